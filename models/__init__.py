@@ -1,0 +1,30 @@
+"""The front door: names, a model by its name, and the values that go in and come out.
+
+>>> from models import available, load, Request
+>>> model = load("transformer")
+>>> model.trace(Request("transformer", "I am tired.")).translation
+"""
+
+from pathlib import Path
+
+from .errors import UserError
+from .request import Request, WhatIf
+from .trace import AttentionMaps, Trace
+
+__all__ = ["available", "load", "AttentionMaps", "Request", "Trace", "UserError", "WhatIf"]
+
+
+def available() -> tuple[str, ...]:
+    """The names of the models that `load` knows, the transformer first."""
+    names = (path.parent.name for path in (Path(__file__).parent / "checkpoints").glob("*/weights.safetensors"))
+    return tuple(sorted(names, key=lambda name: (name != "transformer", name)))
+
+
+def load(name: str = "transformer", device: str = "auto"):
+    """The trained model of this name on "auto" (cuda, mps or cpu), "cuda", "mps" or "cpu".
+
+    Raises UserError when there is no such model or device. Torch is imported here, not before.
+    """
+    from .catalog import load as load_model
+
+    return load_model(name, device)

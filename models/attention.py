@@ -1,0 +1,91 @@
+"""Attention: the equations of Vaswani et al. 2017, section 3.2, written out.
+
+Shapes are given in words: `query` and `key` as dimensions are positions of the sentence that
+looks and of the sentence looked at. `allowed` is boolean, True = may be looked at.
+"""
+
+from typing import NamedTuple
+
+import torch
+from torch import Tensor, nn
+
+
+class Attended(NamedTuple):
+    """Everything one attention step computed."""
+
+    query: Tensor  # [batch, head, query, d_head]
+    key: Tensor  # [batch, head, key, d_head]
+    value: Tensor  # [batch, head, key, d_head]
+    scores: Tensor  # [batch, head, query, key]  scaled, before the mask
+    weights: Tensor  # [batch, head, query, key]  after softmax, before dropout
+    head_output: Tensor  # [batch, head, query, d_head]
+    allowed: Tensor | None  # broadcasts to [batch, 1, query, key]; None = every key
+
+
+def scaled_dot_product_scores(query: Tensor, key: Tensor) -> Tensor:
+    """Q Kᵀ / sqrt(d_head): `[..., query, d_head]` and `[..., key, d_head]` to `[..., query, key]` (eq. 1)."""
+    return query @ key.transpose(-2, -1) / query.shape[-1] ** 0.5
+
+
+def attention_weights(scores: Tensor, allowed: Tensor | None = None) -> Tensor:
+    """Softmax over the keys that may be looked at; `[..., query, key]`.
+
+    A key that is not allowed gets a weight of exactly 0. So does every key of a query that may look
+    at nothing: such a row is all zeros, where the usual -1e9 would make it uniform.
+    """
+    if allowed is None:
+        return scores.softmax(dim=-1)
+    weights = scores.masked_fill(~allowed, float("-inf")).softmax(dim=-1)
+    return weights.masked_fill(~allowed, 0.0)
+
+
+def padding_mask(ids: Tensor, padding_id: int) -> Tensor:
+    """`allowed` for keys that are words and not padding: `[batch, key]` ids to `[batch, 1, 1, key]`."""
+    return (ids != padding_id)[:, None, None, :]
+
+
+def causal_mask(length: int, device: torch.device | str = "cpu") -> Tensor:
+    """`allowed` for a decoder: position t sees positions up to t; `[query, key]` (section 3.2.3)."""
+    return torch.ones(length, length, dtype=torch.bool, device=device).tril()
+
+
+class MultiHeadAttention(nn.Module):
+    """MultiHead(Q, K, V) = Concat(head_1, ..., head_h) W_O (Vaswani et al. 2017, section 3.2.2).
+
+    The projections of all heads lie side by side in one matrix each. Unlike the paper they have
+    biases, as in its reference implementation and in `torch.nn.MultiheadAttention`.
+    """
+
+    def __init__(self, d_model: int, n_heads: int, dropout: float = 0.0):
+        super().__init__()
+        if d_model % n_heads:
+            raise ValueError(f"d_model {d_model} is not a multiple of n_heads {n_heads}")
+        self.n_heads = n_heads
+        self.to_query = nn.Linear(d_model, d_model)
+        self.to_key = nn.Linear(d_model, d_model)
+        self.to_value = nn.Linear(d_model, d_model)
+        self.to_output = nn.Linear(d_model, d_model)
+        self.dropout = nn.Dropout(dropout)
+
+    def split_heads(self, x: Tensor) -> Tensor:
+        """`[batch, position, d_model]` to `[batch, head, position, d_head]`."""
+        return x.unflatten(-1, (self.n_heads, -1)).transpose(1, 2)
+
+    def keys_and_values(self, context: Tensor) -> tuple[Tensor, Tensor]:
+        """What is looked at: `[batch, key, d_model]` to key and value `[batch, head, key, d_head]`."""
+        return self.split_heads(self.to_key(context)), self.split_heads(self.to_value(context))
+
+    def forward(
+        self, x: Tensor, key: Tensor, value: Tensor, allowed: Tensor | None, record: list[Attended] | None = None
+    ) -> Tensor:
+        """`x [batch, query, d_model]` looks at `key`, `value`; `[batch, query, d_model]`.
+
+        `record`, when given, receives one `Attended`.
+        """
+        query = self.split_heads(self.to_query(x))  # [batch, head, query, d_head]
+        scores = scaled_dot_product_scores(query, key)  # [batch, head, query, key]
+        weights = attention_weights(scores, allowed)  # [batch, head, query, key]
+        head_output = self.dropout(weights) @ value  # [batch, head, query, d_head]
+        if record is not None:
+            record.append(Attended(query, key, value, scores, weights, head_output, allowed))
+        return self.to_output(head_output.transpose(1, 2).flatten(-2))  # [batch, query, d_model]

@@ -1,0 +1,126 @@
+"""The models by name, and what one of them can be asked."""
+
+import functools
+
+import torch
+
+from . import checkpoint
+from .decoding import greedy, translate
+from .errors import UserError
+from .recorder import Recording
+from .request import Request
+from .tokenizer import BEGIN, END, Token
+from .trace import STACKS, Choice, Trace
+
+RUNNERS_UP = 5
+
+
+def pick_device(name: str = "auto") -> torch.device:
+    """cuda, mps or cpu, the first there is, for "auto"; else the one named. Raises UserError if it is not there."""
+    if name == "auto":
+        name = "cuda" if torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else "cpu"
+    try:
+        torch.zeros(1, device=name)
+    except (RuntimeError, AssertionError) as error:
+        raise UserError(f"This machine has no device {name!r}. Use auto, or one of cuda, mps and cpu.") from error
+    return torch.device(name)
+
+
+class TranslationModel:
+    """A trained network with its tokenizer: translates, and shows its work. Safe to share between threads."""
+
+    def __init__(self, name: str, network, tokenizer, card: dict, device: torch.device):
+        self.name, self.network, self.tokenizer, self.card, self.device = name, network, tokenizer, card, device
+
+    def source_ids(self, sentence: str) -> list[int]:
+        """The ids of a sentence, without end. Raises UserError when there is nothing or too much to read."""
+        longest = self.network.config.max_length - 1
+        if not sentence.strip():
+            raise UserError("There is no word in this sentence yet. Type one in English, for example “I am tired.”")
+        if len(sentence) > 20 * longest:  # do not even count the tokens of a book
+            raise UserError(f"This text has {len(sentence):,} characters; this model reads one sentence of at most {longest} tokens. "
+                            "Try a shorter one.")
+        ids = self.tokenizer.encode(sentence)
+        if len(ids) > longest:
+            raise UserError(f"This sentence has {len(ids)} tokens; this model reads at most {longest}. Try a shorter one.")
+        return ids
+
+    def translate(self, sentences: list[str]) -> list[str]:
+        """The most probable French word by word (greedy decoding); a blank sentence stays blank."""
+        wordy = [sentence for sentence in sentences if sentence.strip()]
+        french = iter(translate(self.network, self.tokenizer, [self.source_ids(sentence) for sentence in wordy], self.device))
+        return [next(french) if sentence.strip() else "" for sentence in sentences]
+
+    @torch.inference_mode()
+    def trace(self, request: Request) -> Trace:
+        """Decode, or take the request's target, then record one teacher-forced pass.
+
+        Raises UserError for a sentence or a target that cannot be read, ValueError for another model's request.
+        """
+        if request.model != self.name:
+            raise ValueError(f"a request to {request.model!r} reached {self.name!r}")
+        tokenizer, longest = self.tokenizer, self.network.config.max_length
+        source_ids = self.source_ids(request.sentence)
+        source = torch.tensor([source_ids + [tokenizer.end_id]], device=self.device)
+        if request.target is None:
+            target_ids, finished = greedy(self.network, source, tokenizer.begin_id, tokenizer.end_id)[0]
+        else:
+            target_ids, finished = tokenizer.encode(request.target), True
+            if len(target_ids) >= longest:
+                raise UserError(f"This translation has {len(target_ids)} tokens; this model writes at most {longest - 1}. Try a shorter one.")
+        written = target_ids + [tokenizer.end_id] if finished else target_ids
+        read = [tokenizer.begin_id] + written[:-1]
+
+        recording = Recording()
+        hidden = self.network(source, torch.tensor([read], device=self.device), recording)  # [1, target, d_model]
+        probabilities = self.network.logits(hidden)[0].softmax(dim=-1)  # [target, vocabulary]
+
+        source_tokens, target_tokens = tokenizer.show(source_ids), tokenizer.show(target_ids)
+        end = len(request.sentence)
+        source_tokens.append(Token(END, end, end, next_word(source_tokens)))
+        read_tokens = [Token(BEGIN, 0, 0, -1)] + target_tokens[: len(read) - 1]
+        written_tokens = target_tokens + [Token(END, 0, 0, next_word(target_tokens))] * finished
+        source_text, read_text, written_text = (
+            tuple(token.text for token in tokens) for tokens in (source_tokens, read_tokens, written_tokens))
+        axes = {"encoder": (source_text, source_text), "decoder": (read_text, read_text), "cross": (read_text, source_text)}
+        return Trace(
+            request=request,
+            translation=tokenizer.decode(target_ids),
+            source=source_text,
+            source_spans=tuple((token.start, token.end) for token in source_tokens),
+            source_words=tuple(token.word for token in source_tokens),
+            decoder_input=read_text,
+            decoder_words=tuple(token.word for token in read_tokens),
+            predicted=written_text,
+            predicted_words=tuple(token.word for token in written_tokens),
+            choices=self.choices(probabilities, written),
+            finished=finished,
+            attention={stack: recording.maps(stack, *axes[stack]) for stack in STACKS},
+            hidden={stack: recording.states(stack) for stack in ("encoder", "decoder")},
+        )
+
+    def choices(self, probabilities: torch.Tensor, written: list[int]) -> tuple[Choice, ...]:
+        """How probable each written word was, and what else might have been, from `[target, vocabulary]`."""
+        best = probabilities.topk(RUNNERS_UP)
+        taken = probabilities[range(len(written)), written].tolist()
+        return tuple(
+            Choice(probability, tuple((self.tokenizer.name(index), value) for index, value in zip(indices, values)))
+            for probability, indices, values in zip(taken, best.indices.tolist(), best.values.tolist()))
+
+
+def next_word(tokens: list[Token]) -> int:
+    return tokens[-1].word + 1 if tokens else 0
+
+
+@functools.cache
+def load(name: str = "transformer", device: str = "auto") -> TranslationModel:
+    """The shipped model of this name, one per process and device.
+
+    Raises UserError when there is no such model or device.
+    """
+    from . import available
+
+    if name not in available():
+        raise UserError(f"There is no model called {name[:40]!r}. There is: {', '.join(available())}.")
+    on = pick_device(device)
+    return TranslationModel(name, *checkpoint.load(checkpoint.SHIPPED / name, on), on)

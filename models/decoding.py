@@ -1,0 +1,51 @@
+"""Choosing the words of a translation. One code for all networks: they offer `start(source)` and `step(last, state)`."""
+
+import torch
+from torch import Tensor
+
+from .tokenizer import Tokenizer
+
+
+def longest_translation(source_length: int, max_length: int) -> int:
+    """How many tokens a translation may have before it is cut: no sane one is longer than this."""
+    return min(max_length - 1, 2 * source_length + 10)
+
+
+@torch.inference_mode()
+def greedy(network, source: Tensor, begin_id: int, end_id: int) -> list[tuple[list[int], bool]]:
+    """The most probable next word, again and again, until the end of the sentence.
+
+    `source [batch, source]` ids, padded. Gives for each sentence the target ids without begin and end, and
+    whether it ended by itself; if not, it was cut at `longest_translation`.
+    """
+    state = network.start(source)
+    last = torch.full((source.shape[0],), begin_id, device=source.device)
+    ended = torch.zeros_like(last, dtype=torch.bool)
+    words = []
+    for _ in range(longest_translation(source.shape[1], network.config.max_length)):
+        logits, state = network.step(last, state)  # [batch, vocabulary]
+        last = logits.argmax(dim=-1)
+        words.append(last)
+        ended |= last == end_id
+        if ended.all():
+            break
+    rows = torch.stack(words, dim=1).tolist()
+    return [(row[: row.index(end_id)], True) if end_id in row else (row, False) for row in rows]
+
+
+def pad(rows: list[list[int]], padding_id: int) -> Tensor:
+    """Rows of unequal length as one tensor `[row, longest]`."""
+    longest = max(map(len, rows))
+    return torch.tensor([row + [padding_id] * (longest - len(row)) for row in rows])
+
+
+def translate(network, tokenizer: Tokenizer, sentences: list[list[int]], device: torch.device, batch: int = 128) -> list[str]:
+    """Greedy translations of many sentences, given as ids without end; similar lengths share a batch."""
+    order = sorted(range(len(sentences)), key=lambda row: len(sentences[row]))
+    translations = [""] * len(sentences)
+    for start in range(0, len(order), batch):
+        chosen = order[start : start + batch]
+        source = pad([sentences[row] + [tokenizer.end_id] for row in chosen], tokenizer.padding_id).to(device)
+        for row, (ids, _) in zip(chosen, greedy(network, source, tokenizer.begin_id, tokenizer.end_id)):
+            translations[row] = tokenizer.decode(ids)
+    return translations

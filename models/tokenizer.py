@@ -1,0 +1,118 @@
+"""Sub-words: byte-pair encoding over whole words, elided words and punctuation (Sennrich et al. 2016).
+
+A token is a literal piece of the text, the space before it included, so that joining tokens gives
+the text back character for character. A character the training data never showed is written as its
+UTF-8 bytes (`<0xF0>`...). The special tokens are not text: nobody can type one.
+"""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from tokenizers import Regex, Tokenizer as Backend, decoders, models, normalizers, pre_tokenizers, trainers
+
+PADDING, BEGIN, END = "<pad>", "<s>", "</s>"
+SPECIALS = (PADDING, BEGIN, END)
+SPACE = "␣"  # how a token that is nothing but a space is shown
+BYTES = tuple(f"<0x{byte:02X}>" for byte in range(256))
+
+# One alternative per kind of word, tried in this order; a space belongs to the word after it.
+WORDS = r"""(?x)
+  [ ]?(?i:aujourd['’]hui)
+| (?i:n['’]t)(?!\p{L})                                  # do|n't, ca|n't
+| ['’](?i:s|m|d|re|ve|ll)(?!\p{L})                      # Tom|'s, I|'m
+| [ ]?(?i:(?:jus|lors|puis|quoi|quel|pres)?qu|[cdjlmnst])['’](?=\p{L})   # l'|herbe, qu'|il
+| [ ]?\p{L}[\p{L}\p{M}]*?(?=n['’]t(?!\p{L}))
+| [ ]?\p{L}[\p{L}\p{M}]*
+| [ ]?\p{N}+
+| [ ]?[^\s\p{L}\p{N}]
+| \s
+"""
+
+
+class Token(NamedTuple):
+    """One sub-word as it is shown, where it lies, and the number of its word.
+
+    `start` and `end` count characters of the sentence, without the space before the word. The byte
+    tokens of one rare character share its span.
+    """
+
+    text: str
+    start: int
+    end: int
+    word: int
+
+
+class Tokenizer:
+    def __init__(self, backend: Backend):
+        self.backend = backend
+        self.padding_id, self.begin_id, self.end_id = (backend.token_to_id(token) for token in SPECIALS)
+
+    def __len__(self) -> int:
+        return self.backend.get_vocab_size()
+
+    @classmethod
+    def load(cls, path: Path) -> "Tokenizer":
+        return cls(Backend.from_file(str(path)))
+
+    def save(self, path: Path) -> None:
+        self.backend.save(str(path))
+
+    @classmethod
+    def train(cls, sentences: Iterable[str], vocabulary_size: int) -> "Tokenizer":
+        """Learn the merges from sentences of both languages together."""
+        learner = _pipeline(models.BPE())
+        trainer = trainers.BpeTrainer(
+            vocab_size=vocabulary_size - len(SPECIALS) - len(BYTES), min_frequency=2, limit_alphabet=150, show_progress=False)
+        learner.train_from_iterator(sentences, trainer)
+        learnt = json.loads(learner.to_str())["model"]
+        pieces = sorted(learnt["vocab"], key=learnt["vocab"].get)
+        # Specials and bytes are plain vocabulary entries, not "added tokens": those would be found in typed text.
+        vocabulary = {token: index for index, token in enumerate((*SPECIALS, *BYTES, *pieces))}
+        merges = [tuple(pair) for pair in learnt["merges"]]
+        return cls(_pipeline(models.BPE(vocabulary, merges, byte_fallback=True)))
+
+    def encode(self, text: str) -> list[int]:
+        """The ids of a sentence, without begin or end."""
+        return self.backend.encode(text).ids
+
+    def encode_batch(self, texts: list[str]) -> list[list[int]]:
+        return [encoding.ids for encoding in self.backend.encode_batch(texts)]
+
+    def show(self, ids: list[int]) -> list[Token]:
+        """Each of these ids with its place in `decode(ids)`: the plain way back, with its work shown."""
+        pieces = [self.backend.id_to_token(index) for index in ids]
+        raw = [bytes([int(piece[3:5], 16)]) if piece in BYTES else piece.encode() for piece in pieces]
+        text = b"".join(raw).decode(errors="replace")
+        word_of = [0] * (len(text) + 1)
+        for word, (_, (start, end)) in enumerate(self.backend.pre_tokenizer.pre_tokenize_str(text)):
+            word_of[start:end] = [word] * (end - start)
+        tokens, before, shift = [], 0, int(text.startswith(" "))
+        character_of = [number for number, character in enumerate(text) for _ in character.encode()]
+        for index, piece, part in zip(ids, pieces, raw):
+            start, end = character_of[before], character_of[before + len(part) - 1] + 1
+            before += len(part)
+            word = word_of[start]
+            if piece.startswith(" ") and len(piece) > 1:
+                start += 1
+            tokens.append(Token(self.name(index), max(start - shift, 0), max(end - shift, 0), word))
+        return tokens
+
+    def name(self, index: int) -> str:
+        """How one token of the vocabulary is shown: as `show` would, special tokens by their name."""
+        piece = self.backend.id_to_token(index)
+        return SPACE if piece == " " else piece.removeprefix(" ")
+
+    def decode(self, ids: Iterable[int]) -> str:
+        """The text of these ids; special tokens say nothing."""
+        pieces = [self.backend.id_to_token(index) for index in ids]
+        return self.backend.decoder.decode([piece for piece in pieces if piece not in SPECIALS])
+
+
+def _pipeline(model: models.BPE) -> Backend:
+    backend = Backend(model)
+    backend.normalizer = normalizers.Prepend(" ")  # the first word is the same token as elsewhere
+    backend.pre_tokenizer = pre_tokenizers.Split(Regex(WORDS), behavior="isolated")
+    backend.decoder = decoders.Sequence([decoders.ByteFallback(), decoders.Fuse(), decoders.Strip(" ", 1, 0)])
+    return backend

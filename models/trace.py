@@ -1,0 +1,111 @@
+"""What one run on one sentence leaves behind: frozen, numpy only, no batch axis."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+import numpy as np
+
+from .request import Request
+
+STACKS = ("encoder", "decoder", "cross")
+
+
+@dataclass(frozen=True)
+class AttentionMaps:
+    """All heads of one mechanism. Rows are queries, the tokens that look; columns are keys, those looked at.
+
+    Raises ValueError when a shape does not fit the tokens, a row does not sum to 1 (tolerance 1e-5),
+    or a masked cell is not exactly 0.
+    """
+
+    weights: np.ndarray  # [layer, head, query, key] after softmax, before dropout; rows sum to 1
+    allowed: np.ndarray  # [query, key] True = may be looked at
+    scores: np.ndarray  # [layer, head, query, key] scaled, before the mask
+    query: np.ndarray  # [layer, head, query, d_head]
+    key: np.ndarray  # [layer, head, key, d_head]
+    value: np.ndarray  # [layer, head, key, d_head]
+    head_output: np.ndarray  # [layer, head, query, d_head]
+    query_tokens: tuple[str, ...]
+    key_tokens: tuple[str, ...]
+
+    def __post_init__(self):
+        layers, heads = self.weights.shape[:2]
+        queries, keys = len(self.query_tokens), len(self.key_tokens)
+        d_key, d_value = self.query.shape[-1], self.value.shape[-1]
+        expected = {
+            "weights": (layers, heads, queries, keys), "scores": (layers, heads, queries, keys), "allowed": (queries, keys),
+            "query": (layers, heads, queries, d_key), "key": (layers, heads, keys, d_key),
+            "value": (layers, heads, keys, d_value), "head_output": (layers, heads, queries, d_value),
+        }
+        for name, shape in expected.items():
+            array = getattr(self, name)
+            if array.shape != shape:
+                raise ValueError(f"{name} has shape {array.shape}, the tokens ask for {shape}")
+            array.flags.writeable = False
+        error = float(np.abs(self.weights.sum(-1) - 1).max())
+        if not error <= 1e-5:
+            raise ValueError(f"a row of weights misses 1 by {error:.1e}")
+        if self.weights[..., ~self.allowed].any():
+            raise ValueError("a masked cell has weight")
+
+    @property
+    def n_layers(self) -> int:
+        return self.weights.shape[0]
+
+    @property
+    def n_heads(self) -> int:
+        return self.weights.shape[1]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One word written: its probability, and the most probable words at this place with theirs, best first."""
+
+    probability: float
+    best: tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True)
+class Trace:
+    """One run on one sentence.
+
+    `decoder_input[t]` is read and `predicted[t]` is written: the tokens of `target_words` are those of
+    `predicted`, and a decoder's rows are named by what is read. `*_words` number the word each token
+    belongs to, for merging sub-words. A stack that the model does not have is None.
+    """
+
+    request: Request
+    translation: str
+    source: tuple[str, ...]
+    source_spans: tuple[tuple[int, int], ...]  # characters of the sentence; ("</s>" has an empty one at its end)
+    source_words: tuple[int, ...]
+    decoder_input: tuple[str, ...]
+    decoder_words: tuple[int, ...]  # of decoder_input
+    predicted: tuple[str, ...]
+    predicted_words: tuple[int, ...]
+    choices: tuple[Choice, ...]  # of predicted
+    finished: bool  # False: the translation was cut at the longest the model may write
+    attention: Mapping[str, AttentionMaps | None]  # "encoder", "decoder", "cross"
+    hidden: Mapping[str, np.ndarray | None] = field(default_factory=dict)  # [layer + 1, position, d_model]
+
+    def __post_init__(self):
+        lengths = {"source_spans": self.source, "source_words": self.source, "decoder_words": self.decoder_input,
+                   "predicted": self.decoder_input, "predicted_words": self.predicted, "choices": self.predicted}
+        for name, tokens in lengths.items():
+            if len(getattr(self, name)) != len(tokens):
+                raise ValueError(f"{name} has {len(getattr(self, name))} entries for {len(tokens)} tokens")
+        axes = {"encoder": (self.source, self.source), "decoder": (self.decoder_input, self.decoder_input),
+                "cross": (self.decoder_input, self.source)}
+        for stack, tokens in axes.items():
+            maps = self.attention[stack]
+            if maps is not None and (maps.query_tokens, maps.key_tokens) != tokens:
+                raise ValueError(f"the axes of {stack} attention are not the sentence's tokens")
+        for stack, states in self.hidden.items():
+            positions = len(self.source if stack == "encoder" else self.decoder_input)
+            if states is not None:
+                if states.ndim != 3 or states.shape[1] != positions:
+                    raise ValueError(f"hidden {stack} has shape {states.shape} for {positions} tokens")
+                states.flags.writeable = False
+        object.__setattr__(self, "attention", MappingProxyType(dict(self.attention)))
+        object.__setattr__(self, "hidden", MappingProxyType(dict(self.hidden)))

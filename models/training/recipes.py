@@ -1,0 +1,39 @@
+"""How each shipped network was made: its sizes, its data and its settings."""
+
+from dataclasses import dataclass, field, replace
+
+LICENCES = {
+    "tatoeba": "CC BY 2.0 FR, sentences from tatoeba.org, pairs from manythings.org/anki",
+    "multi30k": "Multi30k task 1 (Elliott et al. 2016), research and education",
+}
+
+
+@dataclass(frozen=True)
+class Recipe:
+    architecture: str
+    sizes: dict[str, int | float]
+    files: dict[str, int] = field(  # each training file and how many times an epoch passes over it
+        default_factory=lambda: {"tatoeba.train.en-fr.tsv.gz": 1, "multi30k.train.en-fr.tsv.gz": 2})
+    validation_files: tuple[str, ...] = ("tatoeba.dev.en-fr.tsv.gz", "multi30k.val.en-fr.tsv.gz")
+    validate_on: int = 500  # the first so many lines of each validation file
+    batch_tokens: int = 3000
+    warm_up: int = 2000
+    rate: float = 1.0
+    smoothing: float = 0.1
+    updates: int = 20_000
+    average: int = 5
+    seed: int = 2017
+    thin: int = 1  # take every so manieth pair
+    licences: dict[str, str] = field(default_factory=lambda: LICENCES)
+
+    def tiny(self) -> "Recipe":
+        """The same with a network of a few thousand weights and a hundredth of the data, for a test of seconds."""
+        sizes = self.sizes | {"vocabulary_size": 700, "d_model": 16, "d_ff": 32, "n_heads": 2, "n_layers": 2}
+        return replace(self, sizes=sizes, thin=100, batch_tokens=500, validate_on=8, warm_up=10, average=2)
+
+
+RECIPES = {
+    "transformer": Recipe(
+        "transformer",
+        dict(vocabulary_size=8000, d_model=128, d_ff=512, n_heads=4, n_layers=4, dropout=0.1, max_length=128)),
+}
