@@ -32,6 +32,19 @@ class TranslationModel:
     def __init__(self, name: str, network, tokenizer, card: dict, device: torch.device):
         self.name, self.network, self.tokenizer, self.card, self.device = name, network, tokenizer, card, device
 
+    @property
+    def device_name(self) -> str:
+        """Where it runs, for people: "the CPU" or the name of the GPU."""
+        if self.device.type == "cuda":
+            return f"the GPU ({torch.cuda.get_device_name(self.device)})"
+        return {"cpu": "the CPU", "mps": "the GPU (Apple)"}[self.device.type]
+
+    @property
+    def attention_sizes(self) -> dict[str, tuple[int, int]]:
+        """The mechanisms this model has, each with its number of layers and heads."""
+        sizes = self.network.config
+        return {stack: (sizes.n_layers, sizes.n_heads) for stack in STACKS}
+
     def source_ids(self, sentence: str) -> list[int]:
         """The ids of a sentence, without end. Raises UserError when there is nothing or too much to read."""
         longest = self.network.config.max_length - 1
@@ -75,24 +88,24 @@ class TranslationModel:
         hidden = self.network(source, torch.tensor([read], device=self.device), recording)  # [1, target, d_model]
         probabilities = self.network.logits(hidden)[0].softmax(dim=-1)  # [target, vocabulary]
 
-        source_tokens, target_tokens = tokenizer.show(source_ids), tokenizer.show(target_ids)
-        end = len(request.sentence)
-        source_tokens.append(Token(END, end, end, next_word(source_tokens)))
-        read_tokens = [Token(BEGIN, 0, 0, -1)] + target_tokens[: len(read) - 1]
-        written_tokens = target_tokens + [Token(END, 0, 0, next_word(target_tokens))] * finished
-        source_text, read_text, written_text = (
-            tuple(token.text for token in tokens) for tokens in (source_tokens, read_tokens, written_tokens))
+        translation = tokenizer.decode(target_ids)
+        source_tokens = ended(tokenizer.show(source_ids), request.sentence)
+        target_tokens = tokenizer.show(target_ids)
+        if finished:
+            target_tokens = ended(target_tokens, translation)
+        source_text, written_text = (tuple(token.text for token in tokens) for tokens in (source_tokens, target_tokens))
+        read_text = (BEGIN, *written_text[:-1])
         axes = {"encoder": (source_text, source_text), "decoder": (read_text, read_text), "cross": (read_text, source_text)}
         return Trace(
             request=request,
-            translation=tokenizer.decode(target_ids),
+            translation=translation,
             source=source_text,
             source_spans=tuple((token.start, token.end) for token in source_tokens),
             source_words=tuple(token.word for token in source_tokens),
             decoder_input=read_text,
-            decoder_words=tuple(token.word for token in read_tokens),
             predicted=written_text,
-            predicted_words=tuple(token.word for token in written_tokens),
+            predicted_spans=tuple((token.start, token.end) for token in target_tokens),
+            predicted_words=tuple(token.word for token in target_tokens),
             choices=self.choices(probabilities, written),
             finished=finished,
             attention={stack: recording.maps(stack, *axes[stack]) for stack in STACKS},
@@ -108,8 +121,9 @@ class TranslationModel:
             for probability, indices, values in zip(taken, best.indices.tolist(), best.values.tolist()))
 
 
-def next_word(tokens: list[Token]) -> int:
-    return tokens[-1].word + 1 if tokens else 0
+def ended(tokens: list[Token], text: str) -> list[Token]:
+    """The tokens of a text and, after its last character, the end of the sentence."""
+    return [*tokens, Token(END, len(text), len(text), tokens[-1].word + 1 if tokens else 0)]
 
 
 @functools.cache

@@ -70,9 +70,9 @@ class Choice:
 class Trace:
     """One run on one sentence.
 
-    `decoder_input[t]` is read and `predicted[t]` is written: the tokens of `target_words` are those of
-    `predicted`, and a decoder's rows are named by what is read. `*_words` number the word each token
-    belongs to, for merging sub-words. A stack that the model does not have is None.
+    `decoder_input[t]` is read and `predicted[t]` is written, so row t of a decoder's picture has two names;
+    `query_tokens` has the one that is read. `*_words` number the word each token belongs to, for merging
+    sub-words. A stack that the model does not have is None.
     """
 
     request: Request
@@ -81,8 +81,8 @@ class Trace:
     source_spans: tuple[tuple[int, int], ...]  # characters of the sentence; ("</s>" has an empty one at its end)
     source_words: tuple[int, ...]
     decoder_input: tuple[str, ...]
-    decoder_words: tuple[int, ...]  # of decoder_input
     predicted: tuple[str, ...]
+    predicted_spans: tuple[tuple[int, int], ...]  # characters of the translation
     predicted_words: tuple[int, ...]
     choices: tuple[Choice, ...]  # of predicted
     finished: bool  # False: the translation was cut at the longest the model may write
@@ -90,7 +90,7 @@ class Trace:
     hidden: Mapping[str, np.ndarray | None] = field(default_factory=dict)  # [layer + 1, position, d_model]
 
     def __post_init__(self):
-        lengths = {"source_spans": self.source, "source_words": self.source, "decoder_words": self.decoder_input,
+        lengths = {"source_spans": self.source, "source_words": self.source, "predicted_spans": self.predicted,
                    "predicted": self.decoder_input, "predicted_words": self.predicted, "choices": self.predicted}
         for name, tokens in lengths.items():
             if len(getattr(self, name)) != len(tokens):
@@ -107,5 +107,12 @@ class Trace:
                 if states.ndim != 3 or states.shape[1] != positions:
                     raise ValueError(f"hidden {stack} has shape {states.shape} for {positions} tokens")
                 states.flags.writeable = False
+        if self.decoder_input[1:] != self.predicted[:-1]:
+            raise ValueError("the decoder must read at t + 1 what it wrote at t")
         object.__setattr__(self, "attention", MappingProxyType(dict(self.attention)))
         object.__setattr__(self, "hidden", MappingProxyType(dict(self.hidden)))
+
+    @property
+    def decoder_words(self) -> tuple[int, ...]:
+        """The word of each token of `decoder_input`; "<s>" is word -1."""
+        return (-1, *self.predicted_words[:-1])

@@ -1,0 +1,17 @@
+"""The table twin of a heatmap."""
+
+import pandas as pd
+
+from ..views import HeadChoice, Heads
+
+
+def head_table(heads: Heads, choice: HeadChoice) -> pd.DataFrame:
+    """The weights of one head, rounded to 3 places, a row for each word that looks; masked cells are empty.
+
+    Words are numbered, so that a repeated word keeps its own row and column.
+    """
+    weights = pd.DataFrame(heads.weights[choice.layer, choice.head]).round(3).where(heads.allowed)
+    weights.columns = [f"{place}. {word}" for place, word in enumerate(heads.columns, start=1)]
+    names = heads.written if heads.stack == "cross" else heads.rows
+    weights.insert(0, "looks", [f"{place}. {word}" for place, word in enumerate(names, start=1)])
+    return weights.set_index("looks")

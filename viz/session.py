@@ -1,0 +1,156 @@
+"""What the browser tab remembers, what visitors share, and the address that says it all: the only home of
+`st.cache_*`, `st.session_state` and `st.query_params`."""
+
+import gc
+import html
+from dataclasses import dataclass
+
+import streamlit as st
+
+import models
+from models import Request, Trace, UserError
+
+from .views import HeadChoice
+
+EXAMPLE = "The big red dog is sleeping on the bed."
+OPENING = HeadChoice("cross", 3, 0)  # the head of the worked example
+MODEL, SENTENCE, CHOICE, MERGED = "model", "sentence", "choice", "merged"
+LAST = "last view"  # what this tab showed when it last wrote the address
+WORDS = ("written", "merged")  # sub-words, by whether they are merged
+
+
+# --- shared by all visitors ----------------------------------------------------------------------
+
+
+@st.cache_resource(show_spinner="Loading the model …")
+def model(name: str):
+    loaded = models.load(name)
+    loaded.translate([EXAMPLE])  # the first run of a network is slow: not in front of a visitor
+    gc.collect()
+    gc.freeze()  # the loaded modules are never garbage; do not search them again after every run
+    return loaded
+
+
+@st.cache_resource(show_spinner=False, max_entries=64)
+def _trace(name: str, sentence: str, target: str | None) -> Trace:
+    return model(name).trace(Request(name, sentence, target))
+
+
+def trace(request: Request) -> Trace:
+    """One run per distinct request, whoever asks. Raises UserError for a sentence that cannot be read."""
+    return _trace(request.model, request.sentence, request.target)
+
+
+# --- the state of one tab ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class View:
+    """All that an address says."""
+
+    model: str
+    sentence: str = EXAMPLE
+    choice: HeadChoice = OPENING
+    merged: bool = False
+
+    def address(self) -> dict[str, str]:
+        """The parameters of the link to this view; layers and heads count from 1, as on the screen."""
+        return {
+            "model": self.model, "sentence": self.sentence, "attention": self.choice.stack,
+            "layer": str(self.choice.layer + 1), "head": str(self.choice.head + 1), "words": WORDS[self.merged]}
+
+
+def parse(parameters: dict[str, str]) -> tuple[View, list[str]]:
+    """The view an address asks for, and one sentence for each thing it asks for that there is not."""
+    notes = []
+
+    def refuse(name: str, asked: str, instead: str, there_is: str) -> str:
+        asked = asked if len(asked) <= 20 else asked[:20] + "…"
+        notes.append(f"The address asks for {name} “{asked}”, but there is only {there_is}. This is {instead}.")
+        return instead
+
+    def one_of(name: str, options: tuple[str, ...], default: str) -> str:
+        asked = parameters.get(name, default)
+        return asked if asked in options else refuse(name, asked, default, ", ".join(options))
+
+    def number(name: str, default: int, most: int) -> int:
+        options = tuple(map(str, range(1, most + 1)))
+        asked = parameters.get(name, str(min(default + 1, most)))
+        return int(asked if asked in options else refuse(name, asked, str(min(default + 1, most)), f"1 to {most}")) - 1
+
+    available = models.available()
+    name = one_of("model", available, available[0])
+    sizes = model(name).attention_sizes  # stack: (layers, heads)
+    stack = one_of("attention", tuple(sizes), OPENING.stack)
+    layers, heads = sizes[stack]
+    choice = HeadChoice(stack, number("layer", OPENING.layer, layers), number("head", OPENING.head, heads))
+    return View(name, parameters.get("sentence", EXAMPLE), choice, one_of("words", WORDS, WORDS[False]) == WORDS[True]), notes
+
+
+def view() -> View:
+    """What this tab is looking at now."""
+    state = st.session_state
+    return View(state[MODEL], state[SENTENCE], state[CHOICE], state[MERGED])
+
+
+def open_address() -> list[str]:
+    """Take over what the address asks for, unless it is only the one this tab wrote; what it got wrong, in sentences.
+
+    An address wins when it is new: a link, a reload, the Back button, an edit by hand. When the reader has
+    just changed something, the browser may still send the address of before: then the change wins.
+    """
+    asked = {name: text for name, text in st.query_params.items() if name in View(models.available()[0]).address()}
+    last: View | None = st.session_state.get(LAST)
+    if last is not None and (not asked or asked == last.address() or view() != last):
+        return []
+    wanted, notes = parse(asked)
+    st.session_state.update({MODEL: wanted.model, SENTENCE: wanted.sentence, CHOICE: wanted.choice, MERGED: wanted.merged})
+    return notes
+
+
+def write_address() -> None:
+    """Make the address say what the page shows."""
+    now = view()
+    if dict(st.query_params) != now.address():
+        st.query_params.from_dict(now.address())
+    st.session_state[LAST] = now
+
+
+def choose_head() -> None:
+    """Keep the head that was clicked in the explorer."""
+    stack, layer, head = st.session_state["explorer"]["choice"].split("/")
+    st.session_state[CHOICE] = HeadChoice(stack, int(layer), int(head))
+
+
+def current_trace() -> Trace:
+    """The run behind the page. Raises UserError for a sentence that cannot be read."""
+    now = view()
+    return trace(Request(now.model, now.sentence))
+
+
+# --- what every page has -------------------------------------------------------------------------
+
+
+def sentence_bar() -> None:
+    """The sentence, how its sub-words are shown and, when there are several, the model."""
+    names = models.available()
+    widths = [6, 2] if len(names) == 1 else [6, 2, 2]
+    columns = st.columns(widths, vertical_alignment="center")
+    columns[0].text_input("An English sentence", key=SENTENCE, placeholder="Type an English sentence and press Enter",
+                          autocomplete="off", label_visibility="collapsed")
+    columns[1].toggle("Merge sub-words", key=MERGED,
+                      help="Rare words are read in pieces. Merged, a word gets what its pieces get together and gives their mean.")
+    if len(names) > 1:
+        columns[2].selectbox("Model", names, key=MODEL)
+
+
+def explain(sentence: str) -> None:
+    """One friendly sentence, shown as written: nothing in it is read as markup."""
+    st.html(f'<p role="alert" style="border-left: 4px solid #d55e00; padding: 4px 12px; overflow-wrap: anywhere">{html.escape(sentence)}</p>')
+
+
+def device_line() -> None:
+    """Which model ran, and where."""
+    now = model(view().model)
+    weights = sum(parameter.numel() for parameter in now.network.parameters())
+    st.caption(f"Model: {now.name}, {weights / 1e6:.1f} million weights, trained by us, on {now.device_name}.")
