@@ -1,0 +1,130 @@
+"""The whole app, without a browser: every page with every model, whatever is typed and whatever the address says."""
+
+import json
+import struct
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from models import available
+from viz import session
+from viz.pages import PAGES
+
+BAD = {
+    "empty": "", "spaces": "    ", "one character": "a", "5,000 characters": "a" * 5000, "200 words": "dog " * 200, "emoji": "😀👩‍👩‍👧", "Arabic": "أنا متعب",
+    "Chinese": "我累了。", "combining": "a\u0300\u0301\u0302 e\u0301", "zero width": "\u200b\u200d", "NUL": "a\x00b", "HTML": "<b>bold</b>",
+    "script": "<script>alert(1)</script>", "LaTeX": "$x^2$", "Markdown": "**b** :red[x] [a](http://b) `c`", "specials": "<s> </s> <pad>",
+    "right to left override": "\u202eabc", "one long word": "x" * 1000,
+}
+
+
+def app(**address: str) -> AppTest:
+    test = AppTest.from_file(Path(__file__).parents[2] / "app.py", default_timeout=30)
+    for name, value in address.items():
+        test.query_params[name] = value
+    return test.run()
+
+
+def picture(test: AppTest):
+    """What the explorer was given; None when it was not drawn."""
+    drawn = test.get("bidi_component")
+    if not drawn:
+        return None
+    data = drawn[0].proto.bytes
+    return json.loads(data[4 : 4 + struct.unpack_from("<I", data)[0]])
+
+
+def alerts(test: AppTest) -> list[str]:
+    return [element.proto.body for element in test.get("html") if 'role="alert"' in element.proto.body]
+
+
+def test_it_opens_on_the_worked_example():
+    test = app()
+    assert not test.exception and not alerts(test)
+    assert test.text_input[0].value == session.EXAMPLE
+    assert [block["stack"] for block in picture(test)["blocks"]] == ["encoder", "decoder", "cross"]
+    assert test.query_params["sentence"] == session.EXAMPLE
+
+
+@pytest.mark.parametrize("typed", BAD.values(), ids=BAD)
+def test_whatever_is_typed_gets_a_picture_or_one_friendly_sentence_and_stays(typed):
+    test = app()
+    test.text_input[0].set_value(typed).run()
+    assert not test.exception
+    assert test.text_input[0].value == typed and test.query_params["sentence"] == typed
+    assert (picture(test) is None) == (len(alerts(test)) == 1)
+    for element in (*test.markdown, *test.caption):
+        assert not typed.strip() or typed.strip() not in element.value or len(typed.strip()) == 1
+
+
+@pytest.mark.parametrize("typed", BAD.values(), ids=BAD)
+def test_the_same_from_an_address(typed):
+    test = app(sentence=typed)
+    assert not test.exception and test.text_input[0].value == typed
+    assert (picture(test) is None) == (len(alerts(test)) == 1)
+
+
+@pytest.mark.parametrize("address", [
+    {"model": "gpt-9"}, {"layer": "99"}, {"head": "<script>alert(1)</script>"}, {"attention": "x" * 400_000}, {"words": "$x$"},
+    {"stranger": "1"}, {"sentence": "word " * 80_000}], ids=lambda address: next(iter(address)))
+def test_a_hostile_address_gets_a_page(address):
+    test = app(**address)
+    assert not test.exception
+    assert len(alerts(test)) == (0 if "stranger" in address else 1)
+    assert "<script>" not in "".join(alerts(test))
+
+
+def test_an_address_of_a_megabyte_is_ignored():
+    test = app(sentence="word " * 200_000)  # Streamlit reads at most half a megabyte of it
+    assert not test.exception and test.text_input[0].value == session.EXAMPLE and picture(test)
+
+
+def test_an_address_opens_the_same_view():
+    test = app(model="transformer", sentence="I am tired.", attention="encoder", layer="2", head="2", words="merged")
+    assert picture(test)["choice"] == ["encoder", 1, 1]
+    assert test.text_input[0].value == "I am tired." and test.toggle[0].value
+
+
+def test_choosing_a_head_or_merging_does_not_run_the_network_again(monkeypatch):
+    test = app(sentence="We count the runs of the network.")
+    from models.catalog import TranslationModel
+
+    runs = []
+    plain = TranslationModel.trace
+    monkeypatch.setattr(TranslationModel, "trace", lambda self, request: runs.append(request) or plain(self, request))
+    test.session_state["explorer"] = {"choice": "encoder/0/1"}
+    test.run()
+    test.toggle[0].set_value(True).run()
+    assert not test.exception and not runs
+    test.text_input[0].set_value("Now it has to run, once.").run()
+    assert len(runs) == 1
+
+
+def one_page(page: str) -> None:
+    """What app.py does around one page; AppTest cannot go to the second page of an app by itself."""
+    from viz import session
+    from viz.pages import PAGES
+
+    session.open_address()
+    session.sentence_bar()
+    PAGES[page].draw()
+    session.write_address()
+
+
+@pytest.mark.parametrize("model", available())
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_draws_every_model(page, model):
+    test = AppTest.from_function(one_page, kwargs={"page": page}, default_timeout=30)
+    test.query_params["model"] = model
+    test.run()
+    assert not test.exception and not alerts(test)
+    assert model in test.caption[-1].value
+
+
+def test_the_numbers_unfold_as_a_table():
+    test = app()
+    test.session_state["numbers"] = True
+    test.run()
+    assert not test.exception
+    assert test.dataframe[0].value.shape[0] == len(picture(test)["blocks"][2]["rows"])

@@ -1,0 +1,31 @@
+import numpy as np
+import pytest
+
+from viz.measures import merge_allowed, merge_subwords
+
+
+def softmax_rows(*shape):
+    weights = np.random.default_rng(7).random(shape).astype(np.float32)
+    return weights / weights.sum(-1, keepdims=True)
+
+
+def test_merging_equals_a_slow_loop_and_rows_still_sum_to_1():
+    weights, queries, keys = softmax_rows(2, 3, 5, 6), (0, 1, 1, 2, 3), (4, 4, 5, 6, 6, 6)
+    merged = merge_subwords(weights, queries, keys)
+    for row, query_word in enumerate(sorted(set(queries))):
+        for column, key_word in enumerate(sorted(set(keys))):
+            rows = [i for i, word in enumerate(queries) if word == query_word]
+            columns = [i for i, word in enumerate(keys) if word == key_word]
+            slow = np.mean([sum(weights[..., i, j] for j in columns) for i in rows], axis=0)
+            assert merged[..., row, column] == pytest.approx(slow, abs=1e-6)
+    assert merged.sum(-1) == pytest.approx(np.ones((2, 3, 4)), abs=1e-6)
+
+
+def test_words_of_one_token_merge_into_themselves():
+    weights = softmax_rows(1, 1, 4, 4)
+    assert np.array_equal(merge_subwords(weights, range(4), range(4)), weights)
+
+
+def test_a_merged_word_may_be_looked_at_when_one_of_its_sub_words_may():
+    causal = np.tril(np.ones((3, 3), bool))
+    assert merge_allowed(causal, (0, 0, 1), (0, 0, 1)).tolist() == [[True, False], [True, True]]

@@ -1,0 +1,33 @@
+import pytest
+
+from models import load
+from viz import session
+from viz.session import View, parse
+from viz.views import HeadChoice
+
+
+@pytest.fixture(autouse=True)
+def model_without_streamlit(monkeypatch):
+    monkeypatch.setattr(session, "model", lambda name: load(name, "cpu"))
+
+
+@pytest.mark.parametrize("view", [
+    View("transformer"),
+    View("transformer", "I'm “here” & <there> 日本\x00", HeadChoice("decoder", 1, 1), True),
+    View("transformer", "", HeadChoice("encoder", 0, 0)),
+])
+def test_an_address_leads_back_to_its_view(view):
+    assert parse(view.address()) == (view, [])
+
+
+def test_an_empty_address_shows_the_worked_example():
+    view, notes = parse({})
+    assert view == View("transformer") and not notes
+
+
+@pytest.mark.parametrize("name, value", [
+    ("model", "gpt-9"), ("model", "../../etc/passwd"), ("model", ""), ("attention", "sideways"), ("layer", "99"), ("layer", "0"),
+    ("layer", "-1"), ("layer", "1e9"), ("layer", "٣"), ("head", "9" * 5000), ("head", "<script>"), ("words", "x" * 1_000_000)])
+def test_a_hostile_address_gets_one_short_sentence_and_the_nearest_view(name, value):
+    view, notes = parse({**View("transformer").address(), name: value})
+    assert view == View("transformer") and len(notes) == 1 and name in notes[0] and len(notes[0]) < 250

@@ -1,0 +1,64 @@
+import numpy as np
+import pytest
+
+from models import Request, available, load
+from models.trace import STACKS
+from viz.views import HeadChoice, all_heads, heads_of, written_words
+from viz.figures.numbers import head_table
+
+SENTENCES = ["The big red dog is sleeping on the bed.", "I don't like antidisestablishmentarianism, do you?", "😀 日本 </s>", "the cat sees the cat"]
+
+
+@pytest.fixture(scope="module", params=[(name, sentence) for name in available() for sentence in SENTENCES], ids=str)
+def trace(request):
+    name, sentence = request.param
+    return load(name, "cpu").trace(Request(name, sentence))
+
+
+@pytest.mark.parametrize("merged", [False, True])
+def test_every_picture_has_a_name_for_every_row_and_column(trace, merged):
+    for heads in all_heads(trace, merged):
+        assert heads.weights.shape[2:] == heads.allowed.shape == (len(heads.rows), len(heads.columns))
+        assert heads.written is None or len(heads.written) == len(heads.rows)
+        assert all(heads.rows) and all(heads.columns)
+        assert heads.weights.sum(-1) == pytest.approx(np.ones(heads.weights.shape[:3]), abs=1e-5)
+        assert not heads.weights[..., ~heads.allowed].any()
+
+
+def test_as_written_the_picture_is_the_trace(trace):
+    for heads in all_heads(trace, merged=False):
+        assert heads.weights is trace.attention[heads.stack].weights
+        assert (heads.rows, heads.columns) == (trace.attention[heads.stack].query_tokens, trace.attention[heads.stack].key_tokens)
+
+
+def test_merged_words_are_pieces_of_the_sentence_in_order(trace):
+    columns = heads_of(trace, "cross", merged=True).columns
+    assert columns[-1] == "</s>"
+    place = 0
+    for word in (word for word in columns[:-1] if word != "␣"):
+        place = trace.request.sentence.index(word, place) + len(word)
+
+
+def test_a_cross_attention_row_is_read_at_t_and_written_at_t(trace):
+    heads = heads_of(trace, "cross", merged=False)
+    assert (heads.rows, heads.written) == (trace.decoder_input, trace.predicted)
+    merged = heads_of(trace, "cross", merged=True)
+    assert merged.rows[0] == "<s>" and merged.rows[1:] == merged.written[:-1]
+
+
+@pytest.mark.parametrize("merged", [False, True])
+def test_the_strip_has_the_probability_of_every_word(trace, merged):
+    words = written_words(trace, merged)
+    total = np.prod([word["probability"] for word in words])
+    assert total == pytest.approx(np.prod([choice.probability for choice in trace.choices]), rel=1e-6)
+    assert [piece["text"] for word in words for piece in word["pieces"]] == list(trace.predicted)
+    assert [word["text"] for word in words] == list(heads_of(trace, "cross", merged).written)
+
+
+def test_the_table_has_the_numbers_of_the_head_and_keeps_repeated_words(trace):
+    for stack in STACKS:
+        heads = heads_of(trace, stack, merged=False)
+        table = head_table(heads, HeadChoice(stack, 1, 1))
+        assert table.columns.is_unique and table.index.is_unique
+        assert table.fillna(0).to_numpy() == pytest.approx(heads.weights[1, 1], abs=6e-4)
+        assert np.array_equal(table.notna().to_numpy(), heads.allowed)
