@@ -1,0 +1,107 @@
+"""A real server and a real Chromium. In CI a missing browser is a failure, elsewhere a skip."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if Path(item.path).is_relative_to(Path(__file__).parent):
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def server():
+    """The address of the app, started by the README's command."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    address = f"http://127.0.0.1:{port}"
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless=true", f"--server.port={port}"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
+        try:
+            for _ in range(240):
+                try:
+                    urllib.request.urlopen(address + "/_stcore/health", timeout=5).close()
+                    break
+                except OSError:
+                    assert process.poll() is None, process.stderr.read().decode()
+                    time.sleep(0.25)
+            yield address
+        finally:
+            process.terminate()
+            process.wait(timeout=20)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    if CHROMIUM is None:
+        if os.environ.get("CI"):
+            pytest.fail("There is no Chromium here. Install Debian's package: apt-get install chromium")
+        pytest.skip("There is no Chromium here (apt-get install chromium)")
+    playwright = pytest.importorskip("playwright.sync_api").sync_playwright().start()
+    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    yield browser
+    browser.close()
+    playwright.stop()
+
+
+class Visitor:
+    """One person with one tab, and everything that went wrong in it."""
+
+    def __init__(self, page, address: str):
+        self.page, self.address, self.problems, self.elsewhere = page, address, [], []
+        page.on("console", lambda message: self.problems.append(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        page.on("request", lambda request: self.elsewhere.append(request.url)
+                if not request.url.startswith((address, address.replace("http", "ws"), "data:", "blob:")) else None)
+
+    def open(self, path: str = "/") -> None:
+        self.page.goto(self.address + path)
+        self.page.locator(".explorer[data-painted]").wait_for(timeout=60_000)
+
+    @property
+    def sentence(self):
+        return self.page.get_by_role("textbox", name="An English sentence")
+
+    @property
+    def title(self) -> str:
+        return self.page.locator(".explorer .title").inner_text()
+
+    @property
+    def french(self) -> str:
+        return " ".join(self.page.locator(".explorer .word .text").all_inner_texts())
+
+    def type(self, text: str) -> None:
+        """Type a sentence, press Enter and wait for what it changes."""
+        self.sentence.fill(text)
+        self.sentence.press("Enter")
+
+    def painted(self, condition: str) -> None:
+        """Wait until this holds of `explorer`, the element of the picture."""
+        self.page.wait_for_function(
+            "condition => [...document.querySelectorAll('*')].some(element => {"
+            " const explorer = element.shadowRoot?.querySelector('.explorer[data-painted]');"
+            " return explorer && new Function('explorer', 'return ' + condition)(explorer) })", arg=condition, timeout=30_000)
+
+
+@pytest.fixture
+def visitor(browser, server, request):
+    size = getattr(request, "param", {"width": 1280, "height": 720})
+    context = browser.new_context(viewport=size)
+    visitor = Visitor(context.new_page(), server)
+    yield visitor
+    context.close()
+    assert not visitor.problems
+    assert not visitor.elsewhere, "a request left the machine"

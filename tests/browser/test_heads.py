@@ -1,0 +1,120 @@
+"""The page as a person meets it: seen, typed into, clicked, reloaded."""
+
+import pytest
+
+PHONE = {"width": 390, "height": 844}
+
+
+def ink(page) -> int:
+    """How many different colours the large heatmap has: a blank canvas has one."""
+    return page.locator("canvas.map").evaluate(
+        "canvas => new Set(new Uint32Array(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size")
+
+
+def test_it_opens_on_the_worked_example_with_every_head(visitor):
+    visitor.open()
+    assert visitor.page.locator(".thumb").count() == 48
+    assert ink(visitor.page) > 20
+    assert visitor.french.endswith("</s>") and len(visitor.french.split()) > 4
+    assert "million weights" in visitor.page.get_by_text("Model: transformer").inner_text()
+
+
+def test_typing_paints_the_new_sentence_and_the_address_keeps_it(visitor):
+    visitor.open()
+    visitor.type("The cat sees the dog.")
+    visitor.painted("explorer.view.columns.includes('cat')")
+    assert "sentence=The+cat+sees+the+dog." in visitor.page.url
+    visitor.page.reload()
+    visitor.painted("explorer.view.columns.includes('cat')")
+    assert visitor.sentence.input_value() == "The cat sees the dog."
+
+
+def test_a_head_is_chosen_by_click_and_by_arrow_key_and_survives_a_reload_and_a_change_of_page(visitor):
+    visitor.open()
+    page = visitor.page
+    page.get_by_role("button", name="Encoder self-attention, layer 2, head 3").click()
+    page.wait_for_url("**attention=encoder&layer=2&head=3**")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url("**attention=encoder&layer=2&head=4**")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url("**attention=decoder&layer=2&head=1**")
+    page.reload()
+    visitor.painted("explorer.view.choice.join() === 'decoder,1,0'")
+    assert visitor.title == "Decoder masked self-attention · layer 2 · head 1"
+    page.get_by_role("link", name="What is this model?").click()
+    page.get_by_text("How good is it?").wait_for()
+    page.get_by_role("link", name="Where does each head look?").click()
+    visitor.painted("explorer.view.choice.join() === 'decoder,1,0'")
+
+
+def test_hovering_previews_a_head_and_leaving_goes_back(visitor):
+    visitor.open()
+    before = visitor.title
+    visitor.page.get_by_role("button", name="Encoder self-attention, layer 1, head 2").hover()
+    assert visitor.title == "Encoder self-attention · layer 1 · head 2"
+    visitor.sentence.hover()
+    assert visitor.title == before
+
+
+def test_hovering_a_cell_says_its_weight_in_words_and_a_click_holds_it(visitor):
+    visitor.open()
+    page = visitor.page
+    page.locator("canvas.map").focus()
+    page.keyboard.press("ArrowRight")
+    reading = page.locator(".explorer .reading")
+    assert "looks at “big”: " in reading.inner_text()
+    weight = page.evaluate(
+        "[...document.querySelectorAll('*')].map(e => e.shadowRoot?.querySelector('.explorer')).find(Boolean).view.weight(0, 1)")
+    assert f"{weight:.2f}" in reading.inner_text()
+    page.keyboard.press("Escape")
+    assert reading.inner_text().startswith("Strongest")
+    box = page.locator("canvas.lines").bounding_box()
+    page.mouse.move(box["x"] + 20, box["y"] + box["height"] / 2)
+    assert " looks at " in reading.inner_text() and not reading.inner_text().startswith("Strongest")
+
+
+def test_the_runners_up_of_a_word_show_on_hover(visitor):
+    visitor.open()
+    visitor.page.locator(".word").nth(1).hover()
+    rows = visitor.page.locator(".tip .row").all_inner_texts()
+    assert len(rows) == 5
+    visitor.sentence.hover()
+    assert visitor.page.locator(".tip").is_hidden()
+
+
+@pytest.mark.parametrize("typed", ["<script>window.hacked = 1</script>", "<img src=x onerror=window.hacked=1>", "$x^2$ **b** :red[x]", "😀 日本 أنا"])
+def test_nothing_typed_is_read_as_markup(visitor, typed):
+    visitor.open()
+    visitor.type(typed)
+    visitor.painted("!explorer.view.columns.includes('dog')")
+    assert visitor.page.evaluate("window.hacked") is None
+    assert visitor.sentence.input_value() == typed
+    assert visitor.page.get_by_test_id("stException").count() == 0
+
+
+def test_a_sentence_too_long_gets_one_friendly_line_and_stays(visitor):
+    visitor.open()
+    visitor.type("dog " * 200)
+    visitor.page.get_by_role("alert").filter(has_text="at most 127").wait_for()
+    assert visitor.sentence.input_value() == "dog " * 200
+    visitor.type("The dog.")
+    visitor.painted("explorer.view.columns.length === 4")
+
+
+def test_a_hostile_address_opens_the_page_with_a_sentence(visitor):
+    visitor.open("/?model=gpt-9&layer=99&sentence=I%20am%20tired.")
+    visitor.painted("explorer.view.columns.includes('tired')")
+    assert visitor.page.get_by_role("alert").count() == 2
+
+
+@pytest.mark.parametrize("visitor", [{"width": 1280, "height": 720}, PHONE], indirect=True, ids=["1280", "390"])
+@pytest.mark.parametrize("path", ["/", "/?sentence=" + "+".join(["the+quick+dog+and+the+old+cat+saw+a+man"] * 6)], ids=["example", "60 words"])
+def test_nothing_is_wider_than_the_screen(visitor, path):
+    visitor.open(path)
+    visitor.page.wait_for_timeout(300)
+    assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    overflow = visitor.page.evaluate(
+        "(() => { const explorer = [...document.querySelectorAll('*')].map(e => e.shadowRoot?.querySelector('.explorer')).find(Boolean);"
+        " return [...explorer.querySelectorAll('button, .title, .reading, .box, .legend')]"
+        ".filter(e => e.getBoundingClientRect().right > innerWidth + 1).length })()")
+    assert overflow == 0
