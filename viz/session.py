@@ -66,7 +66,7 @@ def parse(parameters: dict[str, str]) -> tuple[View, list[str]]:
 
     def refuse(name: str, asked: str, instead: str, there_is: str) -> str:
         asked = asked if len(asked) <= 20 else asked[:20] + "…"
-        notes.append(f"The address asks for {name} “{asked}”, but there is only {there_is}. This is {instead}.")
+        notes.append(f"The address asks for {name} “{asked}”, but there is only {there_is}. Showing {instead}.")
         return instead
 
     def one_of(name: str, options: tuple[str, ...], default: str) -> str:

@@ -15,7 +15,7 @@ class Recipe:
     files: dict[str, int] = field(  # each training file and how many times an epoch passes over it
         default_factory=lambda: {"tatoeba.train.en-fr.tsv.gz": 1, "multi30k.train.en-fr.tsv.gz": 2})
     validation_files: tuple[str, ...] = ("tatoeba.dev.en-fr.tsv.gz", "multi30k.val.en-fr.tsv.gz")
-    validate_on: int = 500  # the first so many lines of each validation file
+    validate_on: int = 500  # so many sentences of each validation file
     batch_tokens: int = 3000
     warm_up: int = 2000
     rate: float = 1.0
@@ -29,7 +29,7 @@ class Recipe:
     def tiny(self) -> "Recipe":
         """The same with a network of a few thousand weights and a hundredth of the data, for a test of seconds."""
         sizes = self.sizes | {"vocabulary_size": 700, "d_model": 16, "d_ff": 32, "n_heads": 2, "n_layers": 2}
-        return replace(self, sizes=sizes, thin=100, batch_tokens=500, validate_on=8, warm_up=10, average=2)
+        return replace(self, sizes=sizes, thin=100, batch_tokens=500, validate_on=8, warm_up=10, updates=100, average=2)
 
 
 RECIPES = {

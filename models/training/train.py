@@ -23,7 +23,7 @@ from ..tokenizer import Tokenizer
 from .data import Batches, Pair, clean, folder_with, read_pairs
 from .loss import SmoothedCrossEntropy
 from .recipes import RECIPES, Recipe
-from .score import bleu
+from .score import bleu, with_references
 
 
 def learning_rate(update: int, d_model: int, recipe: Recipe, updates: int, cooldown: int) -> float:
@@ -36,12 +36,22 @@ def learning_rate(update: int, d_model: int, recipe: Recipe, updates: int, coold
 
 
 class Run:
-    """A training run in a folder: everything that decides its next update, so that it continues exactly."""
+    """A training run in a folder: everything that decides its next update, so that it continues exactly.
 
-    def __init__(self, folder: Path, network, recipe: Recipe, device: torch.device):
-        self.folder, self.network, self.recipe, self.device = folder, network, recipe, device
+    `rows` is the number of training pairs, by which other data is noticed.
+    """
+
+    PROGRESS = ("update", "epoch", "skip", "seconds", "rows", "cooldown", "hardware")  # what is saved beside the tensors
+
+    def __init__(self, folder: Path, network, recipe: Recipe, device: torch.device, rows: int):
+        self.folder, self.network, self.recipe, self.device, self.rows = folder, network, recipe, device, rows
         self.optimizer = torch.optim.Adam(network.parameters(), lr=0.0, betas=(0.9, 0.98), eps=1e-9, fused=True)
-        self.update, self.epoch, self.skip, self.seconds = 0, 0, 0, 0.0
+        self.update, self.epoch, self.skip, self.seconds, self.cooldown, self.hardware = 0, 0, 0, 0.0, 0, hardware(device)
+
+    @property
+    def kept(self) -> list[Path]:
+        """The sets of weights kept for the average, oldest first."""
+        return sorted(self.folder.glob("weights-*.safetensors"))
 
     def step(self, batch, rate: float) -> tuple[torch.Tensor, int]:
         """One update; the loss in nats per target token and the number of those."""
@@ -56,49 +66,75 @@ class Run:
         loss.backward()
         self.optimizer.step()
         self.update += 1
-        return loss.detach(), int(real.sum())
+        return loss.detach(), len(x)
 
     def save(self) -> None:
-        """Write `state.safetensors`; the old one stays until the new one is whole."""
+        """Write `state.safetensors`."""
         state = {f"weights/{name}": tensor for name, tensor in self.network.state_dict().items()}
         for name, parameter in self.network.named_parameters():
             for key, tensor in self.optimizer.state[parameter].items():
                 state[f"adam/{key}/{name}"] = tensor
         state["random/cpu"] = torch.get_rng_state()
-        if self.device.type == "cuda":
-            state["random/cuda"] = torch.cuda.get_rng_state(self.device)
-        where = {"update": self.update, "epoch": self.epoch, "skip": self.skip, "seconds": self.seconds}
-        save_file(state, self.folder / "new.safetensors", metadata={"where": json.dumps(where)})
-        os.replace(self.folder / "new.safetensors", self.folder / "state.safetensors")
+        if self.device.type != "cpu":
+            state[f"random/{self.device.type}"] = getattr(torch, self.device.type).get_rng_state()
+        write(state, self.folder / "state.safetensors", {"where": json.dumps({key: getattr(self, key) for key in self.PROGRESS})})
 
     def resume(self) -> None:
+        """Back to what `save` wrote. Raises UserError when it was another network or other data."""
         path = self.folder / "state.safetensors"
-        if not path.exists():
-            raise UserError(f"There is no run to resume in {self.folder}. Leave --resume away to start one.")
         state = load_file(path)
         with safe_open(path, "pt") as file:
             where = json.loads(file.metadata()["where"])
-        self.update, self.epoch, self.skip, self.seconds = where["update"], where["epoch"], where["skip"], where["seconds"]
-        self.network.load_state_dict({name.removeprefix("weights/"): t for name, t in state.items() if name.startswith("weights/")})
+        if where.get("rows", self.rows) != self.rows:  # older states do not say
+            raise UserError(f"The run in {self.folder} read {where['rows']:,} pairs, here are {self.rows:,}. Give the same --data, "
+                            "and --smoke or not, as before.")
+        for key, value in where.items():
+            setattr(self, key, value)
+        fill(self.network, {name.removeprefix("weights/"): t for name, t in state.items() if name.startswith("weights/")}, self.folder)
         for name, parameter in self.network.named_parameters():
-            moments = {key: state[f"adam/{key}/{name}"] for key in ("step", "exp_avg", "exp_avg_sq")}
-            self.optimizer.state[parameter] = {key: t if key == "step" else t.to(self.device) for key, t in moments.items()}
+            # Fused Adam wants its step on the device too.
+            self.optimizer.state[parameter] = {
+                key: state[f"adam/{key}/{name}"].to(self.device) for key in ("step", "exp_avg", "exp_avg_sq")}
         torch.set_rng_state(state["random/cpu"])
-        if self.device.type == "cuda" and "random/cuda" in state:
-            torch.cuda.set_rng_state(state["random/cuda"], self.device)
+        if self.device.type != "cpu" and f"random/{self.device.type}" in state:
+            getattr(torch, self.device.type).set_rng_state(state[f"random/{self.device.type}"])
+        self.keep_weights()  # if it was stopped just between `save` and this
 
     def keep_weights(self) -> None:
         """One more set of weights for the average; only the newest `recipe.average` stay."""
-        save_file(self.network.state_dict(), self.folder / f"weights-{self.update:07d}.safetensors")
-        for old in sorted(self.folder.glob("weights-*.safetensors"))[: -self.recipe.average]:
+        write(self.network.state_dict(), self.folder / f"weights-{self.update:07d}.safetensors")
+        for old in self.kept[: -self.recipe.average]:
             old.unlink()
 
     def averaged(self):
         """A network whose weights are the mean of the kept ones."""
-        kept = [load_file(path) for path in sorted(self.folder.glob("weights-*.safetensors"))]
+        kept = [load_file(path) for path in self.kept]
         network = checkpoint.build(checkpoint.describe(self.network))
         network.load_state_dict({name: sum(weights[name] for weights in kept) / len(kept) for name in kept[0]})
         return network.to(self.device).eval()
+
+
+def write(tensors: dict[str, torch.Tensor], path: Path, metadata: dict[str, str] | None = None) -> None:
+    """Save as safetensors; an old file of this name stays until the new one is whole."""
+    partial = path.with_name("new.safetensors")
+    save_file(tensors, partial, metadata)
+    os.replace(partial, path)
+
+
+def fill(network, weights: dict[str, torch.Tensor], folder: Path) -> None:
+    """Give a network the weights of a folder. Raises UserError when they are of another network."""
+    try:
+        network.load_state_dict(weights)
+    except RuntimeError as error:
+        raise UserError(f"The weights in {folder} are of a network with other sizes. Give the name, and --smoke or not, that they "
+                        "were trained with.") from error
+
+
+def evenly(pairs: list[Pair], count: int) -> list[Pair]:
+    """All translations of `count` source sentences from everywhere in a file, which may be sorted by length."""
+    sources = list(with_references(pairs))
+    chosen = {sources[place * len(sources) // count] for place in range(count)}
+    return [pair for pair in pairs if pair.source in chosen]
 
 
 def validation(network, tokenizer: Tokenizer, device: torch.device, sets: dict[str, list[Pair]]) -> dict[str, float]:
@@ -113,55 +149,78 @@ def hardware(device: torch.device) -> str:
     return f"{device.type}, {torch.get_num_threads()} threads, {platform.machine()}"
 
 
-def train(name: str, data: Path, folder: Path, updates: int, cooldown: int, every: int, resume: bool, device: torch.device,
-          smoke: bool = False) -> Path:
-    """Train `name` for `updates` in `folder`; gives the folder of the finished checkpoint.
+def train(name: str, recipe: Recipe, data: Path, folder: Path, device: torch.device, updates: int, cooldown: int = 0, every: int = 500,
+          resume: bool = False, init: Path | None = None) -> Path:
+    """Train by a recipe for `updates` in `folder`; gives the folder of the finished checkpoint.
 
-    `smoke` takes a hundredth of the data and a network of a few thousand weights, to see that everything runs.
+    `cooldown`: see `learning_rate`. Every `every` updates it saves, validates and keeps weights for the average.
+    `resume` continues what `folder` holds: on the same machine with as many threads the weights come out the same
+    bit for bit as without the stop. `init` is the folder of a checkpoint whose weights and tokenizer to start from.
+    Raises UserError when there is a run already, or none to resume, or files do not fit.
     """
-    recipe = RECIPES[name].tiny() if smoke else RECIPES[name]
-    folder.mkdir(parents=True, exist_ok=True)
+    if resume and not (folder / "state.safetensors").exists():
+        raise UserError(f"There is no run to resume in {folder}. Leave --resume away to start one.")
     if not resume and (folder / "state.safetensors").exists():
         raise UserError(f"{folder} already holds a run. Continue it with --resume, or name another folder with --run.")
-    pairs = [clean(pair) for file, times in recipe.files.items() for pair in read_pairs(data / file) * times]
-    sets = {file.split(".en-fr")[0]: read_pairs(data / file)[: recipe.validate_on] for file in recipe.validation_files}
-    pairs = pairs[:: recipe.thin]
+    if init and not (init / "card.json").exists():
+        raise UserError(f"There is no checkpoint in {init}. Name a folder with weights.safetensors, config.json, tokenizer.json "
+                        "and card.json.")
+    pairs = [clean(pair) for file, times in recipe.files.items() for pair in read_pairs(data / file) * times][:: recipe.thin]
+    sets = {file.split(".en-fr")[0]: evenly(read_pairs(data / file), recipe.validate_on) for file in recipe.validation_files}
 
-    if not (folder / "tokenizer.json").exists():
+    folder.mkdir(parents=True, exist_ok=True)
+    if not resume:
+        (folder / "started_from.json").unlink(missing_ok=True)  # of a run that never came to its first save
+    if init:
+        started_from, tokenizer, card = checkpoint.load(init, device)
+        tokenizer.save(folder / "tokenizer.json")
+        checkpoint.write_json(folder / "started_from.json", card.get("training", {}))
+    elif not resume:
         texts = dict.fromkeys(text for pair in pairs for text in (pair.source, pair.target))
         Tokenizer.train(texts, recipe.sizes["vocabulary_size"]).save(folder / "tokenizer.json")
     tokenizer = Tokenizer.load(folder / "tokenizer.json")
     torch.manual_seed(recipe.seed)
     config = {"architecture": recipe.architecture, **recipe.sizes, "vocabulary_size": len(tokenizer), "padding_id": tokenizer.padding_id}
     network = checkpoint.build(config).to(device)
-    run = Run(folder, network, recipe, device)
+    batches = Batches(pairs, tokenizer, recipe.batch_tokens, recipe.seed)
+    run = Run(folder, network, recipe, device, len(batches.rows))
     if resume:
         run.resume()
-    batches = Batches(pairs, tokenizer, recipe.batch_tokens, recipe.seed)
-
-    log = (folder / "log.jsonl").open("a", encoding="utf-8")
-    bar = tqdm(total=updates, initial=run.update, unit="update", mininterval=5 if not sys.stderr.isatty() else 0.5)
-    started, tokens, smooth = time.monotonic(), 0, None
-    before = run.seconds
-    stream = batches.stream(run.epoch, run.skip)
-    while run.update < updates:
-        epoch, skip, batch = next(stream)
-        loss, count = run.step(batch, learning_rate(run.update + 1, network.config.d_model, recipe, updates, cooldown))
-        run.epoch, run.skip, run.seconds = epoch, skip, before + time.monotonic() - started
-        tokens += count
-        smooth = loss.item() if smooth is None else 0.98 * smooth + 0.02 * loss.item()
-        bar.update()
-        bar.set_postfix_str(f"epoch {epoch + 1}, loss {smooth:.3f}, {tokens / (time.monotonic() - started):,.0f} tokens/s", refresh=False)
-        if run.update % every == 0 or run.update == updates:
-            run.save()
-            run.keep_weights()
-            line = {"update": run.update, "epoch": epoch, "loss": round(smooth, 4), "minutes": round(run.seconds / 60, 1),
-                    "bleu": validation(network, tokenizer, device, sets)}
-            log.write(json.dumps(line) + "\n")
-            log.flush()
-            bar.write(f"update {run.update}: loss {smooth:.3f}, validation BLEU {line['bleu']}")
-    bar.close()
+    elif init:
+        fill(network, started_from.state_dict(), init)
+    if run.update < updates:
+        learn(run, batches, tokenizer, sets, updates, cooldown, every)
+    if not run.kept:
+        raise UserError("Not one update was made, so that there is nothing to write. Give a number above 0 with --updates.")
     return finish(run, name, tokenizer, sets, epoch_of(run, batches))
+
+
+def learn(run: Run, batches: Batches, tokenizer: Tokenizer, sets: dict[str, list[Pair]], updates: int, cooldown: int, every: int) -> None:
+    """Update after update until there have been `updates`, from wherever the run stands."""
+    run.cooldown, run.hardware = cooldown, hardware(run.device)
+    if run.update % every:  # kept only because a stretch ended there: without that stop it would not be in the average
+        (run.folder / f"weights-{run.update:07d}.safetensors").unlink(missing_ok=True)
+    before, started, tokens, smooth = run.seconds, time.monotonic(), 0, None
+    stream = batches.stream(run.epoch, run.skip)
+    with ((run.folder / "log.jsonl").open("a", encoding="utf-8") as log,
+          tqdm(total=updates, initial=run.update, unit="update", mininterval=0.5 if sys.stderr.isatty() else 5) as bar):
+        while run.update < updates:
+            epoch, skip, batch = next(stream)
+            loss, count = run.step(batch, learning_rate(run.update + 1, run.network.config.d_model, run.recipe, updates, cooldown))
+            run.epoch, run.skip, run.seconds = epoch, skip, before + time.monotonic() - started
+            tokens += count
+            smooth = loss.item() if smooth is None else 0.98 * smooth + 0.02 * loss.item()
+            pace = tokens / (time.monotonic() - started)
+            bar.set_postfix_str(f"epoch {epoch + 1}, loss {smooth:.3f}, {pace:,.0f} tokens/s", refresh=False)
+            bar.update()
+            if run.update % every == 0 or run.update == updates:
+                run.save()
+                run.keep_weights()
+                line = {"update": run.update, "epoch": epoch, "loss": round(smooth, 4), "minutes": round(run.seconds / 60, 1),
+                        "bleu": validation(run.network, tokenizer, run.device, sets)}
+                log.write(json.dumps(line) + "\n")
+                log.flush()
+                bar.write(f"update {run.update}: loss {smooth:.3f}, validation BLEU {line['bleu']}")
 
 
 def epoch_of(run: Run, batches: Batches) -> float:
@@ -172,16 +231,18 @@ def finish(run: Run, name: str, tokenizer: Tokenizer, sets: dict[str, list[Pair]
     """Average the kept weights and write the checkpoint with its card, as far as training knows it."""
     network = run.averaged()
     scores = validation(network, tokenizer, run.device, sets)
-    print(f"average of the last {len(list(run.folder.glob('weights-*.safetensors')))}: validation BLEU {scores}")
+    print(f"average of the last {len(run.kept)}: validation BLEU {scores}")
+    started_from = run.folder / "started_from.json"
     card = {
         "name": name,
         "architecture": checkpoint.describe(network),
         "weights": sum(parameter.numel() for parameter in network.parameters()),
         "training": {
-            "data": run.recipe.files, "seed": run.recipe.seed, "updates": run.update, "epochs": epochs,
+            "data": run.recipe.files, "seed": run.recipe.seed, "updates": run.update, "cooldown": run.cooldown, "epochs": epochs,
             "target_tokens_per_update": run.recipe.batch_tokens, "minutes": round(run.seconds / 60, 1),
-            "hardware": hardware(run.device), "torch": torch.__version__, "date": date.today().isoformat(),
-            "averaged_checkpoints": run.recipe.average, "label_smoothing": run.recipe.smoothing,
+            "hardware": run.hardware, "torch": torch.__version__, "date": date.today().isoformat(),
+            "averaged_checkpoints": len(run.kept), "label_smoothing": run.recipe.smoothing,
+            **({"started_from": json.loads(started_from.read_text(encoding="utf-8"))} if started_from.exists() else {}),
         },
         "licences": run.recipe.licences,
         "validation_bleu": scores,
@@ -196,24 +257,37 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--data", type=Path, help="folder with the tab-separated files; without it they are downloaded")
     parser.add_argument("--run", type=Path, help="folder of the run (default: runs/NAME)")
     parser.add_argument("--resume", action="store_true", help="continue the run exactly where it was saved")
-    parser.add_argument("--updates", type=int, help="stop after so many updates, counted from the very first")
+    parser.add_argument("--init", type=Path, metavar="FOLDER", help="start a new run from the weights and tokenizer of this checkpoint")
+    parser.add_argument("--updates", type=int,
+                        help="stop after so many updates, counted from the very first; --resume --updates 0 only writes the checkpoint")
     parser.add_argument("--cooldown", type=int, default=0, help="let the learning rate fall to 0 over the last so many updates")
     parser.add_argument("--every", type=int, default=500, help="save, validate and keep weights every so many updates")
     parser.add_argument("--device", default="auto", help="auto, cuda, mps or cpu")
     parser.add_argument("--smoke", action="store_true", help="a tiny network on a hundredth of the data, to see that it runs")
     parser.add_argument("--ship", action="store_true", help="copy the finished checkpoint to models/checkpoints/NAME")
     options = parser.parse_args(arguments)
-    recipe = RECIPES[options.name]
+    if options.resume and options.init:
+        parser.error("--init starts a run and --resume continues one: give one of them")
+    if options.smoke and options.ship:
+        parser.error("a --smoke network is no model to --ship")
+    if options.every < 1 or options.cooldown < 0:
+        parser.error("--every must be at least 1 and --cooldown at least 0")
+    recipe = RECIPES[options.name].tiny() if options.smoke else RECIPES[options.name]
+    updates = recipe.updates if options.updates is None else options.updates
+    folder = options.run or Path("runs") / (options.name + "-smoke" * options.smoke)
     try:
-        data = folder_with(recipe.files | dict.fromkeys(recipe.validation_files), options.data)
-        made = train(options.name, data, options.run or Path("runs") / options.name, options.updates or recipe.updates,
-                     options.cooldown, options.every, options.resume, pick_device(options.device), options.smoke)
+        data = folder_with([*recipe.files, *recipe.validation_files], options.data)
+        made = train(options.name, recipe, data, folder, pick_device(options.device), updates, options.cooldown, options.every,
+                     options.resume, options.init)
     except UserError as error:
         sys.exit(str(error))
     except KeyboardInterrupt:
-        sys.exit("Stopped. --resume continues from the last save.")
+        saved = (folder / "state.safetensors").exists()
+        sys.exit("Stopped. " + ("The same command with --resume continues from the last save." if saved else "Nothing was saved yet."))
     if options.ship:
-        shutil.copytree(made, checkpoint.SHIPPED / options.name, dirs_exist_ok=True)
+        made = shutil.copytree(made, checkpoint.SHIPPED / options.name, dirs_exist_ok=True)
+        (made / "README.md").unlink(missing_ok=True)  # it speaks of the one before
+        print(f"Complete its card: python -m models.training.evaluate {options.name} --data FILE... --write-card")
     print(f"The checkpoint is in {made}.")
 
 

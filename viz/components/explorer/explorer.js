@@ -3,7 +3,7 @@
 // fillText: nothing a person typed is ever read as markup.
 
 const MASKED = 65535;
-const SMALLEST_CELL = 11, LARGEST_CELL = 64;
+const SMALLEST_CELL = 11;
 const quoted = (word) => `“${word}”`;
 const shorten = (word) => (word.length > 20 ? word.slice(0, 19) + "…" : word);
 const percent = (p) => (p >= 0.995 ? "99+ %" : p < 0.01 ? "<1 %" : `${Math.round(100 * p)} %`);
@@ -62,9 +62,10 @@ class Explorer {
     const mapBox = make("div", "box map-box"), linesBox = make("div", "box lines-box");
     mapBox.append(this.map);
     linesBox.append(this.lines);
-    const pictures = make("div", "pictures"), head = make("div", "head"), body = make("div", "body");
-    pictures.append(mapBox, linesBox);
-    head.append(this.title, this.reading, pictures, this.legend);
+    const head = make("div", "head"), body = make("div", "body");
+    this.pictures = make("div", "pictures");
+    this.pictures.append(mapBox, linesBox);
+    head.append(this.title, this.reading, this.pictures, this.legend);
     body.append(this.overview, head);
     root.append(this.strip, body, this.tip);
     this.listen();
@@ -312,32 +313,25 @@ class Explorer {
   rowLabel(row) { return [this.before && this.withBefore ? `${shorten(this.before[row])} ▸ ` : "", shorten(this.rows[row])]; }
 
   layout() {
-    const pen = this.map.getContext("2d");
-    const room = this.map.parentElement.clientWidth, R = this.rows.length, C = this.columns.length;
+    const pen = this.map.getContext("2d"), R = this.rows.length, C = this.columns.length;
+    const room = this.pictures.clientWidth * (this.root.clientWidth > 620 ? 0.6 : 1), largest = this.tallest() / 7;
     this.withBefore = this.before && room > 420;
-    let size = 16, cell, left, top, right, slanted;
-    for (let i = 0; i < 3; i++) {  // labels set the room for cells, cells set the size of labels
+    let size = 16, cell, left, top, right, turn;
+    for (let i = 0; i < 4; i++) {  // labels set the room for cells, cells set the size of labels
       pen.font = this.font(size, true);
       left = this.widest(pen, this.rows.map((_, row) => this.rowLabel(row).join(""))) + 10;
-      const wide = this.widest(pen, this.columns);
-      cell = (room - left) / C;
-      slanted = wide + 6 > Math.min(cell, LARGEST_CELL);
-      right = slanted ? this.widest(pen, this.columns.slice(-1)) * 0.72 + 4 : 0;
-      top = slanted ? wide * 0.72 + size : size + 10;
-      cell = Math.floor(clamp(SMALLEST_CELL, Math.min((room - left - right) / C, (this.tallest() - top) / R), LARGEST_CELL));
-      size = clamp(10, Math.round(cell * 0.5), 20);
+      const wide = this.widest(pen, this.columns), last = this.widest(pen, this.columns.slice(-1));
+      turn = cell && wide + 6 <= cell ? 0 : cell < 1.45 * size ? Math.PI / 2 : Math.PI / 4;
+      top = turn ? wide * Math.sin(turn) + size : size + 12;
+      right = turn === Math.PI / 4 ? last * 0.72 + 4 : 0;
+      cell = Math.floor(clamp(SMALLEST_CELL, Math.min((room - left - right) / C, (this.tallest() - top) / R), largest));
+      size = clamp(10, Math.round(cell * 0.45), 28);
     }
-    pen.font = this.font(size, true);
-    slanted ||= this.widest(pen, this.columns) + 6 > cell;
-    if (slanted) {
-      top = this.widest(pen, this.columns) * 0.72 + size;
-      right = this.widest(pen, this.columns.slice(-1)) * 0.72 + 4;
-    }
-    return { size, cell, left, top, right, slanted };
+    return { size, cell, left, top, right, turn };
   }
 
   paintMap() {
-    const { size, cell, left, top, right, slanted } = (this.place = this.layout());
+    const { size, cell, left, top, right, turn } = (this.place = this.layout());
     const R = this.rows.length, C = this.columns.length, on = this.active();
     const pen = this.canvas(this.map, left + C * cell + right + 1, top + R * cell + 1);
     const gap = cell >= 16 ? 1 : 0;
@@ -382,17 +376,12 @@ class Explorer {
       pen.font = this.font(size, on && on.column === c);
       pen.fillStyle = this.text;
       const x = left + (c + 0.5) * cell, word = shorten(this.columns[c]);
-      if (!slanted) {
-        pen.textAlign = "center";
-        pen.fillText(word, x, top - size * 0.7);
-      } else {
-        pen.save();
-        pen.translate(x, top - 6);
-        pen.rotate(-Math.PI / 4);
-        pen.textAlign = "left";
-        pen.fillText(word, 0, 0);
-        pen.restore();
-      }
+      pen.save();
+      pen.translate(x, turn ? top - 6 : top - size * 0.7);
+      pen.rotate(-turn);
+      pen.textAlign = turn ? "left" : "center";
+      pen.fillText(word, 0, 0);
+      pen.restore();
     }
   }
 
@@ -414,14 +403,14 @@ class Explorer {
     const box = this.lines.parentElement, width = Math.max(box.clientWidth, 160);
     const R = this.rows.length, C = this.columns.length, most = Math.max(R, C), on = this.active();
     const { size: large, top: mapTop } = this.place;
-    const step = clamp(14, (this.place.cell * R + mapTop - 28) / most, 48), size = clamp(10, Math.min(large, step * 0.62), 18);
+    const step = clamp(14, (this.place.cell * R + mapTop - 28) / most, 64), size = clamp(10, Math.min(large, step * 0.62), 28);
     const top = 28, pen = this.canvas(this.lines, width, top + most * step + 2);
     pen.font = this.font(size, true);
     const limit = width * 0.36;
     const left = Math.min(this.widest(pen, this.rows), limit) + 4, right = width - Math.min(this.widest(pen, this.columns), limit) - 4;
     const y = (i, n) => top + (i + 0.5) * step + ((most - n) * step) / 2;
     this.linePlace = { top, step, left, right, offsetRow: ((most - R) * step) / 2, offsetColumn: ((most - C) * step) / 2 };
-    pen.font = this.font(12, false);
+    pen.font = this.font(Math.max(12, size * 0.75), false);
     pen.fillStyle = this.muted;
     pen.textAlign = "left";
     pen.fillText("looks", 0, 10);

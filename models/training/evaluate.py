@@ -1,0 +1,174 @@
+"""Score a trained network: `python -m models.training.evaluate transformer --data FILE...`
+
+BLEU by sacrebleu (lowercase, 13a tokens), greedy decoding, all French sides of one English side as its
+references. With --write-card the figures and samples go into the checkpoint's card.json and README.md.
+"""
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+
+from tqdm import tqdm
+
+from .. import checkpoint, load
+from ..catalog import TranslationModel, pick_device
+from ..errors import UserError
+from .data import read_pairs
+from .score import bleu, with_references
+
+SAMPLES = 12
+BATCH = 128
+USUAL = "multi30k.test_2016_flickr.en-fr.tsv.gz", "tatoeba.dev.en-fr.tsv.gz"
+
+
+def translate_all(model, sentences: list[str], title: str) -> list[str]:
+    """The translations in the order of the sentences, with a progress bar; similar lengths share a batch."""
+    order = sorted(range(len(sentences)), key=lambda place: len(sentences[place]), reverse=True)
+    translations = [""] * len(sentences)
+    with tqdm(total=len(sentences), desc=title, unit="sentence", mininterval=0.5 if sys.stderr.isatty() else 5) as bar:
+        for start in range(0, len(order), BATCH):
+            chosen = order[start : start + BATCH]
+            for place, translation in zip(chosen, model.translate([sentences[place] for place in chosen])):
+                translations[place] = translation
+            bar.update(len(chosen))
+    return translations
+
+
+def evaluate(model, files: list[Path]) -> tuple[dict[str, dict], list[dict]]:
+    """Figures per file, by the name before ".en-fr" or its ending, and every sentence with its translation and references.
+
+    Prints one line per file. Raises UserError for a file that cannot be read and a sentence the model cannot.
+    """
+    everything = [read_pairs(file) for file in files]  # a wrong name shows before the work, not after
+    figures, translated = {}, []
+    for file, pairs in zip(files, everything):
+        name, started = file.name.split(".en-fr")[0].removesuffix(".gz").removesuffix(".tsv"), time.monotonic()
+        score, translations, signature = bleu(lambda sentences: translate_all(model, sentences, name), pairs)
+        figures[name] = {"bleu": round(score, 2), "sentences": len(translations), "signature": signature}
+        print(f"{name}: BLEU {score:.2f}, {len(translations)} sentences, {signature}, {time.monotonic() - started:.1f} seconds")
+        translated += [{"source": source, "translation": translation, "references": references}
+                       for (source, references), translation in zip(with_references(pairs).items(), translations)]
+    return figures, translated
+
+
+def write_card(folder: Path, figures: dict[str, dict], translated: list[dict]) -> None:
+    """Put the figures, and samples from evenly spaced places, into `card.json`, and write `README.md` from it."""
+    card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
+    count = min(SAMPLES, len(translated))
+    card |= {
+        "bleu": figures,
+        "decoding": "greedy",
+        "samples_are": f"{count} of the {len(translated)} sentences scored, from evenly spaced places of the files, not chosen",
+        "samples": [translated[int((place + 0.5) * len(translated) / count)] for place in range(count)],
+    }
+    checkpoint.write_json(folder / "card.json", card)
+    megabytes = (folder / "weights.safetensors").stat().st_size / 1e6
+    (folder / "README.md").write_text(model_card(card, megabytes), encoding="utf-8")
+
+
+def table(header: tuple, rows: list[tuple]) -> str:
+    """A Markdown table."""
+    lines = [header, ("---",) * len(header), *rows]
+    return "\n".join("| " + " | ".join(str(cell).replace("|", "\\|") for cell in line) + " |" for line in lines)
+
+
+def model_card(card: dict, megabytes: float) -> str:
+    """What a person wants to know about a checkpoint, as Markdown: everything from its `card.json`."""
+    sizes, training = card["architecture"], card["training"]
+    data = ", ".join(f"{file.split('.en-fr')[0]} ({times} a pass)" for file, times in training["data"].items())
+    made = [
+        ("Data", data),
+        ("Seed", training["seed"]),
+        ("Updates", f"{training['updates']:,}, about {training['target_tokens_per_update']:,} French tokens each"
+                    + (f", the rate falling to 0 over the last {training['cooldown']:,}" if training.get("cooldown") else "")),
+        ("Passes over the data", training["epochs"]),
+        ("Label smoothing", training["label_smoothing"]),
+        ("Weights", f"mean of the last {training['averaged_checkpoints']} kept during training"),
+        ("Hardware", training["hardware"]),
+        ("Time", f"{training['minutes'] / 60:.1f} hours"),
+        ("PyTorch", training["torch"]),
+        ("Date", training["date"]),
+    ]
+    again = f"python -m models.training.train {card['name']} --updates {training['updates']} --cooldown {training.get('cooldown', 0)}"
+    if "started_from" in training:
+        again += " --init FOLDER"
+        made.insert(0, ("Started from", f"a checkpoint of {training['started_from'].get('updates', 0):,} updates, "
+                                        f"{training['started_from'].get('minutes', 0) / 60:.1f} hours"))
+    figures = [(name, f"**{figure['bleu']:.2f}**", figure["sentences"], f"`{figure['signature']}`")
+               for name, figure in card["bleu"].items()]
+    samples = [(sample["source"], sample["translation"], "<br>".join(sample["references"])) for sample in card["samples"]]
+    licences = "\n".join(f"- {name}: {licence}" for name, licence in card["licences"].items())
+    return f"""# {card["name"]}: English to French
+
+Written by `python -m models.training.evaluate {card["name"]} --data FILE... --write-card` from `card.json`.
+
+## Size
+
+{card["weights"]:,} weights, {megabytes:.1f} MB.
+
+{table(("size", "value"), list(sizes.items()))}
+
+## How well it translates
+
+{card["decoding"].capitalize()} decoding, BLEU by sacrebleu (lowercase, 13a tokens); all French sides of one English side are its references.
+
+{table(("file", "BLEU", "sentences", "signature"), figures)}
+
+## Samples
+
+{card["samples_are"].capitalize()}.
+
+{table(("English", "the network's French", "references"), samples)}
+
+## How it was made
+
+{table(("", ""), made)}
+
+The same again: `{again}`.
+
+## Data and licences
+
+{licences}
+
+## Limits
+
+It learnt from short everyday sentences and image captions, and knows their words only. It reads and writes at most
+{sizes["max_length"] - 1} tokens, one sentence at a time, and takes the most probable word each time (greedy): it cannot take a word
+back. It is made for looking at attention, not for relying on its translations.
+"""
+
+
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m models.training.evaluate", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("name", help="name of the model, for example transformer")
+    parser.add_argument("--data", type=Path, nargs="+", metavar="FILE", default=[], help="tab-separated English and French, plain or gzip")
+    parser.add_argument("--checkpoint", type=Path, metavar="DIR", help="score the checkpoint in this folder, not the shipped one")
+    parser.add_argument("--device", default="auto", help="auto, cuda, mps or cpu")
+    parser.add_argument("--write-card", action="store_true", help="store figures and samples in the checkpoint's card.json and README.md")
+    options = parser.parse_args(arguments)
+    folder = options.checkpoint or checkpoint.SHIPPED / options.name
+    try:
+        if not options.data:
+            raise UserError(f"Name the files to score with --data, for example --data {' '.join(f'data/{file}' for file in USUAL)}.")
+        if options.checkpoint is None:
+            model = load(options.name, options.device)
+        elif (folder / "weights.safetensors").exists():
+            device = pick_device(options.device)
+            model = TranslationModel(options.name, *checkpoint.load(folder, device), device)
+        else:
+            raise UserError(f"There is no checkpoint in {folder}. Name a folder with weights.safetensors with --checkpoint.")
+        figures, translated = evaluate(model, options.data)
+    except UserError as error:
+        sys.exit(str(error))
+    except KeyboardInterrupt:
+        sys.exit("Stopped; nothing was written.")
+    if options.write_card:
+        write_card(folder, figures, translated)
+        print(f"Written to {folder / 'card.json'} and {folder / 'README.md'}.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,62 @@
+"""A language of a few hundred sentences, made up on the spot, and one short training on it."""
+
+import gzip
+import itertools
+from dataclasses import replace
+
+import pytest
+import torch
+
+from models.training.recipes import RECIPES
+from models.training.train import train
+
+WHO = {"the dog": "le chien", "the cat": "le chat", "the boy": "le garçon", "the man": "l'homme", "Tom": "Tom", "my sister": "ma sœur"}
+DOES = {"sees": "voit", "likes": "aime", "follows": "suit", "hears": "entend", "knows": "connaît"}
+WHOM = {"the house": "la maison", "the car": "la voiture", "a friend": "un ami", "the big tree": "le grand arbre",
+        "a girl": "une fille", "the red flower": "la fleur rouge", "the old road": "la vieille route"}
+
+
+def grammar() -> list[tuple[str, str]]:
+    """All 210 sentences, English and French, in a fixed order."""
+    return [(f"{a} {b} {c}.", f"{WHO[a]} {DOES[b]} {WHOM[c]}.") for a, b, c in itertools.product(WHO, DOES, WHOM)]
+
+
+def write_pairs(path, pairs) -> None:
+    with gzip.open(path, "wt", encoding="utf-8", newline="\n") as file:
+        file.writelines(f"{source}\t{target}\n" for source, target in pairs)
+
+
+@pytest.fixture(scope="package", autouse=True)
+def one_thread():
+    """Networks this small are faster on one, above all when the machine is busy."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(threads)
+
+
+@pytest.fixture(scope="package")
+def data(tmp_path_factory):
+    """A folder with the files of the recipe; every tenth sentence is kept from training."""
+    folder, pairs = tmp_path_factory.mktemp("data"), grammar()
+    kept = pairs[::10]
+    learnt = [pair for pair in pairs if pair not in kept]
+    write_pairs(folder / "tatoeba.train.en-fr.tsv.gz", learnt[::2])
+    write_pairs(folder / "multi30k.train.en-fr.tsv.gz", learnt[1::2])
+    # A second French side, which is a second reference.
+    write_pairs(folder / "tatoeba.dev.en-fr.tsv.gz", [(a, c) for a, b in kept for c in (b, b.replace(".", " !"))])
+    write_pairs(folder / "multi30k.val.en-fr.tsv.gz", kept)
+    return folder
+
+
+@pytest.fixture(scope="package")
+def recipe():
+    return replace(RECIPES["transformer"].tiny(), thin=1, batch_tokens=300, rate=2.0)
+
+
+@pytest.fixture(scope="package")
+def finished_run(one_thread, data, recipe, tmp_path_factory):
+    """The folder of a run of 40 updates, saved every 10; an epoch has 8."""
+    folder = tmp_path_factory.mktemp("run")
+    train("transformer", recipe, data, folder, torch.device("cpu"), updates=40, every=10)
+    return folder

@@ -1,0 +1,201 @@
+import gzip
+import http.server
+import io
+import itertools
+import threading
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from models import UserError
+from models.tokenizer import Tokenizer
+from models.training import data as module
+from models.training.data import Batches, Pair, checksum, clean, fingerprint, folder_with, read_pairs
+
+
+@pytest.fixture
+def batches(data, finished_run):
+    pairs = [pair for part in ("tatoeba.train", "multi30k.train") for pair in read_pairs(data / f"{part}.en-fr.tsv.gz")]
+    pairs.append(Pair("Tom " * 60, "Tom " * 60))  # one that alone is above the budget
+    return Batches(pairs, Tokenizer.load(finished_run / "tokenizer.json"), tokens=50, seed=7, longest=100)
+
+
+def test_an_epoch_is_the_same_each_time_and_another_one_is_not(batches):
+    assert batches.epoch(3) == batches.epoch(3)
+    assert batches.epoch(3) != batches.epoch(4)
+
+
+def test_an_epoch_reads_every_row_exactly_once(batches):
+    assert sorted(itertools.chain(*batches.epoch(0))) == list(range(len(batches.rows)))
+
+
+def test_no_batch_of_several_rows_is_above_the_budget(batches):
+    taken = [batches.take(rows) for rows in batches.epoch(0)]
+    above = [batch for batch in taken if batch.target[:, 1:].numel() > 50]
+    assert [len(batch.target) for batch in above] == [1]
+    assert sum(len(batch.target) for batch in taken) / len(taken) > 2
+
+
+def test_a_batch_holds_whole_sentences_with_begin_end_and_padding(batches):
+    rows = batches.epoch(0)[0]
+    batch = batches.take(rows)
+    for row, source, target in zip(rows, batch.source.tolist(), batch.target.tolist()):
+        for wanted, ids in zip(batches.rows[row], (source, target)):
+            assert ids == wanted + [batches.padding_id] * (len(ids) - len(wanted))
+
+
+def test_a_stream_goes_on_where_another_stopped(batches):
+    first = list(itertools.islice(batches.stream(0, 0), 2 * len(batches.epoch(0)) + 3))
+    for stop in (1, len(batches.epoch(0)), len(batches.epoch(0)) + 2):
+        epoch, skip, _ = first[stop - 1]
+        for (*after, batch), (*wanted_after, wanted) in zip(batches.stream(epoch, skip), first[stop:]):
+            assert after == wanted_after and batch.target.equal(wanted.target) and batch.source.equal(wanted.source)
+
+
+def test_pairs_that_are_all_too_long_are_refused(finished_run):
+    with pytest.raises(UserError, match="nothing to train on"):
+        Batches([Pair("Tom " * 60, "Tom.")], Tokenizer.load(finished_run / "tokenizer.json"), tokens=50, seed=7, longest=20)
+
+
+@pytest.mark.parametrize("content, says", [
+    (None, "There is no pairs.tsv.gz"),
+    (gzip.compress(b""), "is empty"),
+    (gzip.compress(b"one\tun\ntwo\n"), "Line 2 of .* has 1 fields"),
+    (gzip.compress(b"one\tun\tune\n"), "Line 1 of .* has 3 fields"),
+    (gzip.compress(b"one\tun\n" * 999)[:20], "cannot be read"),
+    (b"not gzip", "cannot be read"),
+    (gzip.compress(b"one\t\xff\n"), "cannot be read"),
+])
+def test_a_file_that_cannot_be_read_says_why(tmp_path, content, says):
+    path = tmp_path / "pairs.tsv.gz"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(UserError, match=says):
+        read_pairs(path)
+
+
+def test_only_a_newline_ends_a_line_and_cleaning_leaves_ordinary_spaces(tmp_path):
+    path = tmp_path / "pairs.tsv"
+    path.write_text("Go on\u2028now!\tContinue\u202f!\n", encoding="utf-8")
+    assert read_pairs(path) == [Pair("Go on\u2028now!", "Continue\u202f!")]
+    assert clean(Pair("so\u00adit is", "Va\u00a0!\u200b")) == Pair("soit is", "Va !")
+
+
+def test_a_fingerprint_ignores_capitals_and_punctuation_only():
+    assert fingerprint("Don't go!") == fingerprint("don’t go.") != fingerprint("Don't stop!")
+
+
+def test_the_sentences_kept_for_validation_are_2332_fingerprints():
+    lines = module.TATOEBA_DEV.read_text().splitlines()
+    assert len(lines) == len(set(lines)) == 2332
+    assert all(len(line) == 8 and int(line, 16) >= 0 for line in lines)
+
+
+FILES = ["tatoeba.train.en-fr.tsv.gz", "tatoeba.dev.en-fr.tsv.gz", "multi30k.val.en-fr.tsv.gz"]
+TATOEBA = [Pair("Hi.", "Salut !"), Pair("Hi.", "Salut."), Pair("Run!", "Cours !"), Pair("RUN.", "Courez."), Pair("Stop!", "Arrête !")]
+CAPTIONS = [Pair("A dog.", "Un chien."), Pair("Two  men.", "Deux hommes.")]
+
+
+@pytest.fixture
+def server(tmp_path, monkeypatch):
+    """What the public sources hold, by path, and the paths asked for; served from this machine."""
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as file:
+        lines = [f"{pair.source}\t{pair.target}\tCC-BY 2.0 (France) Attribution: tatoeba.org" for pair in [*TATOEBA, TATOEBA[0]]]
+        file.writestr("fra.txt", "\n".join(lines) + "\n")
+    content = {
+        "/fra-eng.zip": archive.getvalue(),
+        "/raw/val.en.gz": gzip.compress(b"A dog.\nTwo  men. \n"),
+        "/raw/val.fr.gz": gzip.compress(b"Un chien.\r\nDeux hommes.\r\n"),
+    }
+    asked = []
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            asked.append(self.path)
+            found = content.get(self.path)
+            # As manythings.org does with the name that urllib gives by itself.
+            self.send_response(404 if found is None else 406 if "urllib" in self.headers["User-Agent"] else 200)
+            self.send_header("Content-Length", str(len(found or b"")))
+            self.end_headers()
+            self.wfile.write(found or b"")
+
+        def log_message(self, *_):
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as running:
+        threading.Thread(target=running.serve_forever, args=(0.01,)).start()
+        address = f"http://127.0.0.1:{running.server_port}"
+        monkeypatch.setattr(module, "TATOEBA", f"{address}/fra-eng.zip")
+        monkeypatch.setattr(module, "MULTI30K", f"{address}/raw/")
+        dev = tmp_path / "dev.txt"
+        dev.write_text(fingerprint("run"))
+        monkeypatch.setattr(module, "TATOEBA_DEV", dev)
+        sums = dict(zip(FILES, map(checksum, ([TATOEBA[0], TATOEBA[1], TATOEBA[4]], TATOEBA[2:4], CAPTIONS))))
+        monkeypatch.setattr(module, "CHECKSUMS", sums)
+        monkeypatch.chdir(tmp_path)
+        yield content, asked
+        running.shutdown()
+
+
+def test_downloads_come_out_under_the_names_of_the_recipe_and_are_not_fetched_twice(server, capsys):
+    _, asked = server
+    assert folder_with(FILES, None) == Path("data")
+    assert read_pairs(Path("data", FILES[0])) == [TATOEBA[0], TATOEBA[1], TATOEBA[4]]
+    assert read_pairs(Path("data", FILES[1])) == TATOEBA[2:4]  # both ways to write it, so that nothing leaks
+    assert read_pairs(Path("data", FILES[2])) == CAPTIONS
+    assert asked == ["/fra-eng.zip", "/raw/val.en.gz", "/raw/val.fr.gz"]
+    assert sorted(path.name for path in Path("data").iterdir()) == sorted(FILES)
+    folder_with(FILES, None)
+    assert len(asked) == 3
+    assert "edition" not in capsys.readouterr().err
+
+
+def test_a_damaged_file_is_fetched_again(server):
+    _, asked = server
+    folder_with(FILES, None)
+    for file in FILES[1:]:
+        Path("data", file).write_bytes(Path("data", file).read_bytes()[:-9])
+    folder_with(FILES, None)
+    assert asked[3:] == ["/fra-eng.zip", "/raw/val.en.gz", "/raw/val.fr.gz"]
+    assert read_pairs(Path("data", FILES[2])) == CAPTIONS
+
+
+def test_a_newer_edition_of_tatoeba_is_taken_with_a_warning(server, monkeypatch, capsys):
+    monkeypatch.setitem(module.CHECKSUMS, FILES[0], "of the known edition")
+    folder_with(FILES, None)
+    assert "tatoeba.train.en-fr.tsv.gz is of another edition" in capsys.readouterr().err
+    assert len(read_pairs(Path("data", FILES[0]))) == 3
+
+
+def test_captions_with_another_checksum_are_refused_and_not_kept(server):
+    content, _ = server
+    content["/raw/val.fr.gz"] = gzip.compress(b"Un chien.\nTrois hommes.\n")
+    with pytest.raises(UserError, match="checksum of val.en.gz and val.fr.gz .* is wrong"):
+        folder_with(FILES, None)
+    assert not Path("data", FILES[2]).exists()
+
+
+@pytest.mark.parametrize("path", ["/fra-eng.zip", "/raw/val.en.gz"])
+def test_a_download_cut_short_is_refused(server, path):
+    content, _ = server
+    content[path] = content[path][:-12]
+    with pytest.raises(UserError, match="is damaged"):
+        folder_with(FILES, None)
+
+
+def test_a_missing_address_and_no_network_say_to_pass_data(server, monkeypatch):
+    content, _ = server
+    del content["/raw/val.en.gz"]
+    with pytest.raises(UserError, match="val.en.gz cannot be reached .*404.* pass --data DIR"):
+        folder_with(FILES, None)
+    monkeypatch.setattr(module, "MULTI30K", "http://127.0.0.1:9/")  # nobody listens there
+    with pytest.raises(UserError, match="pass --data DIR"):
+        folder_with(FILES, None)
+
+
+def test_a_folder_given_must_have_every_file(data, tmp_path):
+    assert folder_with(["tatoeba.dev.en-fr.tsv.gz"], data) == data
+    with pytest.raises(UserError, match="There is no multi30k.val.en-fr.tsv.gz in .*--data"):
+        folder_with(["multi30k.val.en-fr.tsv.gz"], tmp_path)

@@ -1,0 +1,90 @@
+import gzip
+import json
+import shutil
+
+import pytest
+import sacrebleu
+import torch
+
+from models import checkpoint
+from models.decoding import translate
+from models.training.data import read_pairs
+from models.training.evaluate import main, table
+from models.training.score import with_references
+
+FILES = "tatoeba.dev", "multi30k.val"
+
+
+@pytest.fixture
+def trained(finished_run, tmp_path):
+    return shutil.copytree(finished_run / "checkpoint", tmp_path / "checkpoint")
+
+
+def run(trained, data, *more):
+    files = [str(data / f"{file}.en-fr.tsv.gz") for file in FILES]
+    main(["transformer", "--checkpoint", str(trained), "--device", "cpu", "--data", *files, *more])
+
+
+def test_the_figures_are_those_of_sacrebleu_called_by_hand(trained, data, capsys):
+    run(trained, data, "--write-card")
+    card, printed = json.loads((trained / "card.json").read_text()), capsys.readouterr().out
+    network, tokenizer, _ = checkpoint.load(trained, torch.device("cpu"))
+    for name in FILES:
+        pairs = read_pairs(data / f"{name}.en-fr.tsv.gz")
+        sources = list(dict.fromkeys(pair.source for pair in pairs))
+        french = translate(network, tokenizer, tokenizer.encode_batch(sources), torch.device("cpu"))
+        number = 2 if name == "tatoeba.dev" else 1  # of French sides
+        references = [[pair.target for pair in pairs][place::number] for place in range(number)]
+        wanted = sacrebleu.corpus_bleu(french, references, lowercase=True, tokenize="13a").score
+        assert wanted > 0
+        assert card["bleu"][name]["bleu"] == round(wanted, 2)
+        assert card["bleu"][name]["sentences"] == len(sources) == 21
+        assert "case:lc" in card["bleu"][name]["signature"] and "tok:13a" in card["bleu"][name]["signature"]
+        assert f"{name}: BLEU {wanted:.2f}, 21 sentences, nrefs:" in printed
+
+
+def test_a_sentence_with_fewer_french_sides_than_another_is_scored_by_those_it_has(trained, tmp_path, capsys):
+    with gzip.open(tmp_path / "some.en-fr.tsv.gz", "wt", encoding="utf-8") as file:
+        file.write("Tom sees the car.\tTom voit la voiture.\nTom sees the car.\tTom voit l'auto.\n")
+        file.write("the dog hears Tom.\tLe chien entend Tom.\n")
+    main(["transformer", "--checkpoint", str(trained), "--data", str(tmp_path / "some.en-fr.tsv.gz")])
+    assert "2 sentences, nrefs:var" in capsys.readouterr().out
+
+
+def test_the_card_keeps_what_training_wrote_and_gets_12_samples_of_evenly_spaced_places(trained, data):
+    before = json.loads((trained / "card.json").read_text())
+    run(trained, data, "--write-card")
+    card = json.loads((trained / "card.json").read_text())
+    assert card.items() >= before.items()
+    assert card["decoding"] == "greedy"
+    sources = [source for name in FILES for source in with_references(read_pairs(data / f"{name}.en-fr.tsv.gz"))]
+    assert [sample["source"] for sample in card["samples"]] == [sources[int((place + 0.5) * 42 / 12)] for place in range(12)]
+    assert card["samples"][0]["references"][1].endswith("!")
+    assert "not chosen" in card["samples_are"]
+
+
+def test_the_readme_says_what_the_card_says(trained, data):
+    run(trained, data, "--write-card")
+    card, readme = json.loads((trained / "card.json").read_text()), (trained / "README.md").read_text()
+    for wanted in ("# transformer", "CC BY 2.0 FR", "Multi30k task 1", "| Updates | 40,", "| Seed | 2017 |", "127 tokens", "greedy",
+                   card["training"]["hardware"], f"**{card['bleu']['multi30k.val']['bleu']:.2f}**", card["samples"][11]["source"]):
+        assert wanted in readme
+    assert table(("a",), [("x|y",)]) == "| a |\n| --- |\n| x\\|y |"
+
+
+def test_without_write_card_nothing_is_written(trained, data):
+    before = (trained / "card.json").read_bytes()
+    run(trained, data)
+    assert (trained / "card.json").read_bytes() == before and not (trained / "README.md").exists()
+
+
+@pytest.mark.parametrize("arguments, says", [
+    (["transformer"], "Name the files to score with --data"),
+    (["transformer", "--checkpoint", "nowhere", "--data", "some.tsv"], "There is no checkpoint in nowhere"),
+    (["no-such-model", "--data", "some.tsv"], "no model called 'no-such-model'"),
+    (["transformer", "--checkpoint", "TRAINED", "--data", "nowhere/some.tsv"], "There is no some.tsv in nowhere"),
+])
+def test_mistakes_end_with_one_sentence_and_code_1(trained, arguments, says):
+    with pytest.raises(SystemExit, match=says) as stopped:
+        main([str(trained) if argument == "TRAINED" else argument for argument in arguments])
+    assert isinstance(stopped.value.code, str)  # which Python prints, and exits with 1

@@ -1,0 +1,184 @@
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+import torch
+import torch.nn.functional as F
+from safetensors import safe_open
+from safetensors.torch import load_file
+
+from models import UserError, checkpoint
+from models.tokenizer import Tokenizer
+from models.training.data import Batches, read_pairs
+from models.training.loss import SmoothedCrossEntropy
+from models.training.recipes import RECIPES
+from models.training.train import Run, learning_rate, main, train, write
+
+CPU = torch.device("cpu")
+
+
+@pytest.mark.parametrize("positions", [7, 256, 600], ids=["fewer than a piece", "one piece", "more than a piece"])
+@pytest.mark.parametrize("device", ["cpu", pytest.param("cuda", marks=pytest.mark.skipif(not torch.cuda.is_available(), reason="no CUDA"))])
+def test_our_loss_and_its_gradients_are_those_of_cross_entropy_with_label_smoothing(positions, device):
+    torch.manual_seed(0)
+    x, weight = torch.randn(positions, 16, device=device), torch.randn(50, 16, device=device)
+    y = torch.randint(50, (positions,), device=device)
+
+    def value_and_gradients(loss):
+        leaves = x.clone().requires_grad_(), weight.clone().requires_grad_()
+        value = loss(*leaves)
+        (2.5 * value).backward()  # what comes from above is not always 1
+        return value.detach(), leaves[0].grad, leaves[1].grad
+
+    ours = value_and_gradients(lambda x, weight: SmoothedCrossEntropy.apply(x, weight, y, 0.1))
+    plain = value_and_gradients(lambda x, weight: F.cross_entropy(x @ weight.T, y, label_smoothing=0.1))
+    for mine, wanted in zip(ours, plain):
+        torch.testing.assert_close(mine, wanted, rtol=1e-4, atol=1e-6)
+
+
+def test_the_rate_climbs_then_falls_as_the_root_and_ends_with_the_cooldown():
+    recipe = RECIPES["transformer"]  # 2,000 updates of warm-up
+    rate = lambda update, cooldown=0: learning_rate(update, 128, recipe, 20_000, cooldown)
+    assert rate(1000) == pytest.approx(rate(2000) / 2)
+    assert rate(2000) == pytest.approx((128 * 2000) ** -0.5)
+    assert rate(8000) == pytest.approx(rate(2000) / 2)
+    assert rate(18_000, cooldown=2000) == rate(18_000)
+    assert rate(19_001, cooldown=2000) == pytest.approx(rate(19_001) / 2)
+    assert 0 < rate(20_000, cooldown=2000) == pytest.approx(rate(20_000) / 2000)
+
+
+def test_a_short_training_lowers_the_loss_and_leaves_a_checkpoint_that_loads(finished_run, data, recipe):
+    log = [json.loads(line) for line in (finished_run / "log.jsonl").read_text().splitlines()]
+    assert [line["update"] for line in log] == [10, 20, 30, 40]
+    assert log[-1]["loss"] < log[0]["loss"] - 0.3
+    assert set(log[-1]["bleu"]) == {"tatoeba.dev", "multi30k.val"}
+    network, tokenizer, card = checkpoint.load(finished_run / "checkpoint", CPU)
+    assert len(tokenizer) == network.config.vocabulary_size
+    assert card["training"]["updates"] == 40
+    assert card["training"]["averaged_checkpoints"] == 2
+    assert card["training"]["seed"] == recipe.seed
+    assert card["training"]["epochs"] == 5.0
+
+
+def test_the_checkpoint_is_the_mean_of_the_last_kept_weights(finished_run):
+    kept = sorted(finished_run.glob("weights-*.safetensors"))
+    assert [path.stem for path in kept] == ["weights-0000030", "weights-0000040"]
+    first, second = map(load_file, kept)
+    for name, weights in load_file(finished_run / "checkpoint" / "weights.safetensors").items():
+        assert torch.equal(weights, (first[name] + second[name]) / 2)
+
+
+def same(one, other, names=("state.safetensors", "checkpoint/weights.safetensors")):
+    """Whether two runs ended alike: weights, moments of Adam, random numbers, and what is shipped; bit for bit."""
+    both = [(load_file(one / name), load_file(other / name)) for name in names]
+    return all(mine.keys() == theirs.keys() and all(torch.equal(mine[key], theirs[key]) for key in mine) for mine, theirs in both)
+
+
+def where(folder):
+    with safe_open(folder / "state.safetensors", "pt") as file:
+        return json.loads(file.metadata()["where"])
+
+
+def test_a_run_stopped_and_resumed_twice_ends_bit_for_bit_as_one_never_stopped(finished_run, data, recipe, tmp_path):
+    train("transformer", recipe, data, tmp_path, CPU, updates=23, every=10)
+    assert where(tmp_path)["skip"] > 0  # in the middle of an epoch
+    train("transformer", recipe, data, tmp_path, CPU, updates=30, every=10, resume=True)
+    assert not same(finished_run, tmp_path)
+    train("transformer", recipe, data, tmp_path, CPU, updates=40, every=10, resume=True)
+    assert same(finished_run, tmp_path)
+
+
+def test_a_run_resumed_at_the_end_of_an_epoch_ends_bit_for_bit_as_one_never_stopped(finished_run, data, recipe, tmp_path):
+    pairs = [pair for file, times in recipe.files.items() for pair in read_pairs(data / file) * times]
+    epoch = len(Batches(pairs, Tokenizer.load(finished_run / "tokenizer.json"), recipe.batch_tokens, recipe.seed).epoch(0))
+    train("transformer", recipe, data, tmp_path / "whole", CPU, updates=2 * epoch, every=epoch)
+    train("transformer", recipe, data, tmp_path / "halves", CPU, updates=epoch, every=epoch)
+    assert (where(tmp_path / "halves")["epoch"], where(tmp_path / "halves")["skip"]) == (1, 0)
+    train("transformer", recipe, data, tmp_path / "halves", CPU, updates=2 * epoch, every=epoch, resume=True)
+    assert same(tmp_path / "whole", tmp_path / "halves")
+
+
+def test_a_run_killed_between_two_saves_repeats_what_was_lost(finished_run, data, recipe, tmp_path, monkeypatch):
+    step = Run.step
+
+    def stop_at_27(run, batch, rate):
+        if run.update == 27:
+            raise KeyboardInterrupt
+        return step(run, batch, rate)
+
+    monkeypatch.setattr(Run, "step", stop_at_27)
+    with pytest.raises(KeyboardInterrupt):
+        train("transformer", recipe, data, tmp_path, CPU, updates=40, every=10)
+    assert where(tmp_path)["update"] == 20
+    monkeypatch.undo()
+    (tmp_path / "weights-0000020.safetensors").unlink()  # as if it were stopped between the two files of one save
+    train("transformer", recipe, data, tmp_path, CPU, updates=40, every=10, resume=True)
+    assert same(finished_run, tmp_path)
+
+
+def test_resuming_for_no_update_only_writes_the_average(finished_run, data, recipe, tmp_path):
+    folder = shutil.copytree(finished_run, tmp_path / "copy")
+    shutil.rmtree(folder / "checkpoint")
+    train("transformer", recipe, data, folder, CPU, updates=0, resume=True)
+    assert same(finished_run, folder)
+    assert where(folder) == where(finished_run)
+
+
+def test_the_state_of_an_earlier_version_still_resumes(finished_run, data, recipe, tmp_path):
+    folder = shutil.copytree(finished_run, tmp_path / "copy")
+    old = {key: where(folder)[key] for key in ("update", "epoch", "skip", "seconds")}
+    write(load_file(folder / "state.safetensors"), folder / "state.safetensors", {"where": json.dumps(old)})
+    train("transformer", recipe, data, folder, CPU, updates=0, resume=True)
+    assert same(finished_run, folder)
+
+
+def test_a_run_can_start_from_a_checkpoint(finished_run, data, recipe, tmp_path):
+    made = train("transformer", recipe, data, tmp_path / "more", CPU, updates=1, init=finished_run / "checkpoint")
+    assert (made / "tokenizer.json").read_bytes() == (finished_run / "tokenizer.json").read_bytes()
+    before, after = (load_file(folder / "weights.safetensors") for folder in (finished_run / "checkpoint", made))
+    assert all((before[name] - after[name]).abs().max() < 0.02 for name in before)  # one update at the lowest rate
+    assert json.loads((made / "card.json").read_text())["training"]["started_from"]["updates"] == 40
+
+
+@pytest.mark.parametrize("options, says", [
+    (dict(resume=True), "no run to resume"),
+    (dict(init=Path("nowhere")), "no checkpoint in nowhere"),
+    (dict(updates=0), "Not one update"),
+])
+def test_what_cannot_be_trained_says_what_to_do(data, recipe, tmp_path, options, says):
+    with pytest.raises(UserError, match=says):
+        train("transformer", recipe, data, tmp_path / "run", CPU, **(dict(updates=1) | options))
+
+
+def test_a_run_is_not_overwritten_nor_resumed_with_other_data(finished_run, data, recipe, tmp_path):
+    with pytest.raises(UserError, match="already holds a run"):
+        train("transformer", recipe, data, finished_run, CPU, updates=50)
+    folder = shutil.copytree(data, tmp_path / "data")
+    shutil.copy(folder / "multi30k.val.en-fr.tsv.gz", folder / "multi30k.train.en-fr.tsv.gz")
+    with pytest.raises(UserError, match="Give the same --data"):
+        train("transformer", recipe, folder, finished_run, CPU, updates=50, resume=True)
+
+
+def test_the_command_answers_mistakes_and_ctrl_c_with_a_sentence(data, tmp_path, monkeypatch):
+    with pytest.raises(SystemExit, match="There is no tatoeba.train"):
+        main(["transformer", "--data", str(tmp_path)])
+    with pytest.raises(SystemExit, match="no run to resume"):
+        main(["transformer", "--data", str(data), "--run", str(tmp_path / "run"), "--resume"])
+
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Run, "step", stop)
+    with pytest.raises(SystemExit, match="Stopped. Nothing was saved yet."):
+        main(["transformer", "--data", str(data), "--run", str(tmp_path / "run"), "--smoke"])
+
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="no CUDA")
+def test_training_on_cuda_lowers_the_loss_resumes_and_can_go_on_elsewhere(data, recipe, tmp_path):
+    train("transformer", recipe, data, tmp_path, torch.device("cuda"), updates=20, every=10)
+    train("transformer", recipe, data, tmp_path, torch.device("cuda"), updates=40, every=10, resume=True)
+    train("transformer", recipe, data, tmp_path, CPU, updates=50, every=10, resume=True)
+    log = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
+    assert log[3]["loss"] < log[0]["loss"] - 0.3
+    assert log[4]["loss"] < log[0]["loss"] - 0.3
