@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from models.trace import STACKS, AttentionMaps, Trace
+from models.trace import STACKS, Trace
 
 from .measures import membership, merge_allowed, merge_subwords
 
@@ -26,55 +26,62 @@ class HeadChoice:
 
 @dataclass(frozen=True)
 class Heads:
-    """All heads of one mechanism over the words on show."""
+    """All heads of one mechanism over the words on show.
+
+    A row of cross-attention is named by the word it writes, for that is the word it looks for, a row of the
+    decoder's own attention by the word it reads.
+    """
 
     stack: str
     weights: np.ndarray  # [layer, head, row, column]
     allowed: np.ndarray  # [row, column]
-    rows: tuple[str, ...]  # the word that looks; of a decoder: the word being read
-    written: tuple[str, ...] | None  # of a decoder: the word each row goes on to write
+    rows: tuple[str, ...]
     columns: tuple[str, ...]
+    before: tuple[str, ...] | None = None  # of cross-attention: the word read when the row's word is written
+    after: tuple[str, ...] | None = None  # of decoder self-attention: the word written when the row's word is read
 
 
-def word_labels(text: str, tokens: tuple[str, ...], spans: tuple[tuple[int, int], ...], words: tuple[int, ...]) -> tuple[str, ...]:
-    """Each word once, as it stands in the text; what has no characters there, like "</s>", by its token."""
-    labels = []
-    for word in dict.fromkeys(words):
-        of_word = [place for place, number in enumerate(words) if number == word]
-        start, end = spans[of_word[0]][0], spans[of_word[-1]][1]
-        labels.append(text[start:end].strip() or tokens[of_word[0]])
-    return tuple(labels)
+@dataclass(frozen=True)
+class Axis:
+    """The tokens of a text, each with its characters and the number of its word."""
+
+    text: str
+    tokens: tuple[str, ...]
+    spans: tuple[tuple[int, int], ...]
+    words: tuple[int, ...]
+
+    def labels(self, merged: bool) -> tuple[str, ...]:
+        """Each token, or each word once as it stands in the text; what has no characters, like "</s>", by its token."""
+        if not merged:
+            return self.tokens
+        labels = []
+        for word in dict.fromkeys(self.words):
+            places = [place for place, number in enumerate(self.words) if number == word]
+            label = self.text[self.spans[places[0]][0] : self.spans[places[-1]][1]]
+            labels.append(label.strip() or self.tokens[places[0]])
+        return tuple(labels)
+
+
+def written_axis(trace: Trace) -> Axis:
+    return Axis(trace.translation, trace.predicted, trace.predicted_spans, trace.predicted_words)
 
 
 def heads_of(trace: Trace, stack: str, merged: bool) -> Heads:
-    """The heads of one mechanism that the model has, sub-words as written or merged into words.
-
-    Rows of the decoder's own attention merge by the word that is read, those of cross-attention by the
-    word that is written, which is what the row looks for.
-    """
-    maps: AttentionMaps = trace.attention[stack]
-    read_spans = ((0, 0), *trace.predicted_spans[:-1])
-    source = trace.source, trace.source_spans, trace.source_words, trace.request.sentence
-    read = trace.decoder_input, read_spans, trace.decoder_words, trace.translation
-    written = trace.predicted, trace.predicted_spans, trace.predicted_words, trace.translation
-    rows_of, columns_of = {"encoder": (source, source), "decoder": (read, read), "cross": (read, source)}[stack]
-    other = None if stack == "encoder" else written[0]
-    if not merged:
-        return Heads(stack, maps.weights, maps.allowed, rows_of[0], other, columns_of[0])
-    label = lambda side: word_labels(side[3], side[0], side[1], side[2])
-    row_words = written[2] if stack == "cross" else rows_of[2]
-    weights = merge_subwords(maps.weights, row_words, columns_of[2])
-    allowed = merge_allowed(maps.allowed, row_words, columns_of[2])
-    if stack == "encoder":
-        return Heads(stack, weights, allowed, label(source), None, label(source))
-    # A word goes on to write what follows its last sub-word; it begins after the sub-word before its first.
-    last = [len(row_words) - 1 - row_words[::-1].index(word) for word in dict.fromkeys(row_words)]
-    first = [row_words.index(word) for word in dict.fromkeys(row_words)]
-    written_label = dict(zip(dict.fromkeys(written[2]), label(written)))
-    read_label = dict(zip(dict.fromkeys(read[2]), label(read)))
-    if stack == "decoder":
-        return Heads(stack, weights, allowed, label(read), tuple(written_label[written[2][place]] for place in last), label(read))
-    return Heads(stack, weights, allowed, tuple(read_label[read[2][place]] for place in first), label(written), label(source))
+    """The heads of one mechanism that the model has, sub-words as written or merged into words."""
+    maps = trace.attention[stack]
+    source = Axis(trace.request.sentence, trace.source, trace.source_spans, trace.source_words)
+    read = Axis(trace.translation, trace.decoder_input, ((0, 0), *trace.predicted_spans[:-1]), trace.decoder_words)
+    written = written_axis(trace)
+    rows, columns = {"encoder": (source, source), "decoder": (read, read), "cross": (written, source)}[stack]
+    weights, allowed = maps.weights, maps.allowed
+    if merged:
+        weights, allowed = (merge(cells, rows.words, columns.words)
+                            for merge, cells in ((merge_subwords, weights), (merge_allowed, allowed)))
+    names = rows.labels(merged)
+    return Heads(
+        stack, weights, allowed, names, columns.labels(merged),
+        before=(trace.decoder_input[0], *names[:-1]) if stack == "cross" else None,
+        after=(*names[1:], written.labels(merged)[-1]) if stack == "decoder" else None)
 
 
 def all_heads(trace: Trace, merged: bool) -> list[Heads]:
@@ -92,7 +99,7 @@ def written_words(trace: Trace, merged: bool) -> list[dict]:
         for text, choice in zip(trace.predicted, trace.choices)]
     if not merged:
         return [{"text": piece["text"], "probability": piece["probability"], "pieces": [piece]} for piece in pieces]
-    labels = word_labels(trace.translation, trace.predicted, trace.predicted_spans, trace.predicted_words)
+    labels = written_axis(trace).labels(merged)
     columns = membership(trace.predicted_words).T > 0
     return [
         {"text": label, "probability": float(np.prod([piece["probability"] for piece in own])), "pieces": own}

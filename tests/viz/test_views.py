@@ -19,7 +19,7 @@ def trace(request):
 def test_every_picture_has_a_name_for_every_row_and_column(trace, merged):
     for heads in all_heads(trace, merged):
         assert heads.weights.shape[2:] == heads.allowed.shape == (len(heads.rows), len(heads.columns))
-        assert heads.written is None or len(heads.written) == len(heads.rows)
+        assert all(len(other) == len(heads.rows) for other in (heads.before, heads.after) if other is not None)
         assert all(heads.rows) and all(heads.columns)
         assert heads.weights.sum(-1) == pytest.approx(np.ones(heads.weights.shape[:3]), abs=1e-5)
         assert not heads.weights[..., ~heads.allowed].any()
@@ -27,8 +27,10 @@ def test_every_picture_has_a_name_for_every_row_and_column(trace, merged):
 
 def test_as_written_the_picture_is_the_trace(trace):
     for heads in all_heads(trace, merged=False):
-        assert heads.weights is trace.attention[heads.stack].weights
-        assert (heads.rows, heads.columns) == (trace.attention[heads.stack].query_tokens, trace.attention[heads.stack].key_tokens)
+        maps = trace.attention[heads.stack]
+        assert heads.weights is maps.weights and heads.columns == maps.key_tokens
+        read = heads.before if heads.stack == "cross" else heads.rows
+        assert read == maps.query_tokens
 
 
 def test_merged_words_are_pieces_of_the_sentence_in_order(trace):
@@ -39,11 +41,11 @@ def test_merged_words_are_pieces_of_the_sentence_in_order(trace):
         place = trace.request.sentence.index(word, place) + len(word)
 
 
-def test_a_cross_attention_row_is_read_at_t_and_written_at_t(trace):
-    heads = heads_of(trace, "cross", merged=False)
-    assert (heads.rows, heads.written) == (trace.decoder_input, trace.predicted)
-    merged = heads_of(trace, "cross", merged=True)
-    assert merged.rows[0] == "<s>" and merged.rows[1:] == merged.written[:-1]
+def test_a_row_of_the_decoder_is_read_at_t_and_written_at_t(trace):
+    cross, own = heads_of(trace, "cross", merged=False), heads_of(trace, "decoder", merged=False)
+    assert (cross.before, cross.rows) == (own.rows, own.after) == (trace.decoder_input, trace.predicted)
+    merged = heads_of(trace, "cross", merged=True), heads_of(trace, "decoder", merged=True)
+    assert (merged[0].before, merged[0].rows) == (merged[1].rows, merged[1].after)
 
 
 @pytest.mark.parametrize("merged", [False, True])
@@ -52,7 +54,7 @@ def test_the_strip_has_the_probability_of_every_word(trace, merged):
     total = np.prod([word["probability"] for word in words])
     assert total == pytest.approx(np.prod([choice.probability for choice in trace.choices]), rel=1e-6)
     assert [piece["text"] for word in words for piece in word["pieces"]] == list(trace.predicted)
-    assert [word["text"] for word in words] == list(heads_of(trace, "cross", merged).written)
+    assert [word["text"] for word in words] == list(heads_of(trace, "cross", merged).rows)
 
 
 def test_the_table_has_the_numbers_of_the_head_and_keeps_repeated_words(trace):

@@ -12,6 +12,5 @@ def head_table(heads: Heads, choice: HeadChoice) -> pd.DataFrame:
     """
     weights = pd.DataFrame(heads.weights[choice.layer, choice.head]).round(3).where(heads.allowed)
     weights.columns = [f"{place}. {word}" for place, word in enumerate(heads.columns, start=1)]
-    names = heads.written if heads.stack == "cross" else heads.rows
-    weights.insert(0, "looks", [f"{place}. {word}" for place, word in enumerate(names, start=1)])
+    weights.insert(0, "looks", [f"{place}. {word}" for place, word in enumerate(heads.rows, start=1)])
     return weights.set_index("looks")

@@ -41,7 +41,7 @@ def pack(trace: Trace, merged: bool, choice: HeadChoice) -> bytes:
         numbers.append(steps.tobytes())
         blocks.append({
             "stack": heads.stack, "title": STACK_TITLES[heads.stack], "layers": steps.shape[0], "heads": steps.shape[1],
-            "offset": offset, "rows": heads.rows, "written": heads.written, "columns": heads.columns})
+            "offset": offset, "rows": heads.rows, "columns": heads.columns, "before": heads.before, "after": heads.after})
         offset += steps.size
     head = {
         "blocks": blocks, "choice": [choice.stack, choice.layer, choice.head], "ink": INK, "colours": HEADS, "steps": STEPS,

@@ -85,6 +85,7 @@ class Explorer {
     if (shape !== this.shape) this.buildOverview();
     // An answer to our own click comes late and may be outdated: only a choice from elsewhere counts.
     if (shape !== this.shape || (asked !== this.asked && !this.sent.delete(asked))) this.choice = data.choice;
+    if (asked === this.choice.join("/")) this.sent.clear();
     this.shape = shape;
     this.asked = asked;
     const words = JSON.stringify(data.blocks.map((b) => [b.rows, b.columns]));
@@ -275,10 +276,9 @@ class Explorer {
     this.head = clamp(0, head, block.heads - 1);
     this.start = this.from(block, [block.stack, this.layer, this.head]);
     this.columns = block.columns;
-    // A cross-attention row is named by the word it writes: that is the word it looks for.
-    this.rows = block.stack === "cross" ? block.written : block.rows;
-    this.before = block.stack === "cross" ? block.rows : null;
-    this.after = block.stack === "decoder" ? block.written : null;
+    this.rows = block.rows;
+    this.before = block.before;
+    this.after = block.after;
     this.colour = this.data.colours[this.head % this.data.colours.length];
     const title = `${block.title} · layer ${this.layer + 1} · head ${this.head + 1}`;
     this.title.textContent = title;
@@ -314,7 +314,10 @@ class Explorer {
 
   layout() {
     const pen = this.map.getContext("2d"), R = this.rows.length, C = this.columns.length;
-    const room = this.pictures.clientWidth * (this.root.clientWidth > 620 ? 0.6 : 1), largest = this.tallest() / 7;
+    const width = this.pictures.clientWidth, largest = this.tallest() / 7;
+    const stacked = this.root.clientWidth <= 620 || 100 + C * SMALLEST_CELL > 0.6 * width;  // a long sentence takes the whole width
+    this.pictures.classList.toggle("stacked", stacked);
+    const room = width * (stacked ? 1 : 0.6);
     this.withBefore = this.before && room > 420;
     let size = 16, cell, left, top, right, turn;
     for (let i = 0; i < 4; i++) {  // labels set the room for cells, cells set the size of labels
