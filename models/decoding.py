@@ -18,18 +18,20 @@ def greedy(network, source: Tensor, begin_id: int, end_id: int) -> list[tuple[li
     `source [batch, source]` ids, padded. Gives for each sentence the target ids without begin and end, and
     whether it ended by itself; if not, it was cut at `longest_translation`.
     """
+    lengths = (source != network.config.padding_id).sum(dim=1).tolist()
+    limits = [longest_translation(length, network.config.max_length) for length in lengths]
     state = network.start(source)
     last = torch.full((source.shape[0],), begin_id, device=source.device)
     ended = torch.zeros_like(last, dtype=torch.bool)
     words = []
-    for _ in range(longest_translation(source.shape[1], network.config.max_length)):
+    for _ in range(max(limits)):
         logits, state = network.step(last, state)  # [batch, vocabulary]
         last = logits.argmax(dim=-1)
         words.append(last)
         ended |= last == end_id
         if ended.all():
             break
-    rows = torch.stack(words, dim=1).tolist()
+    rows = [row[:limit] for row, limit in zip(torch.stack(words, dim=1).tolist(), limits)]
     return [(row[: row.index(end_id)], True) if end_id in row else (row, False) for row in rows]
 
 

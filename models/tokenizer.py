@@ -10,12 +10,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from tokenizers import Regex, Tokenizer as Backend, decoders, models, normalizers, pre_tokenizers, trainers
+from tokenizers import Regex, Tokenizer as Backend, models, normalizers, pre_tokenizers, trainers
 
 PADDING, BEGIN, END = "<pad>", "<s>", "</s>"
 SPECIALS = (PADDING, BEGIN, END)
 SPACE = "␣"  # how a token that is nothing but a space is shown
 BYTES = tuple(f"<0x{byte:02X}>" for byte in range(256))
+UNREADABLE = dict.fromkeys(range(0xDC80, 0xDD00), "�")  # what surrogateescape makes of stray bytes
 
 # One alternative per kind of word, tried in this order; a space belongs to the word after it.
 WORDS = r"""(?x)
@@ -82,19 +83,19 @@ class Tokenizer:
 
     def show(self, ids: list[int]) -> list[Token]:
         """Each of these ids with its place in `decode(ids)`: the plain way back, with its work shown."""
-        pieces = [self.backend.id_to_token(index) for index in ids]
-        raw = [bytes([int(piece[3:5], 16)]) if piece in BYTES else piece.encode() for piece in pieces]
-        text = b"".join(raw).decode(errors="replace")
-        word_of = [0] * (len(text) + 1)
-        for word, (_, (start, end)) in enumerate(self.backend.pre_tokenizer.pre_tokenize_str(text)):
-            word_of[start:end] = [word] * (end - start)
+        raw = [self.raw(index) for index in ids]
+        text = b"".join(raw).decode(errors="surrogateescape")
+        words = self.backend.pre_tokenizer.pre_tokenize_str(text.translate(UNREADABLE))
+        word_of = [number for number, (word, _) in enumerate(words) for _ in word] + [len(words)]
+        character_of = [number for number, character in enumerate(text) for _ in character.encode(errors="surrogateescape")]
+        character_of.append(len(text))
         tokens, before, shift = [], 0, int(text.startswith(" "))
-        character_of = [number for number, character in enumerate(text) for _ in character.encode()]
-        for index, piece, part in zip(ids, pieces, raw):
-            start, end = character_of[before], character_of[before + len(part) - 1] + 1
+        for index, part in zip(ids, raw):
+            start = character_of[before]
+            end = character_of[before + len(part) - 1] + 1 if part else start
             before += len(part)
             word = word_of[start]
-            if piece.startswith(" ") and len(piece) > 1:
+            if part.startswith(b" ") and len(part) > 1:
                 start += 1
             tokens.append(Token(self.name(index), max(start - shift, 0), max(end - shift, 0), word))
         return tokens
@@ -105,14 +106,20 @@ class Tokenizer:
         return SPACE if piece == " " else piece.removeprefix(" ")
 
     def decode(self, ids: Iterable[int]) -> str:
-        """The text of these ids; special tokens say nothing."""
-        pieces = [self.backend.id_to_token(index) for index in ids]
-        return self.backend.decoder.decode([piece for piece in pieces if piece not in SPECIALS])
+        """The text of these ids; special tokens say nothing, a byte that makes no character is written as �."""
+        text = b"".join(map(self.raw, ids)).decode(errors="surrogateescape")
+        return text.translate(UNREADABLE).removeprefix(" ")
+
+    def raw(self, index: int) -> bytes:
+        """What one token adds to the text, in UTF-8; a special token adds nothing."""
+        piece = self.backend.id_to_token(index)
+        if piece in BYTES:
+            return bytes([int(piece[3:5], 16)])
+        return b"" if piece in SPECIALS else piece.encode()
 
 
 def _pipeline(model: models.BPE) -> Backend:
     backend = Backend(model)
     backend.normalizer = normalizers.Prepend(" ")  # the first word is the same token as elsewhere
     backend.pre_tokenizer = pre_tokenizers.Split(Regex(WORDS), behavior="isolated")
-    backend.decoder = decoders.Sequence([decoders.ByteFallback(), decoders.Fuse(), decoders.Strip(" ", 1, 0)])
     return backend

@@ -4,6 +4,7 @@
 import gc
 import html
 from dataclasses import dataclass
+from urllib.parse import quote_plus
 
 import streamlit as st
 
@@ -54,9 +55,13 @@ class View:
     merged: bool = False
 
     def address(self) -> dict[str, str]:
-        """The parameters of the link to this view; layers and heads count from 1, as on the screen."""
+        """The parameters of the link to this view; layers and heads count from 1, as on the screen.
+
+        Web servers refuse an address of 64 kB: a sentence that long, which no model reads, is left out.
+        """
+        sentence = {"sentence": self.sentence} if len(quote_plus(self.sentence)) < 60_000 else {}
         return {
-            "model": self.model, "sentence": self.sentence, "attention": self.choice.stack,
+            "model": self.model, **sentence, "attention": self.choice.stack,
             "layer": str(self.choice.layer + 1), "head": str(self.choice.head + 1), "words": WORDS[self.merged]}
 
 

@@ -20,6 +20,11 @@ def test_an_address_leads_back_to_its_view(view):
     assert parse(view.address()) == (view, [])
 
 
+def test_a_sentence_no_web_server_would_take_stays_out_of_the_address():
+    assert "sentence" in View("transformer", "我" * 5_000).address()
+    assert "sentence" not in View("transformer", "a" * 60_000).address()
+
+
 def test_an_empty_address_shows_the_worked_example():
     view, notes = parse({})
     assert view == View("transformer") and not notes
