@@ -13,7 +13,14 @@ from models import Request, Trace, UserError
 
 from .views import HeadChoice
 
-EXAMPLE = "The big red dog is sleeping on the bed."
+EXAMPLES = (  # the sentences of the lectures
+    "The big red dog is sleeping on the bed.",
+    "The animal didn't cross the street because it was too tired.",
+    "The human controls the machine.",
+    "The agreement on the European Economic Area was signed in August 1992.",
+    "Two young girls are playing with a ball in the green park.",
+    "I'm going to study math instead of English.")
+EXAMPLE = EXAMPLES[0]
 OPENING = HeadChoice("cross", 3, 0)  # the head of the worked example
 MODEL, SENTENCE, CHOICE, MERGED = "model", "sentence", "choice", "merged"
 LAST = "last view"  # what this tab showed when it last wrote the address
@@ -137,16 +144,21 @@ def current_trace() -> Trace:
 
 
 def sentence_bar() -> None:
-    """The sentence, how its sub-words are shown and, when there are several, the model."""
+    """The sentence, examples to start from, how sub-words are shown and, when there are several, the model."""
     names = models.available()
-    widths = [6, 2] if len(names) == 1 else [6, 2, 2]
-    columns = st.columns(widths, vertical_alignment="center")
-    columns[0].text_input("An English sentence", key=SENTENCE, placeholder="Type an English sentence and press Enter",
-                          autocomplete="off", label_visibility="collapsed")
-    columns[1].toggle("Merge sub-words", key=MERGED,
-                      help="Rare words are read in pieces. Merged, a word gets what its pieces get together and gives their mean.")
-    if len(names) > 1:
-        columns[2].selectbox("Model", names, key=MODEL)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.text_input("An English sentence", key=SENTENCE, placeholder="Type an English sentence and press Enter",
+                      autocomplete="off", label_visibility="collapsed", width=640)
+        st.menu_button("Examples", EXAMPLES, key="example", on_click=take_example)
+        st.toggle("Merge sub-words", key=MERGED,
+                  help="Rare words are read in pieces. Merged, a word gets what its pieces get together and gives their mean.")
+        if len(names) > 1:
+            st.selectbox("Model", names, key=MODEL, label_visibility="collapsed", width=200)
+
+
+def take_example() -> None:
+    """Put the example chosen into the sentence bar."""
+    st.session_state[SENTENCE] = st.session_state["example"]
 
 
 def explain(sentence: str) -> None:

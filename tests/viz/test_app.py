@@ -122,6 +122,13 @@ def test_every_page_draws_every_model(page, model):
     assert model in test.caption[-1].value
 
 
+def test_an_example_goes_into_the_sentence_bar():
+    test = app(sentence="")
+    test.menu_button[0].click(session.EXAMPLES[1]).run()
+    assert not test.exception and test.text_input[0].value == session.EXAMPLES[1] == test.query_params["sentence"]
+    assert "animal" in picture(test)["blocks"][0]["rows"]
+
+
 def test_the_numbers_unfold_as_a_table():
     test = app()
     test.session_state["numbers"] = True
