@@ -21,7 +21,7 @@ def pick_device(name: str = "auto") -> torch.device:
         name = "cuda" if torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else "cpu"
     try:
         if torch.device(name).type not in ("cuda", "mps", "cpu"):
-            raise RuntimeError(f"{name} is not for us")
+            raise RuntimeError(f"no network of ours was ever run on {name}")
         torch.zeros(1, device=name)
     except (RuntimeError, AssertionError) as error:
         raise UserError(f"This machine has no device {name!r}. Use auto, or one of cuda, mps and cpu.") from error

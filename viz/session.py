@@ -32,6 +32,9 @@ WORDS = ("written", "merged")  # sub-words, by whether they are merged
 
 @st.cache_resource(show_spinner="Loading the model …")
 def model(name: str):
+    import torch
+
+    torch.set_num_threads(1)  # visitors run beside each other; a second thread saves a tenth and waits for the first
     loaded = models.load(name)
     loaded.translate([EXAMPLE])  # the first run of a network is slow: not in front of a visitor
     gc.collect()

@@ -1,0 +1,86 @@
+"""What the shipped transformer's answers cost: `python -m tests.benchmarks.models [--threads 2]`.
+
+Every time is the median of rounds that take turns, on the CPU. Fails when a trace costs more than 2.5 plain
+translations. On a machine with other work, one thread says more than two that wait for each other.
+"""
+
+import argparse
+import sys
+import time
+from statistics import median
+
+import torch
+
+import models
+from models.decoding import greedy, longest_translation
+from tests.reference import torch_transformer
+
+SENTENCE = "The big red dog is sleeping on the bed near the door."  # 12 words
+BAR = 2.5
+LENGTHS = (16, 64, 128)
+ROUNDS = 30
+
+
+def medians(first, second, rounds=ROUNDS) -> tuple[float, float]:
+    """Milliseconds of two ways to do one thing, called in turn."""
+    for way in (first, second) * 3:  # warm up
+        way()
+    times = {first: [], second: []}
+    for _ in range(rounds):
+        for way, spent in times.items():
+            start = time.perf_counter()
+            way()
+            spent.append(1000 * (time.perf_counter() - start))
+    return median(times[first]), median(times[second])
+
+
+def greedy_without_cache(network, source, begin_id: int) -> list[int]:
+    """Greedy decoding to the longest translation that works out all words before each new one again."""
+    state, target = network.start(source), [begin_id]
+    for _ in range(longest_translation(source.shape[1], network.config.max_length)):
+        target.append(network.logits(network.decode(torch.tensor([target]), state)[:, -1]).argmax().item())
+    return target[1:]
+
+
+def line(what: str, first: float, second: float, ratio: float) -> None:
+    print(f"{what:<58}{first:>10.1f}{second:>10.1f}{ratio:>9.2f}")
+
+
+@torch.inference_mode()
+def main(threads: int) -> int:
+    torch.set_num_threads(threads)
+    model = models.load("transformer", device="cpu")
+    network, theirs = model.network, torch_transformer(model.network)
+    print(f"{'milliseconds, median of ' + str(ROUNDS) + ' rounds':<58}{'first':>10}{'second':>10}{'ratio':>9}")
+
+    request = models.Request("transformer", SENTENCE)
+    trace, translate = medians(lambda: model.trace(request), lambda: model.translate([SENTENCE]))
+    line(f"trace / translate, 12 words (at most {BAR})", trace, translate, trace / translate)
+
+    generator = torch.Generator().manual_seed(0)
+    for length in LENGTHS:
+        source, target = torch.randint(3, network.config.vocabulary_size, (2, 1, length), generator=generator)
+        future = ~torch.ones(length, length, dtype=torch.bool).tril()
+        ours, torchs = medians(
+            lambda: network(source, target),
+            lambda: theirs(network.embed(source), network.embed(target), tgt_mask=future, tgt_is_causal=True))
+        line(f"forward pass, ours / torch.nn.Transformer, {length} tokens", ours, torchs, ours / torchs)
+
+    for length in LENGTHS[:2]:
+        source = torch.randint(3, network.config.vocabulary_size, (1, length), generator=generator)
+        words = longest_translation(length, network.config.max_length)
+        with_cache, without = medians(
+            lambda: greedy(network, source, model.tokenizer.begin_id, end_id=-1),
+            lambda: greedy_without_cache(network, source, model.tokenizer.begin_id), rounds=5)
+        line(f"greedy, cached / afresh, {length} tokens to {words}", with_cache, without, with_cache / without)
+
+    if trace > BAR * translate:
+        print(f"A trace costs {trace / translate:.2f} translations; the bar is {BAR}.")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--threads", type=int, default=2)
+    sys.exit(main(parser.parse_args().threads))

@@ -1,0 +1,27 @@
+"""Torch is imported where it is used: a test of figures alone never loads it."""
+
+import os
+
+import pytest
+
+import models
+
+# Single sentences are no slower on one thread, and many times faster where something else is running.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+
+@pytest.fixture(scope="session")
+def network():
+    """A small transformer with random weights, in evaluation mode."""
+    import torch
+
+    from models.transformer import Transformer, TransformerConfig
+
+    torch.manual_seed(0)
+    return Transformer(TransformerConfig(50, d_model=32, d_ff=64, n_heads=4, n_layers=3, dropout=0.3, max_length=40)).eval()
+
+
+@pytest.fixture(scope="session")
+def model():
+    """The shipped transformer."""
+    return models.load("transformer", device="cpu")

@@ -1,0 +1,101 @@
+import pytest
+import torch
+
+from models.decoding import greedy, longest_translation, pad, translate
+from models.transformer import Transformer, TransformerConfig
+
+BEGIN, END, NEVER = 1, 2, -1
+SENTENCES = [
+    "I am tired.", "The big red dog is sleeping on the bed.", "Two men are playing football in the park.", "Where is she?", "Yes."]
+
+
+class Restless(Transformer):
+    """Random weights repeat one word for ever; folding the logits makes them say many."""
+
+    def logits(self, x):
+        return 5 * super().logits(x) % 1
+
+
+@pytest.fixture(scope="module")
+def restless(network):
+    restless = Restless(network.config).eval()
+    restless.load_state_dict(network.state_dict())
+    return restless
+
+
+@pytest.fixture(scope="module")
+def sources():
+    """Four sentences of different lengths, as ids."""
+    generator = torch.Generator().manual_seed(5)
+    return [torch.randint(3, 50, (length,), generator=generator).tolist() for length in (3, 9, 5, 14)]
+
+
+@torch.inference_mode()
+def slow_greedy(network, source, begin_id, end_id):
+    """Everything afresh for every word."""
+    target = [begin_id]
+    for _ in range(longest_translation(source.shape[1], network.config.max_length)):
+        logits = network.logits(network(source, torch.tensor([target])))
+        target.append(logits[0, -1].argmax().item())
+        if target[-1] == end_id:
+            return target[1:-1], True
+    return target[1:], False
+
+
+def test_greedy_equals_reading_everything_afresh_for_every_word(restless, sources):
+    for source in sources:
+        source = torch.tensor([source])
+        unending, _ = slow_greedy(restless, source, BEGIN, NEVER)
+        assert len(set(unending)) > 5
+        for end_id in (NEVER, unending[0], unending[6], unending[-1]):
+            assert greedy(restless, source, BEGIN, end_id) == [slow_greedy(restless, source, BEGIN, end_id)]
+
+
+@pytest.mark.parametrize("sentence", SENTENCES)
+def test_the_shipped_model_translates_like_reading_everything_afresh(model, sentence):
+    tokenizer = model.tokenizer
+    source = torch.tensor([tokenizer.encode(sentence) + [tokenizer.end_id]])
+    ids, _ = slow_greedy(model.network, source, tokenizer.begin_id, tokenizer.end_id)
+    assert model.translate([sentence]) == [tokenizer.decode(ids)]
+
+
+def test_a_padded_batch_equals_one_sentence_at_a_time(restless, sources):
+    batch = pad(sources, restless.config.padding_id)
+    unending = greedy(restless, batch, BEGIN, NEVER)
+    for end_id in (NEVER, unending[1][0][4]):
+        alone = [greedy(restless, torch.tensor([source]), BEGIN, end_id)[0] for source in sources]
+        assert greedy(restless, batch, BEGIN, end_id) == alone
+
+
+def test_a_translation_without_end_is_cut_and_says_so(network, sources):
+    for source in sources:
+        [(ids, finished)] = greedy(network, torch.tensor([source]), BEGIN, NEVER)
+        assert (len(ids), finished) == (longest_translation(len(source), network.config.max_length), False)
+
+
+def test_the_longest_translation_fits_into_the_network_with_its_beginning():
+    assert longest_translation(3, 128) == 16
+    assert longest_translation(500, 128) == 127
+
+
+def test_a_translation_that_ends_at_once_is_empty(restless, sources):
+    source = torch.tensor([sources[0]])
+    [(unending, _)] = greedy(restless, source, BEGIN, NEVER)
+    assert greedy(restless, source, BEGIN, unending[0]) == [([], True)]
+
+
+def test_translations_come_back_in_the_order_of_the_sentences(model):
+    alone = [model.translate([sentence])[0] for sentence in SENTENCES]
+    assert model.translate(SENTENCES) == alone
+    assert model.translate(SENTENCES[::-1]) == alone[::-1]
+    ids = [model.tokenizer.encode(sentence) for sentence in SENTENCES]
+    assert translate(model.network, model.tokenizer, ids, model.device, batch=2) == alone
+
+
+def test_nothing_to_translate_gives_nothing(model):
+    assert model.translate([]) == []
+    assert model.translate(["", "  \t"]) == ["", ""]
+
+
+def test_padding_makes_rows_equally_long():
+    assert pad([[5], [6, 7, 8], []], 0).tolist() == [[5, 0, 0], [6, 7, 8], [0, 0, 0]]
