@@ -10,6 +10,7 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import sync_playwright
 
 ROOT = Path(__file__).parents[2]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -53,7 +54,7 @@ def browser():
         if os.environ.get("CI"):
             pytest.fail("There is no Chromium here. Install Debian's package: apt-get install chromium")
         pytest.skip("There is no Chromium here (apt-get install chromium)")
-    playwright = pytest.importorskip("playwright.sync_api").sync_playwright().start()
+    playwright = sync_playwright().start()
     browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
     yield browser
     browser.close()
