@@ -1,4 +1,4 @@
-"""Attention: the equations of Vaswani et al. 2017, section 3.2, written out.
+"""Attention: the equations of Vaswani et al. 2017, section 3.2, and the scores of its predecessors, written out.
 
 Shapes are given in words: `query` and `key` as dimensions are positions of the sentence that
 looks and of the sentence looked at. `allowed` is boolean, True = may be looked at.
@@ -25,6 +25,42 @@ class Attended(NamedTuple):
 def scaled_dot_product_scores(query: Tensor, key: Tensor) -> Tensor:
     """Q Kᵀ / sqrt(d_head): `[..., query, d_head]` and `[..., key, d_head]` to `[..., query, key]` (eq. 1)."""
     return query @ key.transpose(-2, -1) / query.shape[-1] ** 0.5
+
+
+class DotScore(nn.Module):
+    """score(q, k) = qᵀ k (Luong et al. 2015, eq. 8, "dot"): scaled dot product without the scale."""
+
+    def forward(self, query: Tensor, key: Tensor) -> Tensor:
+        """`[..., query, d]` and `[..., key, d]` to `[..., query, key]`."""
+        return query @ key.transpose(-2, -1)
+
+
+class BilinearScore(nn.Module):
+    """score(q, k) = qᵀ W k (Luong et al. 2015, eq. 8, "general")."""
+
+    def __init__(self, d_query: int, d_key: int):
+        super().__init__()
+        self.weight = nn.Parameter(torch.empty(d_query, d_key))
+        nn.init.xavier_uniform_(self.weight)
+
+    def forward(self, query: Tensor, key: Tensor) -> Tensor:
+        """`[..., query, d_query]` and `[..., key, d_key]` to `[..., query, key]`."""
+        return query @ self.weight @ key.transpose(-2, -1)
+
+
+class AdditiveScore(nn.Module):
+    """score(q, k) = vᵀ tanh(W q + U k): a small network (Bahdanau et al. 2015, appendix A.1.2)."""
+
+    def __init__(self, d_query: int, d_key: int, d_score: int):
+        super().__init__()
+        self.of_query = nn.Linear(d_query, d_score, bias=False)
+        self.of_key = nn.Linear(d_key, d_score, bias=False)
+        self.to_score = nn.Linear(d_score, 1, bias=False)
+
+    def forward(self, query: Tensor, key: Tensor) -> Tensor:
+        """`[..., query, d_query]` and `[..., key, d_key]` to `[..., query, key]`."""
+        pairs = self.of_query(query).unsqueeze(-2) + self.of_key(key).unsqueeze(-3)  # [..., query, key, d_score]
+        return self.to_score(pairs.tanh()).squeeze(-1)
 
 
 def attention_weights(scores: Tensor, allowed: Tensor | None = None) -> Tensor:

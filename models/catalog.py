@@ -44,8 +44,7 @@ class TranslationModel:
     @property
     def attention_sizes(self) -> dict[str, tuple[int, int]]:
         """The mechanisms this model has, each with its number of layers and heads."""
-        sizes = self.network.config
-        return {stack: (sizes.n_layers, sizes.n_heads) for stack in STACKS}
+        return self.network.attention_sizes
 
     def source_ids(self, sentence: str) -> list[int]:
         """The ids of a sentence, without end. Raises UserError when there is nothing or too much to read."""
@@ -112,6 +111,7 @@ class TranslationModel:
             finished=finished,
             attention={stack: recording.maps(stack, *axes[stack]) for stack in STACKS},
             hidden={stack: recording.states(stack) for stack in ("encoder", "decoder")},
+            gates=recording.gate_values(),
         )
 
     def choices(self, probabilities: torch.Tensor, written: list[int]) -> tuple[Choice, ...]:

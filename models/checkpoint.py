@@ -8,11 +8,12 @@ import torch
 from safetensors.torch import load_file, save_file
 from torch import nn
 
+from .bilstm import BiLSTM, BiLSTMConfig
 from .tokenizer import Tokenizer
 from .transformer import Transformer, TransformerConfig
 
 SHIPPED = Path(__file__).parent / "checkpoints"
-ARCHITECTURES = {"transformer": (Transformer, TransformerConfig)}
+ARCHITECTURES = {"transformer": (Transformer, TransformerConfig), "bilstm": (BiLSTM, BiLSTMConfig)}
 
 
 def write_json(path: Path, value: dict) -> None:

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from .attention import Attended
-from .trace import STACKS, AttentionMaps
+from .trace import STACKS, AttentionMaps, Gates
 
 
 @dataclass
@@ -16,6 +16,7 @@ class Recording:
 
     attention: dict[str, list[Attended]] = field(default_factory=lambda: {stack: [] for stack in STACKS})
     hidden: dict[str, list[Tensor]] = field(default_factory=lambda: {"encoder": [], "decoder": []})
+    gates: dict[str, dict[str, Tensor]] = field(default_factory=dict)  # LSTM: gate: [position, unit] of the first sentence
 
     def maps(self, stack: str, query_tokens: tuple[str, ...], key_tokens: tuple[str, ...]) -> AttentionMaps | None:
         """The heads of one mechanism for the first sentence of the batch; None if the model has no such thing."""
@@ -32,6 +33,11 @@ class Recording:
     def states(self, stack: str) -> np.ndarray | None:
         """`[layer + 1, position, d_model]`; index 0 is what enters the first layer."""
         return stacked(self.hidden[stack]) if self.hidden[stack] else None
+
+
+    def gate_values(self) -> dict[str, Gates]:
+        return {name: Gates(**{gate: values.float().cpu().numpy() for gate, values in of_one.items()})
+                for name, of_one in self.gates.items()}
 
 
 def stacked(layers: list[Tensor]) -> np.ndarray:

@@ -59,6 +59,25 @@ class AttentionMaps:
 
 
 @dataclass(frozen=True)
+class Gates:
+    """What one LSTM did at every word; all `[position, unit]`, in the order of the sentence whichever way it was read."""
+
+    input: np.ndarray  # 0 to 1: how much of the candidate is taken in
+    forget: np.ndarray  # 0 to 1: how much of the cell is kept
+    output: np.ndarray  # 0 to 1: how much of the cell is shown
+    candidate: np.ndarray  # -1 to 1
+    cell: np.ndarray
+    hidden: np.ndarray  # -1 to 1: output * tanh(cell)
+
+    def __post_init__(self):
+        shapes = {name: getattr(self, name).shape for name in self.__dataclass_fields__}
+        if len(set(shapes.values())) != 1 or self.cell.ndim != 2:
+            raise ValueError(f"the gates of one LSTM have one shape [position, unit], not {shapes}")
+        for name in shapes:
+            getattr(self, name).flags.writeable = False
+
+
+@dataclass(frozen=True)
 class Choice:
     """One word written: its probability, and the most probable words at this place with theirs, best first."""
 
@@ -88,6 +107,7 @@ class Trace:
     finished: bool  # False: the translation was cut at the longest the model may write
     attention: Mapping[str, AttentionMaps | None]  # "encoder", "decoder", "cross"
     hidden: Mapping[str, np.ndarray | None] = field(default_factory=dict)  # [layer + 1, position, d_model]
+    gates: Mapping[str, Gates] = field(default_factory=dict)  # "encoder forward", "encoder backward", "decoder" of an LSTM
 
     def __post_init__(self):
         lengths = {"source_spans": self.source, "source_words": self.source, "predicted_spans": self.predicted,
@@ -107,10 +127,14 @@ class Trace:
                 if states.ndim != 3 or states.shape[1] != positions:
                     raise ValueError(f"hidden {stack} has shape {states.shape} for {positions} tokens")
                 states.flags.writeable = False
+        for name, gates in self.gates.items():
+            positions = len(self.source if name.startswith("encoder") else self.decoder_input)
+            if len(gates.cell) != positions:
+                raise ValueError(f"the gates of the {name} have {len(gates.cell)} positions for {positions} tokens")
         if self.decoder_input[1:] != self.predicted[:-1]:
             raise ValueError("the decoder must read at t + 1 what it wrote at t")
-        object.__setattr__(self, "attention", MappingProxyType(dict(self.attention)))
-        object.__setattr__(self, "hidden", MappingProxyType(dict(self.hidden)))
+        for name in ("attention", "hidden", "gates"):
+            object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
 
     @property
     def decoder_words(self) -> tuple[int, ...]:

@@ -12,6 +12,7 @@ from torch import Tensor, nn
 from .attention import MultiHeadAttention, causal_mask, padding_mask
 from .positions import sinusoids
 from .recorder import Recording
+from .trace import STACKS
 
 
 @dataclass(frozen=True)
@@ -110,6 +111,11 @@ class Transformer(nn.Module):
             if parameter.dim() > 1:
                 nn.init.xavier_uniform_(parameter)
         nn.init.normal_(self.embedding.weight, std=config.d_model**-0.5)
+
+    @property
+    def attention_sizes(self) -> dict[str, tuple[int, int]]:
+        """Each mechanism with its number of layers and heads."""
+        return dict.fromkeys(STACKS, (self.config.n_layers, self.config.n_heads))
 
     def embed(self, ids: Tensor, start: int = 0) -> Tensor:
         """What enters the first layer: embedding * sqrt(d_model) + position; `[batch, position, d_model]`."""

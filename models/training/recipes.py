@@ -11,7 +11,7 @@ LICENCES = {
 @dataclass(frozen=True)
 class Recipe:
     architecture: str
-    sizes: dict[str, int | float]
+    sizes: dict[str, int | float | str | None]
     files: dict[str, int] = field(  # each training file and how many times an epoch passes over it
         default_factory=lambda: {"tatoeba.train.en-fr.tsv.gz": 1, "multi30k.train.en-fr.tsv.gz": 2})
     validation_files: tuple[str, ...] = ("tatoeba.dev.en-fr.tsv.gz", "multi30k.val.en-fr.tsv.gz")
@@ -20,6 +20,7 @@ class Recipe:
     warm_up: int = 2000
     rate: float = 1.0
     smoothing: float = 0.1
+    clip: float | None = None  # the longest the gradient of all weights together may be (Pascanu et al. 2013)
     updates: int = 20_000
     average: int = 5
     seed: int = 2017
@@ -28,12 +29,22 @@ class Recipe:
 
     def tiny(self) -> "Recipe":
         """The same with a network of a few thousand weights and a hundredth of the data, for a test of seconds."""
-        sizes = self.sizes | {"vocabulary_size": 700, "d_model": 16, "d_ff": 32, "n_heads": 2, "n_layers": 2}
+        small = {"vocabulary_size": 700, "d_model": 16, "d_ff": 32, "n_heads": 2, "n_layers": 2}
+        sizes = self.sizes | {name: size for name, size in small.items() if name in self.sizes}
         return replace(self, sizes=sizes, thin=100, batch_tokens=500, validate_on=8, warm_up=10, updates=100, average=2)
+
+
+def recurrent(score: str | None) -> Recipe:
+    """A BiLSTM with this score function, or without attention; they differ in nothing else."""
+    return Recipe("bilstm", dict(vocabulary_size=8000, d_model=256, score=score, dropout=0.2, max_length=128), clip=1.0)
 
 
 RECIPES = {
     "transformer": Recipe(
         "transformer",
         dict(vocabulary_size=8000, d_model=128, d_ff=512, n_heads=4, n_layers=4, dropout=0.1, max_length=128)),
+    "bilstm-additive": recurrent("additive"),
+    "bilstm-dot": recurrent("dot"),
+    "bilstm-bilinear": recurrent("bilinear"),
+    "seq2seq": recurrent(None),
 }

@@ -64,6 +64,8 @@ class Run:
         self.optimizer.param_groups[0]["lr"] = rate
         self.optimizer.zero_grad()
         loss.backward()
+        if self.recipe.clip:
+            torch.nn.utils.clip_grad_norm_(self.network.parameters(), self.recipe.clip)
         self.optimizer.step()
         self.update += 1
         return loss.detach(), len(x)

@@ -9,6 +9,7 @@ import torch
 
 import models
 from models import AttentionMaps, Request
+from models.bilstm import BiLSTM, BiLSTMConfig
 from models.catalog import TranslationModel
 from models.decoding import greedy, longest_translation
 from models.tokenizer import BEGIN, BYTES, END, SPACE, SPECIALS
@@ -20,9 +21,17 @@ TARGET = "Le chat n'est pas là."
 ARRAYS = ("weights", "allowed", "scores", "query", "key", "value", "head_output")
 
 
-@pytest.fixture(scope="module", params=models.available())
-def any_model(request):
-    return models.load(request.param, device="cpu")
+UNTRAINED = {f"untrained {score or 'seq2seq'}": score for score in ("additive", "dot", "bilinear", None)}
+
+
+@pytest.fixture(scope="module", params=[*models.available(), *UNTRAINED])
+def any_model(request, model):
+    """Every shipped model, and every kind of BiLSTM with random weights."""
+    if request.param not in UNTRAINED:
+        return models.load(request.param, device="cpu")
+    torch.manual_seed(3)
+    network = BiLSTM(BiLSTMConfig(len(model.tokenizer), d_model=32, score=UNTRAINED[request.param])).eval()
+    return TranslationModel(request.param, network, model.tokenizer, {}, torch.device("cpu"))
 
 
 @pytest.fixture(scope="module", params=[None, TARGET, ""], ids=["free", "forced", "forced-empty"])
@@ -102,7 +111,24 @@ def test_the_decoder_reads_what_it_wrote_one_step_before(trace):
 def test_hidden_states_go_from_the_first_layers_input_to_the_last_layers_output(trace):
     positions = {"encoder": len(trace.source), "decoder": len(trace.decoder_input)}
     for stack, states in trace.hidden.items():
-        assert states.shape[:2] == (trace.attention[stack].n_layers + 1, positions[stack])
+        layers = trace.attention[stack].n_layers if trace.attention[stack] else 1  # an LSTM has one
+        assert states.shape[:2] == (layers + 1, positions[stack])
+
+
+def test_an_lstm_shows_its_gates_and_nothing_else_does(any_model, trace):
+    assert set(trace.gates) == (set() if trace.attention["encoder"] else {"encoder forward", "encoder backward", "decoder"})
+    for name, gates in trace.gates.items():
+        assert gates.cell.shape[0] == len(trace.source if name.startswith("encoder") else trace.decoder_input)
+        np.testing.assert_allclose(gates.hidden, gates.output * np.tanh(gates.cell), atol=1e-6)
+        assert all(0 <= gate.min() and gate.max() <= 1 for gate in (gates.input, gates.forget, gates.output))
+    if trace.gates:
+        assert trace.attention["decoder"] is None and set(any_model.attention_sizes) <= {"cross"}
+        both = np.concatenate([trace.gates[f"encoder {way}"].hidden for way in ("forward", "backward")], axis=-1)
+        np.testing.assert_allclose(both, trace.hidden["encoder"][1], atol=1e-6)
+
+
+def test_a_model_has_the_mechanisms_it_says(any_model, trace):
+    assert {stack: (maps.n_layers, maps.n_heads) for stack, maps in mechanisms(trace)} == any_model.attention_sizes
 
 
 def test_the_recorded_numbers_explain_each_other(trace):

@@ -1,5 +1,6 @@
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,16 @@ def test_a_short_training_lowers_the_loss_and_leaves_a_checkpoint_that_loads(fin
     assert card["training"]["averaged_checkpoints"] == 2
     assert card["training"]["seed"] == recipe.seed
     assert card["training"]["epochs"] == 5.0
+
+
+@pytest.mark.parametrize("name", [name for name in RECIPES if name != "transformer"])
+def test_every_other_network_learns_by_the_same_code(name, data, tmp_path):
+    recipe = replace(RECIPES[name].tiny(), thin=1, batch_tokens=300, rate=2.0)
+    made = train(name, recipe, data, tmp_path, torch.device("cpu"), updates=40, every=20)
+    losses = [json.loads(line)["loss"] for line in (tmp_path / "log.jsonl").read_text().splitlines()]
+    assert losses[-1] < losses[0] - 0.3
+    network, _, card = checkpoint.load(made, torch.device("cpu"))
+    assert checkpoint.describe(network) == card["architecture"] and card["architecture"]["score"] == RECIPES[name].sizes["score"]
 
 
 def test_the_checkpoint_is_the_mean_of_the_last_kept_weights(finished_run):

@@ -1,0 +1,151 @@
+"""Recurrent translation: a bidirectional LSTM reads, an LSTM writes, with attention or without.
+
+With attention: the "global" model of Luong et al. 2015, with the dot and bilinear ("general") scores of
+that paper or the additive score of Bahdanau et al. 2015. Unlike Bahdanau's, the query is the decoder's
+state after reading the last word, not before, and the context does not enter the next state: so the score
+functions differ in nothing else, and all positions are computed at once.
+
+Without attention (`score=None`): the decoder knows the source only by its first state (Sutskever et al. 2014,
+with the encoder of Bahdanau et al. 2015, section 3.2).
+"""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
+
+from .attention import AdditiveScore, Attended, BilinearScore, DotScore, attention_weights, padding_mask
+from .recorder import Recording
+
+
+@dataclass(frozen=True)
+class BiLSTMConfig:
+    """Sizes. Embeddings, the two encoder directions together and the decoder are all `d_model` wide."""
+
+    vocabulary_size: int
+    d_model: int = 256
+    score: str | None = "additive"  # "additive", "dot", "bilinear" or None: no attention
+    dropout: float = 0.2
+    max_length: int = 128
+    padding_id: int = 0
+
+
+def lstm_cell(x: Tensor, hidden: Tensor, cell: Tensor, weights: dict[str, Tensor]) -> dict[str, Tensor]:
+    """One step of an LSTM, written out: `x [batch, d_in]`, `hidden` and `cell [batch, unit]`; each gate `[batch, unit]`.
+
+    Hochreiter & Schmidhuber 1997 with the forget gate of Gers et al. 2000; weights named as in `torch.nn.LSTM`.
+    """
+    together = x @ weights["weight_ih"].T + weights["bias_ih"] + hidden @ weights["weight_hh"].T + weights["bias_hh"]
+    take, forget, candidate, show = together.chunk(4, dim=-1)  # [batch, unit] each
+    take, forget, candidate, show = take.sigmoid(), forget.sigmoid(), candidate.tanh(), show.sigmoid()
+    cell = forget * cell + take * candidate
+    return {"input": take, "forget": forget, "output": show, "candidate": candidate, "cell": cell, "hidden": show * cell.tanh()}
+
+
+def lstm_gates(lstm: nn.LSTM, x: Tensor, first: tuple[Tensor, Tensor] | None = None, backward: bool = False) -> dict[str, Tensor]:
+    """What `lstm` does at every word of `x [batch, position, d_in]`: each gate `[batch, position, unit]`.
+
+    `first` is the hidden state and cell before the first word, `[batch, unit]`, zero if not given.
+    """
+    suffix = "_l0_reverse" if backward else "_l0"
+    weights = {name: getattr(lstm, name + suffix) for name in ("weight_ih", "weight_hh", "bias_ih", "bias_hh")}
+    hidden, cell = first or (x.new_zeros(len(x), lstm.hidden_size),) * 2
+    steps = []
+    for position in reversed(range(x.shape[1])) if backward else range(x.shape[1]):
+        steps.append(lstm_cell(x[:, position], hidden, cell, weights))
+        hidden, cell = steps[-1]["hidden"], steps[-1]["cell"]
+    if backward:
+        steps.reverse()
+    return {gate: torch.stack([step[gate] for step in steps], dim=1) for gate in steps[0]}
+
+
+@dataclass
+class RecurrentState:
+    """What greedy and beam search carry from word to word; batch first everywhere."""
+
+    memory: Tensor  # [batch, source, d_model]
+    source_allowed: Tensor  # [batch, 1, 1, source]
+    hidden: Tensor  # [batch, d_model]
+    cell: Tensor  # [batch, d_model]
+
+    def select(self, rows: Tensor) -> "RecurrentState":
+        """The state of these rows of the batch."""
+        return RecurrentState(self.memory[rows], self.source_allowed[rows], self.hidden[rows], self.cell[rows])
+
+
+class BiLSTM(nn.Module):
+    def __init__(self, config: BiLSTMConfig):
+        super().__init__()
+        self.config, d = config, config.d_model
+        scores = {"additive": lambda: AdditiveScore(d, d, d), "dot": DotScore, "bilinear": lambda: BilinearScore(d, d)}
+        if config.score is not None and config.score not in scores:
+            raise ValueError(f"score is {config.score!r}; there is {', '.join(scores)} and None")
+        if d % 2:
+            raise ValueError(f"d_model must be even, half for each direction, got {d}")
+        self.embedding = nn.Embedding(config.vocabulary_size, d)
+        nn.init.normal_(self.embedding.weight, std=d**-0.5)
+        self.encoder = nn.LSTM(d, d // 2, batch_first=True, bidirectional=True)
+        self.decoder = nn.LSTM(d, d, batch_first=True)
+        self.score = scores[config.score]() if config.score else None
+        self.combine = nn.Linear(2 * d if config.score else d, d, bias=False)
+        self.dropout = nn.Dropout(config.dropout)
+
+    @property
+    def attention_sizes(self) -> dict[str, tuple[int, int]]:
+        """Each mechanism with its number of layers and heads: cross-attention or nothing."""
+        return {"cross": (1, 1)} if self.score else {}
+
+    def embed(self, ids: Tensor) -> Tensor:
+        """`[batch, position]` ids to `[batch, position, d_model]`."""
+        return self.dropout(self.embedding(ids) * self.config.d_model**0.5)
+
+    def start(self, source: Tensor, recording: Recording | None = None) -> RecurrentState:
+        """Read the source both ways; the decoder begins where the two directions ended."""
+        x = self.embed(source)
+        lengths = (source != self.config.padding_id).sum(dim=1)
+        packed = pack_padded_sequence(x, lengths.cpu(), batch_first=True, enforce_sorted=False)
+        read, last = self.encoder(packed)
+        memory, _ = pad_packed_sequence(read, batch_first=True, total_length=source.shape[1])
+        hidden, cell = (both.transpose(0, 1).flatten(1) for both in last)  # [direction, batch, unit] to [batch, d_model]
+        if recording is not None:
+            recording.hidden["encoder"] += [x, memory]
+            for direction in ("forward", "backward"):
+                gates = lstm_gates(self.encoder, x[:1, : lengths[0]], backward=direction == "backward")
+                recording.gates[f"encoder {direction}"] = {gate: values[0] for gate, values in gates.items()}
+        return RecurrentState(memory, padding_mask(source, self.config.padding_id), hidden, cell)
+
+    def look(self, hidden: Tensor, state: RecurrentState, recording: Recording | None = None) -> Tensor:
+        """Decoder states `[batch, target, d_model]` look at the source; the attentional state (Luong et al. 2015, eq. 5)."""
+        if self.score is None:
+            return self.dropout(self.combine(hidden).tanh())
+        query, memory = hidden.unsqueeze(1), state.memory.unsqueeze(1)  # one head: [batch, 1, position, d_model]
+        scores = self.score(query, memory)  # [batch, 1, target, source]
+        weights = attention_weights(scores, state.source_allowed)  # [batch, 1, target, source]
+        context = weights @ memory  # [batch, 1, target, d_model]
+        if recording is not None:
+            recording.attention["cross"].append(Attended(query, memory, memory, scores, weights, context, state.source_allowed))
+        return self.dropout(self.combine(torch.cat([context.squeeze(1), hidden], dim=-1)).tanh())
+
+    def decode(self, target: Tensor, state: RecurrentState, recording: Recording | None = None) -> Tensor:
+        """All positions of `target [batch, target]`; `[batch, target, d_model]`."""
+        x = self.embed(target)
+        hidden, _ = self.decoder(x, (state.hidden[None], state.cell[None]))
+        if recording is not None:
+            recording.hidden["decoder"] += [x, hidden]
+            gates = lstm_gates(self.decoder, x[:1], (state.hidden[:1], state.cell[:1]))
+            recording.gates["decoder"] = {gate: values[0] for gate, values in gates.items()}
+        return self.look(hidden, state, recording)
+
+    def step(self, last: Tensor, state: RecurrentState) -> tuple[Tensor, RecurrentState]:
+        """One more word: ids `last [batch]` to the next word's logits `[batch, vocabulary]`."""
+        out, (hidden, cell) = self.decoder(self.embed(last[:, None]), (state.hidden[None], state.cell[None]))
+        return self.logits(self.look(out, state)[:, 0]), RecurrentState(state.memory, state.source_allowed, hidden[0], cell[0])
+
+    def logits(self, x: Tensor) -> Tensor:
+        """Scores over the vocabulary, the embedding used as output layer; `[..., vocabulary]`."""
+        return nn.functional.linear(x, self.embedding.weight)
+
+    def forward(self, source: Tensor, target: Tensor, recording: Recording | None = None) -> Tensor:
+        """Teacher forcing: the attentional state at every target position, `[batch, target, d_model]`."""
+        return self.decode(target, self.start(source, recording), recording)
