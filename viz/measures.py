@@ -24,3 +24,24 @@ def merge_subwords(weights: np.ndarray, query_words: Sequence[int], key_words: S
 def merge_allowed(allowed: np.ndarray, query_words: Sequence[int], key_words: Sequence[int]) -> np.ndarray:
     """A word may look at another when any of its sub-words may look at any of the other's; `[query word, key word]`."""
     return membership(query_words).T @ allowed.astype(np.float32) @ membership(key_words) > 0
+
+
+def alignment(weights: np.ndarray) -> list[set[tuple[int, int]]]:
+    """The source word each target word looks at most, read as a word alignment; one set of (target, source) per map.
+
+    `weights [..., target word, source word]` with the end of the sentence as last column and without its row: a
+    target word that looks at the end most has no link (Och & Ney 2003; Kobayashi et al. 2020, section 5).
+    """
+    end = weights.shape[-1] - 1
+    most = weights.reshape(-1, *weights.shape[-2:]).argmax(-1)  # [map, target word]
+    return [{(target, int(source)) for target, source in enumerate(row) if source != end} for row in most]
+
+
+def alignment_error_rate(found: Sequence[set], sure: Sequence[set], possible: Sequence[set]) -> float:
+    """AER = 1 - (|A & S| + |A & P|) / (|A| + |S|) over a whole corpus, 0 best and 1 worst (Och & Ney 2003).
+
+    One set of links a sentence; a sure link counts as possible too.
+    """
+    total = sum(map(len, found)) + sum(map(len, sure))
+    hits = sum(len(a & s) + len(a & (s | p)) for a, s, p in zip(found, sure, possible, strict=True))
+    return 1 - hits / total if total else 0.0

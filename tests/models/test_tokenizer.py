@@ -129,3 +129,10 @@ def test_a_saved_tokenizer_reads_the_same(tokenizer, tmp_path):
 def test_training_twice_gives_the_same_vocabulary():
     first, second = (Tokenizer.train(["the cat sees the dog", "le chat voit le chien"] * 5, 300) for _ in range(2))
     assert first.backend.to_str() == second.backend.to_str()
+
+
+def test_common_words_stay_whole(model):
+    english = "the big red dog is sleeping on bed animal street because it was too tired man woman water always nothing"
+    french = "le gros chien rouge dort sur lit animal rue parce que était trop fatigué homme femme eau toujours rien"
+    for word in (english + " " + french).split():
+        assert len(model.tokenizer.encode(word)) == 1, word

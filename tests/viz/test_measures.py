@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from viz.measures import merge_allowed, merge_subwords
+from viz.measures import alignment, alignment_error_rate, merge_allowed, merge_subwords
 
 
 def softmax_rows(*shape):
@@ -29,3 +29,17 @@ def test_words_of_one_token_merge_into_themselves():
 def test_a_merged_word_may_be_looked_at_when_one_of_its_sub_words_may():
     causal = np.tril(np.ones((3, 3), bool))
     assert merge_allowed(causal, (0, 0, 1), (0, 0, 1)).tolist() == [[True, False], [True, True]]
+
+
+def test_a_target_word_is_aligned_with_the_word_it_looks_at_most_and_never_with_the_end():
+    weights = np.array([[[0.7, 0.2, 0.1], [0.1, 0.3, 0.6]], [[0.2, 0.7, 0.1], [0.1, 0.5, 0.4]]])
+    assert alignment(weights) == [{(0, 0)}, {(0, 1), (1, 1)}]
+
+
+def test_the_alignment_error_rate_of_examples_worked_by_hand():
+    sure, possible = [{(0, 0), (1, 1)}], [{(2, 1)}]
+    assert alignment_error_rate([{(0, 0), (1, 1)}], sure, possible) == 0
+    assert alignment_error_rate([{(0, 0), (1, 1), (2, 1)}], sure, possible) == 0  # possible links cost nothing
+    assert alignment_error_rate([{(0, 1)}], sure, possible) == 1
+    assert alignment_error_rate([{(0, 0), (2, 0)}], sure, possible) == pytest.approx(1 - (1 + 1) / (2 + 2))
+    assert alignment_error_rate([{(0, 0)}, set()], [{(0, 0)}, {(0, 0)}], [set(), set()]) == pytest.approx(1 - 2 / 3)
