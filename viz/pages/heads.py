@@ -20,5 +20,5 @@ def draw() -> None:
     with st.expander("The numbers of this head", on_change="rerun", key="numbers") as numbers:
         if numbers.open:
             heads = heads_of(trace, view.choice.stack, view.merged)
-            st.dataframe(head_table(heads, view.choice), height="content")
+            st.dataframe(head_table(heads, view.choice), height="content" if len(heads.rows) < 16 else 600)
     session.device_line()
