@@ -95,17 +95,27 @@ def parse(parameters: dict[str, str]) -> tuple[View, list[str]]:
 
     available = models.available()
     name = one_of("model", available, available[0])
-    sizes = model(name).attention_sizes  # stack: (layers, heads)
-    stack = one_of("attention", tuple(sizes), OPENING.stack)
-    layers, heads = sizes[stack]
-    choice = HeadChoice(stack, number("layer", OPENING.layer, layers), number("head", OPENING.head, heads))
+    sizes, choice = model(name).attention_sizes, OPENING
+    if sizes:  # else the model has no attention, and nothing to choose
+        stack = one_of("attention", tuple(sizes), nearest(OPENING, sizes).stack)
+        layers, heads = sizes[stack]
+        choice = HeadChoice(stack, number("layer", OPENING.layer, layers), number("head", OPENING.head, heads))
     return View(name, parameters.get("sentence", EXAMPLE), choice, one_of("words", WORDS, WORDS[False]) == WORDS[True]), notes
+
+
+def nearest(choice: HeadChoice, sizes: dict[str, tuple[int, int]]) -> HeadChoice:
+    """The head that a model with these mechanisms (stack: layers, heads) has in the place of `choice`."""
+    if not sizes:
+        return choice
+    stack = choice.stack if choice.stack in sizes else list(sizes)[-1]
+    layers, heads = sizes[stack]
+    return HeadChoice(stack, min(choice.layer, layers - 1), min(choice.head, heads - 1))
 
 
 def view() -> View:
     """What this tab is looking at now."""
     state = st.session_state
-    return View(state[MODEL], state[SENTENCE], state[CHOICE], state[MERGED])
+    return View(state[MODEL], state[SENTENCE], nearest(state[CHOICE], model(state[MODEL]).attention_sizes), state[MERGED])
 
 
 def open_address() -> list[str]:
@@ -167,6 +177,13 @@ def take_example() -> None:
 def explain(sentence: str) -> None:
     """One friendly sentence, shown as written: nothing in it is read as markup."""
     st.html(f'<p role="alert" style="border-left: 4px solid #d55e00; padding: 4px 12px; overflow-wrap: anywhere">{html.escape(sentence)}</p>')
+
+
+def no_such_thing(sentence: str) -> None:
+    """One sentence on what this model does not have and why, with its translation, which it always has."""
+    st.text(current_trace().translation)
+    st.info(sentence)
+    device_line()
 
 
 def device_line() -> None:

@@ -1,8 +1,10 @@
+from types import SimpleNamespace
+
 import pytest
 
 from models import load
 from viz import session
-from viz.session import View, parse
+from viz.session import View, nearest, parse
 from viz.views import HeadChoice
 
 
@@ -28,6 +30,21 @@ def test_a_sentence_no_web_server_would_take_stays_out_of_the_address():
 def test_an_empty_address_shows_the_worked_example():
     view, notes = parse({})
     assert view == View("transformer") and not notes
+
+
+def test_another_model_shows_the_nearest_head_it_has():
+    four = {"encoder": (4, 4), "decoder": (4, 4), "cross": (4, 4)}
+    assert nearest(HeadChoice("encoder", 3, 2), four) == HeadChoice("encoder", 3, 2)
+    assert nearest(HeadChoice("cross", 3, 2), {"cross": (1, 1)}) == HeadChoice("cross", 0, 0)
+    assert nearest(HeadChoice("encoder", 3, 2), {"cross": (1, 1)}) == HeadChoice("cross", 0, 0)
+    assert nearest(HeadChoice("encoder", 3, 2), {}) == HeadChoice("encoder", 3, 2)
+
+
+@pytest.mark.parametrize("sizes", [{}, {"cross": (1, 1)}])
+def test_the_worked_example_opens_with_a_model_that_has_less_attention(monkeypatch, sizes):
+    monkeypatch.setattr(session, "model", lambda name: SimpleNamespace(attention_sizes=sizes))
+    view, notes = parse({})
+    assert not notes and view.choice == nearest(session.OPENING, sizes)
 
 
 @pytest.mark.parametrize("name, value", [

@@ -10,11 +10,10 @@ TITLE = "What is this model?"
 
 def draw() -> None:
     card = session.model(session.view().model).card
-    sizes, training = card["architecture"], card["training"]
+    training = card["training"]
     st.markdown(
-        f"An encoder-decoder transformer (Vaswani et al. 2017) with {card['weights'] / 1e6:.1f} million weights, trained by us to "
-        f"translate English into French: {sizes['n_layers']} + {sizes['n_layers']} layers of {sizes['n_heads']} heads, "
-        f"d_model {sizes['d_model']}, d_ff {sizes['d_ff']}, {sizes['vocabulary_size']:,} sub-words for both languages together. "
+        f"{network(card['architecture'])} It has {card['weights'] / 1e6:.1f} million weights and was trained by us to translate "
+        f"English into French, with {card['architecture']['vocabulary_size']:,} sub-words for both languages together. "
         "It knows everyday sentences and picture captions, and little else.")
     quality, making = st.columns(2, gap="large")
     with quality:
@@ -36,3 +35,13 @@ def draw() -> None:
               for sample in card["samples"]], border="horizontal", hide_index=True)
     st.caption(f"{card['samples_are']}.")
     session.device_line()
+
+
+def network(sizes: dict) -> str:
+    """One sentence on what kind of network this is."""
+    if sizes["architecture"] == "transformer":
+        return (f"An encoder-decoder transformer (Vaswani et al. 2017): {sizes['n_layers']} + {sizes['n_layers']} layers of "
+                f"{sizes['n_heads']} heads, d_model {sizes['d_model']}, d_ff {sizes['d_ff']}.")
+    attention = {"additive": "additive attention (Bahdanau et al. 2015)", "dot": "dot-product attention (Luong et al. 2015)",
+                 "bilinear": "bilinear attention (Luong et al. 2015)", None: "no attention (Sutskever et al. 2014)"}[sizes["score"]]
+    return f"A bidirectional LSTM reads, an LSTM writes, with {attention}; d_model {sizes['d_model']}."

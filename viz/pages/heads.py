@@ -12,6 +12,11 @@ TITLE = "Where does each head look?"
 
 def draw() -> None:
     view, trace = session.view(), session.current_trace()
+    if trace.attention["cross"] is None:
+        session.no_such_thing(
+            f"{view.model} has no attention: its decoder knows the sentence only by the state in which the encoder ended. "
+            "That is the bottleneck which attention was made to open; choose another model to see it.")
+        return
     explorer(trace, view.merged, view.choice, on_choose=session.choose_head)
     st.markdown(
         "A row is a word that looks, a column a word that is looked at; each row adds up to 1. "

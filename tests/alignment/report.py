@@ -1,0 +1,103 @@
+"""How well does attention align words? `python -m tests.alignment.report --data DIR`
+
+Prints the alignment error rate (AER, per cent, lower is better) on the sentences of gold.jsonl of every head of
+every model with cross-attention, of the diagonal, and of IBM model 1 trained on the training pairs in DIR. A head
+is tried with the row that writes a word and with the row that reads it, one step later.
+"""
+
+import argparse
+import json
+from pathlib import Path
+
+import numpy as np
+
+from models import Request, available, load
+from models.tokenizer import Tokenizer
+from models.training.data import Pair, clean, read_pairs
+from viz.measures import alignment, alignment_error_rate, merge_subwords
+
+GOLD = [json.loads(line) for line in Path(__file__).with_name("gold.jsonl").read_text(encoding="utf-8").splitlines()]
+SURE = [{(french, english) for english, french in pair["sure"]} for pair in GOLD]
+POSSIBLE = [{(french, english) for english, french in pair["possible"]} for pair in GOLD]
+TRAINING = "tatoeba.train.en-fr.tsv.gz", "multi30k.train.en-fr.tsv.gz"
+
+
+def error(links: list[set]) -> float:
+    return 100 * alignment_error_rate(links, SURE, POSSIBLE)
+
+
+def of_model(name: str) -> dict[str, float]:
+    """AER of each head of cross-attention, and of each layer's mean, with the row that writes and the row that reads."""
+    model, found = load(name), {}
+    for pair in GOLD:
+        trace = model.trace(Request(name, pair["source"], pair["target"]))
+        maps = trace.attention["cross"]
+        heads = np.concatenate([maps.weights, maps.weights.mean(1, keepdims=True)], axis=1)
+        for row, words, part in (("writes", trace.predicted_words, slice(None, -1)), ("reads", trace.decoder_words, slice(1, None))):
+            merged = merge_subwords(heads, words, trace.source_words)[..., part, :]
+            for place, links in zip(np.ndindex(heads.shape[:2]), alignment(merged), strict=True):
+                head = f"head {place[1] + 1}" if place[1] < maps.n_heads else "mean"
+                found.setdefault(f"{name}, layer {place[0] + 1}, {head}, row that {row}", []).append(links)
+    return {title: error(links) for title, links in found.items()}
+
+
+def diagonal() -> list[set]:
+    """Every word with the one at the same place of the other sentence, lengths scaled."""
+    return [{(place, min(int((place + 0.5) * len(pair["english"]) / len(pair["french"])), len(pair["english"]) - 1))
+             for place in range(len(pair["french"]))} for pair in GOLD]
+
+
+def ibm1(pairs: list[list[tuple[list[str], list[str]]]], rounds: int = 5) -> dict[tuple[str, str], float]:
+    """t(french | english) of IBM model 1 by expectation maximisation (Brown et al. 1993), with the empty word ""."""
+    english_ids, french_ids = {}, {}
+    links, tokens, token = [], [], 0
+    for english, french in pairs:
+        english = [english_ids.setdefault(word, len(english_ids)) for word in ("", *english)]
+        for word in french:
+            word = french_ids.setdefault(word, len(french_ids))
+            links += [(e, word) for e in english]
+            tokens += [token] * len(english)
+            token += 1
+    links, tokens = np.array(links, np.int64), np.array(tokens)
+    codes, index = np.unique(links[:, 0] * len(french_ids) + links[:, 1], return_inverse=True)
+    of_english = codes // len(french_ids)
+    table = np.ones(len(codes))
+    for _ in range(rounds):
+        share = table[index]
+        share /= np.bincount(tokens, share)[tokens]  # of each French token, which English word it comes from
+        count = np.bincount(index, share)
+        table = count / np.bincount(of_english, count)[of_english]
+    english_words, french_words = list(english_ids), list(french_ids)
+    return {(english_words[code // len(french_ids)], french_words[code % len(french_ids)]): float(p) for code, p in zip(codes, table)}
+
+
+def of_ibm1(data: Path, tokenizer: Tokenizer) -> list[set]:
+    """The most probable English word of each French one under model 1; none if it is the empty word."""
+    split = lambda text: [word for piece, _ in tokenizer.backend.pre_tokenizer.pre_tokenize_str(" " + text) if (word := piece.strip())]
+    pairs = [clean(pair) for file in TRAINING for pair in read_pairs(data / file)] + [Pair(pair["source"], pair["target"]) for pair in GOLD]
+    table = ibm1([([word.lower() for word in split(pair.source)], [word.lower() for word in split(pair.target)]) for pair in pairs])
+    links = []
+    for pair in GOLD:
+        english = [word.lower() for word in pair["english"]]
+        best = [max(range(-1, len(english)), key=lambda e: table.get((english[e] if e >= 0 else "", word.lower()), 0.0)) for word in pair["french"]]
+        links.append({(place, e) for place, e in enumerate(best) if e >= 0})
+    return links
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.alignment.report", description=__doc__)
+    parser.add_argument("--data", type=Path, help="folder with the training pairs, for IBM model 1")
+    options = parser.parse_args()
+    rates = {"diagonal": error(diagonal())}
+    for name in available():
+        if "cross" in load(name).attention_sizes:
+            rates |= of_model(name)
+    if options.data:
+        rates["IBM model 1"] = error(of_ibm1(options.data, load(available()[0]).tokenizer))
+    print(f"Alignment error rate on {len(GOLD)} sentences, per cent")
+    for title, rate in sorted(rates.items(), key=lambda item: item[1]):
+        print(f"{rate:6.1f}  {title}")
+
+
+if __name__ == "__main__":
+    main()
