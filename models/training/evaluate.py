@@ -16,10 +16,11 @@ from .. import checkpoint, load
 from ..catalog import TranslationModel, pick_device
 from ..errors import UserError
 from .data import read_pairs
-from .score import bleu, with_references
+from .score import bleu, corpus_bleu, with_references
 
 SAMPLES = 12
 BATCH = 128
+LENGTHS = 4, 6, 8, 10, 12, 15, 18, 22, 28  # the most words of a source sentence in each group of --by-length
 USUAL = "multi30k.test_2016_flickr.en-fr.tsv.gz", "tatoeba.dev.en-fr.tsv.gz"
 
 
@@ -53,7 +54,26 @@ def evaluate(model, files: list[Path]) -> tuple[dict[str, dict], list[dict]]:
     return figures, translated
 
 
-def write_card(folder: Path, figures: dict[str, dict], translated: list[dict]) -> None:
+def by_length(translated: list[dict]) -> list[dict]:
+    """BLEU of the sentences of each length with a 95 % bootstrap interval; all files together. Prints a line each.
+
+    Lengths are in words of the source, as split by spaces. A length with fewer than 20 sentences is left out.
+    """
+    found = []
+    for least, most in zip((1, *(longest + 1 for longest in LENGTHS)), (*LENGTHS, None)):
+        these = [one for one in translated if least <= len(one["source"].split()) <= (most or 10**6)]
+        if len(these) < 20:
+            continue
+        score, _ = corpus_bleu([one["translation"] for one in these], [one["references"] for one in these], bootstrap=1000)
+        low, high = (max(0.0, min(100.0, score._mean + side * score._ci)) for side in (-1, 1))
+        found.append({"least_words": least, "most_words": most, "sentences": len(these), "bleu": round(score.score, 2),
+                      "low": round(low, 2), "high": round(high, 2)})
+        words = f"{least} to {most}" if most else f"{least} or more"
+        print(f"{words:>10} words: BLEU {score.score:5.2f}, 95 % between {low:5.2f} and {high:5.2f}, {len(these)} sentences")
+    return found
+
+
+def write_card(folder: Path, figures: dict[str, dict], translated: list[dict], lengths: list[dict] | None = None) -> None:
     """Put the figures, and samples from evenly spaced places, into `card.json`, and write `README.md` from it."""
     card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
     count = min(SAMPLES, len(translated))
@@ -62,6 +82,7 @@ def write_card(folder: Path, figures: dict[str, dict], translated: list[dict]) -
         "decoding": "greedy",
         "samples_are": f"{count} of the {len(translated)} sentences scored, from evenly spaced places of the files, not chosen",
         "samples": [translated[int((place + 0.5) * len(translated) / count)] for place in range(count)],
+        **({"by_length": lengths} if lengths is not None else {}),
     }
     checkpoint.write_json(folder / "card.json", card)
     megabytes = (folder / "weights.safetensors").stat().st_size / 1e6
@@ -147,6 +168,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--data", type=Path, nargs="+", metavar="FILE", default=[], help="tab-separated English and French, plain or gzip")
     parser.add_argument("--checkpoint", type=Path, metavar="DIR", help="score the checkpoint in this folder, not the shipped one")
     parser.add_argument("--device", default="auto", help="auto, cuda, mps or cpu")
+    parser.add_argument("--by-length", action="store_true", help="also BLEU for each length of the source, all files together")
     parser.add_argument("--write-card", action="store_true", help="store figures and samples in the checkpoint's card.json and README.md")
     options = parser.parse_args(arguments)
     folder = options.checkpoint or checkpoint.SHIPPED / options.name
@@ -165,8 +187,9 @@ def main(arguments: list[str] | None = None) -> None:
         sys.exit(str(error))
     except KeyboardInterrupt:
         sys.exit("Stopped; nothing was written.")
+    lengths = by_length(translated) if options.by_length else None
     if options.write_card:
-        write_card(folder, figures, translated)
+        write_card(folder, figures, translated, lengths)
         print(f"Written to {folder / 'card.json'} and {folder / 'README.md'}.")
 
 

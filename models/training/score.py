@@ -15,11 +15,21 @@ def with_references(pairs: list[Pair]) -> dict[str, list[str]]:
     return references
 
 
+def corpus_bleu(translations: list[str], references: list[list[str]], bootstrap: int = 1):
+    """sacrebleu's score of some translations, each with one or more references, and its signature.
+
+    With `bootstrap` above 1 the score also has `_mean` and `_ci`, half the width of a 95 % interval, from so many
+    resamples of the sentences (Koehn 2004), seeded.
+    """
+    most = max(map(len, references))
+    columns = [[of_one[i] if i < len(of_one) else None for of_one in references] for i in range(most)]
+    metric = BLEU(lowercase=True, tokenize="13a")
+    return metric.corpus_score(translations, columns, n_bootstrap=bootstrap), str(metric.get_signature())
+
+
 def bleu(translate: Callable[[list[str]], list[str]], pairs: list[Pair]) -> tuple[float, list[str], str]:
     """BLEU from 0 to 100, the translations of the distinct sources, and sacrebleu's signature."""
     references = with_references(pairs)
     translations = translate(list(references))
-    most = max(map(len, references.values()))
-    columns = [[all_of_one[i] if i < len(all_of_one) else None for all_of_one in references.values()] for i in range(most)]
-    metric = BLEU(lowercase=True, tokenize="13a")
-    return metric.corpus_score(translations, columns).score, translations, str(metric.get_signature())
+    score, signature = corpus_bleu(translations, list(references.values()))
+    return score.score, translations, signature

@@ -2,7 +2,8 @@
 
 Prints the alignment error rate (AER, per cent, lower is better) on the sentences of gold.jsonl of every head of
 every model with cross-attention, of the diagonal, and of IBM model 1 trained on the training pairs in DIR. A head
-is tried with the row that writes a word and with the row that reads it, one step later.
+is tried with the row that writes a word and with the row that reads it, one step later. --write-card stores each
+model's best head in its card.
 """
 
 import argparse
@@ -12,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from models import Request, available, load
+from models.checkpoint import SHIPPED, write_json
 from models.tokenizer import Tokenizer
 from models.training.data import Pair, clean, read_pairs
 from viz.measures import alignment, alignment_error_rate, merge_subwords
@@ -37,7 +39,7 @@ def of_model(name: str) -> dict[str, float]:
             merged = merge_subwords(heads, words, trace.source_words)[..., part, :]
             for place, links in zip(np.ndindex(heads.shape[:2]), alignment(merged), strict=True):
                 head = f"head {place[1] + 1}" if place[1] < maps.n_heads else "mean"
-                found.setdefault(f"{name}, layer {place[0] + 1}, {head}, row that {row}", []).append(links)
+                found.setdefault(f"layer {place[0] + 1}, {head}, row that {row}", []).append(links)
     return {title: error(links) for title, links in found.items()}
 
 
@@ -84,14 +86,25 @@ def of_ibm1(data: Path, tokenizer: Tokenizer) -> list[set]:
     return links
 
 
+def write_card(path: Path, rates: dict[str, float]) -> None:
+    """Name the best head, and how good it is, in a card."""
+    best = min((title for title in rates if "mean" not in title), key=rates.get)
+    card = json.loads(path.read_text(encoding="utf-8"))
+    write_json(path, card | {"alignment": {"best_head": best, "aer": round(rates[best], 1), "sentences": len(GOLD)}})
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.alignment.report", description=__doc__)
     parser.add_argument("--data", type=Path, help="folder with the training pairs, for IBM model 1")
+    parser.add_argument("--write-card", action="store_true", help="store each model's best head in its card.json")
     options = parser.parse_args()
     rates = {"diagonal": error(diagonal())}
     for name in available():
         if "cross" in load(name).attention_sizes:
-            rates |= of_model(name)
+            of_one = of_model(name)
+            rates |= {f"{name}, {title}": rate for title, rate in of_one.items()}
+            if options.write_card:
+                write_card(SHIPPED / name / "card.json", of_one)
     if options.data:
         rates["IBM model 1"] = error(of_ibm1(options.data, load(available()[0]).tokenizer))
     print(f"Alignment error rate on {len(GOLD)} sentences, per cent")

@@ -1,5 +1,6 @@
 import gzip
 import json
+import random
 import shutil
 
 import pytest
@@ -9,7 +10,7 @@ import torch
 from models import checkpoint
 from models.decoding import translate
 from models.training.data import read_pairs
-from models.training.evaluate import main, table
+from models.training.evaluate import by_length, main, table
 from models.training.score import with_references
 
 FILES = "tatoeba.dev", "multi30k.val"
@@ -88,3 +89,24 @@ def test_mistakes_end_with_one_sentence_and_code_1(trained, arguments, says):
     with pytest.raises(SystemExit, match=says) as stopped:
         main([str(trained) if argument == "TRAINED" else argument for argument in arguments])
     assert isinstance(stopped.value.code, str)  # which Python prints, and exits with 1
+
+
+def test_bleu_by_length_is_that_of_the_sentences_of_this_length_between_its_bounds(capsys):
+    draw = random.Random(3)
+    words = "le la un chien chat rouge gros dort sur lit table parc".split()
+    translated = []
+    for number in range(200):
+        length = 3 if number % 2 else 11
+        reference = [draw.choice(words) for _ in range(length + 2)]
+        said = [word if draw.random() < (0.9 if length == 3 else 0.6) else "oui" for word in reference]
+        translated.append({"source": " ".join(["x"] * length), "translation": " ".join(said), "references": [" ".join(reference)]})
+    short, long = by_length(translated)
+    assert (short["least_words"], short["most_words"], long["least_words"], long["most_words"]) == (1, 4, 11, 12)
+    for group, odd in ((short, 1), (long, 0)):
+        these = translated[odd::2]
+        by_hand = sacrebleu.BLEU(lowercase=True).corpus_score([one["translation"] for one in these], [[one["references"][0] for one in these]]).score
+        assert group["bleu"] == round(by_hand, 2) and group["sentences"] == 100
+        assert group["low"] < group["bleu"] < group["high"]
+    assert long["high"] < short["low"]
+    assert by_length(translated) == [short, long], "the resamples are seeded"
+    assert by_length(translated[:10]) == []
