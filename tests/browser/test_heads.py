@@ -22,10 +22,10 @@ def test_it_opens_on_the_worked_example_with_every_head(visitor):
 def test_typing_paints_the_new_sentence_and_the_address_keeps_it(visitor):
     visitor.open()
     visitor.type("The cat sees the dog.")
-    visitor.painted("explorer.view.columns.includes('cat')")
+    visitor.painted("explorer.view.matrix.columns.includes('cat')")
     assert "sentence=The+cat+sees+the+dog." in visitor.page.url
     visitor.page.reload()
-    visitor.painted("explorer.view.columns.includes('cat')")
+    visitor.painted("explorer.view.matrix.columns.includes('cat')")
     assert visitor.sentence.input_value() == "The cat sees the dog."
 
 
@@ -64,7 +64,7 @@ def test_hovering_a_cell_says_its_weight_in_words_and_a_click_holds_it(visitor):
     reading = page.locator(".explorer .reading")
     assert "looks at “big”: " in reading.inner_text()
     weight = page.evaluate(
-        "[...document.querySelectorAll('*')].map(e => e.shadowRoot?.querySelector('.explorer')).find(Boolean).view.weight(0, 1)")
+        "[...document.querySelectorAll('*')].map(e => e.shadowRoot?.querySelector('.explorer')).find(Boolean).view.matrix.weight(0, 1)")
     assert f"{weight:.2f}" in reading.inner_text()
     page.keyboard.press("Escape")
     assert reading.inner_text().startswith("Strongest")
@@ -86,7 +86,7 @@ def test_the_runners_up_of_a_word_show_on_hover(visitor):
 def test_nothing_typed_is_read_as_markup(visitor, typed):
     visitor.open()
     visitor.type(typed)
-    visitor.painted("!explorer.view.columns.includes('dog')")
+    visitor.painted("!explorer.view.matrix.columns.includes('dog')")
     assert visitor.page.evaluate("window.hacked") is None
     assert visitor.sentence.input_value() == typed
     assert visitor.page.get_by_test_id("stException").count() == 0
@@ -98,12 +98,12 @@ def test_a_sentence_too_long_gets_one_friendly_line_and_stays(visitor):
     visitor.page.get_by_role("alert").filter(has_text="at most 127").wait_for()
     assert visitor.sentence.input_value() == "dog " * 200
     visitor.type("The dog.")
-    visitor.painted("explorer.view.columns.length === 4")
+    visitor.painted("explorer.view.matrix.columns.length === 4")
 
 
 def test_a_hostile_address_opens_the_page_with_a_sentence(visitor):
     visitor.open("/?model=gpt-9&layer=99&sentence=I%20am%20tired.")
-    visitor.painted("explorer.view.columns.includes('tired')")
+    visitor.painted("explorer.view.matrix.columns.includes('tired')")
     assert visitor.page.get_by_role("alert").count() == 2
 
 

@@ -25,7 +25,7 @@ component = st.components.v2.component(
     "explorer",
     html='<div class="explorer"></div>',
     css=(HERE / "explorer.css").read_text(encoding="utf-8"),
-    js=(HERE / "explorer.js").read_text(encoding="utf-8"),
+    js="".join(path.read_text(encoding="utf-8") for path in (HERE.parent / "drawing.js", HERE / "explorer.js")),
 )
 
 

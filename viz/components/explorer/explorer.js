@@ -1,42 +1,7 @@
 // Paints the translation, every head as a thumbnail, and one head large as a heatmap and as lines.
-// Hover previews, click locks, Esc lets go. Words come in as data and go out through textContent or
-// fillText: nothing a person typed is ever read as markup.
+// Hover previews, click locks, Esc lets go. Uses ../drawing.js, which stands before it.
 
-const MASKED = 65535;
-const SMALLEST_CELL = 11;
-const quoted = (word) => `“${word}”`;
-const shorten = (word) => (word.length > 20 ? word.slice(0, 19) + "…" : word);
 const percent = (p) => (p >= 0.995 ? "99+ %" : p < 0.01 ? "<1 %" : `${Math.round(100 * p)} %`);
-const clamp = (low, value, high) => Math.max(low, Math.min(value, high));
-
-function make(tag, className, text) {
-  const element = document.createElement(tag);
-  if (className) element.className = className;
-  if (text !== undefined) element.textContent = text;
-  return element;
-}
-
-function read(bytes) {
-  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
-  const head = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
-  head.numbers = new Uint16Array(bytes.slice(4 + length).buffer);
-  return head;
-}
-
-function rgb(colour) {
-  const hex = colour.trim().replace("#", "");
-  if (/^[0-9a-f]{6}/i.test(hex)) return [0, 2, 4].map((i) => parseInt(hex.slice(i, i + 2), 16));
-  return (colour.match(/[\d.]+/g) || [255, 255, 255]).slice(0, 3).map(Number);
-}
-
-function ramp(stops) {
-  const points = stops.map(rgb), colours = [];
-  for (let i = 0; i < 256; i++) {
-    const place = (i / 255) * (points.length - 1), low = Math.min(Math.floor(place), points.length - 2);
-    colours.push(points[low].map((value, c) => Math.round(value + (place - low) * (points[low + 1][c] - value))));
-  }
-  return colours;
-}
 
 class Explorer {
   constructor(root) {
@@ -69,13 +34,8 @@ class Explorer {
     body.append(this.overview, head);
     root.append(this.strip, body, this.tip);
     this.listen();
-    let width = 0;
-    new ResizeObserver(() => {
-      if (root.clientWidth !== width) { width = root.clientWidth; this.paint(); }
-    }).observe(root);
-    root.addEventListener("transitionrun", (event) => {  // the theme's colours changed
-      if (event.target === root) setTimeout(() => this.paint(), 50);
-    });
+    this.matrix = new Matrix(this.map);
+    watch(root, () => this.paint());
   }
 
   show(data) {
@@ -232,8 +192,7 @@ class Explorer {
       }
       const image = new ImageData(width, height);
       most.forEach((value, i) => {
-        const colour = this.ramp[Math.round((255 * value) / this.data.steps)];
-        image.data.set([...colour, 255], 4 * i);
+        image.data.set([...this.look.ink(value / this.data.steps), 255], 4 * i);
       });
       canvas.width = width;
       canvas.height = height;
@@ -246,25 +205,10 @@ class Explorer {
   shown() { return this.previewed || this.choice; }
   block() { return this.data.blocks.find((b) => b.stack === this.shown()[0]) || this.data.blocks[0]; }
   from(block, [, layer, head]) { return block.offset + (layer * block.heads + head) * block.rows.length * block.columns.length; }
-  weight(row, column) {
-    const value = this.data.numbers[this.start + row * this.columns.length + column];
-    return value === MASKED ? null : value / this.data.steps;
-  }
 
   paint() {
     if (!this.data || !this.root.clientWidth) return;
-    const style = getComputedStyle(this.root), get = (name) => style.getPropertyValue(name).trim();
-    const paper = rgb(get("--st-background-color") || "#ffffff");
-    this.dark = paper[0] * 0.3 + paper[1] * 0.6 + paper[2] * 0.1 < 128;
-    this.text = get("--st-text-color") || (this.dark ? "#fff" : "#222");
-    this.muted = this.dark ? "#9aa4b2" : "#5b6472";
-    this.paper = `rgb(${paper})`;
-    this.family = get("--st-font") || "sans-serif";
-    const stops = [...this.data.ink[this.dark ? "dark" : "light"]];
-    stops[0] = `rgb(${paper})`;
-    this.ramp = ramp(stops);
-    this.root.style.setProperty("--muted", this.muted);
-    this.root.style.setProperty("--ramp", `linear-gradient(to right, ${stops.join(",")})`);
+    this.look = new Look(this.root, this.data.ink);
     this.paintOverview();
     this.paintLarge();
     this.root.dataset.painted = this.data.words.map((word) => word.text).join(" ");
@@ -272,149 +216,48 @@ class Explorer {
 
   paintLarge() {
     const block = this.block(), [, layer, head] = this.shown();
-    this.layer = clamp(0, layer, block.layers - 1);
-    this.head = clamp(0, head, block.heads - 1);
-    this.start = this.from(block, [block.stack, this.layer, this.head]);
-    this.columns = block.columns;
-    this.rows = block.rows;
-    this.before = block.before;
-    this.after = block.after;
-    this.colour = this.data.colours[this.head % this.data.colours.length];
-    const title = `${block.title} · layer ${this.layer + 1} · head ${this.head + 1}`;
+    const at = [block.stack, clamp(0, layer, block.layers - 1), clamp(0, head, block.heads - 1)];
+    const start = this.from(block, at), { numbers, steps, colours } = this.data;
+    const weight = (row, column) => {
+      const value = numbers[start + row * block.columns.length + column];
+      return value === MASKED ? null : value / steps;
+    };
+    this.matrix.set({ ...block, weight });
+    this.colour = colours[at[2] % colours.length];
+    const title = `${block.title} · layer ${at[1] + 1} · head ${at[2] + 1}`;
     this.title.textContent = title;
     this.title.style.setProperty("--colour", this.colour);
-    this.paintMap();
+    this.layout();
+    this.matrix.paint(this.look, this.colour, this.active());
     this.paintLines();
     this.paintReading();
     this.paintLegend();
-    const summary = `${title}. ${this.strongest()}`;
+    const summary = `${title}. ${this.matrix.strongest()}`;
     this.map.setAttribute("aria-label", `Heatmap. ${summary} Arrow keys read the cells.`);
     this.lines.setAttribute("aria-label", `Lines. ${summary}`);
   }
 
   active() { return this.hover || this.locked; }
 
-  canvas(canvas, width, height) {
-    const ratio = window.devicePixelRatio || 1;
-    canvas.width = Math.round(width * ratio);
-    canvas.height = Math.round(height * ratio);
-    canvas.style.width = `${width}px`;
-    canvas.style.height = `${height}px`;
-    const pen = canvas.getContext("2d");
-    pen.scale(ratio, ratio);
-    pen.textBaseline = "middle";
-    return pen;
-  }
-
-  font(size, bold) { return `${bold ? 600 : 400} ${size}px ${this.family}`; }
-  widest(pen, words) { return Math.max(...words.map((word) => pen.measureText(shorten(word)).width)); }
-  tallest() { return clamp(300, window.innerHeight * 0.58, 900); }
-
-  rowLabel(row) { return [this.before && this.withBefore ? `${shorten(this.before[row])} ▸ ` : "", shorten(this.rows[row])]; }
-
   layout() {
-    const pen = this.map.getContext("2d"), R = this.rows.length, C = this.columns.length;
-    const width = this.pictures.clientWidth, largest = this.tallest() / 7;
-    const stacked = this.root.clientWidth <= 620 || 100 + C * SMALLEST_CELL > 0.6 * width;  // a long sentence takes the whole width
+    const width = this.pictures.clientWidth, columns = this.matrix.columns.length;
+    const stacked = this.root.clientWidth <= 620 || 100 + columns * SMALLEST_CELL > 0.6 * width;  // a long sentence takes the whole width
     this.pictures.classList.toggle("stacked", stacked);
-    const room = width * (stacked ? 1 : 0.6);
-    this.withBefore = this.before && room > 420;
-    let size = 16, cell, left, top, right, turn;
-    for (let i = 0; i < 4; i++) {  // labels set the room for cells, cells set the size of labels
-      pen.font = this.font(size, true);
-      left = this.widest(pen, this.rows.map((_, row) => this.rowLabel(row).join(""))) + 10;
-      const wide = this.widest(pen, this.columns), last = this.widest(pen, this.columns.slice(-1));
-      turn = cell && wide + 6 <= cell ? 0 : cell < 1.45 * size ? Math.PI / 2 : Math.PI / 4;
-      top = turn ? wide * Math.sin(turn) + size : size + 12;
-      right = turn === Math.PI / 4 ? last * 0.72 + 4 : 0;
-      cell = Math.floor(clamp(SMALLEST_CELL, Math.min((room - left - right) / C, (this.tallest() - top) / R), largest));
-      size = clamp(10, Math.round(cell * 0.45), 28);
-    }
-    return { size, cell, left, top, right, turn };
-  }
-
-  paintMap() {
-    const { size, cell, left, top, right, turn } = (this.place = this.layout());
-    const R = this.rows.length, C = this.columns.length, on = this.active();
-    const pen = this.canvas(this.map, left + C * cell + right + 1, top + R * cell + 1);
-    const gap = cell >= 16 ? 1 : 0;
-    for (let r = 0; r < R; r++) {
-      for (let c = 0; c < C; c++) {
-        const weight = this.weight(r, c), x = left + c * cell, y = top + r * cell;
-        if (weight === null) { this.hatch(pen, x, y, cell - gap); continue; }
-        pen.fillStyle = `rgb(${this.ramp[Math.round(255 * weight)]})`;
-        pen.fillRect(x, y, cell - gap, cell - gap);
-        if (cell >= 30 && weight >= 0.005) {
-          pen.font = this.font(Math.round(cell * 0.36), false);
-          pen.textAlign = "center";
-          pen.fillStyle = (weight > 0.45) === this.dark ? "#0b1220" : "#ffffff";
-          if (weight <= 0.45) pen.fillStyle = this.dark ? "#dfe6ee" : "#2b3340";
-          pen.fillText(weight.toFixed(2).replace(/^0/, ""), x + (cell - gap) / 2, y + cell / 2);
-        }
-      }
-    }
-    pen.strokeStyle = this.muted;
-    pen.globalAlpha = 0.5;
-    pen.strokeRect(left - 0.5, top - 0.5, C * cell + 1 - gap, R * cell + 1 - gap);
-    pen.globalAlpha = 1;
-    if (on) {
-      pen.strokeStyle = this.colour;
-      pen.lineWidth = 2;
-      if (on.row !== null) pen.strokeRect(left - 1, top + on.row * cell - 1, C * cell + 2 - gap, cell + 2 - gap);
-      if (on.column !== null) pen.strokeRect(left + on.column * cell - 1, top - 1, cell + 2 - gap, R * cell + 2 - gap);
-    }
-    pen.fillStyle = this.text;
-    for (let r = 0; r < R; r++) {
-      const [before, word] = this.rowLabel(r), bold = on && on.row === r, y = top + (r + 0.5) * cell;
-      pen.textAlign = "right";
-      pen.font = this.font(size, bold);
-      pen.fillStyle = this.text;
-      pen.fillText(word, left - 6, y);
-      pen.fillStyle = this.muted;
-      const at = left - 6 - pen.measureText(word).width;
-      pen.font = this.font(size, false);
-      pen.fillText(before, at, y);
-    }
-    for (let c = 0; c < C; c++) {
-      pen.font = this.font(size, on && on.column === c);
-      pen.fillStyle = this.text;
-      const x = left + (c + 0.5) * cell, word = shorten(this.columns[c]);
-      pen.save();
-      pen.translate(x, turn ? top - 6 : top - size * 0.7);
-      pen.rotate(-turn);
-      pen.textAlign = turn ? "left" : "center";
-      pen.fillText(word, 0, 0);
-      pen.restore();
-    }
-  }
-
-  hatch(pen, x, y, side) {
-    pen.save();
-    pen.beginPath();
-    pen.rect(x, y, side, side);
-    pen.clip();
-    pen.strokeStyle = this.muted;
-    pen.globalAlpha = 0.28;
-    pen.lineWidth = 1;
-    pen.beginPath();
-    for (let d = -side; d < side; d += 6) { pen.moveTo(x + d, y + side); pen.lineTo(x + d + side, y); }
-    pen.stroke();
-    pen.restore();
+    this.matrix.layout(this.look, width * (stacked ? 1 : 0.6), clamp(300, window.innerHeight * 0.58, 900));
   }
 
   paintLines() {
-    const box = this.lines.parentElement, width = Math.max(box.clientWidth, 160);
-    const R = this.rows.length, C = this.columns.length, most = Math.max(R, C), on = this.active();
-    const { size: large, top: mapTop } = this.place;
-    const step = clamp(14, (this.place.cell * R + mapTop - 28) / most, 64), size = clamp(10, Math.min(large, step * 0.62), 28);
-    const top = 28, pen = this.canvas(this.lines, width, top + most * step + 2);
-    pen.font = this.font(size, true);
-    const limit = width * 0.36;
-    const left = Math.min(this.widest(pen, this.rows), limit) + 4, right = width - Math.min(this.widest(pen, this.columns), limit) - 4;
+    const { rows, columns, cell, top: mapTop, size: large } = this.matrix, look = this.look, on = this.active();
+    const weightOf = (r, c) => this.matrix.weight(r, c), width = Math.max(this.lines.parentElement.clientWidth, 160);
+    const R = rows.length, C = columns.length, most = Math.max(R, C), top = 28;
+    const step = clamp(14, (cell * R + mapTop - top) / most, 64), size = clamp(10, Math.min(large, step * 0.62), 28);
+    const pen = sharp(this.lines, width, top + most * step + 2), limit = width * 0.36;
+    pen.font = look.font(size, true);
+    const left = Math.min(widest(pen, rows), limit) + 4, right = width - Math.min(widest(pen, columns), limit) - 4;
     const y = (i, n) => top + (i + 0.5) * step + ((most - n) * step) / 2;
     this.linePlace = { top, step, left, right, offsetRow: ((most - R) * step) / 2, offsetColumn: ((most - C) * step) / 2 };
-    pen.font = this.font(Math.max(12, size * 0.75), false);
-    pen.fillStyle = this.muted;
+    pen.font = look.font(Math.max(12, size * 0.75), false);
+    pen.fillStyle = look.muted;
     pen.textAlign = "left";
     pen.fillText("looks", 0, 10);
     pen.textAlign = "right";
@@ -422,7 +265,7 @@ class Explorer {
     const drawn = [];
     for (let r = 0; r < R; r++) {
       for (let c = 0; c < C; c++) {
-        const weight = this.weight(r, c);
+        const weight = weightOf(r, c);
         if (weight === null || weight < 0.01) continue;
         if (on && ((on.row !== null && on.row !== r) || (on.row === null && on.column !== c))) continue;
         drawn.push([weight, r, c]);
@@ -440,17 +283,17 @@ class Explorer {
     }
     pen.globalAlpha = 1;
     const word = (text, x, at, bold, faint, room) => {
-      pen.font = this.font(size, bold);
-      pen.fillStyle = faint ? this.muted : this.text;
+      pen.font = look.font(size, bold);
+      pen.fillStyle = faint ? look.muted : look.text;
       pen.globalAlpha = faint ? 0.65 : 1;
       pen.fillText(shorten(text), x, at, room);
       pen.globalAlpha = 1;
     };
     pen.textAlign = "right";
-    this.rows.forEach((text, r) => word(text, left, y(r, R), on && on.row === r, on && on.row !== null && on.row !== r, limit));
+    rows.forEach((text, r) => word(text, left, y(r, R), on && on.row === r, on && on.row !== null && on.row !== r, limit));
     pen.textAlign = "left";
-    this.columns.forEach((text, c) => {
-      const weight = on && on.row !== null ? this.weight(on.row, c) || 0 : 0;
+    columns.forEach((text, c) => {
+      const weight = on && on.row !== null ? weightOf(on.row, c) || 0 : 0;
       if (weight > 0.01) {
         pen.globalAlpha = 0.35 * weight + 0.05;
         pen.fillStyle = this.colour;
@@ -461,47 +304,14 @@ class Explorer {
     });
   }
 
-  // A word that occurs twice says which one it is.
-  named(words, place) {
-    const same = words.filter((word) => word === words[place]).length;
-    return quoted(words[place]) + (same > 1 ? ` (word ${place + 1})` : "");
-  }
-  row(r) { return this.named(this.rows, r); }
-  column(c) { return this.named(this.columns, c); }
-
-  strongest() {
-    let best = [-1, 0, 0];
-    this.rows.forEach((_, r) => this.columns.forEach((_, c) => {
-      const weight = this.weight(r, c);
-      if (weight !== null && weight > best[0]) best = [weight, r, c];
-    }));
-    return `Strongest: ${this.row(best[1])} looks at ${this.column(best[2])}: ${best[0].toFixed(2)}.`;
-  }
-
-  sentence(on) {
-    if (!on) return this.strongest();
-    const { row, column } = on;
-    const top = (pairs) => pairs.filter(([w]) => w !== null).sort((a, b) => b[0] - a[0]).slice(0, 3)
-      .map(([weight, word]) => `${word}: ${weight.toFixed(2)}`).join(", ");
-    if (row === null)
-      return `${this.column(column)} is looked at by ${top(this.rows.map((_, r) => [this.weight(r, column), this.row(r)]))}.`;
-    const context = this.before ? ` (${quoted(this.before[row])} is read, ${quoted(this.rows[row])} is written)`
-      : this.after ? ` (about to write ${quoted(this.after[row])})` : "";
-    if (column === null)
-      return `${this.row(row)} looks at ${top(this.columns.map((_, c) => [this.weight(row, c), this.column(c)]))}${context}.`;
-    const weight = this.weight(row, column);
-    if (weight === null) return `${this.row(row)} may not look at ${this.column(column)}: it comes later, the mask hides it.`;
-    return `${this.row(row)} looks at ${this.column(column)}: ${weight.toFixed(2)}${context}.`;
-  }
-
   paintReading() {
-    const text = this.sentence(this.active());
+    const text = this.matrix.sentence(this.active());
     if (this.reading.textContent !== text) this.reading.textContent = text;
     this.reading.classList.toggle("locked", !this.hover && !!this.locked);
   }
 
   paintLegend() {
-    const masked = this.block().stack === "decoder" && this.rows.length > 1;
+    const masked = this.block().stack === "decoder" && this.matrix.rows.length > 1;
     if (this.legend.dataset.masked === String(masked)) return;
     this.legend.dataset.masked = masked;
     this.legend.replaceChildren(make("span", "", "weight 0"), make("span", "scale"), make("span", "", "1"));
@@ -511,26 +321,15 @@ class Explorer {
 
   // --- hands -----------------------------------------------------------------------------------
 
-  cellAt(event) {
-    const box = this.map.getBoundingClientRect(), { cell, left, top } = this.place;
-    const column = Math.floor((event.clientX - box.left - left) / cell), row = Math.floor((event.clientY - box.top - top) / cell);
-    const inRows = row >= 0 && row < this.rows.length, inColumns = column >= 0 && column < this.columns.length;
-    if (inRows && inColumns) return { row, column };
-    if (inRows && column < 0) return { row, column: null };
-    if (inColumns && row < 0) return { row: null, column };
-    return null;
-  }
-
   wordAt(event) {
     const box = this.lines.getBoundingClientRect(), p = this.linePlace;
     const x = event.clientX - box.left, y = event.clientY - box.top - p.top;
     const row = Math.floor((y - p.offsetRow) / p.step), column = Math.floor((y - p.offsetColumn) / p.step);
-    if (x < (p.left + p.right) / 2) return row >= 0 && row < this.rows.length ? { row, column: null } : null;
-    return column >= 0 && column < this.columns.length ? { row: null, column } : null;
+    if (x < (p.left + p.right) / 2) return row >= 0 && row < this.matrix.rows.length ? { row, column: null } : null;
+    return column >= 0 && column < this.matrix.columns.length ? { row: null, column } : null;
   }
 
   listen() {
-    const same = (a, b) => a && b && a.row === b.row && a.column === b.column;
     const point = (canvas, find) => {
       canvas.addEventListener("pointermove", (event) => {
         const at = find(event);
@@ -545,15 +344,14 @@ class Explorer {
         this.paintLarge();
       });
     };
-    point(this.map, (event) => this.cellAt(event));
+    point(this.map, (event) => this.matrix.at(event));
     point(this.lines, (event) => this.wordAt(event));
     this.map.addEventListener("keydown", (event) => {
-      const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
-      if (!step) return;
+      const at = this.matrix.step(event.key, this.locked || { row: 0, column: 0 });
+      if (!at) return;
       event.preventDefault();
-      const { row, column } = this.locked || { row: 0, column: 0 };
       this.hover = null;
-      this.locked = { row: clamp(0, (row ?? 0) + step[0], this.rows.length - 1), column: clamp(0, (column ?? 0) + step[1], this.columns.length - 1) };
+      this.locked = at;
       this.paintLarge();
     });
     this.root.addEventListener("keydown", (event) => {

@@ -1,0 +1,230 @@
+// What the canvases share: the theme's colours and fonts, and one attention matrix with its words.
+// Words come in as data and go out through textContent or fillText: nothing typed is ever read as markup.
+
+const MASKED = 65535;
+const SMALLEST_CELL = 11;
+const quoted = (word) => `“${word}”`;
+const shorten = (word) => (word.length > 20 ? word.slice(0, 19) + "…" : word);
+const clamp = (low, value, high) => Math.max(low, Math.min(value, high));
+const same = (a, b) => Boolean(a && b && a.row === b.row && a.column === b.column);
+
+function make(tag, className, text) {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  if (text !== undefined) element.textContent = text;
+  return element;
+}
+
+// The head (JSON) and the numbers of what Python packed.
+function read(bytes) {
+  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
+  const head = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
+  head.numbers = new Uint16Array(bytes.slice(4 + length).buffer);
+  return head;
+}
+
+function rgb(colour) {
+  const hex = colour.trim().replace("#", "");
+  if (/^[0-9a-f]{6}/i.test(hex)) return [0, 2, 4].map((i) => parseInt(hex.slice(i, i + 2), 16));
+  return (colour.match(/[\d.]+/g) || [255, 255, 255]).slice(0, 3).map(Number);
+}
+
+function ramp(stops) {
+  const points = stops.map(rgb), colours = [];
+  for (let i = 0; i < 256; i++) {
+    const place = (i / 255) * (points.length - 1), low = Math.min(Math.floor(place), points.length - 2);
+    colours.push(points[low].map((value, c) => Math.round(value + (place - low) * (points[low + 1][c] - value))));
+  }
+  return colours;
+}
+
+// Colours and fonts as the page has them now; weights run from its paper to ink.
+class Look {
+  constructor(root, ink) {
+    const style = getComputedStyle(root), get = (name) => style.getPropertyValue(name).trim();
+    const paper = rgb(get("--st-background-color") || "#ffffff");
+    this.dark = paper[0] * 0.3 + paper[1] * 0.6 + paper[2] * 0.1 < 128;
+    this.text = get("--st-text-color") || (this.dark ? "#fff" : "#222");
+    this.muted = this.dark ? "#9aa4b2" : "#5b6472";
+    this.family = get("--st-font") || "sans-serif";
+    const stops = [`rgb(${paper})`, ...ink[this.dark ? "dark" : "light"].slice(1)];
+    this.ramp = ramp(stops);
+    root.style.setProperty("--muted", this.muted);
+    root.style.setProperty("--ramp", `linear-gradient(to right, ${stops.join(",")})`);
+  }
+  ink(weight) { return this.ramp[Math.round(255 * weight)]; }
+  font(size, bold) { return `${bold ? 600 : 400} ${size}px ${this.family}`; }
+}
+
+// Calls `paint` when the element's width or the theme's colours change.
+function watch(root, paint) {
+  let width = 0;
+  new ResizeObserver(() => {
+    if (root.clientWidth !== width) { width = root.clientWidth; paint(); }
+  }).observe(root);
+  root.addEventListener("transitionrun", (event) => {
+    if (event.target === root) setTimeout(paint, 50);
+  });
+}
+
+function sharp(canvas, width, height) {
+  const ratio = window.devicePixelRatio || 1;
+  canvas.width = Math.round(width * ratio);
+  canvas.height = Math.round(height * ratio);
+  canvas.style.width = `${width}px`;
+  canvas.style.height = `${height}px`;
+  const pen = canvas.getContext("2d");
+  pen.scale(ratio, ratio);
+  pen.textBaseline = "middle";
+  return pen;
+}
+
+function widest(pen, words) { return Math.max(...words.map((word) => pen.measureText(shorten(word)).width)); }
+
+// One matrix: a row for each word that looks, a column for each that is looked at. `before` and `after`, where a
+// decoder has them, are the words read and written at a row; `weight(row, column)` is null where the mask hides it.
+class Matrix {
+  constructor(canvas) { this.canvas = canvas; }
+
+  set({ rows, columns, before, after, weight }) { Object.assign(this, { rows, columns, before, after, weight }); }
+
+  rowLabel(row) { return [this.before && this.roomy ? `${shorten(this.before[row])} ▸ ` : "", shorten(this.rows[row])]; }
+
+  // Sizes that fit into `room` by `tallest` pixels, or the smallest readable ones.
+  layout(look, room, tallest) {
+    const pen = this.canvas.getContext("2d"), R = this.rows.length, C = this.columns.length;
+    this.roomy = room > 420;
+    let size = 16, cell, left, top, right, turn;
+    for (let i = 0; i < 4; i++) {  // labels set the room for cells, cells set the size of labels
+      pen.font = look.font(size, true);
+      left = widest(pen, this.rows.map((_, row) => this.rowLabel(row).join(""))) + 10;
+      const wide = widest(pen, this.columns), last = widest(pen, this.columns.slice(-1));
+      turn = cell && wide + 6 <= cell ? 0 : cell < 1.45 * size ? Math.PI / 2 : Math.PI / 4;
+      top = turn ? wide * Math.sin(turn) + size : size + 12;
+      right = turn === Math.PI / 4 ? last * 0.72 + 4 : 0;
+      cell = Math.floor(clamp(SMALLEST_CELL, Math.min((room - left - right) / C, (tallest - top) / R), tallest / 7));
+      size = clamp(10, Math.round(cell * 0.45), 28);
+    }
+    Object.assign(this, { size, cell, left, top, right, turn });
+  }
+
+  // `on` is the row and column that stand out, either of them null.
+  paint(look, colour, on) {
+    const { size, cell, left, top, right, turn } = this, R = this.rows.length, C = this.columns.length;
+    const pen = sharp(this.canvas, left + C * cell + right + 1, top + R * cell + 1);
+    const gap = cell >= 16 ? 1 : 0;
+    for (let r = 0; r < R; r++) {
+      for (let c = 0; c < C; c++) {
+        const weight = this.weight(r, c), x = left + c * cell, y = top + r * cell;
+        if (weight === null) { this.hatch(pen, look, x, y, cell - gap); continue; }
+        pen.fillStyle = `rgb(${look.ink(weight)})`;
+        pen.fillRect(x, y, cell - gap, cell - gap);
+        if (cell >= 30 && weight >= 0.005) {
+          pen.font = look.font(Math.round(cell * 0.36), false);
+          pen.textAlign = "center";
+          pen.fillStyle = weight > 0.45 ? (look.dark ? "#0b1220" : "#ffffff") : look.dark ? "#dfe6ee" : "#2b3340";
+          pen.fillText(weight.toFixed(2).replace(/^0/, ""), x + (cell - gap) / 2, y + cell / 2);
+        }
+      }
+    }
+    pen.strokeStyle = look.muted;
+    pen.globalAlpha = 0.5;
+    pen.strokeRect(left - 0.5, top - 0.5, C * cell + 1 - gap, R * cell + 1 - gap);
+    pen.globalAlpha = 1;
+    if (on) {
+      pen.strokeStyle = colour;
+      pen.lineWidth = 2;
+      if (on.row !== null) pen.strokeRect(left - 1, top + on.row * cell - 1, C * cell + 2 - gap, cell + 2 - gap);
+      if (on.column !== null) pen.strokeRect(left + on.column * cell - 1, top - 1, cell + 2 - gap, R * cell + 2 - gap);
+    }
+    for (let r = 0; r < R; r++) {
+      const [before, word] = this.rowLabel(r), y = top + (r + 0.5) * cell;
+      pen.textAlign = "right";
+      pen.font = look.font(size, on && on.row === r);
+      pen.fillStyle = look.text;
+      pen.fillText(word, left - 6, y);
+      const at = left - 6 - pen.measureText(word).width;
+      pen.font = look.font(size, false);
+      pen.fillStyle = look.muted;
+      pen.fillText(before, at, y);
+    }
+    for (let c = 0; c < C; c++) {
+      pen.font = look.font(size, on && on.column === c);
+      pen.fillStyle = look.text;
+      pen.save();
+      pen.translate(left + (c + 0.5) * cell, turn ? top - 6 : top - size * 0.7);
+      pen.rotate(-turn);
+      pen.textAlign = turn ? "left" : "center";
+      pen.fillText(shorten(this.columns[c]), 0, 0);
+      pen.restore();
+    }
+  }
+
+  hatch(pen, look, x, y, side) {
+    pen.save();
+    pen.beginPath();
+    pen.rect(x, y, side, side);
+    pen.clip();
+    pen.strokeStyle = look.muted;
+    pen.globalAlpha = 0.28;
+    pen.lineWidth = 1;
+    pen.beginPath();
+    for (let d = -side; d < side; d += 6) { pen.moveTo(x + d, y + side); pen.lineTo(x + d + side, y); }
+    pen.stroke();
+    pen.restore();
+  }
+
+  // Which cell or word is under the pointer.
+  at(event) {
+    const box = this.canvas.getBoundingClientRect(), { cell, left, top } = this;
+    const column = Math.floor((event.clientX - box.left - left) / cell), row = Math.floor((event.clientY - box.top - top) / cell);
+    const inRows = row >= 0 && row < this.rows.length, inColumns = column >= 0 && column < this.columns.length;
+    if (inRows && inColumns) return { row, column };
+    if (inRows && column < 0) return { row, column: null };
+    if (inColumns && row < 0) return { row: null, column };
+    return null;
+  }
+
+  // The cell that an arrow key leads to from `on`.
+  step(key, on) {
+    const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[key];
+    return step && {
+      row: clamp(0, (on?.row ?? 0) + step[0], this.rows.length - 1),
+      column: clamp(0, (on?.column ?? 0) + step[1], this.columns.length - 1),
+    };
+  }
+
+  // A word that occurs twice says which one it is.
+  named(words, place) {
+    const several = words.filter((word) => word === words[place]).length > 1;
+    return quoted(words[place]) + (several ? ` (word ${place + 1})` : "");
+  }
+  row(r) { return this.named(this.rows, r); }
+  column(c) { return this.named(this.columns, c); }
+
+  strongest() {
+    let best = [-1, 0, 0];
+    this.rows.forEach((_, r) => this.columns.forEach((_, c) => {
+      const weight = this.weight(r, c);
+      if (weight !== null && weight > best[0]) best = [weight, r, c];
+    }));
+    return `Strongest: ${this.row(best[1])} looks at ${this.column(best[2])}: ${best[0].toFixed(2)}.`;
+  }
+
+  // What stands out, in words.
+  sentence(on) {
+    if (!on) return this.strongest();
+    const { row, column } = on;
+    const top = (pairs) => pairs.filter(([w]) => w !== null).sort((a, b) => b[0] - a[0]).slice(0, 3)
+      .map(([weight, word]) => `${word}: ${weight.toFixed(2)}`).join(", ");
+    if (row === null)
+      return `${this.column(column)} is looked at by ${top(this.rows.map((_, r) => [this.weight(r, column), this.row(r)]))}.`;
+    const context = this.before ? ` (${quoted(this.before[row])} is read, ${quoted(this.rows[row])} is written)`
+      : this.after ? ` (about to write ${quoted(this.after[row])})` : "";
+    if (column === null)
+      return `${this.row(row)} looks at ${top(this.columns.map((_, c) => [this.weight(row, c), this.column(c)]))}${context}.`;
+    const weight = this.weight(row, column);
+    if (weight === null) return `${this.row(row)} may not look at ${this.column(column)}: it comes later, the mask hides it.`;
+    return `${this.row(row)} looks at ${this.column(column)}: ${weight.toFixed(2)}${context}.`;
+  }
+}
