@@ -35,6 +35,31 @@ def greedy(network, source: Tensor, begin_id: int, end_id: int) -> list[tuple[li
     return [(row[: row.index(end_id)], True) if end_id in row else (row, False) for row in rows]
 
 
+@torch.inference_mode()
+def beam(network, source: Tensor, begin_id: int, end_id: int, width: int) -> tuple[list[int], bool]:
+    """The best of `width` translations kept side by side, for one sentence `source [1, source]`, unpadded.
+
+    Best is the highest mean log-probability per token, end included (as in Bahdanau et al. 2015, section 4.2's
+    search, with the length normalised). Gives ids and whether it ended, as `greedy` does for a batch.
+    """
+    state = network.start(source).select(torch.zeros(1, dtype=torch.long, device=source.device))
+    last, totals = torch.full((1,), begin_id, device=source.device), torch.zeros(1, device=source.device)
+    rows, finished = [[]], []  # unfinished translations, and (mean log-probability, ids) of the others
+    for length in range(1, longest_translation(source.shape[1], network.config.max_length) + 1):
+        logits, state = network.step(last, state)  # [hypothesis, vocabulary]
+        scores = totals[:, None] + logits.log_softmax(-1)
+        best, places = scores.flatten().topk(min(width, scores.numel()))
+        kept, words = places // scores.shape[1], places % scores.shape[1]
+        finished += [(total / length, rows[row]) for total, row, word in zip(best.tolist(), kept.tolist(), words.tolist()) if word == end_id]
+        going = words != end_id
+        totals, kept, last = best[going], kept[going], words[going]
+        if len(finished) >= width or not len(last):
+            break
+        rows = [rows[row] + [word] for row, word in zip(kept.tolist(), last.tolist())]
+        state = state.select(kept)
+    return (max(finished)[1], True) if finished else (rows[0], False)
+
+
 def pad(rows: list[list[int]], padding_id: int) -> Tensor:
     """Rows of unequal length as one tensor `[row, longest]`."""
     longest = max(map(len, rows))

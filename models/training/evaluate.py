@@ -10,10 +10,12 @@ import sys
 import time
 from pathlib import Path
 
+import torch
 from tqdm import tqdm
 
 from .. import checkpoint, load
 from ..catalog import TranslationModel, pick_device
+from ..decoding import beam
 from ..errors import UserError
 from .data import read_pairs
 from .score import bleu, corpus_bleu, with_references
@@ -52,6 +54,13 @@ def evaluate(model, files: list[Path]) -> tuple[dict[str, dict], list[dict]]:
         translated += [{"source": source, "translation": translation, "references": references}
                        for (source, references), translation in zip(with_references(pairs).items(), translations)]
     return figures, translated
+
+
+def beam_search(model, sentence: str, width: int) -> str:
+    """One translation by beam search."""
+    tokenizer = model.tokenizer
+    source = torch.tensor([model.source_ids(sentence) + [tokenizer.end_id]], device=model.device)
+    return tokenizer.decode(beam(model.network, source, tokenizer.begin_id, tokenizer.end_id, width)[0])
 
 
 def by_length(translated: list[dict]) -> list[dict]:
@@ -168,9 +177,12 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--data", type=Path, nargs="+", metavar="FILE", default=[], help="tab-separated English and French, plain or gzip")
     parser.add_argument("--checkpoint", type=Path, metavar="DIR", help="score the checkpoint in this folder, not the shipped one")
     parser.add_argument("--device", default="auto", help="auto, cuda, mps or cpu")
+    parser.add_argument("--beam", type=int, metavar="WIDTH", help="beam search instead of greedy decoding; not for the card")
     parser.add_argument("--by-length", action="store_true", help="also BLEU for each length of the source, all files together")
     parser.add_argument("--write-card", action="store_true", help="store figures and samples in the checkpoint's card.json and README.md")
     options = parser.parse_args(arguments)
+    if options.beam and (options.beam < 1 or options.write_card):
+        parser.error("--beam takes a width of at least 1, and the figures of a card are greedy: leave --write-card away")
     folder = options.checkpoint or checkpoint.SHIPPED / options.name
     try:
         if not options.data:
@@ -182,6 +194,8 @@ def main(arguments: list[str] | None = None) -> None:
             model = TranslationModel(options.name, *checkpoint.load(folder, device), device)
         else:
             raise UserError(f"There is no checkpoint in {folder}. Name a folder with weights.safetensors with --checkpoint.")
+        if options.beam:
+            model.translate = lambda sentences: [beam_search(model, sentence, options.beam) for sentence in sentences]
         figures, translated = evaluate(model, options.data)
     except UserError as error:
         sys.exit(str(error))

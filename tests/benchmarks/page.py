@@ -6,6 +6,7 @@ new each time, so that nothing comes out of a cache. `--address` measures a serv
 """
 
 import argparse
+import shutil
 import statistics
 import subprocess
 import sys
@@ -37,7 +38,7 @@ WAIT = """words => new Promise(done => {
 def measure(address: str, sentences: list[str]) -> list[float]:
     """Milliseconds from Enter to painted for each sentence."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 1280, "height": 720})
         page.goto(address)
         page.locator(".explorer[data-painted]").wait_for(timeout=60_000)

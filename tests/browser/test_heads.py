@@ -73,6 +73,20 @@ def test_hovering_a_cell_says_its_weight_in_words_and_a_click_holds_it(visitor):
     assert " looks at " in reading.inner_text() and not reading.inner_text().startswith("Strongest")
 
 
+def test_hovering_one_word_shows_only_its_lines(visitor):
+    visitor.open("/?attention=encoder&layer=1&head=1")  # a head that looks at many words
+    lines = visitor.page.locator("canvas.lines")
+    drawn = lambda: lines.evaluate(  # pixels between the two columns of words
+        "canvas => { const [w, h] = [canvas.width, canvas.height]; const image = canvas.getContext('2d').getImageData(w * 0.4, 30, w * 0.2, h - 30);"
+        " return image.data.filter((value, place) => place % 4 === 3 && value > 0).length }")
+    every, box = drawn(), lines.bounding_box()
+    visitor.page.mouse.move(box["x"] + 20, box["y"] + box["height"] / 2)
+    one = drawn()
+    assert 0 < one < every / 2
+    visitor.sentence.hover()
+    assert drawn() == every
+
+
 def test_the_runners_up_of_a_word_show_on_hover(visitor):
     visitor.open()
     visitor.page.locator(".word").nth(1).hover()

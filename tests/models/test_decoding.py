@@ -1,7 +1,9 @@
+import itertools
+
 import pytest
 import torch
 
-from models.decoding import greedy, longest_translation, pad, translate
+from models.decoding import beam, greedy, longest_translation, pad, translate
 from models.transformer import Transformer, TransformerConfig
 
 BEGIN, END, NEVER = 1, 2, -1
@@ -99,3 +101,49 @@ def test_nothing_to_translate_gives_nothing(model):
 
 def test_padding_makes_rows_equally_long():
     assert pad([[5], [6, 7, 8], []], 0).tolist() == [[5, 0, 0], [6, 7, 8], [0, 0, 0]]
+
+
+def test_a_beam_of_one_is_greedy(model, restless, sources):
+    for network, end_id, several in ((restless, NEVER, sources), (model.network, model.tokenizer.end_id,
+                                                                  [[*model.tokenizer.encode(text), END] for text in SENTENCES])):
+        for source in several:
+            source = torch.tensor([source])
+            assert beam(network, source, BEGIN, end_id, width=1) == greedy(network, source, BEGIN, end_id)[0]
+
+
+class Grammar(torch.nn.Module):
+    """Four words, probabilities by the last word and the length so far: small enough to try every translation."""
+
+    class config:
+        max_length, padding_id = 4, 0
+
+    def __init__(self):
+        super().__init__()
+        self.table = torch.randn(4, 4, 4, generator=torch.Generator().manual_seed(11)).mul(1.5)
+
+    def start(self, source):
+        return State(torch.zeros(len(source), dtype=torch.long))
+
+    def step(self, last, state):
+        return self.table[state.length, last], State(state.length + 1)
+
+
+class State:
+    def __init__(self, length):
+        self.length = length
+
+    def select(self, rows):
+        return State(self.length[rows])
+
+
+def test_a_wide_beam_finds_the_best_of_all_translations():
+    network = Grammar()
+    every = []
+    for length in range(4):
+        for words in itertools.product((0, 1, 3), repeat=length):
+            read, total = (BEGIN, *words), 0.0
+            for place, word in enumerate((*words, END)):
+                total += network.table[place, read[place]].log_softmax(-1)[word].item() if place < 3 else -float("inf")
+            every.append((total / (length + 1), list(words)))
+    ids, finished = beam(network, torch.tensor([[3]]), BEGIN, END, width=10_000)
+    assert finished and ids == max(every)[1]
