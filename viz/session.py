@@ -161,12 +161,12 @@ def sentence_bar() -> None:
     names = models.available()
     with st.container(horizontal=True, vertical_alignment="center"):
         st.text_input("An English sentence", key=SENTENCE, placeholder="Type an English sentence and press Enter",
-                      autocomplete="off", label_visibility="collapsed", width=640)
+                      autocomplete="off", label_visibility="collapsed", width=640 if len(names) == 1 else 480)
         st.menu_button("Examples", EXAMPLES, key="example", on_click=take_example)
         st.toggle("Merge sub-words", key=MERGED,
                   help="Rare words are read in pieces. Merged, a word gets what its pieces get together and gives their mean.")
         if len(names) > 1:
-            st.selectbox("Model", names, key=MODEL, label_visibility="collapsed", width=200)
+            st.selectbox("Model", names, key=MODEL, label_visibility="collapsed", width=180)
 
 
 def take_example() -> None:

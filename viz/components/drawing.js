@@ -53,6 +53,10 @@ class Look {
     root.style.setProperty("--ramp", `linear-gradient(to right, ${stops.join(",")})`);
   }
   ink(weight) { return this.ramp[Math.round(255 * weight)]; }
+  on(weight) {  // black or white, whichever reads better on the ink of this weight
+    const [red, green, blue] = this.ink(weight);
+    return 0.299 * red + 0.587 * green + 0.114 * blue > 120 ? "#0b1220" : "#ffffff";
+  }
   font(size, bold) { return `${bold ? 600 : 400} ${size}px ${this.family}`; }
 }
 
@@ -122,7 +126,7 @@ class Matrix {
         if (cell >= 30 && weight >= 0.005) {
           pen.font = look.font(Math.round(cell * 0.36), false);
           pen.textAlign = "center";
-          pen.fillStyle = weight > 0.45 ? (look.dark ? "#0b1220" : "#ffffff") : look.dark ? "#dfe6ee" : "#2b3340";
+          pen.fillStyle = look.on(weight);
           pen.fillText(weight.toFixed(2).replace(/^0/, ""), x + (cell - gap) / 2, y + cell / 2);
         }
       }

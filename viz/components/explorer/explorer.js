@@ -111,6 +111,7 @@ class Explorer {
 
   buildOverview() {
     this.thumbs = [];
+    this.root.classList.toggle("single", this.single());
     this.overview.replaceChildren(...this.data.blocks.map((block, b) => {
       const group = make("div", "block");
       group.append(make("div", "block-title", block.title));
@@ -202,6 +203,7 @@ class Explorer {
 
   // --- one head --------------------------------------------------------------------------------
 
+  single() { return this.data.blocks.length === 1 && this.data.blocks[0].layers * this.data.blocks[0].heads === 1; }
   shown() { return this.previewed || this.choice; }
   block() { return this.data.blocks.find((b) => b.stack === this.shown()[0]) || this.data.blocks[0]; }
   from(block, [, layer, head]) { return block.offset + (layer * block.heads + head) * block.rows.length * block.columns.length; }
@@ -224,7 +226,7 @@ class Explorer {
     };
     this.matrix.set({ ...block, weight });
     this.colour = colours[at[2] % colours.length];
-    const title = `${block.title} · layer ${at[1] + 1} · head ${at[2] + 1}`;
+    const title = this.single() ? block.title : `${block.title} · layer ${at[1] + 1} · head ${at[2] + 1}`;
     this.title.textContent = title;
     this.title.style.setProperty("--colour", this.colour);
     this.layout();
