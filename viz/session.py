@@ -9,7 +9,7 @@ from urllib.parse import quote_plus
 import streamlit as st
 
 import models
-from models import Request, Trace, UserError
+from models import Request, Trace
 
 from .views import HeadChoice
 

@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from models.decoding import beam, greedy, longest_translation, pad, translate
-from models.transformer import Transformer, TransformerConfig
+from models.transformer import Transformer
 
 BEGIN, END, NEVER = 1, 2, -1
 SENTENCES = [
