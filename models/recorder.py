@@ -34,8 +34,8 @@ class Recording:
         """`[layer + 1, position, d_model]`; index 0 is what enters the first layer."""
         return stacked(self.hidden[stack]) if self.hidden[stack] else None
 
-
     def gate_values(self) -> dict[str, Gates]:
+        """What each LSTM of the model did for the first sentence of the batch; empty for a transformer."""
         return {name: Gates(**{gate: values.float().cpu().numpy() for gate, values in of_one.items()})
                 for name, of_one in self.gates.items()}
 

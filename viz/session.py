@@ -189,5 +189,4 @@ def no_such_thing(sentence: str) -> None:
 def device_line() -> None:
     """Which model ran, and where."""
     now = model(view().model)
-    weights = sum(parameter.numel() for parameter in now.network.parameters())
-    st.caption(f"Model: {now.name}, {weights / 1e6:.1f} million weights, trained by us, on {now.device_name}.")
+    st.caption(f"Model: {now.name}, {now.card['weights'] / 1e6:.1f} million weights, trained by us, on {now.device_name}.")

@@ -8,15 +8,12 @@ new each time, so that nothing comes out of a cache. `--address` measures a serv
 import argparse
 import shutil
 import statistics
-import subprocess
-import sys
-import time
-import urllib.request
-from pathlib import Path
+from contextlib import nullcontext
 
 from playwright.sync_api import sync_playwright
 
-ROOT = Path(__file__).parents[2]
+from tests.serving import running_app
+
 SENTENCES = [
     "The small black cat is sleeping under the old wooden table.", "My brother wants to buy a new car next week.",
     "Two young men are playing football in the green park.", "I do not know what you are talking about, my friend.",
@@ -58,24 +55,9 @@ def measure(address: str, sentences: list[str]) -> list[float]:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.page", description=__doc__)
     parser.add_argument("--address")
-    parser.add_argument("--port", default="8777")
     options = parser.parse_args()
-    if options.address:
-        times = measure(options.address, SENTENCES)
-    else:
-        address = f"http://127.0.0.1:{options.port}"
-        server = subprocess.Popen([sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless=true", f"--server.port={options.port}"],
-                                  cwd=ROOT, stdout=subprocess.DEVNULL)
-        try:
-            for _ in range(120):
-                try:
-                    urllib.request.urlopen(address + "/_stcore/health", timeout=5).close()
-                    break
-                except OSError:
-                    time.sleep(0.25)
-            times = measure(address, SENTENCES)
-        finally:
-            server.terminate()
+    with nullcontext(options.address) if options.address else running_app() as address:
+        times = measure(address, SENTENCES)
     for sentence, milliseconds in zip(SENTENCES, times):
         print(f"{milliseconds:7.0f} ms  {sentence}")
     print(f"Enter to 48 thumbnails and the large head painted: median {statistics.median(times):.0f} ms, maximum {max(times):.0f} ms (target 350 ms)")

@@ -2,17 +2,13 @@
 
 import os
 import shutil
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import sync_playwright
 
-ROOT = Path(__file__).parents[2]
+from tests.serving import running_app
+
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 
@@ -28,24 +24,8 @@ def server():
     if "HEADS_UP_ADDRESS" in os.environ:
         yield os.environ["HEADS_UP_ADDRESS"]
         return
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    address = f"http://127.0.0.1:{port}"
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless=true", f"--server.port={port}"]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
-        try:
-            for _ in range(240):
-                try:
-                    urllib.request.urlopen(address + "/_stcore/health", timeout=5).close()
-                    break
-                except OSError:
-                    assert process.poll() is None, process.stderr.read().decode()
-                    time.sleep(0.25)
-            yield address
-        finally:
-            process.terminate()
-            process.wait(timeout=20)
+    with running_app() as address:
+        yield address
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,35 @@
+"""The app as the README starts it, on a free port of this machine."""
+
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+
+@contextmanager
+def running_app() -> Iterator[str]:
+    """The address of a server that answers; it is stopped afterwards."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    address = f"http://127.0.0.1:{port}"
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless=true", f"--server.port={port}"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
+        try:
+            for _ in range(240):
+                try:
+                    urllib.request.urlopen(address + "/_stcore/health", timeout=5).close()
+                    break
+                except OSError:
+                    assert process.poll() is None, process.stderr.read().decode()
+                    time.sleep(0.25)
+            yield address
+        finally:
+            process.terminate()
+            process.wait(timeout=20)
