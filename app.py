@@ -10,10 +10,10 @@ ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4" shape-render
 <path fill="#103872" d="M0 0h1v1H0zM2 1h1v1H2zM1 2h1v1H1zM3 3h1v1H3z"/></svg>"""  # an attention map of four words
 
 st.set_page_config(page_title="Heads Up", page_icon=ICON, layout="wide")
-pages = [st.Page(page.draw, title=page.TITLE, url_path=path, default=place == 0) for place, (path, page) in enumerate(PAGES.items())]
-page = st.navigation(pages, position="top")
+pages = {st.Page(page.draw, title=page.TITLE, url_path=path, default=place == 0): page for place, (path, page) in enumerate(PAGES.items())}
+page = st.navigation(list(pages), position="top")
 notes = session.open_address()
-session.sentence_bar()
+session.sentence_bar(with_model=not hasattr(pages[page], "OWN_MODELS"))
 for note in notes:
     session.explain(note)
 try:

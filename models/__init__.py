@@ -9,9 +9,9 @@ from pathlib import Path
 
 from .errors import UserError
 from .request import Request, WhatIf
-from .trace import AttentionMaps, Trace
+from .trace import AttentionMaps, Gradients, Trace
 
-__all__ = ["available", "load", "AttentionMaps", "Request", "Trace", "UserError", "WhatIf"]
+__all__ = ["available", "load", "AttentionMaps", "Gradients", "Request", "Trace", "UserError", "WhatIf"]
 
 
 def available() -> tuple[str, ...]:

@@ -7,6 +7,8 @@ functions differ in nothing else, and all positions are computed at once.
 
 Without attention (`score=None`): the decoder knows the source only by its first state (Sutskever et al. 2014,
 with the encoder of Bahdanau et al. 2015, section 3.2).
+
+With `cell="rnn"` a plain tanh network (Elman 1990) stands in place of each LSTM, nothing else changed: no gates, no cell.
 """
 
 from dataclasses import dataclass
@@ -29,6 +31,7 @@ class BiLSTMConfig:
     dropout: float = 0.2
     max_length: int = 128
     padding_id: int = 0
+    cell: str = "lstm"  # "lstm" or "rnn": tanh(W x + U h + b)
 
 
 def lstm_cell(x: Tensor, hidden: Tensor, cell: Tensor, weights: dict[str, Tensor]) -> dict[str, Tensor]:
@@ -60,6 +63,11 @@ def lstm_gates(lstm: nn.LSTM, x: Tensor, first: tuple[Tensor, Tensor] | None = N
     return {gate: torch.stack([step[gate] for step in steps], dim=1) for gate in steps[0]}
 
 
+def both_ways(last: Tensor | tuple[Tensor, Tensor]) -> list[Tensor]:
+    """The hidden state, and the cell if it is an LSTM's, of torch's last state `[direction, batch, unit]`: `[batch, d_model]` each."""
+    return [part.transpose(0, 1).flatten(1) for part in (last if isinstance(last, tuple) else (last,))]
+
+
 @dataclass
 class RecurrentState:
     """What greedy and beam search carry from word to word; batch first everywhere."""
@@ -67,11 +75,17 @@ class RecurrentState:
     memory: Tensor  # [batch, source, d_model]
     source_allowed: Tensor  # [batch, 1, 1, source]
     hidden: Tensor  # [batch, d_model]
-    cell: Tensor  # [batch, d_model]
+    cell: Tensor | None = None  # [batch, d_model]; None in a plain network
+
+    @property
+    def first(self) -> Tensor | tuple[Tensor, Tensor]:
+        """What torch's LSTM or plain network starts from: with an axis for its one layer, `[1, batch, d_model]`."""
+        return self.hidden[None] if self.cell is None else (self.hidden[None], self.cell[None])
 
     def select(self, rows: Tensor) -> "RecurrentState":
         """The state of these rows of the batch."""
-        return RecurrentState(self.memory[rows], self.source_allowed[rows], self.hidden[rows], self.cell[rows])
+        cell = None if self.cell is None else self.cell[rows]
+        return RecurrentState(self.memory[rows], self.source_allowed[rows], self.hidden[rows], cell)
 
 
 class BiLSTM(nn.Module):
@@ -81,12 +95,15 @@ class BiLSTM(nn.Module):
         scores = {"additive": lambda: AdditiveScore(d, d, d), "dot": DotScore, "bilinear": lambda: BilinearScore(d, d)}
         if config.score is not None and config.score not in scores:
             raise ValueError(f"score is {config.score!r}; there is {', '.join(scores)} and None")
+        layers = {"lstm": nn.LSTM, "rnn": nn.RNN}
+        if config.cell not in layers:
+            raise ValueError(f"cell is {config.cell!r}; there is {' and '.join(layers)}")
         if d % 2:
             raise ValueError(f"d_model must be even, half for each direction, got {d}")
         self.embedding = nn.Embedding(config.vocabulary_size, d)
         nn.init.normal_(self.embedding.weight, std=d**-0.5)
-        self.encoder = nn.LSTM(d, d // 2, batch_first=True, bidirectional=True)
-        self.decoder = nn.LSTM(d, d, batch_first=True)
+        self.encoder = layers[config.cell](d, d // 2, batch_first=True, bidirectional=True)
+        self.decoder = layers[config.cell](d, d, batch_first=True)
         self.score = scores[config.score]() if config.score else None
         self.combine = nn.Linear(2 * d if config.score else d, d, bias=False)
         self.dropout = nn.Dropout(config.dropout)
@@ -95,6 +112,11 @@ class BiLSTM(nn.Module):
     def attention_sizes(self) -> dict[str, tuple[int, int]]:
         """Each mechanism with its number of layers and heads: cross-attention or nothing."""
         return {"cross": (1, 1)} if self.score else {}
+
+    @property
+    def lstms(self) -> tuple[str, ...]:
+        """The LSTMs whose gates a trace records."""
+        return ("encoder forward", "encoder backward", "decoder") if self.config.cell == "lstm" else ()
 
     def embed(self, ids: Tensor) -> Tensor:
         """`[batch, position]` ids to `[batch, position, d_model]`."""
@@ -107,13 +129,12 @@ class BiLSTM(nn.Module):
         packed = pack_padded_sequence(x, lengths.cpu(), batch_first=True, enforce_sorted=False)
         read, last = self.encoder(packed)
         memory, _ = pad_packed_sequence(read, batch_first=True, total_length=source.shape[1])
-        hidden, cell = (both.transpose(0, 1).flatten(1) for both in last)  # [direction, batch, unit] to [batch, d_model]
         if recording is not None:
             recording.hidden["encoder"] += [x, memory]
-            for direction in ("forward", "backward"):
+            for direction in ("forward", "backward") if self.config.cell == "lstm" else ():
                 gates = lstm_gates(self.encoder, x[:1, : lengths[0]], backward=direction == "backward")
                 recording.gates[f"encoder {direction}"] = {gate: values[0] for gate, values in gates.items()}
-        return RecurrentState(memory, padding_mask(source, self.config.padding_id), hidden, cell)
+        return RecurrentState(memory, padding_mask(source, self.config.padding_id), *both_ways(last))
 
     def look(self, hidden: Tensor, state: RecurrentState, recording: Recording | None = None) -> Tensor:
         """Decoder states `[batch, target, d_model]` look at the source; the attentional state (Luong et al. 2015, eq. 5)."""
@@ -130,17 +151,18 @@ class BiLSTM(nn.Module):
     def decode(self, target: Tensor, state: RecurrentState, recording: Recording | None = None) -> Tensor:
         """All positions of `target [batch, target]`; `[batch, target, d_model]`."""
         x = self.embed(target)
-        hidden, _ = self.decoder(x, (state.hidden[None], state.cell[None]))
+        hidden, _ = self.decoder(x, state.first)
         if recording is not None:
             recording.hidden["decoder"] += [x, hidden]
-            gates = lstm_gates(self.decoder, x[:1], (state.hidden[:1], state.cell[:1]))
-            recording.gates["decoder"] = {gate: values[0] for gate, values in gates.items()}
+            if self.config.cell == "lstm":
+                gates = lstm_gates(self.decoder, x[:1], (state.hidden[:1], state.cell[:1]))
+                recording.gates["decoder"] = {gate: values[0] for gate, values in gates.items()}
         return self.look(hidden, state, recording)
 
     def step(self, last: Tensor, state: RecurrentState) -> tuple[Tensor, RecurrentState]:
         """One more word: ids `last [batch]` to the next word's logits `[batch, vocabulary]`."""
-        out, (hidden, cell) = self.decoder(self.embed(last[:, None]), (state.hidden[None], state.cell[None]))
-        return self.logits(self.look(out, state)[:, 0]), RecurrentState(state.memory, state.source_allowed, hidden[0], cell[0])
+        out, now = self.decoder(self.embed(last[:, None]), state.first)
+        return self.logits(self.look(out, state)[:, 0]), RecurrentState(state.memory, state.source_allowed, *both_ways(now))
 
     def logits(self, x: Tensor) -> Tensor:
         """Scores over the vocabulary, the embedding used as output layer; `[..., vocabulary]`."""

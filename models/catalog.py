@@ -7,10 +7,11 @@ import torch
 from . import checkpoint
 from .decoding import greedy, translate
 from .errors import UserError
+from .gradients import state_gradients
 from .recorder import Recording
 from .request import Request
 from .tokenizer import BEGIN, END, Token
-from .trace import STACKS, Choice, Trace
+from .trace import STACKS, Choice, Gradients, Trace
 
 RUNNERS_UP = 5
 
@@ -46,6 +47,11 @@ class TranslationModel:
         """The mechanisms this model has, each with its number of layers and heads."""
         return self.network.attention_sizes
 
+    @property
+    def lstms(self) -> tuple[str, ...]:
+        """The LSTMs this model has, whose gates a trace records."""
+        return self.network.lstms
+
     def source_ids(self, sentence: str) -> list[int]:
         """The ids of a sentence, without end. Raises UserError when there is nothing or too much to read."""
         longest = self.network.config.max_length - 1
@@ -65,17 +71,16 @@ class TranslationModel:
         french = iter(translate(self.network, self.tokenizer, [self.source_ids(sentence) for sentence in wordy], self.device))
         return [next(french) if sentence.strip() else "" for sentence in sentences]
 
-    @torch.inference_mode()
-    def trace(self, request: Request) -> Trace:
-        """Decode, or take the request's target, then record one teacher-forced pass.
+    def _ids(self, request: Request) -> tuple[torch.Tensor, torch.Tensor, list[int], bool]:
+        """What a request makes the network read and write.
 
-        Raises UserError for a sentence or a target that cannot be read, ValueError for another model's request.
+        Source ids `[1, source]` with end; ids that the decoder reads `[1, target]`; ids that it writes, with end if the
+        translation is finished; whether it is, or was cut. Raises what `trace` raises.
         """
         if request.model != self.name:
             raise ValueError(f"a request to {request.model!r} reached {self.name!r}")
         tokenizer, longest = self.tokenizer, self.network.config.max_length
-        source_ids = self.source_ids(request.sentence)
-        source = torch.tensor([source_ids + [tokenizer.end_id]], device=self.device)
+        source = torch.tensor([self.source_ids(request.sentence) + [tokenizer.end_id]], device=self.device)
         if request.target is None:
             target_ids, finished = greedy(self.network, source, tokenizer.begin_id, tokenizer.end_id)[0]
         else:
@@ -83,15 +88,27 @@ class TranslationModel:
             if len(target_ids) >= longest:
                 raise UserError(f"This translation has {len(target_ids)} tokens; this model writes at most {longest - 1}. Try a shorter one.")
         written = target_ids + [tokenizer.end_id] if finished else target_ids
-        read = [tokenizer.begin_id] + written[:-1]
+        return source, torch.tensor([[tokenizer.begin_id, *written[:-1]]], device=self.device), written, finished
 
+    def _source_tokens(self, source: torch.Tensor, request: Request) -> list[Token]:
+        """The tokens of `source [1, source]`, the ids of the request's sentence with end."""
+        return ended(self.tokenizer.show(source[0, :-1].tolist()), request.sentence)
+
+    @torch.inference_mode()
+    def trace(self, request: Request) -> Trace:
+        """Decode, or take the request's target, then record one teacher-forced pass.
+
+        Raises UserError for a sentence or a target that cannot be read, ValueError for another model's request.
+        """
+        source, read, written, finished = self._ids(request)
         recording = Recording()
-        hidden = self.network(source, torch.tensor([read], device=self.device), recording)  # [1, target, d_model]
+        hidden = self.network(source, read, recording)  # [1, target, d_model]
         probabilities = self.network.logits(hidden)[0].softmax(dim=-1)  # [target, vocabulary]
 
-        translation = tokenizer.decode(target_ids)
-        source_tokens = ended(tokenizer.show(source_ids), request.sentence)
-        target_tokens = tokenizer.show(target_ids)
+        target_ids = written[:-1] if finished else written
+        translation = self.tokenizer.decode(target_ids)
+        source_tokens = self._source_tokens(source, request)
+        target_tokens = self.tokenizer.show(target_ids)
         if finished:
             target_tokens = ended(target_tokens, translation)
         source_text, written_text = (tuple(token.text for token in tokens) for tokens in (source_tokens, target_tokens))
@@ -112,6 +129,23 @@ class TranslationModel:
             attention={stack: recording.maps(stack, *axes[stack]) for stack in STACKS},
             hidden={stack: recording.states(stack) for stack in ("encoder", "decoder")},
             gates=recording.gate_values(),
+        )
+
+    def gradients(self, request: Request, place: int = -1) -> Gradients:
+        """How much the last state read, and the state that writes the token at `place`, depend on each source token.
+
+        The request is read, and refused, as by `trace`; IndexError for a place where nothing is written.
+        """
+        source, read, written, _ = self._ids(request)
+        steps = range(1, len(written) + 1)[place]  # no later word plays a part
+        reading, writing = state_gradients(self.network, source, read[:, :steps])
+        tokens = self._source_tokens(source, request)
+        return Gradients(
+            source=tuple(token.text for token in tokens),
+            source_spans=tuple((token.start, token.end) for token in tokens),
+            source_words=tuple(token.word for token in tokens),
+            reading=reading,
+            writing=writing,
         )
 
     def choices(self, probabilities: torch.Tensor, written: list[int]) -> tuple[Choice, ...]:

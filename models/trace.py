@@ -78,6 +78,32 @@ class Gates:
 
 
 @dataclass(frozen=True)
+class Gradients:
+    """How much two states depend on each token of the source, as `gradients.state_gradients` measures it.
+
+    Raises ValueError when the tokens and their numbers are not equally many, or a norm is negative or not finite.
+    """
+
+    source: tuple[str, ...]
+    source_spans: tuple[tuple[int, int], ...]  # characters of the sentence
+    source_words: tuple[int, ...]
+    reading: np.ndarray | None  # [source position] of the state after the sentence was read from left to right; None: there is none
+    writing: np.ndarray  # [source position] of the state that the token asked for is written from
+
+    def __post_init__(self):
+        arrays = {name: array for name in ("reading", "writing") if (array := getattr(self, name)) is not None}
+        for name, array in arrays.items():
+            if array.shape != (len(self.source),):
+                raise ValueError(f"{name} has shape {array.shape} for {len(self.source)} tokens")
+            if not (np.isfinite(array) & (array >= 0)).all():
+                raise ValueError(f"a norm in {name} is negative or not finite")
+            array.flags.writeable = False
+        for name in ("source_spans", "source_words"):
+            if len(getattr(self, name)) != len(self.source):
+                raise ValueError(f"{name} has {len(getattr(self, name))} entries for {len(self.source)} tokens")
+
+
+@dataclass(frozen=True)
 class Choice:
     """One word written: its probability, and the most probable words at this place with theirs, best first."""
 

@@ -117,6 +117,8 @@ class Transformer(nn.Module):
         """Each mechanism with its number of layers and heads."""
         return dict.fromkeys(STACKS, (self.config.n_layers, self.config.n_heads))
 
+    lstms = ()  # a transformer has none
+
     def embed(self, ids: Tensor, start: int = 0) -> Tensor:
         """What enters the first layer: embedding * sqrt(d_model) + position; `[batch, position, d_model]`."""
         positions = self.positions[start : start + ids.shape[1]]

@@ -3,27 +3,38 @@
 
 import gc
 import html
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote_plus
 
 import streamlit as st
 
 import models
-from models import Request, Trace
+from models import Gradients, Request, Trace
 
 from .views import HeadChoice
 
-EXAMPLES = (  # the sentences of the lectures
-    "The big red dog is sleeping on the bed.",
-    "The animal didn't cross the street because it was too tired.",
-    "The human controls the machine.",
-    "The agreement on the European Economic Area was signed in August 1992.",
-    "Two young girls are playing with a ball in the green park.",
-    "I'm going to study math instead of English.")
-EXAMPLE = EXAMPLES[0]
+EXAMPLES = {  # the sentences of the lectures, with a French reference where the models' own French is not the point
+    "The big red dog is sleeping on the bed.": "",
+    "The big red dog": "Le gros chien rouge",
+    "The agreement on the European Economic Area was signed in August 1992.":  # Bahdanau et al. 2015, figure 3
+        "L'accord sur la zone économique européenne a été signé en août 1992.",
+    "The animal didn't cross the street because it was too tired.": "",
+    "The human controls the machine.": "L'homme contrôle la machine.",
+    "I'm going to study math instead of English.": "",
+    "Two young girls are playing with a ball in the green park.": "",
+    "A young man in a blue shirt and a woman with brown hair are sitting on a bench in the park while their dog is playing "
+    "with a red ball.": "",  # 30 words
+}
+EXAMPLE = next(iter(EXAMPLES))
 OPENING = HeadChoice("cross", 3, 0)  # the head of the worked example
 MODEL, SENTENCE, CHOICE, MERGED = "model", "sentence", "choice", "merged"
+FRENCH = "french"  # the setting of pages that follow a French sentence
 LAST = "last view"  # what this tab showed when it last wrote the address
+ASKED = "asked"  # settings of a page that the address asks for, until the page takes them up
+SETTINGS = "settings"  # the names of the settings of the page on show
+SETTING = "setting "  # stands before the name of a setting in its key
+LONGEST_TEXT = 1000  # characters of a text typed into a page
 WORDS = ("written", "merged")  # sub-words, by whether they are merged
 
 
@@ -52,6 +63,16 @@ def trace(request: Request) -> Trace:
     return _trace(request.model, request.sentence, request.target)
 
 
+@st.cache_resource(show_spinner=False, max_entries=64)
+def _gradients(name: str, sentence: str, target: str | None, place: int) -> Gradients:
+    return model(name).gradients(Request(name, sentence, target), place)
+
+
+def gradients(request: Request, place: int) -> Gradients:
+    """How much the last state read, and the one that writes at `place`, depend on each word; one run per distinct request."""
+    return _gradients(request.model, request.sentence, request.target, place)
+
+
 # --- the state of one tab ------------------------------------------------------------------------
 
 
@@ -63,16 +84,18 @@ class View:
     sentence: str = EXAMPLE
     choice: HeadChoice = OPENING
     merged: bool = False
+    settings: tuple[tuple[str, str], ...] = ()  # the page's own, by name
 
     def address(self) -> dict[str, str]:
         """The parameters of the link to this view; layers and heads count from 1, as on the screen.
 
         Web servers refuse an address of 64 kB: a sentence that long, which no model reads, is left out.
         """
-        sentence = {"sentence": self.sentence} if len(quote_plus(self.sentence)) < 60_000 else {}
+        sentence = {"sentence": self.sentence} if len(quote_plus(self.sentence)) < 48_000 else {}
         return {
             "model": self.model, **sentence, "attention": self.choice.stack,
-            "layer": str(self.choice.layer + 1), "head": str(self.choice.head + 1), "words": WORDS[self.merged]}
+            "layer": str(self.choice.layer + 1), "head": str(self.choice.head + 1), "words": WORDS[self.merged],
+            **dict(self.settings)}
 
 
 def parse(parameters: dict[str, str]) -> tuple[View, list[str]]:
@@ -80,8 +103,7 @@ def parse(parameters: dict[str, str]) -> tuple[View, list[str]]:
     notes = []
 
     def refuse(name: str, asked: str, instead: str, there_is: str) -> str:
-        asked = asked if len(asked) <= 20 else asked[:20] + "…"
-        notes.append(f"The address asks for {name} “{asked}”, but there is only {there_is}. Showing {instead}.")
+        notes.append(refusal(name, asked, instead, there_is))
         return instead
 
     def one_of(name: str, options: tuple[str, ...], default: str) -> str:
@@ -103,6 +125,11 @@ def parse(parameters: dict[str, str]) -> tuple[View, list[str]]:
     return View(name, parameters.get("sentence", EXAMPLE), choice, one_of("words", WORDS, WORDS[False]) == WORDS[True]), notes
 
 
+def refusal(name: str, asked: str, instead: str, there_is: str) -> str:
+    asked = asked if len(asked) <= 20 else asked[:20] + "…"
+    return f"The address asks for {name} “{asked}”, but there is only {there_is}. Showing {instead}."
+
+
 def nearest(choice: HeadChoice, sizes: dict[str, tuple[int, int]]) -> HeadChoice:
     """The head that a model with these mechanisms (stack: layers, heads) has in the place of `choice`."""
     if not sizes:
@@ -115,7 +142,8 @@ def nearest(choice: HeadChoice, sizes: dict[str, tuple[int, int]]) -> HeadChoice
 def view() -> View:
     """What this tab is looking at now."""
     state = st.session_state
-    return View(state[MODEL], state[SENTENCE], nearest(state[CHOICE], model(state[MODEL]).attention_sizes), state[MERGED])
+    settings = tuple((name, state[SETTING + name]) for name in state[SETTINGS] if state.get(SETTING + name) is not None)
+    return View(state[MODEL], state[SENTENCE], nearest(state[CHOICE], model(state[MODEL]).attention_sizes), state[MERGED], settings)
 
 
 def open_address() -> list[str]:
@@ -124,12 +152,17 @@ def open_address() -> list[str]:
     An address wins when it is new: a link, a reload, the Back button, an edit by hand. When the reader has
     just changed something, the browser may still send the address of before: then the change wins.
     """
-    asked = {name: text for name, text in st.query_params.items() if name in View(models.available()[0]).address()}
-    last: View | None = st.session_state.get(LAST)
-    if last is not None and (not asked or asked == last.address() or view() != last):
+    state = st.session_state
+    for key in [key for key in state if key in (MODEL, SENTENCE, MERGED) or str(key).startswith(SETTING)]:
+        state[key] = state[key]  # Streamlit forgets what a widget held once a page leaves the widget out
+    asked, last = st.query_params.to_dict(), state.get(LAST)
+    keep = last is not None and (not asked or asked == last.address() or view() != last)
+    state[SETTINGS] = []
+    if keep:
         return []
     wanted, notes = parse(asked)
-    st.session_state.update({MODEL: wanted.model, SENTENCE: wanted.sentence, CHOICE: wanted.choice, MERGED: wanted.merged})
+    state.update({MODEL: wanted.model, SENTENCE: wanted.sentence, CHOICE: wanted.choice, MERGED: wanted.merged,
+                  ASKED: {name: text for name, text in asked.items() if name not in wanted.address()}})
     return notes
 
 
@@ -156,22 +189,81 @@ def current_trace() -> Trace:
 # --- what every page has -------------------------------------------------------------------------
 
 
-def sentence_bar() -> None:
-    """The sentence, examples to start from, how sub-words are shown and, when there are several, the model."""
+def sentence_bar(with_model: bool = True) -> None:
+    """The sentence, examples to start from, how sub-words are shown and, unless the page has its own, the model."""
     names = models.available()
+    with_model = with_model and len(names) > 1
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.text_input("An English sentence", key=SENTENCE, placeholder="Type an English sentence and press Enter",
-                      autocomplete="off", label_visibility="collapsed", width=640 if len(names) == 1 else 480)
-        st.menu_button("Examples", EXAMPLES, key="example", on_click=take_example)
+        st.text_input("An English sentence", key=SENTENCE, placeholder="Type an English sentence and press Enter", on_change=let_go,
+                      autocomplete="off", label_visibility="collapsed", width=480 if with_model else 640)
+        st.menu_button("Examples", tuple(EXAMPLES), key="example", on_click=take_example)
         st.toggle("Merge sub-words", key=MERGED,
                   help="Rare words are read in pieces. Merged, a word gets what its pieces get together and gives their mean.")
-        if len(names) > 1:
-            st.selectbox("Model", names, key=MODEL, label_visibility="collapsed", width=180)
+        if with_model:
+            model_box("Model")
 
 
 def take_example() -> None:
     """Put the example chosen into the sentence bar."""
     st.session_state[SENTENCE] = st.session_state["example"]
+    let_go()
+
+
+def let_go() -> None:
+    """A French sentence to follow belongs to one English sentence."""
+    st.session_state.pop(SETTING + FRENCH, None)
+
+
+def model_box(label: str) -> str:
+    """A box to choose the model with; the same wherever it stands."""
+    return st.selectbox(label, models.available(), key=MODEL, label_visibility="collapsed", width=180)
+
+
+# --- what a page may have: settings of its own, kept in the address ------------------------------
+
+
+def setting(name: str, default: str, options: Sequence[str] | None = None) -> str:
+    """The key under which a widget or a component keeps one setting of the page, and the address under `name`.
+
+    It holds what the reader or the address chose, as long as it is among `options`, else `default`.
+    """
+    state, key = st.session_state, SETTING + name
+    asked = state.get(ASKED, {}).pop(name, None)
+    value = state.get(key, default) if asked is None else asked[:LONGEST_TEXT]
+    if options is not None and value not in options:
+        if asked is not None:
+            explain(refusal(name, asked, default, f"{options[0]} to {options[-1]}" if len(options) > 12 else ", ".join(options)))
+        value = default
+    state[key] = value
+    state[SETTINGS].append(name)
+    return key
+
+
+def keep_setting() -> None:
+    """Keep what was clicked in the component "memory", whose state "setting" says "name=value"."""
+    name, value = st.session_state["memory"]["setting"].split("=")
+    st.session_state[SETTING + name] = value
+
+
+def pick(label: str, name: str, options: Mapping[str, str], default: str | None = None, width: int | None = None) -> str:
+    """One of `options`, each a word for the address with its title: side by side or, with a `width`, in a box."""
+    key = setting(name, default or next(iter(options)), tuple(options))
+    if width:
+        return st.selectbox(label, options, format_func=options.get, key=key, label_visibility="collapsed", width=width)
+    return st.segmented_control(label, options, format_func=options.get, key=key, required=True, label_visibility="collapsed")
+
+
+def number(name: str, default: int, most: int) -> int:
+    """A whole number from 1 to `most` that no widget shows."""
+    return int(st.session_state[setting(name, str(default), tuple(map(str, range(1, most + 1))))])
+
+
+def french_to_follow() -> str | None:
+    """A French sentence that the reader wants followed, at first the reference of an example; None for none."""
+    key = setting(FRENCH, EXAMPLES.get(st.session_state[SENTENCE], ""))
+    text = st.text_input("French to follow", key=key, placeholder="French to follow; empty: what the first model writes",
+                         max_chars=LONGEST_TEXT, autocomplete="off", label_visibility="collapsed")
+    return text if text.strip() else None
 
 
 def explain(sentence: str) -> None:
@@ -186,7 +278,8 @@ def no_such_thing(sentence: str) -> None:
     device_line()
 
 
-def device_line() -> None:
-    """Which model ran, and where."""
-    now = model(view().model)
-    st.caption(f"Model: {now.name}, {now.card['weights'] / 1e6:.1f} million weights, trained by us, on {now.device_name}.")
+def device_line(*names: str) -> None:
+    """Which models ran (that of the sentence bar, unless named), and where."""
+    ran = [model(name) for name in names or (view().model,)]
+    sizes = ", ".join(f"{one.name}, {one.card['weights'] / 1e6:.1f} million weights" for one in ran)
+    st.caption(f"Model{'s' * (len(ran) > 1)}: {sizes}, trained by us, on {ran[0].device_name}.")

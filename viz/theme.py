@@ -9,3 +9,23 @@ INK = {
 # One colour a head, told apart by the colour-blind (Okabe & Ito 2008, the yellow left out, and Tol's muted set).
 HEADS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#882255", "#999933",
          "#44aa99", "#aa4499", "#332288", "#88652a")
+
+# A model keeps its colour in every picture.
+MODELS = {"transformer": HEADS[0], "bilstm-additive": HEADS[1], "seq2seq": HEADS[2], "bilstm-dot": HEADS[3],
+          "bilstm-bilinear": HEADS[5], "seq2seq-rnn": HEADS[6]}
+
+
+def model_colour(name: str) -> str:
+    return MODELS.get(name, "#5b6472")
+
+# Values from -1 to 1: red for negative, blue for positive, paper for 0 (Karpathy et al. 2015); both ends told apart in grey by sign only.
+DIVERGING = {
+    "light": ("#b2182b", "#e58368", "#ffffff", "#74add1", "#2166ac"),
+    "dark": ("#ff7b6b", "#8f3a3a", "#11151c", "#2f6699", "#7cc0ff"),
+}
+
+
+def translucent(colour: str, share: float = 0.18) -> str:
+    """The same "#rrggbb" so that what lies behind shows through."""
+    red, green, blue = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
+    return f"rgba({red},{green},{blue},{share})"

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from models.trace import STACKS, Trace
+from models.trace import STACKS, Gates, Trace
 
 from .measures import membership, merge_allowed, merge_subwords
 
@@ -87,6 +87,118 @@ def heads_of(trace: Trace, stack: str, merged: bool) -> Heads:
 def all_heads(trace: Trace, merged: bool) -> list[Heads]:
     """The mechanisms this model has, in the order data flows through them."""
     return [heads_of(trace, stack, merged) for stack in STACKS if trace.attention[stack] is not None]
+
+
+@dataclass(frozen=True)
+class Aligner:
+    """What may be read as a word alignment: one head of cross-attention, or the mean of a layer's heads.
+
+    A French word has two rows, the one where it is written and the one where it is then read. In published models the
+    first aligns better in the last layers, the second in the first ones (Kobayashi et al. 2020, section 5).
+    """
+
+    layer: int
+    head: int | None  # None: the mean of the layer's heads
+    reads: bool  # False: the row where the word is written
+    error: float | None  # alignment error rate on the gold alignments, per cent
+
+    @property
+    def title(self) -> str:
+        head = "mean of the heads" if self.head is None else f"head {self.head + 1}"
+        return f"layer {self.layer + 1}, {head}" + ("" if self.error is None else f" · AER {self.error:.0f}")
+
+
+def aligners(sizes: tuple[int, int], card: dict) -> dict[str, Aligner]:
+    """Every head and every layer's mean by a name for the address, the one that aligns best first.
+
+    Which row aligns better, and how well, is measured by tests/alignment and stands in the card; without it the row that writes.
+    """
+    layers, heads = sizes
+    measured, found = card.get("alignment", {}).get("heads", {}), {}
+    for layer in range(layers):
+        for head in (*range(heads), *([None] if heads > 1 else [])):
+            name = f"layer {layer + 1}, " + ("mean" if head is None else f"head {head + 1}")
+            rates = measured.get(name, {"writes": None})
+            row = min(rates, key=lambda row: rates[row] or 0.0)
+            found[name.replace(", ", "-").replace(" ", "-")] = Aligner(layer, head, row == "reads", rates[row])
+    best = min(found, key=lambda name: (found[name].head is None, found[name].error or 0.0)) if measured else next(iter(found))
+    return {best: found.pop(best), **found}
+
+
+@dataclass(frozen=True)
+class Alignment:
+    """Where each French word's source is, by one model: French down, English across."""
+
+    weights: np.ndarray  # [row, column]
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+
+
+def align(trace: Trace, aligner: Aligner, merged: bool) -> Alignment:
+    """The alignment that one head draws, without the row that ends the sentence."""
+    heads = trace.attention["cross"].weights[aligner.layer]
+    weights = heads.mean(0) if aligner.head is None else heads[aligner.head]
+    source = Axis(trace.request.sentence, trace.source, trace.source_spans, trace.source_words)
+    written = written_axis(trace)
+    names = written.labels(merged)
+    if merged:
+        weights = merge_subwords(weights, trace.decoder_words if aligner.reads else written.words, source.words)
+    if aligner.reads:
+        weights = weights[1:]  # without "<s>"; what is written last is never read
+    rows = len(weights) if aligner.reads else len(weights) - trace.finished
+    return Alignment(weights[:rows], names[:rows], source.labels(merged))
+
+
+LSTMS = {"encoder forward": "The encoder reads from left to right", "encoder backward": "The encoder reads from right to left",
+         "decoder": "The decoder reads the French it has written"}
+QUANTITIES = {"cell": "tanh of the cell", "hidden": "hidden state", "candidate": "candidate", "forget": "forget gate",
+              "input": "input gate", "output": "output gate"}
+SIGNED = ("cell", "hidden", "candidate")  # between -1 and 1, the gates between 0 and 1
+ORDERS = {"kept": "by the mean forget gate, longest memory on top", "strongest": "by the word where the cell is farthest from 0",
+          "number": "as numbered"}
+
+
+def french_words(trace: Trace, merged: bool) -> dict[int, str]:
+    """The words written, each by the place where its first sub-word is written."""
+    axis = written_axis(trace)
+    firsts = {word: place for place, word in reversed(list(enumerate(axis.words)))} if merged else range(len(axis.tokens))
+    places = [firsts[word] for word in dict.fromkeys(axis.words)] if merged else firsts
+    return dict(zip(places, axis.labels(merged), strict=True))
+
+
+def lstm_words(trace: Trace, lstm: str, merged: bool) -> tuple[tuple[str, ...], list[int]]:
+    """The words an LSTM reads and, for each, the position where it has read it to the end (of all its sub-words)."""
+    if lstm == "decoder":
+        axis = Axis(trace.translation, trace.decoder_input, ((0, 0), *trace.predicted_spans[:-1]), trace.decoder_words)
+    else:
+        axis = Axis(trace.request.sentence, trace.source, trace.source_spans, trace.source_words)
+    if not merged:
+        return axis.tokens, list(range(len(axis.tokens)))
+    last = {word: place for place, word in enumerate(axis.words)}
+    first = {word: place for place, word in reversed(list(enumerate(axis.words)))}
+    ends = first if lstm == "encoder backward" else last
+    return axis.labels(True), [ends[word] for word in dict.fromkeys(axis.words)]
+
+
+def quantity_of(gates: Gates, quantity: str) -> np.ndarray:
+    """`[position, unit]`; of the cell its tanh, which is what the output gate lets through."""
+    return np.tanh(gates.cell) if quantity == "cell" else getattr(gates, quantity)
+
+
+def unit_order(gates: Gates, rule: str) -> np.ndarray:
+    """The units, top row first, by one of ORDERS."""
+    if rule == "kept":
+        return np.argsort(-gates.forget.mean(0), kind="stable")
+    if rule == "strongest":
+        return np.argsort(np.abs(gates.cell).argmax(0), kind="stable")
+    return np.arange(gates.cell.shape[1])
+
+
+def gradient_of_words(norms: np.ndarray, words: tuple[int, ...], merged: bool) -> np.ndarray:
+    """Gradient norms per token as shares of the largest; of a word the norm of its sub-words' gradients together."""
+    if merged:
+        norms = np.sqrt(membership(words).T @ norms**2)
+    return norms / max(norms.max(), np.finfo(np.float32).tiny)
 
 
 def written_words(trace: Trace, merged: bool) -> list[dict]:

@@ -22,7 +22,8 @@ from .score import bleu, corpus_bleu, with_references
 
 SAMPLES = 12
 BATCH = 128
-LENGTHS = 4, 6, 8, 10, 12, 15, 18, 22, 28  # the most words of a source sentence in each group of --by-length
+LENGTHS = 4, 6, 8, 10, 12, 15, 18, 22, 28  # the most words of a source sentence in each group of --by-length; the last has no most
+FEWEST = 20  # sentences of such a group
 USUAL = "multi30k.test_2016_flickr.en-fr.tsv.gz", "tatoeba.dev.en-fr.tsv.gz"
 
 
@@ -40,7 +41,7 @@ def translate_all(model, sentences: list[str], title: str) -> list[str]:
 
 
 def evaluate(model, files: list[Path]) -> tuple[dict[str, dict], list[dict]]:
-    """Figures per file, by the name before ".en-fr" or its ending, and every sentence with its translation and references.
+    """Figures per file, by the name before ".en-fr" or its ending, and every sentence with that name, its translation and references.
 
     Prints one line per file. Raises UserError for a file that cannot be read and a sentence the model cannot.
     """
@@ -51,7 +52,7 @@ def evaluate(model, files: list[Path]) -> tuple[dict[str, dict], list[dict]]:
         score, translations, signature = bleu(lambda sentences: translate_all(model, sentences, name), pairs)
         figures[name] = {"bleu": round(score, 2), "sentences": len(translations), "signature": signature}
         print(f"{name}: BLEU {score:.2f}, {len(translations)} sentences, {signature}, {time.monotonic() - started:.1f} seconds")
-        translated += [{"source": source, "translation": translation, "references": references}
+        translated += [{"file": name, "source": source, "translation": translation, "references": references}
                        for (source, references), translation in zip(with_references(pairs).items(), translations)]
     return figures, translated
 
@@ -63,34 +64,59 @@ def beam_search(model, sentence: str, width: int) -> str:
     return tokenizer.decode(beam(model.network, source, tokenizer.begin_id, tokenizer.end_id, width)[0])
 
 
-def by_length(translated: list[dict]) -> list[dict]:
-    """BLEU of the sentences of each length with a 95 % bootstrap interval; all files together. Prints a line each.
+def length_groups(translated: list[dict]) -> list[tuple[int, int | None, list[dict]]]:
+    """Least words, most words (None: no limit) and the sentences of each group of similar length, every sentence in one.
 
-    Lengths are in words of the source, as split by spaces. A length with fewer than 20 sentences is left out.
+    Lengths are in words of the source, as split by spaces. From the longest on, a group with fewer than 20 sentences,
+    or none, joins its neighbour of shorter sentences; a first group still too small joins the next. So fewer than 20
+    sentences in all are one group.
     """
-    found = []
+    groups = []
     for least, most in zip((1, *(longest + 1 for longest in LENGTHS)), (*LENGTHS, None)):
-        these = [one for one in translated if least <= len(one["source"].split()) <= (most or 10**6)]
-        if len(these) < 20:
-            continue
-        score, _ = corpus_bleu([one["translation"] for one in these], [one["references"] for one in these], bootstrap=1000)
-        low, high = (max(0.0, min(100.0, score._mean + side * score._ci)) for side in (-1, 1))
-        found.append({"least_words": least, "most_words": most, "sentences": len(these), "bleu": round(score.score, 2),
-                      "low": round(low, 2), "high": round(high, 2)})
-        words = f"{least} to {most}" if most else f"{least} or more"
-        print(f"{words:>10} words: BLEU {score.score:5.2f}, 95 % between {low:5.2f} and {high:5.2f}, {len(these)} sentences")
+        groups.append((least, most, [one for one in translated if least <= len(one["source"].split()) <= (most or 10**6)]))
+    for place in (*range(len(groups) - 1, 0, -1), 0):
+        if len(groups[place][2]) < FEWEST and len(groups) > 1:
+            first = max(place - 1, 0)
+            (least, _, shorter), (_, most, longer) = groups[first : first + 2]
+            groups[first : first + 2] = [(least, most, shorter + longer)]
+    return groups
+
+
+def by_length(translated: list[dict]) -> dict[str, list[dict]]:
+    """BLEU of the sentences of each length, with a 95 % bootstrap interval, per file and, of several, for "all files".
+
+    A group with fewer than 20 sentences is merged into its neighbour (`length_groups` has the rule). Prints a line each.
+    """
+    files: dict[str, list[dict]] = {}
+    for one in translated:
+        files.setdefault(one["file"], []).append(one)
+    if len(files) > 1:
+        files["all files"] = translated
+    found: dict[str, list[dict]] = {}
+    for name, of_file in files.items():
+        print(f"{name}, by length")
+        found[name] = []
+        for least, most, these in length_groups(of_file):
+            score, _ = corpus_bleu([one["translation"] for one in these], [one["references"] for one in these], bootstrap=1000)
+            low, high = (max(0.0, min(100.0, score._mean + side * score._ci)) for side in (-1, 1))
+            mean = sum(len(one["source"].split()) for one in these) / len(these)
+            found[name].append({"least_words": least, "most_words": most, "mean_words": round(mean, 1), "sentences": len(these),
+                                "bleu": round(score.score, 2), "low": round(low, 2), "high": round(high, 2)})
+            words = f"{least} to {most}" if most else f"{least} or more"
+            print(f"{words:>10} words: BLEU {score.score:5.2f}, 95 % between {low:5.2f} and {high:5.2f}, {len(these)} sentences")
     return found
 
 
-def write_card(folder: Path, figures: dict[str, dict], translated: list[dict], lengths: list[dict] | None = None) -> None:
+def write_card(folder: Path, figures: dict[str, dict], translated: list[dict], lengths: dict[str, list[dict]] | None = None) -> None:
     """Put the figures, and samples from evenly spaced places, into `card.json`, and write `README.md` from it."""
     card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
     count = min(SAMPLES, len(translated))
+    chosen = [translated[int((place + 0.5) * len(translated) / count)] for place in range(count)]
     card |= {
         "bleu": figures,
         "decoding": "greedy",
         "samples_are": f"{count} of the {len(translated)} sentences scored, from evenly spaced places of the files, not chosen",
-        "samples": [translated[int((place + 0.5) * len(translated) / count)] for place in range(count)],
+        "samples": [{part: sample[part] for part in ("source", "translation", "references")} for sample in chosen],
         **({"by_length": lengths} if lengths is not None else {}),
     }
     checkpoint.write_json(folder / "card.json", card)
@@ -178,7 +204,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--checkpoint", type=Path, metavar="DIR", help="score the checkpoint in this folder, not the shipped one")
     parser.add_argument("--device", default="auto", help="auto, cuda, mps or cpu")
     parser.add_argument("--beam", type=int, metavar="WIDTH", help="beam search instead of greedy decoding; not for the card")
-    parser.add_argument("--by-length", action="store_true", help="also BLEU for each length of the source, all files together")
+    parser.add_argument("--by-length", action="store_true", help="also BLEU for each length of the source, per file and all together")
     parser.add_argument("--write-card", action="store_true", help="store figures and samples in the checkpoint's card.json and README.md")
     options = parser.parse_args(arguments)
     if options.beam and (options.beam < 1 or options.write_card):

@@ -34,9 +34,9 @@ class Recipe:
         return replace(self, sizes=sizes, thin=100, batch_tokens=500, validate_on=8, warm_up=10, updates=100, average=2)
 
 
-def recurrent(score: str | None) -> Recipe:
-    """A BiLSTM with this score function, or without attention; they differ in nothing else."""
-    return Recipe("bilstm", dict(vocabulary_size=8000, d_model=256, score=score, dropout=0.2, max_length=128), clip=1.0)
+def recurrent(score: str | None, **cell: str) -> Recipe:
+    """A BiLSTM with this score function, or without attention, or another `cell`; they differ in nothing else."""
+    return Recipe("bilstm", dict(vocabulary_size=8000, d_model=256, score=score, dropout=0.2, max_length=128, **cell), clip=1.0)
 
 
 RECIPES = {
@@ -47,4 +47,5 @@ RECIPES = {
     "bilstm-dot": recurrent("dot"),
     "bilstm-bilinear": recurrent("bilinear"),
     "seq2seq": recurrent(None),
+    "seq2seq-rnn": recurrent(None, cell="rnn"),
 }

@@ -2,8 +2,8 @@
 
 Prints the alignment error rate (AER, per cent, lower is better) on the sentences of gold.jsonl of every head of
 every model with cross-attention, of the diagonal, and of IBM model 1 trained on the training pairs in DIR. A head
-is tried with the row that writes a word and with the row that reads it, one step later. --write-card stores each
-model's best head in its card.
+is tried with the row that writes a word and with the row that reads it, one step later. --write-card stores the
+figures of each model's heads, and which is best, in its card.
 """
 
 import argparse
@@ -87,16 +87,20 @@ def of_ibm1(data: Path, tokenizer: Tokenizer) -> list[set]:
 
 
 def write_card(path: Path, rates: dict[str, float]) -> None:
-    """Name the best head, and how good it is, in a card."""
+    """Name the best head, and how good it and every other is, in a card."""
     best = min((title for title in rates if "mean" not in title), key=rates.get)
+    heads: dict[str, dict[str, float]] = {}
+    for title, rate in rates.items():
+        head, row = title.rsplit(", row that ", 1)
+        heads.setdefault(head, {})[row] = round(rate, 1)
     card = json.loads(path.read_text(encoding="utf-8"))
-    write_json(path, card | {"alignment": {"best_head": best, "aer": round(rates[best], 1), "sentences": len(GOLD)}})
+    write_json(path, card | {"alignment": {"best_head": best, "aer": round(rates[best], 1), "sentences": len(GOLD), "heads": heads}})
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.alignment.report", description=__doc__)
     parser.add_argument("--data", type=Path, help="folder with the training pairs, for IBM model 1")
-    parser.add_argument("--write-card", action="store_true", help="store each model's best head in its card.json")
+    parser.add_argument("--write-card", action="store_true", help="store the figures of each model's heads in its card.json")
     options = parser.parse_args()
     rates = {"diagonal": error(diagonal())}
     for name in available():

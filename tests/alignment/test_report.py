@@ -1,6 +1,10 @@
+import json
+
 import pytest
 
-from tests.alignment.report import diagonal, error, ibm1, of_model
+from models import available, load
+from models.checkpoint import SHIPPED
+from tests.alignment.report import GOLD, diagonal, error, ibm1, of_model, write_card
 
 
 def test_ibm_model_1_finds_which_words_translate_each_other():
@@ -17,3 +21,30 @@ def test_the_best_head_of_the_transformer_aligns_better_than_the_diagonal_and_th
     rates = of_model("transformer")
     assert min(rates.values()) <= 25 < error(diagonal())
     assert len(rates) == 4 * (4 + 1) * 2
+
+
+def test_a_card_gets_the_figures_of_every_head_and_keeps_the_rest(tmp_path):
+    rates = {"layer 1, head 1, row that writes": 40.04, "layer 1, head 1, row that reads": 20.06,
+             "layer 1, mean, row that writes": 30.0, "layer 1, mean, row that reads": 10.0}
+    (tmp_path / "card.json").write_text('{"name": "some", "by_length": {}, "alignment": {"aer": 1}}')
+    write_card(tmp_path / "card.json", rates)
+    assert json.loads((tmp_path / "card.json").read_text()) == {"name": "some", "by_length": {}, "alignment": {
+        "best_head": "layer 1, head 1, row that reads", "aer": 20.1, "sentences": len(GOLD),
+        "heads": {"layer 1, head 1": {"writes": 40.0, "reads": 20.1}, "layer 1, mean": {"writes": 30.0, "reads": 10.0}}}}
+
+
+@pytest.mark.parametrize("name", available())
+def test_a_shipped_card_has_the_figures_of_every_head_and_names_the_best(name):
+    sizes = load(name, "cpu").attention_sizes
+    card = json.loads((SHIPPED / name / "card.json").read_text(encoding="utf-8"))
+    if "cross" not in sizes:
+        assert "alignment" not in card
+        return
+    n_layers, n_heads = sizes["cross"]
+    found, heads = card["alignment"], card["alignment"]["heads"]
+    assert list(heads) == [f"layer {layer + 1}, {head}" for layer in range(n_layers)
+                           for head in (*(f"head {head + 1}" for head in range(n_heads)), "mean")]
+    assert all(set(rows) == {"writes", "reads"} and all(0 <= rate <= 100 for rate in rows.values()) for rows in heads.values())
+    best, row = found["best_head"].rsplit(", row that ", 1)
+    assert found["aer"] == heads[best][row] == min(rate for head, rows in heads.items() if "mean" not in head for rate in rows.values())
+    assert found["sentences"] == len(GOLD)

@@ -46,14 +46,16 @@ class Visitor:
 
     def __init__(self, page, address: str):
         self.page, self.address, self.problems, self.elsewhere = page, address, [], []
-        page.on("console", lambda message: self.problems.append(message.text) if message.type == "error" else None)
+        page.on("console", lambda message: self.problems.append(message.text)
+                if message.type == "error" and "/_stcore/" not in message.location["url"] else None)  # Streamlit asks below each page first
         page.on("pageerror", lambda error: self.problems.append(str(error)))
         page.on("request", lambda request: self.elsewhere.append(request.url)
                 if not request.url.startswith((address, address.replace("http", "ws"), "data:", "blob:")) else None)
 
-    def open(self, path: str = "/") -> None:
+    def open(self, path: str = "/", picture: str = "explorer") -> None:
+        """Go there and wait for a picture: the class of its root."""
         self.page.goto(self.address + path)
-        self.page.locator(".explorer[data-painted]").wait_for(timeout=60_000)
+        self.page.locator(f".{picture}[data-painted]").wait_for(timeout=60_000)
 
     @property
     def sentence(self):
@@ -72,12 +74,19 @@ class Visitor:
         self.sentence.fill(text)
         self.sentence.press("Enter")
 
-    def painted(self, condition: str) -> None:
-        """Wait until this holds of `explorer`, the element of the picture."""
+    def painted(self, condition: str, picture: str = "explorer") -> None:
+        """Wait until this holds of the root element of the picture, called by its class."""
         self.page.wait_for_function(
-            "condition => [...document.querySelectorAll('*')].some(element => {"
-            " const explorer = element.shadowRoot?.querySelector('.explorer[data-painted]');"
-            " return explorer && new Function('explorer', 'return ' + condition)(explorer) })", arg=condition, timeout=30_000)
+            "([name, condition]) => [...document.querySelectorAll('*')].some(element => {"
+            " const root = element.shadowRoot?.querySelector(`.${name}[data-painted]`);"
+            " return root && new Function(name, 'return ' + condition)(root) })", arg=[picture, condition], timeout=30_000)
+
+    def value(self, expression: str, picture: str):
+        """What an expression of the root element of the picture gives."""
+        return self.page.evaluate(
+            "([name, expression]) => { const root = [...document.querySelectorAll('*')].map(element =>"
+            " element.shadowRoot?.querySelector(`.${name}`)).find(Boolean); return new Function(name, 'return ' + expression)(root) }",
+            [picture, expression])
 
 
 @pytest.fixture

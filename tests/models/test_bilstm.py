@@ -4,18 +4,21 @@ import pytest
 import torch
 from torch import nn
 
+from models import checkpoint
 from models.attention import AdditiveScore, BilinearScore, DotScore, scaled_dot_product_scores
 from models.bilstm import BiLSTM, BiLSTMConfig, lstm_gates
 from models.recorder import Recording
 
-SCORES = ("additive", "dot", "bilinear", None)
+KINDS = {"additive": ("additive", "lstm"), "dot": ("dot", "lstm"), "bilinear": ("bilinear", "lstm"), "seq2seq": (None, "lstm"),
+         "additive-rnn": ("additive", "rnn"), "seq2seq-rnn": (None, "rnn")}  # the score function and the cell
 QUERY, KEY = torch.randn(2, 3, 8, generator=torch.Generator().manual_seed(1)), torch.randn(2, 5, 8, generator=torch.Generator().manual_seed(2))
 
 
-@pytest.fixture(scope="module", params=SCORES, ids=str)
+@pytest.fixture(scope="module", params=KINDS)
 def recurrent(request):
     torch.manual_seed(0)
-    return BiLSTM(BiLSTMConfig(50, d_model=16, score=request.param)).eval()
+    score, cell = KINDS[request.param]
+    return BiLSTM(BiLSTMConfig(50, d_model=16, score=score, cell=cell)).eval()
 
 
 @pytest.fixture(scope="module")
@@ -75,6 +78,9 @@ def test_the_recorded_gates_are_those_of_the_pass_even_beside_padding(recurrent,
             recurrent(source[row : row + 1], target[row : row + 1], recording)
         length = int((source[row] != 0).sum())
         memory, hidden = recording.hidden["encoder"][1][0, :length], recording.hidden["decoder"][1][0]
+        if recurrent.config.cell == "rnn":
+            assert recording.gates == {}
+            continue
         both = torch.cat([recording.gates[f"encoder {way}"]["hidden"] for way in ("forward", "backward")], dim=-1)
         torch.testing.assert_close(both, memory, atol=1e-6, rtol=0)
         torch.testing.assert_close(recording.gates["decoder"]["hidden"], hidden, atol=1e-6, rtol=0)
@@ -112,9 +118,10 @@ def test_a_later_word_changes_nothing_before_it(recurrent, batch):
         assert torch.equal(recurrent(source, target)[:, :-1], recurrent(source, other)[:, :-1])
 
 
-def test_without_attention_only_the_last_states_of_the_encoder_reach_the_decoder(batch):
+@pytest.mark.parametrize("cell", ["lstm", "rnn"])
+def test_without_attention_only_the_last_states_of_the_encoder_reach_the_decoder(batch, cell):
     torch.manual_seed(0)
-    seq2seq = BiLSTM(BiLSTMConfig(50, d_model=16, score=None)).eval()
+    seq2seq = BiLSTM(BiLSTMConfig(50, d_model=16, score=None, cell=cell)).eval()
     source, target = batch
     with torch.no_grad():
         state = seq2seq.start(source)
@@ -135,8 +142,37 @@ def test_the_state_of_some_rows_goes_on_like_those_rows(recurrent, batch):
     torch.testing.assert_close(picked, whole[rows], atol=1e-6, rtol=0)
 
 
-def test_a_wrong_score_or_width_is_refused():
+def test_a_plain_network_is_a_tanh_of_word_and_state_one_word_after_the_other(batch):
+    torch.manual_seed(6)
+    plain = BiLSTM(BiLSTMConfig(50, d_model=16, score=None, cell="rnn")).eval()
+    source, target = batch
+    recording = Recording()
+    with torch.no_grad():
+        plain(source[:1], target[:1], recording)
+    (x, memory), (y, written) = ([states[0] for states in recording.hidden[stack]] for stack in ("encoder", "decoder"))
+    forward, backward = memory[:, :8], memory[:, 8:]
+    runs = [(plain.encoder, "_l0", x, torch.zeros(8), forward),
+            (plain.encoder, "_l0_reverse", x.flip(0), torch.zeros(8), backward.flip(0)),
+            (plain.decoder, "_l0", y, torch.cat([forward[-1], backward[0]]), written)]
+    for layer, suffix, words, hidden, expected in runs:
+        w, u, b, c = (getattr(layer, name + suffix) for name in ("weight_ih", "weight_hh", "bias_ih", "bias_hh"))
+        for word, state in zip(words, expected, strict=True):
+            with torch.no_grad():
+                hidden = torch.tanh(w @ word + b + u @ hidden + c)
+            torch.testing.assert_close(hidden, state, atol=1e-6, rtol=0)
+
+
+def test_a_config_from_before_there_was_a_choice_of_cell_is_an_lstms():
+    network = checkpoint.build({"architecture": "bilstm", "vocabulary_size": 50, "d_model": 16, "score": None})
+    assert isinstance(network.encoder, nn.LSTM) and isinstance(network.decoder, nn.LSTM)
+    again = checkpoint.build(checkpoint.describe(BiLSTM(BiLSTMConfig(50, d_model=16, cell="rnn"))))
+    assert isinstance(again.encoder, nn.RNN) and isinstance(again.decoder, nn.RNN)
+
+
+def test_a_wrong_score_cell_or_width_is_refused():
     with pytest.raises(ValueError, match="'cosine'"):
         BiLSTM(BiLSTMConfig(50, score="cosine"))
+    with pytest.raises(ValueError, match="cell is 'gru'; there is lstm and rnn"):
+        BiLSTM(BiLSTMConfig(50, cell="gru"))
     with pytest.raises(ValueError, match="even"):
         BiLSTM(BiLSTMConfig(50, d_model=15))

@@ -21,7 +21,8 @@ TARGET = "Le chat n'est pas là."
 ARRAYS = ("weights", "allowed", "scores", "query", "key", "value", "head_output")
 
 
-UNTRAINED = {f"untrained {score or 'seq2seq'}": score for score in ("additive", "dot", "bilinear", None)}
+UNTRAINED = {"untrained additive": dict(score="additive"), "untrained dot": dict(score="dot"), "untrained bilinear": dict(score="bilinear"),
+             "untrained seq2seq": dict(score=None), "untrained seq2seq-rnn": dict(score=None, cell="rnn")}
 
 
 @pytest.fixture(scope="module", params=[*models.available(), *UNTRAINED])
@@ -30,7 +31,7 @@ def any_model(request, model):
     if request.param not in UNTRAINED:
         return models.load(request.param, device="cpu")
     torch.manual_seed(3)
-    network = BiLSTM(BiLSTMConfig(len(model.tokenizer), d_model=32, score=UNTRAINED[request.param])).eval()
+    network = BiLSTM(BiLSTMConfig(len(model.tokenizer), d_model=32, **UNTRAINED[request.param])).eval()
     return TranslationModel(request.param, network, model.tokenizer, {}, torch.device("cpu"))
 
 
@@ -111,12 +112,13 @@ def test_the_decoder_reads_what_it_wrote_one_step_before(trace):
 def test_hidden_states_go_from_the_first_layers_input_to_the_last_layers_output(trace):
     positions = {"encoder": len(trace.source), "decoder": len(trace.decoder_input)}
     for stack, states in trace.hidden.items():
-        layers = trace.attention[stack].n_layers if trace.attention[stack] else 1  # an LSTM has one
+        layers = trace.attention[stack].n_layers if trace.attention[stack] else 1  # a recurrent network has one
         assert states.shape[:2] == (layers + 1, positions[stack])
 
 
 def test_an_lstm_shows_its_gates_and_nothing_else_does(any_model, trace):
-    assert set(trace.gates) == (set() if trace.attention["encoder"] else {"encoder forward", "encoder backward", "decoder"})
+    cell = getattr(any_model.network.config, "cell", None)
+    assert set(trace.gates) == ({"encoder forward", "encoder backward", "decoder"} if cell == "lstm" else set())
     for name, gates in trace.gates.items():
         assert gates.cell.shape[0] == len(trace.source if name.startswith("encoder") else trace.decoder_input)
         np.testing.assert_allclose(gates.hidden, gates.output * np.tanh(gates.cell), atol=1e-6)

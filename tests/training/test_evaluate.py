@@ -10,7 +10,7 @@ import torch
 from models import checkpoint
 from models.decoding import translate
 from models.training.data import read_pairs
-from models.training.evaluate import by_length, main, table
+from models.training.evaluate import by_length, length_groups, main, table
 from models.training.score import with_references
 
 FILES = "tatoeba.dev", "multi30k.val"
@@ -61,6 +61,7 @@ def test_the_card_keeps_what_training_wrote_and_gets_12_samples_of_evenly_spaced
     sources = [source for name in FILES for source in with_references(read_pairs(data / f"{name}.en-fr.tsv.gz"))]
     assert [sample["source"] for sample in card["samples"]] == [sources[int((place + 0.5) * 42 / 12)] for place in range(12)]
     assert card["samples"][0]["references"][1].endswith("!")
+    assert all(set(sample) == {"source", "translation", "references"} for sample in card["samples"])
     assert "not chosen" in card["samples_are"]
 
 
@@ -99,14 +100,61 @@ def test_bleu_by_length_is_that_of_the_sentences_of_this_length_between_its_boun
         length = 3 if number % 2 else 11
         reference = [draw.choice(words) for _ in range(length + 2)]
         said = [word if draw.random() < (0.9 if length == 3 else 0.6) else "oui" for word in reference]
-        translated.append({"source": " ".join(["x"] * length), "translation": " ".join(said), "references": [" ".join(reference)]})
-    short, long = by_length(translated)
-    assert (short["least_words"], short["most_words"], long["least_words"], long["most_words"]) == (1, 4, 11, 12)
+        translated.append({"file": "some.test", "source": " ".join(["x"] * length), "translation": " ".join(said),
+                           "references": [" ".join(reference)]})
+    found = by_length(translated)
+    assert list(found) == ["some.test"], "of one file, nothing to pool"
+    short, long = found["some.test"]
+    assert (short["least_words"], short["most_words"], long["least_words"], long["most_words"]) == (1, 10, 11, None)
+    assert (short["mean_words"], long["mean_words"]) == (3.0, 11.0)
     for group, odd in ((short, 1), (long, 0)):
         these = translated[odd::2]
         by_hand = sacrebleu.BLEU(lowercase=True).corpus_score([one["translation"] for one in these], [[one["references"][0] for one in these]]).score
         assert group["bleu"] == round(by_hand, 2) and group["sentences"] == 100
         assert group["low"] < group["bleu"] < group["high"]
     assert long["high"] < short["low"]
-    assert by_length(translated) == [short, long], "the resamples are seeded"
-    assert by_length(translated[:10]) == []
+    assert by_length(translated) == found, "the resamples are seeded"
+    heading, first, last = capsys.readouterr().out.splitlines()[:3]
+    assert heading == "some.test, by length"
+    assert first.startswith("   1 to 10 words: BLEU ") and last.startswith("11 or more words: BLEU ")
+
+
+@pytest.mark.parametrize("lengths, groups", [
+    ({3: 30, 5: 40, 30: 20}, [(1, 4, 30), (5, 28, 40), (29, None, 20)]),
+    ({3: 20, 5: 40, 17: 20, 21: 15, 30: 2}, [(1, 4, 20), (5, 15, 40), (16, None, 37)]),  # the last ones, one after the other
+    ({3: 20, 7: 15, 9: 15, 11: 20}, [(1, 6, 20), (7, 10, 30), (11, None, 20)]),  # two small neighbours are one large enough
+    ({3: 19, 5: 40, 7: 20}, [(1, 6, 59), (7, None, 20)]),  # a small first group
+    ({11: 30, 13: 30}, [(1, 12, 30), (13, None, 30)]),  # none in the first groups
+    ({3: 12, 5: 12}, [(1, None, 24)]),  # the first takes the rest
+    ({5: 100}, [(1, None, 100)]),
+    ({3: 6, 5: 7, 40: 6}, [(1, None, 19)]),  # too few in all
+    ({9: 1}, [(1, None, 1)]),
+])
+def test_a_length_with_fewer_than_20_sentences_joins_its_neighbour(lengths, groups):
+    translated = [{"source": " ".join(["x"] * words), "number": (words, number)}
+                  for words, count in lengths.items() for number in range(count)]
+    found = length_groups(translated[::-1])
+    assert [(least, most, len(these)) for least, most, these in found] == groups
+    assert sorted(one["number"] for _, _, these in found for one in these) == [one["number"] for one in translated]
+    for least, most, these in found:
+        assert all(least <= len(one["source"].split()) <= (most or 1000) for one in these)
+
+
+def test_a_single_sentence_has_its_bleu_by_length():
+    [group] = by_length([{"file": "one", "source": "a b c", "translation": "le chat dort là", "references": ["le chat dort là"]}])["one"]
+    assert group == {"least_words": 1, "most_words": None, "mean_words": 3.0, "sentences": 1, "bleu": 100.0, "low": 100.0, "high": 100.0}
+
+
+def test_the_card_has_bleu_by_length_of_each_file_and_of_all(trained, data, capsys):
+    run(trained, data, "--by-length", "--write-card")
+    card, printed = json.loads((trained / "card.json").read_text()), capsys.readouterr().out
+    assert list(card["by_length"]) == [*FILES, "all files"]
+    for name, sentences in zip((*FILES, "all files"), (21, 21, 42)):
+        assert f"{name}, by length\n" in printed
+        assert sum(group["sentences"] for group in card["by_length"][name]) == sentences
+        assert card["by_length"][name][0]["least_words"] == 1 and card["by_length"][name][-1]["most_words"] is None
+    for name in FILES:
+        [whole] = card["by_length"][name]
+        assert whole["bleu"] == card["bleu"][name]["bleu"]
+    run(trained, data, "--write-card")
+    assert json.loads((trained / "card.json").read_text())["by_length"] == card["by_length"]

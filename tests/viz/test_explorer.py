@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from models import Request, load
-from viz.components.explorer import MASKED, STEPS, pack
+from viz.components.explorer import pack
+from viz.components.canvas import MASKED, STEPS
 from viz.views import HeadChoice, all_heads
 
 HOSTILE = "<script>alert(1)</script> $x$ **b** :red[x] &amp; \x00 \u200b \"'\\"

@@ -2,7 +2,9 @@ import numpy as np
 import pytest
 
 from models import Request, available, load
-from viz.views import HeadChoice, all_heads, heads_of, written_words
+from viz.views import (
+    ORDERS, Aligner, HeadChoice, align, aligners, all_heads, gradient_of_words, heads_of, lstm_words, quantity_of, unit_order,
+    written_words)
 from viz.figures.numbers import head_table
 
 SENTENCES = ["The big red dog is sleeping on the bed.", "I don't like antidisestablishmentarianism, do you?", "😀 日本 </s>", "the cat sees the cat"]
@@ -67,3 +69,67 @@ def test_the_table_has_the_numbers_of_the_head_and_keeps_repeated_words(trace):
         assert table.columns.is_unique and table.index.is_unique
         assert table.fillna(0).to_numpy() == pytest.approx(heads.weights[layer, head], abs=6e-4)
         assert np.array_equal(table.notna().to_numpy(), heads.allowed)
+
+
+def test_the_best_aligning_head_comes_first_and_each_has_its_better_row():
+    model = load("transformer", "cpu")
+    found = aligners(model.attention_sizes["cross"], model.card)
+    rates = model.card["alignment"]["heads"]
+    assert len(found) == 4 * 5 and next(iter(found)) == "layer-2-head-3"
+    assert found["layer-2-head-3"].reads and found["layer-2-head-3"].error == model.card["alignment"]["aer"]
+    assert found["layer-3-mean"].head is None and not found["layer-3-mean"].reads
+    for name, aligner in found.items():
+        figures = rates[name.replace("-", " ", 1).replace("-", ", ", 1).replace("-", " ")]
+        assert aligner.error == min(figures.values()) == figures["reads" if aligner.reads else "writes"]
+
+
+def test_a_model_whose_alignment_was_never_measured_shows_the_row_that_writes():
+    found = aligners((2, 3), {})
+    assert len(found) == 8 and not any(aligner.reads or aligner.error for aligner in found.values())
+    assert list(aligners((1, 1), {})) == ["layer-1-head-1"]
+
+
+@pytest.mark.parametrize("merged", [False, True])
+@pytest.mark.parametrize("reads", [False, True])
+@pytest.mark.parametrize("head", [0, None])
+def test_an_alignment_has_a_row_for_every_french_word_wherever_it_is_taken(trace, merged, reads, head):
+    if trace.attention["cross"] is None:
+        return
+    found = align(trace, Aligner(0, head, reads, None), merged)
+    writes = align(trace, Aligner(0, head, False, None), merged)
+    assert found.weights.shape == (len(found.rows), len(found.columns))
+    assert found.weights.sum(-1) == pytest.approx(np.ones(len(found.rows)), abs=1e-5)
+    assert found.rows == writes.rows[: len(found.rows)] and len(writes.rows) - len(found.rows) == (not trace.finished) * reads
+    assert not trace.finished or "</s>" not in found.rows[-1:] or "</s>" in trace.request.sentence
+    if not merged:
+        heads = trace.attention["cross"].weights[0]
+        place = trace.decoder_input.index(found.rows[0], 1) if reads else 0  # the row where the first French word is read
+        assert found.weights[0] == pytest.approx(heads[0, place] if head == 0 else heads[:, place].mean(0), abs=1e-6)
+
+
+def test_an_lstm_has_read_a_word_when_it_has_read_its_last_piece():
+    trace = load("bilstm-additive", "cpu").trace(Request("bilstm-additive", "No antidisestablishmentarianism today."))
+    pieces = [place for place, word in enumerate(trace.source_words) if word == 1]
+    assert len(pieces) > 2
+    for lstm, end in (("encoder forward", pieces[-1]), ("encoder backward", pieces[0])):
+        words, places = lstm_words(trace, lstm, merged=True)
+        assert words[1] == "antidisestablishmentarianism" and places[1] == end and len(words) == len(places)
+        assert lstm_words(trace, lstm, merged=False) == (trace.source, list(range(len(trace.source))))
+    words, places = lstm_words(trace, "decoder", merged=True)
+    assert words[0] == "<s>" and places[0] == 0 and len(places) == len(set(trace.decoder_words))
+
+
+def test_units_are_sorted_by_the_rule_named():
+    gates = load("bilstm-additive", "cpu").trace(Request("bilstm-additive", "The big red dog")).gates["decoder"]
+    assert (np.diff(gates.forget.mean(0)[unit_order(gates, "kept")]) <= 0).all()
+    assert (np.diff(np.abs(gates.cell).argmax(0)[unit_order(gates, "strongest")]) >= 0).all()
+    for rule in ORDERS:
+        assert sorted(unit_order(gates, rule)) == list(range(256))
+    assert quantity_of(gates, "hidden") == pytest.approx(gates.output * quantity_of(gates, "cell"), abs=1e-6)
+
+
+def test_a_words_gradient_is_the_norm_of_its_pieces_together():
+    norms = np.array([3.0, 4.0, 2.5])
+    assert gradient_of_words(norms, (0, 0, 1), merged=True) == pytest.approx([1.0, 0.5])
+    assert gradient_of_words(norms, (0, 0, 1), merged=False) == pytest.approx([0.75, 1.0, 0.625])
+    assert not gradient_of_words(np.zeros(3), (0, 1, 2), merged=False).any()

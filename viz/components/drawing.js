@@ -85,6 +85,45 @@ function sharp(canvas, width, height) {
 
 function widest(pen, words) { return Math.max(...words.map((word) => pen.measureText(shorten(word)).width)); }
 
+// The words above columns; `bold(c)` says which stand out, `light(c)` how much colour lies behind each, 0 to 1.
+function labelColumns(pen, look, words, { left, top, cell, size, turn }, colour, bold, light) {
+  words.forEach((text, c) => {
+    const word = shorten(text);
+    pen.font = look.font(size, bold(c));
+    pen.save();
+    pen.translate(left + (c + 0.5) * cell, turn ? top - 6 : top - size * 0.7);
+    pen.rotate(-turn);
+    pen.textAlign = turn ? "left" : "center";
+    if (light(c) > 0.01) {
+      const width = pen.measureText(word).width + 6;
+      pen.globalAlpha = 0.05 + 0.45 * light(c);
+      pen.fillStyle = colour;
+      pen.fillRect(turn ? -3 : -width / 2, -size * 0.62, width, size * 1.24);
+      pen.globalAlpha = 1;
+    }
+    pen.fillStyle = look.text;
+    pen.fillText(word, 0, 0);
+    pen.restore();
+  });
+}
+
+// How large labels and cells of `columns` words may be in `room` pixels, with `left` pixels of labels beside them (a function
+// of their size) and cells at most `highest`: labels set the room for cells, cells set the size of labels.
+function fitColumns(pen, look, columns, room, left, highest) {
+  let size = 16, cell, beside, top, right, turn;
+  for (let i = 0; i < 4; i++) {
+    beside = left(size);
+    pen.font = look.font(size, true);
+    const wide = widest(pen, columns), last = widest(pen, columns.slice(-1));
+    turn = cell && wide + 6 <= cell ? 0 : cell < 1.45 * size ? Math.PI / 2 : Math.PI / 4;
+    top = turn ? wide * Math.sin(turn) + size : size + 12;
+    right = turn === Math.PI / 4 ? last * 0.72 + 4 : 0;
+    cell = Math.floor(clamp(SMALLEST_CELL, Math.min((room - beside - right) / columns.length, highest(top)), 160));
+    size = clamp(10, Math.round(Math.max(cell * 0.45, Math.min(cell * 0.6, 14))), 28);
+  }
+  return { size, cell, left: beside, top, right, turn };
+}
+
 // One matrix: a row for each word that looks, a column for each that is looked at. `before` and `after`, where a
 // decoder has them, are the words read and written at a row; `weight(row, column)` is null where the mask hides it.
 class Matrix {
@@ -96,20 +135,14 @@ class Matrix {
 
   // Sizes that fit into `room` by `tallest` pixels, or the smallest readable ones.
   layout(look, room, tallest) {
-    const pen = this.canvas.getContext("2d"), R = this.rows.length, C = this.columns.length;
+    const pen = this.canvas.getContext("2d");
     this.roomy = room > 420;
-    let size = 16, cell, left, top, right, turn;
-    for (let i = 0; i < 4; i++) {  // labels set the room for cells, cells set the size of labels
+    const beside = (size) => {
       pen.font = look.font(size, true);
-      left = widest(pen, this.rows.map((_, row) => this.rowLabel(row).join(""))) + 10;
-      const wide = widest(pen, this.columns), last = widest(pen, this.columns.slice(-1));
-      turn = cell && wide + 6 <= cell ? 0 : cell < 1.45 * size ? Math.PI / 2 : Math.PI / 4;
-      top = turn ? wide * Math.sin(turn) + size : size + 12;
-      right = turn === Math.PI / 4 ? last * 0.72 + 4 : 0;
-      cell = Math.floor(clamp(SMALLEST_CELL, Math.min((room - left - right) / C, (tallest - top) / R), tallest / 7));
-      size = clamp(10, Math.round(cell * 0.45), 28);
-    }
-    Object.assign(this, { size, cell, left, top, right, turn });
+      return widest(pen, this.rows.map((_, row) => this.rowLabel(row).join(""))) + 10;
+    };
+    const highest = (top) => Math.min((tallest - top) / this.rows.length, tallest / 7);
+    Object.assign(this, fitColumns(pen, look, this.columns, room, beside, highest));
   }
 
   // `on` is the row and column that stand out, either of them null.
@@ -152,16 +185,8 @@ class Matrix {
       pen.fillStyle = look.muted;
       pen.fillText(before, at, y);
     }
-    for (let c = 0; c < C; c++) {
-      pen.font = look.font(size, on && on.column === c);
-      pen.fillStyle = look.text;
-      pen.save();
-      pen.translate(left + (c + 0.5) * cell, turn ? top - 6 : top - size * 0.7);
-      pen.rotate(-turn);
-      pen.textAlign = turn ? "left" : "center";
-      pen.fillText(shorten(this.columns[c]), 0, 0);
-      pen.restore();
-    }
+    const weightOf = (c) => (on && on.row !== null ? this.weight(on.row, c) || 0 : 0);
+    labelColumns(pen, look, this.columns, this, colour, (c) => on && (on.column === c || weightOf(c) > 0.3), weightOf);
   }
 
   hatch(pen, look, x, y, side) {

@@ -1,5 +1,6 @@
 """The lessons, in the order of the navigation. To add one: a file here with TITLE and draw(), and its line below."""
 
-from . import card, heads
+from . import align, bottleneck, card, heads, remember
 
-PAGES = {"heads": heads, "model": card}  # address of the page: its module; the first is the front page
+# Address of the page: its module; the first is the front page.
+PAGES = {"heads": heads, "align": align, "bottleneck": bottleneck, "remember": remember, "model": card}

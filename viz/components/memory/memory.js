@@ -1,0 +1,171 @@
+// Every unit of an LSTM (a thin row) at every word (a column), and the words coloured by the cell of the unit chosen.
+// A click chooses a unit, so do the arrow keys. Uses ../drawing.js, which stands before it.
+
+const signedText = (value) => (value < 0 ? "−" : "+") + Math.abs(value).toFixed(2);
+
+class Memory {
+  constructor(root) {
+    this.root = root;
+    this.sent = new Set();
+    this.row = make("div", "panels");
+    this.legend = make("div", "legend");
+    root.append(this.row, this.legend);
+    watch(root, () => this.arrange());
+  }
+
+  show(data) {
+    const before = new Map((this.panels || []).map((panel) => [panel.name, panel]));
+    this.data = data;
+    this.panels = data.panels.map((block) => {
+      const panel = this.build(block), old = before.get(block.name);
+      // An answer to our own click comes late and may be outdated: only a choice from elsewhere counts.
+      if (old && (old.asked === block.unit || this.sent.delete(`${block.name}=${block.unit + 1}`))) panel.unit = old.unit;
+      return panel;
+    });
+    this.row.replaceChildren(...this.panels.map((panel) => panel.box));
+    const low = data.signed ? "−1" : "0";
+    this.legend.replaceChildren(make("span", "", `${data.quantity}: ${low}`), make("span", data.signed ? "scale signed" : "scale"), make("span", "", "1"));
+    if (!data.signed) this.legend.append(make("span", "", "· words, tanh of the cell: −1"), make("span", "scale signed"), make("span", "", "1"));
+    this.legend.append(make("span", "hint", "Click a row to colour the words by that unit; arrow keys walk."));
+    this.arrange();
+  }
+
+  build(block) {
+    const box = make("section", "panel"), canvas = make("canvas", "map"), scroller = make("div", "box");
+    const text = make("p", "text"), reading = make("p", "reading");
+    reading.setAttribute("aria-live", "polite");
+    canvas.tabIndex = 0;
+    canvas.setAttribute("role", "img");
+    scroller.append(canvas);
+    box.append(make("h3", "title", block.title), text, scroller, reading);
+    const panel = { ...block, asked: block.unit, box, canvas, text, reading };
+    this.listen(panel);
+    return panel;
+  }
+
+  value(panel, word, unit) { return this.number(panel, 0, word, unit, this.data.signed); }
+  cell(panel, word, unit) { return this.number(panel, panel.words.length * panel.units, word, unit, true); }
+  number(panel, from, word, unit, signed) {
+    const share = this.data.numbers[panel.offset + from + word * panel.units + unit] / this.data.steps;
+    return signed ? 2 * share - 1 : share;
+  }
+
+  arrange() {
+    if (!this.data || !this.root.clientWidth) return;
+    this.look = new Look(this.root, this.data.ink);
+    const stops = this.data.diverging[this.look.dark ? "dark" : "light"];
+    this.diverging = ramp(stops);
+    this.root.style.setProperty("--diverging", `linear-gradient(to right, ${stops.join(",")})`);
+    const width = this.root.clientWidth, gap = 32, longest = Math.max(...this.panels.map((panel) => panel.words.length));
+    const across = this.panels.length > 1 && (width - gap) / 2 > 80 + longest * 15 ? 2 : 1;
+    this.row.style.gridTemplateColumns = `repeat(${across}, minmax(0, 1fr))`;
+    const room = (width - gap * (across - 1)) / across;
+    for (const panel of this.panels) {
+      const pen = panel.canvas.getContext("2d");
+      panel.place = fitColumns(pen, this.look, panel.words, room, () => 64, () => 56);
+      panel.height = Math.max(panel.units, Math.round(clamp(256, window.innerHeight * 0.42, 700)));
+    }
+    this.paint();
+  }
+
+  colour(share, signed) { return (signed ? this.diverging : this.look.ramp)[Math.round(255 * clamp(0, share, 1))]; }
+
+  paint() {
+    for (const panel of this.panels) this.paintPanel(panel);
+    this.root.dataset.painted = JSON.stringify(this.panels.map((panel) => panel.words));
+  }
+
+  paintPanel(panel) {
+    const { words, units, order, unit, height, place: { left, top, cell, right, size } } = panel, look = this.look;
+    const pen = sharp(panel.canvas, left + words.length * cell + right + 1, top + height + 2);
+    const image = new ImageData(words.length, units);
+    order.forEach((number, row) => words.forEach((_, word) => {
+      const share = this.data.numbers[panel.offset + word * units + number] / this.data.steps;
+      image.data.set([...this.colour(share, this.data.signed), 255], 4 * (row * words.length + word));
+    }));
+    const small = new OffscreenCanvas(words.length, units);
+    small.getContext("2d").putImageData(image, 0, 0);
+    pen.imageSmoothingEnabled = false;
+    pen.drawImage(small, left, top, words.length * cell, height);
+    pen.strokeStyle = look.muted;
+    pen.globalAlpha = 0.5;
+    pen.strokeRect(left - 0.5, top - 0.5, words.length * cell + 1, height + 1);
+    pen.globalAlpha = 1;
+    const on = panel.hover, y = top + ((order.indexOf(unit) + 0.5) * height) / units;
+    pen.strokeStyle = look.text;
+    pen.lineWidth = 1.5;
+    pen.strokeRect(left - 1, y - height / units / 2 - 1.5, words.length * cell + 2, height / units + 3);
+    pen.fillStyle = look.text;
+    pen.textAlign = "right";
+    pen.font = look.font(13, true);
+    pen.fillText(`unit ${unit + 1}`, left - 6, clamp(top + 6, y, top + height - 6));
+    labelColumns(pen, look, words, panel.place, "", (word) => on && on.word === word, () => 0);
+    panel.text.replaceChildren(...words.flatMap((word, place) => {
+      const value = this.cell(panel, place, unit), [red, green, blue] = this.colour((value + 1) / 2, true);
+      const span = make("span", "coloured", word);
+      span.style.background = `rgb(${red} ${green} ${blue})`;
+      span.style.color = 0.299 * red + 0.587 * green + 0.114 * blue > 120 ? "#0b1220" : "#ffffff";
+      span.title = signedText(value);
+      return [span, " "];
+    }));
+    const told = this.sentence(panel);
+    if (panel.reading.textContent !== told) panel.reading.textContent = told;
+    panel.canvas.setAttribute("aria-label", `${panel.title}: ${this.data.quantity} of ${units} units at ${words.length} words. ${told}`);
+  }
+
+  sentence(panel) {
+    const { words, units, unit } = panel;
+    const all = words.map((_, word) => this.cell(panel, word, unit));
+    if (!panel.hover) {
+      const most = all.indexOf(Math.max(...all)), least = all.indexOf(Math.min(...all));
+      return `The cell of unit ${unit + 1} is highest at ${quoted(words[most])} (${signedText(all[most])}) and lowest at ${quoted(words[least])} (${signedText(all[least])}).`;
+    }
+    const { word, unit: at } = panel.hover, value = this.value(panel, word, at);
+    return `Unit ${at + 1} of ${units} at ${quoted(words[word])}: ${this.data.quantity} ${this.data.signed ? signedText(value) : value.toFixed(2)}.`;
+  }
+
+  at(panel, event) {
+    const box = panel.canvas.getBoundingClientRect(), { left, top, cell } = panel.place;
+    const word = Math.floor((event.clientX - box.left - left) / cell);
+    const row = Math.floor(((event.clientY - box.top - top) / panel.height) * panel.units);
+    return word >= 0 && word < panel.words.length && row >= 0 && row < panel.units ? { word, unit: panel.order[row] } : null;
+  }
+
+  choose(panel, unit) {
+    panel.unit = unit;
+    const setting = `${panel.name}=${unit + 1}`;
+    this.sent.add(setting);
+    this.keep(setting);
+    this.paintPanel(panel);
+  }
+
+  listen(panel) {
+    const { canvas } = panel;
+    canvas.addEventListener("pointermove", (event) => {
+      panel.hover = this.at(panel, event);
+      canvas.style.cursor = panel.hover ? "pointer" : "default";
+      this.paintPanel(panel);
+    });
+    canvas.addEventListener("pointerleave", () => { panel.hover = null; this.paintPanel(panel); });
+    canvas.addEventListener("click", (event) => {
+      const at = this.at(panel, event);
+      if (at) this.choose(panel, at.unit);
+    });
+    canvas.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") panel.hover = null;
+      const step = { ArrowUp: -1, ArrowDown: 1 }[event.key], side = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (step) this.choose(panel, panel.order[clamp(0, panel.order.indexOf(panel.unit) + step, panel.units - 1)]);
+      else if (side) panel.hover = { unit: panel.unit, word: clamp(0, (panel.hover?.word ?? -1) + side, panel.words.length - 1) };
+      else if (event.key !== "Escape") return;
+      event.preventDefault();
+      this.paintPanel(panel);
+    });
+  }
+}
+
+export default function ({ data, parentElement, setStateValue }) {
+  const root = parentElement.querySelector(".memory");
+  root.view ??= new Memory(root);
+  root.view.keep = (setting) => setStateValue("setting", setting);
+  root.view.show(read(data));
+}

@@ -1,0 +1,70 @@
+"""How does it line up the two languages? The attention of two models, or of the four score functions, as word alignments."""
+
+import streamlit as st
+
+from models import Request, available
+
+from .. import session
+from ..components.alignments import Panel, alignments
+from ..theme import model_colour
+from ..views import Aligner, align, aligners
+
+TITLE = "How does it line up the two languages?"
+OWN_MODELS = True  # the page has its own boxes to choose models
+SCORES = {  # the score functions of the lectures, by the model that has it
+    "bilstm-additive": ("Additive", "vᵀ tanh(W q + U k)"),
+    "bilstm-dot": ("Dot product", "qᵀ k"),
+    "bilstm-bilinear": ("Bilinear", "qᵀ W k"),
+    "transformer": ("Scaled dot product", "qᵀ k / √d_head"),
+}
+
+
+def draw() -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        way = session.pick("What to compare", "compare", {"two": "Two models", "scores": "The four score functions"})
+        whose = session.pick("Whose French", "whose", {"same": "The same French", "own": "Each its own French"})
+        french = session.french_to_follow() if whose == "same" else None
+    if way == "two":
+        left, right = st.columns(2, gap="medium")
+        with left, st.container(horizontal=True):
+            chosen = [choose(session.model_box("First model"), "aligner")]
+        with right, st.container(horizontal=True):
+            default = "bilstm-additive" if chosen[0][0] != "bilstm-additive" else "transformer"
+            chosen += [choose(session.pick("Second model", "second", {name: name for name in available()}, default, width=180), "second-aligner")]
+    else:
+        chosen = [choose(name, "aligner") for name in SCORES if name in available()]
+
+    sentence, traces = session.view().sentence, []
+    for name, _ in chosen:
+        traces.append(session.trace(Request(name, sentence, french)))
+        if whose == "same":
+            french = traces[0].translation
+    alignments([
+        Panel(*((SCORES[name][0], f"{SCORES[name][1]} · {name}\n{note(aligner)}") if way == "scores" else (name, note(aligner))),
+              model_colour(name), align(trace, aligner, session.view().merged) if aligner else None)
+        for (name, aligner), trace in zip(chosen, traces)])
+    st.markdown(
+        "A row is a French word, a column an English one, as in figure 3 of Bahdanau et al. 2015; each row adds up to 1. "
+        + ("Every model reads the same French, so that cells compare. " if whose == "same" else "Every model follows its own French. ")
+        + "AER is the alignment error rate, in per cent, on 70 sentences that people aligned.")
+    session.device_line(*dict.fromkeys(name for name, _ in chosen))
+
+
+def choose(name: str, setting: str) -> tuple[str, Aligner | None]:
+    """A model with one of its attention maps; the reader picks where there are several, and there is none without attention."""
+    model = session.model(name)
+    if "cross" not in model.attention_sizes:
+        return name, None
+    options = aligners(model.attention_sizes["cross"], model.card)
+    if len(options) == 1:
+        return name, next(iter(options.values()))
+    best = next(iter(options))
+    titles = {key: ("aligns best: " if key == best else "") + aligner.title for key, aligner in options.items()}
+    return name, options[session.pick("Head", setting, titles, width=280)]
+
+
+def note(aligner: Aligner | None) -> str:
+    if aligner is None:
+        return ("No attention: its decoder knows the sentence only by the state in which the encoder ended, so that there is "
+                "nothing to line up.")
+    return f"{aligner.title} · a row is where its word is {'read' if aligner.reads else 'written'}"

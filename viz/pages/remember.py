@@ -1,0 +1,67 @@
+"""How does an LSTM remember? Its gates and its cell word by word, one unit as coloured text, and how gradients vanish."""
+
+import numpy as np
+import streamlit as st
+
+from models import Request, available
+
+from .. import session
+from ..components.memory import Panel, memory
+from ..figures.gradients import gradient_figure
+from ..views import LSTMS, ORDERS, QUANTITIES, SIGNED, Axis, french_words, gradient_of_words, lstm_words, quantity_of, unit_order
+
+TITLE = "How does an LSTM remember?"
+OWN_MODELS = True  # not every model has an LSTM: the page has its own box
+CHAINS = {"seq2seq-rnn": "plain RNN", "seq2seq": "LSTM", "bilstm-additive": "LSTM with attention"}
+
+
+def draw() -> None:
+    view = session.view()
+    lstms = {name: name for name in available() if session.model(name).lstms}
+    with st.container(horizontal=True, vertical_alignment="center"):
+        name = session.pick("Model", "lstm", lstms, view.model if view.model in lstms else None, width=180)
+        side = session.pick("Which LSTM", "side", {"encoder": "Encoder, both ways", "decoder": "Decoder"})
+        quantity = session.pick("What to show", "show", QUANTITIES, width=180)
+        order = session.pick("Order of the units", "order", {key: f"Units {rule}" for key, rule in ORDERS.items()}, width=400)
+    trace, panels = session.trace(Request(name, view.sentence)), []
+    for lstm in (lstm for lstm in session.model(name).lstms if lstm.startswith(side)):
+        gates, (words, places), setting = trace.gates[lstm], lstm_words(trace, lstm, view.merged), lstm.split()[-1]
+        cells = np.tanh(gates.cell)
+        unit = session.number(setting, 1 + int(np.argmax(cells.max(0) - cells.min(0))), cells.shape[1]) - 1
+        panels.append(Panel(setting, LSTMS[lstm], words, quantity_of(gates, quantity)[places], cells[places], unit_order(gates, order), unit))
+    memory(panels, QUANTITIES[quantity], quantity in SIGNED, on_choose=session.keep_setting)
+    st.markdown(
+        "A column is a word, a thin row one unit of the LSTM; the words above are coloured by the cell of one unit, blue towards +1, red "
+        "towards −1 (as in Karpathy et al. 2015). A forget gate near 1 keeps what is in the cell, an input gate near 1 takes the candidate in.")
+    st.markdown("#### How far back does it reach?")
+    vanishing(view)
+    session.device_line(*dict.fromkeys((name, *chains())))
+
+
+def chains() -> dict[str, str]:
+    return {name: title for name, title in CHAINS.items() if name in available()}
+
+
+def vanishing(view: session.View) -> None:
+    """The gradient, with respect to each word, of the last state read and of the state that writes a French word."""
+    attentive = session.trace(Request("bilstm-additive", view.sentence))
+    french = {str(place + 1): f"writes “{word}”" for place, word in french_words(attentive, view.merged).items()}
+    left, right = st.columns(2, gap="medium")
+    with left, st.container(height=56, border=False, vertical_alignment="center"):
+        st.markdown("**The state that has read the whole sentence**, left to right")
+    with right, st.container(height=56, border=False, horizontal=True, vertical_alignment="center"):
+        st.markdown("**The state that**", width="content")
+        place = int(session.pick("French word", "writes", french, list(french)[(len(french) - 1) // 2], width=220)) - 1
+    below, found = st.empty(), {}
+    for count, (name, title) in enumerate(chains().items()):
+        below.progress(count / len(chains()), f"Following the gradients back through the {title} …")
+        found[name] = session.gradients(Request(name, view.sentence, attentive.translation), place)
+    below.caption(
+        "The norm of the gradient of that state with respect to each word's vector, as a share of the model's largest; a step of the axis is a "
+        "factor of ten. In a plain RNN it shrinks or grows with every word in between (Bengio et al. 1994); the cell of an LSTM lets more of it "
+        "pass; with attention, a word that is looked at is one step away. All follow the French that bilstm-additive writes.")
+    first = next(iter(found.values()))
+    words = Axis(view.sentence, first.source, first.source_spans, first.source_words).labels(view.merged)
+    for side, column in (("reading", left), ("writing", right)):
+        shares = {name: gradient_of_words(getattr(gradients, side), first.source_words, view.merged) for name, gradients in found.items()}
+        column.plotly_chart(gradient_figure(shares, words, CHAINS), key=side, config={"displaylogo": False})
