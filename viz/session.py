@@ -161,6 +161,8 @@ def open_address() -> list[str]:
     if keep:
         return []
     wanted, notes = parse(asked)
+    for key in [key for key in state if str(key).startswith(SETTING)]:
+        del state[key]  # an address that does not name a setting means its default
     state.update({MODEL: wanted.model, SENTENCE: wanted.sentence, CHOICE: wanted.choice, MERGED: wanted.merged,
                   ASKED: {name: text for name, text in asked.items() if name not in wanted.address()}})
     return notes

@@ -8,22 +8,22 @@ from models import available, load
 from viz.figures.gradients import LEAST, gradient_figure
 from viz.figures.lengths import length_figure, length_title
 from viz.figures.translations import differing, translations_html
-from viz.measures import gap_growth
+from viz.measures import share_lost
 from viz.theme import model_colour
 
 
 def groups(*figures):
     edges = [(1, 4), (5, 10), (11, None)]
-    return [{"least_words": least, "most_words": most, "sentences": 50, "bleu": bleu, "low": bleu - 3, "high": bleu + 3}
-            for (least, most), bleu in zip(edges, figures)]
+    return [{"least_words": least, "most_words": most, "mean_words": words, "sentences": 50, "bleu": bleu, "low": bleu - 3, "high": bleu + 3}
+            for (least, most), words, bleu in zip(edges, (3.0, 7.0, 14.0), figures)]
 
 
 def test_the_length_plot_has_the_figures_of_the_groups_and_marks_the_typed_length():
     figure = length_figure({"seq2seq": groups(40, 30, 20), "transformer": groups(50, 50, 45)}, words=12)
     lines = {trace.name: trace for trace in figure.data if trace.mode == "lines+markers"}
     assert list(lines["seq2seq"].y) == [40, 30, 20] and list(lines["transformer"].y) == [50, 50, 45]
-    assert [text.split("<br>")[0] for text in figure.layout.xaxis.ticktext] == ["1 to 4", "5 to 10", "11 or more"]
-    assert all("n = 50" in text for text in figure.layout.xaxis.ticktext)
+    assert [text.split("<br>")[0] for text in figure.layout.xaxis.ticktext] == ["1–4", "5–10", "11+"]
+    assert all(text.endswith("<br>50") for text in figure.layout.xaxis.ticktext)
     assert figure.layout.shapes[0].x0 == 2 and "12 words" in figure.layout.annotations[0].text
     band = next(trace for trace in figure.data if trace.fill == "toself")
     assert list(band.y) == [43, 33, 23, 17, 27, 37]
@@ -40,9 +40,21 @@ def test_a_length_is_said_in_words():
     assert [length_title(group) for group in (*groups(1, 2, 3), {"least_words": 7, "most_words": 7})] == ["1 to 4", "5 to 10", "11 or more", "7"]
 
 
-def test_the_gap_grows_by_what_the_last_group_has_more_than_the_first():
-    growth, margin = gap_growth(groups(40, 30, 20), groups(45, 44, 43))
-    assert growth == pytest.approx(23 - 5) and margin == pytest.approx(6.0)  # four intervals of plus or minus 3
+def test_the_share_lost_is_the_slope_of_its_logarithm():
+    upper = groups(50, 50, 50)
+    lower = groups(*(50 * np.exp(-0.1 * words) for words in (3, 7, 14)))
+    lost, margin = share_lost(lower, upper)
+    assert lost == pytest.approx(0.1) and margin > 0
+    assert share_lost(upper, upper)[0] == pytest.approx(0)
+
+
+def test_the_margin_of_the_share_lost_holds_its_95_per_cent():
+    generator = np.random.default_rng(0)
+    spread = 3 / 1.96  # groups have intervals of plus or minus 3
+    draw = lambda *true: groups(*(np.array(true) + generator.normal(0, spread, 3)))
+    slopes = [share_lost(draw(40, 35, 30), draw(50, 50, 50)) for _ in range(2000)]
+    true = share_lost(groups(40, 35, 30), groups(50, 50, 50))[0]
+    assert np.mean([abs(slope - true) <= margin for slope, margin in slopes]) == pytest.approx(0.95, abs=0.02)
 
 
 def test_the_gradient_plot_keeps_repeated_words_apart_and_shows_specials():
@@ -52,9 +64,10 @@ def test_the_gradient_plot_keeps_repeated_words_apart_and_shows_specials():
     assert figure.data[0].y[0] == LEAST and figure.layout.yaxis.type == "log"
 
 
-def test_words_that_another_translation_lacks_are_marked():
+def test_words_that_no_other_translation_has_are_marked():
     three = ["le gros chien rouge".split(), "le chien rouge".split(), "le gros chien vert".split()]
-    assert differing(three) == [[False, True, False, True], [False, False, True], [False, True, False, True]]
+    assert differing(three) == [[False] * 4, [False] * 3, [False, False, False, True]]
+    assert differing(["le chien".split(), "un chien".split(), "mon chien".split()]) == [[True, False]] * 3
     assert differing([["a", "b"]] * 3) == [[False, False]] * 3
     assert differing([[], ["a"]]) == [[], [True]]
 

@@ -88,3 +88,10 @@ def test_what_was_clicked_in_a_component_is_kept():
     test = visit()
     test.session_state["setting unit"] = "19"
     assert shown(test.run()) == "one 3 None 19" and test.query_params["unit"] == "19"
+
+
+def test_a_new_address_that_does_not_name_a_setting_means_its_default():
+    test = visit(kind="two", shape="11")
+    test.query_params.clear()
+    test.query_params["sentence"] = "I am tired."
+    assert shown(test.run()) == "one 3 None 7"

@@ -129,7 +129,12 @@ function fitColumns(pen, look, columns, room, left, highest) {
 class Matrix {
   constructor(canvas) { this.canvas = canvas; }
 
-  set({ rows, columns, before, after, weight }) { Object.assign(this, { rows, columns, before, after, weight }); }
+  // Values run from `least` to `most`, weights from 0 to 1; `changed(row, column)` cells are outlined.
+  set({ rows, columns, before, after, weight, least = 0, most = 1, changed = () => false }) {
+    Object.assign(this, { rows, columns, before, after, weight, least, most, changed });
+  }
+
+  share(value) { return clamp(0, (value - this.least) / (this.most - this.least), 1); }
 
   rowLabel(row) { return [this.before && this.roomy ? `${shorten(this.before[row])} ▸ ` : "", shorten(this.rows[row])]; }
 
@@ -154,13 +159,19 @@ class Matrix {
       for (let c = 0; c < C; c++) {
         const weight = this.weight(r, c), x = left + c * cell, y = top + r * cell;
         if (weight === null) { this.hatch(pen, look, x, y, cell - gap); continue; }
-        pen.fillStyle = `rgb(${look.ink(weight)})`;
+        const share = this.share(weight);
+        pen.fillStyle = `rgb(${look.ink(share)})`;
         pen.fillRect(x, y, cell - gap, cell - gap);
-        if (cell >= 30 && weight >= 0.005) {
+        if (cell >= 30 && Math.abs(weight) >= 0.005) {
           pen.font = look.font(Math.round(cell * 0.36), false);
           pen.textAlign = "center";
-          pen.fillStyle = look.on(weight);
-          pen.fillText(weight.toFixed(2).replace(/^0/, ""), x + (cell - gap) / 2, y + cell / 2);
+          pen.fillStyle = look.on(share);
+          pen.fillText(this.most === 1 ? weight.toFixed(2).replace(/^0/, "") : weight.toFixed(1), x + (cell - gap) / 2, y + cell / 2);
+        }
+        if (this.changed(r, c)) {
+          pen.strokeStyle = colour;
+          pen.lineWidth = cell >= 20 ? 2 : 1;
+          pen.strokeRect(x + 1, y + 1, cell - gap - 2, cell - gap - 2);
         }
       }
     }
@@ -185,7 +196,10 @@ class Matrix {
       pen.fillStyle = look.muted;
       pen.fillText(before, at, y);
     }
-    const weightOf = (c) => (on && on.row !== null ? this.weight(on.row, c) || 0 : 0);
+    const weightOf = (c) => {
+      const weight = on && on.row !== null ? this.weight(on.row, c) : null;
+      return weight === null ? 0 : this.share(weight);
+    };
     labelColumns(pen, look, this.columns, this, colour, (c) => on && (on.column === c || weightOf(c) > 0.3), weightOf);
   }
 

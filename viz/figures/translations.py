@@ -1,28 +1,24 @@
-"""Several translations of one sentence under each other, the words that differ marked."""
+"""Several translations of one sentence under each other, marked where one differs from all others."""
 
 from difflib import SequenceMatcher
 from html import escape
+from itertools import combinations
 
 from ..theme import model_colour
 
 
 def differing(sentences: list[list[str]]) -> list[list[bool]]:
-    """For each word of each sentence whether some other sentence lacks it at its place (longest matching blocks of words)."""
-    marks = [[False] * len(words) for words in sentences]
-    for place, words in enumerate(sentences):
-        for other, theirs in enumerate(sentences):
-            if other == place:
-                continue
-            first, second = (words, theirs) if place < other else (theirs, words)  # so that both sides are matched in the same way
-            blocks = SequenceMatcher(None, first, second, autojunk=False).get_matching_blocks()
-            shared = {at for block in blocks for at in range(block[place > other], block[place > other] + block.size)}
-            for at in range(len(words)):
-                marks[place][at] |= at not in shared
+    """For each word of each sentence whether no other sentence has it at its place (longest matching blocks of words)."""
+    marks = [[True] * len(words) for words in sentences]
+    for first, second in combinations(range(len(sentences)), 2):
+        for block in SequenceMatcher(None, sentences[first], sentences[second], autojunk=False).get_matching_blocks():
+            for step in range(block.size):
+                marks[first][block.a + step] = marks[second][block.b + step] = False
     return marks
 
 
 def translations_html(translations: dict[str, str]) -> str:
-    """A table: each model with its translation, what differs in bold and underlined. Nothing typed is read as markup."""
+    """A table: each model with its translation, what no other has in bold and underlined. Nothing typed is read as markup."""
     words = [text.split() for text in translations.values()]
     rows = []
     for name, own, marks in zip(translations, words, differing(words), strict=True):

@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from models import Request, available
+from models import Request, Trace, available
 
 from .. import session
-from ..components.alignments import Panel, alignments
+from ..components.matrices import Panel, matrices
 from ..theme import model_colour
 from ..views import Aligner, align, aligners
 
@@ -39,14 +39,13 @@ def draw() -> None:
         traces.append(session.trace(Request(name, sentence, french)))
         if whose == "same":
             french = traces[0].translation
-    alignments([
-        Panel(*((SCORES[name][0], f"{SCORES[name][1]} · {name}\n{note(aligner)}") if way == "scores" else (name, note(aligner))),
-              model_colour(name), align(trace, aligner, session.view().merged) if aligner else None)
-        for (name, aligner), trace in zip(chosen, traces)])
+    merged = session.view().merged
+    matrices([panel(name, aligner, trace, way == "scores", merged) for (name, aligner), trace in zip(chosen, traces)],
+             "Point at a French word: its source words light up in every picture. A click holds it, Esc lets go.")
     st.markdown(
         "A row is a French word, a column an English one, as in figure 3 of Bahdanau et al. 2015; each row adds up to 1. "
         + ("Every model reads the same French, so that cells compare. " if whose == "same" else "Every model follows its own French. ")
-        + "AER is the alignment error rate, in per cent, on 70 sentences that people aligned.")
+        + "AER is the alignment error rate, in per cent, on 70 sentences aligned by hand.")
     session.device_line(*dict.fromkeys(name for name, _ in chosen))
 
 
@@ -63,8 +62,10 @@ def choose(name: str, setting: str) -> tuple[str, Aligner | None]:
     return name, options[session.pick("Head", setting, titles, width=280)]
 
 
-def note(aligner: Aligner | None) -> str:
+def panel(name: str, aligner: Aligner | None, trace: Trace, by_score: bool, merged: bool) -> Panel:
     if aligner is None:
-        return ("No attention: its decoder knows the sentence only by the state in which the encoder ended, so that there is "
-                "nothing to line up.")
-    return f"{aligner.title} · a row is where its word is {'read' if aligner.reads else 'written'}"
+        return Panel(name, "No attention: its decoder knows the sentence only by the state in which the encoder ended, so that there is "
+                     "nothing to line up.", model_colour(name))
+    note, found = f"{aligner.title} · a row is where its word is {'read' if aligner.reads else 'written'}", align(trace, aligner, merged)
+    title, score = SCORES[name] if by_score else (name, None)
+    return Panel(title, f"{score} · {name}\n{note}" if by_score else note, model_colour(name), found.rows, found.columns, found.weights)

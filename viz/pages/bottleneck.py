@@ -7,12 +7,12 @@ from models import Request, available
 from .. import session
 from ..figures.lengths import length_figure, length_title
 from ..figures.translations import translations_html
-from ..measures import gap_growth
+from ..measures import share_lost
 
 TITLE = "What does the bottleneck cost?"
 OWN_MODELS = True  # it compares these
 MODELS = "seq2seq", "bilstm-additive", "transformer"
-FILES = {"all files": "All sentences", "multi30k.test_2016_flickr": "Picture captions", "tatoeba.dev": "Everyday sentences"}
+FILES = {"multi30k.test_2016_flickr": "Picture captions", "tatoeba.dev": "Everyday sentences", "all files": "All sentences"}
 
 
 def draw() -> None:
@@ -25,19 +25,18 @@ def draw() -> None:
     st.plotly_chart(length_figure(by_length, len(sentence.split())), key="lengths", config={"displaylogo": False})
     st.markdown(finding(by_length["seq2seq"], by_length["bilstm-additive"]))
     st.caption("BLEU by sacrebleu (lowercase, 13a), greedy decoding, all references of a sentence; bands hold 95 % of 1,000 bootstrap "
-               "resamples. The figures stand in the models' cards, written by `models.training.evaluate --by-length`. A longer sentence is "
-               "often of another kind: everyday sentences are mostly short, captions mostly longer.")
+               "resamples. The figures stand in the models' cards, written by `models.training.evaluate --by-length`. With all sentences together "
+               "length and kind mix: the short ones are mostly everyday sentences, the long ones captions, which are easier.")
     session.device_line(*MODELS)
 
 
 def finding(without: list[dict], with_attention: list[dict]) -> str:
     """What the data say, whichever way they fall."""
-    growth, margin = gap_growth(without, with_attention)
+    lost, margin = share_lost(without, with_attention)
     short, long = (length_title(without[place]) for place in (0, -1))
-    first, last = (with_attention[place]["bleu"] - without[place]["bleu"] for place in (0, -1))
-    gaps = (f"Without attention, seq2seq hands the decoder one state for the whole sentence. It lies {first:.1f} BLEU behind bilstm-additive at "
-            f"{short} words and {last:.1f} at {long}: ")
-    if growth > margin:
-        return gaps + f"the gap grows by {growth:.1f} ± {margin:.1f}. **The bottleneck shows.**"
-    return gaps + (f"that is {growth:+.1f} ± {margin:.1f}, no more than chance. **In these sentences the bottleneck does not show as a gap that "
-                   "grows with length**; it would take longer ones.")
+    first, last = (100 * without[place]["bleu"] / with_attention[place]["bleu"] for place in (0, -1))
+    shares = (f"Without attention the decoder gets one state for the whole sentence. seq2seq reaches {first:.0f} % of the BLEU of bilstm-additive "
+              f"at {short} words and {last:.0f} % at {long}: with each word it loses {100 * lost:.1f} ± {100 * margin:.1f} % of that share. ")
+    if lost > margin:
+        return shares + "**The bottleneck shows.**"
+    return shares + "That is no more than chance: **in these sentences the bottleneck does not show**; it would take longer ones."

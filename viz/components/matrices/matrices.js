@@ -1,10 +1,10 @@
-// Several models' alignments side by side, on the same colours. A French word pointed at lights its source words in all.
+// Several models' matrices side by side, on the same colours. A French word pointed at lights its source words in all.
 // Hover previews, click locks, Esc lets go. Uses ../drawing.js, which stands before it.
 
-class Alignments {
+class Matrices {
   constructor(root) {
     this.root = root;
-    this.hint = make("p", "hint", "Point at a French word: its source words light up in every picture. A click holds it, Esc lets go.");
+    this.hint = make("p", "hint");
     this.row = make("div", "panels");
     this.legend = make("div", "legend");
     this.legend.append(make("span", "", "weight 0"), make("span", "scale"), make("span", "", "1"), this.hint);
@@ -19,6 +19,7 @@ class Alignments {
 
   show(data) {
     this.data = data;
+    this.hint.textContent = data.hint;
     const words = JSON.stringify(data.panels.map((panel) => [panel.rows, panel.columns]));
     if (words !== this.words) this.locked = this.hover = null;
     this.words = words;
@@ -41,8 +42,13 @@ class Alignments {
     scroller.append(canvas);
     box.append(scroller, reading);
     const matrix = new Matrix(canvas), width = panel.columns.length;
-    const weight = (row, column) => this.data.numbers[panel.offset + row * width + column] / this.data.steps;
-    matrix.set({ rows: panel.rows, columns: panel.columns, weight });
+    const weight = (row, column) => {
+      const number = this.data.numbers[panel.offset + row * width + column];
+      return number === MASKED ? null : panel.least + (number / this.data.steps) * (panel.most - panel.least);
+    };
+    const changed = new Set(panel.changed.map(([row, column]) => row * width + column));
+    matrix.set({ rows: panel.rows, columns: panel.columns, weight, least: panel.least, most: panel.most,
+                 changed: (row, column) => changed.has(row * width + column) });
     const drawn = { box, canvas, reading, matrix, colour: panel.colour };
     this.listen(drawn);
     return drawn;
@@ -120,7 +126,7 @@ class Alignments {
 }
 
 export default function ({ data, parentElement }) {
-  const root = parentElement.querySelector(".alignments");
-  root.view ??= new Alignments(root);
+  const root = parentElement.querySelector(".matrices");
+  root.view ??= new Matrices(root);
   root.view.show(read(data));
 }
