@@ -101,11 +101,13 @@ class Aligner:
     head: int | None  # None: the mean of the layer's heads
     reads: bool  # False: the row where the word is written
     error: float | None  # alignment error rate on the gold alignments, per cent
+    alone: bool = False  # the model has no other head
 
     @property
     def title(self) -> str:
         head = "mean of the heads" if self.head is None else f"head {self.head + 1}"
-        return f"layer {self.layer + 1}, {head}" + ("" if self.error is None else f" · AER {self.error:.0f}")
+        place = "its only head" if self.alone else f"layer {self.layer + 1}, {head}"
+        return place + ("" if self.error is None else f" · AER {self.error:.0f}")
 
 
 def aligners(sizes: tuple[int, int], card: dict) -> dict[str, Aligner]:
@@ -120,7 +122,7 @@ def aligners(sizes: tuple[int, int], card: dict) -> dict[str, Aligner]:
             name = f"layer {layer + 1}, " + ("mean" if head is None else f"head {head + 1}")
             rates = measured.get(name, {"writes": None})
             row = min(rates, key=lambda row: rates[row] or 0.0)
-            found[name.replace(", ", "-").replace(" ", "-")] = Aligner(layer, head, row == "reads", rates[row])
+            found[name.replace(", ", "-").replace(" ", "-")] = Aligner(layer, head, row == "reads", rates[row], alone=layers * heads == 1)
     best = min(found, key=lambda name: (found[name].head is None, found[name].error or 0.0)) if measured else next(iter(found))
     return {best: found.pop(best), **found}
 

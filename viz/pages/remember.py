@@ -59,7 +59,8 @@ def vanishing(view: session.View) -> None:
     below.caption(
         "The norm of the gradient of that state with respect to each word's vector, as a share of the model's largest; a step of the axis is a "
         "factor of ten. In a plain RNN it shrinks or grows with every word in between (Bengio et al. 1994); the cell of an LSTM lets more of it "
-        "pass; with attention, a word that is looked at is one step away. All follow the French that bilstm-additive writes.")
+        "pass. With attention, a word that is looked at is one step away, and the encoder need not carry every word to the end. "
+        "All follow the French that bilstm-additive writes.")
     first = next(iter(found.values()))
     words = Axis(view.sentence, first.source, first.source_spans, first.source_words).labels(view.merged)
     for side, column in (("reading", left), ("writing", right)):
