@@ -12,8 +12,9 @@ ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4" shape-render
 st.set_page_config(page_title="Heads Up", page_icon=ICON, layout="wide")
 pages = {st.Page(page.draw, title=page.TITLE, url_path=path, default=place == 0): page for place, (path, page) in enumerate(PAGES.items())}
 page = st.navigation(list(pages), position="top")
-notes = session.open_address()
-session.sentence_bar(with_model=not hasattr(pages[page], "OWN_MODELS"))
+shown = pages[page]
+notes = session.open_address(getattr(shown, "EXAMPLE", session.EXAMPLE))
+session.sentence_bar(with_model=not hasattr(shown, "OWN_MODELS"), more=getattr(shown, "more", None))
 for note in notes:
     session.explain(note)
 try:

@@ -61,3 +61,8 @@ def share_lost(lower: Sequence[dict], upper: Sequence[dict]) -> tuple[float, flo
     centred = words - np.average(words, weights=1 / spread)
     precision = np.sum(centred**2 / spread)
     return float(-np.sum(centred * shares / spread) / precision), float(precision**-0.5)
+
+
+def largest_change(before: np.ndarray, after: np.ndarray) -> np.ndarray:
+    """For each position the largest difference between two runs' hidden states: `[layer, position, d_model]` twice to `[position]`."""
+    return np.abs(after - before).max((0, 2))

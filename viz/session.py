@@ -3,15 +3,16 @@
 
 import gc
 import html
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from urllib.parse import quote_plus
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from urllib.parse import quote, quote_plus
 
 import streamlit as st
 
 import models
-from models import Gradients, Request, Trace
+from models import Ablation, Gradients, Request, Trace
 
+from . import what_if
 from .views import HeadChoice
 
 EXAMPLES = {  # the sentences of the lectures, with a French reference where the models' own French is not the point
@@ -30,9 +31,10 @@ EXAMPLE = next(iter(EXAMPLES))
 OPENING = HeadChoice("cross", 3, 0)  # the head of the worked example
 MODEL, SENTENCE, CHOICE, MERGED = "model", "sentence", "choice", "merged"
 FRENCH = "french"  # the setting of pages that follow a French sentence
+OF_ONE_SENTENCE = FRENCH, "swap", "force", "block", "exchange", "writes"  # settings that name its words
 LAST = "last view"  # what this tab showed when it last wrote the address
 ASKED = "asked"  # settings of a page that the address asks for, until the page takes them up
-SETTINGS = "settings"  # the names of the settings of the page on show
+SETTINGS = "settings"  # the settings of the page on show: name, and a value that goes without saying, if there is one
 SETTING = "setting "  # stands before the name of a setting in its key
 LONGEST_TEXT = 1000  # characters of a text typed into a page
 WORDS = ("written", "merged")  # sub-words, by whether they are merged
@@ -54,23 +56,33 @@ def model(name: str):
 
 
 @st.cache_resource(show_spinner=False, max_entries=64)
-def _trace(name: str, sentence: str, target: str | None) -> Trace:
-    return model(name).trace(Request(name, sentence, target))
+def _trace(key: str, _request: Request) -> Trace:
+    return model(_request.model).trace(_request)
 
 
 def trace(request: Request) -> Trace:
     """One run per distinct request, whoever asks. Raises UserError for a sentence that cannot be read."""
-    return _trace(request.model, request.sentence, request.target)
+    return _trace(repr(request), request)  # the whole request as text: nothing that a cache could take for something else
 
 
 @st.cache_resource(show_spinner=False, max_entries=64)
-def _gradients(name: str, sentence: str, target: str | None, place: int) -> Gradients:
-    return model(name).gradients(Request(name, sentence, target), place)
+def _gradients(key: str, place: int, _request: Request) -> Gradients:
+    return model(_request.model).gradients(_request, place)
 
 
 def gradients(request: Request, place: int) -> Gradients:
     """How much the last state read, and the one that writes at `place`, depend on each word; one run per distinct request."""
-    return _gradients(request.model, request.sentence, request.target, place)
+    return _gradients(repr(request), place, request)
+
+
+@st.cache_resource(show_spinner=False, max_entries=64)
+def _ablation(key: str, _request: Request, _progress: Callable[[int, int], object]) -> Ablation:
+    return model(_request.model).silence_each(_request, _progress)
+
+
+def ablation(request: Request, progress: Callable[[int, int], object]) -> Ablation:
+    """What each head is worth to this translation; one run per distinct request, `progress(done, total)` while it runs."""
+    return _ablation(repr(request), request, progress)
 
 
 # --- the state of one tab ------------------------------------------------------------------------
@@ -110,7 +122,12 @@ def parse(parameters: dict[str, str]) -> tuple[View, list[str]]:
         asked = parameters.get(name, default)
         return asked if asked in options else refuse(name, asked, default, ", ".join(options))
 
-    def number(name: str, default: int, most: int) -> int:
+    def picked(name: str, default: str) -> str:
+    """What a `pick` elsewhere on the page holds."""
+    return st.session_state.get(SETTING + name, default)
+
+
+def number(name: str, default: int, most: int) -> int:
         options = tuple(map(str, range(1, most + 1)))
         asked = parameters.get(name, str(min(default + 1, most)))
         return int(asked if asked in options else refuse(name, asked, str(min(default + 1, most)), f"1 to {most}")) - 1
@@ -142,25 +159,26 @@ def nearest(choice: HeadChoice, sizes: dict[str, tuple[int, int]]) -> HeadChoice
 def view() -> View:
     """What this tab is looking at now."""
     state = st.session_state
-    settings = tuple((name, state[SETTING + name]) for name in state[SETTINGS] if state.get(SETTING + name) is not None)
+    settings = tuple((name, value) for name, unsaid in state[SETTINGS].items() if (value := state.get(SETTING + name)) not in (None, unsaid))
     return View(state[MODEL], state[SENTENCE], nearest(state[CHOICE], model(state[MODEL]).attention_sizes), state[MERGED], settings)
 
 
-def open_address() -> list[str]:
+def open_address(example: str = EXAMPLE) -> list[str]:
     """Take over what the address asks for, unless it is only the one this tab wrote; what it got wrong, in sentences.
 
     An address wins when it is new: a link, a reload, the Back button, an edit by hand. When the reader has
-    just changed something, the browser may still send the address of before: then the change wins.
+    just changed something, the browser may still send the address of before: then the change wins. `example` is
+    what a page opens on whose address names no sentence.
     """
     state = st.session_state
     for key in [key for key in state if key in (MODEL, SENTENCE, MERGED) or str(key).startswith(SETTING)]:
         state[key] = state[key]  # Streamlit forgets what a widget held once a page leaves the widget out
     asked, last = st.query_params.to_dict(), state.get(LAST)
     keep = last is not None and (not asked or asked == last.address() or view() != last)
-    state[SETTINGS] = []
+    state[SETTINGS] = {}
     if keep:
         return []
-    wanted, notes = parse(asked)
+    wanted, notes = parse({SENTENCE: example} | asked)
     for key in [key for key in state if str(key).startswith(SETTING)]:
         del state[key]  # an address that does not name a setting means its default
     state.update({MODEL: wanted.model, SENTENCE: wanted.sentence, CHOICE: wanted.choice, MERGED: wanted.merged,
@@ -188,11 +206,16 @@ def current_trace() -> Trace:
     return trace(Request(now.model, now.sentence))
 
 
+def holding(trace: Trace) -> Request:
+    """The request that follows the translation of this run, under the same what-ifs."""
+    return replace(trace.request, target=trace.translation)
+
+
 # --- what every page has -------------------------------------------------------------------------
 
 
-def sentence_bar(with_model: bool = True) -> None:
-    """The sentence, examples to start from, how sub-words are shown and, unless the page has its own, the model."""
+def sentence_bar(with_model: bool = True, more: Callable[[], None] | None = None) -> None:
+    """The sentence, examples to start from, how sub-words are shown, the model unless the page has its own, and `more` of the page."""
     names = models.available()
     with_model = with_model and len(names) > 1
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -203,6 +226,8 @@ def sentence_bar(with_model: bool = True) -> None:
                   help="Rare words are read in pieces. Merged, a word gets what its pieces get together and gives their mean.")
         if with_model:
             model_box("Model")
+        if more:
+            more()
 
 
 def take_example() -> None:
@@ -212,8 +237,9 @@ def take_example() -> None:
 
 
 def let_go() -> None:
-    """A French sentence to follow belongs to one English sentence."""
-    st.session_state.pop(SETTING + FRENCH, None)
+    """What belongs to the words of one sentence does not outlive it."""
+    for name in OF_ONE_SENTENCE:
+        st.session_state.pop(SETTING + name, None)
 
 
 def model_box(label: str) -> str:
@@ -224,10 +250,11 @@ def model_box(label: str) -> str:
 # --- what a page may have: settings of its own, kept in the address ------------------------------
 
 
-def setting(name: str, default: str, options: Sequence[str] | None = None) -> str:
+def setting(name: str, default: str, options: Sequence[str] | None = None, unsaid: bool = False) -> str:
     """The key under which a widget or a component keeps one setting of the page, and the address under `name`.
 
-    It holds what the reader or the address chose, as long as it is among `options`, else `default`.
+    It holds what the reader or the address chose, as long as it is among `options`, else `default`, which stands in the
+    address too unless it may go `unsaid`.
     """
     state, key = st.session_state, SETTING + name
     asked = state.get(ASKED, {}).pop(name, None)
@@ -237,22 +264,59 @@ def setting(name: str, default: str, options: Sequence[str] | None = None) -> st
             explain(refusal(name, asked, default, f"{options[0]} to {options[-1]}" if len(options) > 12 else ", ".join(options)))
         value = default
     state[key] = value
-    state[SETTINGS].append(name)
+    state[SETTINGS][name] = default if unsaid else None
     return key
 
 
-def keep_setting() -> None:
-    """Keep what was clicked in the component "memory", whose state "setting" says "name=value"."""
+def keep_unit() -> None:
+    """Keep the unit that was clicked in the component "memory", which says "name=value"."""
     name, value = st.session_state["memory"]["setting"].split("=")
     st.session_state[SETTING + name] = value
 
 
-def pick(label: str, name: str, options: Mapping[str, str], default: str | None = None, width: int | None = None) -> str:
+def keep_heads_off() -> None:
+    st.session_state[SETTING + "off"] = st.session_state["explorer"]["off"]
+
+
+def keep_forced() -> None:
+    st.session_state[SETTING + "force"] = st.session_state["explorer"]["force"]
+
+
+def set_setting(name: str, value: str) -> None:
+    """Another value for a setting that no widget shows."""
+    st.session_state[SETTING + name] = value
+
+
+def add_swap(place: str, widget: str) -> None:
+    """The word that a widget holds takes the place of a word of the sentence; the widget is emptied."""
+    state = st.session_state
+    word, state[widget] = state[widget], None if widget == "neighbour" else ""
+    others = [one for one in state.get(SETTING + "swap", "").split(",") if one and not one.startswith(f"{place}:")]
+    state[SETTING + "swap"] = ",".join(sorted([*others, *([f"{place}:{quote(word.strip(), safe='')}"] if word else [])]))
+
+
+def as_trained() -> None:
+    """Take back every what-if."""
+    for name in (*what_if.NAMES.values(), "french-is"):
+        st.session_state.pop(SETTING + name, None)
+
+
+def text_setting(name: str) -> str:
+    """A setting that no widget shows, "" at first and then unsaid."""
+    return st.session_state[setting(name, "", unsaid=True)]
+
+
+def pick(label: str, name: str, options: Mapping[str, str], default: str | None = None, width: int | None = None, labelled: bool = False,
+         unsaid: bool = False) -> str:
     """One of `options`, each a word for the address with its title: side by side or, with a `width`, in a box."""
-    key = setting(name, default or next(iter(options)), tuple(options))
-    if width:
-        return st.selectbox(label, options, format_func=options.get, key=key, label_visibility="collapsed", width=width)
-    return st.segmented_control(label, options, format_func=options.get, key=key, required=True, label_visibility="collapsed")
+    key = setting(name, default or next(iter(options)), tuple(options), unsaid)
+    look = {"format_func": options.get, "key": key, "label_visibility": "visible" if labelled else "collapsed"}
+    return st.selectbox(label, options, **look, width=width) if width else st.segmented_control(label, options, **look, required=True)
+
+
+def picked(name: str, default: str) -> str:
+    """What a `pick` elsewhere on the page holds."""
+    return st.session_state.get(SETTING + name, default)
 
 
 def number(name: str, default: int, most: int) -> int:

@@ -84,6 +84,25 @@ def heads_of(trace: Trace, stack: str, merged: bool) -> Heads:
         after=(*names[1:], written.labels(merged)[-1]) if stack == "decoder" else None)
 
 
+@dataclass(frozen=True)
+class MaskedHead:
+    """One head of the decoder's own attention, before, at and after the mask; all `[row, column]`."""
+
+    words: tuple[str, ...]  # the words read, rows and columns
+    scores: np.ndarray  # of a word of several sub-words the mean
+    allowed: np.ndarray
+    weights: np.ndarray
+
+
+def masked_head(trace: Trace, layer: int, head: int, merged: bool) -> MaskedHead:
+    """The three steps of one head of the decoder."""
+    heads, scores = heads_of(trace, "decoder", merged), trace.attention["decoder"].scores[layer, head]
+    if merged:
+        share = membership(trace.decoder_words) / membership(trace.decoder_words).sum(0)
+        scores = share.T @ scores @ share
+    return MaskedHead(heads.rows, scores, heads.allowed, heads.weights[layer, head])
+
+
 def all_heads(trace: Trace, merged: bool) -> list[Heads]:
     """The mechanisms this model has, in the order data flows through them."""
     return [heads_of(trace, stack, merged) for stack in STACKS if trace.attention[stack] is not None]
@@ -166,6 +185,20 @@ def french_words(trace: Trace, merged: bool) -> dict[int, str]:
     firsts = {word: place for place, word in reversed(list(enumerate(axis.words)))} if merged else range(len(axis.tokens))
     places = [firsts[word] for word in dict.fromkeys(axis.words)] if merged else firsts
     return dict(zip(places, axis.labels(merged), strict=True))
+
+
+def source_words(trace: Trace) -> dict[int, str]:
+    """The words of the sentence by their number, without what has no characters."""
+    axis = Axis(trace.sentence, trace.source, trace.source_spans, trace.source_words)
+    return {number: label for number, label in zip(dict.fromkeys(axis.words), axis.labels(True))
+            if any(start < end for (start, end), word in zip(axis.spans, axis.words) if word == number)}
+
+
+def exchanged(trace: Trace, place: int) -> list[tuple[str, str]]:
+    """Words that might stand at this place of the translation instead, each with the whole translation it would make."""
+    start, end = trace.predicted_spans[place]
+    return [(word, trace.translation[:start] + word + trace.translation[end:])
+            for word, _ in trace.choices[place].best if start < end and word.isalpha() and word != trace.predicted[place]]
 
 
 def lstm_words(trace: Trace, lstm: str, merged: bool) -> tuple[tuple[str, ...], list[int]]:

@@ -1,29 +1,55 @@
-"""Where does each head look? Every head of the three mechanisms, one of them large, on the sentence typed."""
+"""Where does each head look? Every head of the three mechanisms, one of them large, and what happens without it."""
 
 import streamlit as st
 
-from .. import session
+from models import Trace, WhatIf
+
+from .. import panels, session
 from ..components.explorer import explorer
 from ..figures.numbers import head_table
+from ..figures.ranking import ranking_figure
 from ..views import heads_of
+from ..what_if import sentence
 
 TITLE = "Where does each head look?"
+more = panels.what_if_menu  # beside the sentence
 
 
 def draw() -> None:
     view, trace = session.view(), session.current_trace()
+    model = session.model(view.model)
     if trace.attention["cross"] is None:
         session.no_such_thing(
             f"{view.model} has no attention: its decoder knows the sentence only by the state in which the encoder ended. "
             "That is the bottleneck which attention was made to open; choose another model to see it.")
         return
-    explorer(trace, view.merged, view.choice, on_choose=session.choose_head)
+    what_if = panels.what_if()
+    if what_if != WhatIf():
+        trace = panels.changed(trace, what_if)
+    explorer(trace, view.merged, view.choice, model.what_ifs, on_choose=session.choose_head, on_off=session.keep_heads_off, on_force=session.keep_forced)
+    if what_if != WhatIf():
+        st.text(f"This is not the model as trained. {sentence(what_if, trace)}")
     st.markdown(
         "A row is a word that looks, a column a word that is looked at; each row adds up to 1. "
         "Under each French word stands the probability the model gave it. "
-        "Where a head looks is not yet why the model writes what it writes: attention is not explanation.")
+        "Where a head looks is not yet why the model writes what it writes: attention is not explanation. Switch a head off and see.")
+    if "silenced" in model.what_ifs:
+        with st.expander("Which head matters most for this sentence?", on_change="rerun", key="ranking") as ranking:
+            if ranking.open:
+                rank(trace)
     with st.expander("The numbers of this head", on_change="rerun", key="numbers") as numbers:
         if numbers.open:
             heads = heads_of(trace, view.choice.stack, view.merged)
             st.dataframe(head_table(heads, view.choice), height="content" if len(heads.rows) < 16 else 600)
     session.device_line()
+
+
+def rank(trace: Trace) -> None:
+    """Every head switched off in turn, the translation held fixed."""
+    request = session.holding(trace)
+    bar = st.progress(0.0, "Switching off one head after the other …")
+    ablation = session.ablation(request, lambda done, total: bar.progress(done / total, f"Switching off one head after the other: {done} of {total}"))
+    bar.empty()
+    st.plotly_chart(ranking_figure(ablation), key="rank", config={"displaylogo": False})
+    st.markdown("By how much the log-probability of this translation falls when one head is switched off and all others stay: "
+                "the heads that matter most for this sentence, and those without which it is more probable.")

@@ -29,7 +29,7 @@ def draw() -> None:
         cells = np.tanh(gates.cell)
         unit = session.number(setting, 1 + int(np.argmax(cells.max(0) - cells.min(0))), cells.shape[1]) - 1
         panels.append(Panel(setting, LSTMS[lstm], words, quantity_of(gates, quantity)[places], cells[places], unit_order(gates, order), unit))
-    memory(panels, QUANTITIES[quantity], quantity in SIGNED, on_choose=session.keep_setting)
+    memory(panels, QUANTITIES[quantity], quantity in SIGNED, on_choose=session.keep_unit)
     st.markdown(
         "A column is a word, a thin row one unit of the LSTM; the words above are coloured by the cell of one unit, blue towards +1, red "
         "towards −1 (as in Karpathy et al. 2015). A forget gate near 1 keeps what is in the cell, an input gate near 1 takes the candidate in.")

@@ -1,5 +1,6 @@
 // Paints the translation, every head as a thumbnail, and one head large as a heatmap and as lines.
-// Hover previews, click locks, Esc lets go. Uses ../drawing.js, which stands before it.
+// Hover previews, click locks, Esc lets go. Heads have switches; a held cell can be given another weight.
+// Uses ../drawing.js, which stands before it.
 
 const percent = (p) => (p >= 0.995 ? "99+ %" : p < 0.01 ? "<1 %" : `${Math.round(100 * p)} %`);
 
@@ -7,13 +8,19 @@ class Explorer {
   constructor(root) {
     this.root = root;
     this.sent = new Set();
+    this.off = new Set();
+    this.askedOff = "";
     this.strip = make("div", "strip");
     this.strip.setAttribute("aria-label", "The translation, word by word");
     this.strip.setAttribute("role", "group");
     this.overview = make("div", "overview");
     this.overview.setAttribute("role", "group");
     this.overview.setAttribute("aria-label", "All heads. Arrow keys move between them.");
+    this.allOn = make("button", "all-on", "All heads on");
+    this.allOn.addEventListener("click", () => this.silence([]));
     this.title = make("h3", "title");
+    this.power = make("button", "power");
+    this.power.addEventListener("click", () => this.toggle(this.choice));
     this.reading = make("p", "reading");
     this.reading.setAttribute("aria-live", "polite");
     this.map = make("canvas", "map");
@@ -22,6 +29,7 @@ class Explorer {
     this.lines = make("canvas", "lines");
     this.lines.setAttribute("role", "img");
     this.legend = make("div", "legend");
+    this.buildForce();
     this.tip = make("div", "tip");
     this.tip.hidden = true;
     const mapBox = make("div", "box map-box"), linesBox = make("div", "box lines-box");
@@ -30,8 +38,11 @@ class Explorer {
     const head = make("div", "head"), body = make("div", "body");
     this.pictures = make("div", "pictures");
     this.pictures.append(mapBox, linesBox);
-    head.append(this.title, this.reading, this.pictures, this.legend);
-    body.append(this.overview, head);
+    const line = make("div", "title-line"), side = make("div", "side");
+    line.append(this.title, this.power);
+    head.append(line, this.reading, this.pictures, this.force, this.legend);
+    side.append(this.overview, this.allOn);
+    body.append(side, head);
     root.append(this.strip, body, this.tip);
     this.listen();
     this.matrix = new Matrix(this.map);
@@ -48,6 +59,8 @@ class Explorer {
     if (asked === this.choice.join("/")) this.sent.clear();
     this.shape = shape;
     this.asked = asked;
+    if (data.off !== this.askedOff && !this.sent.delete(data.off)) this.off = new Set(data.off.split(",").filter(Boolean));
+    this.askedOff = data.off;
     const words = JSON.stringify(data.blocks.map((b) => [b.rows, b.columns]));
     if (words !== this.words) this.locked = this.hover = null;
     this.words = words;
@@ -126,20 +139,72 @@ class Explorer {
       for (let layer = 0; layer < block.layers; layer++) {
         grid.append(make("span", "layer-label", layer + 1));
         for (let head = 0; head < block.heads; head++) {
-          const thumb = make("button", "thumb"), choice = [block.stack, layer, head];
+          const thumb = make("button", "thumb"), choice = [block.stack, layer, head], cell = make("div", "thumb-cell");
           thumb.append(make("canvas"));
+          cell.append(thumb);
+          const power = make("button", "switch");
+          power.setAttribute("role", "switch");
+          power.setAttribute("aria-label", `${block.title}, layer ${layer + 1}, head ${head + 1} is on`);
+          power.tabIndex = -1;  // by keyboard: the button beside the large head
+          power.addEventListener("click", () => this.toggle(choice));
+          if (this.data.can.silenced) cell.append(power);
           thumb.setAttribute("aria-label", `${block.title}, layer ${layer + 1}, head ${head + 1}`);
           thumb.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && this.preview(choice));
           thumb.addEventListener("pointerleave", () => this.preview(null));
           thumb.addEventListener("click", () => this.choose(choice));
           thumb.addEventListener("keydown", (event) => this.moveThumb(event, b, layer, head));
-          this.thumbs.push({ thumb, choice, block: b });
-          grid.append(thumb);
+          this.thumbs.push({ thumb, power, choice, block: b });
+          grid.append(cell);
         }
       }
       group.append(grid);
       return group;
     }));
+  }
+
+  // --- what if a head is switched off, or a cell given another weight ----------------------------
+
+  key([stack, layer, head]) { return `${stack}-${layer + 1}-${head + 1}`; }
+
+  toggle(choice) {
+    const key = this.key(choice), heads = [...this.off].filter((other) => other !== key);
+    this.silence(this.off.has(key) ? heads : [...heads, key]);
+  }
+
+  silence(heads) {
+    this.off = new Set(heads);
+    const text = heads.sort().join(",");
+    this.sent.add(text);
+    this.keep("off", text);
+    this.paint();
+  }
+
+  buildForce() {
+    this.force = make("div", "force");
+    this.slider = make("input");
+    Object.assign(this.slider, { type: "range", min: 0, max: 1, step: 0.01 });
+    this.slider.setAttribute("aria-label", "The weight to force");
+    this.forceText = make("span", "force-text");
+    const apply = make("button", "apply", "Force it"), reset = make("button", "apply", "As computed");
+    this.slider.addEventListener("input", () => this.paintForce(Number(this.slider.value)));
+    apply.addEventListener("click", () => this.forceCell(Number(this.slider.value)));
+    reset.addEventListener("click", () => this.forceCell(null));
+    this.force.append(this.forceText, this.slider, apply, reset);
+  }
+
+  forceCell(weight) {
+    const cell = `${this.key(this.choice)}-${this.locked.row + 1}-${this.locked.column + 1}`;
+    const others = this.data.force.split(",").filter((other) => other && other.slice(0, other.lastIndexOf("-")) !== cell);
+    this.keep("force", (weight === null ? others : [...others, `${cell}-${weight}`]).sort().join(","));
+  }
+
+  paintForce(wanted) {
+    const cell = this.data.can.forced && this.locked && this.locked.row !== null && this.locked.column !== null;
+    const weight = cell ? this.matrix.weight(this.locked.row, this.locked.column) : null;
+    this.force.hidden = weight === null;
+    if (weight === null) return;
+    if (wanted === undefined) this.slider.value = weight;
+    this.forceText.textContent = `What if ${this.matrix.row(this.locked.row)} looked at ${this.matrix.column(this.locked.column)} with ${(wanted ?? weight).toFixed(2)}?`;
   }
 
   choose(choice) {
@@ -174,8 +239,12 @@ class Explorer {
   }
 
   paintOverview() {
-    for (const { thumb, choice, block: b } of this.thumbs) {
-      const block = this.data.blocks[b], canvas = thumb.firstChild;
+    this.allOn.hidden = !this.off.size;
+    for (const { thumb, power, choice, block: b } of this.thumbs) {
+      const block = this.data.blocks[b], canvas = thumb.firstChild, off = this.off.has(this.key(choice));
+      thumb.parentElement.classList.toggle("off", off);
+      power.setAttribute("aria-checked", !off);
+      power.title = off ? "Switch this head on" : "Switch this head off";
       const chosen = choice.join() === this.choice.join();
       thumb.setAttribute("aria-pressed", chosen);
       thumb.tabIndex = chosen ? 0 : -1;
@@ -227,12 +296,16 @@ class Explorer {
     this.matrix.set({ ...block, weight });
     this.colour = colours[at[2] % colours.length];
     const title = this.single() ? block.title : `${block.title} · layer ${at[1] + 1} · head ${at[2] + 1}`;
-    this.title.textContent = title;
+    const off = this.off.has(this.key(at));
+    this.title.textContent = off ? `${title} (off)` : title;
+    this.power.hidden = !this.data.can.silenced || !!this.previewed;
+    this.power.textContent = off ? "Switch it on" : "Switch it off";
     this.title.style.setProperty("--colour", this.colour);
     this.layout();
     this.matrix.paint(this.look, this.colour, this.active());
     this.paintLines();
     this.paintReading();
+    this.paintForce();
     this.paintLegend();
     const summary = `${title}. ${this.matrix.strongest()}`;
     this.map.setAttribute("aria-label", `Heatmap. ${summary} Arrow keys read the cells.`);
@@ -369,5 +442,6 @@ export default function ({ data, parentElement, setStateValue }) {
   const root = parentElement.querySelector(".explorer");
   root.view ??= new Explorer(root);
   root.view.setChoice = (choice) => setStateValue("choice", choice);
+  root.view.keep = (name, text) => setStateValue(name, text);
   root.view.show(read(data));
 }

@@ -1,0 +1,82 @@
+"""What several pages show: the what-ifs to choose from, and what they changed."""
+
+import numpy as np
+import streamlit as st
+
+from models import Request, Trace, UserError, WhatIf
+
+from . import session
+from .figures.changes import before_after_html
+from .views import source_words
+from .what_if import NAMES, SCALES, read, sentence
+
+POSITIONS = {"as trained": "Sinusoids, as trained", "off": "No positions", "shuffled": "Shuffled"}
+MASKS = {"causal": "Causal, as trained", "none": "None"}
+WINDOWS = {"0": "All words before", **{str(r): f"The last {r}" for r in range(1, 7)}}
+TEMPERATURES = {text: text for text in ("1", "0.1", "0.25", "0.5", "2", "4", "10")}
+PADDINGS = {str(count): f"{count} tokens" for count in (0, 1, 2, 5, 10, 20)}
+WRITES = {"own": "It writes anew", "kept": "Keep the French"}
+
+
+def what_if_menu() -> None:
+    """The menu of everything that can be changed in the model of the sentence bar."""
+    model = session.model(session.view().model)
+    with st.popover("What if …?"):
+        st.markdown("**What if the model were otherwise than it was trained to be?**")
+        session.pick("Its French", "french-is", WRITES, labelled=True, unsaid=True)
+        boxes = {"positions": ("Positions", POSITIONS), "scale": ("Scores are scaled by", {"1/sqrt(d_head)": "1/√d_head, as trained", **{k: v for k, v in SCALES.items() if k != "1/sqrt(d_head)"}}),
+                 "temperature": ("Temperature of the softmax", TEMPERATURES), "mask": ("Mask of the decoder", MASKS),
+                 "window": ("The decoder sees", WINDOWS), "padding": ("Padding after the sentence", PADDINGS),
+                 "padding_mask": ("Padding mask", {"on": "On, as trained", "off": "Off"})}
+        left, right = st.columns(2)
+        for place, (field, (label, options)) in enumerate((field, box) for field, box in boxes.items() if field in model.what_ifs):
+            with (left, right)[place % 2]:
+                session.pick(label, NAMES[field], options, width=200, labelled=True, unsaid=True)
+        swapped(model)
+        missing = [model.why_not(field) for field in ("silenced", *boxes) if field not in model.what_ifs]
+        for reason in dict.fromkeys(missing):
+            st.caption(reason)
+        st.button("Everything as trained", on_click=session.as_trained, key="reset")
+
+
+def swapped(model) -> None:
+    """Swap a word of the sentence for another one, typed or picked from its neighbours in embedding space."""
+    try:
+        words = source_words(session.current_trace())
+    except UserError:  # the page says it
+        return
+    names = {str(place + 1): word for place, word in words.items()}
+    place = session.pick("Swap the word", "swap-word", names, width=200, labelled=True, unsaid=True)
+    take = {"on_change": session.add_swap}
+    st.pills("for a neighbour in the model's embedding space (English and French share it)",
+             [word for word, _ in model.similar_words(names[place])], key="neighbour", **take, args=(place, "neighbour"))
+    st.text_input("or for", key="other word", placeholder="another word, and Enter", max_chars=40, **take, args=(place, "other word"))
+
+
+def what_if() -> WhatIf:
+    """What the menu, the switches of the heads and the address ask to be changed."""
+    fields = session.model(session.view().model).what_ifs
+    for field in ("swap", "silenced", "forced", "blocked"):
+        if field in fields:
+            session.text_setting(NAMES[field])
+    asked = {name: text for name, text in session.view().settings if name in NAMES.values()}
+    found, unread = read(asked)
+    for name in unread:
+        session.explain(f"The address asks for “{name}” in a way that cannot be read: it is left as trained.")
+        session.set_setting(name, "")
+    return found
+
+
+def changed(trained: Trace, what_if: WhatIf) -> Trace:
+    """The run with the what-ifs, beside which stands what they changed."""
+    request = trained.request
+    held = session.trace(Request(request.model, request.sentence, trained.translation, what_if))
+    kept = session.picked("french-is", "own") == "kept"
+    trace = held if kept else session.trace(Request(request.model, request.sentence, None, what_if))
+    probabilities = [[choice.probability for choice in run.choices] for run in (trained, held)]
+    means = [float(np.exp(np.mean(np.log(np.maximum(values, 1e-30))))) for values in probabilities]
+    with st.container(horizontal=True, vertical_alignment="top"):
+        with st.container(width="stretch"):
+            st.html(before_after_html(sentence(what_if, trace), trained.translation, trace.translation, trained.predicted, *probabilities, *means))
+        st.button("As trained", on_click=session.as_trained, help="Take every change back", width="content")
+    return trace

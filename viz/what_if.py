@@ -1,0 +1,107 @@
+"""What-ifs in words: for the address, and for the sentence under every picture of a changed model. No Streamlit, no torch."""
+
+from urllib.parse import quote, unquote
+
+from models import Trace, WhatIf
+
+from .views import STACK_TITLES
+
+NAMES = {  # field: its name in the address
+    "swap": "swap", "positions": "positions", "mask": "mask", "window": "window", "scale": "scale", "temperature": "temperature",
+    "silenced": "off", "forced": "force", "blocked": "block", "padding": "padding", "padding_mask": "padding-mask"}
+SCALES = {"1/sqrt(d_head)": "1/√d_head", "1": "1", "1/d_head": "1/d_head"}
+FIRST = WhatIf()
+
+
+def parameters(what_if: WhatIf) -> dict[str, str]:
+    """The parts of an address that say what is changed; nothing for a model as trained. Everything counts from 1."""
+    written = {
+        "swap": ",".join(f"{word + 1}:{quote(text, safe='')}" for word, text in what_if.swap),
+        "silenced": ",".join(f"{stack}-{layer + 1}-{head + 1}" for stack, layer, head in what_if.silenced),
+        "forced": ",".join(f"{stack}-{layer + 1}-{head + 1}-{query + 1}-{key + 1}-{weight:g}"
+                           for stack, layer, head, query, key, weight in what_if.forced),
+        "blocked": ",".join(str(place + 1) for place in what_if.blocked),
+        "padding_mask": "on" if what_if.padding_mask else "off",
+        "temperature": f"{what_if.temperature:g}",
+    }
+    return {name: written.get(field, str(getattr(what_if, field)))
+            for field, name in NAMES.items() if getattr(what_if, field) != getattr(FIRST, field)}
+
+
+def read(asked: dict[str, str]) -> tuple[WhatIf, list[str]]:
+    """The what-ifs that parts of an address ask for, and the names of those that nobody can read."""
+    def head(text: str) -> tuple[str, int, int]:
+        stack, layer, number = text.split("-")
+        return stack, counted(layer), counted(number)
+
+    def cell(text: str) -> tuple[str, int, int, int, int, float]:
+        stack, *places, weight = text.split("-")
+        layer, number, query, key = map(counted, places)
+        if not 0 <= float(weight) <= 1:
+            raise ValueError(text)
+        return stack, layer, number, query, key, float(weight)
+
+    def word(text: str) -> tuple[int, str]:
+        place, new = text.split(":")
+        return counted(place), unquote(new, errors="strict")
+
+    def one_of(*options: str):
+        return lambda text: options[options.index(text)]
+
+    several = lambda one: lambda text: tuple(sorted({one(part) for part in text.split(",")}))
+    readers = {
+        "swap": several(word), "positions": one_of("as trained", "off", "shuffled"), "mask": one_of("causal", "none"),
+        "window": lambda text: counted(text) + 1, "scale": one_of(*SCALES), "temperature": positive, "silenced": several(head),
+        "forced": several(cell), "blocked": several(counted), "padding": lambda text: counted(text) + 1,
+        "padding_mask": lambda text: one_of("on", "off")(text) == "on"}
+    found, unread = {}, []
+    for field, name in NAMES.items():
+        if name in asked:
+            try:
+                found[field] = readers[field](asked[name])
+            except ValueError:
+                unread.append(name)
+    return WhatIf(**found), unread
+
+
+def counted(text: str) -> int:
+    """A number that counts from 1, as one that counts from 0."""
+    if not (text.isascii() and text.isdigit() and 0 < int(text[:9]) and len(text) < 9):
+        raise ValueError(text)
+    return int(text) - 1
+
+
+def positive(text: str) -> float:
+    number = float(text)
+    if not 0 < number < float("inf"):
+        raise ValueError(text)
+    return number
+
+
+def sentence(what_if: WhatIf, trace: Trace) -> str:
+    """What is changed, in words; "" for a model as trained. Of what a person typed it quotes only words."""
+    said = []
+    if what_if.swap:
+        said.append(", ".join(f"word {place + 1} is {f'“{text}”' if text else 'left out'}" for place, text in what_if.swap))
+    if what_if.positions != FIRST.positions:
+        said.append({"off": "no positions are added", "shuffled": "the positions are shuffled"}[what_if.positions])
+    if what_if.mask != FIRST.mask:
+        said.append("the causal mask is off")
+    if what_if.window:
+        said.append(f"the decoder sees only the last {what_if.window} words" if what_if.window > 1 else "the decoder sees only the word itself")
+    if what_if.scale != FIRST.scale:
+        said.append(f"scores are scaled by {SCALES[what_if.scale]}")
+    if what_if.temperature != FIRST.temperature:
+        said.append(f"the softmax has temperature {what_if.temperature:g}")
+    if what_if.silenced:
+        heads = [f"{STACK_TITLES[stack].lower()} layer {layer + 1} head {head + 1}" for stack, layer, head in what_if.silenced]
+        said.append(f"switched off: {', '.join(heads[:4])}" + (f" and {len(heads) - 4} more heads" if len(heads) > 4 else ""))
+    for stack, layer, head, query, key, weight in what_if.forced:
+        rows, columns = {"encoder": (trace.source, trace.source), "decoder": (trace.decoder_input, trace.decoder_input),
+                         "cross": (trace.predicted, trace.source)}[stack]
+        said.append(f"in {STACK_TITLES[stack].lower()} layer {layer + 1} head {head + 1}, “{rows[query]}” is made to look at “{columns[key]}” with {weight:g}")
+    if what_if.blocked:
+        said.append("nobody may look at " + ", ".join(f"“{trace.source[place]}”" for place in what_if.blocked))
+    if what_if.padding:
+        said.append(f"{what_if.padding} tokens of padding follow" + ("" if what_if.padding_mask else ", and the padding mask is off"))
+    return f"What if {'; '.join(said)}?" if said else ""
