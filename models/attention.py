@@ -9,6 +9,8 @@ from typing import NamedTuple
 import torch
 from torch import Tensor, nn
 
+from .errors import UserError
+
 
 class Attended(NamedTuple):
     """Everything one attention step computed."""
@@ -22,9 +24,21 @@ class Attended(NamedTuple):
     allowed: Tensor | None  # broadcasts to [batch, 1, query, key]; None = every key
 
 
-def scaled_dot_product_scores(query: Tensor, key: Tensor) -> Tensor:
-    """Q Kᵀ / sqrt(d_head): `[..., query, d_head]` and `[..., key, d_head]` to `[..., query, key]` (eq. 1)."""
-    return query @ key.transpose(-2, -1) / query.shape[-1] ** 0.5
+class Change(NamedTuple):
+    """What one attention step does otherwise than it was trained to; see `request.WhatIf`."""
+
+    power: float = 0.5  # of d_head, by which scaled dot products are divided
+    temperature: float = 1.0  # by which all scores are divided
+    forced: tuple[tuple[int, int, int, float], ...] = ()  # (head, query, key, weight)
+    silenced: tuple[tuple[int, ...], ...] = ()  # heads, for each sentence of the batch or once for all
+
+
+def scaled_dot_product_scores(query: Tensor, key: Tensor, power: float = 0.5, temperature: float = 1.0) -> Tensor:
+    """Q Kᵀ / sqrt(d_head): `[..., query, d_head]` and `[..., key, d_head]` to `[..., query, key]` (eq. 1).
+
+    The paper's d_head is to the `power` of 1/2 and knows no `temperature`.
+    """
+    return query @ key.transpose(-2, -1) / (query.shape[-1] ** power * temperature)
 
 
 class DotScore(nn.Module):
@@ -85,6 +99,13 @@ def causal_mask(length: int, device: torch.device | str = "cpu") -> Tensor:
     return torch.ones(length, length, dtype=torch.bool, device=device).tril()
 
 
+def target_mask(length: int, mask: str, window: int, device: torch.device | str = "cpu") -> Tensor:
+    """`allowed` for a decoder with a `mask` that is "causal" or "none": position t sees those less than `window` away, 0 = any."""
+    allowed = causal_mask(length, device) if mask == "causal" else torch.ones(length, length, dtype=torch.bool, device=device)
+    reach = min(window, length) - 1
+    return allowed.triu(-reach).tril(reach) if window else allowed
+
+
 class MultiHeadAttention(nn.Module):
     """MultiHead(Q, K, V) = Concat(head_1, ..., head_h) W_O (Vaswani et al. 2017, section 3.2.2).
 
@@ -112,16 +133,54 @@ class MultiHeadAttention(nn.Module):
         return self.split_heads(self.to_key(context)), self.split_heads(self.to_value(context))
 
     def forward(
-        self, x: Tensor, key: Tensor, value: Tensor, allowed: Tensor | None, record: list[Attended] | None = None
+        self, x: Tensor, key: Tensor, value: Tensor, allowed: Tensor | None, record: list[Attended] | None = None,
+        change: Change = Change(),
     ) -> Tensor:
         """`x [batch, query, d_model]` looks at `key`, `value`; `[batch, query, d_model]`.
 
         `record`, when given, receives one `Attended`.
         """
         query = self.split_heads(self.to_query(x))  # [batch, head, query, d_head]
-        scores = scaled_dot_product_scores(query, key)  # [batch, head, query, key]
-        weights = attention_weights(scores, allowed)  # [batch, head, query, key]
-        head_output = self.dropout(weights) @ value  # [batch, head, query, d_head]
+        scores = scaled_dot_product_scores(query, key, change.power, change.temperature)  # [batch, head, query, key]
+        weights = with_forced(attention_weights(scores, allowed), allowed, change.forced)  # [batch, head, query, key]
+        head_output = with_silenced(self.dropout(weights) @ value, change.silenced)  # [batch, head, query, d_head]
         if record is not None:
             record.append(Attended(query, key, value, scores, weights, head_output, allowed))
         return self.to_output(head_output.transpose(1, 2).flatten(-2))  # [batch, query, d_model]
+
+
+def with_silenced(head_output: Tensor, silenced: tuple[tuple[int, ...], ...]) -> Tensor:
+    """`head_output [batch, head, query, d_head]` times 0 for some heads, named for each sentence of the batch or once for all."""
+    if not any(silenced):
+        return head_output
+    gains = [[float(head not in heads) for head in range(head_output.shape[1])] for heads in silenced]
+    return head_output * head_output.new_tensor(gains)[:, :, None, None]
+
+
+def with_forced(weights: Tensor, allowed: Tensor | None, forced: tuple[tuple[int, int, int, float], ...]) -> Tensor:
+    """`weights [batch, head, query, key]` with some cells set by hand: `forced` holds (head, query, key, weight).
+
+    The other cells of a row that may be looked at share what is left of 1 in proportion to their weights, in equal
+    parts if they have none. Where there are no others, the forced cells share the whole row in this way.
+    A cell beyond the weights is passed over. Raises UserError for a masked cell.
+    """
+    if not forced:
+        return weights
+    may = torch.ones_like(weights, dtype=torch.bool) if allowed is None else allowed.expand_as(weights)
+    given = torch.full_like(weights, float("nan"))
+    for head, query, key, weight in forced:
+        if query < weights.shape[2] and key < weights.shape[3]:  # else a word that is not written yet
+            if not may[:, head, query, key].all():
+                raise UserError(f"The cell in row {query + 1}, column {key + 1} is masked, and a masked cell cannot be given a weight.")
+            given[:, head, query, key] = weight
+    free, given = may & given.isnan(), given.nan_to_num()  # [batch, head, query, key]
+    left = (1 - given.sum(-1, keepdim=True)).clamp(min=0)
+    shared = torch.where(free.any(-1, keepdim=True), given + left * shares(weights, free), shares(given, may))
+    return torch.where((may & ~free).any(-1, keepdim=True), shared, weights)
+
+
+def shares(weights: Tensor, among: Tensor) -> Tensor:
+    """The weights of the cells `among`, made to sum to 1 over the last axis, equal where all are 0; every other cell 0."""
+    weights = weights * among
+    weights = torch.where(weights.sum(-1, keepdim=True) > 0, weights, among.to(weights.dtype))
+    return weights / weights.sum(-1, keepdim=True)

@@ -17,8 +17,25 @@ import torch
 from torch import Tensor, nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
-from .attention import AdditiveScore, Attended, BilinearScore, DotScore, attention_weights, padding_mask
+from .attention import AdditiveScore, Attended, BilinearScore, DotScore, attention_weights, padding_mask, with_forced
+from .changes import AS_TRAINED, Changes
 from .recorder import Recording
+
+
+# Why a what-if does not apply; {model} stands for the name of the model.
+NO_MASK = "{model} has no decoder self-attention to mask: its decoder reads one word after the other and never sees a later one."
+NO_PADDING = "{model} stops reading where the sentence ends, so that it never sees padding."
+WHY_NOT = {
+    "positions": "{model} has no positional encodings: a recurrent network reads word after word and knows the order by that.",
+    "mask": NO_MASK,
+    "window": NO_MASK,
+    "scale": "{model} has no scaled dot products: its scores were never divided by a power of d_head; try the temperature.",
+    "silenced": "{model} has one attention and no heads side by side, of which one could be silent and the others go on.",
+    "padding": NO_PADDING,
+    "padding_mask": NO_PADDING,
+}
+NO_ATTENTION = "{model} has no attention: its decoder knows the sentence only by the state in which the encoder ended."
+WHY_NOT_WITHOUT_ATTENTION = WHY_NOT | dict.fromkeys(("scale", "temperature", "silenced", "forced", "blocked"), NO_ATTENTION)
 
 
 @dataclass(frozen=True)
@@ -118,11 +135,16 @@ class BiLSTM(nn.Module):
         """The LSTMs whose gates a trace records."""
         return ("encoder forward", "encoder backward", "decoder") if self.config.cell == "lstm" else ()
 
+    @property
+    def why_not(self) -> dict[str, str]:
+        """The what-ifs that do not apply, each with the reason."""
+        return WHY_NOT if self.score else WHY_NOT_WITHOUT_ATTENTION
+
     def embed(self, ids: Tensor) -> Tensor:
         """`[batch, position]` ids to `[batch, position, d_model]`."""
         return self.dropout(self.embedding(ids) * self.config.d_model**0.5)
 
-    def start(self, source: Tensor, recording: Recording | None = None) -> RecurrentState:
+    def start(self, source: Tensor, recording: Recording | None = None, changes: Changes = AS_TRAINED) -> RecurrentState:
         """Read the source both ways; the decoder begins where the two directions ended."""
         x = self.embed(source)
         lengths = (source != self.config.padding_id).sum(dim=1)
@@ -134,21 +156,26 @@ class BiLSTM(nn.Module):
             for direction in ("forward", "backward") if self.config.cell == "lstm" else ():
                 gates = lstm_gates(self.encoder, x[:1, : lengths[0]], backward=direction == "backward")
                 recording.gates[f"encoder {direction}"] = {gate: values[0] for gate, values in gates.items()}
-        return RecurrentState(memory, padding_mask(source, self.config.padding_id), *both_ways(last))
+        return RecurrentState(memory, changes.of_source(padding_mask(source, self.config.padding_id)), *both_ways(last))
 
-    def look(self, hidden: Tensor, state: RecurrentState, recording: Recording | None = None) -> Tensor:
+    def look(
+        self, hidden: Tensor, state: RecurrentState, recording: Recording | None = None, changes: Changes = AS_TRAINED
+    ) -> Tensor:
         """Decoder states `[batch, target, d_model]` look at the source; the attentional state (Luong et al. 2015, eq. 5)."""
         if self.score is None:
             return self.dropout(self.combine(hidden).tanh())
         query, memory = hidden.unsqueeze(1), state.memory.unsqueeze(1)  # one head: [batch, 1, position, d_model]
-        scores = self.score(query, memory)  # [batch, 1, target, source]
-        weights = attention_weights(scores, state.source_allowed)  # [batch, 1, target, source]
+        change = changes.at("cross", 0)
+        scores = self.score(query, memory) / change.temperature  # [batch, 1, target, source]
+        weights = with_forced(attention_weights(scores, state.source_allowed), state.source_allowed, change.forced)
         context = weights @ memory  # [batch, 1, target, d_model]
         if recording is not None:
             recording.attention["cross"].append(Attended(query, memory, memory, scores, weights, context, state.source_allowed))
         return self.dropout(self.combine(torch.cat([context.squeeze(1), hidden], dim=-1)).tanh())
 
-    def decode(self, target: Tensor, state: RecurrentState, recording: Recording | None = None) -> Tensor:
+    def decode(
+        self, target: Tensor, state: RecurrentState, recording: Recording | None = None, changes: Changes = AS_TRAINED
+    ) -> Tensor:
         """All positions of `target [batch, target]`; `[batch, target, d_model]`."""
         x = self.embed(target)
         hidden, _ = self.decoder(x, state.first)
@@ -157,7 +184,7 @@ class BiLSTM(nn.Module):
             if self.config.cell == "lstm":
                 gates = lstm_gates(self.decoder, x[:1], (state.hidden[:1], state.cell[:1]))
                 recording.gates["decoder"] = {gate: values[0] for gate, values in gates.items()}
-        return self.look(hidden, state, recording)
+        return self.look(hidden, state, recording, changes)
 
     def step(self, last: Tensor, state: RecurrentState) -> tuple[Tensor, RecurrentState]:
         """One more word: ids `last [batch]` to the next word's logits `[batch, vocabulary]`."""
@@ -168,6 +195,8 @@ class BiLSTM(nn.Module):
         """Scores over the vocabulary, the embedding used as output layer; `[..., vocabulary]`."""
         return nn.functional.linear(x, self.embedding.weight)
 
-    def forward(self, source: Tensor, target: Tensor, recording: Recording | None = None) -> Tensor:
+    def forward(
+        self, source: Tensor, target: Tensor, recording: Recording | None = None, changes: Changes = AS_TRAINED
+    ) -> Tensor:
         """Teacher forcing: the attentional state at every target position, `[batch, target, d_model]`."""
-        return self.decode(target, self.start(source, recording), recording)
+        return self.decode(target, self.start(source, recording, changes), recording, changes)

@@ -1,17 +1,22 @@
 """The models by name, and what one of them can be asked."""
 
 import functools
+from collections.abc import Callable
+from dataclasses import replace
+from typing import NamedTuple
 
 import torch
+from torch import Tensor
 
 from . import checkpoint
+from .changes import Changes, check
 from .decoding import greedy, translate
 from .errors import UserError
 from .gradients import state_gradients
 from .recorder import Recording
-from .request import Request
-from .tokenizer import BEGIN, END, Token
-from .trace import STACKS, Choice, Gradients, Trace
+from .request import Request, WhatIf
+from .tokenizer import BEGIN, END, PADDING, Token
+from .trace import STACKS, Ablation, Choice, Gradients, Trace
 
 RUNNERS_UP = 5
 
@@ -27,6 +32,17 @@ def pick_device(name: str = "auto") -> torch.device:
     except (RuntimeError, AssertionError) as error:
         raise UserError(f"This machine has no device {name!r}. Use auto, or one of cuda, mps and cpu.") from error
     return torch.device(name)
+
+
+class Run(NamedTuple):
+    """What a request makes the network read and write."""
+
+    sentence: str
+    source: Tensor  # ids with end and padding [1, source]
+    read: Tensor  # ids [1, target]
+    written: list[int]  # ids, with end if the translation is finished
+    finished: bool  # or it was cut
+    changes: Changes
 
 
 class TranslationModel:
@@ -52,6 +68,15 @@ class TranslationModel:
         """The LSTMs this model has, whose gates a trace records."""
         return self.network.lstms
 
+    @property
+    def what_ifs(self) -> frozenset[str]:
+        """The fields of `WhatIf` that apply to this model."""
+        return frozenset(WhatIf.__dataclass_fields__) - frozenset(self.network.why_not)
+
+    def why_not(self, field: str) -> str:
+        """Why this field of `WhatIf` does not apply, in one sentence; empty if it does."""
+        return self.network.why_not.get(field, "").format(model=self.name)
+
     def source_ids(self, sentence: str) -> list[int]:
         """The ids of a sentence, without end. Raises UserError when there is nothing or too much to read."""
         longest = self.network.config.max_length - 1
@@ -71,51 +96,68 @@ class TranslationModel:
         french = iter(translate(self.network, self.tokenizer, [self.source_ids(sentence) for sentence in wordy], self.device))
         return [next(french) if sentence.strip() else "" for sentence in sentences]
 
-    def _ids(self, request: Request) -> tuple[torch.Tensor, torch.Tensor, list[int], bool]:
-        """What a request makes the network read and write.
-
-        Source ids `[1, source]` with end; ids that the decoder reads `[1, target]`; ids that it writes, with end if the
-        translation is finished; whether it is, or was cut. Raises what `trace` raises.
-        """
+    def _run(self, request: Request) -> Run:
+        """Reads the request and, where it has no target, decodes. Raises what `trace` raises."""
         if request.model != self.name:
             raise ValueError(f"a request to {request.model!r} reached {self.name!r}")
-        tokenizer, longest = self.tokenizer, self.network.config.max_length
-        source = torch.tensor([self.source_ids(request.sentence) + [tokenizer.end_id]], device=self.device)
+        what_if, tokenizer, longest = request.what_if, self.tokenizer, self.network.config.max_length
+        for field in what_if.applied:
+            if field not in self.what_ifs:
+                raise UserError(self.why_not(field))
+        sentence, ids = request.sentence, self.source_ids(request.sentence)
+        if what_if.swap:
+            sentence = tokenizer.swap(sentence, dict(what_if.swap))
+            ids = self.source_ids(sentence)
+        words = len(ids) + 1
+        if words + what_if.padding > longest:
+            raise UserError(f"This sentence has {words} tokens with its end; this model reads at most {longest}, so that there is room for "
+                            f"{longest - words} of padding, not for {what_if.padding}.")
+        source = torch.tensor([[*ids, tokenizer.end_id, *[tokenizer.padding_id] * what_if.padding]], device=self.device)
+        verify = functools.partial(check, what_if, self.attention_sizes, source.shape[1], words)
+        verify(longest)  # what cannot be in any translation, before one is sought
+        changes = Changes(what_if)
         if request.target is None:
-            target_ids, finished = greedy(self.network, source, tokenizer.begin_id, tokenizer.end_id)[0]
+            target_ids, finished = greedy(self.network, source, tokenizer.begin_id, tokenizer.end_id, changes)[0]
         else:
             target_ids, finished = tokenizer.encode(request.target), True
             if len(target_ids) >= longest:
                 raise UserError(f"This translation has {len(target_ids)} tokens; this model writes at most {longest - 1}. Try a shorter one.")
         written = target_ids + [tokenizer.end_id] if finished else target_ids
-        return source, torch.tensor([[tokenizer.begin_id, *written[:-1]]], device=self.device), written, finished
+        verify(len(written))
+        return Run(sentence, source, torch.tensor([[tokenizer.begin_id, *written[:-1]]], device=self.device), written, finished, changes)
 
-    def _source_tokens(self, source: torch.Tensor, request: Request) -> list[Token]:
-        """The tokens of `source [1, source]`, the ids of the request's sentence with end."""
-        return ended(self.tokenizer.show(source[0, :-1].tolist()), request.sentence)
+    def _source_tokens(self, run: Run) -> list[Token]:
+        """The tokens of the sentence, its end and its padding, each of which is a word of its own."""
+        ids, end = run.source[0].tolist(), len(run.sentence)
+        words = ids.index(self.tokenizer.end_id)
+        tokens = ended(self.tokenizer.show(ids[:words]), run.sentence)
+        return tokens + [Token(PADDING, end, end, tokens[-1].word + 1 + place) for place in range(len(ids) - len(tokens))]
 
     @torch.inference_mode()
     def trace(self, request: Request) -> Trace:
         """Decode, or take the request's target, then record one teacher-forced pass.
 
-        Raises UserError for a sentence or a target that cannot be read, ValueError for another model's request.
+        Two requests whose targets have equally many tokens and differ from token t on give rows that are equal to the last
+        bit up to the one that writes t, unless the mask is off. Raises UserError for a sentence or a target that cannot be
+        read and for a what-if that does not apply, ValueError for another model's request.
         """
-        source, read, written, finished = self._ids(request)
+        run = self._run(request)
         recording = Recording()
-        hidden = self.network(source, read, recording)  # [1, target, d_model]
+        hidden = self.network(run.source, run.read, recording, run.changes)  # [1, target, d_model]
         probabilities = self.network.logits(hidden)[0].softmax(dim=-1)  # [target, vocabulary]
 
-        target_ids = written[:-1] if finished else written
+        target_ids = run.written[:-1] if run.finished else run.written
         translation = self.tokenizer.decode(target_ids)
-        source_tokens = self._source_tokens(source, request)
+        source_tokens = self._source_tokens(run)
         target_tokens = self.tokenizer.show(target_ids)
-        if finished:
+        if run.finished:
             target_tokens = ended(target_tokens, translation)
         source_text, written_text = (tuple(token.text for token in tokens) for tokens in (source_tokens, target_tokens))
         read_text = (BEGIN, *written_text[:-1])
         axes = {"encoder": (source_text, source_text), "decoder": (read_text, read_text), "cross": (read_text, source_text)}
         return Trace(
             request=request,
+            sentence=run.sentence,
             translation=translation,
             source=source_text,
             source_spans=tuple((token.start, token.end) for token in source_tokens),
@@ -124,22 +166,53 @@ class TranslationModel:
             predicted=written_text,
             predicted_spans=tuple((token.start, token.end) for token in target_tokens),
             predicted_words=tuple(token.word for token in target_tokens),
-            choices=self.choices(probabilities, written),
-            finished=finished,
+            choices=self.choices(probabilities, run.written),
+            finished=run.finished,
             attention={stack: recording.maps(stack, *axes[stack]) for stack in STACKS},
             hidden={stack: recording.states(stack) for stack in ("encoder", "decoder")},
             gates=recording.gate_values(),
         )
 
+    @torch.inference_mode()
+    def silence_each(
+        self, request: Request, progress: Callable[[int, int], object] = lambda done, total: None, batch: int = 16
+    ) -> Ablation:
+        """How probable the translation, the request's target or the model's own, stays when each head is silenced in turn.
+
+        So many heads at a time as a `batch` has; after each, `progress` is told the number of heads done and of all. The
+        request's what-ifs are on throughout. Raises what `trace` raises, and UserError for a model without heads.
+        """
+        if reason := self.why_not("silenced"):
+            raise UserError(reason)
+        run = self._run(request)
+        heads = [(stack, layer, head) for stack, (layers, across) in self.attention_sizes.items()
+                 for layer in range(layers) for head in range(across)]
+
+        def log_probabilities(silenced: tuple) -> Tensor:
+            """Of the tokens written, for each entry of `silenced`, the heads of one sentence of the batch: `[entry, target]`."""
+            source, read = (ids.expand(len(silenced), -1) for ids in (run.source, run.read))
+            hidden = self.network(source, read, changes=replace(run.changes, silenced=silenced))  # [entry, target, d_model]
+            return self.network.logits(hidden).log_softmax(dim=-1)[:, range(len(run.written)), run.written].cpu()
+
+        baseline, rows = log_probabilities(((),))[0], []
+        for start in range(0, len(heads), batch):
+            rows.append(log_probabilities(tuple((head,) for head in heads[start : start + batch])))
+            progress(min(start + batch, len(heads)), len(heads))
+        predicted = tuple(map(self.tokenizer.name, run.written))
+        return Ablation(request, predicted, tuple(heads), torch.cat(rows).numpy(), baseline.numpy())
+
     def gradients(self, request: Request, place: int = -1) -> Gradients:
         """How much the last state read, and the state that writes the token at `place`, depend on each source token.
 
-        The request is read, and refused, as by `trace`; IndexError for a place where nothing is written.
+        The request is read, and refused, as by `trace`; besides, UserError for a what-if other than a swapped word,
+        IndexError for a place where nothing is written.
         """
-        source, read, written, _ = self._ids(request)
-        steps = range(1, len(written) + 1)[place]  # no later word plays a part
-        reading, writing = state_gradients(self.network, source, read[:, :steps])
-        tokens = self._source_tokens(source, request)
+        if {*request.what_if.applied} - {"swap"}:
+            raise UserError("Gradients are those of the model as it was trained. Take back what is changed in it first.")
+        run = self._run(request)
+        steps = range(1, len(run.written) + 1)[place]  # no later word plays a part
+        reading, writing = state_gradients(self.network, run.source, run.read[:, :steps])
+        tokens = self._source_tokens(run)
         return Gradients(
             source=tuple(token.text for token in tokens),
             source_spans=tuple((token.start, token.end) for token in tokens),

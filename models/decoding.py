@@ -3,6 +3,7 @@
 import torch
 from torch import Tensor
 
+from .changes import AS_TRAINED, Changes
 from .tokenizer import Tokenizer
 
 
@@ -12,7 +13,7 @@ def longest_translation(source_length: int, max_length: int) -> int:
 
 
 @torch.inference_mode()
-def greedy(network, source: Tensor, begin_id: int, end_id: int) -> list[tuple[list[int], bool]]:
+def greedy(network, source: Tensor, begin_id: int, end_id: int, changes: Changes = AS_TRAINED) -> list[tuple[list[int], bool]]:
     """The most probable next word, again and again, until the end of the sentence.
 
     `source [batch, source]` ids, padded. Gives for each sentence the target ids without begin and end, and
@@ -20,12 +21,18 @@ def greedy(network, source: Tensor, begin_id: int, end_id: int) -> list[tuple[li
     """
     lengths = (source != network.config.padding_id).sum(dim=1).tolist()
     limits = [longest_translation(length, network.config.max_length) for length in lengths]
-    state = network.start(source)
-    last = torch.full((source.shape[0],), begin_id, device=source.device)
+    state = network.start(source, changes=changes)
+    begin = last = torch.full((source.shape[0],), begin_id, device=source.device)
     ended = torch.zeros_like(last, dtype=torch.bool)
     words = []
     for _ in range(max(limits)):
-        logits, state = network.step(last, state)  # [batch, vocabulary]
+        if changes:
+            # All words afresh: without a mask, or shuffled, the rows of words before change with each word added. Of the words
+            # to come there is nothing to see yet, mask or not: so only a run with the whole translation shows what peeking does.
+            read = torch.stack([begin, *words], dim=1)  # [batch, target]
+            logits = network.logits(network.decode(read, state, changes=changes)[:, -1])  # [batch, vocabulary]
+        else:
+            logits, state = network.step(last, state)  # [batch, vocabulary]
         last = logits.argmax(dim=-1)
         words.append(last)
         ended |= last == end_id

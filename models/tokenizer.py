@@ -12,6 +12,8 @@ from typing import NamedTuple
 
 from tokenizers import Regex, Tokenizer as Backend, models, normalizers, pre_tokenizers, trainers
 
+from .errors import UserError
+
 PADDING, BEGIN, END = "<pad>", "<s>", "</s>"
 SPECIALS = (PADDING, BEGIN, END)
 SPACE = "␣"  # how a token that is nothing but a space is shown
@@ -99,6 +101,25 @@ class Tokenizer:
                 start += 1
             tokens.append(Token(self.name(index), max(start - shift, 0), max(end - shift, 0), word))
         return tokens
+
+    def swap(self, text: str, new: dict[int, str]) -> str:
+        """The text with some of its words, numbered as by `show`, replaced by new ones; an empty one leaves its word out.
+
+        Where the new word would run into its neighbour ("I'm" to "I am"), a space is put between them. Raises UserError for
+        a word that is not there.
+        """
+        split = lambda text: [word for word, _ in self.backend.pre_tokenizer.pre_tokenize_str(text)]
+        words = split(" " + text)  # each with the space before it
+        for number, word in new.items():
+            if not 0 <= number < len(words):
+                raise UserError(f"There is no word {number + 1} to swap: this sentence has {len(words)} words and marks.")
+            space = " " if words[number].startswith(" ") else ""
+            words[number] = space + word.strip() if word.strip() else ""
+        for number in sorted({*new, *(number + 1 for number in new)} & {*range(1, len(words))}):
+            before, word = words[number - 1 : number + 1]
+            if before and word and len(split(before + word)) < len(split(before)) + len(split(word)):
+                words[number] = " " + word
+        return "".join(words).removeprefix(" ")
 
     def name(self, index: int) -> str:
         """How one token of the vocabulary is shown: as `show` would, special tokens by their name."""

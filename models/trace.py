@@ -104,6 +104,40 @@ class Gradients:
 
 
 @dataclass(frozen=True)
+class Ablation:
+    """How probable one translation stays when each head is silenced in turn; natural logarithms.
+
+    Raises ValueError when the arrays do not fit the heads and the tokens, or hold a number above 0 (tolerance 1e-6).
+    """
+
+    request: Request
+    predicted: tuple[str, ...]
+    heads: tuple[tuple[str, int, int], ...]  # (stack, layer, head)
+    words: np.ndarray  # [head, target position] log-probability of each token of `predicted`, this head silenced
+    baseline_words: np.ndarray  # [target position] the same with all heads on
+
+    def __post_init__(self):
+        expected = {"words": (len(self.heads), len(self.predicted)), "baseline_words": (len(self.predicted),)}
+        for name, shape in expected.items():
+            array = getattr(self, name)
+            if array.shape != shape:
+                raise ValueError(f"{name} has shape {array.shape}, the heads and tokens ask for {shape}")
+            if not (array <= 1e-6).all():
+                raise ValueError(f"a log-probability in {name} is above 0 or not a number")
+            array.flags.writeable = False
+
+    @property
+    def log_probability(self) -> np.ndarray:
+        """Of the whole translation, by the head silenced: `[head]`."""
+        return self.words.sum(-1)
+
+    @property
+    def baseline(self) -> float:
+        """Of the whole translation with all heads on."""
+        return float(self.baseline_words.sum())
+
+
+@dataclass(frozen=True)
 class Choice:
     """One word written: its probability, and the most probable words at this place with theirs, best first."""
 
@@ -121,9 +155,10 @@ class Trace:
     """
 
     request: Request
+    sentence: str  # the text that was read: that of the request with its words swapped
     translation: str
-    source: tuple[str, ...]
-    source_spans: tuple[tuple[int, int], ...]  # characters of the sentence; ("</s>" has an empty one at its end)
+    source: tuple[str, ...]  # with "</s>" and, if the request asks for padding, so many "<pad>"
+    source_spans: tuple[tuple[int, int], ...]  # characters of the sentence; ("</s>" and "<pad>" have an empty one at its end)
     source_words: tuple[int, ...]
     decoder_input: tuple[str, ...]
     predicted: tuple[str, ...]

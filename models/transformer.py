@@ -9,8 +9,9 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
-from .attention import MultiHeadAttention, causal_mask, padding_mask
-from .positions import sinusoids
+from .attention import Change, MultiHeadAttention, padding_mask, target_mask
+from .changes import AS_TRAINED, Changes
+from .positions import arranged, sinusoids
 from .recorder import Recording
 from .trace import STACKS
 
@@ -45,9 +46,9 @@ class EncoderLayer(nn.Module):
         self.feed_forward_norm = nn.LayerNorm(config.d_model)
         self.dropout = nn.Dropout(config.dropout)
 
-    def forward(self, x: Tensor, allowed: Tensor, recording: Recording | None) -> Tensor:
+    def forward(self, x: Tensor, allowed: Tensor, recording: Recording | None, change: Change = Change()) -> Tensor:
         record = recording and recording.attention["encoder"]
-        attended = self.self_attention(x, *self.self_attention.keys_and_values(x), allowed, record)
+        attended = self.self_attention(x, *self.self_attention.keys_and_values(x), allowed, record, change)
         x = self.self_attention_norm(x + self.dropout(attended))
         return self.feed_forward_norm(x + self.dropout(self.feed_forward(x)))
 
@@ -71,6 +72,8 @@ class DecoderLayer(nn.Module):
         source_allowed: Tensor,
         past: tuple[Tensor, Tensor] | None,
         recording: Recording | None,
+        self_change: Change = Change(),
+        cross_change: Change = Change(),
     ) -> tuple[Tensor, tuple[Tensor, Tensor]]:
         """The layer's output, and the keys and values of all target positions so far."""
         self_record = recording and recording.attention["decoder"]
@@ -78,8 +81,9 @@ class DecoderLayer(nn.Module):
         key, value = self.self_attention.keys_and_values(x)
         if past is not None:
             key, value = torch.cat([past[0], key], dim=2), torch.cat([past[1], value], dim=2)
-        x = self.self_attention_norm(x + self.dropout(self.self_attention(x, key, value, allowed, self_record)))
-        attended = self.cross_attention(x, *memory_keys_and_values, source_allowed, cross_record)
+        attended = self.self_attention(x, key, value, allowed, self_record, self_change)
+        x = self.self_attention_norm(x + self.dropout(attended))
+        attended = self.cross_attention(x, *memory_keys_and_values, source_allowed, cross_record, cross_change)
         x = self.cross_attention_norm(x + self.dropout(attended))
         return self.feed_forward_norm(x + self.dropout(self.feed_forward(x))), (key, value)
 
@@ -118,37 +122,43 @@ class Transformer(nn.Module):
         return dict.fromkeys(STACKS, (self.config.n_layers, self.config.n_heads))
 
     lstms = ()  # a transformer has none
+    why_not = {}  # every what-if applies
 
-    def embed(self, ids: Tensor, start: int = 0) -> Tensor:
+    def embed(self, ids: Tensor, start: int = 0, arrangement: str = "as trained") -> Tensor:
         """What enters the first layer: embedding * sqrt(d_model) + position; `[batch, position, d_model]`."""
-        positions = self.positions[start : start + ids.shape[1]]
+        positions = arranged(self.positions[start : start + ids.shape[1]], arrangement)
         return self.dropout(self.embedding(ids) * self.config.d_model**0.5 + positions)
 
-    def encode(self, source: Tensor, recording: Recording | None = None) -> tuple[Tensor, Tensor]:
+    def encode(self, source: Tensor, recording: Recording | None = None, changes: Changes = AS_TRAINED) -> tuple[Tensor, Tensor]:
         """`source [batch, source]` ids to the memory `[batch, source, d_model]` and its padding mask."""
         allowed = padding_mask(source, self.config.padding_id)
-        x = self.embed(source)
+        if not changes.what_if.padding_mask:
+            allowed = torch.ones_like(allowed)
+        x = self.embed(source, arrangement=changes.what_if.positions)
         if recording is not None:
             recording.hidden["encoder"].append(x)
-        for layer in self.encoder:
-            x = layer(x, allowed, recording)
+        for number, layer in enumerate(self.encoder):
+            x = layer(x, allowed, recording, changes.at("encoder", number))
             if recording is not None:
                 recording.hidden["encoder"].append(x)
         return x, allowed
 
-    def start(self, source: Tensor, recording: Recording | None = None) -> DecoderState:
+    def start(self, source: Tensor, recording: Recording | None = None, changes: Changes = AS_TRAINED) -> DecoderState:
         """Read the source; the state before the first target word."""
-        memory, allowed = self.encode(source, recording)
-        return DecoderState(allowed, [layer.cross_attention.keys_and_values(memory) for layer in self.decoder])
+        memory, allowed = self.encode(source, recording, changes)
+        return DecoderState(changes.of_source(allowed), [layer.cross_attention.keys_and_values(memory) for layer in self.decoder])
 
-    def decode(self, target: Tensor, state: DecoderState, recording: Recording | None = None) -> Tensor:
+    def decode(
+        self, target: Tensor, state: DecoderState, recording: Recording | None = None, changes: Changes = AS_TRAINED
+    ) -> Tensor:
         """All positions of `target [batch, target]` at once, each seeing itself and those before; `[batch, target, d_model]`."""
-        x = self.embed(target)
-        allowed = causal_mask(target.shape[1], target.device)
+        x = self.embed(target, arrangement=changes.what_if.positions)
+        allowed = target_mask(target.shape[1], changes.what_if.mask, changes.what_if.window, target.device)
         if recording is not None:
             recording.hidden["decoder"].append(x)
-        for layer, memory in zip(self.decoder, state.memory):
-            x, _ = layer(x, allowed, memory, state.source_allowed, None, recording)
+        for number, (layer, memory) in enumerate(zip(self.decoder, state.memory)):
+            change = changes.at("decoder", number), changes.at("cross", number)
+            x, _ = layer(x, allowed, memory, state.source_allowed, None, recording, *change)
             if recording is not None:
                 recording.hidden["decoder"].append(x)
         return x
@@ -168,6 +178,8 @@ class Transformer(nn.Module):
         """Scores over the vocabulary, the embedding used as output layer (section 3.4); `[..., vocabulary]`."""
         return nn.functional.linear(x, self.embedding.weight)
 
-    def forward(self, source: Tensor, target: Tensor, recording: Recording | None = None) -> Tensor:
+    def forward(
+        self, source: Tensor, target: Tensor, recording: Recording | None = None, changes: Changes = AS_TRAINED
+    ) -> Tensor:
         """Teacher forcing: the last layer's output at every target position, `[batch, target, d_model]`."""
-        return self.decode(target, self.start(source, recording), recording)
+        return self.decode(target, self.start(source, recording, changes), recording, changes)

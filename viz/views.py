@@ -69,7 +69,7 @@ def written_axis(trace: Trace) -> Axis:
 def heads_of(trace: Trace, stack: str, merged: bool) -> Heads:
     """The heads of one mechanism that the model has, sub-words as written or merged into words."""
     maps = trace.attention[stack]
-    source = Axis(trace.request.sentence, trace.source, trace.source_spans, trace.source_words)
+    source = Axis(trace.sentence, trace.source, trace.source_spans, trace.source_words)
     read = Axis(trace.translation, trace.decoder_input, ((0, 0), *trace.predicted_spans[:-1]), trace.decoder_words)
     written = written_axis(trace)
     rows, columns = {"encoder": (source, source), "decoder": (read, read), "cross": (written, source)}[stack]
@@ -159,7 +159,7 @@ def align(trace: Trace, aligner: Aligner, merged: bool) -> Alignment:
     """The alignment that one head draws, without the row that ends the sentence."""
     heads = trace.attention["cross"].weights[aligner.layer]
     weights = heads.mean(0) if aligner.head is None else heads[aligner.head]
-    source = Axis(trace.request.sentence, trace.source, trace.source_spans, trace.source_words)
+    source = Axis(trace.sentence, trace.source, trace.source_spans, trace.source_words)
     written = written_axis(trace)
     names = written.labels(merged)
     if merged:
@@ -206,7 +206,7 @@ def lstm_words(trace: Trace, lstm: str, merged: bool) -> tuple[tuple[str, ...], 
     if lstm == "decoder":
         axis = Axis(trace.translation, trace.decoder_input, ((0, 0), *trace.predicted_spans[:-1]), trace.decoder_words)
     else:
-        axis = Axis(trace.request.sentence, trace.source, trace.source_spans, trace.source_words)
+        axis = Axis(trace.sentence, trace.source, trace.source_spans, trace.source_words)
     if not merged:
         return axis.tokens, list(range(len(axis.tokens)))
     last = {word: place for place, word in enumerate(axis.words)}

@@ -1,7 +1,7 @@
 """What the shipped transformer's answers cost: `python -m tests.benchmarks.models [--threads 2]`.
 
 Every time is the median of rounds that take turns, on the CPU. Fails when a trace costs more than 2.5 plain
-translations. On a machine with other work, one thread says more than two that wait for each other.
+translations, or under a what-if more than a second. On a machine with other work, one thread says more than two that wait for each other.
 """
 
 import argparse
@@ -19,6 +19,12 @@ SENTENCE = "The big red dog is sleeping on the bed near the door."  # 12 words
 BAR = 2.5
 LENGTHS = (16, 64, 128)
 ROUNDS = 30
+WHAT_IFS = [
+    models.WhatIf(swap=((1, "small"),)), models.WhatIf(positions="off"), models.WhatIf(positions="shuffled"), models.WhatIf(mask="none"),
+    models.WhatIf(window=2), models.WhatIf(scale="1"), models.WhatIf(scale="1/d_head"), models.WhatIf(temperature=2.0),
+    models.WhatIf(silenced=(("cross", 3, 0),)), models.WhatIf(forced=(("cross", 3, 0, 1, 1, 0.5),)), models.WhatIf(blocked=(2,)),
+    models.WhatIf(padding=4), models.WhatIf(padding=4, padding_mask=False)]
+LONGEST = 1000.0  # milliseconds of a trace under a what-if
 
 
 def medians(first, second, rounds=ROUNDS) -> tuple[float, float]:
@@ -57,6 +63,16 @@ def main(threads: int) -> int:
     trace, translate = medians(lambda: model.trace(request), lambda: model.translate([SENTENCE]))
     line(f"trace / translate, 12 words (at most {BAR})", trace, translate, trace / translate)
 
+    slowest = 0.0
+    for what_if in WHAT_IFS:
+        changed = models.Request("transformer", SENTENCE, what_if=what_if)
+        under, as_trained = medians(lambda: model.trace(changed), lambda: model.trace(request), rounds=5)
+        slowest = max(slowest, under)
+        asked = ", ".join(f"{name} {getattr(what_if, name)}" for name in what_if.applied)
+        line(f"trace with {asked} / as trained"[:57], under, as_trained, under / as_trained)
+    each, once = medians(lambda: model.silence_each(request), lambda: model.trace(request), rounds=5)
+    line("every head silenced in turn / trace, 12 words", each, once, each / once)
+
     generator = torch.Generator().manual_seed(0)
     for length in LENGTHS:
         source, target = torch.randint(3, network.config.vocabulary_size, (2, 1, length), generator=generator)
@@ -76,6 +92,9 @@ def main(threads: int) -> int:
 
     if trace > BAR * translate:
         print(f"A trace costs {trace / translate:.2f} translations; the bar is {BAR}.")
+        return 1
+    if slowest > LONGEST:
+        print(f"A trace under a what-if takes {slowest:.0f} ms; the bar is {LONGEST:.0f}.")
         return 1
     return 0
 

@@ -62,7 +62,7 @@ def test_a_gradient_is_what_a_small_push_at_a_word_does_to_the_state(small):
     def pushed(position, unit, by):
         moved = x.clone()
         moved[0, position, unit] += by
-        doubled.embed = lambda ids: moved if ids is SOURCE else embed(ids)
+        doubled.embed = lambda ids, **how: moved if ids is SOURCE else embed(ids, **how)
         with torch.no_grad():
             return last_states(doubled, Recording())
 

@@ -227,6 +227,7 @@ def test_spans_point_into_the_sentence_and_into_the_translation(trace):
                 assert start == end
             elif token not in (SPACE, *BYTES):
                 assert text[start:end] == token
+    assert trace.sentence == SENTENCE
     assert trace.source_spans[-1] == (len(SENTENCE), len(SENTENCE))
 
 

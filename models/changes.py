@@ -1,0 +1,64 @@
+"""What a `WhatIf` asks of a network. Passed down as an argument, so that threads sharing a model stay apart."""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from .attention import Change
+from .errors import UserError
+from .request import SCALES, WhatIf
+
+Head = tuple[str, int, int]  # stack, layer, head
+
+
+@dataclass(frozen=True)
+class Changes:
+    """A `WhatIf` for a batch of sentences. False where it leaves the network as trained: swapping words changes the text alone."""
+
+    what_if: WhatIf = WhatIf()
+    silenced: tuple[tuple[Head, ...], ...] = ((),)  # besides those of `what_if`; for each sentence, or once for all
+
+    def __bool__(self) -> bool:
+        return any(self.silenced) or not {*self.what_if.applied} <= {"swap"}
+
+    def at(self, stack: str, layer: int) -> Change:
+        """What one attention step does otherwise."""
+        asked = self.what_if
+        change = Change(SCALES[asked.scale], asked.temperature)
+        if not (asked.forced or asked.silenced or any(self.silenced)):
+            return change
+        return change._replace(
+            forced=tuple(entry[2:] for entry in asked.forced if entry[:2] == (stack, layer)),
+            silenced=tuple(tuple(head for *place, head in asked.silenced + more if place == [stack, layer]) for more in self.silenced))
+
+    def of_source(self, allowed: Tensor) -> Tensor:
+        """The source positions that cross-attention may look at, of those `allowed [batch, 1, 1, source]`."""
+        blocked = self.what_if.blocked
+        return allowed.index_fill(-1, torch.tensor(blocked, device=allowed.device), False) if blocked else allowed
+
+
+AS_TRAINED = Changes()
+
+
+def check(what_if: WhatIf, sizes: dict[str, tuple[int, int]], source: int, words: int, target: int) -> None:
+    """Raises UserError for a head, a cell or a source position that a run does not have.
+
+    `sizes` has the layers and heads of each stack; `source` and `target` are the numbers of tokens read, `words` is that of
+    the source without padding.
+    """
+    axes = {"encoder": (source, source), "decoder": (target, target), "cross": (target, source)}
+    for stack, layer, head, *cell in (*what_if.silenced, *what_if.forced):
+        layers, heads = sizes.get(stack, (0, 0))
+        if not (0 <= layer < layers and 0 <= head < heads):
+            there_is = ", ".join(f"{layers} layers of {heads} heads in “{name}”" for name, (layers, heads) in sizes.items())
+            raise UserError(f"There is no head {head + 1} in layer {layer + 1} of “{stack[:40]}”. This model has {there_is}.")
+        (rows, columns), (row, column) = axes[stack], cell[:2] or (0, 0)
+        if not (0 <= row < rows and 0 <= column < columns):
+            raise UserError(f"There is no cell in row {row + 1}, column {column + 1}: this matrix has {rows} rows and {columns} columns.")
+    for position in what_if.blocked:
+        if not 0 <= position < source:
+            raise UserError(f"There is no token {position + 1} to hide: this sentence has {source} tokens.")
+    readable = range(words if what_if.padding_mask else source)
+    if set(readable) <= set(what_if.blocked):
+        raise UserError(f"All {len(readable)} tokens of the sentence are hidden; leave the decoder at least one to look at.")
