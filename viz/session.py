@@ -122,12 +122,7 @@ def parse(parameters: dict[str, str]) -> tuple[View, list[str]]:
         asked = parameters.get(name, default)
         return asked if asked in options else refuse(name, asked, default, ", ".join(options))
 
-    def picked(name: str, default: str) -> str:
-    """What a `pick` elsewhere on the page holds."""
-    return st.session_state.get(SETTING + name, default)
-
-
-def number(name: str, default: int, most: int) -> int:
+    def number(name: str, default: int, most: int) -> int:
         options = tuple(map(str, range(1, most + 1)))
         asked = parameters.get(name, str(min(default + 1, most)))
         return int(asked if asked in options else refuse(name, asked, str(min(default + 1, most)), f"1 to {most}")) - 1

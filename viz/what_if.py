@@ -2,7 +2,7 @@
 
 from urllib.parse import quote, unquote
 
-from models import Trace, WhatIf
+from models import Trace, UserError, WhatIf
 
 from .views import STACK_TITLES
 
@@ -61,7 +61,15 @@ def read(asked: dict[str, str]) -> tuple[WhatIf, list[str]]:
                 found[field] = readers[field](asked[name])
             except ValueError:
                 unread.append(name)
-    return WhatIf(**found), unread
+    try:
+        return WhatIf(**found), unread
+    except UserError:  # each can be read, but the model will have none of it
+        for field in found:
+            try:
+                WhatIf(**{field: found[field]})
+            except UserError:
+                unread.append(NAMES[field])
+        return WhatIf(**{field: value for field, value in found.items() if NAMES[field] not in unread}), unread
 
 
 def counted(text: str) -> int:

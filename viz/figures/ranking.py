@@ -12,7 +12,7 @@ MOST = 12  # heads that are shown
 
 def ranking_figure(ablation: Ablation) -> go.Figure:
     """A bar for each of the heads that matter most: what the log-probability of the translation (in nats) loses without it."""
-    losses = ablation.baseline.sum() - ablation.log_probability.sum(1)  # [head]
+    losses = ablation.baseline - ablation.log_probability  # [head]
     order = sorted(range(len(losses)), key=lambda place: -losses[place])
     shown = order[:MOST][::-1]
     name = lambda place: "{0}, layer {1}, head {2}".format(*said(ablation.heads[place]))
