@@ -64,6 +64,11 @@ class TranslationModel:
         return self.network.attention_sizes
 
     @property
+    def longest(self) -> int:
+        """The most tokens it reads, the end of the sentence and padding included."""
+        return self.network.config.max_length
+
+    @property
     def lstms(self) -> tuple[str, ...]:
         """The LSTMs this model has, whose gates a trace records."""
         return self.network.lstms

@@ -66,3 +66,8 @@ def share_lost(lower: Sequence[dict], upper: Sequence[dict]) -> tuple[float, flo
 def largest_change(before: np.ndarray, after: np.ndarray) -> np.ndarray:
     """For each position the largest difference between two runs' hidden states: `[layer, position, d_model]` twice to `[position]`."""
     return np.abs(after - before).max((0, 2))
+
+
+def distances(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+    """Euclidean distance between every state of one and every state of another: `[row, d]` and `[column, d]` to `[row, column]`."""
+    return np.linalg.norm(first[:, None] - second[None], axis=-1)

@@ -32,19 +32,22 @@ def what_if_menu() -> None:
         for place, (field, (label, options)) in enumerate((field, box) for field, box in boxes.items() if field in model.what_ifs):
             with (left, right)[place % 2]:
                 session.pick(label, NAMES[field], options, width=200, labelled=True, unsaid=True)
-        swapped(model)
+        of_words(model)
         missing = [model.why_not(field) for field in ("silenced", *boxes) if field not in model.what_ifs]
         for reason in dict.fromkeys(missing):
             st.caption(reason)
         st.button("Everything as trained", on_click=session.as_trained, key="reset")
 
 
-def swapped(model) -> None:
-    """Swap a word of the sentence for another one, typed or picked from its neighbours in embedding space."""
+def of_words(model) -> None:
+    """What can be changed about single words: hidden from the decoder, swapped for a word typed or for a neighbour in embedding space."""
     try:
-        words = source_words(session.current_trace())
+        trace = session.current_trace()
     except UserError:  # the page says it
         return
+    if "blocked" in model.what_ifs:
+        session.pick_several("The decoder may not look at", NAMES["blocked"], {str(place + 1): token for place, token in enumerate(trace.source)})
+    words = source_words(trace)
     names = {str(place + 1): word for place, word in words.items()}
     place = session.pick("Swap the word", "swap-word", names, width=200, labelled=True, unsaid=True)
     take = {"on_change": session.add_swap}

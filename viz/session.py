@@ -31,7 +31,7 @@ EXAMPLE = next(iter(EXAMPLES))
 OPENING = HeadChoice("cross", 3, 0)  # the head of the worked example
 MODEL, SENTENCE, CHOICE, MERGED = "model", "sentence", "choice", "merged"
 FRENCH = "french"  # the setting of pages that follow a French sentence
-OF_ONE_SENTENCE = FRENCH, "swap", "force", "block", "exchange", "writes"  # settings that name its words
+OF_ONE_SENTENCE = FRENCH, "other", "swap", "force", "block", "exchange", "writes"  # settings that name its words
 LAST = "last view"  # what this tab showed when it last wrote the address
 ASKED = "asked"  # settings of a page that the address asks for, until the page takes them up
 SETTINGS = "settings"  # the settings of the page on show: name, and a value that goes without saying, if there is one
@@ -269,6 +269,17 @@ def keep_unit() -> None:
     st.session_state[SETTING + name] = value
 
 
+def pick_several(label: str, name: str, options: Mapping[str, str]) -> None:
+    """Any number of `options`, kept in the address with commas between them; none goes without saying."""
+    widget, chosen = f"several {name}", text_setting(name).split(",")
+    st.session_state[widget] = [option for option in chosen if option in options]
+    st.multiselect(label, options, format_func=options.get, key=widget, on_change=keep_several, args=(name, widget))
+
+
+def keep_several(name: str, widget: str) -> None:
+    st.session_state[SETTING + name] = ",".join(sorted(st.session_state[widget], key=int))
+
+
 def keep_heads_off() -> None:
     st.session_state[SETTING + "off"] = st.session_state["explorer"]["off"]
 
@@ -317,6 +328,11 @@ def picked(name: str, default: str) -> str:
 def number(name: str, default: int, most: int) -> int:
     """A whole number from 1 to `most` that no widget shows."""
     return int(st.session_state[setting(name, str(default), tuple(map(str, range(1, most + 1))))])
+
+
+def text(label: str, name: str, default: str) -> str:
+    """A line of text that the reader may change."""
+    return st.text_input(label, key=setting(name, default), max_chars=LONGEST_TEXT, autocomplete="off", label_visibility="collapsed")
 
 
 def french_to_follow() -> str | None:

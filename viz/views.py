@@ -62,6 +62,10 @@ class Axis:
         return tuple(labels)
 
 
+def source_axis(trace: Trace) -> Axis:
+    return Axis(trace.sentence, trace.source, trace.source_spans, trace.source_words)
+
+
 def written_axis(trace: Trace) -> Axis:
     return Axis(trace.translation, trace.predicted, trace.predicted_spans, trace.predicted_words)
 
@@ -69,7 +73,7 @@ def written_axis(trace: Trace) -> Axis:
 def heads_of(trace: Trace, stack: str, merged: bool) -> Heads:
     """The heads of one mechanism that the model has, sub-words as written or merged into words."""
     maps = trace.attention[stack]
-    source = Axis(trace.sentence, trace.source, trace.source_spans, trace.source_words)
+    source = source_axis(trace)
     read = Axis(trace.translation, trace.decoder_input, ((0, 0), *trace.predicted_spans[:-1]), trace.decoder_words)
     written = written_axis(trace)
     rows, columns = {"encoder": (source, source), "decoder": (read, read), "cross": (written, source)}[stack]
@@ -159,7 +163,7 @@ def align(trace: Trace, aligner: Aligner, merged: bool) -> Alignment:
     """The alignment that one head draws, without the row that ends the sentence."""
     heads = trace.attention["cross"].weights[aligner.layer]
     weights = heads.mean(0) if aligner.head is None else heads[aligner.head]
-    source = Axis(trace.sentence, trace.source, trace.source_spans, trace.source_words)
+    source = source_axis(trace)
     written = written_axis(trace)
     names = written.labels(merged)
     if merged:
@@ -189,7 +193,7 @@ def french_words(trace: Trace, merged: bool) -> dict[int, str]:
 
 def source_words(trace: Trace) -> dict[int, str]:
     """The words of the sentence by their number, without what has no characters."""
-    axis = Axis(trace.sentence, trace.source, trace.source_spans, trace.source_words)
+    axis = source_axis(trace)
     return {number: label for number, label in zip(dict.fromkeys(axis.words), axis.labels(True))
             if any(start < end for (start, end), word in zip(axis.spans, axis.words) if word == number)}
 
@@ -206,7 +210,7 @@ def lstm_words(trace: Trace, lstm: str, merged: bool) -> tuple[tuple[str, ...], 
     if lstm == "decoder":
         axis = Axis(trace.translation, trace.decoder_input, ((0, 0), *trace.predicted_spans[:-1]), trace.decoder_words)
     else:
-        axis = Axis(trace.sentence, trace.source, trace.source_spans, trace.source_words)
+        axis = source_axis(trace)
     if not merged:
         return axis.tokens, list(range(len(axis.tokens)))
     last = {word: place for place, word in enumerate(axis.words)}

@@ -130,8 +130,14 @@ class Matrix {
   constructor(canvas) { this.canvas = canvas; }
 
   // Values run from `least` to `most`, weights from 0 to 1; `changed(row, column)` cells are outlined.
-  set({ rows, columns, before, after, weight, least = 0, most = 1, changed = () => false }) {
-    Object.assign(this, { rows, columns, before, after, weight, least, most, changed });
+  // `kind` says what they are: "weight", "score", "mask" (1 where one may look) or "distance".
+  set({ rows, columns, before, after, weight, least = 0, most = 1, changed = () => false, kind = "weight" }) {
+    Object.assign(this, { rows, columns, before, after, weight, least, most, changed, kind });
+  }
+
+  number(value) {
+    if (this.kind === "mask") return String(Math.round(value));
+    return this.kind === "weight" ? value.toFixed(2).replace(/^0/, "") : value.toFixed(1).replace("-", "−");
   }
 
   share(value) { return clamp(0, (value - this.least) / (this.most - this.least), 1); }
@@ -166,7 +172,7 @@ class Matrix {
           pen.font = look.font(Math.round(cell * 0.36), false);
           pen.textAlign = "center";
           pen.fillStyle = look.on(share);
-          pen.fillText(this.most === 1 ? weight.toFixed(2).replace(/^0/, "") : weight.toFixed(1), x + (cell - gap) / 2, y + cell / 2);
+          pen.fillText(this.number(weight), x + (cell - gap) / 2, y + cell / 2);
         }
         if (this.changed(r, c)) {
           pen.strokeStyle = colour;
@@ -251,13 +257,24 @@ class Matrix {
       const weight = this.weight(r, c);
       if (weight !== null && weight > best[0]) best = [weight, r, c];
     }));
-    return `Strongest: ${this.row(best[1])} looks at ${this.column(best[2])}: ${best[0].toFixed(2)}.`;
+    if (this.kind === "weight") return `Strongest: ${this.row(best[1])} looks at ${this.column(best[2])}: ${best[0].toFixed(2)}.`;
+    if (this.kind === "mask") return "";
+    return `Largest: ${this.row(best[1])} and ${this.column(best[2])}: ${this.number(best[0])}.`;
+  }
+
+  // The same for numbers that are no weights.
+  plainly(row, column) {
+    if (row === null || column === null) return "";
+    const value = this.weight(row, column), [a, b] = [this.row(row), this.column(column)];
+    if (this.kind === "mask") return `${a} ${value === null ? "may not" : "may"} look at ${b}.`;
+    return `${a} and ${b}: ${this.kind} ${this.number(value)}.`;
   }
 
   // What stands out, in words.
   sentence(on) {
     if (!on) return this.strongest();
     const { row, column } = on;
+    if (this.kind !== "weight") return this.plainly(row, column);
     const top = (pairs) => pairs.filter(([w]) => w !== null).sort((a, b) => b[0] - a[0]).slice(0, 3)
       .map(([weight, word]) => `${word}: ${weight.toFixed(2)}`).join(", ");
     if (row === null)

@@ -12,7 +12,7 @@ from ..figures.next_word import next_word_figure
 from ..figures.translations import translations_html
 from ..measures import largest_change
 from ..theme import HEADS
-from ..views import exchanged, french_words, masked_head
+from ..views import exchanged, french_words, heads_of, masked_head
 
 TITLE = "What may the decoder see?"
 EXAMPLE = "The big red dog"  # what the page opens on: "Le gros chien rouge"
@@ -29,7 +29,7 @@ def draw() -> None:
         return
     layers, heads = model.attention_sizes["decoder"]
     with st.container(horizontal=True, vertical_alignment="center"):
-        sees = session.pick("What the decoder may see", "sees", SEES, "none")
+        sees = session.pick("What the decoder may see", "sees", SEES)
         window = int(session.pick("How many words", "last", {str(r): f"the last {r}" for r in range(1, 7)}, "2", width=110)) if sees == "window" else 0
         names = {f"{layer + 1}-{head + 1}": f"layer {layer + 1}, head {head + 1}" for layer in range(layers) for head in range(heads)}
         layer, head = (int(number) - 1 for number in session.pick("Head", "decoder-head", names, width=170).split("-"))
@@ -52,6 +52,8 @@ def draw() -> None:
 
     st.markdown("#### Change a later word: what do the words before it notice?")
     causality(view, trained)
+    st.markdown("#### And the padding mask?")
+    padding(view, model, trained)
     session.device_line()
 
 
@@ -61,8 +63,8 @@ def three(trained: Trace, changed: Trace, layer: int, head: int, merged: bool, s
     colour, words = HEADS[head % len(HEADS)], after.words
     most = float(np.abs(after.scores).max()) or 1.0
     return [
-        Panel("Scores", f"q·k / √d_head, before the mask · layer {layer + 1}, head {head + 1}", colour, words, words, after.scores, least=-most, most=most),
-        Panel(f"Mask: {CHANGED[sees]}", "1 may be looked at, hatched may not", colour, words, words, after.allowed.astype(float), after.allowed, most=2.0),
+        Panel("Scores", f"q·k / √d_head, before the mask · layer {layer + 1}, head {head + 1}", colour, words, words, after.scores, least=-most, most=most, kind="score"),
+        Panel(f"Mask: {CHANGED[sees]}", "1 may be looked at, hatched may not", colour, words, words, after.allowed.astype(float), after.allowed, most=3.0, kind="mask"),
         Panel("Weights", "after the softmax; each row adds up to 1", colour, words, words, after.weights, after.allowed,
               changed=np.abs(after.weights - before.weights) > 0.005)]
 
@@ -72,13 +74,15 @@ def next_words(trained: Trace, changed: Trace, sees: str) -> None:
     runs = {TRAINED: trained} | ({CHANGED[sees]: changed} if sees != "causal" else {})
     probabilities = {name: [choice.probability for choice in trace.choices] for name, trace in runs.items()}
     st.plotly_chart(next_word_figure(trained.predicted, probabilities, dict(zip(runs, HEADS))), key="next", config={"displaylogo": False})
+    if sees == "causal":
+        st.markdown("Take the mask away above: then the decoder sees the very word it is asked for.")
     if sees == "none":
         with_mask, without = (np.exp(np.mean(np.log(values))) for values in probabilities.values())
         effect = ("Seeing the answer does not help it: it was trained with the mask, never learnt to use what stands to the right, and what it finds "
                   "there only disturbs it." if without <= with_mask else
                   "It gains a little, though it never learnt to look to the right.")
         st.markdown(f"Without the mask the decoder reads the very word it is asked for, one column to the right. The mean probability (geometric) of the next word "
-                    f"goes from {with_mask:.2f} to {without:.2f}. {effect} A model *trained* without the mask would copy the answer and learn nothing.")
+                    f"goes from {with_mask:.2g} to {without:.2g}. {effect} A model *trained* without the mask would copy the answer and learn nothing.")
 
 
 def causality(view: session.View, trained: Trace) -> None:
@@ -103,3 +107,23 @@ def causality(view: session.View, trained: Trace) -> None:
     st.text(f"“{trained.predicted[place]}” became “{word}”. Each number is the largest change of any hidden state in the row of that word.")
     st.markdown(f"Before the exchanged word the largest change is {before[0]:g} with the mask and {before[1]:.2g} without it. "
                 "Only with the mask can all positions be trained at once without giving the answers away.")
+
+
+def padding(view: session.View, model, trained: Trace) -> None:
+    """The sentence in a batch with a longer one, with and without the padding mask."""
+    room = model.longest - len(trained.source)
+    counts = {str(count): f"{count} words longer" for count in (1, 2, 4, 8, 16) if count <= room}
+    if not counts:
+        st.info("This sentence is as long as the model can read: there is no room for padding. Try a shorter one.")
+        return
+    count = int(session.pick("The other sentence of the batch is", "padding", counts, "4" if "4" in counts else None))
+    runs = {name: session.trace(Request(view.model, view.sentence, None, WhatIf(padding=count, padding_mask=masked)))
+            for name, masked in (("with the padding mask", True), ("without it", False))}
+    panels = []
+    for name, trace in runs.items():
+        heads = heads_of(trace, "encoder", view.merged)
+        panels.append(Panel(f"Encoder, {name}", "layer 1, head 1", HEADS[0], heads.rows, heads.columns, heads.weights[0, 0], heads.allowed))
+    matrices(panels, "Hatched: padding, which nobody may look at.", key="padding-matrices")
+    st.html(translations_html({"by itself": session.trace(Request(view.model, view.sentence)).translation, **{name: trace.translation for name, trace in runs.items()}}))
+    st.markdown("Sentences that are translated together in a batch must be equally long, so the shorter one is filled up with <pad>. ".replace("<pad>", "`<pad>`")
+                + "The padding mask keeps everyone from looking at it, and the French is the same as for the sentence by itself.")

@@ -24,6 +24,7 @@ class Panel:
     changed: np.ndarray | None = None  # [row, column]; these are outlined
     least: float = 0.0  # the value of the palest colour
     most: float = 1.0  # and of the darkest
+    kind: str = "weight"  # or "score", "mask", "distance"
 
 
 def pack(panels: list[Panel], hint: str) -> bytes:
@@ -33,7 +34,7 @@ def pack(panels: list[Panel], hint: str) -> bytes:
         block = {"title": panel.title, "note": panel.note, "colour": panel.colour, "rows": (), "columns": ()}
         if panel.values is not None:
             numbers.append(canvas.steps(panel.values, panel.least, panel.most, panel.allowed))
-            block |= {"offset": offset, "rows": panel.rows, "columns": panel.columns, "least": panel.least, "most": panel.most,
+            block |= {"offset": offset, "rows": panel.rows, "columns": panel.columns, "least": panel.least, "most": panel.most, "kind": panel.kind,
                       "changed": [] if panel.changed is None else np.argwhere(panel.changed).tolist()}
             offset += panel.values.size
         blocks.append(block)

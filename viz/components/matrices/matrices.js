@@ -7,7 +7,9 @@ class Matrices {
     this.hint = make("p", "hint");
     this.row = make("div", "panels");
     this.legend = make("div", "legend");
-    this.legend.append(make("span", "", "weight 0"), make("span", "scale"), make("span", "", "1"), this.hint);
+    this.least = make("span");
+    this.most = make("span");
+    this.legend.append(this.least, make("span", "scale"), this.most, this.hint);
     root.append(this.row, this.legend);
     root.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
@@ -20,6 +22,9 @@ class Matrices {
   show(data) {
     this.data = data;
     this.hint.textContent = data.hint;
+    const scaled = data.panels.find((panel) => panel.kind === "weight" || panel.kind === "distance");
+    this.least.textContent = scaled ? `${scaled.kind} 0` : "";
+    this.most.textContent = scaled ? String(Number(scaled.most.toFixed(1))) : "";
     const words = JSON.stringify(data.panels.map((panel) => [panel.rows, panel.columns]));
     if (words !== this.words) this.locked = this.hover = null;
     this.words = words;
@@ -47,7 +52,7 @@ class Matrices {
       return number === MASKED ? null : panel.least + (number / this.data.steps) * (panel.most - panel.least);
     };
     const changed = new Set(panel.changed.map(([row, column]) => row * width + column));
-    matrix.set({ rows: panel.rows, columns: panel.columns, weight, least: panel.least, most: panel.most,
+    matrix.set({ rows: panel.rows, columns: panel.columns, weight, least: panel.least, most: panel.most, kind: panel.kind,
                  changed: (row, column) => changed.has(row * width + column) });
     const drawn = { box, canvas, reading, matrix, colour: panel.colour };
     this.listen(drawn);
