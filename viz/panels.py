@@ -72,14 +72,14 @@ def what_if() -> WhatIf:
 
 def changed(trained: Trace, what_if: WhatIf) -> Trace:
     """The run with the what-ifs, beside which stands what they changed."""
-    request = trained.request
+    request, baseline = trained.request, session.held(trained.request)
     held = session.trace(Request(request.model, request.sentence, trained.translation, what_if))
     kept = session.picked("french-is", "own") == "kept"
     trace = held if kept else session.trace(Request(request.model, request.sentence, None, what_if))
-    probabilities = [[choice.probability for choice in run.choices] for run in (trained, held)]
+    probabilities = [[choice.probability for choice in run.choices] for run in (baseline, held)]
     means = [float(np.exp(np.mean(np.log(np.maximum(values, 1e-30))))) for values in probabilities]
     with st.container(horizontal=True, vertical_alignment="top"):
         with st.container(width="stretch"):
-            st.html(before_after_html(sentence(what_if, trace), trained.translation, trace.translation, trained.predicted, *probabilities, *means))
+            st.html(before_after_html(sentence(what_if, trace), trained.translation, trace.translation, baseline.predicted, *probabilities, *means))
         st.button("As trained", on_click=session.as_trained, help="Take every change back", width="content")
     return trace

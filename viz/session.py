@@ -201,9 +201,13 @@ def current_trace() -> Trace:
     return trace(Request(now.model, now.sentence))
 
 
-def holding(trace: Trace) -> Request:
-    """The request that follows the translation of this run, under the same what-ifs."""
-    return replace(trace.request, target=trace.translation)
+def held(request: Request) -> Trace:
+    """The run that follows the French the model writes, or what the request wants followed.
+
+    Other than a free run it has a row for each token of that French as it is read, not as it happened to be written,
+    and its end: runs that follow the same French have the same rows.
+    """
+    return trace(request if request.target is not None else replace(request, target=trace(request).translation))
 
 
 # --- what every page has -------------------------------------------------------------------------

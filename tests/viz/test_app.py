@@ -113,11 +113,16 @@ def one_page(page: str) -> None:
     session.write_address()
 
 
+SIXTY = " ".join(["the quick dog and the old cat saw a man"] * 6)  # so much of the same that the translation may find no end
+
+
+@pytest.mark.parametrize("sentence", [session.EXAMPLE, SIXTY, "x\x00 日本 </s>"], ids=["example", "60 words", "odd"])
 @pytest.mark.parametrize("model", available())
 @pytest.mark.parametrize("page", PAGES)
-def test_every_page_draws_every_model(page, model):
-    test = AppTest.from_function(one_page, kwargs={"page": page}, default_timeout=30)
+def test_every_page_draws_every_model(page, model, sentence):
+    test = AppTest.from_function(one_page, kwargs={"page": page}, default_timeout=120)
     test.query_params["model"] = model
+    test.query_params["sentence"] = sentence
     test.run()
     assert not test.exception and not alerts(test)
     own_models = hasattr(PAGES[page], "OWN_MODELS")

@@ -34,11 +34,10 @@ def draw() -> None:
     else:
         chosen = [choose(name, "aligner") for name in SCORES if name in available()]
 
-    sentence, traces = session.view().sentence, []
-    for name, _ in chosen:
-        traces.append(session.trace(Request(name, sentence, french)))
-        if whose == "same":
-            french = traces[0].translation
+    sentence = session.view().sentence
+    if whose == "same" and french is None:
+        french = session.trace(Request(chosen[0][0], sentence)).translation
+    traces = [session.trace(Request(name, sentence, french)) for name, _ in chosen]
     merged = session.view().merged
     matrices([panel(name, aligner, trace, way == "scores", merged) for (name, aligner), trace in zip(chosen, traces)],
              "Point at a French word: its source words light up in every picture. A click holds it, Esc lets go.")

@@ -46,7 +46,7 @@ def draw() -> None:
 
 def rank(trace: Trace) -> None:
     """Every head switched off in turn, the translation held fixed."""
-    request = session.holding(trace)
+    request = session.held(trace.request).request
     bar = st.progress(0.0, "Switching off one head after the other …")
     ablation = session.ablation(request, lambda done, total: bar.progress(done / total, f"Switching off one head after the other: {done} of {total}"))
     bar.empty()

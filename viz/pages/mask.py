@@ -35,9 +35,8 @@ def draw() -> None:
         layer, head = (int(number) - 1 for number in session.pick("Head", "decoder-head", names, width=170).split("-"))
         french = session.french_to_follow()
     what_if = NO_MASK if sees == "none" else WhatIf(window=window)
-    trained = session.trace(Request(view.model, view.sentence, french))
-    held = Request(view.model, view.sentence, trained.translation, what_if)
-    changed = session.trace(held)
+    trained = session.held(Request(view.model, view.sentence, french))
+    changed = session.trace(Request(view.model, view.sentence, trained.translation, what_if))
 
     matrices(three(trained, changed, layer, head, view.merged, sees),
              "Point at a word: what it sees stands out in all three. Outlined: another weight than with the causal mask.")

@@ -44,7 +44,7 @@ def chains() -> dict[str, str]:
 
 def vanishing(view: session.View) -> None:
     """The gradient, with respect to each word, of the last state read and of the state that writes a French word."""
-    attentive = session.trace(Request("bilstm-additive", view.sentence))
+    attentive = session.held(Request("bilstm-additive", view.sentence))
     french = {str(place + 1): f"writes “{word}”" for place, word in french_words(attentive, view.merged).items()}
     left, right = st.columns(2, gap="medium")
     with left, st.container(height=56, border=False, vertical_alignment="center"):
