@@ -150,7 +150,7 @@ def model_card(card: dict, megabytes: float) -> str:
     again = f"python -m models.training.train {card['name']} --updates {training['updates']} --cooldown {training.get('cooldown', 0)}"
     if "started_from" in training:
         again += " --init FOLDER"
-        made.insert(0, ("Started from", f"a checkpoint of {training['started_from'].get('updates', 0):,} updates, "
+        made.insert(0, ("Started from", f"{training['started_from'].get('name') or 'a checkpoint'}, {training['started_from'].get('updates', 0):,} updates, "
                                         f"{training['started_from'].get('minutes', 0) / 60:.1f} hours"))
     figures = [(name, f"**{figure['bleu']:.2f}**", figure["sentences"], f"`{figure['signature']}`")
                for name, figure in card["bleu"].items()]

@@ -176,7 +176,7 @@ def train(name: str, recipe: Recipe, data: Path, folder: Path, device: torch.dev
     if init:
         started_from, tokenizer, card = checkpoint.load(init, device)
         tokenizer.save(folder / "tokenizer.json")
-        checkpoint.write_json(folder / "started_from.json", card.get("training", {}))
+        checkpoint.write_json(folder / "started_from.json", {"name": card.get("name", ""), **card.get("training", {})})
     elif not resume:
         texts = dict.fromkeys(text for pair in pairs for text in (pair.source, pair.target))
         Tokenizer.train(texts, recipe.sizes["vocabulary_size"]).save(folder / "tokenizer.json")
@@ -188,8 +188,8 @@ def train(name: str, recipe: Recipe, data: Path, folder: Path, device: torch.dev
     run = Run(folder, network, recipe, device, len(batches.rows))
     if resume:
         run.resume()
-    elif init:
-        fill(network, started_from.state_dict(), init)
+    elif init:  # a score function that the checkpoint lacks begins as it is built: bilinear as the dot product
+        fill(network, {name: new for name, new in network.state_dict().items() if name.startswith("score.")} | started_from.state_dict(), init)
     if run.update < updates:
         learn(run, batches, tokenizer, sets, updates, cooldown, every)
     if not run.kept:

@@ -152,6 +152,17 @@ def test_a_run_can_start_from_a_checkpoint(finished_run, data, recipe, tmp_path)
     assert json.loads((made / "card.json").read_text())["training"]["started_from"]["updates"] == 40
 
 
+def test_a_bilinear_network_that_starts_from_a_dot_product_one_begins_as_it(data, tmp_path):
+    dot, bilinear = (replace(RECIPES[name].tiny(), thin=1) for name in ("bilstm-dot", "bilstm-bilinear"))
+    first = train("bilstm-dot", dot, data, tmp_path / "dot", CPU, updates=2)
+    made = train("bilstm-bilinear", bilinear, data, tmp_path / "bilinear", CPU, updates=1, init=first)
+    before, after = (load_file(folder / "weights.safetensors") for folder in (first, made))
+    assert set(after) - set(before) == {"score.weight"}
+    assert all((before[name] - after[name]).abs().max() < 0.02 for name in before)
+    assert (after["score.weight"] - torch.eye(len(after["score.weight"]))).abs().max() < 0.02
+    assert json.loads((made / "card.json").read_text())["training"]["started_from"]["name"] == "bilstm-dot"
+
+
 @pytest.mark.parametrize("options, says", [
     (dict(resume=True), "no run to resume"),
     (dict(init=Path("nowhere")), "no checkpoint in nowhere"),
