@@ -83,3 +83,9 @@ def changed(trained: Trace, what_if: WhatIf) -> Trace:
             st.html(before_after_html(sentence(what_if, trace), trained.translation, trace.translation, baseline.predicted, *probabilities, *means))
         st.button("As trained", on_click=session.as_trained, help="Take every change back", width="content")
     return trace
+
+
+def say(what_if: WhatIf, trace: Trace) -> None:
+    """Under a picture of a changed model: that it is one, and how."""
+    if what_if != WhatIf():
+        st.text(f"This is not the model as trained. {sentence(what_if, trace)}")

@@ -3,6 +3,7 @@
 
 import gc
 import html
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import quote, quote_plus
@@ -320,8 +321,15 @@ def pick(label: str, name: str, options: Mapping[str, str], default: str | None 
          unsaid: bool = False) -> str:
     """One of `options`, each a word for the address with its title: side by side or, with a `width`, in a box."""
     key = setting(name, default or next(iter(options)), tuple(options), unsaid)
-    look = {"format_func": options.get, "key": key, "label_visibility": "visible" if labelled else "collapsed"}
-    return st.selectbox(label, options, **look, width=width) if width else st.segmented_control(label, options, **look, required=True)
+    look = {"key": key, "label_visibility": "visible" if labelled else "collapsed"}
+    if width:
+        return st.selectbox(label, options, format_func=options.get, **look, width=width)
+    return st.segmented_control(label, options, format_func=lambda option: plain(options[option]), **look, required=True)
+
+
+def plain(text: str) -> str:
+    """Text for a place where Streamlit reads Markdown, so that it shows as it is written."""
+    return re.sub(r"([\\`*_{}\[\]()#+!|$:~<>-])", r"\\\1", text)
 
 
 def picked(name: str, default: str) -> str:

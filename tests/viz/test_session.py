@@ -53,3 +53,8 @@ def test_the_worked_example_opens_with_a_model_that_has_less_attention(monkeypat
 def test_a_hostile_address_gets_one_short_sentence_and_the_nearest_view(name, value):
     view, notes = parse({**View("transformer").address(), name: value})
     assert view == View("transformer") and len(notes) == 1 and name in notes[0] and len(notes[0]) < 250
+
+
+def test_plain_text_survives_markdown():
+    assert session.plain("**b** :red[x] $x$") == r"\*\*b\*\* \:red\[x\] \$x\$"
+    assert session.plain("chien") == "chien"

@@ -9,7 +9,6 @@ from ..components.explorer import explorer
 from ..figures.numbers import head_table
 from ..figures.ranking import ranking_figure
 from ..views import heads_of
-from ..what_if import sentence
 
 TITLE = "Where does each head look?"
 more = panels.what_if_menu  # beside the sentence
@@ -27,8 +26,7 @@ def draw() -> None:
     if what_if != WhatIf():
         trace = panels.changed(trace, what_if)
     explorer(trace, view.merged, view.choice, model.what_ifs, on_choose=session.choose_head, on_off=session.keep_heads_off, on_force=session.keep_forced)
-    if what_if != WhatIf():
-        st.text(f"This is not the model as trained. {sentence(what_if, trace)}")
+    panels.say(what_if, trace)
     st.markdown(
         "A row is a word that looks, a column a word that is looked at; each row adds up to 1. "
         "Under each French word stands the probability the model gave it. "

@@ -5,7 +5,7 @@ import streamlit as st
 
 from models import Request, Trace, WhatIf
 
-from .. import session
+from .. import panels, session
 from ..components.matrices import Panel, matrices
 from ..figures.changes import changes_html
 from ..figures.next_word import next_word_figure
@@ -40,6 +40,7 @@ def draw() -> None:
 
     matrices(three(trained, changed, layer, head, view.merged, sees),
              "Point at a word: what it sees stands out in all three. Outlined: another weight than with the causal mask.")
+    panels.say(what_if, changed)
     st.markdown("A row is the word the decoder reads; it is about to write the next one. "
                 "The French is held fixed, or the rows with and without the mask would be of different words.")
 
@@ -63,7 +64,7 @@ def three(trained: Trace, changed: Trace, layer: int, head: int, merged: bool, s
     most = float(np.abs(after.scores).max()) or 1.0
     return [
         Panel("Scores", f"q·k / √d_head, before the mask · layer {layer + 1}, head {head + 1}", colour, words, words, after.scores, least=-most, most=most, kind="score"),
-        Panel(f"Mask: {CHANGED[sees]}", "1 may be looked at, hatched may not", colour, words, words, after.allowed.astype(float), after.allowed, most=3.0, kind="mask"),
+        Panel("Mask", f"{CHANGED[sees]}: 1 may be looked at, hatched may not", colour, words, words, after.allowed.astype(float), after.allowed, most=3.0, kind="mask"),
         Panel("Weights", "after the softmax; each row adds up to 1", colour, words, words, after.weights, after.allowed,
               changed=np.abs(after.weights - before.weights) > 0.005)]
 
