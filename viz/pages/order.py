@@ -1,12 +1,15 @@
-"""How does it know word order? The same words in another order, with the positions and without."""
+"""How does it know word order? Positional encodings as pictures, and the same words in another order."""
+
+import re
 
 import numpy as np
 import streamlit as st
 
 from models import Request, Trace, WhatIf
 
-from .. import session
+from .. import positions, session
 from ..components.matrices import Panel, matrices
+from ..figures import positions as figures
 from ..figures.translations import translations_html
 from ..measures import distances
 from ..theme import HEADS
@@ -16,14 +19,208 @@ TITLE = "How does it know word order?"
 EXAMPLE = "I'm going to study math instead of English."
 OTHER = "I'm going to study English instead of math."
 SETTINGS = {"as trained": WhatIf(), "no positions": WhatIf(positions="off"), "shuffled positions": WhatIf(positions="shuffled")}
+LOOKS = {"table": "The table", "waves": "Waves", "products": "Dot products", "added": "Added to the words",
+         "shift": "A shift is a rotation", "others": "Other encodings", "order": "Another order"}
+OF_A_SENTENCE = "added", "order"  # these show a run of the model
+SIZES = "8", "16", "20", "32", "64", "128", "256", "512"
+LENGTHS = "10", "20", "30", "50", "64", "100", "128", "200", "256", "512"
+MOST = 4  # where the colours of the words end; theirs rarely lie beyond
+D_HEAD = 64  # of the example for rotary encodings
+BASES = {"100": "100", "1000": "1,000", "10000": "10,000", "100000": "100,000"}
+VASWANI = "[Vaswani et al. 2017](https://arxiv.org/abs/1706.03762)"
 
 
 def draw() -> None:
-    view = session.view()
-    model = session.model(view.model)
-    if "positions" not in model.what_ifs:
+    look = session.pick("Look at", "look", LOOKS)
+    model = session.model(session.view().model)
+    if look in OF_A_SENTENCE and "positions" not in model.what_ifs:
         session.no_such_thing(model.why_not("positions"))
         return
+    {"table": table, "waves": waves, "products": products, "added": added, "shift": shift, "others": others, "order": order}[look]()
+    session.device_line()
+
+
+def controls():
+    return st.container(horizontal=True, vertical_alignment="bottom", gap="medium")
+
+
+def slide(label: str, name: str, options: tuple[str, ...], default: str) -> int:
+    return int(st.select_slider(label, options, key=session.setting(name, default, options), width=150))
+
+
+def pick_base() -> int:
+    return int(session.pick("Base", "base", BASES, "10000", width=110, labelled=True))
+
+
+def shade() -> str:
+    return st.context.theme.type or "light"
+
+
+def show(figure, key: str) -> None:
+    st.plotly_chart(figure, key=key, config={"displaylogo": False})
+
+
+def table() -> None:
+    with controls():
+        length = slide("Positions", "positions", LENGTHS, "50")
+        d_model = slide("d_model", "d_model", SIZES, "128")
+        halves = session.pick("Sine and cosine", "layout", {"interleaved": "Interleaved", "halves": "Halves"}, labelled=True) == "halves"
+        base = pick_base()
+    show(figures.table_figure(positions.sinusoids(length, d_model, base, halves), halves, shade()), "table")
+    st.markdown(
+        f"A row is what is added to the word at that position: PE(pos, 2i) = sin(pos / {base:,}^(2i/{d_model})), PE(pos, 2i+1) the "
+        f"cosine ({VASWANI}, section 3.5). Interleaved is how the paper and our transformer write it, halves how Tensor2Tensor does: 20 "
+        "positions × 512 in halves is the picture of [The Illustrated "
+        "Transformer](https://jalammar.github.io/illustrated-transformer/). In the first dimensions neighbours differ, in the last only "
+        "positions far apart.")
+
+
+def waves() -> None:
+    with controls():
+        length = slide("Positions", "steps", LENGTHS, "100")
+        d_model = slide("d_model", "size", SIZES, "20")
+        base = pick_base()
+        asked = st.text_input("Dimensions", key=session.setting("dimensions", "4, 5, 6, 7"), max_chars=session.LONGEST_TEXT,
+                              autocomplete="off", width=150)
+    chosen = [number for number in numbers_in(asked) if number < d_model][: len(HEADS)]
+    left, right = st.columns(2, gap="medium")
+    with left:
+        if chosen:
+            show(figures.wave_figure(positions.sinusoids(length, d_model, base), chosen), "waves")
+        else:
+            st.info(f"Type numbers of dimensions from 0 to {d_model - 1}, with commas between them.")
+    lengths = {int(one): positions.wavelengths(d_model, int(one)) for one in BASES}
+    with right:
+        show(figures.wavelength_figure(lengths, base, length), "wavelengths")
+    own = lengths[base]
+    st.markdown(
+        f"Each pair of dimensions is one wave, {own[1] / own[0]:.3g} times as long as the one before it: from 2π to "
+        f"{own[-1] / (2 * np.pi):,.0f} · 2π positions. {int((own < length).sum())} of {len(own)} pairs repeat within these {length} "
+        "positions. With a smaller base more of them do, and positions far apart look alike sooner; with a larger one more dimensions "
+        "hardly move.")
+
+
+def numbers_in(text: str) -> list[int]:
+    return list(dict.fromkeys(int(number) for number in re.findall("[0-9]+", text)))
+
+
+def products() -> None:
+    with controls():
+        length = slide("Positions", "positions", LENGTHS, "50")
+        d_model = slide("d_model", "d_model", SIZES, "128")
+        row = slide("Row", "row", tuple(map(str, range(length))), str(length // 2))
+        base = pick_base()
+    encodings = positions.sinusoids(length, d_model, base)
+    found = encodings @ encodings.T
+    left, right = st.columns(2, gap="medium")
+    with left:
+        show(figures.product_figure(found, shade(), row), "products")
+    with right:
+        show(figures.row_figure(found, row), "row")
+    st.markdown(
+        f"PE(p) · PE(q) is the sum of cos((p − q) / {base:,}^(2i/{d_model})) over the pairs, the same before and behind: {d_model // 2} "
+        f"for a position with itself, then it falls {reach(found[0])}. Only the distance counts: two of these products at the same "
+        f"distance differ by at most {positions.spread_at_a_distance(found):.0e}.")
+
+
+def reach(row: np.ndarray) -> str:
+    """How far the dot product falls, `row [distance]`."""
+    rises = np.flatnonzero(np.diff(row) > 0)
+    return f"up to distance {rises[0]} and wavers from there on" if len(rises) else "as far as is shown"
+
+
+def added() -> None:
+    view = session.view()
+    trace, without = (session.trace(Request(view.model, view.sentence, None, SETTINGS[name])) for name in ("as trained", "no positions"))
+    word, entering = without.hidden["encoder"][0], trace.hidden["encoder"][0]
+    position = positions.sinusoids(*entering.shape)
+    strips = {f"word embedding · √{word.shape[1]}": word, "+ position": position, "= what enters layer 1": entering}
+    for column, (title, values) in zip(st.columns(3, gap="small"), strips.items()):
+        with column:
+            show(figures.strip_figure(values, source_axis(trace).tokens, MOST, shade(), title), title)
+    error = float(np.abs(word + position - entering).max())
+    times = np.linalg.norm(word, axis=1).mean() / np.linalg.norm(position, axis=1).mean()
+    st.markdown(
+        "The first strip is what enters layer 1 without positions, the second the formula, the third what enters layer 1 in the model: "
+        f"the sum, to {error:.0e}. A word has the same row in the first strip wherever it stands; here the words' vectors are "
+        f"{times:.2g} times as long as the positions'. The colours end at ±{MOST}.")
+
+
+def shift() -> None:
+    with controls():
+        k = slide("k", "k", tuple(map(str, range(1, 51))), "5")
+        d_model = slide("d_model", "d_model", SIZES, "128")
+        base = pick_base()
+    encodings, rotation = positions.sinusoids(512 + k, d_model, base), positions.shift_rotation(k, d_model, base)
+    error = float(np.abs(encodings[k:] - encodings[:-k] @ rotation.T).max())
+    pairs = dict.fromkeys((0, d_model // 16, d_model // 6))  # a quick, a slower and a slow one
+    left, right = st.columns([2, 3], gap="medium", vertical_alignment="center")
+    with left:
+        show(figures.angle_figure(k * positions.frequencies(d_model, base)), "angles")
+    with right:
+        show(figures.circle_figure({f"pair {pair}": encodings[:51, 2 * pair : 2 * pair + 2] for pair in pairs}, k), "circles")
+    st.markdown(
+        f"PE(pos + {k}) = R PE(pos), and R is the same for every pos: it turns each pair of dimensions (sin, cos) by its own angle, {k} "
+        f"/ {base:,}^(2i/{d_model}). Over the positions 0 to 511, max |PE(pos + {k}) − R PE(pos)| = **{error:.0e}**. That is why "
+        f"{VASWANI} hoped that a head learns to look a fixed number of words away: the position there is a linear function of the "
+        "position here (section 3.5).")
+
+
+def others() -> None:
+    bar = controls()
+    with bar:
+        which = session.pick("Encoding", "encoding", {"rotary": "Rotary", "alibi": "ALiBi", "learned": "Learned"}, labelled=True)
+    {"rotary": rotary, "alibi": alibi, "learned": learned}[which](bar)
+
+
+def rotary(bar) -> None:
+    with bar:
+        length = slide("Distances", "distances", LENGTHS, "100")
+        content = session.pick("Query and key", "content", {"ones": "All 1", "random": "At random"}, labelled=True)
+        base = pick_base()
+    generator = np.random.default_rng(0)
+    query, key = np.ones((2, D_HEAD)) if content == "ones" else generator.normal(size=(2, D_HEAD))
+    places = np.arange(length)
+    pairs = (positions.rotary(query, places, base) * key).reshape(length, -1, 2).sum(-1)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        show(figures.sum_figure(pairs.sum(1)), "sum")
+    with right:
+        show(figures.rotary_figure(pairs, [0, 4, 8, 16, 31]), "rotary")
+    turned = (positions.rotary(vector, np.arange(256), base) for vector in (query, key))
+    spread = positions.spread_at_a_distance(next(turned) @ next(turned).T)
+    st.markdown(
+        "Rotary encodings ([Su et al. 2021](https://arxiv.org/abs/2104.09864), RoFormer; in LLaMA, Mistral and others) add nothing to "
+        f"the words: in every head they turn each pair of dimensions of query and key by position / {base:,}^(2i/{D_HEAD}). Here query "
+        "and key are one vector each, held fixed: only the distance changes their product. Over 256 × 256 positions, two products at "
+        f"the same distance and on the same side differ by at most {spread:.0e}.")
+
+
+def alibi(bar) -> None:
+    with bar:
+        head = slide("Head", "alibi-head", tuple("12345678"), "1") - 1
+        length = slide("Positions", "positions", LENGTHS, "50")
+    slopes = positions.alibi_slopes(8)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        show(figures.bias_figure(positions.alibi_bias(length, slopes[head]), shade()), "bias")
+    with right:
+        show(figures.slope_figure(slopes, head), "slopes")
+    st.markdown(
+        "ALiBi ([Press et al. 2022](https://arxiv.org/abs/2108.12409), “Train Short, Test Long”; in BLOOM and MPT) has no encodings: "
+        "each head's score loses slope × distance before the softmax, with a slope of its own, fixed beforehand. Head 1 of 8 sees what "
+        "is near, head 8 far back. Grey: the causal mask of a decoder, for which it was made.")
+
+
+def learned(bar) -> None:
+    st.markdown(
+        "BERT ([Devlin et al. 2019](https://arxiv.org/abs/1810.04805)) and GPT-2 (Radford et al. 2019) learn their table of positions "
+        "like the vectors of the words, up to a longest text of 512 and 1,024 tokens. Our models have no such table, so there is "
+        f"nothing true to draw here. {VASWANI} tried both and found nearly the same BLEU (table 3, row E).")
+
+
+def order() -> None:
+    view = session.view()
     with st.container(horizontal=True, vertical_alignment="center"):
         how = session.pick("Positions", "order", {name: name.capitalize() for name in SETTINGS}, "no positions")
         other = session.text("The same words in another order", "other", OTHER if view.sentence == EXAMPLE else reordered(view.sentence))
@@ -34,9 +231,9 @@ def draw() -> None:
     most = max(float(values.max()) for values in found.values())
     matrices([panel(name, runs[name], values, most) for name, values in found.items()],
              "Pale: the same vector. A row is a word of the first sentence, a column one of the second.")
-    st.html(translations_html({f"{name}, {which}": trace.translation for name, pair in runs.items() for which, trace in zip(("first", "second"), pair)}))
+    st.html(translations_html({f"{name}, {which}": trace.translation
+                               for name, pair in runs.items() for which, trace in zip(("first", "second"), pair)}))
     st.markdown(said(how, *runs[how], found[how]))
-    session.device_line()
 
 
 def reordered(sentence: str) -> str:
@@ -48,7 +245,8 @@ def reordered(sentence: str) -> str:
 
 def panel(name: str, pair: tuple[Trace, Trace], values: np.ndarray, most: float) -> Panel:
     rows, columns = (source_axis(trace).tokens for trace in pair)
-    return Panel(name.capitalize(), "distance between the encoder's last states", HEADS[0], rows, columns, values, most=most, kind="distance")
+    return Panel(name.capitalize(), "distance between the encoder's last states", HEADS[0], rows, columns, values, most=most,
+                 kind="distance")
 
 
 def said(how: str, first: Trace, second: Trace, values: np.ndarray) -> str:
@@ -58,6 +256,6 @@ def said(how: str, first: Trace, second: Trace, values: np.ndarray) -> str:
     off = float(values.min(1).max())
     same = "the same French" if first.translation == second.translation else "different French"
     if how == "no positions":
-        return (f"Without positions every word has the same state in both sentences, to {off:.0e}: the encoder sees a bag of words, a new order only "
-                f"reorders its states (self-attention is equivariant to permutation), and both get {same}.")
+        return (f"Without positions every word has the same state in both sentences, to {off:.0e}: the encoder sees a bag of words, a "
+                f"new order only reorders its states (self-attention is equivariant to permutation), and both get {same}.")
     return f"Here the nearest states of the two sentences lie up to {off:.2g} apart, and they get {same}."

@@ -1,0 +1,219 @@
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import models.positions
+from models import Request, WhatIf, load
+from viz import positions, session
+from viz.figures import positions as figures
+from viz.pages import order
+
+SIZES = pytest.mark.parametrize("d_model, base", [(8, 100.0), (20, 10_000.0), (128, 10_000.0), (512, 100_000.0)])
+SENTENCES = session.EXAMPLE, "The animal didn't cross the street because it was too tired.", "x 日本 </s> the the"
+
+
+def slow_sinusoids(length, d_model):
+    """The formula of the paper, cell by cell."""
+    table = np.zeros((length, d_model))
+    for pos in range(length):
+        for i in range(d_model // 2):
+            table[pos, 2 * i] = np.sin(pos / 10000 ** (2 * i / d_model))
+            table[pos, 2 * i + 1] = np.cos(pos / 10000 ** (2 * i / d_model))
+    return table
+
+
+@pytest.mark.parametrize("length, d_model", [(50, 128), (20, 512), (128, 8)])
+def test_the_table_is_the_formula_of_the_paper_and_the_table_the_transformer_uses(length, d_model):
+    table = positions.sinusoids(length, d_model)
+    assert table.shape == (length, d_model) and table.dtype == np.float64
+    np.testing.assert_allclose(table, slow_sinusoids(length, d_model), atol=1e-12)
+    np.testing.assert_allclose(table, models.positions.sinusoids(length, d_model).numpy(), atol=1e-6)
+
+
+@SIZES
+def test_sine_and_cosine_of_a_pair_lie_on_the_unit_circle(d_model, base):
+    pairs = positions.sinusoids(100, d_model, base).reshape(100, -1, 2)
+    np.testing.assert_allclose((pairs**2).sum(-1), 1, atol=1e-12)
+
+
+def test_halves_hold_the_same_columns_sines_first():
+    interleaved, halves = (positions.sinusoids(20, 512, halves=how) for how in (False, True))
+    np.testing.assert_array_equal(halves, interleaved[:, [*range(0, 512, 2), *range(1, 512, 2)]])
+    assert (halves[0, :256] == 0).all() and (halves[0, 256:] == 1).all()
+
+
+def test_an_odd_d_model_is_refused():
+    with pytest.raises(ValueError, match="7"):
+        positions.sinusoids(3, 7)
+
+
+@SIZES
+def test_wavelengths_are_a_geometric_series_from_2_pi_to_nearly_the_base_times_2_pi(d_model, base):
+    lengths = positions.wavelengths(d_model, base)
+    assert lengths[0] == pytest.approx(2 * np.pi) and lengths[-1] == pytest.approx(2 * np.pi * base ** (1 - 2 / d_model))
+    np.testing.assert_allclose(lengths[1:] / lengths[:-1], base ** (2 / d_model))
+
+
+@SIZES
+@pytest.mark.parametrize("k", [1, 7, 50])
+def test_a_shift_is_a_rotation(k, d_model, base):
+    table, rotation = positions.sinusoids(512 + k, d_model, base), positions.shift_rotation(k, d_model, base)
+    assert np.abs(table[k:] - table[:-k] @ rotation.T).max() < 1e-6
+    np.testing.assert_allclose(rotation @ rotation.T, np.eye(d_model), atol=1e-12)
+    blocks = np.kron(np.eye(d_model // 2), np.ones((2, 2))) > 0
+    assert not rotation[~blocks].any()
+
+
+@SIZES
+def test_dot_products_depend_on_the_distance_only(d_model, base):
+    table = positions.sinusoids(128, d_model, base)
+    products = table @ table.T
+    assert positions.spread_at_a_distance(products) < 1e-10
+    np.testing.assert_allclose(products, products.T, atol=1e-10)
+    np.testing.assert_allclose(np.diag(products), d_model / 2)
+    assert (products <= d_model / 2 + 1e-10).all()
+
+
+def test_the_spread_at_a_distance_finds_one_cell_that_differs():
+    products = np.zeros((4, 4))
+    products[1, 3] = 0.5
+    assert positions.spread_at_a_distance(products) == 0.5
+
+
+def test_rotary_products_depend_on_the_distance_only_and_at_distance_0_are_plain():
+    query, key = np.random.default_rng(1).normal(size=(2, 64))
+    places = np.arange(200)
+    queries, keys = positions.rotary(query, places), positions.rotary(key, places)
+    assert positions.spread_at_a_distance(queries @ keys.T) < 1e-10
+    np.testing.assert_allclose(np.diag(queries @ keys.T), query @ key)
+    np.testing.assert_allclose(np.linalg.norm(queries, axis=1), np.linalg.norm(query))
+    np.testing.assert_allclose(positions.rotary(queries, -places), np.tile(query, (200, 1)), atol=1e-12)
+
+
+def test_rotary_is_a_complex_product_in_each_pair():
+    query = np.random.default_rng(2).normal(size=(5, 8))
+    turned = (query[:, ::2] + 1j * query[:, 1::2]) * np.exp(1j * np.arange(5)[:, None] * positions.frequencies(8))
+    np.testing.assert_allclose(positions.rotary(query, np.arange(5)), np.stack([turned.real, turned.imag], -1).reshape(5, 8), atol=1e-12)
+
+
+def test_alibi_is_as_in_the_paper():
+    slopes = positions.alibi_slopes(8)
+    np.testing.assert_array_equal(1 / slopes, [2, 4, 8, 16, 32, 64, 128, 256])
+    np.testing.assert_allclose(positions.alibi_slopes(16)[:2], [2**-0.5, 2**-1])
+    bias = positions.alibi_bias(4, 0.5)
+    np.testing.assert_array_equal(bias[3], [-1.5, -1, -0.5, 0])
+    assert (np.diag(bias) == 0).all() and np.isneginf(bias[np.triu_indices(4, 1)]).all()
+
+
+@pytest.mark.parametrize("sentence", SENTENCES)
+def test_word_and_position_add_up_to_what_enters_layer_1_and_a_word_is_the_same_everywhere(sentence):
+    model = load("transformer", "cpu")
+    entering = model.trace(Request("transformer", sentence)).hidden["encoder"][0]
+    trace = model.trace(Request("transformer", sentence, None, WhatIf(positions="off")))
+    word, position = trace.hidden["encoder"][0], positions.sinusoids(*entering.shape)
+    assert np.abs(word + position - entering).max() < 1e-5
+    vectors = {}
+    for token, vector in zip(trace.source, entering - position):
+        np.testing.assert_allclose(vector, vectors.setdefault(token, vector), atol=1e-5)
+
+
+TABLE = positions.sinusoids(51, 8)
+MAKE = {
+    "table": lambda: figures.table_figure(TABLE, True, "light"),
+    "waves": lambda: figures.wave_figure(TABLE, [4, 5]),
+    "wavelengths": lambda: figures.wavelength_figure({base: positions.wavelengths(8, base) for base in (100, 1000)}, 100, 50),
+    "products": lambda: figures.product_figure(TABLE @ TABLE.T, "dark", 3),
+    "row": lambda: figures.row_figure(TABLE @ TABLE.T, 3),
+    "strip": lambda: figures.strip_figure(TABLE[:3], ("the", "the", "</s>"), 4, "light", "words"),
+    "angles": lambda: figures.angle_figure(5 * positions.frequencies(8)),
+    "circles": lambda: figures.circle_figure({"pair 0": TABLE[:, :2], "pair 1": TABLE[:, 2:4]}, 5),
+    "rotary": lambda: figures.rotary_figure(TABLE, [0, 3]),
+    "sum": lambda: figures.sum_figure(TABLE.sum(1)),
+    "bias": lambda: figures.bias_figure(positions.alibi_bias(5, 0.5), "light"),
+    "slopes": lambda: figures.slope_figure(positions.alibi_slopes(8), 0),
+}
+
+
+@pytest.mark.parametrize("name", MAKE)
+def test_the_same_value_gives_the_same_figure(name):
+    assert MAKE[name]().to_json() == MAKE[name]().to_json()
+
+
+def test_heatmaps_have_fixed_ranges_and_rows_downwards():
+    figure = MAKE["table"]()
+    assert (figure.data[0].zmin, figure.data[0].zmax) == (-1, 1) and figure.data[0].z.dtype == np.float32
+    assert figure.layout.yaxis.range == (50.5, -0.5) and figure.layout.shapes[0].x0 == 3.5
+    assert MAKE["products"]().data[0].zmax == 4
+
+
+def test_a_strip_keeps_repeated_words_apart_and_shows_specials():
+    axis = MAKE["strip"]().layout.yaxis
+    assert axis.tickvals == (0, 1, 2) and axis.ticktext == ("the", "the", "&lt;/s&gt;")
+
+
+def test_a_circle_goes_through_every_position_and_its_angle_through_0_and_k():
+    line = next(trace for trace in MAKE["circles"]().data if trace.line.width == 3)
+    np.testing.assert_allclose([line.x[0], line.x[2], line.y[2]], [1, np.cos(5), np.sin(5)])
+
+
+def test_dimensions_are_read_from_what_is_typed():
+    assert order.numbers_in("4, 5 6;4 x -7") == [4, 5, 6, 7] and order.numbers_in("none") == []
+
+
+def page() -> None:
+    from viz import session
+    from viz.pages import order
+
+    session.open_address()
+    session.sentence_bar()
+    order.draw()
+    session.write_address()
+
+
+def drawn(**address: str) -> AppTest:
+    test = AppTest.from_function(page, default_timeout=60)
+    for name, value in address.items():
+        test.query_params[name] = value
+    return test.run()
+
+
+@pytest.mark.parametrize("model", ["transformer", "bilstm-additive"])
+@pytest.mark.parametrize("look", order.LOOKS)
+def test_every_section_draws_or_says_in_a_sentence_why_not(look, model):
+    test = drawn(look=look, model=model)
+    assert not test.exception and "million weights" in test.caption[-1].value
+    assert (len(test.info) == 1) == (model == "bilstm-additive" and look in order.OF_A_SENTENCE)
+    if not test.info:
+        assert test.get("plotly_chart") or test.get("bidi_component")
+
+
+@pytest.mark.parametrize("encoding", ["rotary", "alibi", "learned"])
+def test_every_other_encoding_says_where_it_comes_from(encoding):
+    test = drawn(look="others", encoding=encoding)
+    assert not test.exception and "et al. 20" in test.markdown[-1].value
+    assert bool(test.get("plotly_chart")) == (encoding != "learned")
+
+
+@pytest.mark.parametrize("address", [
+    {"look": "table", "positions": "20", "d_model": "512", "layout": "halves", "base": "100"},
+    {"look": "waves", "steps": "512", "size": "8", "base": "100000", "dimensions": "0, 7"},
+    {"look": "products", "positions": "10", "d_model": "8", "row": "9", "base": "1000"},
+    {"look": "shift", "k": "50", "d_model": "8", "base": "100"},
+    {"look": "others", "encoding": "rotary", "distances": "512", "content": "random", "base": "100"},
+    {"look": "others", "encoding": "alibi", "alibi-head": "8", "positions": "512"},
+    {"look": "order", "order": "shuffled positions", "other": "English is math."}], ids=lambda address: " ".join(address.values())[:24])
+def test_an_address_opens_what_it_says_and_keeps_it(address):
+    test = drawn(**address)
+    assert not test.exception and not test.get("html")[:-1]
+    assert {name: test.query_params[name] for name in address} == {name: value for name, value in address.items()}
+
+
+@pytest.mark.parametrize("typed", ["", "all", "99, 1000000000000", "<b>"])
+def test_dimensions_that_are_none_get_a_friendly_sentence(typed):
+    test = drawn(look="waves", dimensions=typed)
+    assert not test.exception and len(test.info) == 1
+
+
+def test_the_page_says_how_well_a_shift_is_a_rotation():
+    said = drawn(look="shift", k="50", d_model="512").markdown[-1].value
+    assert 0 < float(said.split("= **")[1].split("**")[0]) < 1e-6
