@@ -1,12 +1,14 @@
 """What several pages show: the what-ifs to choose from, and what they changed."""
 
+from dataclasses import replace
+
 import numpy as np
 import streamlit as st
 
 from models import Request, Trace, UserError, WhatIf
 
 from . import session
-from .figures.changes import before_after_html
+from .figures.changes import before_after_html, probabilities_html
 from .views import source_words
 from .what_if import NAMES, SCALES, read, sentence
 
@@ -46,7 +48,8 @@ def of_words(model) -> None:
     except UserError:  # the page says it
         return
     if "blocked" in model.what_ifs:
-        session.pick_several("The decoder may not look at", NAMES["blocked"], {str(place + 1): token for place, token in enumerate(trace.source)})
+        session.pick_several("The decoder may not look at", NAMES["blocked"],
+                             {str(place + 1): token for place, token in enumerate(with_swaps(trace).source)})
     words = source_words(trace)
     names = {str(place + 1): word for place, word in words.items()}
     place = session.pick("Swap the word", "swap-word", names, width=200, labelled=True, unsaid=True)
@@ -56,33 +59,56 @@ def of_words(model) -> None:
     st.text_input("or for", key="other word", placeholder="another word, and Enter", max_chars=40, **take, args=(place, "other word"))
 
 
+def with_swaps(trace: Trace) -> Trace:
+    """The run with the words swapped and nothing else, whose tokens the other what-ifs count; without them if they cannot be."""
+    swap, _ = read({NAMES["swap"]: text} if (text := session.text_setting(NAMES["swap"])) else {})
+    try:
+        return session.trace(replace(trace.request, what_if=swap))
+    except UserError:
+        return trace
+
+
 def what_if() -> WhatIf:
     """What the menu, the switches of the heads and the address ask to be changed."""
     fields = session.model(session.view().model).what_ifs
     for field in ("swap", "silenced", "forced", "blocked"):
         if field in fields:
             session.text_setting(NAMES[field])
-    asked = {name: text for name, text in session.view().settings if name in NAMES.values()}
-    found, unread = read(asked)
-    for name in unread:
-        session.explain(f"The address asks for “{name}” in a way that cannot be read: it is left as trained.")
+    found, refused = read({name: text for name, text in session.view().settings if name in NAMES.values()})
+    for name, why in refused.items():
+        session.explain(f"{why} It is left as trained.")
         session.set_setting(name, "")
     return found
 
 
-def changed(trained: Trace, what_if: WhatIf) -> Trace:
-    """The run with the what-ifs, beside which stands what they changed."""
-    request, baseline = trained.request, session.held(trained.request)
-    held = session.trace(Request(request.model, request.sentence, trained.translation, what_if))
-    kept = session.picked("french-is", "own") == "kept"
-    trace = held if kept else session.trace(Request(request.model, request.sentence, None, what_if))
-    probabilities = [[choice.probability for choice in run.choices] for run in (baseline, held)]
-    means = [float(np.exp(np.mean(np.log(np.maximum(values, 1e-30))))) for values in probabilities]
+def changed(trained: Trace, what_if: WhatIf) -> tuple[Trace, WhatIf]:
+    """The run with the what-ifs and what they are; above it stands how the French changes. As trained if they cannot be had."""
+    if what_if == WhatIf():
+        return trained, what_if
+    request = trained.request
+    try:
+        held = session.trace(Request(request.model, request.sentence, trained.translation, what_if))
+        kept = session.picked("french-is", "own") == "kept"
+        trace = held if kept else session.trace(Request(request.model, request.sentence, None, what_if))
+    except UserError as error:
+        session.explain(f"{error} So this is the model as trained.")
+        return trained, WhatIf()
     with st.container(horizontal=True, vertical_alignment="top"):
         with st.container(width="stretch"):
-            st.html(before_after_html(sentence(what_if, trace), trained.translation, trace.translation, baseline.predicted, *probabilities, *means))
+            st.html(before_after_html(sentence(what_if, trace), trained.translation, trace.translation))
         st.button("As trained", on_click=session.as_trained, help="Take every change back", width="content")
-    return trace
+    return trace, what_if
+
+
+def word_by_word(trained: Trace, what_if: WhatIf) -> None:
+    """The probability of every word of the French as trained, with the what-ifs and without."""
+    if what_if == WhatIf():
+        return
+    baseline = session.held(trained.request)
+    held = session.trace(replace(baseline.request, what_if=what_if))
+    probabilities = [[choice.probability for choice in run.choices] for run in (baseline, held)]
+    means = [float(np.exp(np.mean(np.log(np.maximum(values, 1e-30))))) for values in probabilities]
+    st.html(probabilities_html(baseline.predicted, *probabilities, *means))
 
 
 def say(what_if: WhatIf, trace: Trace) -> None:

@@ -77,13 +77,16 @@ def gradients(request: Request, place: int) -> Gradients:
 
 
 @st.cache_resource(show_spinner=False, max_entries=64)
-def _ablation(key: str, _request: Request, _progress: Callable[[int, int], object]) -> Ablation:
-    return model(_request.model).silence_each(_request, _progress)
+def _ablation(key: str) -> list[Ablation]:
+    return []  # filled outside: what Streamlit caches may not draw a progress bar
 
 
 def ablation(request: Request, progress: Callable[[int, int], object]) -> Ablation:
     """What each head is worth to this translation; one run per distinct request, `progress(done, total)` while it runs."""
-    return _ablation(repr(request), request, progress)
+    found = _ablation(repr(request))
+    if not found:
+        found.append(model(request.model).silence_each(request, progress))
+    return found[0]
 
 
 # --- the state of one tab ------------------------------------------------------------------------
@@ -244,7 +247,12 @@ def let_go() -> None:
 
 def model_box(label: str) -> str:
     """A box to choose the model with; the same wherever it stands."""
-    return st.selectbox(label, models.available(), key=MODEL, label_visibility="collapsed", width=180)
+    return st.selectbox(label, models.available(), key=MODEL, on_change=let_go_of_cells, label_visibility="collapsed", width=180)
+
+
+def let_go_of_cells() -> None:
+    """A forced weight belongs to a head of one model."""
+    st.session_state.pop(SETTING + "force", None)
 
 
 # --- what a page may have: settings of its own, kept in the address ------------------------------

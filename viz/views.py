@@ -202,7 +202,7 @@ def exchanged(trace: Trace, place: int) -> list[tuple[str, str]]:
     """Words that might stand at this place of the translation instead, each with the whole translation it would make."""
     start, end = trace.predicted_spans[place]
     return [(word, trace.translation[:start] + word + trace.translation[end:])
-            for word, _ in trace.choices[place].best if start < end and word.isalpha() and word != trace.predicted[place]]
+            for word, _ in trace.choices[place].best if start < end and word.isalpha() and not trace.predicted[place].startswith(word)]
 
 
 def lstm_words(trace: Trace, lstm: str, merged: bool) -> tuple[tuple[str, ...], list[int]]:

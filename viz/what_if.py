@@ -18,7 +18,7 @@ def parameters(what_if: WhatIf) -> dict[str, str]:
     written = {
         "swap": ",".join(f"{word + 1}:{quote(text, safe='')}" for word, text in what_if.swap),
         "silenced": ",".join(f"{stack}-{layer + 1}-{head + 1}" for stack, layer, head in what_if.silenced),
-        "forced": ",".join(f"{stack}-{layer + 1}-{head + 1}-{query + 1}-{key + 1}-{weight:g}"
+        "forced": ",".join(f"{stack}-{layer + 1}-{head + 1}-{query + 1}-{key + 1}-{weight:.6f}".rstrip("0").rstrip(".")
                            for stack, layer, head, query, key, weight in what_if.forced),
         "blocked": ",".join(str(place + 1) for place in what_if.blocked),
         "padding_mask": "on" if what_if.padding_mask else "off",
@@ -28,8 +28,8 @@ def parameters(what_if: WhatIf) -> dict[str, str]:
             for field, name in NAMES.items() if getattr(what_if, field) != getattr(FIRST, field)}
 
 
-def read(asked: dict[str, str]) -> tuple[WhatIf, list[str]]:
-    """The what-ifs that parts of an address ask for, and the names of those that nobody can read."""
+def read(asked: dict[str, str]) -> tuple[WhatIf, dict[str, str]]:
+    """The what-ifs that parts of an address ask for, and why some cannot be had, by name."""
     def head(text: str) -> tuple[str, int, int]:
         stack, layer, number = text.split("-")
         return stack, counted(layer), counted(number)
@@ -54,22 +54,17 @@ def read(asked: dict[str, str]) -> tuple[WhatIf, list[str]]:
         "window": lambda text: counted(text) + 1, "scale": one_of(*SCALES), "temperature": positive, "silenced": several(head),
         "forced": several(cell), "blocked": several(counted), "padding": lambda text: counted(text) + 1,
         "padding_mask": lambda text: one_of("on", "off")(text) == "on"}
-    found, unread = {}, []
+    found, refused = {}, {}
     for field, name in NAMES.items():
         if name in asked:
             try:
                 found[field] = readers[field](asked[name])
-            except ValueError:
-                unread.append(name)
-    try:
-        return WhatIf(**found), unread
-    except UserError:  # each can be read, but the model will have none of it
-        for field in found:
-            try:
                 WhatIf(**{field: found[field]})
-            except UserError:
-                unread.append(NAMES[field])
-        return WhatIf(**{field: value for field, value in found.items() if NAMES[field] not in unread}), unread
+            except UserError as error:
+                refused[name] = str(error)
+            except ValueError:
+                refused[name] = f"The address asks for “{name}” in a way that cannot be read."
+    return WhatIf(**{field: value for field, value in found.items() if NAMES[field] not in refused}), refused
 
 
 def counted(text: str) -> int:
@@ -110,6 +105,7 @@ def sentence(what_if: WhatIf, trace: Trace) -> str:
         said.append(f"in {STACK_TITLES[stack].lower()} layer {layer + 1} head {head + 1}, “{rows[query]}” is made to look at “{columns[key]}” with {weight:g}")
     if what_if.blocked:
         said.append("nobody may look at " + ", ".join(f"“{trace.source[place]}”" for place in what_if.blocked))
-    if what_if.padding:
-        said.append(f"{what_if.padding} tokens of padding follow" + ("" if what_if.padding_mask else ", and the padding mask is off"))
+    padding = [f"{what_if.padding} token{'s' * (what_if.padding > 1)} of padding follow{'s' * (what_if.padding == 1)}"] * bool(what_if.padding) + ["the padding mask is off"] * (not what_if.padding_mask)
+    if padding:
+        said.append(", and ".join(padding))
     return f"What if {'; '.join(said)}?" if said else ""

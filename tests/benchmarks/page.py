@@ -1,18 +1,22 @@
-"""From Enter to everything painted, in a real Chromium: `python -m tests.benchmarks.page`.
+"""From Enter, and from a head's switch, to everything painted, in a real Chromium: `python -m tests.benchmarks.page`.
 
 For each sentence the time from the key press to the first frame after the translation, all thumbnails
-and the large head of that sentence are on their canvases. Prints median and maximum; the sentences are
+and the large head of that sentence are on their canvases. Then for eight heads the time from the click that switches
+one off to the first frame with what the model does without it. Prints median and maximum; the sentences are
 new each time, so that nothing comes out of a cache. `--address` measures a server that is already running.
 """
 
 import argparse
 import shutil
 import statistics
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from urllib.parse import urlencode
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Page, sync_playwright
 
 from tests.serving import running_app
+from viz.views import STACK_TITLES
 
 SENTENCES = [
     "The small black cat is sleeping under the old wooden table.", "My brother wants to buy a new car next week.",
@@ -20,6 +24,9 @@ SENTENCES = [
     "A woman in a red coat is waiting for the bus.", "The children were running along the beach with their dog.",
     "She has never been to Paris, but she speaks good French.", "An old man with a hat reads a newspaper on a bench.",
     "We should have told him the truth a long time ago.", "The little girl gave her mother a flower from the garden."]
+TWELVE_WORDS = "Our old neighbour is reading a long letter to his three daughters."
+HEADS = [("encoder", 1, 2), ("encoder", 4, 3), ("decoder", 1, 1), ("decoder", 3, 4), ("cross", 1, 2), ("cross", 2, 3), ("cross", 4, 1),
+         ("cross", 4, 4)]
 WAIT = """words => new Promise(done => {
   const explorer = [...document.querySelectorAll('*')].map(e => e.shadowRoot?.querySelector('.explorer')).find(Boolean);
   const before = explorer.dataset.painted;
@@ -30,10 +37,19 @@ WAIT = """words => new Promise(done => {
     ? requestAnimationFrame(() => done(performance.now() - start)) : setTimeout(look, 1);
   look();
 })"""
+WAIT_FOR_HEAD = """off => new Promise(done => {  // the numbers that the server sent for this, not only the cross on the thumbnail
+  const explorer = [...document.querySelectorAll('*')].map(e => e.shadowRoot?.querySelector('.explorer')).find(Boolean);
+  let start;
+  explorer.addEventListener('click', () => { start = performance.now() }, { once: true, capture: true });
+  const look = () => start && explorer.view.data.off === off
+    ? requestAnimationFrame(() => done(performance.now() - start)) : setTimeout(look, 1);
+  look();
+})"""
 
 
-def measure(address: str, sentences: list[str]) -> list[float]:
-    """Milliseconds from Enter to painted for each sentence."""
+@contextmanager
+def open_page(address: str) -> Iterator[Page]:
+    """The front page with all its heads."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 1280, "height": 720})
@@ -41,15 +57,42 @@ def measure(address: str, sentences: list[str]) -> list[float]:
         page.locator(".explorer[data-painted]").wait_for(timeout=60_000)
         assert page.locator(".thumb").count() == 48
         page.wait_for_timeout(1500)
-        field, times = page.get_by_role("textbox", name="An English sentence"), []
+        yield page
+        browser.close()
+
+
+def timed(page: Page, wait: str, argument: str, act: Callable[[], object]) -> float:
+    """Milliseconds from what `act` does until the script `wait` has seen what it waits for."""
+    mark = page.evaluate_handle(f"argument => ({{ done: ({wait})(argument) }})", argument)
+    page.wait_for_timeout(300)
+    act()
+    return mark.evaluate("async mark => await mark.done")
+
+
+def measure(address: str, sentences: list[str]) -> list[float]:
+    """Milliseconds from Enter to painted for each sentence."""
+    times = []
+    with open_page(address) as page:
+        field = page.get_by_role("textbox", name="An English sentence")
         for sentence in sentences:
             field.fill(sentence)
-            mark = page.evaluate_handle(f"words => ({{ done: ({WAIT})(words) }})", sentence.split()[-2])
-            page.wait_for_timeout(300)
-            field.press("Enter")
-            times.append(mark.evaluate("async mark => await mark.done"))
-        browser.close()
+            times.append(timed(page, WAIT, sentence.split()[-2], lambda: field.press("Enter")))
     return times
+
+
+def measure_heads(address: str, sentence: str) -> list[float]:
+    """Milliseconds from the click on a head's switch to the picture of the model without it, one head after the other."""
+    times = []
+    with open_page(f"{address}?{urlencode({'sentence': sentence})}") as page:
+        for stack, layer, head in HEADS:
+            switch = page.get_by_role("switch", name=f"{STACK_TITLES[stack]}, layer {layer}, head {head} is on")
+            times.append(timed(page, WAIT_FOR_HEAD, f"{stack}-{layer}-{head}", switch.click))
+            timed(page, WAIT_FOR_HEAD, "", page.get_by_role("button", name="All heads on").click)
+    return times
+
+
+def say(what: str, times: list[float], target: int) -> None:
+    print(f"{what}: median {statistics.median(times):.0f} ms, maximum {max(times):.0f} ms (target {target} ms)")
 
 
 def main() -> None:
@@ -57,10 +100,13 @@ def main() -> None:
     parser.add_argument("--address")
     options = parser.parse_args()
     with nullcontext(options.address) if options.address else running_app() as address:
-        times = measure(address, SENTENCES)
+        times, head_times = measure(address, SENTENCES), measure_heads(address, TWELVE_WORDS)
     for sentence, milliseconds in zip(SENTENCES, times):
         print(f"{milliseconds:7.0f} ms  {sentence}")
-    print(f"Enter to 48 thumbnails and the large head painted: median {statistics.median(times):.0f} ms, maximum {max(times):.0f} ms (target 350 ms)")
+    say("Enter to 48 thumbnails and the large head painted", times, 350)
+    for (stack, layer, head), milliseconds in zip(HEADS, head_times):
+        print(f"{milliseconds:7.0f} ms  {STACK_TITLES[stack]}, layer {layer}, head {head} off")
+    say("A head's switch to the repainted picture, 12 words", head_times, 1000)
 
 
 if __name__ == "__main__":

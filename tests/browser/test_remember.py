@@ -52,8 +52,8 @@ def test_the_gradients_of_three_chains_are_drawn_over_the_words(visitor):
     charts = visitor.page.locator(".js-plotly-plot")
     charts.nth(1).wait_for(timeout=60_000)
     for place in range(2):
-        assert charts.nth(place).locator(".legendtext").all_inner_texts() == ["plain RNN", "LSTM", "LSTM with attention"]
-        assert charts.nth(place).locator(".xtick text").all_inner_texts() == ["The", "big", "red", "dog", "</s>"]
+        assert charts.nth(place).locator(".legendtext").all_text_contents() == ["plain RNN", "LSTM", "LSTM with attention"]
+        assert charts.nth(place).locator(".xtick text").all_text_contents() == ["The", "big", "red", "dog", "</s>"]
 
 
 @pytest.mark.parametrize("visitor", [{"width": 1280, "height": 720}, PHONE], indirect=True, ids=["1280", "390"])

@@ -284,7 +284,10 @@ class Matrix {
     if (column === null)
       return `${this.row(row)} looks at ${top(this.columns.map((_, c) => [this.weight(row, c), this.column(c)]))}${context}.`;
     const weight = this.weight(row, column);
-    if (weight === null) return `${this.row(row)} may not look at ${this.column(column)}: it comes later, the mask hides it.`;
+    if (weight === null) {
+      const why = this.after && column > row ? "it comes later" : this.columns[column] === "<pad>" ? "it is padding" : "it is hidden";
+      return `${this.row(row)} may not look at ${this.column(column)}: ${why}, the mask hides it.`;
+    }
     return `${this.row(row)} looks at ${this.column(column)}: ${weight.toFixed(2)}${context}.`;
   }
 }

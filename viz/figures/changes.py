@@ -31,26 +31,31 @@ def changes_html(words: tuple[str, ...], changes: dict[str, np.ndarray], changed
 </style><div class="changes-box"><table class="changes"><tr><th></th>{head}</tr>{rows}</table></div>"""
 
 
-def before_after_html(said: str, before: str, after: str, words: tuple[str, ...], trained: list[float], changed: list[float],
-                      trained_mean: float, changed_mean: float) -> str:
-    """What a what-if changed: the translations, what no longer stands in both in bold, and the probability of each word of the first.
-
-    `words` are those of the translation as trained, `trained` and `changed` their probabilities, with their geometric means.
-    """
-    marked = [" ".join(f"<mark>{escape(word)}</mark>" if mark else escape(word) for word, mark in zip(own, marks))
-              for own, marks in zip((before.split(), after.split()), differing([before.split(), after.split()]))]
-    cells = lambda values: "".join(f"<td>{value:.2f}</td>" for value in values)
-    drops = "".join(f'<td{" class=other" if abs(new - old) >= 0.1 else ""}>{new:.2f}</td>' for old, new in zip(trained, changed))
-    same = " (the same)" if before == after else ""
-    return f"""<style>
-.what-if {{ border-left: 4px solid {MARK}; padding-left: 12px; font-size: 16px; line-height: 24px; }}
+STYLE = f"""<style>
+.what-if, .word-by-word {{ border-left: 4px solid {MARK}; padding-left: 12px; font-size: 16px; line-height: 24px; }}
 .what-if p {{ margin: 0; overflow-wrap: anywhere; }}
 .what-if mark {{ background: none; color: inherit; font-weight: 700; text-decoration: underline 3px {MARK}; text-underline-offset: 4px; }}
-.what-if .box {{ overflow-x: auto; }}
-.what-if table {{ border-collapse: collapse; font-size: 14px; line-height: 20px; font-variant-numeric: tabular-nums; }}
-.what-if th, .what-if td {{ padding: 0 8px 0 0; font-weight: 400; text-align: left; white-space: nowrap; }}
-.what-if .other {{ font-weight: 700; box-shadow: inset 0 -2px {MARK}; }}
-</style><div class="what-if"><p><strong>{escape(said)}</strong></p>
-<p>As trained: {marked[0]}</p><p>What if: {marked[1]}{same}</p>
-<div class="box"><table><tr><th>probability of</th>{"".join(f'<th scope="col">{escape(word)}</th>' for word in words)}<th>mean</th></tr>
-<tr><th scope="row">as trained</th>{cells([*trained, trained_mean])}</tr><tr><th scope="row">what if</th>{drops}{cells([changed_mean])}</tr></table></div></div>"""
+.word-by-word {{ overflow-x: auto; }}
+.word-by-word table {{ border-collapse: collapse; font-size: 14px; line-height: 20px; font-variant-numeric: tabular-nums; }}
+.word-by-word th, .word-by-word td {{ padding: 0 8px 0 0; font-weight: 400; text-align: left; white-space: nowrap; }}
+.word-by-word .other {{ font-weight: 700; box-shadow: inset 0 -2px {MARK}; }}
+</style>"""
+
+
+def before_after_html(said: str, before: str, after: str) -> str:
+    """The French as trained and with a what-if, which is `said` above them; what stands only in one of them is bold."""
+    marked = [" ".join(f"<mark>{escape(word)}</mark>" if mark else escape(word) for word, mark in zip(own, marks))
+              for own, marks in zip((before.split(), after.split()), differing([before.split(), after.split()]))]
+    same = " (the same)" if before == after else ""
+    return f"""{STYLE}<div class="what-if"><p><strong>{escape(said)}</strong></p>
+<p>As trained: {marked[0]}</p><p>What if: {marked[1]}{same}</p></div>"""
+
+
+def probabilities_html(words: tuple[str, ...], trained: list[float], changed: list[float], trained_mean: float, changed_mean: float) -> str:
+    """A table: how probable each word of the French as trained is, as trained and changed, with the geometric means."""
+    cells = lambda values: "".join(f"<td>{value:.2f}</td>" for value in values)
+    drops = "".join(f'<td{" class=other" if abs(new - old) >= 0.1 else ""}>{new:.2f}</td>' for old, new in zip(trained, changed))
+    return f"""{STYLE}<div class="word-by-word"><table>
+<tr><th>probability of</th>{"".join(f'<th scope="col">{escape(word)}</th>' for word in words)}<th>mean</th></tr>
+<tr><th scope="row">as trained</th>{cells([*trained, trained_mean])}</tr>
+<tr><th scope="row">what if</th>{drops}{cells([changed_mean])}</tr></table></div>"""

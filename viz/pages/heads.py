@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from models import Trace, WhatIf
+from models import Trace
 
 from .. import panels, session
 from ..components.explorer import explorer
@@ -17,16 +17,16 @@ more = panels.what_if_menu  # beside the sentence
 def draw() -> None:
     view, trace = session.view(), session.current_trace()
     model = session.model(view.model)
+    trained, asked = trace, panels.what_if()
+    trace, what_if = panels.changed(trained, asked)
     if trace.attention["cross"] is None:
         session.no_such_thing(
             f"{view.model} has no attention: its decoder knows the sentence only by the state in which the encoder ended. "
             "That is the bottleneck which attention was made to open; choose another model to see it.")
         return
-    what_if = panels.what_if()
-    if what_if != WhatIf():
-        trace = panels.changed(trace, what_if)
     explorer(trace, view.merged, view.choice, model.what_ifs, on_choose=session.choose_head, on_off=session.keep_heads_off, on_force=session.keep_forced)
     panels.say(what_if, trace)
+    panels.word_by_word(trained, what_if)
     st.markdown(
         "A row is a word that looks, a column a word that is looked at; each row adds up to 1. "
         "Under each French word stands the probability the model gave it. "

@@ -112,11 +112,11 @@ def causality(view: session.View, trained: Trace) -> None:
 def padding(view: session.View, model, trained: Trace) -> None:
     """The sentence in a batch with a longer one, with and without the padding mask."""
     room = model.longest - len(trained.source)
-    counts = {str(count): f"{count} words longer" for count in (1, 2, 4, 8, 16) if count <= room}
+    counts = {str(count): f"{count} word{'s' * (count > 1)} longer" for count in (1, 2, 4, 8, 16) if count <= room}
     if not counts:
         st.info("This sentence is as long as the model can read: there is no room for padding. Try a shorter one.")
         return
-    count = int(session.pick("The other sentence of the batch is", "padding", counts, "4" if "4" in counts else None))
+    count = int(session.pick("The other sentence of the batch is", "longer", counts, "4" if "4" in counts else None))
     runs = {name: session.trace(Request(view.model, view.sentence, None, WhatIf(padding=count, padding_mask=masked)))
             for name, masked in (("with the padding mask", True), ("without it", False))}
     panels = []

@@ -62,7 +62,7 @@ def show(figure, key: str) -> None:
 
 def table() -> None:
     with controls():
-        length = slide("Positions", "positions", LENGTHS, "50")
+        length = slide("Positions", "table-length", LENGTHS, "50")
         d_model = slide("d_model", "d_model", SIZES, "128")
         halves = session.pick("Sine and cosine", "layout", {"interleaved": "Interleaved", "halves": "Halves"}, labelled=True) == "halves"
         base = pick_base()
@@ -106,7 +106,7 @@ def numbers_in(text: str) -> list[int]:
 
 def products() -> None:
     with controls():
-        length = slide("Positions", "positions", LENGTHS, "50")
+        length = slide("Positions", "table-length", LENGTHS, "50")
         d_model = slide("d_model", "d_model", SIZES, "128")
         row = slide("Row", "row", tuple(map(str, range(length))), str(length // 2))
         base = pick_base()
@@ -199,7 +199,7 @@ def rotary(bar) -> None:
 def alibi(bar) -> None:
     with bar:
         head = slide("Head", "alibi-head", tuple("12345678"), "1") - 1
-        length = slide("Positions", "positions", LENGTHS, "50")
+        length = slide("Positions", "table-length", LENGTHS, "50")
     slopes = positions.alibi_slopes(8)
     left, right = st.columns(2, gap="medium")
     with left:

@@ -22,7 +22,7 @@ def draw() -> None:
         name = session.pick("Model", "lstm", lstms, view.model if view.model in lstms else None, width=180)
         side = session.pick("Which LSTM", "side", {"encoder": "Encoder, both ways", "decoder": "Decoder"})
         quantity = session.pick("What to show", "show", QUANTITIES, width=180)
-        order = session.pick("Order of the units", "order", {key: f"Units {rule}" for key, rule in ORDERS.items()}, width=400)
+        order = session.pick("Order of the units", "unit-order", {key: f"Units {rule}" for key, rule in ORDERS.items()}, width=400)
     trace, panels = session.trace(Request(name, view.sentence)), []
     for lstm in (lstm for lstm in session.model(name).lstms if lstm.startswith(side)):
         gates, (words, places), setting = trace.gates[lstm], lstm_words(trace, lstm, view.merged), lstm.split()[-1]

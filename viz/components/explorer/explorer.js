@@ -9,6 +9,7 @@ class Explorer {
     this.root = root;
     this.sent = new Set();
     this.off = new Set();
+    this.sentOff = new Set();
     this.askedOff = "";
     this.strip = make("div", "strip");
     this.strip.setAttribute("aria-label", "The translation, word by word");
@@ -59,7 +60,8 @@ class Explorer {
     if (asked === this.choice.join("/")) this.sent.clear();
     this.shape = shape;
     this.asked = asked;
-    if (data.off !== this.askedOff && !this.sent.delete(data.off)) this.off = new Set(data.off.split(",").filter(Boolean));
+    if (data.off !== this.askedOff && !this.sentOff.delete(data.off)) this.off = new Set(data.off.split(",").filter(Boolean));
+    if (data.off === [...this.off].sort().join(",")) this.sentOff.clear();
     this.askedOff = data.off;
     const words = JSON.stringify(data.blocks.map((b) => [b.rows, b.columns]));
     if (words !== this.words) this.locked = this.hover = null;
@@ -174,7 +176,7 @@ class Explorer {
   silence(heads) {
     this.off = new Set(heads);
     const text = heads.sort().join(",");
-    this.sent.add(text);
+    this.sentOff.add(text);
     this.keep("off", text);
     this.paint();
   }
@@ -386,7 +388,7 @@ class Explorer {
   }
 
   paintLegend() {
-    const masked = this.block().stack === "decoder" && this.matrix.rows.length > 1;
+    const masked = this.matrix.rows.some((_, row) => this.matrix.columns.some((_, column) => this.matrix.weight(row, column) === null));
     if (this.legend.dataset.masked === String(masked)) return;
     this.legend.dataset.masked = masked;
     this.legend.replaceChildren(make("span", "", "weight 0"), make("span", "scale"), make("span", "", "1"));
@@ -438,10 +440,10 @@ class Explorer {
   }
 }
 
-export default function ({ data, parentElement, setStateValue }) {
+export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".explorer");
   root.view ??= new Explorer(root);
-  root.view.setChoice = (choice) => setStateValue("choice", choice);
-  root.view.keep = (name, text) => setStateValue(name, text);
+  root.view.setChoice = (choice) => setTriggerValue("choice", choice);
+  root.view.keep = (name, text) => setTriggerValue(name, text);
   root.view.show(read(data));
 }

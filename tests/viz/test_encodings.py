@@ -195,12 +195,12 @@ def test_every_other_encoding_says_where_it_comes_from(encoding):
 
 
 @pytest.mark.parametrize("address", [
-    {"look": "table", "positions": "20", "d_model": "512", "layout": "halves", "base": "100"},
+    {"look": "table", "table-length": "20", "d_model": "512", "layout": "halves", "base": "100"},
     {"look": "waves", "steps": "512", "size": "8", "base": "100000", "dimensions": "0, 7"},
-    {"look": "products", "positions": "10", "d_model": "8", "row": "9", "base": "1000"},
+    {"look": "products", "table-length": "10", "d_model": "8", "row": "9", "base": "1000"},
     {"look": "shift", "k": "50", "d_model": "8", "base": "100"},
     {"look": "others", "encoding": "rotary", "distances": "512", "content": "random", "base": "100"},
-    {"look": "others", "encoding": "alibi", "alibi-head": "8", "positions": "512"},
+    {"look": "others", "encoding": "alibi", "alibi-head": "8", "table-length": "512"},
     {"look": "order", "order": "shuffled positions", "other": "English is math."}], ids=lambda address: " ".join(address.values())[:24])
 def test_an_address_opens_what_it_says_and_keeps_it(address):
     test = drawn(**address)

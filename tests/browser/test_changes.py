@@ -1,0 +1,220 @@
+"""Switches, forced weights and the menu "What if …?": the picture, the panel beside it and the address tell the same story."""
+
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+PHONE = {"width": 390, "height": 844}
+FIRST_HEAD = "Cross-attention, layer 4, head 1 is on"  # the switch of the head that is large at first
+SHOWN = """(() => { const data = explorer.view.data;
+  return [explorer.view.choice, data.blocks, data.words, [...data.numbers], data.off, data.force, [...explorer.view.off]] })()"""
+
+
+def asked(visitor) -> dict[str, str]:
+    """What the address says."""
+    return {name: values[0] for name, values in parse_qs(urlsplit(visitor.page.url).query).items()}
+
+
+def address_says(visitor, *names: str, without: tuple[str, ...] = ()) -> None:
+    """Wait until the address has these parameters and not those."""
+    there = lambda url: parse_qs(urlsplit(url).query).keys()
+    visitor.page.wait_for_url(lambda url: there(url) >= {*names} and not there(url) & {*without}, timeout=10_000)
+
+
+def words(visitor) -> list[str]:
+    """The words that the encoder reads."""
+    return visitor.value("explorer.view.data.blocks[0].rows", "explorer")
+
+
+def weight(visitor, row: int, column: int) -> float:
+    return visitor.value(f"explorer.view.matrix.weight({row}, {column})", "explorer")
+
+
+def everything_shown(visitor) -> list:
+    """The picture with all its numbers, and what stands beside and below it."""
+    below = visitor.page.get_by_text("This is not the model as trained.").all_inner_texts()
+    return [visitor.value(SHOWN, "explorer"), visitor.title, visitor.page.locator(".what-if").all_inner_texts(), below]
+
+
+def open_menu(visitor) -> None:
+    visitor.page.get_by_role("button", name="What if …?").click()
+    visitor.page.get_by_role("dialog", name="What if …?").wait_for()
+
+
+def pick(visitor, label: str, option: str) -> None:
+    """Choose from a box of the menu; a list that opens while the menu still scrolls closes again."""
+    box = visitor.page.get_by_role("combobox", name=label)
+    box.scroll_into_view_if_needed()
+    visitor.page.wait_for_timeout(300)
+    box.click()
+    visitor.page.get_by_role("option", name=option, exact=True).click()
+
+
+def hold_cell(visitor) -> None:
+    """By keyboard the cell in the first row, second column."""
+    visitor.page.locator("canvas.map").focus()
+    visitor.page.keyboard.press("ArrowRight")
+
+
+def test_a_switch_takes_a_head_away_and_one_click_brings_all_back(visitor):
+    visitor.open()
+    page, switch = visitor.page, visitor.page.get_by_role("switch", name=FIRST_HEAD)
+    trained = everything_shown(visitor)
+    assert switch.get_attribute("aria-checked") == "true" and trained[2:] == [[], []]
+    switch.click()
+    address_says(visitor, "off")
+    visitor.painted("explorer.view.data.off === 'cross-4-1'")
+    said = "What if switched off: cross-attention layer 4 head 1?"
+    page.get_by_text(f"This is not the model as trained. {said}").wait_for()
+    panel = page.locator(".what-if").inner_text()
+    assert panel.startswith(said) and f"As trained: {' '.join(visitor.french.split()[:2])}" in panel
+    assert asked(visitor)["off"] == "cross-4-1" and switch.get_attribute("aria-checked") == "false"
+    assert page.locator(".thumb-cell.off").count() == 1 and visitor.title.endswith("(off)")
+    page.get_by_role("button", name="All heads on").click()
+    address_says(visitor, without=("off",))
+    page.locator(".what-if").wait_for(state="detached")
+    visitor.sentence.hover()  # what lies under the pointer moved
+    assert everything_shown(visitor) == trained and page.locator(".thumb-cell.off").count() == 0
+
+
+def test_a_head_can_be_switched_off_again_after_the_panel_took_it_back(visitor):
+    visitor.open()
+    switch = visitor.page.get_by_role("switch", name=FIRST_HEAD)
+    switch.click()
+    address_says(visitor, "off")
+    visitor.page.get_by_role("button", name="As trained", exact=True).click()
+    address_says(visitor, without=("off",))
+    visitor.painted("!explorer.view.off.size")
+    switch.click()
+    address_says(visitor, "off")
+
+
+def test_a_copied_link_shows_someone_else_the_same_picture(visitor, browser, server):
+    visitor.open("/?sentence=The+big+red+dog&temperature=2&mask=none&swap=2%3Asmall&force=encoder-2-3-1-2-0.75"
+                 "&attention=encoder&layer=2&head=3")
+    visitor.page.get_by_role("switch", name="Decoder masked self-attention, layer 3, head 2 is on").click()
+    address_says(visitor, "off", "temperature", "mask", "swap", "force")
+    visitor.painted("explorer.view.data.off === 'decoder-3-2'")
+    link = visitor.page.url
+    context = browser.new_context(viewport={"width": 1280, "height": 720})
+    other = type(visitor)(context.new_page(), server)
+    other.open(link.removeprefix(server))
+    address_says(other, "off", "temperature", "mask", "swap", "force")
+    assert everything_shown(other) == everything_shown(visitor) and asked(other) == asked(visitor)
+    panel, below = everything_shown(other)[2:]
+    for part in ("“small”", "the causal mask is off", "temperature 2", "switched off: decoder", "with 0.75"):
+        assert part in panel[0] and part in below[0]
+    assert other.title == "Encoder self-attention · layer 2 · head 3" and words(other)[1] == "small"
+    context.close()
+    assert not other.problems
+
+
+def test_a_cell_is_given_another_weight_and_gets_its_own_back(visitor):
+    visitor.open()
+    page, own = visitor.page, weight(visitor, 0, 1)
+    assert own < 0.4 and page.get_by_role("button", name="Force it").is_hidden()
+    hold_cell(visitor)
+    page.get_by_role("slider", name="The weight to force").fill("0.5")
+    assert "looked at “big” with 0.50?" in page.locator(".force-text").inner_text()
+    page.get_by_role("button", name="Force it").click()
+    address_says(visitor, "force")
+    visitor.painted("explorer.view.data.force === 'cross-4-1-1-2-0.5'")
+    assert asked(visitor)["force"] == "cross-4-1-1-2-0.5" and abs(weight(visitor, 0, 1) - 0.5) < 1e-4
+    page.get_by_text("is made to look at “big” with 0.5").nth(1).wait_for()
+    page.get_by_role("button", name="As computed").click()
+    address_says(visitor, without=("force",))
+    visitor.painted("explorer.view.data.force === ''")
+    assert weight(visitor, 0, 1) == own
+
+
+def test_the_menu_takes_the_positions_away_and_gives_everything_back(visitor):
+    visitor.open()
+    trained = everything_shown(visitor)
+    open_menu(visitor)
+    pick(visitor, "Positions", "No positions")
+    address_says(visitor, "positions")
+    visitor.page.locator(".what-if").wait_for()
+    before, after = (visitor.page.locator(".word-by-word tr").nth(row).inner_text().split()[2:] for row in (1, 2))
+    assert asked(visitor)["positions"] == "off" and len(before) == len(after) and before != after
+    assert everything_shown(visitor)[0] != trained[0]
+    visitor.page.get_by_role("button", name="Everything as trained").click()
+    address_says(visitor, without=("positions",))
+    visitor.page.locator(".what-if").wait_for(state="detached")
+    assert everything_shown(visitor) == trained
+
+
+def test_a_neighbour_takes_the_place_of_a_word_and_the_sentence_stays_as_typed(visitor):
+    visitor.open()
+    typed = visitor.sentence.input_value()
+    open_menu(visitor)
+    pick(visitor, "Swap the word", "dog")
+    visitor.page.get_by_role("radio", name="horse", exact=True).click()
+    address_says(visitor, "swap")
+    visitor.painted("explorer.view.data.blocks[0].rows.includes('horse')")
+    assert "dog" not in words(visitor) and asked(visitor)["swap"] == "4:horse"
+    assert visitor.sentence.input_value() == typed == asked(visitor)["sentence"]
+
+
+def test_the_ranking_puts_the_head_that_matters_most_first(visitor):
+    visitor.open()
+    visitor.page.get_by_text("Which head matters most for this sentence?").click()
+    bars = visitor.page.locator(".js-plotly-plot .bartext")
+    bars.nth(11).wait_for(timeout=60_000)
+    losses = [float(text.replace("−", "-")) for text in bars.all_text_contents()][::-1]  # drawn from below
+    assert losses == sorted(losses, reverse=True) and losses[0] > 0
+    assert visitor.page.get_by_text("Switching off one head after the other").count() == 0
+    visitor.page.get_by_role("button", name="Encoder self-attention, layer 2, head 3").click()
+    address_says(visitor, "attention")
+    visitor.painted("explorer.view.data.choice.join() === 'encoder,1,2'")
+    visitor.page.wait_for_timeout(500)
+    assert bars.count() == 12 and visitor.page.get_by_test_id("stException").count() == 0
+
+
+def test_a_recurrent_model_says_why_the_rest_does_not_apply(visitor):
+    visitor.open("/?model=bilstm-additive")
+    assert visitor.page.locator(".switch").count() == 0 and visitor.page.get_by_role("button", name="Switch it off").is_hidden()
+    open_menu(visitor)
+    menu = visitor.page.get_by_role("dialog", name="What if …?")
+    for reason in ("no positional encodings", "no scaled dot products", "no heads side by side"):
+        assert menu.get_by_text(f"bilstm-additive has {reason}").or_(menu.get_by_text(reason)).count() == 1
+    assert menu.get_by_role("combobox", name="Positions").count() == 0
+    assert menu.get_by_role("combobox", name="Temperature of the softmax").count() == 1
+
+
+def test_what_names_words_goes_with_the_sentence_and_the_rest_stays(visitor):
+    visitor.open("/?off=cross-4-1&temperature=2&swap=2%3Asmall&force=encoder-1-1-1-1-0.5&block=3")
+    address_says(visitor, "off", "temperature", "swap", "force", "block")
+    visitor.type("The cat sees the dog.")
+    visitor.painted("explorer.view.data.blocks[0].rows.includes('cat')")
+    address_says(visitor, "off", "temperature", without=("swap", "force", "block"))
+    assert visitor.value("[explorer.view.data.off, explorer.view.data.force]", "explorer") == ["cross-4-1", ""]
+    panel = visitor.page.locator(".what-if strong").inner_text()
+    assert panel == "What if the softmax has temperature 2; switched off: cross-attention layer 4 head 1?"
+
+
+def test_a_hostile_address_gets_a_sentence_and_one_click_brings_the_picture_back(visitor):
+    blocked = ",".join(map(str, range(1, 13)))
+    visitor.page.goto(f"{visitor.address}/?off=cross-99-1&force=cross-1-1-99-99-0.5&temperature=0&block={blocked}&padding=5000")
+    visitor.page.get_by_role("alert").filter(has_text="There is no head 1 in layer 99").wait_for(timeout=60_000)
+    assert visitor.page.get_by_test_id("stException").count() == 0
+    open_menu(visitor)
+    visitor.page.get_by_role("button", name="Everything as trained").click()
+    visitor.painted("explorer.view.data.words.length > 4")
+    address_says(visitor, without=("off", "force", "temperature", "block", "padding"))
+    visitor.page.get_by_role("alert").first.wait_for(state="detached")
+    assert visitor.page.locator(".what-if").count() == 0
+
+
+@pytest.mark.parametrize("visitor", [PHONE], indirect=True, ids=["390"])
+def test_with_everything_on_show_nothing_is_wider_than_a_phone(visitor):
+    visitor.open("/?off=cross-4-1,encoder-1-1&force=cross-4-1-1-2-0.5&temperature=2&block=3"
+                 "&sentence=" + "the+quick+dog+and+the+old+cat+saw+a+man+" * 3)
+    hold_cell(visitor)
+    visitor.page.wait_for_timeout(300)
+    assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert visitor.value("[...explorer.querySelectorAll('button, input, .title, .reading, .box, .force')]"
+                         ".filter(e => e.getBoundingClientRect().right > innerWidth + 1).length", "explorer") == 0
+    open_menu(visitor)
+    assert visitor.page.get_by_role("dialog", name="What if …?").evaluate(
+        "menu => [...menu.querySelectorAll('button, input, label')]"
+        ".filter(e => e.getBoundingClientRect().right > innerWidth + 1).length") == 0
