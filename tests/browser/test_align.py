@@ -86,6 +86,7 @@ def test_the_score_functions_stand_in_a_row_and_the_address_keeps_it(visitor):
     visitor.painted("matrices.view.panels.length === 4", PICTURE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("visitor", [{"width": 1280, "height": 720}, PHONE], indirect=True, ids=["1280", "390"])
 @pytest.mark.parametrize("query", ["", "?compare=scores", "?sentence=" + "+".join(["the+quick+dog+and+the+old+cat+saw+a+man"] * 6)],
                          ids=["two", "four", "60 words"])

@@ -24,6 +24,7 @@ def test_the_kind_of_sentences_is_chosen_and_kept_in_the_address(visitor):
     visitor.page.wait_for_url("**sentences=tatoeba.dev**")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("visitor", [{"width": 1280, "height": 720}, PHONE], indirect=True, ids=["1280", "390"])
 @pytest.mark.parametrize("query", ["", "?sentence=" + "+".join(["the+quick+dog+and+the+old+cat+saw+a+man"] * 6)], ids=["example", "60 words"])
 def test_nothing_is_wider_than_the_screen_and_no_label_lies_on_another(visitor, query):

@@ -56,6 +56,7 @@ def test_the_gradients_of_three_chains_are_drawn_over_the_words(visitor):
         assert charts.nth(place).locator(".xtick text").all_text_contents() == ["The", "big", "red", "dog", "</s>"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("visitor", [{"width": 1280, "height": 720}, PHONE], indirect=True, ids=["1280", "390"])
 @pytest.mark.parametrize("query", ["", "?side=decoder", "?sentence=" + "+".join(["the+quick+dog+and+the+old+cat+saw+a+man"] * 6)],
                          ids=["encoder", "decoder", "60 words"])
