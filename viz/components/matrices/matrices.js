@@ -65,7 +65,7 @@ class Matrices {
     this.look = new Look(this.root, this.data.ink);
     const drawn = this.panels.filter((panel) => panel.matrix), width = this.root.clientWidth, gap = 32;
     const wanted = Math.max(0, ...drawn.map(({ matrix }) => 90 + matrix.columns.length * (SMALLEST_CELL + 0.5)));
-    let across = this.panels.length;
+    let across = width < 620 ? 1 : this.panels.length;
     while (across > 1 && (width - gap * (across - 1)) / across < wanted) across = Math.ceil(across / 2);
     const room = (width - gap * (across - 1)) / across;
     this.row.style.gridTemplateColumns = `repeat(${across}, minmax(0, 1fr))`;
