@@ -1,5 +1,8 @@
 """The look that every picture shares: colours as "#rrggbb", the same on a canvas and in Plotly."""
 
+from collections.abc import Sequence
+from html import escape
+
 # Weights run from paper to ink in one hue; the same ten steps stand in .streamlit/config.toml.
 INK = {
     "light": ("#ffffff", "#e6eef8", "#ccddf1", "#aac6e6", "#82aad8", "#5a8bc6", "#386dae", "#205192", "#103872", "#071f4d"),
@@ -29,3 +32,11 @@ def translucent(colour: str, share: float = 0.18) -> str:
     """The same "#rrggbb" so that what lies behind shows through."""
     red, green, blue = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
     return f"rgba({red},{green},{blue},{share})"
+
+
+def word_ticks(words: Sequence[str], most: int = 24) -> dict[str, list]:
+    """Plotly's `tickvals` and `ticktext` for words side by side: integer places, so that repeated words stay apart, every
+    word escaped and at most 20 characters long, and of more than `most` words every second, third …, so that none overlap."""
+    step = -(-len(words) // most)
+    return {"tickvals": list(range(0, len(words), step or 1)),
+            "ticktext": [escape(word if len(word) <= 20 else word[:19] + "…") for word in words[:: step or 1]]}

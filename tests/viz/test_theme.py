@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from viz.theme import HEADS, INK
+from viz.theme import word_ticks, HEADS, INK
 
 CONFIG = tomllib.loads((Path(__file__).parents[2] / ".streamlit/config.toml").read_text())
 
@@ -43,3 +43,10 @@ def test_text_stands_out_from_its_background(mode):
 
 def test_nothing_is_reported_home():
     assert CONFIG["browser"]["gatherUsageStats"] is False
+
+
+def test_words_on_an_axis_keep_their_places_and_thin_out_before_they_overlap():
+    assert word_ticks(("the", "the", "</s>")) == {"tickvals": [0, 1, 2], "ticktext": ["the", "the", "&lt;/s&gt;"]}
+    many = word_ticks([str(place) for place in range(62)])
+    assert many["tickvals"] == list(range(0, 62, 3)) and many["ticktext"][1] == "3"
+    assert word_ticks(()) == {"tickvals": [], "ticktext": []}

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from models import Request, available
+from models import Request
 
 from .. import session
 from ..figures.lengths import length_figure, length_title

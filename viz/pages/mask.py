@@ -125,5 +125,5 @@ def padding(view: session.View, model, trained: Trace) -> None:
         panels.append(Panel(f"Encoder, {name}", "layer 1, head 1", HEADS[0], heads.rows, heads.columns, heads.weights[0, 0], heads.allowed))
     matrices(panels, "Hatched: padding, which nobody may look at.", key="padding-matrices")
     st.html(translations_html({"by itself": session.trace(Request(view.model, view.sentence)).translation, **{name: trace.translation for name, trace in runs.items()}}))
-    st.markdown("Sentences that are translated together in a batch must be equally long, so the shorter one is filled up with <pad>. ".replace("<pad>", "`<pad>`")
+    st.markdown("Sentences that are translated together in a batch must be equally long, so the shorter one is filled up with `<pad>`. "
                 + "The padding mask keeps everyone from looking at it, and the French is the same as for the sentence by itself.")
