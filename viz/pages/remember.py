@@ -57,8 +57,8 @@ def vanishing(view: session.View) -> None:
         below.progress(count / len(chains()), f"Following the gradients back through the {title} …")
         found[name] = session.gradients(Request(name, view.sentence, attentive.translation), place)
     below.caption(
-        "The norm of the gradient of that state with respect to each word's vector, as a share of the model's largest; a step of the axis is a "
-        "factor of ten. In a plain RNN it shrinks or grows with every word in between (Bengio et al. 1994); the cell of an LSTM lets more of it "
+        "The norm of the gradient of that state with respect to each word's vector, as a share of the model's largest, on a logarithmic "
+        "axis. In a plain RNN it shrinks or grows with every word in between (Bengio et al. 1994); the cell of an LSTM lets more of it "
         "pass. With attention, a word that is looked at is one step away, and the encoder need not carry every word to the end. "
         "All follow the French that bilstm-additive writes.")
     first = next(iter(found.values()))
