@@ -9,9 +9,9 @@ from pathlib import Path
 
 from .errors import UserError
 from .request import Request, WhatIf
-from .trace import Ablation, AttentionMaps, Gradients, Trace
+from .trace import Ablation, AttentionMaps, Encoding, Gradients, Trace
 
-__all__ = ["available", "load", "Ablation", "AttentionMaps", "Gradients", "Request", "Trace", "UserError", "WhatIf"]
+__all__ = ["available", "load", "Ablation", "AttentionMaps", "Encoding", "Gradients", "Request", "Trace", "UserError", "WhatIf"]
 
 
 def available() -> tuple[str, ...]:

@@ -140,6 +140,8 @@ class BiLSTM(nn.Module):
         """The what-ifs that do not apply, each with the reason."""
         return WHY_NOT if self.score else WHY_NOT_WITHOUT_ATTENTION
 
+    encoder_steps = "embedding", "both directions"  # what a word goes through in the encoder, by name
+
     def embed(self, ids: Tensor) -> Tensor:
         """`[batch, position]` ids to `[batch, position, d_model]`."""
         return self.dropout(self.embedding(ids) * self.config.d_model**0.5)

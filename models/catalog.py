@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
+import numpy as np
 import torch
 from torch import Tensor
 
@@ -16,7 +17,7 @@ from .gradients import state_gradients
 from .recorder import Recording
 from .request import Request, WhatIf
 from .tokenizer import BEGIN, END, PADDING, Token
-from .trace import STACKS, Ablation, Choice, Gradients, Trace
+from .trace import STACKS, Ablation, Choice, Encoding, Gradients, Trace
 
 RUNNERS_UP = 5
 
@@ -197,6 +198,19 @@ class TranslationModel:
             hidden={stack: recording.states(stack) for stack in ("encoder", "decoder")},
             gates=recording.gate_values(),
         )
+
+    @torch.inference_mode()
+    def encode(self, sentence: str) -> Encoding:
+        """The states of the encoder alone, equal to those of a trace. Raises UserError for a sentence that cannot be read."""
+        ids, recording = self.source_ids(sentence), Recording()
+        source = torch.tensor([[*ids, self.tokenizer.end_id]], device=self.device)
+        self.network.start(source, recording)
+        states = recording.states("encoder")
+        if "positions" in self.what_ifs:  # one step more, for what enters layer 1 is already a sum
+            states = np.concatenate([self.network.embed(source, arrangement="off").float().cpu().numpy(), states])
+        tokens = ended(self.tokenizer.show(ids), sentence)
+        return Encoding(sentence, tuple(token.text for token in tokens), tuple((token.start, token.end) for token in tokens),
+                        tuple(token.word for token in tokens), self.network.encoder_steps, states)
 
     @torch.inference_mode()
     def silence_each(

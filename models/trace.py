@@ -104,6 +104,29 @@ class Gradients:
 
 
 @dataclass(frozen=True)
+class Encoding:
+    """What the encoder makes of a sentence, from the words' embeddings on, without a word of French.
+
+    Raises ValueError when the states do not fit the steps and the tokens.
+    """
+
+    sentence: str
+    source: tuple[str, ...]  # with "</s>"
+    source_spans: tuple[tuple[int, int], ...]  # characters of the sentence
+    source_words: tuple[int, ...]
+    steps: tuple[str, ...]  # "embedding", "+ position" where there are positions, "layer 1" ...
+    states: np.ndarray  # [step, position, d_model]
+
+    def __post_init__(self):
+        if self.states.shape[:-1] != (len(self.steps), len(self.source)):
+            raise ValueError(f"states have shape {self.states.shape} for {len(self.steps)} steps and {len(self.source)} tokens")
+        for name in ("source_spans", "source_words"):
+            if len(getattr(self, name)) != len(self.source):
+                raise ValueError(f"{name} has {len(getattr(self, name))} entries for {len(self.source)} tokens")
+        self.states.flags.writeable = False
+
+
+@dataclass(frozen=True)
 class Ablation:
     """How probable one translation stays when each head is silenced in turn; natural logarithms.
 

@@ -28,6 +28,7 @@ class TransformerConfig:
     dropout: float = 0.1
     max_length: int = 128
     padding_id: int = 0
+    positions: str = "sinusoids"  # or "learned", a table trained like the embedding (section 3.5; table 3, row E)
 
 
 class FeedForward(nn.Sequential):
@@ -107,7 +108,10 @@ class Transformer(nn.Module):
         super().__init__()
         self.config = config
         self.embedding = nn.Embedding(config.vocabulary_size, config.d_model)
-        self.register_buffer("positions", sinusoids(config.max_length, config.d_model), persistent=False)
+        if config.positions == "learned":
+            self.positions = nn.Parameter(torch.empty(config.max_length, config.d_model))
+        else:
+            self.register_buffer("positions", sinusoids(config.max_length, config.d_model), persistent=False)
         self.encoder = nn.ModuleList(EncoderLayer(config) for _ in range(config.n_layers))
         self.decoder = nn.ModuleList(DecoderLayer(config) for _ in range(config.n_layers))
         self.dropout = nn.Dropout(config.dropout)
@@ -120,6 +124,11 @@ class Transformer(nn.Module):
     def attention_sizes(self) -> dict[str, tuple[int, int]]:
         """Each mechanism with its number of layers and heads."""
         return dict.fromkeys(STACKS, (self.config.n_layers, self.config.n_heads))
+
+    @property
+    def encoder_steps(self) -> tuple[str, ...]:
+        """What a word goes through in the encoder, by name."""
+        return "embedding", "+ position", *(f"layer {layer + 1}" for layer in range(self.config.n_layers))
 
     lstms = ()  # a transformer has none
     why_not = {}  # every what-if applies

@@ -43,6 +43,9 @@ RECIPES = {
     "transformer": Recipe(
         "transformer",
         dict(vocabulary_size=8000, d_model=128, d_ff=512, n_heads=4, n_layers=4, dropout=0.1, max_length=128)),
+    "transformer-learned": Recipe(  # half the layers: made for its table of positions
+        "transformer",
+        dict(vocabulary_size=8000, d_model=128, d_ff=512, n_heads=4, n_layers=2, dropout=0.1, max_length=128, positions="learned")),
     "bilstm-additive": recurrent("additive"),
     "bilstm-dot": recurrent("dot"),
     "bilstm-bilinear": recurrent("bilinear"),

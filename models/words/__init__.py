@@ -1,0 +1,160 @@
+"""Word vectors: one point in space for each word, whatever stands around it. Numpy only.
+
+>>> from models.words import glove
+>>> glove().analogy("man", "king", "woman")[0][0]  # man is to king as woman is to ...
+'queen'
+"""
+
+import difflib
+import functools
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from safetensors.numpy import load_file
+
+from ..errors import UserError
+
+__all__ = ["WordVectors", "glove", "of_model"]
+
+GLOVE = Path(__file__).parent / "glove"  # vectors.safetensors, words.txt and card.json
+LONGEST = 40  # characters of a word that an error repeats
+
+
+@dataclass(frozen=True, eq=False)
+class WordVectors:
+    """The vectors of some words, the commonest first.
+
+    Raises ValueError when words and rows are not equally many, a word is there twice, or a row is zero or not finite.
+    """
+
+    name: str  # whose vectors they are
+    words: tuple[str, ...]
+    table: np.ndarray  # [word, dimension] float32, read-only
+
+    def __post_init__(self):
+        words, table = tuple(self.words), np.array(self.table, dtype=np.float32)
+        if table.ndim != 2 or len(table) != len(words):
+            raise ValueError(f"the table has shape {table.shape} for {len(words)} words; it needs [word, dimension]")
+        if len(set(words)) != len(words):
+            raise ValueError(f"{len(words) - len(set(words))} of the {len(words)} words are there twice")
+        lengths = np.linalg.norm(table, axis=1)
+        if not (np.isfinite(lengths) & (lengths > 0)).all():
+            raise ValueError("a row of the table is zero or not finite")
+        table.flags.writeable = False
+        object.__setattr__(self, "words", words)
+        object.__setattr__(self, "table", table)
+
+    @functools.cached_property
+    def unit(self) -> np.ndarray:
+        """The same directions, all of length 1: `[word, dimension]`, read-only."""
+        rows = unit(self.table)
+        rows.flags.writeable = False
+        return rows
+
+    @functools.cached_property
+    def rows(self) -> dict[str, int]:
+        """The row of each word."""
+        return {word: row for row, word in enumerate(self.words)}
+
+    def row(self, word: str) -> int | None:
+        """The row of a word as it is written, else in lower case; None if there is neither."""
+        word = word.strip()
+        return self.rows.get(word, self.rows.get(word.lower()))
+
+    def __contains__(self, word: str) -> bool:
+        return self.row(word) is not None
+
+    def find(self, word: str) -> int:
+        """The same row. Raises UserError, with what is spelt alike, for a word that is not there."""
+        if (row := self.row(word)) is not None:
+            return row
+        word = word.strip()
+        if not word:
+            raise UserError("There is no word here yet. Type one.")
+        if len(word) > LONGEST:
+            raise UserError(f"“{word[:LONGEST]}…” is not among the {len(self.words):,} words of {self.name}. Type one shorter word.")
+        *others, last = difflib.get_close_matches(word.lower(), self.words, cutoff=0.7) or [""]
+        hint = f"Did you mean {', '.join(others)}{' or ' if others else ''}{last}?" if last else "Try another one."
+        raise UserError(f"“{word}” is not among the {len(self.words):,} words of {self.name}. {hint}")
+
+    def nearest(self, of: str | np.ndarray, count: int = 10, without: Iterable[str] = ()) -> list[tuple[str, float]]:
+        """The words at the smallest angle to a word, or to any vector `[dimension]`, with the cosine, nearest first.
+
+        A word itself is left out, and so are those of `without`. Raises UserError for a word that is not there, and for a
+        vector of zeros, which points nowhere.
+        """
+        left_out = {self.find(word) for word in without}
+        if isinstance(of, str):
+            row = self.find(of)
+            left_out.add(row)
+            direction = self.unit[row]
+        else:
+            length = np.linalg.norm(of)
+            if not length > 1e-6:
+                raise UserError("These words add up to nothing: a vector of zeros points nowhere. Change one of them.")
+            direction = np.asarray(of, dtype=np.float32) / np.float32(length)
+        cosines = self.unit @ direction  # [word]
+        best = [row for row in np.argsort(-cosines, kind="stable")[: count + len(left_out)].tolist() if row not in left_out]
+        return [(self.words[row], float(cosines[row])) for row in best[:count]]
+
+    def analogy(self, a: str, b: str, c: str, count: int = 5, exclude: bool = True) -> list[tuple[str, float]]:
+        """a is to b as c is to what? The words nearest to b - a + c, all of length 1, with the cosine, nearest first.
+
+        3CosAdd (Mikolov, Yih & Zweig 2013; Levy & Goldberg 2014). The three words are left out, as in both papers; without
+        `exclude` they take part, and one of them mostly wins.
+        """
+        row_a, row_b, row_c = map(self.find, (a, b, c))
+        return self.nearest(self.unit[row_b] - self.unit[row_a] + self.unit[row_c], count, (a, b, c) if exclude else ())
+
+    def analogies(self, questions: np.ndarray, chunk: int = 512) -> np.ndarray:
+        """The best word of many analogies at once, as its row: `[question, 3]`, rows of a, b and c, to `[question]`.
+
+        As `analogy` does it; so many questions a time as a `chunk` has, which takes 4 bytes for each of them and each word.
+        """
+        questions, best = np.asarray(questions, dtype=np.intp).reshape(-1, 3), []
+        for start in range(0, len(questions), chunk):
+            a, b, c = rows = questions[start : start + chunk].T
+            scores = (self.unit[b] - self.unit[a] + self.unit[c]) @ self.unit.T  # [question, word], the cosine but for a factor
+            scores[np.arange(len(a)), rows] = -np.inf
+            best.append(scores.argmax(1))
+        return np.concatenate([np.empty(0, dtype=np.intp), *best])
+
+    def along(self, words: Sequence[str], low: str, high: str) -> np.ndarray:
+        """Where words lie on the axis from `low` to `high`: `[word]`, their cosine with the difference of the two, both of length 1.
+
+        Below 0 nearer to `low`, above 0 nearer to `high`. Raises UserError when the two are the same word.
+        """
+        ends = self.find(low), self.find(high)
+        if ends[0] == ends[1]:
+            raise UserError(f"An axis needs two words; both ends are “{self.words[ends[0]]}”. Change one of them.")
+        return self.unit[[self.find(word) for word in words]] @ unit(self.unit[ends[1]] - self.unit[ends[0]])
+
+
+def unit(vectors: np.ndarray) -> np.ndarray:
+    """The same directions with length 1; `[..., dimension]`."""
+    return vectors / np.linalg.norm(vectors, axis=-1, keepdims=True)
+
+
+@functools.cache
+def glove() -> WordVectors:
+    """GloVe (Pennington, Socher & Manning 2014), learnt from 6 billion words of Wikipedia and newspapers: the commonest words of it.
+
+    All words are in lower case. `card.json` beside the table says where it comes from and how good it is.
+    """
+    words = (GLOVE / "words.txt").read_text(encoding="utf-8").removesuffix("\n").split("\n")
+    return WordVectors("GloVe", tuple(words), load_file(GLOVE / "vectors.safetensors")["vectors"])
+
+
+def of_model(model) -> WordVectors:
+    """The embedding of a translation model of ours (`models.load`): what a word is before the network has looked around.
+
+    Of its whole words only, not of word pieces. It is the embedding of both languages, so that a neighbour may be French.
+    No context is in it, nor a position: "bank" of a river and "bank" with money are one vector.
+    """
+    rows = {}
+    for row in model.whole_words:
+        rows.setdefault(model.tokenizer.name(row), row)
+    table = model.network.embedding.weight.detach().cpu().numpy()
+    return WordVectors(model.name, tuple(rows), table[list(rows.values())])
