@@ -1,6 +1,15 @@
-"""Positional encodings in numpy, to look at: sinusoids, rotary and ALiBi. Imports neither torch nor Streamlit."""
+"""Positional encodings in numpy, to look at: sinusoids, rotary, ALiBi and a learned table. Imports neither torch nor Streamlit."""
+
+import functools
+import json
+from pathlib import Path
 
 import numpy as np
+from safetensors import safe_open
+
+import models
+
+LEARNED = Path(models.__file__).parent / "tables" / "learned_positions.safetensors"
 
 
 def frequencies(d_model: int, base: float = 10_000.0) -> np.ndarray:
@@ -58,6 +67,19 @@ def alibi_bias(length: int, slope: float) -> np.ndarray:
     """What ALiBi adds to the scores of a decoder's head; `[query, key]`, -inf where the key is still to come."""
     distance = np.arange(length)[:, None] - np.arange(length)
     return np.where(distance < 0, -np.inf, -slope * distance)
+
+
+@functools.cache
+def learned() -> tuple[np.ndarray, dict]:
+    """The table `[position, d_model]` that a small transformer of ours learnt in place of sinusoids, and the network's card."""
+    with safe_open(LEARNED, "numpy") as file:
+        return file.get_tensor("positions"), json.loads(file.metadata()["card"])
+
+
+def cosines(table: np.ndarray) -> np.ndarray:
+    """Of every row with every other: `[position, d]` to `[position, position]`, -1 to 1."""
+    unit = table / np.linalg.norm(table, axis=1, keepdims=True)
+    return unit @ unit.T
 
 
 def spread_at_a_distance(products: np.ndarray) -> float:

@@ -6,16 +6,18 @@ import html
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 from urllib.parse import quote, quote_plus
 
 import streamlit as st
 
 import models
-from models import Ablation, Gradients, Request, Trace
+from models import Encoding, Gradients, Request, Trace
 
 from . import what_if
 from .views import HeadChoice
 
+T = TypeVar("T")
 EXAMPLES = {  # the sentences of the lectures, with a French reference where the models' own French is not the point
     "The big red dog is sleeping on the bed.": "",
     "The big red dog": "Le gros chien rouge",
@@ -38,6 +40,8 @@ ASKED = "asked"  # settings of a page that the address asks for, until the page 
 SETTINGS = "settings"  # the settings of the page on show: name, and a value that goes without saying, if there is one
 SETTING = "setting "  # stands before the name of a setting in its key
 LONGEST_TEXT = 1000  # characters of a text typed into a page
+LONGEST_LINES = 8000  # of several lines of it
+NONE = "none"  # no point of a space
 WORDS = ("written", "merged")  # sub-words, by whether they are merged
 
 
@@ -76,17 +80,30 @@ def gradients(request: Request, place: int) -> Gradients:
     return _gradients(repr(request), place, request)
 
 
-@st.cache_resource(show_spinner=False, max_entries=64)
-def _ablation(key: str) -> list[Ablation]:
+@st.cache_resource(show_spinner=False, max_entries=32)
+def _kept(key: str) -> list:
     return []  # filled outside: what Streamlit caches may not draw a progress bar
 
 
-def ablation(request: Request, progress: Callable[[int, int], object]) -> Ablation:
-    """What each head is worth to this translation; one run per distinct request, `progress(done, total)` while it runs."""
-    found = _ablation(repr(request))
+def kept(key: str, saying: str, make: Callable[[Callable[[int, int], object]], T]) -> T:
+    """What `make(progress)` gives, made once for all visitors, with a bar that is `saying` what goes on while `progress(done, total)` is told."""
+    found = _kept(key)
     if not found:
-        found.append(model(request.model).silence_each(request, progress))
+        bar = st.progress(0.0, f"{saying} …")
+        found.append(make(lambda done, total: bar.progress(done / total, f"{saying}: {done:,} of {total:,}")))
+        bar.empty()
     return found[0]
+
+
+def encodings(name: str, sentences: Sequence[str]) -> list[Encoding]:
+    """The states of the encoder of a model over sentences."""
+    def make(progress):
+        found = []
+        for sentence in sentences:
+            found.append(model(name).encode(sentence))
+            progress(len(found), len(sentences))
+        return found
+    return kept(f"encodings {name} {sentences!r}", f"{name} reads the sentences", make)
 
 
 # --- the state of one tab ------------------------------------------------------------------------
@@ -258,7 +275,7 @@ def let_go_of_cells() -> None:
 # --- what a page may have: settings of its own, kept in the address ------------------------------
 
 
-def setting(name: str, default: str, options: Sequence[str] | None = None, unsaid: bool = False) -> str:
+def setting(name: str, default: str, options: Sequence[str] | None = None, unsaid: bool = False, longest: int = LONGEST_TEXT) -> str:
     """The key under which a widget or a component keeps one setting of the page, and the address under `name`.
 
     It holds what the reader or the address chose, as long as it is among `options`, else `default`, which stands in the
@@ -266,7 +283,7 @@ def setting(name: str, default: str, options: Sequence[str] | None = None, unsai
     """
     state, key = st.session_state, SETTING + name
     asked = state.get(ASKED, {}).pop(name, None)
-    value = state.get(key, default) if asked is None else asked[:LONGEST_TEXT]
+    value = state.get(key, default) if asked is None else asked[:longest]
     if options is not None and value not in options:
         if asked is not None:
             explain(refusal(name, asked, default, f"{options[0]} to {options[-1]}" if len(options) > 12 else ", ".join(options)))
@@ -280,6 +297,18 @@ def keep_unit() -> None:
     """Keep the unit that was clicked in the component "memory", which says "name=value"."""
     name, value = st.session_state["memory"]["setting"].split("=")
     st.session_state[SETTING + name] = value
+
+
+def keep_point(name: str) -> None:
+    """Keep the step and the point on show in the component "space NAME", which says "step=4,chosen=13", the point "" for none."""
+    told = dict(pair.split("=") for pair in st.session_state[f"space {name}"]["setting"].split(","))
+    st.session_state[SETTING + f"{name}-step"], st.session_state[SETTING + f"{name}-point"] = told["step"], told["chosen"] or NONE
+
+
+def point(name: str, steps: int, points: int, step: int = 0) -> tuple[int, int]:
+    """The step, at first `step`, and the point that "space NAME" shows, counted from 0; -1 for no point."""
+    chosen = st.session_state[setting(f"{name}-point", NONE, (*map(str, range(1, points + 1)), NONE), unsaid=True)]
+    return number(f"{name}-step", step + 1, steps) - 1, -1 if chosen == NONE else int(chosen) - 1
 
 
 def pick_several(label: str, name: str, options: Mapping[str, str]) -> None:
@@ -350,9 +379,43 @@ def number(name: str, default: int, most: int) -> int:
     return int(st.session_state[setting(name, str(default), tuple(map(str, range(1, most + 1))))])
 
 
-def text(label: str, name: str, default: str) -> str:
+def text(label: str, name: str, default: str, width: int | str = "stretch", labelled: bool = False) -> str:
     """A line of text that the reader may change."""
-    return st.text_input(label, key=setting(name, default), max_chars=LONGEST_TEXT, autocomplete="off", label_visibility="collapsed")
+    return st.text_input(label, key=setting(name, default), max_chars=LONGEST_TEXT, autocomplete="off", width=width,
+                         label_visibility="visible" if labelled else "collapsed")
+
+
+def lines(label: str, name: str, default: str, most: int, height: int = 200) -> list[str]:
+    """Lines of text that the reader may change, without blank ones; of more than `most` the first, which is said."""
+    typed = st.text_area(label, key=setting(name, default, unsaid=True, longest=LONGEST_LINES), max_chars=LONGEST_LINES, height=height)
+    found = [line.strip() for line in typed.splitlines() if line.strip()]
+    if len(found) > most:
+        explain(f"These are {len(found)} lines; the first {most} are shown.")
+    return found[:most]
+
+
+def take_analogy(words: Mapping[str, tuple[str, str, str]]) -> None:
+    """Put the analogy chosen into its three lines."""
+    for name, word in zip("abc", words[st.session_state["analogy"]]):
+        st.session_state[SETTING + name] = word
+
+
+def switch(label: str, name: str, on: bool = True, hint: str | None = None) -> bool:
+    """A switch, kept in the address as "on" or "off"."""
+    widget = f"switch {name}"
+    st.session_state[widget] = st.session_state[setting(name, "on" if on else "off", ("on", "off"))] == "on"
+    return st.toggle(label, key=widget, help=hint, on_change=keep_switch, args=(name, widget))
+
+
+def keep_switch(name: str, widget: str) -> None:
+    st.session_state[SETTING + name] = "on" if st.session_state[widget] else "off"
+
+
+def word(label: str, name: str, listed: Sequence[str], default: str, width: int = 200) -> str:
+    """A word from a list, or any other that the reader types."""
+    key = setting(name, default)
+    known = st.session_state[key]
+    return st.selectbox(label, [*listed, *([known] if known not in listed else [])], key=key, accept_new_options=True, width=width)
 
 
 def french_to_follow() -> str | None:

@@ -76,6 +76,16 @@ def product_figure(products: np.ndarray, shade: str, row: int) -> go.Figure:
     return figure
 
 
+def cosine_figure(found: np.ndarray, shade: str) -> go.Figure:
+    """The cosines of the rows of a table, `[position, position]`."""
+    return heatmap(found, 1, shade, "position", "position", "positions %{y} and %{x}: cosine %{z:.2f}")
+
+
+def learned_figure(table: np.ndarray, shade: str) -> go.Figure:
+    """A learned `table [position, dimension]`, which has no order among its dimensions."""
+    return heatmap(table, 1, shade, "dimension", "position", "position %{y}, dimension %{x}: %{z:.3f}")
+
+
 def row_figure(products: np.ndarray, row: int) -> go.Figure:
     """One row of `products [position, position]` over the distance to its own position."""
     figure = curves(np.arange(len(products)) - row, {"": products[row]}, f"distance from position {row}", "dot product")

@@ -1,6 +1,12 @@
-"""The lessons, in the order of the navigation. To add one: a file here with TITLE and draw(), and its line below."""
+"""The lessons, in the order of the navigation. To add one: a file here with TITLE and draw(), and its place below."""
 
-from . import align, bottleneck, card, heads, mask, order, remember
+from . import align, bottleneck, card, heads, mask, order, remember, vectors, words
 
-# Address of the page: its module; the first is the front page.
-PAGES = {"heads": heads, "mask": mask, "order": order, "align": align, "bottleneck": bottleneck, "remember": remember, "model": card}
+# The navigation's groups, each with its pages: address and module; the very first is the front page.
+GROUPS = {
+    "Attention": {"heads": heads, "mask": mask, "align": align},
+    "Words": {"order": order, "words": words, "vectors": vectors},
+    "LSTM": {"bottleneck": bottleneck, "remember": remember},
+    "Model": {"model": card},
+}
+PAGES = {path: page for group in GROUPS.values() for path, page in group.items()}

@@ -45,9 +45,8 @@ def draw() -> None:
 def rank(trace: Trace) -> None:
     """Every head switched off in turn, the translation held fixed."""
     request = session.held(trace.request).request
-    bar = st.progress(0.0, "Switching off one head after the other …")
-    ablation = session.ablation(request, lambda done, total: bar.progress(done / total, f"Switching off one head after the other: {done} of {total}"))
-    bar.empty()
+    ablation = session.kept(f"ablation {request!r}", "Switching off one head after the other",
+                            lambda progress: session.model(request.model).silence_each(request, progress))
     st.plotly_chart(ranking_figure(ablation), key="rank", config={"displaylogo": False})
     st.markdown("By how much the log-probability of this translation falls when one head is switched off and all others stay: "
                 "the heads that matter most for this sentence, and those without which it is more probable.")

@@ -1,0 +1,29 @@
+"""Keep the table of positions that a network has learnt: `python -m models.training.positions CHECKPOINT`.
+
+CHECKPOINT is what `python -m models.training.train transformer-learned` wrote. Only the table is kept, for the page on word order.
+"""
+
+import argparse
+import json
+from pathlib import Path
+
+from safetensors.numpy import load_file, save_file
+
+TABLE = Path(__file__).parents[1] / "tables" / "learned_positions.safetensors"
+
+
+def keep(checkpoint: Path, table: Path = TABLE) -> None:
+    """Write the table `positions [position, d_model]` of a checkpoint, with its card, to the file `table`.
+
+    Raises KeyError when the network has learnt none.
+    """
+    positions = load_file(checkpoint / "weights.safetensors")["positions"]
+    card = json.loads((checkpoint / "card.json").read_text(encoding="utf-8"))
+    table.parent.mkdir(parents=True, exist_ok=True)
+    save_file({"positions": positions}, table, {"card": json.dumps(card)})
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(prog="python -m models.training.positions", description=__doc__.splitlines()[0])
+    parser.add_argument("checkpoint", type=Path)
+    keep(parser.parse_args().checkpoint)

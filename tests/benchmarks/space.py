@@ -1,0 +1,138 @@
+"""5,000 points moved by a mouse and carried from step to step, in a real Chromium: `python -m tests.benchmarks.space`.
+
+Serves space_points.py beside this file and prints, for two and for three dimensions, the repaints a second while the points are
+dragged and zoomed for two seconds each (median, and the slowest tenth), the milliseconds that one repaint keeps the browser's
+main thread busy, and the milliseconds from a key on the slider to the last repaint of that step. Chromium has no graphics card
+here: everything is painted by the processor.
+"""
+
+import argparse
+import math
+import os
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlencode
+
+from playwright.sync_api import JSHandle, Page, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+SCRIPT = "tests/benchmarks/space_points.py"
+SECONDS = 2.0
+LEAST_RATE, MOST_STEP = 30, 300  # the bar: repaints a second, milliseconds
+FIND = "() => [...document.querySelectorAll('*')].map(element => element.shadowRoot?.querySelector('.space')).find(Boolean)"
+RECORD = """space => {  // when each repaint was done, and how long it took
+  const view = space.view, paint = view.paint.bind(view);
+  space.repaints = [];
+  view.paint = () => {
+    const start = performance.now();
+    paint();
+    space.repaints.push([performance.now(), performance.now() - start]);
+  };
+}"""
+ZOOM = """async (space, seconds) => {  // a wheel event each frame: Playwright's own come every second frame
+  space.repaints = [];
+  const canvas = space.view.canvas, box = canvas.getBoundingClientRect(), start = performance.now();
+  for (let now = 0; now < seconds; now = (performance.now() - start) / 1000) {
+    canvas.dispatchEvent(new WheelEvent('wheel', { deltaY: now < seconds / 2 ? -20 : 20, cancelable: true,
+      clientX: box.left + box.width / 2 + 20, clientY: box.top + box.height / 2 + 20 }));
+    await new Promise(requestAnimationFrame);
+  }
+  return space.repaints;
+}"""
+STEP = """space => {
+  space.repaints = [];
+  const slider = space.querySelector('input[type=range]');
+  slider.addEventListener('keydown', () => { space.pressed = performance.now() }, { once: true, capture: true });
+  slider.focus();
+}"""
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """The address of space_points.py on a free port; the server is stopped afterwards."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    address = f"http://127.0.0.1:{port}"
+    command = [sys.executable, "-m", "streamlit", "run", SCRIPT, "--server.headless=true", f"--server.port={port}"]
+    environment, nowhere = os.environ | {"PYTHONPATH": str(ROOT)}, subprocess.DEVNULL
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=nowhere, stderr=nowhere) as process:
+        try:
+            for _ in range(240):
+                try:
+                    urllib.request.urlopen(address + "/_stcore/health", timeout=5).close()
+                    break
+                except OSError:
+                    assert process.poll() is None, "the server has ended"
+                    time.sleep(0.25)
+            yield address
+        finally:
+            process.terminate()
+            process.wait(timeout=20)
+
+
+def dragged(space: JSHandle, act: Callable[[float], object]) -> list[list[float]]:
+    """When each repaint was done and how long it took, while `act(seconds since the start)` is called for two seconds."""
+    space.evaluate("space => { space.repaints = [] }")
+    start = time.perf_counter()
+    while (now := time.perf_counter() - start) < SECONDS:
+        act(now)
+    return space.evaluate("space => space.repaints")
+
+
+def say(what: str, done: Sequence[Sequence[float]]) -> None:
+    gaps = sorted(after[0] - before[0] for before, after in zip(done, done[1:]))
+    busy = sorted(took for _, took in done)
+    slow = statistics.mean(gaps[-max(1, len(gaps) // 10) :])
+    print(f"{what}: {1000 / statistics.median(gaps):.0f} repaints a second, {1000 / slow:.0f} in the slowest tenth (bar {LEAST_RATE}); "
+          f"one keeps the main thread {statistics.median(busy):.1f} ms, at most {busy[-1]:.1f} ms")
+
+
+def measure(page: Page, address: str, dimensions: int, points: int) -> None:
+    page.goto(f"{address}/?{urlencode({'n': points, 'dimensions': dimensions})}")
+    page.locator(".space[data-painted]").wait_for(timeout=60_000)
+    page.wait_for_timeout(2000)
+    space = page.evaluate_handle(FIND)
+    space.evaluate(RECORD)
+    box = page.locator(".space .picture canvas").bounding_box()
+    middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(*middle)
+    page.mouse.down()
+    say(f"{dimensions}-D, {'dragged' if dimensions == 2 else 'turned'}",
+        dragged(space, lambda now: page.mouse.move(middle[0] + 120 * math.sin(4 * now), middle[1] + 60 * math.sin(6 * now))))
+    page.mouse.up()
+    page.mouse.move(*middle)
+    say(f"{dimensions}-D, zoomed", space.evaluate(ZOOM, SECONDS))
+    page.get_by_role("button", name="Reset view").click()
+    page.wait_for_timeout(1000)
+    times = []
+    for key in ["ArrowRight"] * 4 + ["ArrowLeft"] * 4:
+        space.evaluate(STEP)
+        page.keyboard.press(key)
+        page.wait_for_timeout(1000)  # the server, told of the step, has answered too
+        times.append(space.evaluate("space => space.repaints.at(-1)[0] - space.pressed"))
+    print(f"{dimensions}-D, a step: median {statistics.median(times):.0f} ms, maximum {max(times):.0f} ms (bar {MOST_STEP} ms)")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.space", description=__doc__)
+    parser.add_argument("--points", type=int, default=5000)
+    options = parser.parse_args()
+    with served() as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1280, "height": 720})
+        for dimensions in (2, 3):
+            measure(page, address, dimensions, options.points)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

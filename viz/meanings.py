@@ -1,0 +1,91 @@
+"""One word in many sentences: where it stands, which French word renders it, and which forms are one word."""
+
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from models import Encoding, Request, Trace
+
+from .measures import membership
+from .views import Aligner, Axis, align
+
+MOST_FAMILIES = 7
+FEWEST = 3  # points of a family
+
+
+def word_states(encoding: Encoding) -> tuple[tuple[str, ...], np.ndarray]:
+    """The words of a sentence, without its end, and their states, of several sub-words the mean: `[step, word, d_model]`."""
+    labels = Axis(encoding.sentence, encoding.source, encoding.source_spans, encoding.source_words).labels(True)
+    members = membership(encoding.source_words)
+    states = np.einsum("spd,pw->swd", encoding.states, members / members.sum(0))
+    return labels[:-1], states[:, :-1]
+
+
+def place_of(word: str, labels: Sequence[str]) -> int | None:
+    """Where a word first stands among the words of a sentence, whatever its capitals; None if it does not."""
+    return next((place for place, label in enumerate(labels) if label.lower() == word.lower()), None)
+
+
+def aligned_word(trace: Trace, aligner: Aligner, place: int) -> str | None:
+    """The French word, in lower case, that looks at this English word and at no other more; of several the one that looks most."""
+    found = align(trace, aligner, merged=True)
+    rows = [row for row, source in enumerate(found.weights.argmax(1)) if source == place and any(map(str.isalpha, found.rows[row]))]
+    best = max(rows, key=lambda row: found.weights[row, place], default=None)
+    return None if best is None else found.rows[best].lower()
+
+
+class Occurrence(NamedTuple):
+    """A word in one sentence."""
+
+    sentence: str
+    states: np.ndarray  # [step, d_model]
+    around: str  # the word with its neighbours
+    french: str | None  # the word that the model lines up with it
+    meaning: str | None
+
+
+def occurrences(model, aligner: Aligner | None, word: str, rows: Sequence[tuple[str, str | None, str | None]],
+                progress: Callable[[int, int], object] = lambda done, total: None) -> list[Occurrence]:
+    """Where a word first stands in each sentence that has it. `rows` are sentences with a French side, or None for what the
+    model writes, and a meaning, or None; without an `aligner` no French word is looked for. Raises what `model.trace` raises."""
+    found = []
+    for done, (english, french, meaning) in enumerate(rows, start=1):
+        labels, states = word_states(model.encode(english))
+        place = place_of(word, labels)
+        if place is not None:
+            aligned = aligned_word(model.trace(Request(model.name, english, french)), aligner, place) if aligner else None
+            found.append(Occurrence(english, states[:, place], " ".join(labels[max(place - 1, 0) : place + 2]), aligned, meaning))
+        progress(done, len(rows))
+    return found
+
+
+def families(forms: Sequence[str | None]) -> list[str | None]:
+    """The forms of one French word under the commonest of them: forms whose first four letters agree, accents aside.
+
+    A form of three letters takes in what begins with it ("dur", "dure"). None stays None, and so becomes what is left after the
+    seven commonest families or stands fewer than three times.
+    """
+    bare = lambda form: "".join(letter for letter in unicodedata.normalize("NFD", form.split("'")[-1]) if letter.isalpha())
+    stems = []
+    for form in sorted({bare(form) for form in forms if form}, key=lambda form: (len(form), form)):
+        if not any(len(stem) > 2 and form.startswith(stem) for stem in stems):
+            stems.append(form[:4])
+    stem_of = [form and next(stem for stem in stems if bare(form) == stem or len(stem) > 2 and bare(form).startswith(stem)) for form in forms]
+    common = [stem for stem, count in Counter(filter(None, stem_of)).most_common(MOST_FAMILIES) if count >= FEWEST]
+    title = {stem: Counter(form for form, own in zip(forms, stem_of) if own == stem).most_common(1)[0][0] for stem in common}
+    return [title.get(stem) for stem in stem_of]
+
+
+def pooled(encoding: Encoding, step: int, pool: str) -> np.ndarray:
+    """A sentence as one vector `[d_model]`: the "mean" or "max" over its tokens, its "last" one, or its "end"."""
+    tokens, end = encoding.states[step, :-1], encoding.states[step, -1]
+    return {"mean": lambda: tokens.mean(0), "max": lambda: tokens.max(0), "last": lambda: tokens[-1], "end": lambda: end}[pool]()
+
+
+def table_of(figures: dict[str, dict]) -> list[dict]:
+    """A row for each word, for `st.table`: meanings, and the silhouettes in the embedding and after the last layer."""
+    return [{"word": word, "meanings": ", ".join(row["meanings"]), "embedding": f"{row['meaning'][0]:.2f}", "last layer": f"{row['meaning'][-1]:.2f}"}
+            for word, row in figures.items()]

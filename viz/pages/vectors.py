@@ -1,0 +1,194 @@
+"""What do word vectors know? One vector for each word, whatever stands around it: neighbours, analogies, axes, and bias."""
+
+import json
+from functools import partial
+
+import numpy as np
+import streamlit as st
+
+from models import UserError
+from models.words import GLOVE, WordVectors, bias, glove, of_model
+from models.words.lists import ASSOCIATION_TESTS, DEFINITIONAL_PAIRS, WOMEN_PERCENT, AssociationTest
+
+from .. import session
+from ..components.space import Points, space
+from ..figures import vectors as figures
+from ..projections import METHODS, MOST_POINTS, neighbours, principal_axes, project
+
+TITLE = "What do word vectors know?"
+LOOKS = {"near": "Neighbours", "analogies": "Analogies", "axes": "Two axes", "bias": "Bias"}
+MAPS = {"60": "The 60 nearest", "1000": "The 1,000 commonest", "5000": "The 5,000 commonest"}
+ANALOGIES = {"man : king, woman": ("man", "king", "woman"), "France : Paris, Italy": ("France", "Paris", "Italy"),
+             "walk : walked, go": ("walk", "walked", "go"), "good : better, bad": ("good", "better", "bad"),
+             "dog : dogs, child": ("dog", "dogs", "child"), "man : doctor, woman": ("man", "doctor", "woman")}
+AXES = {"left": "man", "right": "woman", "below": "poor", "above": "rich"}
+ON_AXES = "king, queen, nurse, engineer, doctor, teacher, maid, boss, prince, actress, soldier, dancer, banker, farmer, waitress, lawyer, boy, girl"
+MOST_WORDS = 100
+
+
+def draw() -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        look = session.pick("Look at", "vectors-look", LOOKS)
+        name = session.view().model
+        table = session.pick("Vectors", "vectors", {"glove": "GloVe", "model": f"The embedding of {name}"})
+    vectors = glove() if table == "glove" else session.kept(
+        f"vectors {name}", "Reading the embedding", lambda progress: of_model(session.model(name)))
+    {"near": near, "analogies": analogies, "axes": axes, "bias": gender}[look](vectors)
+    if table == "glove":
+        st.caption(f"GloVe (Pennington, Socher & Manning 2014), 100 dimensions, from 6 billion words of Wikipedia and newspapers: "
+                   f"{len(vectors.words):,} of its words, all in lower case; public domain (PDDL).")
+    else:
+        st.caption(f"{len(vectors.words):,} whole words of the embedding of {name}, English and French in one table, learnt from short sentences "
+                   "only to translate them.")
+
+
+def controls():
+    return st.container(horizontal=True, vertical_alignment="bottom", gap="small")
+
+
+def near(vectors: WordVectors) -> None:
+    with controls():
+        word = session.text("Word", "near", "dog", 200, labelled=True)
+        which = session.pick("Map of", "map", MAPS, width=220, labelled=True)
+        method = session.pick("Projection", "map-projection", METHODS, labelled=True)
+        dimensions = int(session.pick("Axes", "map-axes", {"2": "2-D", "3": "3-D"}, labelled=True))
+    found = vectors.nearest(word, int(which) if which == "60" else 60)
+    row = vectors.find(word)
+    shown = [vectors.rows[other] for other, _ in found] if which == "60" else list(range(min(int(which), len(vectors.words), MOST_POINTS[method])))
+    rows = [row, *(other for other in shown if other != row)][: MOST_POINTS[method]]
+
+    def make(progress):
+        states = vectors.unit[rows][None]  # one step
+        projection = project(states, method, dimensions, progress=progress)
+        note = "" if projection.shares is None else f"these {dimensions} axes hold {projection.shares[0]:.0%} of the variance"
+        names = tuple(vectors.words[one] for one in rows)
+        return Points(projection.places, ("",), (note,), names, ("",) * len(rows), np.full(len(rows), -1), (), np.arange(len(rows)) == 0,
+                      *neighbours(states, 10), (), f"“{names[0]}” among {len(rows) - 1:,} other words of {vectors.name}")
+
+    key = f"map {vectors.name} {row if which == '60' else rows[0]} {which} {method} {dimensions}"
+    left, right = st.columns([1, 4], gap="medium")
+    with right:
+        points = session.kept(key, f"{METHODS[method]} of {len(rows):,} words", make)
+        space(points, "space near", *session.point("near", 1, len(rows)), on_keep=partial(session.keep_point, "near"))
+    with left:
+        st.dataframe([{"nearest": other, "cosine": cosine} for other, cosine in found[:15]], hide_index=True, height="content",
+                     column_config={"cosine": st.column_config.NumberColumn(format="%.3f")})
+    st.markdown(
+        f"Nearest by cosine, the word itself left out; all {vectors.table.shape[1]} dimensions count, the map shows {dimensions} axes. "
+        "Near are words that stand in the same places: opposites too, and a word of two meanings has one vector between both.")
+
+
+def analogies(vectors: WordVectors) -> None:
+    with controls():
+        a = session.text("This", "a", "man", 150, labelled=True)
+        b = session.text("is to this", "b", "king", 150, labelled=True)
+        c = session.text("as this", "c", "woman", 150, labelled=True)
+        st.menu_button("Examples", tuple(ANALOGIES), key="analogy", on_click=session.take_analogy, args=(ANALOGIES,))
+        exclude = session.switch("Leave the three words out", "exclude", hint="Part of the usual definition: without it one of the three mostly wins.")
+    found = vectors.analogy(a, b, c, exclude=exclude)
+    rows = [vectors.find(word) for word in (a, b, c)]
+    unit = vectors.unit[rows]
+    target = unit[1] - unit[0] + unit[2]
+    shown = [word for word, _ in found[:2] if vectors.rows[word] not in rows]
+    points = np.stack([*unit, target, *(vectors.unit[vectors.rows[word]] for word in shown)])
+    centred = points - points.mean(0)
+    left, right = st.columns([1, 2], gap="medium")
+    with left:
+        st.markdown(f"**{session.plain(a)}** is to **{session.plain(b)}** as **{session.plain(c)}** is to **{session.plain(found[0][0])}**")
+        st.dataframe([{"word": word, "cosine": cosine} for word, cosine in found], hide_index=True,
+                     column_config={"cosine": st.column_config.NumberColumn(format="%.3f")})
+    with right:
+        st.plotly_chart(figures.analogy_figure(centred @ principal_axes(centred, 2).T, (a, b, c), shown), key="analogy-figure", config={"displaylogo": False})
+    left_out = "The three words themselves are left out, as is usual" if exclude else "Nothing is left out here, and so one of the three words may win"
+    st.markdown(
+        f"The words nearest to b − a + c by cosine, all vectors of length 1 (3CosAdd: Mikolov, Yih & Zweig 2013; Levy & Goldberg 2014). {left_out}: "
+        "much of the fame of analogies rests on it (Linzen 2016). The picture shows the first two principal axes of these points.")
+    with st.expander("How often is that right?"):
+        measured(vectors)
+
+
+def measured(vectors: WordVectors) -> None:
+    """The stored figures of the standard list of analogies."""
+    figures_of = json.loads((GLOVE / "card.json").read_text(encoding="utf-8"))["figures"].get(vectors.name.lower())
+    if not figures_of:
+        st.info(f"This was not measured for {vectors.name}.")
+        return
+    result = figures_of["analogies"]
+    rows = {**result["categories"], "semantic": result["semantic"], "syntactic": result["syntactic"], "all": result["total"]}
+    st.table([{"kind": name, "right": "" if row["accuracy"] is None else f"{row['accuracy']:.1%}", "questions": f"{row['questions']:,}",
+               "left out": f"{row['skipped']:,}"} for name, row in rows.items()], border="horizontal", hide_index=True)
+    st.caption("The standard list of 19,544 questions (Mikolov et al. 2013), the three words left out of the answers; questions with a word that "
+               "the table lacks are left out.")
+
+
+def axes(vectors: WordVectors) -> None:
+    with controls():
+        left, right, below, above = (session.text(side.capitalize(), f"axis-{side}", word, 130, labelled=True) for side, word in AXES.items())
+    typed = session.text("Words, with commas between them", "on-axes", ON_AXES, labelled=True)
+    asked = list(dict.fromkeys(filter(None, map(str.strip, typed.split(",")))))[:MOST_WORDS]
+    known = [word for word in asked if word in vectors]
+    if missing := [word for word in asked if word not in vectors]:
+        session.explain(f"Not among the words of {vectors.name}, and so left out: {', '.join(missing)}.")
+    if len(known) < 2:
+        raise UserError(f"It takes two words of {vectors.name} to draw. Type some, with commas between them.")
+    places = np.stack([vectors.along(known, left, right), vectors.along(known, below, above)], 1)
+    states = vectors.unit[[vectors.find(word) for word in known]][None]
+    space(Points(places[None], ("",), ("",), tuple(known), ("",) * len(known), np.full(len(known), -1), (), np.ones(len(known), bool),
+                 *neighbours(states), ((left, right), (below, above)), f"{len(known)} words of {vectors.name} on two axes"),
+          "space axes", *session.point("axes", 1, len(known)), on_keep=partial(session.keep_point, "axes"))
+    st.markdown("An axis is the difference of its two words' vectors; a word lies where its cosine with that difference says, both of length 1. "
+                "Nobody told the vectors what the axis means.")
+
+
+def gender(vectors: WordVectors) -> None:
+    tests = {str(test.number): f"{test.number}. {test.title}" for test in ASSOCIATION_TESTS}
+    with st.container(horizontal=True, vertical_alignment="center"):
+        which = session.pick("Which test", "bias", {"direction": "The gender direction", "weat": "Association tests"})
+        number = session.pick("Test", "weat", tests, "6", width=380) if which == "weat" else None
+    if number:
+        association(vectors, ASSOCIATION_TESTS[int(number) - 1])
+    else:
+        direction(vectors)
+    st.markdown(
+        "Word vectors learn from what people wrote, and with the language they learn its prejudices: what is said here is about the texts, and "
+        "about people, not about men, women or names. A system built on such vectors passes the bias on. "
+        "[Bolukbasi et al. 2016](https://arxiv.org/abs/1607.06520) took the gender direction out of the vectors; "
+        "[Gonen & Goldberg 2019](https://arxiv.org/abs/1903.03862) showed that most of the bias stays. "
+        "[Caliskan, Bryson & Narayanan 2017](https://doi.org/10.1126/science.aal4230) found in vectors what psychologists measure in people.")
+
+
+def direction(vectors: WordVectors) -> None:
+    pairs = [pair for pair in DEFINITIONAL_PAIRS if all(word in vectors for word in pair)]
+    known = {word: percent for word, percent in WOMEN_PERCENT.items() if word in vectors}
+    if len(pairs) < 3 or len(known) < 3:
+        raise UserError(f"{vectors.name} knows too few of the words for this. Choose GloVe.")
+    found, shares = bias.gender_direction(vectors, pairs)
+    along = bias.projections(vectors, list(known), found)
+    left, right = st.columns([1, 2], gap="medium")
+    with left:
+        st.plotly_chart(figures.shares_figure(shares), key="shares", config={"displaylogo": False})
+    with right:
+        st.plotly_chart(figures.occupations_figure(along, known), key="occupations", config={"displaylogo": False})
+    r = float(np.corrcoef(along, list(known.values()))[0, 1])
+    order = np.argsort(along)
+    names = list(known)
+    st.markdown(
+        f"The first principal component of {', '.join('–'.join(pair) for pair in pairs)} holds {shares[0]:.0%} of their variance. Along it, the "
+        f"occupations nearest to “he” are {', '.join(names[place] for place in order[:3])}, nearest to “she” {', '.join(names[place] for place in order[:-4:-1])}; "
+        f"with the share of women in the occupation (US Bureau of Labor Statistics, as in Zhao et al. 2018) the place correlates with r = {r:.2f} "
+        f"({len(known)} occupations).")
+
+
+def association(vectors: WordVectors, test: AssociationTest) -> None:
+    found = bias.weat(vectors, test)
+    st.plotly_chart(figures.association_figure(found, test), key="weat-figure", config={"displaylogo": False})
+    chance = f"p {'= ' + format(found.p, '.2g') if found.p else '< ' + format(1 / found.partitions, '.0e')}"
+    how = f"all {found.partitions:,} partitions" if found.exact else f"{found.partitions:,} random partitions"
+    st.markdown(
+        f"Effect size d = **{found.effect_size:.2f}**, {chance} ({how}). Each point is a word w at s(w), its mean cosine with "
+        f"“{test.attributes[0].name}” less that with “{test.attributes[1].name}”; d is the difference of the two means in standard deviations of all "
+        "these words (ddof 0), and can reach ±2."
+        + (f" Left out: {', '.join((*found.missing, *found.dropped))}." if found.missing or found.dropped else ""))
+    with st.expander("The words of this test"):
+        for part in (*test.targets, *test.attributes):
+            st.markdown(f"**{part.name}**: {', '.join(part.words)}")

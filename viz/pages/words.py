@@ -1,0 +1,232 @@
+"""Where do words live? Words and sentences as points: before the first layer, after each, and one word in many sentences."""
+
+import json
+from functools import partial
+
+import numpy as np
+import streamlit as st
+
+from models import Request
+from models.words import glove, meanings
+
+from .. import session
+from ..components.space import Points, space
+from ..figures.separation import separation_figure
+from ..figures.similarity import similarity_figure
+from ..meanings import families, occurrences, pooled, table_of, word_states
+from ..projections import METHODS, MOST_POINTS, RULES, neighbours, project, silhouettes
+from ..views import aligners
+
+TITLE = "Where do words live?"
+LOOKS = {"layers": "From layer to layer", "meanings": "One word, many meanings", "sentences": "Sentences"}
+OTHERS = {"20": "20 other sentences", "100": "100 other sentences", "250": "250 other sentences", "700": "700 other sentences"}
+POOLS = {"mean": "Mean of the words", "max": "Largest of the words", "last": "Last token", "end": "End of the sentence"}
+MOST_SENTENCES, MOST_LINES, MOST_GROUPS = 50, 200, 8
+SENTENCES = """The human controls the machine.
+The machine controls the human.
+The man bites the dog.
+The dog bites the man.
+A dog runs on the grass.
+Two dogs are playing in a park.
+I am tired.
+I'm very tired today.
+What time is it?
+Could you tell me the time?"""
+
+
+def draw() -> None:
+    look = session.pick("Look at", "words-look", LOOKS)
+    {"layers": layers, "meanings": one_word, "sentences": sentences}[look]()
+    session.device_line()
+
+
+def controls():
+    return st.container(horizontal=True, vertical_alignment="bottom", gap="small")
+
+
+def pick_projection(name: str, rule: str) -> tuple[str, int, str]:
+    """Method, number of axes and rule."""
+    method = session.pick("Projection", f"{name}-projection", METHODS, labelled=True)
+    axes = int(session.pick("Axes", f"{name}-axes", {"2": "2-D", "3": "3-D"}, labelled=True))
+    rule = session.pick("From layer to layer", f"{name}-rule", RULES, rule, width=230, labelled=True) if method == "pca" else "aligned"
+    return method, axes, rule
+
+
+def draw_space(name: str, states: np.ndarray, how: tuple[str, int, str], steps: tuple[str, ...], names: list[str], details: list[str],
+               groups: list[str | None], title: str, strong: np.ndarray | None = None, opening: int = 0) -> None:
+    """`states [step, point, d]` projected; `groups` names the group of each point."""
+    method, axes, rule = how
+    key = f"{name} {how} {title} {names!r} {groups!r} {hash(states.tobytes())}"
+
+    def make(progress):
+        found = project(states, method, axes, rule, progress)
+        notes = ("",) * len(steps) if found.shares is None else tuple(
+            "all at one point" if np.isnan(share) else f"these {axes} axes hold {share:.0%} of the variance" for share in found.shares)
+        shown = list(dict.fromkeys(sorted(filter(None, groups), key=lambda group: -groups.count(group))))[:MOST_GROUPS]
+        return Points(
+            found.places, steps, notes, tuple(names), tuple(details), np.array([shown.index(group) if group in shown else -1 for group in groups]),
+            tuple(shown), np.zeros(len(names), bool) if strong is None else strong, *neighbours(states), (), title, paths=strong is not None)
+
+    points = session.kept(key, f"{METHODS[method]} of {len(names):,} points, step by step", make)
+    space(points, f"space {name}", *session.point(name, len(steps), len(names), opening), on_keep=partial(session.keep_point, name))
+
+
+def rule_said(how: tuple[str, int, str]) -> str:
+    """How the points are carried from layer to layer, in one sentence."""
+    method, _, rule = how
+    if method == "pca" and rule != "aligned":
+        fitted = "all layers together" if rule == "once" else "the last layer"
+        return f"Each layer is centred on its mean and one PCA is fitted to {fitted}: the axes stay the same."
+    start = "" if method == "pca" else ", beginning where the layer before ended, by cosine distance with a fixed seed"
+    return (f"{METHODS[method]} is fitted to each layer{start}; its map is then turned or mirrored onto the one before "
+            "(orthogonal Procrustes).")
+
+
+def layers() -> None:
+    with controls():
+        others = int(session.pick("Beside yours", "others", OTHERS, "100", width=220, labelled=True))
+        how = pick_projection("layers", "once")
+    view = session.view()
+    own = session.model(view.model).encode(view.sentence)
+    sample = meanings.examples()
+    sentences = [sample[place * len(sample) // others].english for place in range(others)]
+    words = [(label, encoding.sentence, states[:, place])
+             for encoding in [own, *session.encodings(view.model, sentences)]
+             for labels, states in [word_states(encoding)] for place, label in enumerate(labels) if is_word(label)][: MOST_POINTS[how[0]]]
+    mine = sum(map(is_word, word_states(own)[0]))
+    known = {word.lower() for word, _, _ in words[:mine]}
+    groups = [word.lower() if word.lower() in known else None for word, _, _ in words]
+    if len(words) < how[1] + 2:
+        session.explain("These are too few words for a space. Type a longer sentence, or take more sentences beside it.")
+        return
+    draw_space("layers", np.stack([states for _, _, states in words], 1), how, own.steps, [word for word, _, _ in words],
+               [sentence for _, sentence, _ in words], groups, f"{len(words):,} words in the encoder of {view.model}",
+               strong=np.arange(len(words)) < mine)
+    st.markdown(
+        f"Large and named: the words of your sentence; in their colours the same words in other sentences. In the embedding a word is one "
+        f"point, whatever its sentence; layer by layer its neighbours change it. {rule_said(how)} Neighbours are those by cosine in all "
+        f"{own.states.shape[-1]} dimensions.")
+
+
+def is_word(label: str) -> bool:
+    return any(map(str.isalnum, label))
+
+
+def one_word() -> None:
+    view = session.view()
+    model = session.model(view.model)
+    aligner = next(iter(aligners(model.attention_sizes["cross"], model.card).values())) if "cross" in model.attention_sizes else None
+    with controls():
+        word = session.word("Word", "word", meanings.words(), "left", 150).strip()
+        source = session.pick("Sentences", "from", {"ours": "Ours", "mine": "Yours"}, labelled=True)
+        listed = source == "ours" and word in meanings.words()
+        colours = {"aligned": "French word", "meaning": "Meaning"} if listed and aligner else {"meaning": "Meaning"} if listed else {"aligned": "French word"}
+        colour = session.pick("Colour", "colour", colours, labelled=True)
+        how = pick_projection("meanings", "last")
+    if source == "mine":
+        typed = session.lines(f"Sentences with “{word}”, one a line", "lines", "", MOST_LINES)
+        rows = [(line, None, None) for line in typed]
+    else:
+        rows = [(example.english, example.french, example.meaning if example.word == word else None) for example in meanings.examples()
+                if example.word == word or word not in meanings.words()]
+    read = session.kept(f"occurrences {view.model} {word!r} {rows!r}", f"{view.model} reads the sentences",
+                        partial(occurrences, model, aligner, word, rows))
+    if len(read) < how[1] + 2:
+        there = f"“{word}” stands in {len(read)} of {'your' if source == 'mine' else 'our'} sentences"
+        session.explain(f"{there}; it takes at least {how[1] + 2}. "
+                        + ("Type or paste more, one a line." if source == "mine" else "Choose a word of the list, or type sentences of your own."))
+        return
+    states = np.stack([one.states for one in read], 1)  # [step, point, d_model]
+    french, written = families([one.french for one in read]), [one.meaning for one in read]
+    groups = french if colour == "aligned" else written
+    steps = model.encode(read[0].sentence).steps
+    draw_space("meanings", states, how, steps, [one.around for one in read], [one.sentence for one in read], groups,
+               f"“{word}” in {len(read)} sentences, in the encoder of {view.model}", opening=len(steps) - 1)
+    curves = {}
+    for name, labels in {"by the French word": french, "by the meaning": written}.items():
+        kept = [place for place, label in enumerate(labels) if label]
+        if kept and (found := silhouettes(states[:, kept], [labels[place] for place in kept])) is not None:
+            curves[name] = found
+    say_colours(colour, aligner, source, how)
+    if not curves:
+        st.info(f"“{word}” has one colour here: there is nothing to separate.")
+    else:
+        st.markdown("#### Where does the meaning appear?")
+        st.plotly_chart(separation_figure(curves, steps), key="separation", config={"displaylogo": False})
+        st.markdown(
+            "The silhouette (Rousseeuw 1987) compares how far a point is from those of its own colour and from the nearest other colour: "
+            "1 well apart, 0 mixed, below 0 nearer to others. By cosine in all dimensions, grey points left out. In the embedding a word "
+            "is one point, unless it is also written with a capital.")
+    with st.expander("Which words does the model tell apart?"):
+        all_words(view.model)
+
+
+def say_colours(colour: str, aligner, source: str, how) -> None:
+    if colour == "aligned" and aligner:
+        french = "the French we wrote for the sentence" if source == "ours" else "the French that the model writes"
+        said = (f"A colour is the French word, in {french}, that {aligner.title} lines up with it; forms of one word (the same first four letters) "
+                "share it, rare ones and sentences without a link are grey.")
+    elif colour == "aligned":
+        said = "This model has no attention, so that nothing says which French word renders it: all points are grey."
+    else:
+        said = "A colour is the meaning written down with the sentence, by its French word."
+    st.markdown(f"One point a sentence. {said} {rule_said(how)}")
+
+
+def all_words(name: str) -> None:
+    """What `python -m tests.meanings.report` measured for this model."""
+    figures = json.loads(meanings.SEPARATION.read_text(encoding="utf-8")).get(name)
+    if not figures:
+        st.info(f"This was not measured for {name}.")
+        return
+    st.table(table_of(figures), border="horizontal", hide_index=True)
+    worse = [word for word, row in figures.items() if not row["meaning"][-1] > row["meaning"][0]]
+    mixed = [word for word, row in figures.items() if not row["meaning"][-1] > 0]
+    st.markdown(
+        f"Silhouettes of our sentences, by the meaning written down with them. Not further apart in the last layer than in the embedding: "
+        f"{', '.join(worse) or 'none'}. Still mixed in the last layer (0 or below): {', '.join(mixed) or 'none'}. None of these "
+        "sentences was trained on.")
+
+
+def sentences() -> None:
+    view = session.view()
+    model = session.model(view.model)
+    steps = model.encode("I").steps
+    with controls():
+        table = session.pick("Vectors of", "vectors-of", {"model": view.model, "glove": "GloVe, no context"}, labelled=True)
+        if table == "model":
+            step = int(session.pick("After", "after", {str(place): name for place, name in enumerate(steps)}, str(len(steps) - 1), width=160, labelled=True))
+            pool = session.pick("As one vector", "pool", POOLS, width=200, labelled=True)
+    left, right = st.columns([1, 2], gap="medium")
+    with left:
+        lines = session.lines("Sentences, one a line", "sentences", SENTENCES, MOST_SENTENCES, 320)
+    if len(lines) < 2:
+        session.explain("It takes two sentences to compare. Type or paste some, one a line.")
+        return
+    if table == "model":
+        vectors = np.stack([pooled(encoding, step, pool) for encoding in session.encodings(view.model, lines)])
+    else:
+        vectors = np.stack([glove_mean(line) for line in lines])
+    unit = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
+    with right:
+        st.plotly_chart(similarity_figure(unit @ unit.T, lines, st.context.theme.type or "light"), key="similarity", config={"displaylogo": False})
+    st.markdown(said_of(table, pool if table == "model" else "mean"))
+
+
+def glove_mean(line: str) -> np.ndarray:
+    """The mean of the GloVe vectors of a line's words; zeros where it has none."""
+    found = [row for word in line.split() if (row := glove().row(word.strip(".,;:!?\"“”"))) is not None]
+    return glove().table[found].mean(0) if found else np.zeros(glove().table.shape[1], np.float32)
+
+
+def said_of(table: str, pool: str) -> str:
+    if table == "glove":
+        return ("The mean of word vectors without context knows no order: “The human controls the machine.” and “The machine controls the human.” "
+                "are the same vector, cosine 1. Words that GloVe lacks are left out.")
+    return {
+        "mean": "The mean of all words' states, the end of the sentence left out, is the usual choice (Reimers & Gurevych 2019).",
+        "max": "In each dimension the largest value of all words (Conneau et al. 2017).",
+        "last": "The state of the last token, which an LSTM that reads from left to right would hand on.",
+        "end": "The state at the end of the sentence, a place that stands for no word, as [CLS] does in BERT. Nobody trained it for this: "
+               "in our models it serves the decoder alone."}[pool] + (
+        " A sentence and the same words in another order differ only by what positions and context put into the words' states.")

@@ -1,0 +1,134 @@
+"""Many dimensions drawn in two or three: projections, who is near whom, and how well groups lie apart.
+
+Scikit-learn and umap-learn take seconds to load: imported when first used.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+METHODS = {"pca": "PCA", "tsne": "t-SNE", "umap": "UMAP"}
+MOST_POINTS = {"pca": 5000, "tsne": 1000, "umap": 5000}  # t-SNE takes some ten seconds a layer for a thousand
+RULES = {"once": "One fit for all layers", "last": "Fitted to the last layer", "aligned": "Each layer fitted, then turned"}
+SEED = 0
+
+
+@dataclass(frozen=True)
+class Projection:
+    """Where points lie on the axes that are drawn, step by step, and for PCA what share of each step's variance the axes hold."""
+
+    places: np.ndarray  # [step, point, axis]
+    shares: np.ndarray | None  # [step], 0 to 1; not a number where all points coincide
+
+
+def project(states: np.ndarray, method: str = "pca", axes: int = 2, rule: str = "once",
+            progress: Callable[[int, int], object] = lambda done, total: None) -> Projection:
+    """`states [step, point, d]` on two or three axes, the same on every run; `progress` is told the steps done and their number.
+
+    PCA by the rule "once": each step is centred on its own mean, then one PCA is fitted to all steps together; by the rule
+    "last" it is fitted to the last step alone. By the rule "aligned" each step has its own fit, turned or mirrored onto the step before (orthogonal Procrustes, Schönemann 1966), so
+    that what moves has moved. t-SNE (van der Maaten & Hinton 2008) and UMAP (McInnes et al. 2018) are always fitted step by
+    step, by cosine distance, each beginning where the step before ended, and turned onto it. Raises ValueError for fewer
+    points than axes + 2.
+    """
+    from threadpoolctl import threadpool_limits
+
+    steps, points, _ = states.shape
+    if points < axes + 2:
+        raise ValueError(f"{points} points are too few for {axes} axes")
+    centred = states - states.mean(1, keepdims=True, dtype=np.float64)
+    with threadpool_limits(1):  # threads that wait for a busy core make it many times slower
+        if method == "pca" and rule != "aligned":
+            fitted = principal_axes(centred[-1] if rule == "last" else centred.reshape(steps * points, -1), axes)
+            places = np.stack([step @ fitted.T for step in centred])
+            progress(steps, steps)
+        else:
+            places = []
+            for number, step in enumerate(centred):
+                found = step @ principal_axes(step, axes).T if method == "pca" else embed(step, method, axes, places[-1] if places else None)
+                places.append(turned(found, places[-1]) if places else found)
+                progress(number + 1, steps)
+            places = np.stack(places)
+    shares = None
+    if method == "pca":
+        whole = (centred**2).sum((1, 2))
+        shares = np.divide((places**2).sum((1, 2)), whole, out=np.full(steps, np.nan), where=whole > 1e-9 * points)
+    return Projection(places.astype(np.float32), shares)
+
+
+def principal_axes(centred: np.ndarray, axes: int) -> np.ndarray:
+    """The directions of largest variance of `[point, d]`: `[axis, d]`, orthonormal."""
+    from sklearn.decomposition import PCA
+
+    return PCA(axes, svd_solver="covariance_eigh" if len(centred) > centred.shape[1] else "full").fit(centred).components_
+
+
+def embed(centred: np.ndarray, method: str, axes: int, start: np.ndarray | None) -> np.ndarray:
+    """t-SNE or UMAP of one step from `start [point, axis]`, or else from PCA; centred, at a spread of 1.
+
+    Points that coincide stay one point. Of fewer than axes + 2 different ones there is nothing to unfold: their PCA.
+    """
+    different, first, place = np.unique(centred.astype(np.float32), axis=0, return_index=True, return_inverse=True)
+    count, place = len(different), place.ravel()
+    if count < axes + 2:
+        return spread(centred @ principal_axes(centred, axes).T)
+    if start is None or np.ptp(start[first], axis=0).min() < 1e-6:
+        start = centred @ principal_axes(centred, axes).T
+    start = spread(start[first]).astype(np.float32)
+    if method == "tsne":
+        from sklearn.manifold import TSNE
+
+        found = TSNE(axes, metric="cosine", perplexity=min(30.0, (count - 1) / 3), init=1e-4 * start, random_state=SEED, n_jobs=1)
+    else:
+        from umap import UMAP
+
+        found = UMAP(min(15, count - 1), axes, metric="cosine", init=10 * start, random_state=SEED, n_jobs=1)
+    return spread(found.fit_transform(different)[place])
+
+
+def spread(places: np.ndarray) -> np.ndarray:
+    """Centred, with a standard deviation of 1 over all axes together, or less where a point would lie beyond 3."""
+    places = places - places.mean(0)
+    return places / max(places.std(), np.abs(places).max() / 3, 1e-9)
+
+
+def turned(places: np.ndarray, onto: np.ndarray) -> np.ndarray:
+    """`places [point, axis]` turned or mirrored to lie as near as they can to `onto`; distances between them stay."""
+    from scipy.linalg import orthogonal_procrustes
+
+    return places @ orthogonal_procrustes(places, onto)[0]
+
+
+def neighbours(states: np.ndarray, count: int = 8) -> tuple[np.ndarray, np.ndarray]:
+    """The nearest points of each point by cosine, at each step: `[step, point, d]` to their numbers and distances (0 to 2),
+    `[step, point, count]` each, nearest first."""
+    unit = states / np.maximum(np.linalg.norm(states, axis=-1, keepdims=True), 1e-12)
+    steps, points, _ = unit.shape
+    count = min(count, points - 1)
+    found, distances = (np.empty((steps, points, count), kind) for kind in (np.int64, np.float32))
+    for step in range(steps):
+        for start in range(0, points, 1000):
+            rows = slice(start, min(start + 1000, points))
+            apart = 1 - unit[step, rows] @ unit[step].T  # [row, point]
+            apart[np.arange(len(apart)), np.arange(rows.start, rows.stop)] = np.inf
+            nearest = np.argpartition(apart, count - 1, axis=1)[:, :count] if count else np.empty((len(apart), 0), np.int64)
+            order = np.argsort(np.take_along_axis(apart, nearest, 1), axis=1, kind="stable")
+            found[step, rows] = np.take_along_axis(nearest, order, 1)
+            distances[step, rows] = np.take_along_axis(apart, found[step, rows], 1)
+    return found, np.clip(distances, 0, 2)
+
+
+def silhouettes(states: np.ndarray, groups: Sequence[str]) -> np.ndarray | None:
+    """How well groups lie apart at each step, by cosine: `[step, point, d]` to `[step]`, each -1 to 1 (Rousseeuw 1987).
+
+    0 where all points coincide. None when fewer than two groups have two points; points of smaller groups do not count.
+    """
+    from sklearn.metrics import silhouette_score
+
+    names = np.array(groups)
+    large = [name for name in dict.fromkeys(groups) if (names == name).sum() > 1]
+    if len(large) < 2:
+        return None
+    kept = np.isin(names, large)
+    return np.array([silhouette_score(step[kept], names[kept], metric="cosine") for step in states])
