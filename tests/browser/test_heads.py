@@ -41,9 +41,11 @@ def test_a_head_is_chosen_by_click_and_by_arrow_key_and_survives_a_reload_and_a_
     page.reload()
     visitor.painted("explorer.view.choice.join() === 'decoder,1,0'")
     assert visitor.title == "Decoder masked self-attention · layer 2 · head 1"
-    page.get_by_role("link", name="What does the bottleneck cost?").click()
+    page.get_by_test_id("stTopNavSection").filter(has_text="LSTM").click()
+    page.get_by_text("What does the bottleneck cost?").click()
     page.get_by_text("Picture captions").wait_for()
-    page.get_by_role("link", name="Where does each head look?").click()
+    page.get_by_test_id("stTopNavSection").filter(has_text="Attention").click()
+    page.get_by_text("Where does each head look?").click()
     visitor.painted("explorer.view.choice.join() === 'decoder,1,0'")
 
 

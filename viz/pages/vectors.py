@@ -23,7 +23,7 @@ ANALOGIES = {"man : king, woman": ("man", "king", "woman"), "France : Paris, Ita
              "dog : dogs, child": ("dog", "dogs", "child"), "man : doctor, woman": ("man", "doctor", "woman")}
 AXES = {"left": "man", "right": "woman", "below": "poor", "above": "rich"}
 ON_AXES = "king, queen, nurse, engineer, doctor, teacher, maid, boss, prince, actress, soldier, dancer, banker, farmer, waitress, lawyer, boy, girl"
-MOST_WORDS = 100
+MOST_WORDS, LISTED = 100, 15
 
 
 def draw() -> None:
@@ -52,7 +52,8 @@ def near(vectors: WordVectors) -> None:
         which = session.pick("Map of", "map", MAPS, width=220, labelled=True)
         method = session.pick("Projection", "map-projection", METHODS, labelled=True)
         dimensions = int(session.pick("Axes", "map-axes", {"2": "2-D", "3": "3-D"}, labelled=True))
-    found = vectors.nearest(word, int(which) if which == "60" else 60)
+    found = vectors.nearest(word, 60)
+    best = {other for other, _ in found[:LISTED]}
     row = vectors.find(word)
     shown = [vectors.rows[other] for other, _ in found] if which == "60" else list(range(min(int(which), len(vectors.words), MOST_POINTS[method])))
     rows = [row, *(other for other in shown if other != row)][: MOST_POINTS[method]]
@@ -62,16 +63,17 @@ def near(vectors: WordVectors) -> None:
         projection = project(states, method, dimensions, progress=progress)
         note = "" if projection.shares is None else f"these {dimensions} axes hold {projection.shares[0]:.0%} of the variance"
         names = tuple(vectors.words[one] for one in rows)
-        return Points(projection.places, ("",), (note,), names, ("",) * len(rows), np.full(len(rows), -1), (), np.arange(len(rows)) == 0,
+        groups = np.array([0 if name in best else -1 for name in names])
+        return Points(projection.places, ("",), (note,), names, ("",) * len(rows), groups, (f"the {LISTED} nearest",), np.arange(len(rows)) == 0,
                       *neighbours(states, 10), (), f"“{names[0]}” among {len(rows) - 1:,} other words of {vectors.name}")
 
-    key = f"map {vectors.name} {row if which == '60' else rows[0]} {which} {method} {dimensions}"
-    left, right = st.columns([1, 4], gap="medium")
-    with right:
+    key = f"map {vectors.name} {row} {which} {method} {dimensions}"
+    left, right = st.columns([4, 1], gap="medium")
+    with left:
         points = session.kept(key, f"{METHODS[method]} of {len(rows):,} words", make)
         space(points, "space near", *session.point("near", 1, len(rows)), on_keep=partial(session.keep_point, "near"))
-    with left:
-        st.dataframe([{"nearest": other, "cosine": cosine} for other, cosine in found[:15]], hide_index=True, height="content",
+    with right:
+        st.dataframe([{"nearest": other, "cosine": cosine} for other, cosine in found[:LISTED]], hide_index=True, height="content",
                      column_config={"cosine": st.column_config.NumberColumn(format="%.3f")})
     st.markdown(
         f"Nearest by cosine, the word itself left out; all {vectors.table.shape[1]} dimensions count, the map shows {dimensions} axes. "

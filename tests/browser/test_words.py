@@ -1,0 +1,40 @@
+"""The pages on where words live: a word is carried from layer to layer, and a link shows the same place again."""
+
+import pytest
+
+PICTURE = "space"
+PHONE = {"width": 390, "height": 844}
+
+
+def test_the_slider_carries_the_words_along_without_a_jump_and_goes_into_the_link(visitor):
+    visitor.open("/words?others=20", PICTURE)
+    page, slider = visitor.page, visitor.page.get_by_role("slider", name="Step")
+    visitor.value("(space.querySelector('canvas').dataset.own = 'yes')", PICTURE)
+    tall = page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight")
+    slider.focus()
+    slider.press("End")
+    visitor.painted("space.view.step === 5 && !space.view.waiting", PICTURE)
+    page.wait_for_url("**layers-step=6**")
+    assert visitor.value("space.querySelector('canvas').dataset.own", PICTURE) == "yes"  # the same element
+    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight") == tall
+    visitor.open(page.url.removeprefix(visitor.address), PICTURE)
+    visitor.painted("space.view.step === 5", PICTURE)
+
+
+def test_one_word_has_a_colour_for_each_french_word_and_a_curve(visitor):
+    visitor.open("/words?words-look=meanings&word=left", PICTURE)
+    visitor.page.get_by_text("Where does the meaning appear?").wait_for()
+    names = visitor.value("space.view.data.group_names", PICTURE)
+    assert {"gauche", "laissé"} <= set(names)
+    assert visitor.page.locator(".js-plotly-plot .scatterlayer .trace").count() == 2
+
+
+@pytest.mark.parametrize("visitor", [{"width": 1280, "height": 720}, PHONE], indirect=True, ids=["1280", "390"])
+def test_nothing_on_the_pages_of_words_is_wider_than_the_screen(visitor):
+    for path in ("/words?others=20&layers-axes=3", "/vectors"):
+        visitor.open(path, PICTURE)
+        visitor.page.wait_for_timeout(300)
+        assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+    visitor.page.get_by_text("Bias", exact=True).click()
+    visitor.page.locator(".js-plotly-plot").nth(1).wait_for()
+    assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -1,0 +1,103 @@
+"""A computation as it would stand on a board: grids of numbers, each made from others by one operation. Numpy only."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+EPSILON = 1e-5  # of layer normalisation, as torch has it
+
+
+def norm(x: np.ndarray, gain: np.ndarray, shift: np.ndarray) -> np.ndarray:
+    """Layer normalisation over the columns (Ba et al. 2016)."""
+    return (x - x.mean(1, keepdims=True)) / np.sqrt(x.var(1, keepdims=True) + EPSILON) * gain + shift
+
+
+# What makes a grid: the operation on the grids it is made of, all two-dimensional, and a number. A masked score is not a number.
+OPERATIONS: dict[str, Callable[..., np.ndarray]] = {
+    "linear": lambda n, x, w, b=0.0: x @ w + b,  # [row, in] [in, out] [1, out]
+    "linear relu": lambda n, x, w, b: np.maximum(x @ w + b, 0),
+    "linear tanh": lambda n, x, w: np.tanh(x @ w),
+    "dots": lambda n, x, y: x @ y.T,  # [row, d] [column, d] to [row, column]
+    "add": lambda n, x, y: x + y,  # a single row is added to each
+    "add tanh": lambda n, x, y: np.tanh(x + y),
+    "times": lambda n, x: x * n,
+    "divide": lambda n, x: x / n,
+    "mask": lambda n, x, allowed: np.where(allowed > 0, x, np.nan),
+    "exp": lambda n, x: np.where(np.isnan(x), 0.0, np.exp(x)),
+    "total": lambda n, x: x.sum(1, keepdims=True),  # over the columns
+    "share": lambda n, x, total: x / total,
+    "weigh": lambda n, weights, v: weights.T * v,  # [1, key] [key, d] to [key, d]
+    "sum": lambda n, x: x.sum(0, keepdims=True),  # over the rows
+    "join": lambda n, *parts: np.concatenate(parts, axis=1),
+    "norm": lambda n, x, gain, shift: norm(x, gain, shift),
+}
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Numbers `values [row, column]` with their names.
+
+    Raises ValueError when the names do not fit the numbers, or the operation is unknown.
+    """
+
+    title: str  # in words, for people: "query of “dog”"
+    symbol: str  # in formulae: "q"
+    values: np.ndarray  # [row, column] float
+    role: str  # what it is, for its colour: "state", "query", "key", "value", "score", "weight", "output" or "matrix"
+    rows: tuple[str, ...] = ()  # the name of each row; none where rows are dimensions
+    columns: tuple[str, ...] = ()  # the same of columns
+    operation: str | None = None  # of OPERATIONS; None: it is given
+    of: tuple[str, ...] = ()  # the grids it is made of, by their names in the derivation
+    number: float = 1.0
+    sent: bool = True  # False: too large to show; what is made of it is shown without its terms
+
+    def __post_init__(self):
+        if self.values.ndim != 2:
+            raise ValueError(f"a grid is [row, column], not {self.values.shape}")
+        for names, count in ((self.rows, self.values.shape[0]), (self.columns, self.values.shape[1])):
+            if names and len(names) != count:
+                raise ValueError(f"{len(names)} names for values {self.values.shape}")
+        if self.operation is not None and self.operation not in OPERATIONS:
+            raise ValueError(f"{self.operation!r} is none of {', '.join(OPERATIONS)}")
+        self.values.flags.writeable = False
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of the derivation: what it is called, one sentence about it, its formula, and the grids to look at, left to right."""
+
+    name: str
+    says: str
+    formula: str  # MathML, without the <math> around it
+    shows: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """Steps over named grids. Raises ValueError for a step or an operation that names a grid which is not there."""
+
+    title: str
+    grids: Mapping[str, Grid]
+    steps: tuple[Step, ...]
+
+    def __post_init__(self):
+        wanted = {name for step in self.steps for name in step.shows} | {name for grid in self.grids.values() for name in grid.of}
+        if missing := wanted - set(self.grids):
+            raise ValueError(f"there is no grid {', '.join(sorted(missing))}")
+
+
+@dataclass
+class Board:
+    """Builds a derivation: `give` writes down what is given, `make` what an operation makes of it."""
+
+    grids: dict[str, Grid] = field(default_factory=dict)
+
+    def give(self, name: str, values: np.ndarray, title: str, symbol: str, role: str, **more) -> str:
+        self.grids[name] = Grid(title, symbol, np.asarray(values, np.float64), role, **more)
+        return name
+
+    def make(self, name: str, operation: str, of: tuple[str, ...], title: str, symbol: str, role: str, number: float = 1.0, **more) -> str:
+        values = OPERATIONS[operation](number, *(self.grids[one].values for one in of))
+        self.grids[name] = Grid(title, symbol, values, role, operation=operation, of=of, number=number, **more)
+        return name
