@@ -65,7 +65,8 @@ def draw_space(name: str, states: np.ndarray, how: tuple[str, int, str], steps: 
         shown = list(dict.fromkeys(sorted(filter(None, groups), key=lambda group: -groups.count(group))))[:MOST_GROUPS]
         return Points(
             found.places, steps, notes, tuple(names), tuple(details), np.array([shown.index(group) if group in shown else -1 for group in groups]),
-            tuple(shown), np.zeros(len(names), bool) if strong is None else strong, *neighbours(states), (), title, paths=strong is not None)
+            tuple(shown), np.zeros(len(names), bool) if strong is None else strong, *neighbours(states), (), title, paths=strong is not None,
+                      frame=len(steps) - 1 if rule == "last" else None)
 
     points = session.kept(key, f"{METHODS[method]} of {len(names):,} points, step by step", make)
     space(points, f"space {name}", *session.point(name, len(steps), len(names), opening), on_keep=partial(session.keep_point, name))

@@ -32,6 +32,7 @@ class Points:
     axes: tuple[tuple[str, str], ...]  # what the low and the high end of each axis mean, or none at all
     title: str
     paths: bool = False  # whether each strong point drags its way through the steps behind it
+    frame: int | None = None  # the step whose points fill the picture at first; None: all steps fit in
 
     def __post_init__(self):
         if self.places.ndim != 3 or self.places.shape[0] < 1 or self.places.shape[2] not in (2, 3):
@@ -61,6 +62,8 @@ class Points:
                 raise ValueError(f"{what} are {array.dtype}, not whole numbers")
             if array.size and not least <= array.min() <= array.max() <= most:
                 raise ValueError(f"{what} run from {array.min()} to {array.max()}, not from {least} to {most}")
+        if self.frame is not None and not 0 <= self.frame < steps:
+            raise ValueError(f"Step {self.frame} of {steps} as the frame")
         if self.strong.dtype != bool:
             raise ValueError(f"strong is {self.strong.dtype}, not bool")
         if not np.isfinite(self.places).all():
@@ -95,8 +98,8 @@ def pack(points: Points, step: int = 0, chosen: int = -1) -> bytes:
     head = {
         "title": points.title, "step_names": points.steps, "notes": points.notes, "names": points.names, "details": points.details,
         "groups": points.groups.tolist(), "group_names": points.group_names, "strong": np.flatnonzero(points.strong).tolist(),
-        "near": points.neighbours.shape[2], "axes": points.axes, "paths": points.paths, "dimensions": dimensions, "least": least.tolist(),
-        "most": most.tolist(), "farthest": FARTHEST, "colours": HEADS[:MOST_GROUPS], "ink": INK}
+        "near": points.neighbours.shape[2], "axes": points.axes, "paths": points.paths, "frame": points.frame, "dimensions": dimensions,
+        "least": least.tolist(), "most": most.tolist(), "farthest": FARTHEST, "colours": HEADS[:MOST_GROUPS], "ink": INK}
     mark = hashlib.sha256(canvas.pack(head, numbers)).hexdigest()  # tells the browser whether the points are others
     return canvas.pack({**head, "mark": mark, "step": step, "chosen": chosen}, numbers)
 

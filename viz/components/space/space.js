@@ -164,7 +164,7 @@ class Space {
     this.bucket = new Uint8Array(count);
     this.order = new Uint32Array(count);
     if (this.chosen >= count) this.chosen = -1;
-    if (before?.dimensions !== dimensions) this.view = this.before = this.opening();
+    if (before?.dimensions !== dimensions || data.frame !== null) this.view = this.before = this.opening();
     if (this.isolated && (this.chosen < 0 || !data.near)) { this.isolated = false; this.view = this.before; }
     if (JSON.stringify(before?.group_names) !== JSON.stringify(data.group_names)) this.hidden.clear();
     this.title.textContent = data.title;
@@ -275,11 +275,15 @@ class Space {
 
   // --- views -------------------------------------------------------------------------------------
 
-  opening() { return { zoom: 1, centre: [0, 0, 0], yaw: -0.5, pitch: 0.3 }; }
+  // All steps fit in, or the points of the step that is the frame.
+  opening() {
+    const all = { zoom: 1, centre: [0, 0, 0], yaw: -0.5, pitch: 0.3 }, { frame } = this.data;
+    return frame === null || !this.count ? all : this.closeUp(all, this.data.names.keys(), this.places[frame]);
+  }
 
-  // The chosen point and its neighbours, as large as they fit.
-  closeUp(from = this.flight?.to ?? this.view) {
-    const points = [this.chosen, ...this.near(this.chosen)], places = this.places[this.step];
+  // The chosen point and its neighbours, or other points, as large as they fit.
+  closeUp(from = this.flight?.to ?? this.view, some = [this.chosen, ...this.near(this.chosen)], places = this.places[this.step]) {
+    const points = [...some];
     const ends = [0, 1, 2].map((axis) => points.map((point) => places[3 * point + axis]))
       .map((values) => [Math.min(...values), Math.max(...values)]);
     const centre = ends.map(([least, most]) => (least + most) / 2), half = ends.map(([least, most]) => (most - least) / 2 + 1e-6);
