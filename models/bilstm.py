@@ -130,6 +130,11 @@ class BiLSTM(nn.Module):
         """Each mechanism with its number of layers and heads: cross-attention or nothing."""
         return {"cross": (1, 1)} if self.score else {}
 
+    def parts(self, stack: str, layer: int) -> dict[str, nn.Module | Tensor]:
+        """What the attention and the step after it are made of, by name."""
+        matrix = {"weight": self.score.weight} if isinstance(self.score, BilinearScore) else {}
+        return {**dict(self.score.named_children()), **matrix, "combine": self.combine}
+
     @property
     def lstms(self) -> tuple[str, ...]:
         """The LSTMs whose gates a trace records."""

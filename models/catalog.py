@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from . import checkpoint
 from .changes import Changes, check
@@ -198,6 +198,29 @@ class TranslationModel:
             hidden={stack: recording.states(stack) for stack in ("encoder", "decoder")},
             gates=recording.gate_values(),
         )
+
+    @torch.inference_mode()
+    def parameters(self, stack: str, layer: int = 0) -> dict[str, np.ndarray]:
+        """Copies of the weights of one layer's attention and of what follows it, for x @ W: `[in, out]`; biases `[out]`.
+
+        A linear layer NAME is "NAME" and, with a bias, "NAME_bias"; a norm is "NAME_gain" and "NAME_shift". A transformer has
+        "to_query", "to_key", "to_value", "to_output" and "norm"; after the encoder's and after cross-attention also
+        "feed_forward_in", "feed_forward_out" and "feed_forward_norm"; with cross-attention the self-attention before it, as
+        "self_to_query" to "self_norm". A BiLSTM has "combine" and, of its score, "of_query", "of_key" and "to_score" or "weight".
+        Raises ValueError for a layer that is not there.
+        """
+        layers, _ = self.attention_sizes.get(stack, (0, 0))
+        if not 0 <= layer < layers:
+            raise ValueError(f"{self.name} has {layers} layers in {stack!r}, none of number {layer}")
+        found = {}
+        for name, part in self.network.parts(stack, layer).items():
+            if isinstance(part, nn.Linear):
+                found |= {name: part.weight.T, f"{name}_bias": part.bias}
+            elif isinstance(part, nn.LayerNorm):
+                found |= {f"{name}_gain": part.weight, f"{name}_shift": part.bias}
+            elif isinstance(part, Tensor):
+                found[name] = part
+        return {name: values.float().cpu().numpy().copy() for name, values in found.items() if values is not None}
 
     @torch.inference_mode()
     def encode(self, sentence: str) -> Encoding:

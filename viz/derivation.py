@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from html import escape
 
 import numpy as np
 
@@ -24,6 +25,7 @@ OPERATIONS: dict[str, Callable[..., np.ndarray]] = {
     "times": lambda n, x: x * n,
     "divide": lambda n, x: x / n,
     "mask": lambda n, x, allowed: np.where(allowed > 0, x, np.nan),
+    "less largest": lambda n, x: x - np.nanmax(x, 1, keepdims=True),  # of each row
     "exp": lambda n, x: np.where(np.isnan(x), 0.0, np.exp(x)),
     "total": lambda n, x: x.sum(1, keepdims=True),  # over the columns
     "share": lambda n, x, total: x / total,
@@ -34,6 +36,40 @@ OPERATIONS: dict[str, Callable[..., np.ndarray]] = {
 }
 
 
+# The role of each symbol, by the whole of it or by what stands before its index: one colour for it in formulae and in figures.
+ROLES = {symbol: role for role, symbols in {
+    "state": "x X h r n f g emb pos", "query": "q Q", "key": "k K", "value": "v V", "score": "p s m t e z l", "weight": "α",
+    "output": "u o O c C y Y", "matrix": "W U b γ β M v_a"}.items() for symbol in symbols.split()}
+
+
+def role_of(symbol: str) -> str:
+    """The role of a symbol, empty for one that is no grid, like "d_head"."""
+    return ROLES.get(symbol) or ROLES.get(symbol.partition("_")[0], "")
+
+
+def formula(text: str) -> str:
+    """MathML of symbols, numbers and operators with spaces between them: "q = x W_Q + b_Q". A symbol has its role as class."""
+    def one(part: str) -> str:
+        name, _, index = part.partition("_")
+        kind = "mi" if name[0].isalpha() else "mn" if name[0].isdigit() else "mo"
+        role = role_of(part)
+        written = f'<{kind} class="{role}">{escape(name)}</{kind}>' if role else f"<{kind}>{escape(name)}</{kind}>"
+        below = "".join(f"<mi>{letter}</mi>" for letter in index) if index == "ij" else f"<mi>{escape(index)}</mi>"
+        return f"<msub>{written}<mrow>{below}</mrow></msub>" if index else written
+
+    return "".join(map(one, text.split()))
+
+
+def fraction(top: str, bottom: str) -> str:
+    """MathML of MathML."""
+    return f"<mfrac><mrow>{top}</mrow><mrow>{bottom}</mrow></mfrac>"
+
+
+def root(inside: str) -> str:
+    """MathML of MathML."""
+    return f"<msqrt><mrow>{inside}</mrow></msqrt>"
+
+
 @dataclass(frozen=True)
 class Grid:
     """Numbers `values [row, column]` with their names.
@@ -42,7 +78,7 @@ class Grid:
     """
 
     title: str  # in words, for people: "query of “dog”"
-    symbol: str  # in formulae: "q"
+    symbol: str  # in formulae, an index after "_": "q", "W_Q"
     values: np.ndarray  # [row, column] float
     role: str  # what it is, for its colour: "state", "query", "key", "value", "score", "weight", "output" or "matrix"
     rows: tuple[str, ...] = ()  # the name of each row; none where rows are dimensions
@@ -89,15 +125,22 @@ class Derivation:
 
 @dataclass
 class Board:
-    """Builds a derivation: `give` writes down what is given, `make` what an operation makes of it."""
+    """Builds a derivation: `give` writes down what is given, `make` what an operation makes of it, `step` what is looked at next."""
 
     grids: dict[str, Grid] = field(default_factory=dict)
+    steps: list[Step] = field(default_factory=list)
 
     def give(self, name: str, values: np.ndarray, title: str, symbol: str, role: str, **more) -> str:
-        self.grids[name] = Grid(title, symbol, np.asarray(values, np.float64), role, **more)
+        self.grids[name] = Grid(title, symbol, np.array(values, np.float64), role, **more)
         return name
 
     def make(self, name: str, operation: str, of: tuple[str, ...], title: str, symbol: str, role: str, number: float = 1.0, **more) -> str:
         values = OPERATIONS[operation](number, *(self.grids[one].values for one in of))
         self.grids[name] = Grid(title, symbol, values, role, operation=operation, of=of, number=number, **more)
         return name
+
+    def step(self, name: str, says: str, formula: str, *shows: str) -> None:
+        self.steps.append(Step(name, says, formula, shows))
+
+    def derivation(self, title: str) -> Derivation:
+        return Derivation(title, dict(self.grids), tuple(self.steps))

@@ -26,6 +26,18 @@ def merge_allowed(allowed: np.ndarray, query_words: Sequence[int], key_words: Se
     return membership(query_words).T @ allowed.astype(np.float32) @ membership(key_words) > 0
 
 
+def rollout(weights: np.ndarray) -> np.ndarray:
+    """How much each token of the first layer is in each one after every layer: `[layer, head, token, token]` to `[layer, token, token]`.
+
+    The product of 0.5 · mean of the heads + 0.5 · identity, up to and with each layer; rows sum to 1 (Abnar & Zuidema 2020, section 3).
+    For the self-attention of an encoder or a decoder.
+    """
+    rolled = [np.eye(weights.shape[-1])]
+    for heads in weights.astype(np.float64):
+        rolled.append((0.5 * heads.mean(0) + 0.5 * rolled[0]) @ rolled[-1])
+    return np.stack(rolled[1:])
+
+
 def alignment(weights: np.ndarray) -> list[set[tuple[int, int]]]:
     """The source word each target word looks at most, read as a word alignment; one set of (target, source) per map.
 

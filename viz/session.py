@@ -15,7 +15,7 @@ import models
 from models import Encoding, Gradients, Request, Trace
 
 from . import what_if
-from .views import HeadChoice
+from .views import STACK_TITLES, HeadChoice
 
 T = TypeVar("T")
 EXAMPLES = {  # the sentences of the lectures, with a French reference where the models' own French is not the point
@@ -311,6 +311,37 @@ def point(name: str, steps: int, points: int, step: int = 0) -> tuple[int, int]:
     return number(f"{name}-step", step + 1, steps) - 1, -1 if chosen == NONE else int(chosen) - 1
 
 
+def unfolded(name: str, rows: int = 1, row: int = 1) -> tuple[int, int, bool]:
+    """The row and the step that "inside NAME" shows, counted from 0, and whether it shows all steps at once."""
+    everything = st.session_state[setting(f"{name}-all", "off", ("on", "off"), unsaid=True)] == "on"
+    return number(f"{name}-row", row, rows) - 1, number(f"{name}-step", 1, 99) - 1, everything
+
+
+def keep_unfolded(name: str) -> None:
+    """Keep what is on show in the component "inside NAME", which says "step=4,row=2,all=off"."""
+    for pair in st.session_state[f"inside {name}"]["setting"].split(","):
+        told, value = pair.split("=")
+        st.session_state[SETTING + f"{name}-{told}"] = value
+
+
+def head_boxes() -> HeadChoice:
+    """Boxes for one head of the model of the sentence bar: mechanism, layer and head."""
+    sizes, choice = model(view().model).attention_sizes, view().choice
+    layers, heads = sizes[choice.stack]
+    boxes = {"stack": ("Attention", list(sizes), STACK_TITLES.get, 250), "layer": ("Layer", range(layers), lambda place: str(place + 1), 80),
+             "head": ("Head", range(heads), lambda place: str(place + 1), 80)}
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        for part, (label, options, title, width) in boxes.items():
+            if len(options) > 1:
+                st.session_state[f"box {part}"] = getattr(choice, part)
+                st.selectbox(label, options, format_func=title, key=f"box {part}", on_change=take_box, args=(part,), width=width)
+    return choice
+
+
+def take_box(part: str) -> None:
+    st.session_state[CHOICE] = replace(view().choice, **{part: st.session_state[f"box {part}"]})
+
+
 def pick_several(label: str, name: str, options: Mapping[str, str]) -> None:
     """Any number of `options`, kept in the address with commas between them; none goes without saying."""
     widget, chosen = f"several {name}", text_setting(name).split(",")
@@ -383,6 +414,11 @@ def text(label: str, name: str, default: str, width: int | str = "stretch", labe
     """A line of text that the reader may change."""
     return st.text_input(label, key=setting(name, default), max_chars=LONGEST_TEXT, autocomplete="off", width=width,
                          label_visibility="visible" if labelled else "collapsed")
+
+
+def area(label: str, name: str, default: str, height: int, width: int = 190) -> str:
+    """A few lines of text that the reader may change."""
+    return st.text_area(label, key=setting(name, default, unsaid=True), max_chars=LONGEST_TEXT, height=height, width=width)
 
 
 def lines(label: str, name: str, default: str, most: int, height: int = 200) -> list[str]:

@@ -8,8 +8,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from models import available
-from viz import session
-from viz.pages import PAGES
+from viz import pages, session
+from viz.pages import GROUPS, PAGES
 
 THE_ANIMAL = "The animal didn't cross the street because it was too tired."
 BAD = {
@@ -127,6 +127,13 @@ def test_every_page_draws_every_model(page, model, sentence):
     assert not test.exception and not alerts(test)
     own_models = hasattr(PAGES[page], "OWN_MODELS")
     assert "million weights" in test.caption[-1].value and (own_models or model in test.caption[-1].value)
+
+
+def test_every_page_is_in_one_group_and_the_front_page_shows_the_heads():
+    grouped = [path for group in GROUPS.values() for path in group]
+    assert grouped == [*PAGES] and len({*grouped}) == len(grouped) and grouped[0] == "heads"
+    assert {Path(page.__file__).stem for page in PAGES.values()} == {file.stem for file in Path(pages.__file__).parent.glob("[!_]*.py")}
+    assert len({page.TITLE for page in PAGES.values()}) == len(PAGES) and all(GROUPS.values())
 
 
 def test_an_example_goes_into_the_sentence_bar():

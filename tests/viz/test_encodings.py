@@ -1,3 +1,7 @@
+import base64
+import json
+import math
+
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -80,6 +84,22 @@ def test_the_spread_at_a_distance_finds_one_cell_that_differs():
     assert positions.spread_at_a_distance(products) == 0.5
 
 
+def test_cosines_are_those_of_a_loop_over_all_pairs():
+    table = np.random.default_rng(3).normal(size=(12, 7))
+    expected = [[a @ b / math.sqrt(sum(x * x for x in a) * sum(x * x for x in b)) for b in table] for a in table]
+    np.testing.assert_allclose(positions.cosines(table), expected, atol=1e-12)
+
+
+def test_a_learned_table_came_to_hold_neighbours_alike_where_there_were_words_to_learn_from():
+    table, card = positions.learned()
+    assert table.shape == (128, 128) == (card["architecture"]["max_length"], card["architecture"]["d_model"])
+    found = positions.cosines(table)
+    assert (np.diag(found, 1)[3:25] > 0.8).all()  # positions 3 to 25
+    assert np.abs(np.diag(found, 1)[60:]).max() < 0.4  # beyond the longest sentences: as random as it began
+    learnt = found[:25, :25]
+    assert [learnt.diagonal(k).mean() for k in (1, 2, 4, 8)] == sorted((learnt.diagonal(k).mean() for k in (1, 2, 4, 8)), reverse=True)
+
+
 def test_rotary_products_depend_on_the_distance_only_and_at_distance_0_are_plain():
     query, key = np.random.default_rng(1).normal(size=(2, 64))
     places = np.arange(200)
@@ -131,6 +151,8 @@ MAKE = {
     "sum": lambda: figures.sum_figure(TABLE.sum(1)),
     "bias": lambda: figures.bias_figure(positions.alibi_bias(5, 0.5), "light"),
     "slopes": lambda: figures.slope_figure(positions.alibi_slopes(8), 0),
+    "learned": lambda: figures.learned_figure(positions.learned()[0][:30], "light"),
+    "cosines": lambda: figures.cosine_figure(positions.cosines(positions.learned()[0][:30]), "dark"),
 }
 
 
@@ -188,10 +210,27 @@ def test_every_section_draws_or_says_in_a_sentence_why_not(look, model):
 
 
 @pytest.mark.parametrize("encoding", ["rotary", "alibi", "learned"])
-def test_every_other_encoding_says_where_it_comes_from(encoding):
+def test_every_other_encoding_is_drawn_and_says_where_it_comes_from(encoding):
     test = drawn(look="others", encoding=encoding)
-    assert not test.exception and "et al. 20" in test.markdown[-1].value
-    assert bool(test.get("plotly_chart")) == (encoding != "learned")
+    assert not test.exception and "et al. 20" in test.markdown[-1].value and test.get("plotly_chart")
+
+
+def test_the_learned_table_is_drawn_with_its_cosines_and_the_figures_of_its_card():
+    test = drawn(look="others", encoding="learned", **{"table-length": "20"})
+    table, card = positions.learned()
+    shown = [json.loads(chart.proto.spec)["data"][0]["z"] for chart in test.get("plotly_chart")]
+    values = [np.frombuffer(base64.b64decode(z["bdata"]), z["dtype"]).reshape([*map(int, z["shape"].split(","))]) for z in shown]
+    np.testing.assert_array_equal(values[0], table[:20])
+    np.testing.assert_allclose(values[1], positions.cosines(table[:20]), atol=1e-6)
+    scores = card["validation_bleu"]
+    assert all(f"{scores[name]:.1f}" in test.caption[-2].value for name in ("multi30k.val", "tatoeba.dev"))
+    assert f"in {card['training']['minutes']:.0f} minutes" in test.markdown[-1].value
+
+
+def test_a_length_that_the_learned_table_lacks_gets_one_sentence():
+    test = drawn(look="others", encoding="learned", **{"table-length": "512"})
+    assert not test.exception and test.query_params["table-length"] == "50"
+    assert sum('role="alert"' in element.proto.body for element in test.get("html")) == 1
 
 
 @pytest.mark.parametrize("address", [

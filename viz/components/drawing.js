@@ -130,7 +130,7 @@ class Matrix {
   constructor(canvas) { this.canvas = canvas; }
 
   // Values run from `least` to `most`, weights from 0 to 1; `changed(row, column)` cells are outlined.
-  // `kind` says what they are: "weight", "score", "mask" (1 where one may look) or "distance".
+  // `kind` says what they are: "weight", "score", "mask" (1 where one may look), "distance" or "norm".
   set({ rows, columns, before, after, weight, least = 0, most = 1, changed = () => false, kind = "weight" }) {
     Object.assign(this, { rows, columns, before, after, weight, least, most, changed, kind });
   }
@@ -168,7 +168,7 @@ class Matrix {
         const share = this.share(weight);
         pen.fillStyle = `rgb(${look.ink(share)})`;
         pen.fillRect(x, y, cell - gap, cell - gap);
-        if (cell >= 30 && Math.abs(weight) >= 0.005) {
+        if (cell >= 30 && Math.abs(weight) >= (this.kind === "norm" ? 0.05 : 0.005)) {
           pen.font = look.font(Math.round(cell * 0.36), false);
           pen.textAlign = "center";
           pen.fillStyle = look.on(share);

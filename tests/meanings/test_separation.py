@@ -1,0 +1,74 @@
+"""What is stored about how well each model tells meanings apart, against measuring it again."""
+
+import json
+import sys
+from collections import Counter
+
+import pytest
+
+from models import available, load
+from models.words import meanings
+from tests.meanings import report
+from tests.meanings.report import measure
+
+STORED = json.loads(meanings.SEPARATION.read_text(encoding="utf-8"))
+TWELVE = "light right watch kind left letter mouse cell green hard mean like".split()
+
+
+def near(measured: dict, stored: dict) -> bool:
+    """Equal but for rounding, which another processor does otherwise."""
+    same = all(measured[name] == stored[name] for name in ("meanings", "sentences"))
+    for kind in ("meaning", "french"):
+        same &= (measured[kind] is None) == (stored[kind] is None)
+        same &= measured[kind] is None or measured[kind] == pytest.approx(stored[kind], abs=0.002)
+    return same
+
+
+def test_measuring_again_gives_what_is_stored():
+    found = measure("transformer", ("left",))
+    assert {*found} == {"left"} and near(found["left"], STORED["transformer"]["left"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", available())
+def test_measuring_every_word_again_gives_what_is_stored(name):
+    for word, row in measure(name, meanings.words()).items():
+        assert near(row, STORED[name][word]), word
+
+
+@pytest.mark.parametrize("name", available())
+def test_every_model_is_there_with_every_word_and_every_step(name):
+    steps, aligned = load(name, "cpu").network.encoder_steps, "cross" in load(name, "cpu").attention_sizes
+    assert [*STORED] == [*available()] and [*STORED[name]] == [*meanings.words()]
+    for word, row in STORED[name].items():
+        counts = Counter(example.meaning for example in meanings.examples() if example.word == word)
+        assert row["meanings"] == [*counts] and row["sentences"] == sum(counts.values())
+        assert len(row["meaning"]) == len(steps) and (row["french"] is None or aligned and len(row["french"]) == len(steps))
+        assert all(-1 <= value <= 1 for value in (*row["meaning"], *(row["french"] or ())))
+
+
+def test_the_transformer_tells_most_words_apart_and_better_than_its_embedding_does():
+    rows = {word: row["meaning"] for word, row in STORED["transformer"].items()}
+    apart = [word for word in TWELVE if rows[word][-1] > 0 and rows[word][-1] > rows[word][0]]
+    assert len(apart) >= 8, apart
+
+
+@pytest.mark.parametrize("name", available())
+def test_before_the_first_layer_no_model_separates_meanings(name):
+    """A word is one point there, or two with a capital."""
+    assert all(row["meaning"][0] <= 0 for row in STORED[name].values())
+
+
+def test_the_report_is_printed_and_written_only_when_asked(tmp_path, monkeypatch, capsys):
+    row = {"meanings": ["a", "b"], "sentences": 4, "meaning": [-0.5, 0.25], "french": None}
+    monkeypatch.setattr(report, "available", lambda: ["some"])
+    monkeypatch.setattr(report, "measure", lambda name, words: {"bank": row, "left": row | {"meaning": [0.0, -0.125], "french": [0.0, 1.0]}})
+    monkeypatch.setattr(meanings, "SEPARATION", tmp_path / "separation.json")
+    monkeypatch.setattr(sys, "argv", ["report"])
+    report.main()
+    printed = capsys.readouterr().out
+    assert "some: the last layer separates 1 of 2 words better" in printed and "one colour" in printed and "-0.50   0.25" in printed
+    assert not meanings.SEPARATION.exists()
+    monkeypatch.setattr(sys, "argv", ["report", "--write"])
+    report.main()
+    assert json.loads(meanings.SEPARATION.read_text(encoding="utf-8"))["some"]["bank"] == row

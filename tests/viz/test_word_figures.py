@@ -1,0 +1,173 @@
+"""The figures of words and sentences: separation, similarity, and word vectors."""
+
+import json
+
+import numpy as np
+import pytest
+
+from models.words import WordVectors, bias, glove
+from models.words.lists import ASSOCIATION_TESTS, WOMEN_PERCENT, AssociationTest, WordList
+from viz.figures import vectors as figures
+from viz.figures.separation import separation_figure
+from viz.figures.similarity import similarity_figure
+from viz.theme import DIVERGING
+
+STEPS = "embedding", "+ position", "layer 1"
+CURVES = {"by the French word": np.array([-0.5, 0.0, 0.25]), "by the meaning": np.array([0.125, 0.5, 1.0])}
+COSINES = np.array([[1, -0.25, 0.5], [-0.25, 1, 0], [0.5, 0, 1]])
+HOSTILE = "<b>bold</b> & $x$", "<script>alert(1)</script>", "a" * 100
+PLACES = np.array([[0, 0], [2, 1], [0.5, -1], [2.5, 0], [2.4, 0.3], [3, 0.1]])
+FOUND = bias.gender_direction(glove())
+ALONG = bias.projections(glove(), list(WOMEN_PERCENT), FOUND[0])
+ODD = AssociationTest(
+    0, "Odd", (WordList("<b>X</b>", tuple("abcd")), WordList("Y & Z", tuple("efgh"))), (WordList("<i>A", tuple("ijkl")), WordList("B>", tuple("mnop"))))
+SMALL = WordVectors("small", tuple("abcdefghijklmnop"), np.random.default_rng(0).normal(size=(16, 4)))
+MAKE = {
+    "separation": lambda: separation_figure(CURVES, STEPS),
+    "similarity": lambda: similarity_figure(COSINES, HOSTILE, "light"),
+    "analogy": lambda: figures.analogy_figure(PLACES, ("man", "king", "woman"), ("queen", "king")),
+    "occupations": lambda: figures.occupations_figure(ALONG, WOMEN_PERCENT),
+    "shares": lambda: figures.shares_figure(FOUND[1]),
+    "association": lambda: figures.association_figure(bias.weat(SMALL, ODD), ODD),
+}
+
+
+@pytest.mark.parametrize("name", MAKE)
+def test_the_same_value_gives_the_same_figure(name):
+    assert MAKE[name]().to_json() == MAKE[name]().to_json()
+    json.loads(MAKE[name]().to_json())
+
+
+def test_the_curves_have_the_silhouettes_of_each_step_by_name():
+    figure = MAKE["separation"]()
+    assert {line.name: list(line.y) for line in figure.data} == {name: list(values) for name, values in CURVES.items()}
+    assert figure.layout.xaxis.ticktext == STEPS == figure.data[0].customdata and figure.layout.xaxis.tickvals == (0, 1, 2)
+    assert len({line.line.color for line in figure.data}) == len({line.marker.symbol for line in figure.data}) == 2
+    assert figure.layout.shapes[0].y0 == figure.layout.shapes[0].y1 == 0
+    assert [line.name for line in separation_figure({"by the meaning": CURVES["by the meaning"]}, STEPS).data] == ["by the meaning"]
+
+
+@pytest.mark.parametrize("shade", DIVERGING)
+def test_every_cosine_is_coloured_from_minus_one_to_one_and_rows_go_downwards(shade):
+    figure = similarity_figure(COSINES, HOSTILE, shade)
+    heat = figure.data[0]
+    np.testing.assert_array_equal(heat.z, COSINES.astype(np.float32))
+    assert (heat.zmin, heat.zmax) == (-1, 1) and [colour for _, colour in heat.colorscale] == [*DIVERGING[shade]]
+    assert figure.layout.yaxis.range == (2.5, -0.5) and figure.layout.xaxis.range == (-0.5, 2.5) and heat.texttemplate
+
+
+def test_a_sentence_is_shown_as_it_is_written_and_its_beginning_names_its_row():
+    figure = MAKE["similarity"]()
+    assert "<b>" not in figure.to_json() and "<script>" not in figure.to_json()
+    assert figure.layout.yaxis.ticktext == ("&lt;b&gt;bold&lt;/b&gt; &amp; $x$  1", "&lt;script&gt;alert(1)&lt;/script&gt;  2", "a" * 33 + "…  3")
+    assert figure.data[0].text[0][1] == "1. &lt;b&gt;bold&lt;/b&gt; &amp; $x$<br>2. &lt;script&gt;alert(1)&lt;/script&gt;"
+    assert figure.data[0].text[2][0].startswith("3. " + "a" * 100 + "<br>1. ")
+
+
+@pytest.mark.parametrize("count", [2, 12, 13, 50])
+def test_many_sentences_are_numbered_so_that_the_numbers_stand_apart(count):
+    figure = similarity_figure(np.eye(count), [f"sentence {place}" for place in range(count)], "dark")
+    shown = figure.layout.xaxis.ticktext
+    assert len(shown) <= 25 and shown[0] == "1" and [int(number) - 1 for number in shown] == list(figure.layout.xaxis.tickvals)
+    assert len(figure.layout.yaxis.ticktext) == count and figure.layout.height <= 900
+    assert bool(figure.data[0].texttemplate) == (count <= 12)
+
+
+def test_the_same_sentence_twice_has_two_rows():
+    assert similarity_figure(np.ones((2, 2)), ("the same", "the same"), "light").layout.yaxis.ticktext == ("the same  1", "the same  2")
+
+
+def test_an_analogy_is_a_parallelogram_with_its_sum_and_the_words_beside_it():
+    figure = MAKE["analogy"]()
+    points = figure.data[0]
+    np.testing.assert_array_equal(np.stack([points.x, points.y], 1), PLACES)
+    assert points.text == ("man", "king", "woman", "king − man + woman", "queen", "king")
+    arrows = [((arrow.ax, arrow.ay), (arrow.x, arrow.y)) for arrow in figure.layout.annotations]
+    assert arrows == [((0, 0), (2, 1)), ((0.5, -1), (2.5, 0))]  # a to b, and c to the sum
+    assert np.subtract(*arrows[0][::-1]) == pytest.approx(np.subtract(*arrows[1][::-1]))
+    assert points.marker.symbol == ("circle",) * 3 + ("x",) + ("diamond",) * 2
+    assert figure.layout.yaxis.scaleanchor == "x" and figure.layout.xaxis.range[0] < 0 < 3 < figure.layout.xaxis.range[1]
+
+
+@pytest.mark.parametrize("mirror", [1, -1])
+def test_the_names_of_an_analogy_stand_where_no_arrow_comes_from(mirror):
+    figure = figures.analogy_figure(PLACES * [mirror, 1], ("a", "b", "c"), ("d",) * 2)
+    for arrow, (start, end) in zip(figure.layout.annotations, ((0, 1), (2, 3))):
+        right = arrow.x > arrow.ax
+        assert figure.data[0].textposition[start] == f"middle {'left' if right else 'right'}"
+        assert figure.data[0].textposition[end] == f"middle {'right' if right else 'left'}"
+
+
+def test_markup_in_a_word_is_shown_as_it_is_written():
+    text = figures.analogy_figure(PLACES, ("<b>", "{0}", "&amp;"), ("</s>", "{x}")).data[0].text
+    assert text == ("&lt;b&gt;", "{0}", "&amp;amp;", "{0} − &lt;b&gt; + &amp;amp;", "&lt;/s&gt;", "{x}")
+
+
+def test_each_occupation_lies_at_its_share_of_women_and_its_place_on_the_direction():
+    line, points = MAKE["occupations"]().data
+    assert dict(zip(points.customdata, points.x)) == WOMEN_PERCENT
+    np.testing.assert_allclose(points.y, ALONG, atol=1e-6)
+    women = np.array([*WOMEN_PERCENT.values()])
+    slope = np.cov(women, ALONG)[0, 1] / np.var(women, ddof=1)
+    assert (line.y[1] - line.y[0]) / 100 == pytest.approx(slope) and line.x == (0, 100)
+    assert line.y[0] + slope * women.mean() == pytest.approx(ALONG.mean())
+
+
+def boxes(x: np.ndarray, y: np.ndarray, names: list[str]) -> list[tuple[float, float, float, float]]:
+    """Left, right, below and above of each name, by the measure that `spaced` takes."""
+    wide, high = 0.011 * np.ptp(x), 0.055 * np.ptp(y)
+    return [(at - wide * len(name) / 2, at + wide * len(name) / 2, up, up + high) for at, up, name in zip(x, y, names)]
+
+
+def overlap(one, other) -> bool:
+    return one[0] < other[1] and other[0] < one[1] and one[2] < other[3] and other[2] < one[3]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_no_two_names_overlap_and_a_name_is_left_out_only_where_it_would(seed):
+    draw = np.random.default_rng(seed)
+    x, y, names = draw.uniform(0, 100, 40), draw.normal(size=40), ["n" * size for size in draw.integers(3, 13, 40)]
+    shown = figures.spaced(x, y, names)
+    own, kept = boxes(x, y, names), [place for place, name in enumerate(shown) if name]
+    assert all(shown[place] == names[place] for place in kept) and len(kept) >= 20
+    assert not any(overlap(own[one], own[other]) for one in kept for other in kept if one < other)
+    assert all(any(overlap(own[place], own[other]) for other in kept) for place in range(40) if place not in kept)
+
+
+def test_at_least_half_of_the_occupations_are_named():
+    women = np.array([*WOMEN_PERCENT.values()], float)
+    shown = figures.spaced(women, ALONG, [*WOMEN_PERCENT])
+    assert sum(map(bool, shown)) >= len(WOMEN_PERCENT) / 2
+    farthest = np.argmax(np.abs(ALONG - np.median(ALONG)))
+    assert shown[farthest] == [*WOMEN_PERCENT][farthest]  # the one that stands out most is named
+
+
+def test_names_are_escaped_when_they_are_shown():
+    assert figures.spaced(np.array([0.0, 10.0]), np.array([0.0, 1.0]), ["<b>", "&"]) == ["&lt;b&gt;", "&amp;"]
+    assert figures.spaced(np.array([5.0, 5.0]), np.array([1.0, 1.0]), ["one", "other"]).count("") == 1
+
+
+def test_the_shares_are_bars_from_the_first_component_on():
+    bars = MAKE["shares"]().data[0]
+    assert list(bars.x) == list(range(1, len(FOUND[1]) + 1))
+    np.testing.assert_allclose(bars.y, FOUND[1], atol=1e-7)
+    assert sum(bars.y) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("number", [1, 6])
+def test_each_target_word_lies_at_its_association_and_a_line_at_the_mean_of_its_list(number):
+    test = ASSOCIATION_TESTS[number - 1]
+    found = bias.weat(glove(), test, permutations=100)
+    drawn = figures.association_figure(found, test).data
+    for points, line, part, words, values in zip(drawn[::2], drawn[1::2], test.targets, found.targets, found.associations, strict=True):
+        assert points.name == part.name and points.customdata == words
+        np.testing.assert_allclose(points.x, values, atol=1e-7)
+        assert line.x == (pytest.approx(values.mean()),) * 2 and min(line.y) < min(points.y) <= max(points.y) < max(line.y)
+    assert max(drawn[2].y) < min(drawn[0].y)  # the first list above the second
+
+
+def test_the_ends_of_an_association_name_their_lists_escaped():
+    figure = MAKE["association"]()
+    assert [points.name for points in figure.data[::2]] == ["&lt;b&gt;X&lt;/b&gt;", "Y &amp; Z"]
+    assert figure.layout.xaxis.title.text == "← nearer to B&gt;   s(w)   nearer to &lt;i&gt;A →"
+    assert "<b>" not in figure.to_json() and "<i>" not in figure.to_json()

@@ -1,0 +1,377 @@
+"""The page of words and sentences as points: every look, whatever is typed, and whatever the address asks for."""
+
+import base64
+import json
+from urllib.parse import urlencode
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from models import Request, UserError, load
+from models.catalog import TranslationModel
+from models.words import meanings
+from tests.viz.test_app import alerts, picture
+from viz import session
+from viz.meanings import families, pooled, word_states
+from viz.pages import words as page
+
+MODELS = pytest.mark.parametrize("model", ["transformer", "bilstm-additive", "seq2seq"])
+LAYERS, MEANINGS, SENTENCES = ({"words-look": look} for look in page.LOOKS)
+OWN = ["He left me alone.", "I left you a letter.", "Turn to the left.", "LEFT or right?", "We left at noon."]
+MINE = MEANINGS | {"from": "mine", "lines": "\n".join(OWN)}
+
+
+def one_page(page: str) -> None:
+    """What app.py does around one page; AppTest cannot go to the second page of an app by itself."""
+    from models import UserError
+    from viz import session
+    from viz.pages import PAGES
+
+    notes = session.open_address()
+    session.sentence_bar(with_model=not hasattr(PAGES[page], "OWN_MODELS"))
+    for note in notes:
+        session.explain(note)
+    try:
+        PAGES[page].draw()
+    except UserError as error:
+        session.explain(str(error))
+    session.write_address()
+
+
+def visit(page: str, **address: str) -> AppTest:
+    test = AppTest.from_function(one_page, kwargs={"page": page}, default_timeout=60)
+    for name, value in address.items():
+        test.query_params[name] = value
+    test.run()
+    assert not test.exception
+    return test
+
+
+def charts(test: AppTest) -> list[dict]:
+    return [json.loads(chart.proto.spec) for chart in test.get("plotly_chart")]
+
+
+def numbers(array: dict | list) -> np.ndarray:
+    """An array of a chart, which Plotly sends as bytes in text."""
+    if isinstance(array, list):
+        return np.array(array, float)
+    found = np.frombuffer(base64.b64decode(array["bdata"]), array["dtype"])
+    return found.reshape([int(size) for size in array.get("shape", str(len(found))).split(",")])
+
+
+@MODELS
+@pytest.mark.parametrize("look", page.LOOKS)
+def test_every_look_draws_every_model(look, model):
+    test = visit("words", **{"words-look": look} | ({"others": "20"} if look == "layers" else {}), model=model)
+    assert not alerts(test) and not test.get("progress")
+    assert model in test.caption[-1].value and "million weights" in test.caption[-1].value
+    assert (picture(test) is None) == (look == "sentences") == (test.query_params.get("others") is None and "word" not in test.query_params)
+    assert len(charts(test)) == {"layers": 0, "meanings": 1, "sentences": 1}[look]
+
+
+@MODELS
+def test_the_space_has_a_point_for_each_word_of_yours_first_and_of_the_others(model):
+    sentence, network = "The big red dog is antidisestablishmentarian!", load(model, "cpu")
+    test = visit("words", **LAYERS, model=model, sentence=sentence, others="20")
+    others = [meanings.examples()[place * 65].english for place in range(20)]
+    expected = [[label for label in word_states(network.encode(one))[0] if any(map(str.isalnum, label))] for one in (sentence, *others)]
+    head = picture(test)
+    assert head["names"] == [label for labels in expected for label in labels]
+    assert head["details"] == [one for one, labels in zip((sentence, *others), expected) for _ in labels]
+    assert head["strong"] == list(range(6)) and head["paths"]
+    assert tuple(head["step_names"]) == network.network.encoder_steps and head["step"] == 0 and head["chosen"] == -1
+    assert all(head["group_names"][group] == name.lower() if group >= 0 else name.lower() not in head["group_names"]
+               for name, group in zip(head["names"], head["groups"]))
+    assert {*head["group_names"]} == {label.lower() for label in expected[0]}
+    assert f"{len(head['names'])} words in the encoder of {model}" == head["title"]
+
+
+def test_one_word_has_a_point_for_each_sentence_and_opens_on_the_last_layer(model):
+    head = picture(visit("words", **MEANINGS))
+    sentences = [example.english for example in meanings.examples() if example.word == "left"]
+    assert head["details"] == sentences and all("left" in name.lower() for name in head["names"])
+    assert head["step"] == len(head["step_names"]) - 1 == 5 and head["title"].startswith("“left” in 100 sentences")
+
+
+def test_by_meaning_a_colour_is_the_meaning_written_down():
+    head = picture(visit("words", **MEANINGS, word="kind", colour="meaning"))
+    written = [example.meaning for example in meanings.examples() if example.word == "kind"]
+    assert [head["group_names"][group] for group in head["groups"]] == written
+
+
+def test_the_curves_are_the_silhouettes_that_were_measured():
+    test = visit("words", **MEANINGS, word="left")
+    stored = json.loads(meanings.SEPARATION.read_text(encoding="utf-8"))["transformer"]["left"]
+    curves = {curve["name"]: numbers(curve["y"]) for curve in charts(test)[0]["data"]}
+    assert curves["by the meaning"] == pytest.approx(stored["meaning"], abs=0.002)
+    assert curves["by the French word"] == pytest.approx(stored["french"], abs=0.002)
+
+
+def test_the_table_of_all_words_is_that_of_the_model(model):
+    test = visit("words", **MEANINGS, word="left", model="seq2seq")
+    stored = json.loads(meanings.SEPARATION.read_text(encoding="utf-8"))["seq2seq"]
+    table = test.table[0].value
+    assert table["word"].tolist() == [*stored] and table["last layer"].tolist() == [f"{row['meaning'][-1]:.2f}" for row in stored.values()]
+
+
+@MODELS
+def test_lines_of_the_readers_own_are_drawn(model):
+    test = visit("words", **MINE, model=model)
+    head, network = picture(test), load(model, "cpu")
+    assert head["details"] == OWN and not alerts(test)
+    assert test.text_area(key="setting lines").value == test.query_params["lines"] == "\n".join(OWN)
+    assert head["group_names"] == [] and "one colour" in test.info[0].value  # of five no French word stands three times
+    said = " ".join(element.value for element in test.markdown)
+    assert ("This model has no attention" in said) == (not network.attention_sizes)
+
+
+def test_in_lines_of_the_readers_own_a_colour_is_the_french_that_the_model_writes(model):
+    lines = [f"{who} left at {hour}." for who in ("I", "We", "They") for hour in ("noon", "six")] + [f"The {side} is on the left." for side in (
+        "house", "bank", "door", "car", "bed")]
+    head = picture(visit("words", **MINE | {"lines": "\n".join(lines)}))
+    best = page.aligners(model.attention_sizes["cross"], model.card)
+    aligner = next(iter(best.values()))
+    french = families([page.occurrences(model, aligner, "left", [(line, None, None)])[0].french for line in lines])
+    assert [head["group_names"][group] if group >= 0 else None for group in head["groups"]] == french
+    assert "gauche" in french and all("gauche" in model.trace(Request("transformer", line)).translation for line in lines[6:])
+
+
+TOLD = {  # what is typed: what the one sentence says
+    "a word that stands nowhere": (MINE | {"word": "zebra"}, "“zebra” stands in 0 of your sentences; it takes at least 4"),
+    "no word": (MINE | {"word": ""}, "stands in 0 of your sentences"),
+    "spaces": (MINE | {"word": "   "}, "stands in 0 of your sentences"),
+    "a long word": (MINE | {"word": "x" * 1000}, "stands in 0 of your sentences"),
+    "markup": (MINE | {"word": "<b>left</b>"}, "&lt;b&gt;left&lt;/b&gt;"),
+    "in 3-D it takes one more": (MINE | {"meanings-axes": "3", "lines": "\n".join(OWN[:4])}, "stands in 4 of your sentences; it takes at least 5"),
+    "no lines": (MINE | {"lines": " \n\t\n"}, "“left” stands in 0 of your sentences"),
+    "a line too long": (MINE | {"lines": "\n".join([*OWN, "a " * 500])}, "500 tokens; this model reads at most 127"),
+    "a line far too long": (MINE | {"lines": "\n".join([*OWN, "a" * 5000])}, "5,000 characters"),
+    "a word that is not in our sentences": (MEANINGS | {"word": "zebra", "model": "seq2seq-rnn"}, "“zebra” stands in 0 of our sentences; it takes at least 4"),
+    "no sentence": (LAYERS | {"sentence": ""}, "no word in this sentence"),
+    "a book": (LAYERS | {"sentence": "word " * 2000}, "10,000 characters"),
+    "one sentence only": (SENTENCES | {"sentences": "I am tired.\n\n  "}, "It takes two sentences to compare"),
+    "no sentences": (SENTENCES | {"sentences": "\n"}, "It takes two sentences to compare"),
+    "a sentence too long": (SENTENCES | {"sentences": "I am tired.\n" + "a " * 500}, "500 tokens"),
+}
+
+
+@pytest.mark.parametrize("address, says", TOLD.values(), ids=TOLD)
+def test_what_cannot_be_drawn_is_one_friendly_sentence_and_what_was_typed_stays(address, says):
+    test = visit("words", **address)
+    assert len(alerts(test)) == 1 and says in alerts(test)[0] and picture(test) is None and not charts(test)
+    assert {name: test.query_params[name] for name in address} == address
+    for widgets, name in ((test.selectbox, "word"), (test.text_area, "lines"), (test.text_area, "sentences")):
+        if name in address:
+            assert widgets(key=f"setting {name}").value == address[name]
+
+
+@pytest.mark.parametrize("address", [MINE | {"lines": "\n".join([*OWN, "a " * 500])}, SENTENCES | {"sentences": "I am tired.\n" + "a " * 500}])
+def test_where_reading_fails_no_progress_bar_stays(address):
+    assert not visit("words", **address).get("progress")
+
+
+def test_a_sentence_about_a_long_word_is_short():
+    assert len(alerts(visit("words", **MINE | {"word": "x" * 1000}))[0]) < 500
+
+
+def test_what_is_typed_as_a_word_is_not_read_as_markdown():
+    label = visit("words", **MINE | {"word": ":red[x] **b** $x$"}).text_area(key="setting lines").label
+    assert session.plain(":red[x] **b** $x$") in label or "red" not in label
+
+
+def test_a_sentence_that_is_there_many_times_is_one_point_and_no_warning():
+    head = picture(visit("words", **MINE | {"lines": "\n".join(["He left me."] * 6)}))
+    assert head["notes"] == ["all at one point"] * 6 and len(head["names"]) == 6
+
+
+def test_a_word_that_is_one_point_in_the_embedding_is_drawn_with_a_map_for_each_layer():
+    head = picture(visit("words", **MEANINGS, word="kind", **{"meanings-rule": "aligned"}))
+    assert len(head["names"]) == 100 and head["notes"][0] == "all at one point" != head["notes"][-1]
+
+
+@pytest.mark.parametrize("sentence", [session.EXAMPLE, "a" * 47_000], ids=["example", "a book"])
+@pytest.mark.parametrize("letter", "aé我\n")
+def test_an_address_of_lines_is_one_that_web_servers_take(letter, sentence):
+    view = session.View("transformer", sentence, settings=(("lines", letter * session.LONGEST_LINES),))
+    assert len(urlencode(view.address())) < 64_000
+
+
+@pytest.mark.parametrize("look, name, lines, most", [
+    ("sentences", "sentences", 60, page.MOST_SENTENCES), ("meanings", "lines", 210, page.MOST_LINES)])
+def test_of_too_many_lines_the_first_are_shown_and_all_stay(look, name, lines, most):
+    typed = "\n".join(f"I left {place}." for place in range(lines))
+    test = visit("words", **{"words-look": look, name: typed, "model": "seq2seq-rnn"} | ({"from": "mine"} if look == "meanings" else {}))
+    assert len(alerts(test)) == 1 and f"These are {lines} lines; the first {most} are shown." in alerts(test)[0]
+    assert test.text_area(key=f"setting {name}").value == test.query_params[name] == typed
+    drawn = len(picture(test)["names"]) if look == "meanings" else len(numbers(charts(test)[0]["data"][0]["z"]))
+    assert drawn == most
+
+
+QUICK = MEANINGS | {"model": "seq2seq"}
+HOSTILE = [
+    LAYERS | {"layers-step": "99"}, LAYERS | {"layers-point": "abc"}, LAYERS | {"layers-point": "0"}, LAYERS | {"layers-step": "<script>"},
+    LAYERS | {"layers-projection": "lda"}, LAYERS | {"layers-axes": "4"}, LAYERS | {"layers-rule": "first"}, LAYERS | {"others": "1e9"},
+    QUICK | {"meanings-point": "101"}, QUICK | {"colour": "pink"}, QUICK | {"from": "theirs"}, QUICK | {"meanings-step": "-1"},
+    SENTENCES | {"after": "99"}, SENTENCES | {"pool": "<script>alert(1)</script>"}, SENTENCES | {"vectors-of": "x" * 100_000}, {"words-look": "<b>"}]
+
+
+@pytest.mark.parametrize("address", HOSTILE, ids=lambda address: " ".join(address.values())[:30])
+def test_a_hostile_address_gets_a_page_and_one_sentence(address):
+    test, name = visit("words", **address), [*address][-1]
+    assert len(alerts(test)) == 1 and name in alerts(test)[0] and "<script>" not in alerts(test)[0] and len(alerts(test)[0]) < 500
+    assert test.query_params.get(name) != address[name] and (picture(test) or charts(test))
+
+
+def test_what_an_address_got_wrong_is_said_once():
+    test = visit("words", **SENTENCES, after="99")
+    assert alerts(test) and not alerts(test.run())
+
+
+def test_a_sentence_of_the_address_says_what_points_there_are():
+    told = alerts(visit("words", **QUICK | {"meanings-point": "101"}))[0]
+    assert "1 to 100" in told
+
+
+def test_a_megabyte_of_lines_is_cut_before_it_fills_the_address():
+    test = visit("words", **SENTENCES, sentences="dog\n" * 20_000)
+    assert len(test.query_params["sentences"]) <= session.LONGEST_LINES and "the first 50 are shown" in alerts(test)[0]
+
+
+def test_the_link_opens_the_same_layer_point_word_and_projection():
+    address = MEANINGS | {"word": "kind", "meanings-step": "4", "meanings-point": "13", "meanings-projection": "pca", "meanings-axes": "3",
+                          "meanings-rule": "once", "colour": "meaning", "from": "ours", "model": "transformer"}
+    test = visit("words", **address)
+    assert not alerts(test) and {name: test.query_params[name] for name in address} == address
+    head = picture(test)
+    assert (head["step"], head["chosen"], head["dimensions"]) == (3, 12, 3) and head["title"].startswith("“kind”")
+    test.selectbox(key="setting word").set_value("left").run()
+    assert test.query_params["word"] == "left" and picture(test)["title"].startswith("“left”") and picture(test)["step"] == 3
+    again = visit("words", **{name: test.query_params[name] for name in test.query_params})
+    assert picture(again) == picture(test)
+
+
+def test_a_method_of_the_address_is_the_one_that_is_drawn():
+    test = visit("words", **MEANINGS, model="seq2seq", **{"meanings-projection": "tsne"})
+    assert test.query_params["meanings-projection"] == "tsne" and picture(test)["notes"] == ["", ""]
+    assert any("t-SNE is fitted to each layer" in element.value for element in test.markdown)
+    assert not [box for box in test.selectbox if box.key == "setting meanings-rule"]  # only PCA has rules
+
+
+def test_another_layer_or_projection_does_not_run_the_network_again(monkeypatch):
+    test = visit("words", **LAYERS, others="20", sentence="We count the runs of the encoder.")
+    runs, plain = [], TranslationModel.encode
+    monkeypatch.setattr(TranslationModel, "encode", lambda self, sentence: runs.append(sentence) or plain(self, sentence))
+    test.session_state["setting layers-step"] = "3"
+    test.run()
+    assert not test.exception and picture(test)["step"] == 2 and test.query_params["layers-step"] == "3"
+    test.button_group(key="setting layers-axes").set_value("3").run()
+    assert not test.exception and picture(test)["dimensions"] == 3
+    assert {*runs} <= {"We count the runs of the encoder."}  # the reader's own sentence is read each time
+
+
+@pytest.mark.parametrize("pool", page.POOLS)
+def test_sentences_are_compared_by_the_cosine_of_their_vectors(pool, model):
+    lines = ["I am tired.", "The dog bites the man.", "<b>x</b>"]
+    test = visit("words", **SENTENCES, sentences="\n".join(lines), pool=pool, after="2")
+    vectors = [pooled(model.encode(line), 2, pool) for line in lines]
+    expected = [[one @ other / np.linalg.norm(one) / np.linalg.norm(other) for other in vectors] for one in vectors]
+    spec = charts(test)[0]
+    np.testing.assert_allclose(numbers(spec["data"][0]["z"]), expected, atol=1e-5)
+    assert "<b>" not in json.dumps(spec["layout"]) and "&lt;b&gt;" in spec["layout"]["yaxis"]["ticktext"][2]
+
+
+def test_without_context_both_orders_are_one_vector_and_a_sentence_of_unknown_words_is_none():
+    test = visit("words", **SENTENCES, sentences="\n".join([*page.SENTENCES.split("\n")[:2], "xyzzyx"]), **{"vectors-of": "glove"})
+    cosines = numbers(charts(test)[0]["data"][0]["z"])
+    assert cosines[0, 1] == pytest.approx(1, abs=1e-6) and not cosines[2].any() and "after" not in test.query_params
+
+
+def test_what_is_kept_is_made_once_and_shown_while_it_is_made(monkeypatch):
+    class Bar:
+        shown, told = True, []
+
+        def progress(self, share: float, text: str) -> None:
+            self.told.append((share, text))
+
+        def empty(self) -> None:
+            self.shown = False
+
+    bars = []
+    monkeypatch.setattr(session.st, "progress", lambda share, text: bars.append(Bar()) or Bar.told.append((share, text)) or bars[-1])
+    make = lambda progress: [progress(done, 2000) for done in (1, 2000)] and object()
+    first = session.kept("a key of this test", "Counting", make)
+    assert session.kept("a key of this test", "Counting", make) is first and session.kept("another key of this test", "x", make) is not first
+    assert Bar.told[:3] == [(0.0, "Counting …"), (1 / 2000, "Counting: 1 of 2,000"), (1.0, "Counting: 2,000 of 2,000")]
+    assert len(bars) == 2 and not any(bar.shown for bar in bars)
+
+    def fail(progress):
+        raise UserError("It cannot be read.")
+
+    for _ in range(2):  # nothing is kept of what failed
+        with pytest.raises(UserError):
+            session.kept("a third key of this test", "Failing", fail)
+    assert len(bars) == 4 and session.kept("a third key of this test", "Counting", make) is not None
+
+
+def test_encodings_are_those_of_the_model_in_order(monkeypatch, model):
+    monkeypatch.setattr(session, "model", lambda name: load(name, "cpu"))
+    found = session.encodings("transformer", OWN)
+    assert [one.sentence for one in found] == OWN and session.encodings("transformer", list(OWN)) is found
+    np.testing.assert_array_equal(found[2].states, model.encode(OWN[2]).states)
+    assert session.encodings("seq2seq", OWN) is not found
+
+
+@pytest.mark.parametrize("told, step, point", [("step=4,chosen=13", "4", "13"), ("step=1,chosen=", "1", "none")])
+def test_what_the_space_tells_is_kept_for_the_link(monkeypatch, told, step, point):
+    state = {"space layers": {"setting": told}}
+    monkeypatch.setattr(session.st, "session_state", state)
+    session.keep_point("layers")
+    assert state["setting layers-step"] == step and state["setting layers-point"] == point
+
+
+def settings_page() -> None:
+    import streamlit as st
+
+    from viz import session
+
+    session.open_address()
+    session.sentence_bar()
+    step, point = session.point("near", 5, 20, 3)
+    lines = session.lines("Lines", "lines", "one\n\n  two  ", 3)
+    word = session.word("Word", "word", ("left", "right"), "left")
+    on = session.switch("Switch", "exclude")
+    st.text(f"{step} {point} {'|'.join(lines)} {word} {on}")
+    session.write_address()
+
+
+def settings(**address: str) -> AppTest:
+    test = AppTest.from_function(settings_page, default_timeout=30)
+    for name, value in address.items():
+        test.query_params[name] = value
+    return test.run()
+
+
+def test_without_an_address_the_settings_of_a_space_have_their_defaults():
+    test = settings()
+    assert test.text[0].value == "3 -1 one|two left True"
+    assert test.query_params["near-step"] == "4" and test.query_params["word"] == "left" and test.query_params["exclude"] == "on"
+    assert "near-point" not in test.query_params and "lines" not in test.query_params
+
+
+def test_an_address_sets_the_settings_of_a_space():
+    test = settings(**{"near-step": "1", "near-point": "20", "lines": "a\n b \r\n\nc", "word": "Ünïcode", "exclude": "off"})
+    assert test.text[0].value == "0 19 a|b|c Ünïcode False" and not alerts(test)
+    assert test.selectbox(key="setting word").options == ["left", "right", "Ünïcode"]
+    test.toggle(key="switch exclude").set_value(True).run()
+    assert test.text[0].value.endswith("True") and test.query_params["exclude"] == "on"
+    test.text_area(key="setting lines").set_value("x\ny\nz\nw").run()
+    assert test.text[0].value == "0 19 x|y|z Ünïcode True" and "4 lines; the first 3" in alerts(test)[0]
+
+
+def test_a_point_that_is_no_longer_there_is_let_go_of_without_a_word():
+    test = settings(**{"near-point": "7"})
+    test.session_state["setting near-point"] = "21"
+    test.session_state["setting near-step"] = "6"
+    test.run()
+    assert test.text[0].value.startswith("3 -1") and not alerts(test) and "near-point" not in test.query_params

@@ -1,0 +1,702 @@
+// A derivation unfolds step by step: a strip of small pictures, and of the step on show its formula and its grids. Any number pointed
+// at is explained by the numbers it is made of. All of it happens here; the server is told afterwards. Uses ../drawing.js, which
+// stands before it.
+
+const PAUSE = 400;  // milliseconds without a step until the server is told
+const SIZES = [64, 56, 48, 44, 40, 36, 34, 30, 26, 22, 19, 16, 14, 12, 10, 9, 8, 7, 6, 5, 4, 3, 2];  // of cells, in pixels
+const PRINTED = 33;  // so wide are cells with their number in them
+const TERMS = 4;  // of a sum, written out
+const TAKES_KEYS = "input, textarea, select, button, a[href], summary, iframe, canvas, [contenteditable], [role=slider], [role=textbox], " +
+  "[role=combobox], [role=listbox], [role=option], [role=menu], [role=tab], [role=grid], [role=dialog]";
+const MATHS = "http://www.w3.org/1998/Math/MathML";
+
+// --- numbers in words ----------------------------------------------------------------------------
+
+const minus = (text) => text.replace("-", "−").replace(/^−0$/, "0");
+const raised = (number) => minus(String(number)).replace(/./g, (sign) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["−0123456789".indexOf(sign)]);
+const power = (value, digits) => value.toExponential(digits).replace(/e(.*)/, (_, exponent) => `·10${raised(Number(exponent))}`);
+// Three decimals, of small numbers three digits.
+function written(value) {
+  if (Number.isNaN(value)) return "masked";
+  const size = Math.abs(value);
+  if (size >= 1e9 || (size && size < 1e-4)) return minus(power(value, 2));
+  if (Number.isInteger(value)) return minus(value.toLocaleString("en"));
+  return minus(size >= 1000 ? value.toLocaleString("en", { maximumFractionDigits: 1 }) : size >= 0.1 ? value.toFixed(3) : value.toPrecision(3));
+}
+const factor = (value) => (value < 0 ? `(${written(value)})` : written(value));
+const added = (value) => (value < 0 ? ` − ${written(-value)}` : ` + ${written(value)}`);
+// Two decimals, for cells.
+function brief(value) {
+  const size = Math.abs(value);
+  if (size >= 1e6) return minus(power(value, 1));
+  return Number.isInteger(value) ? minus(String(value)) : minus(value.toFixed(size >= 100 ? 1 : 2)).replace(/^−(0\.0+)$/, "$1");
+}
+const decimals = (value) => (Number.isNaN(value) ? "masked" : Number.isInteger(value) ? minus(String(value)) : minus(value.toFixed(3)));
+const cut = (word, most) => (word.length > most ? word.slice(0, most - 1) + "…" : word);
+
+// --- what a number is made of --------------------------------------------------------------------
+// A sentence is made of parts: text, [text] of less weight, [text, role] in the colour of a role, or { grid, row, column }, a symbol.
+
+const at = (grid, row, column) => grid.values[Math.min(row, grid.shape[0] - 1) * grid.shape[1] + Math.min(column, grid.shape[1] - 1)];
+const many = (count, value) => Array.from({ length: count }, (_, i) => value(i));
+const across = (grid, row) => many(grid.shape[1], (column) => at(grid, row, column));
+const total = (values) => values.reduce((all, value) => all + value, 0);
+const tinted = (grid, row, column) => [factor(at(grid, row, column)), grid.role];
+const product = (x, i, j, y, k, l) => ({ value: at(x, i, j) * at(y, k, l), parts: [tinted(x, i, j), "·", tinted(y, k, l)] });
+
+// Terms { value, parts } that are added: the largest written out, the others as one number.
+function sum(terms) {
+  const order = [...terms].sort((a, b) => Math.abs(b.value) - Math.abs(a.value)), rest = order.slice(TERMS).map(({ value }) => value);
+  const parts = order.slice(0, TERMS).flatMap((term, i) => (i ? [" + ", ...term.parts] : term.parts));
+  return rest.length ? [...parts, added(total(rest)), [` (${rest.length} more)`]] : parts;
+}
+const listed = (grid, values) => sum(values.map((value) => ({ value, parts: [[factor(value), grid.role]] })));
+
+// x w + b, which a function of this name may make a number of; `undo` says what that was made of, null where nobody knows.
+function linear(r, c, [x, w, b], value, name = "", undo = (after) => after) {
+  const shift = b?.values ? at(b, 0, c) : 0, bias = { grid: b, row: 0, column: c };
+  const end = b?.values ? [added(shift), [" ("], bias, [")"]] : b ? [" + ", bias] : [];
+  if (x.values && w.values) {
+    const terms = many(x.shape[1], (i) => product(x, r, i, w, i, c));
+    return wrapped(name, [...sum(terms), ...end], total(terms.map((term) => term.value)) + shift);
+  }
+  const before = undo(value), known = before === null || (b && !b.values) ? [] : [`${written(before - shift)} `];
+  return wrapped(name, [...known, [`(${x.shape[1]} products of `], { grid: x }, [" and "], { grid: w }, [", too many to show)"], ...end], before);
+}
+function wrapped(name, parts, before) {
+  return name ? [`${name}`, ...parts, before === null ? ")" : `) = ${name}${written(before)})`] : parts;
+}
+
+function joined(column, of) {  // the part in which it is, and where there
+  let place = 0;
+  for (; column >= of[place].shape[1]; place++) column -= of[place].shape[1];
+  return { place, grid: of[place], column };
+}
+
+// How each operation reads: the signs between its operands and before its result, # for the number; which rows and columns of the
+// operands make the number at row r and column c ([row or all, column or all] each); and the sentence, up to the result.
+const SAME = (r, c) => [[r, c], [r, c]], ROW = (r) => [[r, null]], VECTORS = (r, c) => [[r, null], [null, c], [0, c]];
+const OPERATIONS = {
+  "linear": { signs: ["·", "+"], end: "=", lights: VECTORS, tell: linear },
+  "linear relu": { signs: ["·", "+"], end: "→ max(0, ·) →", lights: VECTORS,
+    tell: (r, c, of, value) => linear(r, c, of, value, "max(0, ", (after) => (after > 0 ? after : null)) },
+  "linear tanh": { signs: ["·", "+"], end: "→ tanh →", lights: VECTORS, tell: (r, c, of, value) => linear(r, c, of, value, "tanh(", Math.atanh) },
+  "dots": { signs: ["·"], end: "=", lights: (r, c) => [[r, null], [c, null]],
+    tell: (r, c, [x, y]) => sum(many(x.shape[1], (i) => product(x, r, i, y, c, i))) },
+  "add": { signs: ["+"], end: "=", lights: SAME, tell: (r, c, [x, y]) => [tinted(x, r, c), " + ", tinted(y, r, c)] },
+  "add tanh": { signs: ["+"], end: "→ tanh →", lights: SAME,
+    tell: (r, c, [x, y]) => wrapped("tanh(", [tinted(x, r, c), " + ", tinted(y, r, c)], at(x, r, c) + at(y, r, c)) },
+  "times": { signs: [], end: "· # =", lights: SAME, tell: (r, c, [x], value, n) => [tinted(x, r, c), ` · ${factor(n)}`] },
+  "divide": { signs: [], end: "/ # =", lights: SAME, tell: (r, c, [x], value, n) => [tinted(x, r, c), ` / ${factor(n)}`] },
+  "mask": { signs: ["mask"], end: "→", lights: SAME,
+    tell: (r, c, [x], value) => (value === value ? [tinted(x, r, c), [" (the mask leaves it as it is)"]]
+      : ["masked", [`: it may not be looked at, and ${written(at(x, r, c))} is not used`]]) },
+  "less largest": { signs: [], end: "− max =", lights: ROW,
+    tell: (r, c, [x]) => [tinted(x, r, c), " − ", [factor(Math.max(...across(x, r).filter((one) => one === one))), x.role], [" (the largest of the row)"]] },
+  "exp": { signs: [], end: "→ exp →", lights: SAME,
+    tell: (r, c, [x]) => (Number.isNaN(at(x, r, c)) ? ["exp(−∞)", [" (it is masked)"]] : ["exp(", [written(at(x, r, c)), x.role], ")"]) },
+  "total": { signs: [], end: "→ Σ →", lights: ROW, tell: (r, c, [x]) => listed(x, across(x, r)) },
+  "share": { signs: ["/"], end: "=", lights: (r, c) => [[r, c], [r, 0]], tell: (r, c, [x, all]) => [tinted(x, r, c), " / ", tinted(all, r, 0)] },
+  "weigh": { signs: ["·"], end: "=", lights: (r, c) => [[0, r], [r, c]], tell: (r, c, [weights, v]) => product(weights, 0, r, v, r, c).parts },
+  "sum": { signs: [], end: "→ Σ →", lights: (r, c) => [[null, c]], tell: (r, c, [x]) => listed(x, many(x.shape[0], (i) => at(x, i, c))) },
+  "join": { signs: [","], end: "→", lights: (r, c, of) => of.map((part, i) => (i === joined(c, of).place ? [r, joined(c, of).column] : null)),
+    tell: (r, c, of) => [{ ...joined(c, of), row: r }, [` (number ${joined(c, of).column + 1} of “${joined(c, of).grid.title}”)`]] },
+  "norm": { signs: ["→ norm ·", "+"], end: "=", lights: (r, c) => [[r, null], [0, c], [0, c]],
+    tell: (r, c, [x, gain, shift], value, n, epsilon) => {
+      const row = across(x, r), mean = total(row) / row.length, variance = total(row.map((one) => (one - mean) ** 2)) / row.length;
+      return ["(", [written(at(x, r, c)), x.role], `${added(-mean)}) / √(${written(variance)} + ${epsilon.toFixed(5)}) · `, tinted(gain, 0, c),
+              added(at(shift, 0, c)), [` (mean ${written(mean)} and variance ${written(variance)} of ${row.length})`]];
+    } },
+};
+
+// What stands between two grids side by side, both parts or one the result of `whole`: signs, and the parts that are not shown.
+// Without `before` what stands before the first part that is shown. Null where they are none of it.
+function between(whole, before, after) {
+  const { signs, end } = OPERATIONS[whole.operation], chain = whole.of.flatMap((part, i) => [part, signs[i] ?? signs.at(-1)]);
+  chain.splice(-1, 1, end.replace("#", written(whole.number)), whole);
+  const from = before ? chain.indexOf(before) : -1, to = chain.indexOf(after);
+  return to > from && (from >= 0 || !before) ? chain.slice(from + 1, to) : null;
+}
+
+// --- colours -------------------------------------------------------------------------------------
+
+function light(colour) {  // relative luminance, as in WCAG 2
+  const [red, green, blue] = colour.map((value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+// The colour, brought so near to that of the text that it can be read on this paper.
+function readable(colour, paper, text) {
+  for (let share = 0; ; share += 0.05) {
+    const mixed = colour.map((value, i) => Math.round(value + share * (text[i] - value)));
+    const [low, high] = [light(mixed), light(paper)].sort((a, b) => a - b);
+    if (share >= 1 || (high + 0.05) / (low + 0.05) >= 4.5) return `rgb(${mixed})`;
+  }
+}
+
+// --- one grid on the screen ----------------------------------------------------------------------
+
+class Figure {
+  constructor(view, grid, stage, before, after) {
+    Object.assign(this, { view, grid, stage, tabled: false });
+    this.element = make("figure");
+    const title = make("figcaption"), [rows, columns] = grid.shape;
+    this.facts = `${rows} × ${columns}` + (grid.values && grid.role !== "weight" ? `, ±${brief(grid.most)}` : "");
+    const name = make("span", "name");
+    name.append(...view.typeset(grid.title));
+    title.append(name, " ", ...(grid.title.split(/[\s,]/)[0] === grid.symbol ? [] : [view.symbol(grid), " "]), make("span", "facts", this.facts));
+    title.style.setProperty("--colour", `var(--role-${grid.role})`);
+    this.box = make("div", "box");
+    this.signs = [before, after].map((signs) => {  // what stands around it
+      const sign = make("span", "sign");
+      sign.append(...signs.flatMap((one) => [" ", typeof one === "string" ? one : view.symbol(one)]));
+      sign.hidden = !signs.length;
+      return sign;
+    });
+    const row = make("div", "row");
+    row.append(this.signs[0], this.box, this.signs[1]);
+    this.element.append(title, row);
+    this.title = title;
+    if (!grid.values) return void this.box.append(make("p", "absent", `${counted(rows * columns, "number")}, too many to show`));
+    this.sheet = make("div", "sheet");
+    this.canvas = make("canvas");
+    this.canvas.tabIndex = 0;
+    this.canvas.setAttribute("role", "img");
+    this.canvas.setAttribute("aria-label",
+      `${grid.title}: ${counted(rows, "row")} of ${counted(columns, "number")}. ${view.extremes(grid)} Arrow keys walk.`);
+    this.marks = make("div", "marks");
+    this.sheet.append(this.canvas, this.marks);
+    this.box.append(this.sheet);
+    this.listen();
+  }
+
+  // Cells, labels and the whole, for cells of about `size` pixels in `room` by `high`.
+  measure(size, room, high) {
+    const { grid, view } = this, [R, C] = grid.shape, { letters, look } = view, pen = view.pen;
+    pen.font = look.font(letters + 3, true);
+    const titled = pen.measureText(`${grid.title} ${grid.symbol} ${this.facts}`).width + 32;
+    if (!grid.values) return this.whole(180, 3.2 * letters, titled);
+    pen.font = look.font(letters, false);
+    this.words ??= { rows: R > 1 || C <= 8 || grid.columns.length ? grid.rows : [], columns: grid.columns };
+    const words = { rows: this.words.rows.map((word) => cut(word, 14)), columns: this.words.columns.map((word) => cut(word, 14)) };
+    const wide = (all) => (all.length ? Math.max(...all.map((word) => pen.measureText(word).width)) : 0);
+    this.widths ??= { rows: wide(words.rows), columns: wide(words.columns), last: wide(words.columns.slice(-1)) };
+    const left = words.rows.length ? this.widths.rows + 10 : 2;
+    const lines = R === 1 ? Math.ceil((3 * C) / (room - left)) : 1, per = Math.ceil(C / lines);  // a long row is folded
+    const wish = Math.max(size, words.columns.length ? Math.min(64, 4 * size, (0.4 * room) / C) : 0, Math.min(48, 192 / per));
+    const w = Math.max(2, Math.floor(Math.min(wish, (room - left - 2) / per))), printed = w >= PRINTED;
+    const turn = !words.columns.length || this.widths.columns + 6 <= w ? 0 : w < 1.6 * letters ? Math.PI / 2 : Math.PI / 4;
+    const top = !words.columns.length ? 2 : turn ? this.widths.columns * Math.sin(turn) + letters : letters + 10;
+    const tall = printed ? clamp(22, 0.6 * w, 40) : Math.max(Math.min(w, 30), words.rows.length ? letters + 4 : Math.min(24, 96 / R));
+    const least = R === 1 ? (lines > 1 ? 18 : 26) : words.rows.length ? 6 : 2;
+    const h = Math.floor(Math.max(least, R === 1 ? Math.min(tall, 40) : Math.min(tall, (high - top) / R)));
+    const right = turn === Math.PI / 4 ? Math.max(2, this.widths.last * 0.72 + 6 - w / 2) : 2;
+    return { ...this.whole(left + per * w + right, top + R * lines * h + 2, titled), w, h, left, top, lines, per, turn, printed };
+  }
+
+  whole(wide, high, titled) {
+    const width = Math.ceil(Math.max(wide, Math.min(titled, 17 * this.view.letters)));
+    return { wide: Math.ceil(wide), high: Math.ceil(high), width, height: Math.ceil(high) + Math.ceil((1.1 * titled) / width) * this.view.line + 4 };
+  }
+
+  take(place) {
+    Object.assign(this, place, { painted: false });
+    this.title.style.width = `${this.width}px`;
+    for (const sign of this.signs) sign.style.paddingTop = `${this.top ?? 0}px`;
+    if (!this.canvas) return;
+    for (const [side, length] of [["width", this.wide], ["height", this.high]]) this.canvas.style[side] = this.sheet.style[side] = `${length}px`;
+  }
+
+  paint() {
+    if (!this.canvas) return;
+    if (this.tabled !== this.view.tables) this.tabulate(this.view.tables);
+    if (this.painted || this.tabled) return;
+    this.painted = true;
+    const { view, grid, w, h, left, top, per, lines, words, turn } = this, { look, letters } = view, [R, C] = grid.shape;
+    const pen = sharp(this.canvas, this.wide, this.high), count = R * lines;
+    pen.imageSmoothingEnabled = false;
+    pen.drawImage(view.picture(grid, per, count), left, top, per * w, count * h);
+    if (Math.min(w, h) >= 12) {
+      pen.fillStyle = view.paper;
+      for (let c = 1; c < per; c++) pen.fillRect(left + c * w - 1, top, 1, count * h);
+      for (let r = 1; r < count; r++) pen.fillRect(left, top + r * h - 1, per * w, 1);
+    }
+    pen.textAlign = "center";
+    const size = clamp(11, Math.min(0.6 * h, 0.32 * w), 20);
+    grid.values.forEach((value, i) => {
+      const x = left + (i % per) * w, y = top + Math.floor(i / per) * h;
+      if (Number.isNaN(value)) {
+        pen.save();
+        pen.beginPath();
+        pen.rect(x, y, w - 1, h - 1);
+        pen.clip();
+        Matrix.prototype.hatch(pen, look, x, y, Math.max(w, h));
+        pen.restore();
+      } else if (this.printed && h >= 14) {
+        const text = brief(value), [red, green, blue] = view.colour(grid, value);
+        pen.font = look.font(size, false);
+        const much = pen.measureText(text).width / (w - 4);
+        if (much > 1) pen.font = look.font(Math.max(9, size / much), false);
+        pen.fillStyle = 0.299 * red + 0.587 * green + 0.114 * blue > 120 ? "#0b1220" : "#ffffff";
+        pen.fillText(text, x + w / 2, y + h / 2 + 0.5);
+      }
+    });
+    pen.strokeStyle = view.roles[grid.role];
+    pen.lineWidth = 2;
+    pen.strokeRect(left - 1, top - 1, per * w + 2, count * h + 2);
+    pen.fillStyle = look.text;
+    pen.textAlign = "right";
+    const small = Math.max(11, Math.min(letters, Math.floor(h)));
+    pen.font = look.font(small, false);
+    const down = Math.ceil((small + 1) / h), across = turn === Math.PI / 2 ? Math.ceil((letters + 2) / w) : 1;
+    words.rows.forEach((word, r) => { if (r % down === 0) pen.fillText(word, left - 6, top + (r + 0.5) * h); });
+    const names = words.columns.map((word, c) => (c % across ? "" : word));
+    labelColumns(pen, look, names, { left, top, cell: w, size: letters, turn }, "", () => false, () => 0);
+  }
+
+  // Frames around rows and columns, [row or all, column or all] each.
+  mark(lit) {
+    if (!this.marks) return;
+    const { w, h, left, top, per, lines } = this, [R] = this.grid.shape;
+    this.marks.replaceChildren(...lit.filter(Boolean).map(([row, column]) => {
+      const mark = make("div"), across = column === null ? 0 : column % per, line = column === null ? 0 : Math.floor(column / per);
+      const box = { left: left + across * w, top: top + ((row ?? 0) * lines + line) * h, width: column === null ? per * w : w,
+                    height: row === null ? R * h : column === null ? lines * h : h };
+      for (const side in box) mark.style[side] = `${box[side]}px`;
+      return mark;
+    }));
+  }
+
+  under(event) {
+    const box = this.canvas.getBoundingClientRect(), { w, h, left, top, per, lines } = this, [R, C] = this.grid.shape;
+    const across = Math.floor((event.clientX - box.left - left) / w), down = Math.floor((event.clientY - box.top - top) / h);
+    const column = lines > 1 ? down * per + across : across, row = lines > 1 ? 0 : down;
+    return across >= 0 && across < per && down >= 0 && row < R && column < C ? { row, column } : null;
+  }
+
+  listen() {
+    const { canvas, view, grid } = this, [R, C] = grid.shape;
+    canvas.addEventListener("pointermove", (event) => view.hover(this, this.under(event)));
+    canvas.addEventListener("pointerleave", () => view.hover(this, null));
+    canvas.addEventListener("click", (event) => { const cell = this.under(event); if (cell) view.hold(this, cell); });
+    canvas.addEventListener("focus", () => {
+      if (canvas.matches(":focus-visible")) view.hover(this, view.on?.figure === this ? view.on : { row: 0, column: 0 });
+    });
+    canvas.addEventListener("blur", () => view.hover(this, null));
+    canvas.addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const on = view.on?.figure === this ? view.on : { row: 0, column: -1 }, line = this.lines > 1 ? this.per : 0;
+      const [down, across] = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key] ?? [];
+      if (event.key === "Enter") view.hold(this, { row: on.row, column: Math.max(0, on.column) });
+      else if (down === undefined) return;
+      else view.walk(this, { row: clamp(0, on.row + down, R - 1), column: clamp(0, on.column + across + down * line, C - 1) });
+      event.preventDefault();
+    });
+  }
+
+  // The same numbers as a table, and back.
+  tabulate(tables) {
+    this.tabled = tables;
+    if (!tables) return this.box.replaceChildren(this.sheet);
+    const { grid } = this, [R, C] = grid.shape, table = make("table"), named = (names, place) => names[place] ?? String(place + 1);
+    const head = make("tr"), header = (text, scope) => Object.assign(make("th", "", text), { scope });
+    head.append(make("td"), ...many(C, (c) => header(named(grid.columns, c), "col")));
+    table.append(make("caption", "", `${grid.title}, ${R} × ${C}`), head, ...many(R, (r) => {
+      const row = make("tr");
+      row.append(header(named(grid.rows, r), "row"), ...many(C, (c) => make("td", "", decimals(at(grid, r, c)))));
+      return row;
+    }));
+    this.box.replaceChildren(table);
+  }
+}
+const counted = (number, word) => `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;
+
+// --- all of it -----------------------------------------------------------------------------------
+
+class Inside {
+  constructor(root) {
+    Object.assign(this, { root, step: 0, row: 0, reached: 0, everything: false, tables: false, on: null, sent: new Set() });
+    this.build();
+    this.onKey = (event) => this.key(event);
+    document.addEventListener("keydown", this.onKey);
+    watch(root, () => this.arrange());
+  }
+
+  build() {
+    const button = (text, act) => {
+      const made = make("button", "press", text);
+      made.addEventListener("click", () => made.getAttribute("aria-disabled") !== "true" && act());
+      return made;
+    };
+    this.pen = make("canvas").getContext("2d");
+    this.words = make("div", "words");
+    this.words.setAttribute("role", "group");
+    this.words.setAttribute("aria-label", "The word that looks");
+    this.strip = make("ol", "strip");
+    this.title = make("h3", "title");
+    this.back = button("Back", () => this.goTo(this.step - 1));
+    this.next = button("Next", () => this.goTo(this.step + 1));
+    this.counter = make("span", "counter");
+    this.allAtOnce = button("All at once", () => this.show({ ...this.data, everything: !this.everything }, true));
+    this.asTable = button("As a table", () => this.tabulate(!this.tables));
+    const controls = make("div", "controls"), below = make("div", "below"), buttons = make("div", "buttons");
+    buttons.append(this.counter, this.back, this.next, this.allAtOnce);
+    controls.append(this.title, buttons);
+    this.panels = make("div", "panels");
+    this.reading = make("p", "reading");
+    this.reading.setAttribute("role", "status");
+    this.legend = make("div", "legend");
+    this.legend.append(make("span", "", "0"), make("span", "scale"), make("span", "", "1 weights · negative"), make("span", "scale signed"),
+                       make("span", "", "positive, darkest at the ± of each grid · masked"), make("span", "scale masked"));
+    below.append(this.asTable, this.legend);
+    this.root.append(this.words, controls, this.strip, this.panels, this.reading, below);
+    // A button clicked does not take the focus: Space goes on with the steps.
+    this.root.addEventListener("mousedown", (event) => { if (event.target.closest("button")) event.preventDefault(); });
+  }
+
+  // --- what the server sends, and what it is told ------------------------------------------------
+
+  show(data, own = false) {
+    const asked = this.setting(data.step, data.row, data.everything), others = data.mark !== this.data?.mark;
+    const before = this.data?.stages.length;
+    this.data = data;
+    if (others) this.take(data);
+    // An answer to our own setting comes late and may be outdated: only what comes from elsewhere counts.
+    const elsewhere = !own && asked !== this.asked && !this.sent.delete(asked);
+    if (own || elsewhere) this.everything = data.everything;
+    if (elsewhere || (before !== undefined && before !== data.stages.length)) Object.assign(this, { step: data.step, row: data.row });
+    if (before !== data.stages.length) this.reached = this.step;
+    if (asked === this.setting()) this.sent.clear();
+    if (!own) this.asked = asked;
+    this.fillWords();
+    this.goTo(this.step, false);
+    if (others) this.arrange();
+    if (own) this.tellSoon(0);
+  }
+
+  setting(step = this.step, row = this.row, everything = this.everything) {
+    return `step=${step + 1},row=${row + 1},all=${everything ? "on" : "off"}`;
+  }
+
+  tellSoon(pause = PAUSE) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      if (!this.root.isConnected || this.setting() === this.asked) return;
+      this.sent.add(this.setting());
+      this.keep(this.setting());
+    }, pause);
+  }
+
+  // Another derivation: its grids with their numbers, its panels and the strip.
+  take(data) {
+    const floats = new Float32Array(data.numbers.buffer), focused = this.root.getRootNode().activeElement;
+    const place = this.figures?.findIndex((figure) => figure.canvas && figure.canvas === focused), on = this.on;
+    this.grids = new Map(data.grids.map((grid) => {
+      const values = grid.offset === null ? null : floats.subarray(grid.offset, grid.offset + grid.shape[0] * grid.shape[1]);
+      let most = 0;
+      for (const value of values ?? []) if (Math.abs(value) > most) most = Math.abs(value);
+      const unit = 10 ** Math.floor(Math.log10(most || 1));
+      const above = Number((Math.ceil(Number((most / unit).toPrecision(6))) * unit).toPrecision(2));  // one digit, rounded up
+      return [grid.name, { ...grid, values, most: above || 1 }];
+    }));
+    for (const grid of this.grids.values()) grid.of = grid.of.map((name) => this.grids.get(name));
+    this.symbols = new Map([...this.grids.values()].map((grid) => [grid.symbol, grid]));
+    this.figures = [];
+    this.on = null;
+    this.stages = data.stages.map((stage, number) => this.panel(stage, number));
+    this.panels.replaceChildren(...this.stages.map(({ panel }) => panel));
+    this.strip.replaceChildren(...this.stages.map(({ entry }) => entry));
+    this.title.textContent = data.title;
+    const held = on && this.figures.find((one) => one.stage === on.figure.stage && one.grid.name === on.figure.grid.name && one.canvas);
+    if (held && on.row < held.grid.shape[0] && on.column < held.grid.shape[1]) this.on = { ...on, figure: held };
+    if (place >= 0) this.figures[place]?.canvas?.focus({ preventScroll: true });
+  }
+
+  panel(stage, number) {
+    const panel = make("section", "panel"), head = make("div", "head"), words = make("div", "told"), formula = make("div", "formula box");
+    const grids = make("div", "grids"), says = make("p", "says");
+    const maths = document.createElementNS(MATHS, "math");
+    maths.setAttribute("display", "block");
+    maths.innerHTML = stage.formula;  // our own constants
+    formula.append(maths);
+    says.append(...this.typeset(stage.says));
+    words.append(make("h4", "", `${number + 1} · ${stage.name}`), says);
+    head.append(words, formula);
+    panel.append(head, grids);
+    const shown = stage.shows.map((name) => this.grids.get(name)), results = shown.filter((grid) => grid.operation);
+    const signs = shown.map((grid, place) => results.map((whole) => between(whole, grid, shown[place + 1])).findLast(Boolean) ?? []);
+    const figures = shown.map((grid, place) => {
+      const anew = !signs[place - 1]?.length;  // an equation of its own begins a line
+      const start = anew && results.map((whole) => whole !== grid && between(whole, null, grid)).find(Boolean);
+      if (anew && place) grids.append(make("div", "anew"));
+      const figure = new Figure(this, grid, number, start || [], signs[place]);
+      grids.append(figure.element);
+      return Object.assign(figure, { anew });
+    });
+    grids.classList.toggle("level", shown.every((grid) => grid.shape[0] === shown[0].shape[0]));
+    this.figures.push(...figures);
+    const entry = make("li"), button = make("button"), picture = make("canvas");
+    button.append(picture, make("span", "", stage.name));
+    button.addEventListener("click", () => this.goTo(number));
+    entry.append(button);
+    return { ...stage, panel, grids, figures, entry, button, picture, result: shown.at(-1) };
+  }
+
+  fillWords() {
+    const { words } = this.data;
+    this.words.hidden = !words.length;
+    if (JSON.stringify(words) !== this.worded) {
+      this.worded = JSON.stringify(words);
+      this.words.replaceChildren(...words.map((word, row) => {
+        const button = make("button", "", shorten(word));
+        button.addEventListener("click", () => this.ask(row, 0));
+        return button;
+      }));
+    }
+    [...this.words.children].forEach((button, row) => button.setAttribute("aria-pressed", row === this.row));
+  }
+
+  ask(row, pause = 150) {
+    if (!this.data.words.length) return;
+    this.row = clamp(0, row, this.data.words.length - 1);
+    this.fillWords();
+    this.words.children[this.row].scrollIntoView({ block: "nearest", inline: "nearest" });
+    this.tellSoon(pause);
+  }
+
+  // --- what is on show ---------------------------------------------------------------------------
+
+  goTo(step, moved = true) {
+    const count = this.stages.length, held = this.strip.contains(this.root.getRootNode().activeElement);
+    this.step = clamp(0, step, count - 1);
+    this.reached = this.everything ? count - 1 : Math.max(this.reached, this.step);
+    if (moved) this.on = null;
+    this.root.classList.toggle("everything", this.everything);
+    this.stages.forEach(({ panel, entry, button }, number) => {
+      panel.classList.toggle("current", number === this.step);
+      entry.className = number === this.step ? "current" : number <= this.reached ? "reached" : "";
+      button.tabIndex = number === this.step ? 0 : -1;
+      if (number === this.step) button.setAttribute("aria-current", "step");
+      else button.removeAttribute("aria-current");
+    });
+    this.counter.textContent = `Step ${this.step + 1} of ${count}`;
+    this.back.setAttribute("aria-disabled", this.step === 0);
+    this.next.setAttribute("aria-disabled", this.step === count - 1);
+    this.allAtOnce.setAttribute("aria-pressed", this.everything);
+    this.asTable.setAttribute("aria-pressed", this.tables);
+    const { panel, button, entry } = this.stages[this.step];
+    if (held) button.focus({ preventScroll: true });
+    this.paint();
+    if (!moved) return;
+    this.strip.scrollLeft = entry.offsetLeft - this.strip.offsetLeft - this.strip.clientWidth / 2 + entry.clientWidth / 2;
+    if (this.everything) panel.scrollIntoView({ block: "nearest" });
+    this.tellSoon();
+  }
+
+  visible() { return this.everything ? this.figures : this.stages[this.step].figures; }
+
+  arrange() {
+    const width = this.root.clientWidth;
+    if (!this.data || !width) return;
+    this.look = new Look(this.root, this.data.ink);
+    const { look } = this, style = getComputedStyle(this.root), stops = this.data.diverging[look.dark ? "dark" : "light"];
+    this.paper = style.getPropertyValue("--st-background-color").trim() || "#ffffff";
+    this.diverging = ramp(stops);
+    this.root.style.setProperty("--diverging", `linear-gradient(to right, ${stops.join(",")})`);
+    this.roles = {};
+    for (const [role, colour] of Object.entries(this.data.colours)) {
+      this.roles[role] = readable(rgb(colour), rgb(this.paper), rgb(look.text));
+      this.root.style.setProperty(`--role-${role}`, this.roles[role]);
+    }
+    const large = width >= 1500;
+    this.letters = large ? 17 : 13;
+    this.line = large ? 28 : 22;
+    for (const { figures } of this.stages) this.place(figures, width - (this.everything ? 14 : 0), clamp(260, 0.44 * window.innerHeight, 720));
+    for (const { picture, result } of this.stages) this.thumbnail(picture, result, large ? 1.4 : 1);
+    this.paint();
+  }
+
+  // The largest cells with which the figures fit into `room` by `high`, side by side and in lines.
+  place(figures, room, high) {
+    const gap = 16;
+    for (const figure of figures) {
+      figure.widths = null;
+      this.pen.font = this.look.font(1.7 * this.letters, false);
+      figure.beside = total(figure.signs.map((sign) => (sign.hidden ? 0 : this.pen.measureText(sign.textContent).width + 16)));
+    }
+    const signs = Math.max(...figures.map((figure) => figure.beside));
+    for (const size of SIZES) {
+      let left = 0, tallest = 0, all = 0;
+      const places = figures.map((figure) => figure.measure(size, room - signs, high - 2 * this.line));
+      places.forEach(({ width, wide, height }, place) => {
+        const needed = Math.max(width, wide + figures[place].beside) + 1;
+        if (left && (figures[place].anew || left + gap + needed > room)) { all += tallest + gap; left = tallest = 0; }
+        left += (left ? gap : 0) + needed;
+        tallest = Math.max(tallest, height);
+      });
+      if (all + tallest > high && size !== SIZES.at(-1)) continue;
+      figures.forEach((figure, place) => figure.take(places[place]));
+      return;
+    }
+  }
+
+  colour(grid, value) {
+    const share = grid.role === "weight" ? value : (value / grid.most + 1) / 2;
+    return (grid.role === "weight" ? this.look.ramp : this.diverging)[Math.round(255 * clamp(0, share, 1))];
+  }
+
+  // One pixel for each number, `per` of them in a line.
+  picture(grid, per, lines) {
+    const image = new ImageData(per, lines), small = new OffscreenCanvas(per, lines);
+    grid.values.forEach((value, i) => {
+      if (Number.isNaN(value)) return;
+      const colour = this.colour(grid, value);
+      for (let part = 0; part < 3; part++) image.data[4 * i + part] = colour[part];
+      image.data[4 * i + 3] = 255;
+    });
+    small.getContext("2d").putImageData(image, 0, 0);
+    return small;
+  }
+
+  thumbnail(canvas, grid, scale) {
+    const [R, C] = grid.shape, most = [54 * scale, 36 * scale], side = Math.min(12 * scale, most[0] / C, most[1] / R);
+    const wide = Math.round(Math.max(C * side, 8)), high = Math.round(Math.max(R * side, 10)), pen = sharp(canvas, wide + 4, high + 4);
+    pen.imageSmoothingEnabled = R * C > 4000;
+    if (grid.values) pen.drawImage(this.picture(grid, C, R), 2, 2, wide, high);
+    pen.strokeStyle = this.roles[grid.role];
+    pen.lineWidth = 2;
+    pen.strokeRect(1, 1, wide + 2, high + 2);
+  }
+
+  paint() {
+    if (!this.look) return;
+    for (const figure of this.visible()) figure.paint();
+    this.say();
+    this.root.dataset.painted = `${this.step + 1}/${this.stages.length}`;
+  }
+
+  tabulate(tables) {
+    this.tables = tables;
+    this.root.classList.toggle("tables", tables);
+    this.asTable.setAttribute("aria-pressed", tables);
+    this.asTable.textContent = tables ? "As a picture" : "As a table";
+    this.on = null;
+    this.paint();
+  }
+
+  // --- the number pointed at ---------------------------------------------------------------------
+
+  hover(figure, cell) {
+    if (this.on?.held || (!cell && this.on?.figure !== figure)) return;
+    this.on = cell && { figure, row: cell.row, column: cell.column };
+    this.say();
+  }
+
+  hold(figure, { row, column }) {
+    const again = this.on?.held && this.on.figure === figure && this.on.row === row && this.on.column === column;
+    this.on = again ? null : { figure, row, column, held: true };
+    this.say();
+  }
+
+  walk(figure, { row, column }) {
+    this.on = { figure, row, column, held: this.on?.held };
+    this.say();
+  }
+
+  // A symbol with its index, of a cell with the names or the numbers of its row and column: "k_j" of the second word is k with dog.
+  symbol({ symbol, role, shape, rows, columns }, row = null, column = null) {
+    const [name, index = ""] = symbol.split("_"), element = make("i", "", name), below = [];
+    if (index && (row === null || !/^(i|j|ij)$/.test(index))) below.push(index);
+    if (row !== null && shape[0] > 1) below.push(cut(rows[row] ?? String(row + 1), 14));
+    if (column !== null && shape[1] > 1) below.push(cut(columns[column] ?? String(column + 1), 14));
+    element.style.color = `var(--role-${role})`;
+    if (below.length) element.append(make("sub", "", below.join(", ")));
+    return element;
+  }
+
+  // Text in which the symbols with an index, "W_Q", stand as in formulae.
+  typeset(text) {
+    return text.split(/([^\s.,:;()=·+]+)/).map((part) => (part.includes("_") && this.symbols.get(part) ? this.symbol(this.symbols.get(part)) : part));
+  }
+
+  cellName({ shape, rows, columns }, place) {
+    const row = Math.floor(place / shape[1]), column = place % shape[1], names = [];
+    if (shape[0] > 1) names.push(rows.length ? quoted(shorten(rows[row])) : `row ${row + 1}`);
+    if (shape[1] > 1) names.push(columns.length ? quoted(shorten(columns[column])) : `number ${column + 1}`);
+    return names.join(", ");
+  }
+
+  extremes(grid) {
+    if (!grid.values) return "Its numbers are too many to show.";
+    let most = -1, least = -1;
+    grid.values.forEach((value, i) => {
+      if (Number.isNaN(value)) return;
+      if (most < 0 || value > grid.values[most]) most = i;
+      if (least < 0 || value < grid.values[least]) least = i;
+    });
+    if (most < 0) return "All of it is masked.";
+    if (grid.values.length === 1) return `${grid.title} is ${written(grid.values[0])}.`;
+    if (grid.values[most] === grid.values[least]) return `All are ${written(grid.values[most])}.`;
+    const [high, low] = [most, least].map((place) => `${written(grid.values[place])} (${this.cellName(grid, place)})`);
+    return `Largest is ${high}, smallest ${low}.`;
+  }
+
+  // The equation of a cell: parts as in OPERATIONS.
+  equation(grid, row, column) {
+    const value = at(grid, row, column), start = [{ grid, row, column }, " = "], how = OPERATIONS[grid.operation];
+    if (!how) return [...start, [written(value), grid.role], [` (${grid.operation ?? "given"}: ${grid.title})`]];
+    const partly = grid.operation.startsWith("linear") || grid.operation === "join";
+    if (!partly && grid.of.some((part) => !part.values))
+      return [...start, [written(value), grid.role], [" (made of"], ...grid.of.flatMap((part) => [" ", { grid: part }]), [", too many numbers to show)"]];
+    const told = how.tell(row, column, grid.of, value, grid.number, this.data.epsilon);
+    return [...start, ...told, ...(Number.isNaN(value) ? [] : [" = ", [written(value), grid.role]])];
+  }
+
+  // The line below the panel, and what stands out in the grids on show.
+  say() {
+    const { on } = this, stage = this.stages[this.step], grid = on?.figure.grid;
+    const lights = grid && (OPERATIONS[grid.operation]?.lights(on.row, on.column, grid.of) ?? []);
+    for (const figure of this.visible()) {
+      const [R, C] = figure.grid.shape, place = grid ? grid.of.indexOf(figure.grid) : -1;
+      if (figure.grid === grid) figure.mark(R > 1 && C > 1 ? [[on.row, null], [null, on.column], [on.row, on.column]] : [[on.row, on.column]]);
+      else figure.mark([lights?.[place]?.map((where, axis) => (where === null ? null : Math.min(where, figure.grid.shape[axis] - 1)))]);
+    }
+    this.reading.classList.toggle("locked", Boolean(on?.held));
+    const found = stage.result ? this.extremes(stage.result) : "", first = found && found[0].toLowerCase() + found.slice(1);
+    const parts = grid ? this.equation(grid, on.row, on.column) : [`Step ${this.step + 1} of ${this.stages.length}, ${stage.name}: ${first}`];
+    const told = JSON.stringify([parts.map((part) => (part.grid ? [part.grid.name, part.row, part.column] : part)), this.data.mark]);
+    if (told === this.told) return;
+    this.told = told;
+    this.reading.replaceChildren(...parts.map((part) => {
+      if (typeof part === "string") return part;
+      if (part.grid) return this.symbol(part.grid, part.row ?? null, part.column ?? null);
+      const span = make("span", part[1] ? "" : "aside", part[0]);
+      if (part[1]) span.style.color = `var(--role-${part[1]})`;
+      return span;
+    }));
+  }
+
+  // --- keys --------------------------------------------------------------------------------------
+
+  key(event) {
+    if (!this.root.isConnected) return document.removeEventListener("keydown", this.onKey);
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !this.data || !this.root.clientWidth) return;
+    const path = event.composedPath(), own = path.includes(this.root), { key } = event;
+    if (!own && path[0].closest?.(TAKES_KEYS)) return;
+    const button = own && path[0].closest("button");
+    if (key === " " && button && !this.strip.contains(button)) return;  // it presses the button
+    const step = { " ": this.step + 1, ArrowRight: this.step + 1, ArrowLeft: this.step - 1, Home: 0, End: this.stages.length - 1 }[key];
+    const row = { ArrowUp: this.row - 1, ArrowDown: this.row + 1 }[key];
+    if (step !== undefined) this.goTo(step);
+    else if (row !== undefined && this.data.words.length && (own || !this.everything)) this.ask(row);
+    else if (key === "Escape" && this.on) { this.on = null; this.say(); }
+    else return;
+    event.preventDefault();
+  }
+}
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const root = parentElement.querySelector(".inside");
+  root.view ??= new Inside(root);
+  root.view.keep = (setting) => setTriggerValue("setting", setting);
+  root.view.show(read(data));
+}

@@ -1,0 +1,305 @@
+"""Every number of one head, from the word's vector to what leaves the layer. Numpy only, neither torch nor Streamlit.
+
+Computed anew in float64 from the states that enter the layer and the model's weights, so that a test can say whether it is what the
+model did.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from models import Trace, UserError
+
+from .derivation import Board, Derivation, formula, fraction, root
+from .positions import sinusoids
+from .views import STACK_TITLES
+
+Weights = Mapping[str, np.ndarray]
+LARGEST_SENT = 20_000  # numbers; a matrix of more is not sent to the browser
+LARGEST_EXP = 80.0  # a score beyond is no good to take the exponential of
+
+
+def derive(trace: Trace, parameters: Weights, stack: str, layer: int, head: int, row: int, n_heads: int) -> Derivation:
+    """One head for the query at `row`, a token as it is; `parameters` are those of `TranslationModel.parameters(stack, layer)`.
+
+    Raises UserError for a trace of a model that is changed otherwise than by a swapped word, ValueError for a head or a row
+    that is not there.
+    """
+    if {*trace.request.what_if.applied} - {"swap"}:
+        raise UserError("The numbers of a head are shown for the model as it was trained. Take back what is changed in it first.")
+    maps = trace.attention[stack]
+    sizes = (0, 0, 0) if maps is None else (maps.n_layers, maps.n_heads, len(maps.query_tokens))
+    if n_heads != sizes[1] or not all(0 <= place < size for place, size in zip((layer, head, row), sizes)):
+        raise ValueError(f"{stack!r} has {sizes} layers, heads and queries; asked for {(layer, head, row)} of {n_heads} heads")
+    board, p = Board(), doubles(parameters)
+    who = maps.query_tokens[row] + (f" ▸ {trace.predicted[row]}" if stack == "cross" else "")  # the word read ▸ the word written
+    if "combine" in p:
+        recurrent_head(board, trace, p, row, who)
+        return board.derivation(f"{STACK_TITLES[stack]}: “{who}”")
+    transformer_head(board, trace, p, stack, layer, head, row, who)
+    return board.derivation(f"{STACK_TITLES[stack]}, layer {layer + 1}, head {head + 1}: “{who}”")
+
+
+def doubles(parameters: Weights) -> dict[str, np.ndarray]:
+    """The parameters in float64, a bias as a matrix of one row."""
+    return {name: np.atleast_2d(np.asarray(values, np.float64)) for name, values in parameters.items()}
+
+
+def split(states: np.ndarray, p: Weights, name: str, n_heads: int) -> np.ndarray:
+    """A projection of `states [position, d_model]`, by heads: `[head, position, d_head]`."""
+    return (states @ p[name] + p[name + "_bias"]).reshape(len(states), n_heads, -1).swapaxes(0, 1)
+
+
+def joined(found: np.ndarray) -> np.ndarray:
+    """What the heads found side by side: `[head, query, d_head]` to `[query, head · d_head]`."""
+    return found.swapaxes(0, 1).reshape(found.shape[1], -1)
+
+
+def attend(
+    x: np.ndarray, context: np.ndarray, p: Weights, allowed: np.ndarray, n_heads: int, prefix: str = ""
+) -> np.ndarray:
+    """What each head finds for `x [query, d_model]` in `context [key, d_model]`; `[head, query, d_head]` (Vaswani et al. 2017, eq. 1)."""
+    query, key, value = (split(states, p, prefix + name, n_heads)
+                         for states, name in ((x, "to_query"), (context, "to_key"), (context, "to_value")))
+    scores = np.where(allowed, query @ key.swapaxes(1, 2) / query.shape[-1] ** 0.5, -np.inf)  # [head, query, key]
+    powers = np.exp(scores - scores.max(-1, keepdims=True))
+    return powers / powers.sum(-1, keepdims=True) @ value
+
+
+def matrix(board: Board, p: Weights, name: str, title: str, symbol: str, columns: slice = slice(None)) -> str:
+    """Writes down a matrix or a bias of the model, or some columns of it."""
+    values = p[name][:, columns]
+    return board.give(name, values, title, symbol, "matrix", sent=values.size <= LARGEST_SENT)
+
+
+def add_and_norm(
+    board: Board, p: Weights, before: str, added: str, after: str, title: str, symbol: str, prefix: str = "", index: str = ""
+) -> tuple[str, ...]:
+    """Residual connection and layer normalisation (Vaswani et al. 2017, section 3.1); the names of all grids."""
+    rows = board.grids[before].rows
+    both = board.make(prefix + "residual", "add", (before, added), "their sum", "r" + index, "state", rows=rows)
+    gain = matrix(board, p, prefix + "norm_gain", "gain", "γ" + index)
+    shift = matrix(board, p, prefix + "norm_shift", "shift", "β" + index)
+    return before, added, both, gain, shift, board.make(after, "norm", (both, gain, shift), title, symbol, "state", rows=rows)
+
+
+def norm_formula(sum_of: str, symbol: str, index: str = "") -> str:
+    r = "r" + index
+    return (formula(f"{r} = {sum_of} , {symbol} = γ{index} ·")
+            + fraction(formula(f"{r} − mean ( {r} )"), root(formula(f"var ( {r} ) + ε"))) + formula(f"+ β{index}"))
+
+
+def share_out(board: Board, *scores: str, index: str = "j", total: str = "z") -> None:
+    """Softmax over each row of the grids `scores`, in two steps: makes "exponentials", "total" and "weights"; of several "weights_1" ...
+
+    Where the largest score of a row is beyond ±LARGEST_EXP, the largest of each row is taken away from it first.
+    """
+    t, e, weight, shown, shares = f"t_{index}", f"e_{index}", f"α_{index}", [], []
+    far = any(np.abs(np.nanmax(board.grids[name].values, 1)).max() > LARGEST_EXP for name in scores)
+    for number, name in enumerate(scores, 1):
+        grid, (end, whose) = board.grids[name], ("", "") if len(scores) == 1 else (f"_{number}", f", head {number}")
+        pair = dict(rows=grid.rows, columns=grid.columns)
+        lower = [board.make("shifted" + end, "less largest", (name,), "less the largest" + whose, t, "score", **pair)] if far else []
+        powers = board.make("exponentials" + end, "exp", (lower[0] if far else name,), "exponentials" + whose, e, "score", **pair)
+        sums = board.make("total" + end, "total", (powers,), "their sum" + whose, total, "score", rows=grid.rows)
+        weights = board.make("weights" + end, "share", (powers, sums), "weights" + whose, weight, "weight", **pair)
+        shown += [name, *lower, powers, sums]
+        shares += [powers, sums, weights]
+    masked = any(np.isnan(board.grids[name].values).any() for name in scores)
+    s = grid.symbol
+    says = (f"A score is beyond ±{LARGEST_EXP:.0f}: so the largest of a row is taken from all in it, which changes no weight; then e to "
+            "the power of each, and the sum." if far else "e to the power of a score is above 0 whatever the score; then all are added up.")
+    powers = f"{t} = {s} − max ( {s} ) , {e} = exp ( {t} )" if far else f"{e} = exp ( {s} )"
+    board.step("Exponentials", says + " What is masked counts 0." * masked, formula(f"{powers} , {total} = ∑_j {e}"), *shown)
+    board.step("Weights", "Each exponential divided by the sum: no weight is below 0, and together they are 1.",
+               formula(f"{weight} =") + fraction(formula(e), formula(total)), *shares)
+
+
+def mix(board: Board, values: str, what: str, result: str, says: str, output: str) -> None:
+    """The weighted sum of the grid `values` in two steps: makes "weighted" and "head_output"."""
+    grid = board.grids[values]
+    board.make("weighted", "weigh", ("weights", values), f"{what} · weights", "u_j", "output", rows=grid.rows)
+    board.step(f"Weighted {what}", f"Each of the {what} times its weight: what this word adds to the result.",
+               formula(f"u_j = α_j {grid.symbol}"), "weights", values, "weighted")
+    board.make("head_output", "sum", ("weighted",), f"sum of the weighted {what}", output, "output", rows=board.grids["weights"].rows)
+    board.step(result, says, formula(f"{output} = ∑_j u_j"), "weighted", "head_output")
+
+
+def transformer_head(board: Board, trace: Trace, p: Weights, stack: str, layer: int, head: int, row: int, who: str) -> None:
+    """The steps of one head and of what follows it in its layer (Vaswani et al. 2017, sections 3.1 to 3.3)."""
+    maps, of_each = trace.attention[stack], "what enters the layer for each word"
+    states = trace.hidden["encoder" if stack == "encoder" else "decoder"][layer].astype(np.float64)  # [position, d_model]
+    context, symbol = states, "x_j"
+    if stack == "cross":
+        context, symbol, of_each = trace.hidden["encoder"][-1].astype(np.float64), "h_j", "what the encoder made of each word"
+        enter_cross(board, trace, p, states, row, who)
+    else:
+        enter(board, states[row : row + 1], layer, row, who)
+    board.give("states", context, of_each, symbol, "state", rows=maps.key_tokens)
+    look(board, p, maps.allowed[row : row + 1], head, states.shape[1] // maps.n_heads, who)
+
+    found = attend(board.grids["word"].values, context, p, maps.allowed[row : row + 1], maps.n_heads)
+    parts = tuple("head_output" if n == head + 1 else board.give(
+        f"head_output_{n}", output, f"of head {n}", f"o_{n}", "output", rows=(who,)) for n, output in enumerate(found, 1))
+    board.make("joined", "join", parts, "all heads side by side", "c", "output", rows=(who,))
+    board.step("All heads", f"What the {len(found)} heads found, side by side; the others have done the same with their own columns.",
+               formula("c = [ " + " , ".join(board.grids[part].symbol for part in parts) + " ]"), *parts, "joined")
+    of = "joined", matrix(board, p, "to_output", "W_O", "W_O"), matrix(board, p, "to_output_bias", "its bias", "b_O")
+    board.make("projected", "linear", of, "what attention adds", "y", "output", rows=(who,))
+    board.step("Output projection", f"W_O mixes the heads: what this attention adds to “{who}”.", formula("y = c W_O + b_O"),
+               *of, "projected")
+    shown = add_and_norm(board, p, "word", "projected", "attended", "after attention", "n")
+    board.step("Residual and norm", "What was there before is added, and the sum brought to mean 0 and variance 1, times a gain, plus "
+               "a shift" + (": what the cross-attention of this layer looks with." if stack == "decoder" else "."),
+               norm_formula("x + y", "n"), *shown)
+    if stack != "decoder":
+        feed_forward(board, p, f"what enters layer {layer + 2}." if layer + 1 < maps.n_layers else "what the decoder will look at."
+                     if stack == "encoder" else f"what “{trace.predicted[row]}” is written from.")
+
+
+def enter(board: Board, entered: np.ndarray, layer: int, row: int, who: str) -> None:
+    """What enters a layer with self-attention, `entered [1, d_model]`: makes or gives "word"."""
+    d_model = entered.shape[1]
+    if layer:
+        board.give("word", entered, f"state of “{who}” after layer {layer}", "x", "state", rows=(who,))
+        board.step("The word", f"What layer {layer} made of “{who}”: {d_model} numbers, in which the words looked at already have a part.",
+                   formula("x"), "word")
+        return
+    place = sinusoids(row + 1, d_model)[row:]
+    board.give("embedding", entered - place, f"embedding of “{who}” · √{d_model}", "emb", "state", rows=(who,))
+    board.give("position", place, f"position {row + 1}", "pos", "state", rows=(who,))
+    board.make("word", "add", ("embedding", "position"), f"vector of “{who}”", "x", "state", rows=(who,))
+    board.step(
+        "The word", f"What enters the first layer: the embedding of “{who}” times √{d_model}, plus the encoding of position {row + 1}.",
+        formula("x = emb + pos"), "embedding", "position", "word")
+
+
+def enter_cross(board: Board, trace: Trace, p: Weights, states: np.ndarray, row: int, who: str) -> None:
+    """What looks in cross-attention: `states [position, d_model]` after the self-attention of the same layer; makes "word"."""
+    entered, allowed = states[row : row + 1], trace.attention["decoder"].allowed[row : row + 1]
+    found = joined(attend(entered, states, p, allowed, trace.attention["decoder"].n_heads, "self_"))
+    found = found @ p["self_to_output"] + p["self_to_output_bias"]
+    board.give("entered", entered, "what entered the layer", "x_in", "state", rows=(who,))
+    board.give("self_output", found, "what self-attention adds", "y_self", "output", rows=(who,))
+    shown = add_and_norm(board, p, "entered", "self_output", "word", f"state of “{who}”", "x", "self_", "_self")
+    read, written = trace.decoder_input[row], trace.predicted[row]
+    board.step("The word", f"The decoder has read “{read}” and will write “{written}”. What entered the layer, and what its self-attention "
+               "found in the French so far, are added and normed; that looks at the English.", norm_formula("x_in + y_self", "x", "_self"),
+               *shown)
+
+
+def look(board: Board, p: Weights, allowed: np.ndarray, head: int, d_head: int, who: str) -> None:
+    """One head, from the grids "word" and "states" to "head_output" (section 3.2.1); `allowed [1, key]`."""
+    n, own, keys = head + 1, slice(head * d_head, (head + 1) * d_head), board.grids["states"].rows
+    each = board.grids["states"].title.capitalize()
+    for name, short, letter, source, symbol, says in (
+            ("query", "query", "Q", "word", "q", f"The vector of “{who}” times {{}}: what “{who}” looks for."),
+            ("keys", "key", "K", "states", "k_j", f"{each}, times {{}}: what the word can be found by."),
+            ("values", "value", "V", "states", "v_j", f"{each}, times {{}}: what the word has to give.")):
+        weight = matrix(board, p, f"to_{short}", f"W_{letter} of head {n}", f"W_{letter}", own)
+        of, x = (source, weight, matrix(board, p, f"to_{short}_bias", "its bias", f"b_{letter}", own)), board.grids[source]
+        title = f"query of “{who}”" if name == "query" else f"{short} of each word"
+        board.make(name, "linear", of, title, symbol, short, rows=x.rows)
+        board.step(name.capitalize(), says.format(f"the {d_head} columns of W_{letter} that are this head's, plus a bias"),
+                   formula(f"{symbol} = {x.symbol} W_{letter} + b_{letter}"), *of, name)
+
+    pair = dict(rows=(who,), columns=keys)
+    board.make("dots", "dots", ("query", "keys"), "query · key", "p_j", "score", **pair)
+    board.step("Dot products", f"The query of “{who}” and a key, number times number, added up: the better they fit, the larger.",
+               formula("p_j = q · k_j"), "query", "keys", "dots")
+    board.make("scores", "divide", ("dots",), f"divided by √{d_head}", "s_j", "score", number=d_head**0.5, **pair)
+    board.step("Scale", f"Each is divided by √{d_head} = {d_head**0.5:.2f}: a sum of many products is large, and with large scores a head "
+               "would look at one word only.", formula("s_j =") + fraction(formula("p_j"), root(formula("d_head"))), "dots", "scores")
+    board.give("allowed", allowed, "may be looked at", "M_j", "matrix", **pair)
+    board.make("masked", "mask", ("scores", "allowed"), "after the mask", "m_j", "score", **pair)
+    later = int((~allowed).sum())
+    board.step("Mask", f"What comes after “{who}”, {later} of {allowed.size}, may not be looked at: when “{who}” is read, it is not "
+               "written yet." if later else f"Nothing is masked here: “{who}” may look at every word.",
+               formula("m_j = s_j ( M_j = 1 ) , m_j = − ∞ ( M_j = 0 )"), "scores", "allowed", "masked")
+    share_out(board, "masked")
+    mix(board, "values", "values", "Head output", f"All added up: what head {n} found for “{who}”.", f"o_{n}")
+
+
+def feed_forward(board: Board, p: Weights, end: str) -> None:
+    """From the grid "attended" to "leaves" (section 3.3); `end` says what that is."""
+    rows, (d_model, d_ff) = board.grids["attended"].rows, p["feed_forward_in"].shape
+    into = "attended", matrix(board, p, "feed_forward_in", "W_1", "W_1"), matrix(board, p, "feed_forward_in_bias", "its bias", "b_1")
+    board.make("hidden", "linear relu", into, "hidden layer", "f", "state", rows=rows)
+    out = "hidden", matrix(board, p, "feed_forward_out", "W_2", "W_2"), matrix(board, p, "feed_forward_out_bias", "its bias", "b_2")
+    board.make("fed", "linear", out, "what it adds", "g", "state", rows=rows)
+    board.step(
+        "Feed-forward", f"A network of two layers, for each word alone: {d_model} numbers become {d_ff}, of which those below 0 become 0, "
+        f"and then {d_model} again.", formula("f = max ( 0 , n W_1 + b_1 ) , g = f W_2 + b_2"), "attended", "hidden", "fed")
+    shown = add_and_norm(board, p, "attended", "fed", "leaves", "what leaves the layer", "n_2", "feed_forward_", "_2")
+    board.step("What leaves the layer", f"Again what was there before is added, and the sum normed: {end}",
+               norm_formula("n + g", "n_2", "_2"), *shown)
+
+
+def recurrent_head(board: Board, trace: Trace, p: Weights, row: int, who: str) -> None:
+    """The steps of the attention of `BiLSTM` (Luong et al. 2015, section 3.1; additive: Bahdanau et al. 2015, appendix A.1.2)."""
+    read, written, keys = trace.decoder_input[row], trace.predicted[row], trace.source
+    board.give("query", trace.hidden["decoder"][-1][row : row + 1], f"state of the decoder, “{who}”", "q", "query", rows=(who,))
+    board.step("Query", f"The state of the decoder when it has read “{read}” and will write “{written}” is the query as it is: there is no "
+               "W_Q.", formula("q"), "query")
+    board.give("keys", trace.hidden["encoder"][-1], "states of the encoder", "k_j", "key", rows=keys)
+    board.step("Keys and values", "The states of the encoder at each word, of both directions, are key and value at once.",
+               formula("v_j = k_j"), "keys")
+    asked = "query"
+    if name := next((name for name in ("of_query", "weight") if name in p), None):
+        asked = board.make("asked", "linear", ("query", matrix(board, p, name, "W", "W")), "query, projected", "q_W", "query", rows=(who,))
+        board.step("Query, projected", "The query times a matrix of the score.", formula("q_W = q W"), "query", asked)
+    if "of_key" in p:
+        board.make("offered", "linear", ("keys", matrix(board, p, "of_key", "U", "U")), "keys, projected", "k_Uj", "key", rows=keys)
+        board.step("Keys, projected", "Each key times another matrix.", formula("k_Uj = k_j U"), "keys", "offered")
+        board.make("pairs", "add tanh", ("offered", "asked"), "tanh of the sum", "l_j", "score", rows=keys)
+        board.step("Sum and tanh", "The projected query is added to each projected key, then the tanh: a small network's hidden layer.",
+                   formula("l_j = tanh ( q_W + k_Uj )"), "asked", "offered", "pairs")
+        of, sums, says = (board.give("to_score", p["to_score"].T, "v", "v_a", "matrix"), "pairs"), "s_j = v_a · l_j", "That and a vector v"
+    else:
+        of, sums, says = (asked, "keys"), f"s_j = {board.grids[asked].symbol} · k_j", "The query and a key"
+    board.make("scores", "dots", of, "scores", "s_j", "score", rows=(who,), columns=keys)
+    board.step("Dot products", f"{says}, number times number, added up: the score of each word. Nothing is divided or masked here.",
+               formula(sums), *of, "scores")
+    share_out(board, "scores")
+    mix(board, "keys", "states", "Context", f"All added up: what “{written}” takes from the English.", "c")
+    board.make("joined", "join", ("head_output", "query"), "context and state side by side", "o", "output", rows=(who,))
+    of = "joined", matrix(board, p, "combine", "W_c", "W_c")
+    board.make("leaves", "linear tanh", of, f"what “{written}” is written from", "y", "output", rows=(who,))
+    board.step("Combine", f"Context and decoder state, side by side, times W_c, and the tanh of it: what “{written}” is written from.",
+               formula("o = [ c , q ] , y = tanh ( o W_c )"), "head_output", "query", "joined", "leaves")
+
+
+@dataclass(frozen=True)
+class Contributions:
+    """How long what each word adds to another is, beside how much it weighs (Kobayashi et al. 2020, section 3)."""
+
+    norms: np.ndarray  # [head, query, key] of one head: ‖α f(x)‖
+    together: np.ndarray  # [query, key] of all heads: ‖Σ α f(x)‖ over the heads
+    error: float  # the largest difference between the sum of all parts with b_O and the attention's output
+
+
+def contributions(trace: Trace, parameters: Weights, stack: str, layer: int, n_heads: int) -> Contributions:
+    """What each key adds to each query: α f(x) with f(x) = (x W_V + b_V) W_O of one head; in a BiLSTM f(x) = x.
+
+    α is the weight in the trace, whatever is changed in the model. Raises ValueError for a layer or a number of heads that is
+    not there.
+    """
+    maps, p = trace.attention[stack], doubles(parameters)
+    if maps is None or not 0 <= layer < maps.n_layers or n_heads != maps.n_heads:
+        raise ValueError(f"{trace.request.model!r} has no layer {layer} of {n_heads} heads in {stack!r}")
+    weights, found = (array[layer].astype(np.float64) for array in (maps.weights, maps.head_output))
+    context = trace.hidden["encoder"][-1] if stack == "cross" else trace.hidden[stack][layer]  # [key, d_model]
+    context = context.astype(np.float64)
+    if "combine" in p:
+        f, output, rest = context[None], joined(found), 0.0
+    else:
+        audible = [[(stack, layer, head) not in trace.request.what_if.silenced] for head in range(n_heads)]
+        weights = weights * np.array(audible)[:, :, None]
+        f = split(context, p, "to_value", n_heads) @ p["to_output"].reshape(n_heads, -1, context.shape[1])  # [head, key, d_model]
+        rest = p["to_output_bias"]
+        output = joined(found) @ p["to_output"] + rest  # [query, d_model]
+    parts = np.einsum("hqk,hkd->qkd", weights, f)
+    norms, together = weights * np.linalg.norm(f, axis=-1)[:, None], np.linalg.norm(parts, axis=-1)
+    norms.flags.writeable = together.flags.writeable = False
+    return Contributions(norms, together, float(np.abs(parts.sum(1) + rest - output).max()))

@@ -1,0 +1,163 @@
+"""What happens inside one head? Every number from the word's vector to the layer's output; contributions; guess first; the blackboard."""
+
+from functools import partial
+
+import numpy as np
+import streamlit as st
+
+from models import Trace
+
+from .. import blackboard, session
+from ..components.inside import inside
+from ..components.matrices import Panel, matrices
+from ..derivation import Derivation
+from ..inside import contributions, derive
+from ..measures import rollout
+from ..theme import HEADS
+from ..views import STACK_TITLES, HeadChoice
+
+TITLE = "What happens inside one head?"
+LOOKS = {"steps": "Step by step", "contribution": "Weight or contribution", "guess": "Guess first", "lecture": "The lecture's example",
+         "board": "On the blackboard"}
+KINDS = {"norm": "Norm of what is added", "together": "All heads together", "rollout": "Rollout over the layers"}
+QUESTIONS = 5
+
+
+def draw() -> None:
+    look = session.pick("Look at", "inside-look", LOOKS)
+    if look == "lecture":
+        lecture()
+    elif look == "board":
+        board()
+    else:
+        model = session.model(session.view().model)
+        if not model.attention_sizes:
+            session.no_such_thing(f"{model.name} has no attention, and so no head to look into. Choose another model.")
+            return
+        {"steps": steps, "contribution": contribution, "guess": guess}[look](model)
+    session.device_line()
+
+
+def parameters(model, choice: HeadChoice) -> dict[str, np.ndarray]:
+    return model.parameters(choice.stack, choice.layer)
+
+
+def named(choice: HeadChoice, model) -> str:
+    return f"{STACK_TITLES[choice.stack]} · layer {choice.layer + 1}, head {choice.head + 1} of {model.name}"
+
+
+def steps(model) -> None:
+    choice, trace = session.head_boxes(), session.current_trace()
+    maps = trace.attention[choice.stack]
+    row, step, everything = session.unfolded("inside", len(maps.query_tokens), min(4, len(maps.query_tokens)))
+    words = queries(trace, choice.stack)
+    found = derive(trace, parameters(model, choice), choice.stack, choice.layer, choice.head, row, maps.n_heads)
+    inside(found, min(step, len(found.steps) - 1), everything, row, words, key="inside inside", on_keep=partial(session.keep_unfolded, "inside"))
+    st.markdown(
+        "Space or → goes on, ← back; ↑ and ↓ choose the word that looks. Point at a number to see what it is made of. Nothing is simplified: all "
+        "numbers are computed here from the model's weights, and are what the model itself computes but for rounding (5e-6; scores of a BiLSTM 2e-5).")
+
+
+def queries(trace: Trace, stack: str) -> tuple[str, ...]:
+    """The words that look; in cross-attention each with the word about to be written."""
+    tokens = trace.attention[stack].query_tokens
+    return tuple(f"{read} ▸ {written}" for read, written in zip(tokens, trace.predicted)) if stack == "cross" else tokens
+
+
+def contribution(model) -> None:
+    choice, trace = session.head_boxes(), session.current_trace()
+    maps = trace.attention[choice.stack]
+    options = {kind: title for kind, title in KINDS.items() if kind != "rollout" or (choice.stack != "cross" and maps.n_layers > 1)}
+    kind = session.pick("Beside the weights", "beside", options)
+    found = contributions(trace, parameters(model, choice), choice.stack, choice.layer, maps.n_heads)
+    rows, columns, colour = queries(trace, choice.stack), maps.key_tokens, HEADS[choice.head % len(HEADS)]
+    weights = maps.weights[choice.layer, choice.head]
+    other = {"norm": found.norms[choice.head], "together": found.together}.get(kind)
+    if other is None:
+        other, most, note = rollout(maps.weights)[choice.layer], 1.0, f"0.5 · mean of the heads + 0.5 · itself, layers 1 to {choice.layer + 1} multiplied"
+    else:
+        most, note = float(other.max()), "‖α f(x)‖, the length of what each word adds" if kind == "norm" else "‖Σ α f(x)‖ over all heads of the layer"
+    allowed = None if maps.allowed.all() else maps.allowed
+    matrices([Panel("Weight α", named(choice, model), colour, rows, columns, weights, allowed),
+              Panel(KINDS[kind], note, colour, rows, columns, other, allowed, most=most, kind="weight" if kind == "rollout" else "norm")],
+             "Point at a word: its row stands out in both.", key="inside matrices")
+    if kind == "rollout":
+        st.markdown(
+            "Rollout (Abnar & Zuidema 2020) follows the weights down through the layers: in each one half of a word stays itself, for the residual "
+            "connection, and half comes from what its heads look at. Rows add up to 1. It knows nothing of values, norms and feed-forward layers.")
+        return
+    ends = [place for place, token in enumerate(columns) if token in ("</s>", "<s>", ".")]
+    share = f" The marks {', '.join(dict.fromkeys(columns[place] for place in ends))} get {weights[:, ends].sum() / weights.sum():.0%} of the weight here and " \
+            f"{other[:, ends].sum() / other.sum():.0%} of the lengths." if ends else ""
+    st.markdown(
+        "A weight says how much is taken, not how much there is to take: a word with a large weight and a short vector adds little. "
+        f"f(x) = (x W_V + b_V) W_O is what the head makes of a word (Kobayashi et al. 2020, section 3).{share} All parts of all heads and b_O add up to "
+        f"what the layer's attention gives, to {found.error:.0e}.")
+
+
+def guess(model) -> None:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        choice = session.head_boxes()
+        reveal = session.switch("Reveal", "reveal", on=False)
+    trace = session.current_trace()
+    maps = trace.attention[choice.stack]
+    weights, rows, keys = maps.weights[choice.layer, choice.head], queries(trace, choice.stack), maps.key_tokens
+    open_rows = [row for row in range(len(rows)) if maps.allowed[row].sum() > 1]
+    asked = [open_rows[place * len(open_rows) // QUESTIONS] for place in range(QUESTIONS)] if len(open_rows) > QUESTIONS else open_rows
+    if not asked:
+        session.explain("This sentence is too short to guess at: every word can look at one word only. Type a longer one.")
+        return
+    st.markdown(f"**{session.plain(named(choice, model))}.** At which word does each of these look most?")
+    guesses = {}
+    for row in asked:
+        may = [place for place in range(len(keys)) if maps.allowed[row, place]]
+        picked = st.pills(f"“{session.plain(rows[row])}” looks most at", may, format_func=lambda place: session.plain(keys[place]),
+                          key=f"guess {trace.sentence} {choice} {model.name} {row}")
+        if picked is not None:
+            guesses[row] = picked
+    right = [row for row, place in guesses.items() if weights[row, place] >= weights[row].max() - 1e-6]
+    chance = sum(1 / maps.allowed[row].sum() for row in asked)
+    if not reveal:
+        st.markdown(f"{len(guesses)} of {len(asked)} guessed. The link in the address carries this exercise; “Reveal” shows the weights.")
+        return
+    st.markdown(f"**{len(right)} of {len(asked)} right**; blind guesses find {chance:.1f}. The weight on the words you chose: "
+                f"{sum(weights[row, place] for row, place in guesses.items()) / max(len(guesses), 1):.2f} on average.")
+    outlined = np.zeros(weights.shape, bool)
+    for row, place in guesses.items():
+        outlined[row, place] = True
+    matrices([Panel(named(choice, model), "Outlined: your guesses", HEADS[choice.head % len(HEADS)], rows, keys, weights,
+                    None if maps.allowed.all() else maps.allowed, outlined)], "Point at a word to read its weights.", key="guess matrices")
+
+
+def lecture() -> None:
+    found = blackboard.lecture()
+    show("lecture", found)
+    downloads("lecture", found)
+
+
+def show(name: str, found: Derivation) -> None:
+    _, step, everything = session.unfolded(name)
+    inside(found, min(step, len(found.steps) - 1), everything, key=f"inside {name}", on_keep=partial(session.keep_unfolded, name))
+
+
+def downloads(name: str, found: Derivation) -> None:
+    with st.container(horizontal=True):
+        for title, solution in (("Exercise sheet", False), ("Solution", True)):
+            st.download_button(title, lambda solution=solution: blackboard.sheet(found, solution), on_click="ignore", mime="text/html",
+                               file_name=f"attention-{name}-{title.split()[0].lower()}.html", icon=":material/download:")
+
+
+def board() -> None:
+    default = blackboard.SMALL
+    with st.container(horizontal=True, vertical_alignment="center"):
+        words = session.text("Words", "board-words", " ".join(default["words"]), 320).split()
+        causal = session.switch("Causal mask", "board-mask", on=default["causal"])
+    with st.container(horizontal=True, gap="small"):
+        typed = [session.area(f"{title[:1].upper()}{title[1:]}, a row a line", f"board-{name.replace('_', '-')}",
+                              "\n".join(" ".join(map(str, row)) for row in default[name]), 136)
+                 for name, title in blackboard.MATRICES.items()]
+    found = blackboard.small(*typed, words, causal)
+    show("board", found)
+    st.markdown("Two heads over vectors of four numbers, small enough to do by hand: change any number and see what follows from it. The sheet has "
+                "empty boxes for everything that is computed.")
+    downloads("board", found)
