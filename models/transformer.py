@@ -108,6 +108,8 @@ class Transformer(nn.Module):
         super().__init__()
         self.config = config
         self.embedding = nn.Embedding(config.vocabulary_size, config.d_model)
+        if config.positions not in ("sinusoids", "learned"):
+            raise ValueError(f"positions is {config.positions!r}; there is sinusoids and learned")
         if config.positions == "learned":
             self.positions = nn.Parameter(torch.empty(config.max_length, config.d_model))
         else:

@@ -25,3 +25,9 @@ def network():
 def model():
     """The shipped transformer."""
     return models.load("transformer", device="cpu")
+
+
+@pytest.fixture(autouse=True)
+def without_packaged_components(monkeypatch):
+    """AppTest looks for components in all installed packages before each run, which takes longer than a page; ours are in no package."""
+    monkeypatch.setattr("streamlit.components.v2.manifest_scanner.scan_component_manifests", lambda: [])

@@ -232,7 +232,7 @@ def feed_forward(board: Board, p: Weights, end: str) -> None:
         "Feed-forward", f"A network of two layers, for each word alone: {d_model} numbers become {d_ff}, of which those below 0 become 0, "
         f"and then {d_model} again.", formula("f = max ( 0 , n W_1 + b_1 ) , g = f W_2 + b_2"), "attended", "hidden", "fed")
     shown = add_and_norm(board, p, "attended", "fed", "leaves", "what leaves the layer", "n_2", "feed_forward_", "_2")
-    board.step("What leaves the layer", f"Again what was there before is added, and the sum normed: {end}",
+    board.step("Layer output", f"Again what was there before is added, and the sum normed: {end}",
                norm_formula("n + g", "n_2", "_2"), *shown)
 
 

@@ -61,7 +61,8 @@ def principal_axes(centred: np.ndarray, axes: int) -> np.ndarray:
     """The directions of largest variance of `[point, d]`: `[axis, d]`, orthonormal."""
     from sklearn.decomposition import PCA
 
-    return PCA(axes, svd_solver="covariance_eigh" if len(centred) > centred.shape[1] else "full").fit(centred).components_
+    with np.errstate(invalid="ignore"):  # shares of a variance of 0, where all points coincide
+        return PCA(axes, svd_solver="covariance_eigh" if len(centred) > centred.shape[1] else "full").fit(centred).components_
 
 
 def embed(centred: np.ndarray, method: str, axes: int, start: np.ndarray | None) -> np.ndarray:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
-from urllib.parse import quote, quote_plus
+from urllib.parse import quote, urlencode
 
 import streamlit as st
 
@@ -41,6 +41,7 @@ SETTINGS = "settings"  # the settings of the page on show: name, and a value tha
 SETTING = "setting "  # stands before the name of a setting in its key
 LONGEST_TEXT = 1000  # characters of a text typed into a page
 LONGEST_LINES = 8000  # of several lines of it
+LONGEST_ADDRESS = 48_000
 NONE = "none"  # no point of a space
 WORDS = ("written", "merged")  # sub-words, by whether they are merged
 
@@ -80,7 +81,7 @@ def gradients(request: Request, place: int) -> Gradients:
     return _gradients(repr(request), place, request)
 
 
-@st.cache_resource(show_spinner=False, max_entries=32)
+@st.cache_resource(show_spinner=False, max_entries=128)
 def _kept(key: str) -> list:
     return []  # filled outside: what Streamlit caches may not draw a progress bar
 
@@ -90,8 +91,10 @@ def kept(key: str, saying: str, make: Callable[[Callable[[int, int], object]], T
     found = _kept(key)
     if not found:
         bar = st.progress(0.0, f"{saying} …")
-        found.append(make(lambda done, total: bar.progress(done / total, f"{saying}: {done:,} of {total:,}")))
-        bar.empty()
+        try:
+            found.append(make(lambda done, total: bar.progress(done / total, f"{saying}: {done:,} of {total:,}")))
+        finally:
+            bar.empty()
     return found[0]
 
 
@@ -122,13 +125,15 @@ class View:
     def address(self) -> dict[str, str]:
         """The parameters of the link to this view; layers and heads count from 1, as on the screen.
 
-        Web servers refuse an address of 64 kB: a sentence that long, which no model reads, is left out.
+        Web servers refuse an address of 64 kB: the longest texts, like a sentence that no model reads, are left out until it fits.
         """
-        sentence = {"sentence": self.sentence} if len(quote_plus(self.sentence)) < 48_000 else {}
-        return {
-            "model": self.model, **sentence, "attention": self.choice.stack,
+        said = {
+            "model": self.model, "sentence": self.sentence, "attention": self.choice.stack,
             "layer": str(self.choice.layer + 1), "head": str(self.choice.head + 1), "words": WORDS[self.merged],
             **dict(self.settings)}
+        while len(urlencode(said)) > LONGEST_ADDRESS:
+            del said[max(said, key=lambda name: len(said[name]))]
+        return said
 
 
 def parse(parameters: dict[str, str]) -> tuple[View, list[str]]:
@@ -307,7 +312,7 @@ def keep_point(name: str) -> None:
 
 def point(name: str, steps: int, points: int, step: int = 0) -> tuple[int, int]:
     """The step, at first `step`, and the point that "space NAME" shows, counted from 0; -1 for no point."""
-    chosen = st.session_state[setting(f"{name}-point", NONE, (*map(str, range(1, points + 1)), NONE), unsaid=True)]
+    chosen = st.session_state[setting(f"{name}-point", NONE, (NONE, *map(str, range(1, points + 1))), unsaid=True)]
     return number(f"{name}-step", step + 1, steps) - 1, -1 if chosen == NONE else int(chosen) - 1
 
 
@@ -430,10 +435,10 @@ def lines(label: str, name: str, default: str, most: int, height: int = 200) -> 
     return found[:most]
 
 
-def take_analogy(words: Mapping[str, tuple[str, str, str]]) -> None:
+def take_analogy(words: Mapping[str, tuple[str, str, str]], table: str) -> None:
     """Put the analogy chosen into its three lines."""
     for name, word in zip("abc", words[st.session_state["analogy"]]):
-        st.session_state[SETTING + name] = word
+        st.session_state[SETTING + f"{table}-{name}"] = word
 
 
 def switch(label: str, name: str, on: bool = True, hint: str | None = None) -> bool:

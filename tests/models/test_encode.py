@@ -20,7 +20,8 @@ from models.transformer import Transformer, TransformerConfig
 from viz.positions import LEARNED, learned
 
 SENTENCES = (
-    "The big red dog is sleeping on the bed.", "I don't like antidisestablishmentarianism, do you?", "x 日本 </s> the the", "  a\u0301 \0 ", "a")
+    "The big red dog is sleeping on the bed.", "I don't like antidisestablishmentarianism, do you?", "x 日本 </s> the the",
+    "  a\u0301 \0 ", "a")
 SIZES = dict(d_model=32, d_ff=64, n_heads=4, n_layers=2, dropout=0.0, max_length=40, positions="learned")
 
 
@@ -171,7 +172,8 @@ def test_a_network_with_learned_positions_is_saved_and_loaded_back(learning, mod
 
 
 def test_without_positions_a_learned_table_is_left_out_on_both_sides(learning, model):
-    found = made(learning, model, "learning").trace(Request("learning", "the cat sees the cat", "le chat voit le chat", WhatIf(positions="off")))
+    request = Request("learning", "the cat sees the cat", "le chat voit le chat", WhatIf(positions="off"))
+    found = made(learning, model, "learning").trace(request)
     for stack, names in (("encoder", found.source), ("decoder", found.decoder_input)):
         states = found.hidden[stack][0]
         for name in {name for name in names if names.count(name) > 1}:

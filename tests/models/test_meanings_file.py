@@ -67,7 +67,8 @@ def test_the_sentences_do_not_load_torch():
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not all(file.exists() for file in TRAINED_ON), reason="the training data are not in the repository; HEADS_UP_DATA names their folder")
+@pytest.mark.skipif(
+    not all(file.exists() for file in TRAINED_ON), reason="the data are not in the repository; HEADS_UP_DATA names their folder")
 def test_no_sentence_was_trained_on():
     from models.training.data import read_pairs
 

@@ -126,7 +126,8 @@ def test_every_page_draws_every_model(page, model, sentence):
     test.run()
     assert not test.exception and not alerts(test)
     own_models = hasattr(PAGES[page], "OWN_MODELS")
-    assert "million weights" in test.caption[-1].value and (own_models or model in test.caption[-1].value)
+    said = test.caption[-1].value  # at the end of a page: what ran; word vectors without context need no model
+    assert "million weights" in said and (own_models or model in said) or page == "vectors" and "GloVe" in said
 
 
 def test_every_page_is_in_one_group_and_the_front_page_shows_the_heads():

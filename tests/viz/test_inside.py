@@ -135,7 +135,7 @@ def test_weights_sum_to_1_and_what_is_masked_weighs_nothing(run, heads):
 def test_a_head_of_the_transformer_goes_through_these_steps(model):
     trace = model.trace(Request("transformer", SENTENCES[1]))
     steps = lambda stack, layer: [step.name for step in derive(trace, model.parameters(stack, layer), stack, layer, 1, 3, 4).steps]
-    assert steps("encoder", 0) == steps("encoder", 3) == steps("cross", 2) == [*TRANSFORMER, "Feed-forward", "What leaves the layer"]
+    assert steps("encoder", 0) == steps("encoder", 3) == steps("cross", 2) == [*TRANSFORMER, "Feed-forward", "Layer output"]
     assert steps("decoder", 0) == TRANSFORMER
 
 

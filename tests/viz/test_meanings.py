@@ -15,7 +15,8 @@ from viz.views import Aligner, aligners, source_axis
 SENTENCES = "The big red dog is sleeping.", "No antidisestablishmentarianism, please!", "x 日本 </s> the the", "  two  spaces "
 FIRST_LETTERS = {  # of the French words that render a meaning
     "raison": ("raison",), "droite": ("droit",), "droit": ("droit",), "juste": ("juste", "bon"), "gauche": ("gauche",),
-    "partir": ("part", "pars"), "laisser": ("lais",), "rester": ("rest",), "aimer": ("aim",), "comme": ("comme",), "ressembler": ("ressembl",)}
+    "partir": ("part", "pars"), "laisser": ("lais",), "rester": ("rest",), "aimer": ("aim",), "comme": ("comme",),
+    "ressembler": ("ressembl",)}
 
 
 def best_aligner(model) -> Aligner:
@@ -158,6 +159,7 @@ def test_forms_whose_first_four_letters_agree_are_one_word_under_the_commonest()
     forms = ["gentil", "gentille", "gentille", "gentils", "genre", "genres", "genre"]
     assert families(forms) == ["gentille"] * 4 + ["genre"] * 3
     assert families(forms[::-1]) == families(forms)[::-1]
+    assert families(["partis", "partons", "partis"]) == ["partis"] * 3 and families(some("parc", "partons")) == some("parc", "partons")
 
 
 def test_a_form_of_three_letters_takes_in_what_begins_with_it():

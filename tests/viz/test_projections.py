@@ -252,7 +252,8 @@ def silhouette_by_hand(points: np.ndarray, groups: list[str], distance=cosine_di
     """The definition (Rousseeuw 1987): the mean of (b - a) / max(a, b), a to the own group and b to the nearest other."""
     rows, values = points.astype(float).tolist(), []
     for own, (one, group) in enumerate(zip(rows, groups)):
-        to = {name: [distance(one, other) for place, other in enumerate(rows) if groups[place] == name and place != own] for name in set(groups)}
+        to = {name: [distance(one, other) for place, other in enumerate(rows) if groups[place] == name and place != own]
+              for name in set(groups)}
         a, b = np.mean(to.pop(group)), min(np.mean(others) for others in to.values())
         values.append((b - a) / max(a, b))
     return float(np.mean(values))

@@ -20,7 +20,8 @@ PLACES = np.array([[0, 0], [2, 1], [0.5, -1], [2.5, 0], [2.4, 0.3], [3, 0.1]])
 FOUND = bias.gender_direction(glove())
 ALONG = bias.projections(glove(), list(WOMEN_PERCENT), FOUND[0])
 ODD = AssociationTest(
-    0, "Odd", (WordList("<b>X</b>", tuple("abcd")), WordList("Y & Z", tuple("efgh"))), (WordList("<i>A", tuple("ijkl")), WordList("B>", tuple("mnop"))))
+    0, "Odd", (WordList("<b>X</b>", tuple("abcd")), WordList("Y & Z", tuple("efgh"))),
+    (WordList("<i>A", tuple("ijkl")), WordList("B>", tuple("mnop"))))
 SMALL = WordVectors("small", tuple("abcdefghijklmnop"), np.random.default_rng(0).normal(size=(16, 4)))
 MAKE = {
     "separation": lambda: separation_figure(CURVES, STEPS),
@@ -59,7 +60,8 @@ def test_every_cosine_is_coloured_from_minus_one_to_one_and_rows_go_downwards(sh
 def test_a_sentence_is_shown_as_it_is_written_and_its_beginning_names_its_row():
     figure = MAKE["similarity"]()
     assert "<b>" not in figure.to_json() and "<script>" not in figure.to_json()
-    assert figure.layout.yaxis.ticktext == ("&lt;b&gt;bold&lt;/b&gt; &amp; $x$  1", "&lt;script&gt;alert(1)&lt;/script&gt;  2", "a" * 33 + "…  3")
+    assert figure.layout.yaxis.ticktext == (
+        "&lt;b&gt;bold&lt;/b&gt; &amp; $x$  1", "&lt;script&gt;alert(1)&lt;/script&gt;  2", "a" * 33 + "…  3")
     assert figure.data[0].text[0][1] == "1. &lt;b&gt;bold&lt;/b&gt; &amp; $x$<br>2. &lt;script&gt;alert(1)&lt;/script&gt;"
     assert figure.data[0].text[2][0].startswith("3. " + "a" * 100 + "<br>1. ")
 

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 from urllib.parse import urlencode
 
 import numpy as np
@@ -95,8 +96,8 @@ def test_one_word_has_a_point_for_each_sentence_and_opens_on_the_last_layer(mode
 
 
 def test_by_meaning_a_colour_is_the_meaning_written_down():
-    head = picture(visit("words", **MEANINGS, word="kind", colour="meaning"))
-    written = [example.meaning for example in meanings.examples() if example.word == "kind"]
+    head = picture(visit("words", **MEANINGS, colour="meaning"))
+    written = [example.meaning for example in meanings.examples() if example.word == "left"]
     assert [head["group_names"][group] for group in head["groups"]] == written
 
 
@@ -127,8 +128,8 @@ def test_lines_of_the_readers_own_are_drawn(model):
 
 
 def test_in_lines_of_the_readers_own_a_colour_is_the_french_that_the_model_writes(model):
-    lines = [f"{who} left at {hour}." for who in ("I", "We", "They") for hour in ("noon", "six")] + [f"The {side} is on the left." for side in (
-        "house", "bank", "door", "car", "bed")]
+    lines = [f"{who} left at {hour}." for who in ("I", "We", "They") for hour in ("noon", "six")]
+    lines += [f"The {thing} is on the left." for thing in ("house", "bank", "door", "car", "bed")]
     head = picture(visit("words", **MINE | {"lines": "\n".join(lines)}))
     best = page.aligners(model.attention_sizes["cross"], model.card)
     aligner = next(iter(best.values()))
@@ -143,11 +144,10 @@ TOLD = {  # what is typed: what the one sentence says
     "spaces": (MINE | {"word": "   "}, "stands in 0 of your sentences"),
     "a long word": (MINE | {"word": "x" * 1000}, "stands in 0 of your sentences"),
     "markup": (MINE | {"word": "<b>left</b>"}, "&lt;b&gt;left&lt;/b&gt;"),
-    "in 3-D it takes one more": (MINE | {"meanings-axes": "3", "lines": "\n".join(OWN[:4])}, "stands in 4 of your sentences; it takes at least 5"),
+    "in 3-D it takes one more": (MINE | {"meanings-axes": "3", "lines": "\n".join(OWN[:4])}, "in 4 of your sentences; it takes at least 5"),
     "no lines": (MINE | {"lines": " \n\t\n"}, "“left” stands in 0 of your sentences"),
     "a line too long": (MINE | {"lines": "\n".join([*OWN, "a " * 500])}, "500 tokens; this model reads at most 127"),
     "a line far too long": (MINE | {"lines": "\n".join([*OWN, "a" * 5000])}, "5,000 characters"),
-    "a word that is not in our sentences": (MEANINGS | {"word": "zebra", "model": "seq2seq-rnn"}, "“zebra” stands in 0 of our sentences; it takes at least 4"),
     "no sentence": (LAYERS | {"sentence": ""}, "no word in this sentence"),
     "a book": (LAYERS | {"sentence": "word " * 2000}, "10,000 characters"),
     "one sentence only": (SENTENCES | {"sentences": "I am tired.\n\n  "}, "It takes two sentences to compare"),
@@ -166,9 +166,22 @@ def test_what_cannot_be_drawn_is_one_friendly_sentence_and_what_was_typed_stays(
             assert widgets(key=f"setting {name}").value == address[name]
 
 
-@pytest.mark.parametrize("address", [MINE | {"lines": "\n".join([*OWN, "a " * 500])}, SENTENCES | {"sentences": "I am tired.\n" + "a " * 500}])
+def test_a_word_outside_the_list_is_looked_for_in_all_our_sentences(monkeypatch):
+    some = meanings.examples()[::25]
+    monkeypatch.setattr(meanings, "examples", lambda: some)
+    with_dog = [example.english for example in some if re.search(r"\bdog\b", example.english, re.IGNORECASE)]
+    for word in ("zebra", "dog"):
+        told = alerts(visit("words", **MEANINGS, word=word))
+        count = len(with_dog) if word == "dog" else 0
+        assert len(told) == 1 and f"“{word}” stands in {count} of our sentences; it takes at least 4" in told[0]
+    head = picture(visit("words", **MEANINGS, word="The", model="seq2seq"))
+    assert head["details"] == [example.english for example in some if re.search(r"\bthe\b", example.english, re.IGNORECASE)]
+
+
+@pytest.mark.parametrize("address", [MINE | {"lines": "I left.\n" + "a " * 500}, SENTENCES | {"sentences": "I left.\n" + "a " * 500}])
 def test_where_reading_fails_no_progress_bar_stays(address):
-    assert not visit("words", **address).get("progress")
+    test = visit("words", **address)
+    assert "500 tokens" in alerts(test)[0] and not test.get("progress")
 
 
 def test_a_sentence_about_a_long_word_is_short():
@@ -183,11 +196,6 @@ def test_what_is_typed_as_a_word_is_not_read_as_markdown():
 def test_a_sentence_that_is_there_many_times_is_one_point_and_no_warning():
     head = picture(visit("words", **MINE | {"lines": "\n".join(["He left me."] * 6)}))
     assert head["notes"] == ["all at one point"] * 6 and len(head["names"]) == 6
-
-
-def test_a_word_that_is_one_point_in_the_embedding_is_drawn_with_a_map_for_each_layer():
-    head = picture(visit("words", **MEANINGS, word="kind", **{"meanings-rule": "aligned"}))
-    assert len(head["names"]) == 100 and head["notes"][0] == "all at one point" != head["notes"][-1]
 
 
 @pytest.mark.parametrize("sentence", [session.EXAMPLE, "a" * 47_000], ids=["example", "a book"])
@@ -208,12 +216,12 @@ def test_of_too_many_lines_the_first_are_shown_and_all_stay(look, name, lines, m
     assert drawn == most
 
 
-QUICK = MEANINGS | {"model": "seq2seq"}
+QUICK, FEW = MEANINGS | {"model": "seq2seq"}, LAYERS | {"others": "20"}
 HOSTILE = [
-    LAYERS | {"layers-step": "99"}, LAYERS | {"layers-point": "abc"}, LAYERS | {"layers-point": "0"}, LAYERS | {"layers-step": "<script>"},
-    LAYERS | {"layers-projection": "lda"}, LAYERS | {"layers-axes": "4"}, LAYERS | {"layers-rule": "first"}, LAYERS | {"others": "1e9"},
-    QUICK | {"meanings-point": "101"}, QUICK | {"colour": "pink"}, QUICK | {"from": "theirs"}, QUICK | {"meanings-step": "-1"},
-    SENTENCES | {"after": "99"}, SENTENCES | {"pool": "<script>alert(1)</script>"}, SENTENCES | {"vectors-of": "x" * 100_000}, {"words-look": "<b>"}]
+    FEW | {"layers-step": "99"}, FEW | {"layers-point": "abc"}, FEW | {"layers-step": "<script>"}, FEW | {"layers-projection": "lda"},
+    FEW | {"layers-axes": "4"}, FEW | {"layers-rule": "first"}, LAYERS | {"others": "1e9"}, QUICK | {"meanings-point": "101"},
+    QUICK | {"colour": "pink"}, QUICK | {"from": "theirs"}, SENTENCES | {"after": "99"}, SENTENCES | {"pool": "<script>alert(1)</script>"},
+    SENTENCES | {"vectors-of": "x" * 100_000}, {"words-look": "<b>"}]
 
 
 @pytest.mark.parametrize("address", HOSTILE, ids=lambda address: " ".join(address.values())[:30])
@@ -230,7 +238,7 @@ def test_what_an_address_got_wrong_is_said_once():
 
 def test_a_sentence_of_the_address_says_what_points_there_are():
     told = alerts(visit("words", **QUICK | {"meanings-point": "101"}))[0]
-    assert "1 to 100" in told
+    assert "100" in told and "1 to none" not in told
 
 
 def test_a_megabyte_of_lines_is_cut_before_it_fills_the_address():
@@ -239,16 +247,21 @@ def test_a_megabyte_of_lines_is_cut_before_it_fills_the_address():
 
 
 def test_the_link_opens_the_same_layer_point_word_and_projection():
-    address = MEANINGS | {"word": "kind", "meanings-step": "4", "meanings-point": "13", "meanings-projection": "pca", "meanings-axes": "3",
-                          "meanings-rule": "once", "colour": "meaning", "from": "ours", "model": "transformer"}
+    address = QUICK | {"word": "kind", "meanings-step": "1", "meanings-point": "13", "meanings-projection": "pca", "meanings-axes": "3",
+                       "meanings-rule": "once", "colour": "meaning", "from": "ours"}
     test = visit("words", **address)
     assert not alerts(test) and {name: test.query_params[name] for name in address} == address
     head = picture(test)
-    assert (head["step"], head["chosen"], head["dimensions"]) == (3, 12, 3) and head["title"].startswith("“kind”")
+    assert (head["step"], head["chosen"], head["dimensions"]) == (0, 12, 3) and head["title"].startswith("“kind”")
     test.selectbox(key="setting word").set_value("left").run()
-    assert test.query_params["word"] == "left" and picture(test)["title"].startswith("“left”") and picture(test)["step"] == 3
+    assert test.query_params["word"] == "left" and picture(test)["title"].startswith("“left”") and picture(test)["step"] == 0
     again = visit("words", **{name: test.query_params[name] for name in test.query_params})
     assert picture(again) == picture(test)
+
+
+def test_a_word_that_is_one_point_in_the_embedding_is_drawn_with_a_map_for_each_layer():
+    head = picture(visit("words", **QUICK, word="kind", **{"meanings-rule": "aligned"}))
+    assert len(head["names"]) == 100 and head["notes"][0] == "all at one point" != head["notes"][-1]
 
 
 def test_a_method_of_the_address_is_the_one_that_is_drawn():
@@ -301,7 +314,8 @@ def test_what_is_kept_is_made_once_and_shown_while_it_is_made(monkeypatch):
     monkeypatch.setattr(session.st, "progress", lambda share, text: bars.append(Bar()) or Bar.told.append((share, text)) or bars[-1])
     make = lambda progress: [progress(done, 2000) for done in (1, 2000)] and object()
     first = session.kept("a key of this test", "Counting", make)
-    assert session.kept("a key of this test", "Counting", make) is first and session.kept("another key of this test", "x", make) is not first
+    assert session.kept("a key of this test", "Counting", make) is first
+    assert session.kept("another key of this test", "Counting more", make) is not first
     assert Bar.told[:3] == [(0.0, "Counting …"), (1 / 2000, "Counting: 1 of 2,000"), (1.0, "Counting: 2,000 of 2,000")]
     assert len(bars) == 2 and not any(bar.shown for bar in bars)
 

@@ -18,11 +18,11 @@ from ..projections import METHODS, MOST_POINTS, neighbours, principal_axes, proj
 TITLE = "What do word vectors know?"
 LOOKS = {"near": "Neighbours", "analogies": "Analogies", "axes": "Two axes", "bias": "Bias"}
 MAPS = {"60": "The 60 nearest", "1000": "The 1,000 commonest", "5000": "The 5,000 commonest"}
-ANALOGIES = {"man : king, woman": ("man", "king", "woman"), "France : Paris, Italy": ("France", "Paris", "Italy"),
-             "walk : walked, go": ("walk", "walked", "go"), "good : better, bad": ("good", "better", "bad"),
-             "dog : dogs, child": ("dog", "dogs", "child"), "man : doctor, woman": ("man", "doctor", "woman")}
+ANALOGIES = (("man", "king", "woman"), ("man", "woman", "boy"), ("France", "Paris", "Italy"), ("walk", "walked", "go"), ("good", "better", "bad"),
+             ("dog", "dogs", "child"), ("run", "running", "walk"), ("man", "doctor", "woman"))  # those whose words a table has
 AXES = {"left": "man", "right": "woman", "below": "poor", "above": "rich"}
-ON_AXES = "king, queen, nurse, engineer, doctor, teacher, maid, boss, prince, actress, soldier, dancer, banker, farmer, waitress, lawyer, boy, girl"
+ON_AXES = {"glove": "king, queen, nurse, engineer, doctor, teacher, maid, boss, prince, actress, soldier, dancer, banker, farmer, waitress, lawyer, boy, girl",
+           "model": "boy, girl, mother, father, doctor, teacher, player, child, friend, dog, car, house, dress, ball, football"}
 MOST_WORDS, LISTED = 100, 15
 
 
@@ -33,13 +33,14 @@ def draw() -> None:
         table = session.pick("Vectors", "vectors", {"glove": "GloVe", "model": f"The embedding of {name}"})
     vectors = glove() if table == "glove" else session.kept(
         f"vectors {name}", "Reading the embedding", lambda progress: of_model(session.model(name)))
-    {"near": near, "analogies": analogies, "axes": axes, "bias": gender}[look](vectors)
+    {"near": near, "analogies": partial(analogies, table), "axes": partial(axes, table), "bias": gender}[look](vectors)
     if table == "glove":
         st.caption(f"GloVe (Pennington, Socher & Manning 2014), 100 dimensions, from 6 billion words of Wikipedia and newspapers: "
                    f"{len(vectors.words):,} of its words, all in lower case; public domain (PDDL).")
     else:
         st.caption(f"{len(vectors.words):,} whole words of the embedding of {name}, English and French in one table, learnt from short sentences "
                    "only to translate them.")
+        session.device_line()
 
 
 def controls():
@@ -80,12 +81,14 @@ def near(vectors: WordVectors) -> None:
         "Near are words that stand in the same places: opposites too, and a word of two meanings has one vector between both.")
 
 
-def analogies(vectors: WordVectors) -> None:
+def analogies(table: str, vectors: WordVectors) -> None:
+    known = [words for words in ANALOGIES if all(word in vectors for word in words)]
     with controls():
-        a = session.text("This", "a", "man", 150, labelled=True)
-        b = session.text("is to this", "b", "king", 150, labelled=True)
-        c = session.text("as this", "c", "woman", 150, labelled=True)
-        st.menu_button("Examples", tuple(ANALOGIES), key="analogy", on_click=session.take_analogy, args=(ANALOGIES,))
+        a, b, c = (session.text(label, f"{table}-{name}", word, 150, labelled=True)
+                   for label, name, word in zip(("This", "is to this", "as this"), "abc", (*known, ANALOGIES[0])[0]))
+        titles = {"{} : {}, {}".format(*words): words for words in known}
+        if titles:
+            st.menu_button("Examples", tuple(titles), key="analogy", on_click=session.take_analogy, args=(titles, table))
         exclude = session.switch("Leave the three words out", "exclude", hint="Part of the usual definition: without it one of the three mostly wins.")
     found = vectors.analogy(a, b, c, exclude=exclude)
     rows = [vectors.find(word) for word in (a, b, c)]
@@ -123,12 +126,12 @@ def measured(vectors: WordVectors) -> None:
                "the table lacks are left out.")
 
 
-def axes(vectors: WordVectors) -> None:
+def axes(table: str, vectors: WordVectors) -> None:
     with controls():
         left, right, below, above = (session.text(side.capitalize(), f"axis-{side}", word, 130, labelled=True) for side, word in AXES.items())
-    typed = session.text("Words, with commas between them", "on-axes", ON_AXES, labelled=True)
+    typed = session.text("Words, with commas between them", f"{table}-words", ON_AXES[table], labelled=True)
     asked = list(dict.fromkeys(filter(None, map(str.strip, typed.split(",")))))[:MOST_WORDS]
-    known = [word for word in asked if word in vectors]
+    known = list({vectors.find(word): word for word in asked if word in vectors}.values())
     if missing := [word for word in asked if word not in vectors]:
         session.explain(f"Not among the words of {vectors.name}, and so left out: {', '.join(missing)}.")
     if len(known) < 2:

@@ -121,19 +121,19 @@ def one_word() -> None:
         word = session.word("Word", "word", meanings.words(), "left", 150).strip()
         source = session.pick("Sentences", "from", {"ours": "Ours", "mine": "Yours"}, labelled=True)
         listed = source == "ours" and word in meanings.words()
-        colours = {"aligned": "French word", "meaning": "Meaning"} if listed and aligner else {"meaning": "Meaning"} if listed else {"aligned": "French word"}
-        colour = session.pick("Colour", "colour", colours, labelled=True)
+        colours = {"aligned": "French word"} if aligner or not listed else {}
+        colour = session.pick("Colour", "colour", colours | ({"meaning": "Meaning"} if listed else {}), labelled=True)
         how = pick_projection("meanings", "last")
     if source == "mine":
-        typed = session.lines(f"Sentences with “{word}”, one a line", "lines", "", MOST_LINES)
+        typed = session.lines(f"Sentences with “{session.plain(word[:40])}”, one a line", "lines", "", MOST_LINES)
         rows = [(line, None, None) for line in typed]
     else:
         rows = [(example.english, example.french, example.meaning if example.word == word else None) for example in meanings.examples()
-                if example.word == word or word not in meanings.words()]
+                if example.word == word or word not in meanings.words() and word.lower() in example.english.lower()]
     read = session.kept(f"occurrences {view.model} {word!r} {rows!r}", f"{view.model} reads the sentences",
                         partial(occurrences, model, aligner, word, rows))
     if len(read) < how[1] + 2:
-        there = f"“{word}” stands in {len(read)} of {'your' if source == 'mine' else 'our'} sentences"
+        there = f"“{word[:40]}” stands in {len(read)} of {'your' if source == 'mine' else 'our'} sentences"
         session.explain(f"{there}; it takes at least {how[1] + 2}. "
                         + ("Type or paste more, one a line." if source == "mine" else "Choose a word of the list, or type sentences of your own."))
         return
@@ -150,7 +150,7 @@ def one_word() -> None:
             curves[name] = found
     say_colours(colour, aligner, source, how)
     if not curves:
-        st.info(f"“{word}” has one colour here: there is nothing to separate.")
+        st.info(f"“{session.plain(word[:40])}” has one colour here: there is nothing to separate.")
     else:
         st.markdown("#### Where does the meaning appear?")
         st.plotly_chart(separation_figure(curves, steps), key="separation", config={"displaylogo": False})

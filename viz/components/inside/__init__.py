@@ -37,7 +37,8 @@ def pack(derivation: Derivation, step: int = 0, everything: bool = False, row: i
             numbers.append(grid.values.astype("<f4"))
             offset += grid.values.size
     steps = [{"name": one.name, "says": one.says, "formula": one.formula, "shows": one.shows} for one in derivation.steps]
-    head = {"title": derivation.title, "grids": grids, "stages": steps, "epsilon": EPSILON, "colours": COLOURS, "ink": INK, "diverging": DIVERGING}
+    head = {"title": derivation.title, "grids": grids, "stages": steps, "epsilon": EPSILON, "colours": COLOURS, "ink": INK,
+            "diverging": DIVERGING}
     mark = hashlib.sha256(canvas.pack(head, numbers)).hexdigest()  # tells the browser whether the derivation is another
     return canvas.pack({**head, "mark": mark, "step": step, "everything": everything, "row": row or 0, "words": words}, numbers)
 

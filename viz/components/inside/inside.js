@@ -21,7 +21,8 @@ function written(value) {
   const size = Math.abs(value);
   if (size >= 1e9 || (size && size < 1e-4)) return minus(power(value, 2));
   if (Number.isInteger(value)) return minus(value.toLocaleString("en"));
-  return minus(size >= 1000 ? value.toLocaleString("en", { maximumFractionDigits: 1 }) : size >= 0.1 ? value.toFixed(3) : value.toPrecision(3));
+  if (size >= 1000) return minus(value.toLocaleString("en", { maximumFractionDigits: 1 }));
+  return minus(size >= 0.1 ? value.toFixed(3) : value.toPrecision(3));
 }
 const factor = (value) => (value < 0 ? `(${written(value)})` : written(value));
 const added = (value) => (value < 0 ? ` − ${written(-value)}` : ` + ${written(value)}`);
@@ -31,7 +32,10 @@ function brief(value) {
   if (size >= 1e6) return minus(power(value, 1));
   return Number.isInteger(value) ? minus(String(value)) : minus(value.toFixed(size >= 100 ? 1 : 2)).replace(/^−(0\.0+)$/, "$1");
 }
-const decimals = (value) => (Number.isNaN(value) ? "masked" : Number.isInteger(value) ? minus(String(value)) : minus(value.toFixed(3)));
+function decimals(value) {
+  if (Number.isNaN(value)) return "masked";
+  return Number.isInteger(value) ? minus(String(value)) : minus(value.toFixed(3)).replace("−0.000", "0.000");
+}
 const cut = (word, most) => (word.length > most ? word.slice(0, most - 1) + "…" : word);
 
 // --- what a number is made of --------------------------------------------------------------------
@@ -61,7 +65,8 @@ function linear(r, c, [x, w, b], value, name = "", undo = (after) => after) {
     return wrapped(name, [...sum(terms), ...end], total(terms.map((term) => term.value)) + shift);
   }
   const before = undo(value), known = before === null || (b && !b.values) ? [] : [`${written(before - shift)} `];
-  return wrapped(name, [...known, [`(${x.shape[1]} products of `], { grid: x }, [" and "], { grid: w }, [", too many to show)"], ...end], before);
+  const unseen = [[`(${x.shape[1]} products of `], { grid: x }, [" and "], { grid: w }, [", too many to show)"]];
+  return wrapped(name, [...known, ...unseen, ...end], before);
 }
 function wrapped(name, parts, before) {
   return name ? [`${name}`, ...parts, before === null ? ")" : `) = ${name}${written(before)})`] : parts;
@@ -77,10 +82,11 @@ function joined(column, of) {  // the part in which it is, and where there
 // operands make the number at row r and column c ([row or all, column or all] each); and the sentence, up to the result.
 const SAME = (r, c) => [[r, c], [r, c]], ROW = (r) => [[r, null]], VECTORS = (r, c) => [[r, null], [null, c], [0, c]];
 const OPERATIONS = {
-  "linear": { signs: ["·", "+"], end: "=", lights: VECTORS, tell: linear },
+  "linear": { signs: ["·", "+"], end: "=", lights: VECTORS, tell: (r, c, of, value) => linear(r, c, of, value) },
   "linear relu": { signs: ["·", "+"], end: "→ max(0, ·) →", lights: VECTORS,
     tell: (r, c, of, value) => linear(r, c, of, value, "max(0, ", (after) => (after > 0 ? after : null)) },
-  "linear tanh": { signs: ["·", "+"], end: "→ tanh →", lights: VECTORS, tell: (r, c, of, value) => linear(r, c, of, value, "tanh(", Math.atanh) },
+  "linear tanh": { signs: ["·", "+"], end: "→ tanh →", lights: VECTORS,
+    tell: (r, c, of, value) => linear(r, c, of, value, "tanh(", Math.atanh) },
   "dots": { signs: ["·"], end: "=", lights: (r, c) => [[r, null], [c, null]],
     tell: (r, c, [x, y]) => sum(many(x.shape[1], (i) => product(x, r, i, y, c, i))) },
   "add": { signs: ["+"], end: "=", lights: SAME, tell: (r, c, [x, y]) => [tinted(x, r, c), " + ", tinted(y, r, c)] },
@@ -92,27 +98,37 @@ const OPERATIONS = {
     tell: (r, c, [x], value) => (value === value ? [tinted(x, r, c), [" (the mask leaves it as it is)"]]
       : ["masked", [`: it may not be looked at, and ${written(at(x, r, c))} is not used`]]) },
   "less largest": { signs: [], end: "− max =", lights: ROW,
-    tell: (r, c, [x]) => [tinted(x, r, c), " − ", [factor(Math.max(...across(x, r).filter((one) => one === one))), x.role], [" (the largest of the row)"]] },
+    tell: (r, c, [x]) => {
+      const largest = Math.max(...across(x, r).filter((one) => one === one));
+      return [tinted(x, r, c), " − ", [factor(largest), x.role], [" (the largest of the row)"]];
+    } },
   "exp": { signs: [], end: "→ exp →", lights: SAME,
-    tell: (r, c, [x]) => (Number.isNaN(at(x, r, c)) ? ["exp(−∞)", [" (it is masked)"]] : ["exp(", [written(at(x, r, c)), x.role], ")"]) },
+    tell: (r, c, [x]) => (Number.isNaN(at(x, r, c)) ? ["exp(−∞)", [" (masked)"]] : ["exp(", [written(at(x, r, c)), x.role], ")"]) },
   "total": { signs: [], end: "→ Σ →", lights: ROW, tell: (r, c, [x]) => listed(x, across(x, r)) },
-  "share": { signs: ["/"], end: "=", lights: (r, c) => [[r, c], [r, 0]], tell: (r, c, [x, all]) => [tinted(x, r, c), " / ", tinted(all, r, 0)] },
-  "weigh": { signs: ["·"], end: "=", lights: (r, c) => [[0, r], [r, c]], tell: (r, c, [weights, v]) => product(weights, 0, r, v, r, c).parts },
-  "sum": { signs: [], end: "→ Σ →", lights: (r, c) => [[null, c]], tell: (r, c, [x]) => listed(x, many(x.shape[0], (i) => at(x, i, c))) },
-  "join": { signs: [","], end: "→", lights: (r, c, of) => of.map((part, i) => (i === joined(c, of).place ? [r, joined(c, of).column] : null)),
+  "share": { signs: ["/"], end: "=", lights: (r, c) => [[r, c], [r, 0]],
+    tell: (r, c, [x, all]) => [tinted(x, r, c), " / ", tinted(all, r, 0)] },
+  "weigh": { signs: ["·"], end: "=", lights: (r, c) => [[0, r], [r, c]],
+    tell: (r, c, [weights, v]) => product(weights, 0, r, v, r, c).parts },
+  "sum": { signs: [], end: "→ Σ →", lights: (r, c) => [[null, c]],
+    tell: (r, c, [x]) => listed(x, many(x.shape[0], (i) => at(x, i, c))) },
+  "join": { signs: [","], end: "→",
+    lights: (r, c, of) => of.map((part, i) => (i === joined(c, of).place ? [r, joined(c, of).column] : null)),
     tell: (r, c, of) => [{ ...joined(c, of), row: r }, [` (number ${joined(c, of).column + 1} of “${joined(c, of).grid.title}”)`]] },
   "norm": { signs: ["→ norm ·", "+"], end: "=", lights: (r, c) => [[r, null], [0, c], [0, c]],
     tell: (r, c, [x, gain, shift], value, n, epsilon) => {
       const row = across(x, r), mean = total(row) / row.length, variance = total(row.map((one) => (one - mean) ** 2)) / row.length;
-      return ["(", [written(at(x, r, c)), x.role], `${added(-mean)}) / √(${written(variance)} + ${epsilon.toFixed(5)}) · `, tinted(gain, 0, c),
-              added(at(shift, 0, c)), [` (mean ${written(mean)} and variance ${written(variance)} of ${row.length})`]];
+      const around = `${added(-mean)}) / √(${written(variance)} + ${epsilon.toFixed(5)}) · `;
+      const told = [` (mean ${written(mean)} and variance ${written(variance)} of ${row.length})`];
+      return ["(", [written(at(x, r, c)), x.role], around, tinted(gain, 0, c), added(at(shift, 0, c)), told];
     } },
 };
 
 // What stands between two grids side by side, both parts or one the result of `whole`: signs, and the parts that are not shown.
 // Without `before` what stands before the first part that is shown. Null where they are none of it.
-function between(whole, before, after) {
-  const { signs, end } = OPERATIONS[whole.operation], chain = whole.of.flatMap((part, i) => [part, signs[i] ?? signs.at(-1)]);
+function between(whole, before, after, shown) {
+  const { signs, end } = OPERATIONS[whole.operation], free = /^(add|add tanh|dots|weigh)$/.test(whole.operation);  // in any order
+  const of = free ? [...whole.of].sort((a, b) => shown.indexOf(a) - shown.indexOf(b)) : whole.of;
+  const chain = of.flatMap((part, i) => [part, signs[i] ?? signs.at(-1)]);
   chain.splice(-1, 1, end.replace("#", written(whole.number)), whole);
   const from = before ? chain.indexOf(before) : -1, to = chain.indexOf(after);
   return to > from && (from >= 0 || !before) ? chain.slice(from + 1, to) : null;
@@ -121,7 +137,8 @@ function between(whole, before, after) {
 // --- colours -------------------------------------------------------------------------------------
 
 function light(colour) {  // relative luminance, as in WCAG 2
-  const [red, green, blue] = colour.map((value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
+  const linear = (value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+  const [red, green, blue] = colour.map((value) => linear(value / 255));
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 // The colour, brought so near to that of the text that it can be read on this paper.
@@ -143,7 +160,8 @@ class Figure {
     this.facts = `${rows} × ${columns}` + (grid.values && grid.role !== "weight" ? `, ±${brief(grid.most)}` : "");
     const name = make("span", "name");
     name.append(...view.typeset(grid.title));
-    title.append(name, " ", ...(grid.title.split(/[\s,]/)[0] === grid.symbol ? [] : [view.symbol(grid), " "]), make("span", "facts", this.facts));
+    if (grid.title.split(/[\s,]/)[0] !== grid.symbol) name.append(" ", view.symbol(grid));
+    title.append(name, " ", make("span", "facts", this.facts));
     title.style.setProperty("--colour", `var(--role-${grid.role})`);
     this.box = make("div", "box");
     this.signs = [before, after].map((signs) => {  // what stands around it
@@ -195,7 +213,8 @@ class Figure {
 
   whole(wide, high, titled) {
     const width = Math.ceil(Math.max(wide, Math.min(titled, 17 * this.view.letters)));
-    return { wide: Math.ceil(wide), high: Math.ceil(high), width, height: Math.ceil(high) + Math.ceil((1.1 * titled) / width) * this.view.line + 4 };
+    const height = Math.ceil(high) + Math.ceil((1.1 * titled) / width) * this.view.line + 4;
+    return { wide: Math.ceil(wide), high: Math.ceil(high), width, height };
   }
 
   take(place) {
@@ -203,12 +222,13 @@ class Figure {
     this.title.style.width = `${this.width}px`;
     for (const sign of this.signs) sign.style.paddingTop = `${this.top ?? 0}px`;
     if (!this.canvas) return;
-    for (const [side, length] of [["width", this.wide], ["height", this.high]]) this.canvas.style[side] = this.sheet.style[side] = `${length}px`;
+    for (const { style } of [this.canvas, this.sheet]) Object.assign(style, { width: `${this.wide}px`, height: `${this.high}px` });
   }
 
   paint() {
-    if (!this.canvas) return;
-    if (this.tabled !== this.view.tables) this.tabulate(this.view.tables);
+    if (!this.canvas || !this.w) return;
+    const tables = this.view.tables && this.stage === this.view.step;
+    if (this.tabled !== tables) this.tabulate(tables);
     if (this.painted || this.tabled) return;
     this.painted = true;
     const { view, grid, w, h, left, top, per, lines, words, turn } = this, { look, letters } = view, [R, C] = grid.shape;
@@ -332,11 +352,12 @@ class Inside {
     this.words.setAttribute("role", "group");
     this.words.setAttribute("aria-label", "The word that looks");
     this.strip = make("ol", "strip");
+    this.strip.setAttribute("aria-label", "Steps");
     this.title = make("h3", "title");
     this.back = button("Back", () => this.goTo(this.step - 1));
     this.next = button("Next", () => this.goTo(this.step + 1));
     this.counter = make("span", "counter");
-    this.allAtOnce = button("All at once", () => this.show({ ...this.data, everything: !this.everything }, true));
+    this.allAtOnce = button("All at once", () => this.toggleAll());
     this.asTable = button("As a table", () => this.tabulate(!this.tables));
     const controls = make("div", "controls"), below = make("div", "below"), buttons = make("div", "buttons");
     buttons.append(this.counter, this.back, this.next, this.allAtOnce);
@@ -345,8 +366,8 @@ class Inside {
     this.reading = make("p", "reading");
     this.reading.setAttribute("role", "status");
     this.legend = make("div", "legend");
-    this.legend.append(make("span", "", "0"), make("span", "scale"), make("span", "", "1 weights · negative"), make("span", "scale signed"),
-                       make("span", "", "positive, darkest at the ± of each grid · masked"), make("span", "scale masked"));
+    const told = ["weights 0", "scale", "1 · negative", "scale signed", "positive, darkest at the ± of each grid · masked", "scale masked"];
+    this.legend.append(...told.map((text, place) => (place % 2 ? make("span", text) : make("span", "", text))));
     below.append(this.asTable, this.legend);
     this.root.append(this.words, controls, this.strip, this.panels, this.reading, below);
     // A button clicked does not take the focus: Space goes on with the steps.
@@ -355,22 +376,29 @@ class Inside {
 
   // --- what the server sends, and what it is told ------------------------------------------------
 
-  show(data, own = false) {
+  show(data) {
     const asked = this.setting(data.step, data.row, data.everything), others = data.mark !== this.data?.mark;
-    const before = this.data?.stages.length;
+    const longer = data.stages.length !== this.data?.stages.length, all = this.everything;
     this.data = data;
     if (others) this.take(data);
     // An answer to our own setting comes late and may be outdated: only what comes from elsewhere counts.
-    const elsewhere = !own && asked !== this.asked && !this.sent.delete(asked);
-    if (own || elsewhere) this.everything = data.everything;
-    if (elsewhere || (before !== undefined && before !== data.stages.length)) Object.assign(this, { step: data.step, row: data.row });
-    if (before !== data.stages.length) this.reached = this.step;
+    if (longer || (asked !== this.asked && !this.sent.delete(asked))) {
+      Object.assign(this, { step: data.step, row: data.row, everything: data.everything, last: asked });
+      clearTimeout(this.timer);
+    }
+    if (longer) this.reached = this.step;
     if (asked === this.setting()) this.sent.clear();
-    if (!own) this.asked = asked;
+    this.asked = asked;
     this.fillWords();
+    if (others || all !== this.everything) this.arrange();
     this.goTo(this.step, false);
-    if (others) this.arrange();
-    if (own) this.tellSoon(0);
+  }
+
+  toggleAll() {
+    this.everything = !this.everything;
+    this.arrange();
+    this.goTo(this.step, false);
+    this.tellSoon(0);
   }
 
   setting(step = this.step, row = this.row, everything = this.everything) {
@@ -380,9 +408,10 @@ class Inside {
   tellSoon(pause = PAUSE) {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      if (!this.root.isConnected || this.setting() === this.asked) return;
-      this.sent.add(this.setting());
-      this.keep(this.setting());
+      if (!this.root.isConnected || this.setting() === this.last) return;
+      this.last = this.setting();
+      this.sent.add(this.last);
+      this.keep(this.last);
     }, pause);
   }
 
@@ -399,7 +428,7 @@ class Inside {
       return [grid.name, { ...grid, values, most: above || 1 }];
     }));
     for (const grid of this.grids.values()) grid.of = grid.of.map((name) => this.grids.get(name));
-    this.symbols = new Map([...this.grids.values()].map((grid) => [grid.symbol, grid]));
+    this.symbols = new Map([...this.grids.values()].filter(({ symbol }) => symbol.includes("_")).map((grid) => [grid.symbol, grid]));
     this.figures = [];
     this.on = null;
     this.stages = data.stages.map((stage, number) => this.panel(stage, number));
@@ -423,10 +452,10 @@ class Inside {
     head.append(words, formula);
     panel.append(head, grids);
     const shown = stage.shows.map((name) => this.grids.get(name)), results = shown.filter((grid) => grid.operation);
-    const signs = shown.map((grid, place) => results.map((whole) => between(whole, grid, shown[place + 1])).findLast(Boolean) ?? []);
+    const signs = shown.map((grid, place) => results.map((whole) => between(whole, grid, shown[place + 1], shown)).findLast(Boolean) ?? []);
     const figures = shown.map((grid, place) => {
       const anew = !signs[place - 1]?.length;  // an equation of its own begins a line
-      const start = anew && results.map((whole) => whole !== grid && between(whole, null, grid)).find(Boolean);
+      const start = anew && results.map((whole) => whole !== grid && between(whole, null, grid, shown)).find(Boolean);
       if (anew && place) grids.append(make("div", "anew"));
       const figure = new Figure(this, grid, number, start || [], signs[place]);
       grids.append(figure.element);
@@ -473,6 +502,7 @@ class Inside {
     this.root.classList.toggle("everything", this.everything);
     this.stages.forEach(({ panel, entry, button }, number) => {
       panel.classList.toggle("current", number === this.step);
+      panel.classList.toggle("slides", moved && number === this.step);
       entry.className = number === this.step ? "current" : number <= this.reached ? "reached" : "";
       button.tabIndex = number === this.step ? 0 : -1;
       if (number === this.step) button.setAttribute("aria-current", "step");
@@ -510,8 +540,10 @@ class Inside {
     const large = width >= 1500;
     this.letters = large ? 17 : 13;
     this.line = large ? 28 : 22;
-    for (const { figures } of this.stages) this.place(figures, width - (this.everything ? 14 : 0), clamp(260, 0.44 * window.innerHeight, 720));
-    for (const { picture, result } of this.stages) this.thumbnail(picture, result, large ? 1.4 : 1);
+    for (const { figures, picture, result } of this.stages) {
+      this.place(figures, width - (this.everything ? 14 : 0), clamp(260, 0.44 * window.innerHeight, 720));
+      this.thumbnail(picture, result, large ? 1.4 : 1);
+    }
     this.paint();
   }
 
@@ -524,19 +556,22 @@ class Inside {
       figure.beside = total(figure.signs.map((sign) => (sign.hidden ? 0 : this.pen.measureText(sign.textContent).width + 16)));
     }
     const signs = Math.max(...figures.map((figure) => figure.beside));
-    for (const size of SIZES) {
+    let smallest;
+    for (const [share, size] of [1, 0.6, 0.45].flatMap((share) => SIZES.map((size) => [share, size]))) {  // last of all, lower rows
       let left = 0, tallest = 0, all = 0;
-      const places = figures.map((figure) => figure.measure(size, room - signs, high - 2 * this.line));
+      const places = figures.map((figure) => figure.measure(size, room - signs, share * high - 2 * this.line));
       places.forEach(({ width, wide, height }, place) => {
         const needed = Math.max(width, wide + figures[place].beside) + 1;
         if (left && (figures[place].anew || left + gap + needed > room)) { all += tallest + gap; left = tallest = 0; }
         left += (left ? gap : 0) + needed;
         tallest = Math.max(tallest, height);
       });
-      if (all + tallest > high && size !== SIZES.at(-1)) continue;
-      figures.forEach((figure, place) => figure.take(places[place]));
-      return;
+      if (share === 1) smallest = places;
+      if (all + tallest > high) continue;
+      smallest = places;
+      break;
     }
+    figures.forEach((figure, place) => figure.take(smallest[place]));
   }
 
   colour(grid, value) {
@@ -586,7 +621,8 @@ class Inside {
   // --- the number pointed at ---------------------------------------------------------------------
 
   hover(figure, cell) {
-    if (this.on?.held || (!cell && this.on?.figure !== figure)) return;
+    const { on } = this;
+    if (on?.held || (on?.figure === figure ? on.row === cell?.row && on.column === cell?.column : !cell)) return;
     this.on = cell && { figure, row: cell.row, column: cell.column };
     this.say();
   }
@@ -605,7 +641,8 @@ class Inside {
   // A symbol with its index, of a cell with the names or the numbers of its row and column: "k_j" of the second word is k with dog.
   symbol({ symbol, role, shape, rows, columns }, row = null, column = null) {
     const [name, index = ""] = symbol.split("_"), element = make("i", "", name), below = [];
-    if (index && (row === null || !/^(i|j|ij)$/.test(index))) below.push(index);
+    const kept = row === null ? index : index.replace(/i?j$|^i$/, "");
+    if (kept) below.push(kept);
     if (row !== null && shape[0] > 1) below.push(cut(rows[row] ?? String(row + 1), 14));
     if (column !== null && shape[1] > 1) below.push(cut(columns[column] ?? String(column + 1), 14));
     element.style.color = `var(--role-${role})`;
@@ -615,7 +652,7 @@ class Inside {
 
   // Text in which the symbols with an index, "W_Q", stand as in formulae.
   typeset(text) {
-    return text.split(/([^\s.,:;()=·+]+)/).map((part) => (part.includes("_") && this.symbols.get(part) ? this.symbol(this.symbols.get(part)) : part));
+    return text.split(/([^\s.,:;()=·+]+)/).map((part) => (this.symbols.has(part) ? this.symbol(this.symbols.get(part)) : part));
   }
 
   cellName({ shape, rows, columns }, place) {
@@ -643,10 +680,12 @@ class Inside {
   // The equation of a cell: parts as in OPERATIONS.
   equation(grid, row, column) {
     const value = at(grid, row, column), start = [{ grid, row, column }, " = "], how = OPERATIONS[grid.operation];
-    if (!how) return [...start, [written(value), grid.role], [` (${grid.operation ?? "given"}: ${grid.title})`]];
-    const partly = grid.operation.startsWith("linear") || grid.operation === "join";
-    if (!partly && grid.of.some((part) => !part.values))
-      return [...start, [written(value), grid.role], [" (made of"], ...grid.of.flatMap((part) => [" ", { grid: part }]), [", too many numbers to show)"]];
+    if (!how) return [...start, [written(value), grid.role], [` (${grid.operation ?? "given"}: `], ...this.typeset(grid.title), [")"]];
+    const partly = grid.operation.startsWith("linear") || grid.operation === "join", unseen = grid.of.filter((part) => !part.values);
+    if (!partly && unseen.length) {
+      const named = unseen.flatMap((part) => [" ", { grid: part }]);
+      return [...start, [written(value), grid.role], [" (made with"], ...named, [", too many to show)"]];
+    }
     const told = how.tell(row, column, grid.of, value, grid.number, this.data.epsilon);
     return [...start, ...told, ...(Number.isNaN(value) ? [] : [" = ", [written(value), grid.role]])];
   }
@@ -656,18 +695,18 @@ class Inside {
     const { on } = this, stage = this.stages[this.step], grid = on?.figure.grid;
     const lights = grid && (OPERATIONS[grid.operation]?.lights(on.row, on.column, grid.of) ?? []);
     for (const figure of this.visible()) {
-      const [R, C] = figure.grid.shape, place = grid ? grid.of.indexOf(figure.grid) : -1;
-      if (figure.grid === grid) figure.mark(R > 1 && C > 1 ? [[on.row, null], [null, on.column], [on.row, on.column]] : [[on.row, on.column]]);
+      const place = grid ? grid.of.indexOf(figure.grid) : -1, cell = grid && [on.row, on.column];
+      if (figure.grid === grid) figure.mark(Math.min(...grid.shape) > 1 ? [[on.row, null], [null, on.column], cell] : [cell]);
       else figure.mark([lights?.[place]?.map((where, axis) => (where === null ? null : Math.min(where, figure.grid.shape[axis] - 1)))]);
     }
     this.reading.classList.toggle("locked", Boolean(on?.held));
     const found = stage.result ? this.extremes(stage.result) : "", first = found && found[0].toLowerCase() + found.slice(1);
-    const parts = grid ? this.equation(grid, on.row, on.column) : [`Step ${this.step + 1} of ${this.stages.length}, ${stage.name}: ${first}`];
-    const told = JSON.stringify([parts.map((part) => (part.grid ? [part.grid.name, part.row, part.column] : part)), this.data.mark]);
+    const parts = grid ? this.equation(grid, on.row, on.column) : [`${this.counter.textContent}, ${stage.name}: ${first}`];
+    const told = JSON.stringify([this.data.mark, grid ? [grid.name, on.row, on.column] : parts]);
     if (told === this.told) return;
     this.told = told;
     this.reading.replaceChildren(...parts.map((part) => {
-      if (typeof part === "string") return part;
+      if (typeof part === "string" || part instanceof Node) return part;
       if (part.grid) return this.symbol(part.grid, part.row ?? null, part.column ?? null);
       const span = make("span", part[1] ? "" : "aside", part[0]);
       if (part[1]) span.style.color = `var(--role-${part[1]})`;
