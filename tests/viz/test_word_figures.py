@@ -1,4 +1,4 @@
-"""The figures of words and sentences: separation, similarity, and word vectors."""
+"""The figures of words and sentences: separation, and word vectors."""
 
 import json
 
@@ -9,13 +9,9 @@ from models.words import WordVectors, bias, glove
 from models.words.lists import ASSOCIATION_TESTS, WOMEN_PERCENT, AssociationTest, WordList
 from viz.figures import vectors as figures
 from viz.figures.separation import separation_figure
-from viz.figures.similarity import similarity_figure
-from viz.theme import DIVERGING
 
 STEPS = "embedding", "+ position", "layer 1"
 CURVES = {"by the French word": np.array([-0.5, 0.0, 0.25]), "by the meaning": np.array([0.125, 0.5, 1.0])}
-COSINES = np.array([[1, -0.25, 0.5], [-0.25, 1, 0], [0.5, 0, 1]])
-HOSTILE = "<b>bold</b> & $x$", "<script>alert(1)</script>", "a" * 100
 PLACES = np.array([[0, 0], [2, 1], [0.5, -1], [2.5, 0], [2.4, 0.3], [3, 0.1]])
 FOUND = bias.gender_direction(glove())
 ALONG = bias.projections(glove(), list(WOMEN_PERCENT), FOUND[0])
@@ -25,7 +21,6 @@ ODD = AssociationTest(
 SMALL = WordVectors("small", tuple("abcdefghijklmnop"), np.random.default_rng(0).normal(size=(16, 4)))
 MAKE = {
     "separation": lambda: separation_figure(CURVES, STEPS),
-    "similarity": lambda: similarity_figure(COSINES, HOSTILE, "light"),
     "analogy": lambda: figures.analogy_figure(PLACES, ("man", "king", "woman"), ("queen", "king")),
     "occupations": lambda: figures.occupations_figure(ALONG, WOMEN_PERCENT),
     "shares": lambda: figures.shares_figure(FOUND[1]),
@@ -46,37 +41,6 @@ def test_the_curves_have_the_silhouettes_of_each_step_by_name():
     assert len({line.line.color for line in figure.data}) == len({line.marker.symbol for line in figure.data}) == 2
     assert figure.layout.shapes[0].y0 == figure.layout.shapes[0].y1 == 0
     assert [line.name for line in separation_figure({"by the meaning": CURVES["by the meaning"]}, STEPS).data] == ["by the meaning"]
-
-
-@pytest.mark.parametrize("shade", DIVERGING)
-def test_every_cosine_is_coloured_from_minus_one_to_one_and_rows_go_downwards(shade):
-    figure = similarity_figure(COSINES, HOSTILE, shade)
-    heat = figure.data[0]
-    np.testing.assert_array_equal(heat.z, COSINES.astype(np.float32))
-    assert (heat.zmin, heat.zmax) == (-1, 1) and [colour for _, colour in heat.colorscale] == [*DIVERGING[shade]]
-    assert figure.layout.yaxis.range == (2.5, -0.5) and figure.layout.xaxis.range == (-0.5, 2.5) and heat.texttemplate
-
-
-def test_a_sentence_is_shown_as_it_is_written_and_its_beginning_names_its_row():
-    figure = MAKE["similarity"]()
-    assert "<b>" not in figure.to_json() and "<script>" not in figure.to_json()
-    assert figure.layout.yaxis.ticktext == (
-        "&lt;b&gt;bold&lt;/b&gt; &amp; $x$  1", "&lt;script&gt;alert(1)&lt;/script&gt;  2", "a" * 33 + "…  3")
-    assert figure.data[0].text[0][1] == "1. &lt;b&gt;bold&lt;/b&gt; &amp; $x$<br>2. &lt;script&gt;alert(1)&lt;/script&gt;"
-    assert figure.data[0].text[2][0].startswith("3. " + "a" * 100 + "<br>1. ")
-
-
-@pytest.mark.parametrize("count", [2, 12, 13, 50])
-def test_many_sentences_are_numbered_so_that_the_numbers_stand_apart(count):
-    figure = similarity_figure(np.eye(count), [f"sentence {place}" for place in range(count)], "dark")
-    shown = figure.layout.xaxis.ticktext
-    assert len(shown) <= 25 and shown[0] == "1" and [int(number) - 1 for number in shown] == list(figure.layout.xaxis.tickvals)
-    assert len(figure.layout.yaxis.ticktext) == count and figure.layout.height <= 900
-    assert bool(figure.data[0].texttemplate) == (count <= 12)
-
-
-def test_the_same_sentence_twice_has_two_rows():
-    assert similarity_figure(np.ones((2, 2)), ("the same", "the same"), "light").layout.yaxis.ticktext == ("the same  1", "the same  2")
 
 
 def test_an_analogy_is_a_parallelogram_with_its_sum_and_the_words_beside_it():

@@ -110,8 +110,9 @@ function labelColumns(pen, look, words, { left, top, cell, size, turn }, colour,
 // How large labels and cells of `columns` words may be in `room` pixels, with `left` pixels of labels beside them (a function
 // of their size) and cells at most `highest`: labels set the room for cells, cells set the size of labels.
 function fitColumns(pen, look, columns, room, left, highest) {
-  let size = 16, cell, beside, top, right, turn;
+  let size = 16, used, cell, beside, top, right, turn;
   for (let i = 0; i < 4; i++) {
+    used = size;
     beside = left(size);
     pen.font = look.font(size, true);
     const wide = widest(pen, columns), last = widest(pen, columns.slice(-1));
@@ -121,7 +122,7 @@ function fitColumns(pen, look, columns, room, left, highest) {
     cell = Math.floor(clamp(SMALLEST_CELL, Math.min((room - beside - right) / columns.length, highest(top)), 160));
     size = clamp(10, Math.round(Math.max(cell * 0.45, Math.min(cell * 0.6, 14))), 28);
   }
-  return { size, cell, left: beside, top, right, turn };
+  return { size: Math.min(size, used), cell, left: beside, top, right, turn };
 }
 
 // One matrix: a row for each word that looks, a column for each that is looked at. `before` and `after`, where a
@@ -130,17 +131,22 @@ class Matrix {
   constructor(canvas) { this.canvas = canvas; }
 
   // Values run from `least` to `most`, weights from 0 to 1; `changed(row, column)` cells are outlined.
-  // `kind` says what they are: "weight", "score", "mask" (1 where one may look), "distance" or "norm".
+  // `kind` says what they are: "weight", "score", "mask" (1 where one may look), "distance", "norm" or "cosine".
   set({ rows, columns, before, after, weight, least = 0, most = 1, changed = () => false, kind = "weight" }) {
     Object.assign(this, { rows, columns, before, after, weight, least, most, changed, kind });
   }
 
   number(value) {
     if (this.kind === "mask") return String(Math.round(value));
+    if (this.kind === "cosine") return value.toFixed(2).replace("-", "−");
     return this.kind === "weight" ? value.toFixed(2).replace(/^0/, "") : value.toFixed(1).replace("-", "−");
   }
 
-  share(value) { return clamp(0, (value - this.least) / (this.most - this.least), 1); }
+  // How dark a value is; of cosines, all below 0 are paper.
+  share(value) {
+    if (this.kind === "cosine") return clamp(0, value, 1);
+    return clamp(0, (value - this.least) / (this.most - this.least), 1);
+  }
 
   rowLabel(row) { return [this.before && this.roomy ? `${shorten(this.before[row])} ▸ ` : "", shorten(this.rows[row])]; }
 
@@ -258,7 +264,7 @@ class Matrix {
       if (weight !== null && weight > best[0]) best = [weight, r, c];
     }));
     if (this.kind === "weight") return `Strongest: ${this.row(best[1])} looks at ${this.column(best[2])}: ${best[0].toFixed(2)}.`;
-    if (this.kind === "mask") return "";
+    if (this.kind === "mask" || this.kind === "cosine") return "";
     return `Largest: ${this.row(best[1])} and ${this.column(best[2])}: ${this.number(best[0])}.`;
   }
 

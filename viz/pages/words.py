@@ -10,11 +10,12 @@ from models import Request
 from models.words import glove, meanings
 
 from .. import session
+from ..components.matrices import Panel, matrices
 from ..components.space import Points, space
 from ..figures.separation import separation_figure
-from ..figures.similarity import similarity_figure
 from ..meanings import families, occurrences, pooled, table_of, word_states
 from ..projections import METHODS, MOST_POINTS, RULES, neighbours, project, silhouettes
+from ..theme import HEADS
 from ..views import aligners
 
 TITLE = "Where do words live?"
@@ -209,8 +210,11 @@ def sentences() -> None:
     else:
         vectors = np.stack([glove_mean(line) for line in lines])
     unit = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
+    numbered = tuple(f"{place}. {line}" for place, line in enumerate(lines, start=1))
     with right:
-        st.plotly_chart(similarity_figure(unit @ unit.T, lines, st.context.theme.type or "light"), key="similarity", config={"displaylogo": False})
+        whose = "GloVe, mean of the words" if table == "glove" else f"{view.model}, {steps[step]}, {POOLS[pool].lower()}"
+        matrices([Panel("Cosines of the sentences", whose, HEADS[0], numbered, tuple(str(place + 1) for place in range(len(lines))), unit @ unit.T, least=-1.0, kind="cosine")],
+                 "A column has the number of its sentence.", key="similarity")
     st.markdown(said_of(table, pool if table == "model" else "mean"))
 
 

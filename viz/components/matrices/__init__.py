@@ -24,7 +24,7 @@ class Panel:
     changed: np.ndarray | None = None  # [row, column]; these are outlined
     least: float = 0.0  # the value of the palest colour
     most: float = 1.0  # and of the darkest
-    kind: str = "weight"  # or "score", "mask", "distance", "norm"
+    kind: str = "weight"  # or "score", "mask", "distance", "norm", "cosine"
 
 
 def pack(panels: list[Panel], hint: str) -> bytes:

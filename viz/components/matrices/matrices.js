@@ -22,7 +22,7 @@ class Matrices {
   show(data) {
     this.data = data;
     this.hint.textContent = data.hint;
-    const scaled = data.panels.find((panel) => panel.kind === "weight" || panel.kind === "distance");
+    const scaled = data.panels.find((panel) => ["weight", "distance", "cosine"].includes(panel.kind));
     this.least.textContent = scaled ? `${scaled.kind} 0` : "";
     this.most.textContent = scaled ? String(Number(scaled.most.toFixed(1))) : "";
     const words = JSON.stringify(data.panels.map((panel) => [panel.rows, panel.columns]));
