@@ -333,13 +333,13 @@ def head_boxes() -> HeadChoice:
     """Boxes for one head of the model of the sentence bar: mechanism, layer and head."""
     sizes, choice = model(view().model).attention_sizes, view().choice
     layers, heads = sizes[choice.stack]
-    boxes = {"stack": ("Attention", list(sizes), STACK_TITLES.get, 250), "layer": ("Layer", range(layers), lambda place: str(place + 1), 80),
-             "head": ("Head", range(heads), lambda place: str(place + 1), 80)}
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        for part, (label, options, title, width) in boxes.items():
-            if len(options) > 1:
-                st.session_state[f"box {part}"] = getattr(choice, part)
-                st.selectbox(label, options, format_func=title, key=f"box {part}", on_change=take_box, args=(part,), width=width)
+    boxes = {"stack": ("Attention", list(sizes), STACK_TITLES.get, 240), "layer": ("Layer", range(layers), lambda place: f"layer {place + 1}", 105),
+             "head": ("Head", range(heads), lambda place: f"head {place + 1}", 105)}
+    for part, (label, options, title, width) in boxes.items():
+        if len(options) > 1:
+            st.session_state[f"box {part}"] = getattr(choice, part)
+            st.selectbox(label, options, format_func=title, key=f"box {part}", on_change=take_box, args=(part,), width=width,
+                         label_visibility="collapsed")
     return choice
 
 

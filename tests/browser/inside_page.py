@@ -26,7 +26,7 @@ def head(keys: int, d: int, row: int) -> Derivation:
     def give(name: str, shape: tuple[int, int], title: str, symbol: str, role: str = "matrix", **more) -> str:
         return board.give(name, generator.normal(size=shape) / np.sqrt(shape[0]), title, symbol, role, **more)
 
-    def linear(name: str, source: str, size: int, letter: str, symbol: str, role: str, rows: dict, operation="linear", sent=True) -> list[str]:
+    def linear(name: str, source: str, size: int, letter: str, symbol: str, role: str, rows: dict, operation="linear", sent=True) -> list:
         of = (source, give(f"W {name}", (board.grids[source].values.shape[1], size), f"W_{letter}", f"W_{letter}", sent=sent),
               give(f"b {name}", (1, size), "its bias", f"b_{letter}"))
         return [*of, board.make(name, operation, of, f"{name} of the head", symbol, role, **rows)]

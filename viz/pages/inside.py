@@ -17,24 +17,25 @@ from ..theme import HEADS
 from ..views import STACK_TITLES, HeadChoice
 
 TITLE = "What happens inside one head?"
-LOOKS = {"steps": "Step by step", "contribution": "Weight or contribution", "guess": "Guess first", "lecture": "The lecture's example",
-         "board": "On the blackboard"}
+LOOKS = {"steps": "Step by step", "contribution": "Contribution", "guess": "Guess first", "lecture": "The lecture",
+         "board": "Blackboard"}
+OF_A_HEAD = "steps", "contribution", "guess"
 KINDS = {"norm": "Norm of what is added", "together": "All heads together", "rollout": "Rollout over the layers"}
 QUESTIONS = 5
 
 
 def draw() -> None:
-    look = session.pick("Look at", "inside-look", LOOKS)
-    if look == "lecture":
-        lecture()
-    elif look == "board":
-        board()
-    else:
-        model = session.model(session.view().model)
-        if not model.attention_sizes:
+    model = session.model(session.view().model)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        look = session.pick("Look at", "inside-look", LOOKS)
+        choice = session.head_boxes() if look in OF_A_HEAD and model.attention_sizes else None
+    if look in OF_A_HEAD:
+        if choice is None:
             session.no_such_thing(f"{model.name} has no attention, and so no head to look into. Choose another model.")
             return
-        {"steps": steps, "contribution": contribution, "guess": guess}[look](model)
+        {"steps": steps, "contribution": contribution, "guess": guess}[look](model, choice)
+    else:
+        {"lecture": lecture, "board": board}[look]()
     session.device_line()
 
 
@@ -46,8 +47,8 @@ def named(choice: HeadChoice, model) -> str:
     return f"{STACK_TITLES[choice.stack]} · layer {choice.layer + 1}, head {choice.head + 1} of {model.name}"
 
 
-def steps(model) -> None:
-    choice, trace = session.head_boxes(), session.current_trace()
+def steps(model, choice: HeadChoice) -> None:
+    trace = session.current_trace()
     maps = trace.attention[choice.stack]
     row, step, everything = session.unfolded("inside", len(maps.query_tokens), min(4, len(maps.query_tokens)))
     words = queries(trace, choice.stack)
@@ -64,8 +65,8 @@ def queries(trace: Trace, stack: str) -> tuple[str, ...]:
     return tuple(f"{read} ▸ {written}" for read, written in zip(tokens, trace.predicted)) if stack == "cross" else tokens
 
 
-def contribution(model) -> None:
-    choice, trace = session.head_boxes(), session.current_trace()
+def contribution(model, choice: HeadChoice) -> None:
+    trace = session.current_trace()
     maps = trace.attention[choice.stack]
     options = {kind: title for kind, title in KINDS.items() if kind != "rollout" or (choice.stack != "cross" and maps.n_layers > 1)}
     kind = session.pick("Beside the weights", "beside", options)
@@ -95,10 +96,8 @@ def contribution(model) -> None:
         f"what the layer's attention gives, to {found.error:.0e}.")
 
 
-def guess(model) -> None:
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        choice = session.head_boxes()
-        reveal = session.switch("Reveal", "reveal", on=False)
+def guess(model, choice: HeadChoice) -> None:
+    reveal = session.switch("Reveal", "reveal", on=False)
     trace = session.current_trace()
     maps = trace.attention[choice.stack]
     weights, rows, keys = maps.weights[choice.layer, choice.head], queries(trace, choice.stack), maps.key_tokens

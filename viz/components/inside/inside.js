@@ -557,7 +557,7 @@ class Inside {
     }
     const signs = Math.max(...figures.map((figure) => figure.beside));
     let smallest;
-    for (const [share, size] of [1, 0.6, 0.45].flatMap((share) => SIZES.map((size) => [share, size]))) {  // last of all, lower rows
+    for (const [share, size] of [1, 0.6, 0.45, 0.35].flatMap((share) => SIZES.map((size) => [share, size]))) {  // last of all, lower rows
       let left = 0, tallest = 0, all = 0;
       const places = figures.map((figure) => figure.measure(size, room - signs, share * high - 2 * this.line));
       places.forEach(({ width, wide, height }, place) => {
@@ -593,7 +593,7 @@ class Inside {
   }
 
   thumbnail(canvas, grid, scale) {
-    const [R, C] = grid.shape, most = [54 * scale, 36 * scale], side = Math.min(12 * scale, most[0] / C, most[1] / R);
+    const [R, C] = grid.shape, most = [46 * scale, 34 * scale], side = Math.min(12 * scale, most[0] / C, most[1] / R);
     const wide = Math.round(Math.max(C * side, 8)), high = Math.round(Math.max(R * side, 10)), pen = sharp(canvas, wide + 4, high + 4);
     pen.imageSmoothingEnabled = R * C > 4000;
     if (grid.values) pen.drawImage(this.picture(grid, C, R), 2, 2, wide, high);
