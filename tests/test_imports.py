@@ -57,7 +57,7 @@ def test_only_one_folder_knows_transformers():
 
 
 def test_values_and_figures_do_not_load_torch():
-    code = "import sys, models, viz.views, viz.measures, viz.what_if, viz.figures.numbers, viz.figures.positions, viz.inside, viz.blackboard, viz.meanings, models.words; print('torch' in sys.modules)"
+    code = "import sys, models, viz.views, viz.measures, viz.what_if, viz.figures.numbers, viz.figures.positions, viz.inside, viz.blackboard, viz.meanings, models.words, viz.export.figures; print('torch' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout == "False\n"
 
 

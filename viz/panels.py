@@ -1,6 +1,8 @@
 """What several pages show: the what-ifs to choose from, and what they changed."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import streamlit as st
@@ -8,6 +10,7 @@ import streamlit as st
 from models import Request, Trace, UserError, WhatIf
 
 from . import session
+from .export import FORMATS, PRESETS, Picture, render
 from .figures.changes import before_after_html, probabilities_html
 from .views import source_words
 from .what_if import NAMES, SCALES, read, sentence
@@ -115,3 +118,21 @@ def say(what_if: WhatIf, trace: Trace) -> None:
     """Under a picture of a changed model: that it is one, and how."""
     if what_if != WhatIf():
         st.text(f"This is not the model as trained. {sentence(what_if, trace)}")
+
+
+def export_menu(pictures: Mapping[str, Callable[[], Picture]], name: str, numbers: Mapping[str, Callable[[], bytes | str]] = {}) -> None:
+    """A menu to take a picture, or its numbers, away as a file; `pictures` and `numbers` by title or by ending, drawn when asked for."""
+    with st.popover("Export"):
+        which = st.selectbox("What", list(pictures), key="export what") if len(pictures) > 1 else next(iter(pictures))
+        preset = st.segmented_control("For", list(PRESETS), format_func=str.capitalize, default="slide", key="export for", required=True)
+        caption = st.toggle("Caption in the picture", True, key="export caption")
+        transparent = st.toggle("Transparent background", key="export transparent")
+        draw = partial(render, preset=preset, caption=caption, transparent=transparent)
+        with st.container(horizontal=True):
+            for format in FORMATS:
+                st.download_button(format.upper(), lambda format=format: draw(pictures[which](), format), f"{name}.{format}", on_click="ignore")
+            for ending, make in numbers.items():
+                st.download_button(ending.upper(), make, f"{name}.{ending}", on_click="ignore")
+        if st.toggle("Preview", key="export preview"):
+            st.image(draw(pictures[which](), "png"), width="stretch")
+        st.caption("Text stays text in SVG and PDF; the same view gives the same file.")

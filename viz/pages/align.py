@@ -4,8 +4,9 @@ import streamlit as st
 
 from models import Request, Trace, available
 
-from .. import session
+from .. import panels, session
 from ..components.matrices import Panel, matrices
+from ..export import figures
 from ..theme import model_colour
 from ..views import Aligner, align, aligners
 
@@ -39,12 +40,14 @@ def draw() -> None:
         french = session.trace(Request(chosen[0][0], sentence)).translation
     traces = [session.trace(Request(name, sentence, french)) for name, _ in chosen]
     merged = session.view().merged
-    matrices([panel(name, aligner, trace, way == "scores", merged) for (name, aligner), trace in zip(chosen, traces)],
+    shown = [panel(name, aligner, trace, way == "scores", merged) for (name, aligner), trace in zip(chosen, traces)]
+    matrices(shown,
              "Point at a French word: its source words light up in every picture. A click holds it, Esc lets go.")
     st.markdown(
         "A row is a French word, a column an English one, as in figure 3 of Bahdanau et al. 2015; each row adds up to 1. "
         + ("Every model reads the same French, so that cells compare. " if whose == "same" else "Every model follows its own French. ")
         + "AER is the alignment error rate, in per cent, on 70 sentences aligned by hand.")
+    panels.export_menu({"Alignments": lambda: figures.panels(shown, f"{sentence} → {french or 'each its own French'}")}, "alignments")
     session.device_line(*dict.fromkeys(name for name, _ in chosen))
 
 

@@ -1,14 +1,17 @@
 """Where does each head look? Every head of the three mechanisms, one of them large, and what happens without it."""
 
+from functools import partial
+
 import streamlit as st
 
 from models import Trace
 
 from .. import panels, session
 from ..components.explorer import explorer
+from ..export import figures
 from ..figures.numbers import head_table
 from ..figures.ranking import ranking_figure
-from ..views import heads_of
+from ..views import STACK_TITLES, heads_of
 
 TITLE = "Where does each head look?"
 more = panels.what_if_menu  # beside the sentence
@@ -31,6 +34,7 @@ def draw() -> None:
         "A row is a word that looks, a column a word that is looked at; each row adds up to 1. "
         "Under each French word stands the probability the model gave it. "
         "Where a head looks is not yet why the model writes what it writes: attention is not explanation. Switch a head off and see.")
+    export(trace, view)
     if "silenced" in model.what_ifs:
         with st.expander("Which head matters most for this sentence?", on_change="rerun", key="ranking") as ranking:
             if ranking.open:
@@ -40,6 +44,15 @@ def draw() -> None:
             heads = heads_of(trace, view.choice.stack, view.merged)
             st.dataframe(head_table(heads, view.choice), height="content" if len(heads.rows) < 16 else 600)
     session.device_line()
+
+
+def export(trace: Trace, view: session.View) -> None:
+    choice, merged = view.choice, view.merged
+    panels.export_menu(
+        {"This head": partial(figures.head, trace, choice, merged), "This head as lines": partial(figures.lines, trace, choice, merged),
+         f"All heads, {STACK_TITLES[choice.stack].lower()}": partial(figures.overview, trace, choice.stack, merged)},
+        f"{view.model}-{choice.stack}-{choice.layer + 1}-{choice.head + 1}",
+        {"csv": partial(figures.numbers, trace, choice, merged), "npz": partial(figures.whole, trace)})
 
 
 def rank(trace: Trace) -> None:

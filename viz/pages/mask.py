@@ -7,6 +7,7 @@ from models import Request, Trace, WhatIf
 
 from .. import panels, session
 from ..components.matrices import Panel, matrices
+from ..export import figures
 from ..figures.changes import changes_html
 from ..figures.next_word import next_word_figure
 from ..figures.translations import translations_html
@@ -41,6 +42,7 @@ def draw() -> None:
     matrices(three(trained, changed, layer, head, view.merged, sees),
              "Point at a word: what it sees stands out in all three. Outlined: another weight than with the causal mask.")
     panels.say(what_if, changed)
+    panels.export_menu({"Scores, mask and weights": lambda: figures.mask(changed, layer, head, view.merged, trained)}, "mask")
     st.markdown("A row is the word the decoder reads; it is about to write the next one. "
                 "The French is held fixed, or the rows with and without the mask would be of different words.")
 
