@@ -26,7 +26,9 @@ def test_one_word_has_a_colour_for_each_french_word_and_a_curve(visitor):
     visitor.page.get_by_text("Where does the meaning appear?").wait_for()
     names = visitor.value("space.view.data.group_names", PICTURE)
     assert {"gauche", "laissé"} <= set(names)
-    assert visitor.page.locator(".js-plotly-plot .scatterlayer .trace").count() == 2
+    curves = visitor.page.locator(".js-plotly-plot .scatterlayer .trace")
+    curves.nth(1).wait_for(state="attached")  # the heading comes before the chart
+    assert curves.count() == 2
 
 
 @pytest.mark.parametrize("visitor", [{"width": 1280, "height": 720}, PHONE], indirect=True, ids=["1280", "390"])
