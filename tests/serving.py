@@ -1,5 +1,6 @@
-"""The app as the README starts it, on a free port of this machine."""
+"""The app as the README starts it, or another page, on a free port of this machine."""
 
+import os
 import socket
 import subprocess
 import sys
@@ -13,14 +14,15 @@ ROOT = Path(__file__).parents[1]
 
 
 @contextmanager
-def running_app() -> Iterator[str]:
-    """The address of a server that answers; it is stopped afterwards."""
+def running_app(script: str = "app.py") -> Iterator[str]:
+    """The address of a server of this script that answers; it is stopped afterwards."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     address = f"http://127.0.0.1:{port}"
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless=true", f"--server.port={port}"]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
+    command = [sys.executable, "-m", "streamlit", "run", script, "--server.headless=true", f"--server.port={port}"]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}  # a script in a folder imports from the top
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
         try:
             for _ in range(240):
                 try:

@@ -8,22 +8,16 @@ here: everything is painted by the processor.
 
 import argparse
 import math
-import os
 import shutil
-import socket
 import statistics
-import subprocess
-import sys
 import time
-import urllib.request
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from urllib.parse import urlencode
 
 from playwright.sync_api import JSHandle, Page, sync_playwright
 
-ROOT = Path(__file__).parents[2]
+from tests.serving import running_app
+
 SCRIPT = "tests/benchmarks/space_points.py"
 SECONDS = 2.0
 LEAST_RATE, MOST_STEP = 30, 300  # the bar: repaints a second, milliseconds
@@ -53,30 +47,6 @@ STEP = """space => {
   slider.addEventListener('keydown', () => { space.pressed = performance.now() }, { once: true, capture: true });
   slider.focus();
 }"""
-
-
-@contextmanager
-def served() -> Iterator[str]:
-    """The address of space_points.py on a free port; the server is stopped afterwards."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    address = f"http://127.0.0.1:{port}"
-    command = [sys.executable, "-m", "streamlit", "run", SCRIPT, "--server.headless=true", f"--server.port={port}"]
-    environment, nowhere = os.environ | {"PYTHONPATH": str(ROOT)}, subprocess.DEVNULL
-    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=nowhere, stderr=nowhere) as process:
-        try:
-            for _ in range(240):
-                try:
-                    urllib.request.urlopen(address + "/_stcore/health", timeout=5).close()
-                    break
-                except OSError:
-                    assert process.poll() is None, "the server has ended"
-                    time.sleep(0.25)
-            yield address
-        finally:
-            process.terminate()
-            process.wait(timeout=20)
 
 
 def dragged(space: JSHandle, act: Callable[[float], object]) -> list[list[float]]:
@@ -126,7 +96,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.space", description=__doc__)
     parser.add_argument("--points", type=int, default=5000)
     options = parser.parse_args()
-    with served() as address, sync_playwright() as playwright:
+    with running_app(SCRIPT) as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 1280, "height": 720})
         for dimensions in (2, 3):

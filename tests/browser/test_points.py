@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.benchmarks.space import served
+from tests.benchmarks.space import SCRIPT
+from tests.serving import running_app
 
 PICTURE = "space"
 PHONE = {"width": 390, "height": 844}
@@ -10,7 +11,7 @@ PHONE = {"width": 390, "height": 844}
 
 @pytest.fixture(scope="module")
 def server():
-    with served() as address:
+    with running_app(SCRIPT) as address:
         yield address
 
 

@@ -9,8 +9,8 @@ import re
 import numpy as np
 import pytest
 
-from tests.benchmarks import space
 from tests.browser import inside_page
+from tests.serving import running_app
 
 PICTURE = "inside"
 PHONE = {"width": 390, "height": 844}
@@ -30,10 +30,8 @@ SIGNS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, a
 
 @pytest.fixture(scope="module")
 def server():
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(space, "SCRIPT", "tests/browser/inside_page.py")
-        with space.served() as address:
-            yield address
+    with running_app("tests/browser/inside_page.py") as address:
+        yield address
 
 
 def open_page(visitor, query: str = "") -> None:

@@ -8,41 +8,15 @@ from streamlit.testing.v1 import AppTest
 
 from models import available
 from models.trace import STACKS
+from tests.viz.test_app import alerts, picture
+from tests.viz.test_words_page import visit
 from viz.pages.inside import LOOKS
 
 DOG = "The big red dog is sleeping on the bed."
 
 
 def open_page(**address: str) -> AppTest:
-    """The page by itself: AppTest opens no page by its address."""
-    def page():
-        from models import UserError
-        from viz import session
-        from viz.pages import inside
-
-        for note in session.open_address():
-            session.explain(note)
-        session.sentence_bar()
-        try:
-            inside.draw()
-        except UserError as error:
-            session.explain(str(error))
-        session.write_address()
-
-    test = AppTest.from_function(page, default_timeout=30)
-    test.query_params["sentence"] = DOG
-    for name, value in address.items():
-        test.query_params[name] = value
-    return test.run()
-
-
-def alerts(test: AppTest) -> list[str]:
-    return [element.proto.body for element in test.get("html") if 'role="alert"' in element.proto.body]
-
-
-def picture(test: AppTest) -> dict:
-    data = test.get("bidi_component")[-1].proto.bytes
-    return json.loads(data[4 : 4 + struct.unpack_from("<I", data)[0]])
+    return visit("inside", **{"sentence": DOG} | address)
 
 
 @pytest.mark.parametrize("look", LOOKS)
