@@ -94,7 +94,7 @@ class Drawing:
         self.box = look.margin, look.margin + below, look.width - look.margin, height - look.margin  # left, bottom, right, top
         self.page = look.width, height
         left, bottom, right, top = self.box
-        self.axes = axes = figure.add_axes([left / look.width, bottom / height, (right - left) / look.width, (top - bottom) / height])
+        self.axes = figure.add_axes([left / look.width, bottom / height, (right - left) / look.width, (top - bottom) / height])
         self.prepare()
         bars = [trace for trace in self.source.data if trace.type == "bar"]
         for trace in self.source.data:

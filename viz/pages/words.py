@@ -6,7 +6,6 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
-from models import Request
 from models.words import glove, meanings
 
 from .. import session

@@ -3,8 +3,6 @@
 import hashlib
 from collections.abc import Callable
 
-import numpy as np
-
 from ...derivation import EPSILON, Derivation
 from ...theme import DIVERGING, HEADS, INK
 from .. import canvas
