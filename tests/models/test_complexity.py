@@ -1,0 +1,86 @@
+"""What layers cost: the restricted attention is what it says, the count of memory is one that can be checked by hand, the file is whole."""
+
+import json
+
+import numpy as np
+import pytest
+import torch
+from torch import nn
+
+from models.attention import attention_weights, scaled_dot_product_scores, target_mask
+from models.training import complexity
+from viz import costs
+
+
+@pytest.mark.parametrize(("n", "r"), [(1, 3), (5, 1), (12, 5), (12, 33), (40, 33)])
+def test_restricted_attention_is_full_attention_with_all_but_the_neighbours_masked(n, r):
+    torch.manual_seed(n)
+    query, key, value = torch.randn(3, 2, n, 8, dtype=torch.float64)
+    allowed = target_mask(n, "none", r // 2 + 1)
+    expected = attention_weights(scaled_dot_product_scores(query, key), allowed) @ value
+    torch.testing.assert_close(complexity.restricted_attention(query, key, value, r), expected)
+
+
+def test_restricted_attention_makes_no_square_of_the_length():
+    x = torch.randn(1, 2000, 16)
+    with torch.inference_mode():
+        most = complexity.most_memory(lambda: complexity.restricted_attention(x, x, x, 5))
+    assert most < 4 * (8 * x.numel() + 8 * 5 * 2000) < 4 * 2000**2 / 10
+
+
+def test_every_layer_gives_a_vector_for_every_position():
+    layers = complexity.layers(32)
+    x = torch.randn(1, 10, 32)
+    for name, layer in layers.items():
+        out = layer(x)
+        assert (out[0] if isinstance(layer, nn.LSTM) else out).shape == x.shape, name
+
+
+def test_memory_is_the_most_that_is_held_at_once():
+    def run():
+        first = torch.ones(1000)  # 4,000 bytes
+        second = first + 1  # 8,000
+        del first
+        return second + torch.ones(1000) + 1  # 4,000 and 4,000, their sum, and the sum with 1 after the ones are let go
+    assert complexity.most_memory(run) == pytest.approx(12_000, abs=100)  # and the number 1
+    n, d = 300, 8
+    x = torch.randn(1, n, d)
+    with torch.inference_mode():
+        most = complexity.most_memory(lambda: complexity.attention(x, x, x))
+    assert 2 * n * n <= most / 4 <= 2 * n * n + 4 * n * d
+
+
+def test_a_small_measurement_has_the_form_of_the_file():
+    found = complexity.measure((4, 8), (8, 16), rounds=1)
+    shipped = json.loads(costs.FILE.read_text(encoding="utf-8"))
+    assert complexity.FILE == costs.FILE and found.keys() == shipped.keys()
+    for quantity in ("milliseconds", "megabytes"):
+        assert {name: np.shape(values) for name, values in found[quantity].items()} == dict.fromkeys(complexity.layers(8), (2, 2))
+        assert all(np.all(np.array(values) > 0) for values in found[quantity].values())
+
+
+def test_the_file_is_whole_and_says_how_it_was_made():
+    assert costs.FILE.stat().st_size < 30_000
+    found = costs.measured()
+    assert (tuple(found.n), tuple(found.d)) == (complexity.LENGTHS, complexity.SIZES)
+    assert (found.about["k"], found.about["r"]) == (complexity.K, complexity.R)
+    assert found.about["threads"] == 1 and all(found.about[name] for name in ("date", "torch", "device", "rounds"))
+    for values in (found.milliseconds, found.megabytes):
+        assert {*values} == {*complexity.layers(8)}
+        assert all(array.shape == (len(found.n), len(found.d)) and (array > 0).all() for array in values.values())
+
+
+def test_memory_in_the_file_follows_from_the_formulas():
+    found = costs.measured()
+    n, d = found.n[-1], found.d[0]
+    assert found.megabytes["self-attention, bare"][-1, 0] * 1e6 / 4 == pytest.approx(2 * n * n, rel=0.05)
+    assert found.megabytes["restricted, bare"][-1, 0] * 1e6 / 4 < 10 * n * (d + found.about["r"])
+
+
+def test_the_measured_exponents_can_be_reported():
+    """Not that they are those of the table: what was measured is shown as it is (pytest -s says it here)."""
+    found = costs.measured()
+    for name in found.milliseconds:
+        slopes = costs.exponent(found.n, found.milliseconds[name][:, 3]), costs.exponent(found.d, found.milliseconds[name][6])
+        print(f"{name}: n^{slopes[0]:.2f} at d = {found.d[3]}, d^{slopes[1]:.2f} at n = {found.n[6]}")
+        assert np.isfinite(slopes).all()
