@@ -1,0 +1,20 @@
+"""The lecturer's keys and what they do in the browser: L begins and ends a lecture; in it keys and presenter clickers move what the page
+lets them move, B blanks the screen, F freezes it, Q shows the code that students point their phones at."""
+
+from collections.abc import Callable, Collection
+from pathlib import Path
+
+import streamlit as st
+
+from ...language import of_scripts
+
+HERE = Path(__file__).parent
+STYLE = f"<style>{(HERE / 'page.css').read_text(encoding='utf-8')}</style>"  # of the page around it
+component = st.components.v2.component("lecture", html='<div class="lecture"></div>', css=(HERE / "lecture.css").read_text(encoding="utf-8"),
+                                       js=(HERE / "lecture.js").read_text(encoding="utf-8"))
+
+
+def lecture(on: bool, axes: Collection[str], link: str, code: str, key: str = "lecture", on_go: Callable[[], object] = lambda: None):
+    """Listen, and in a lecture draw the bar at the bottom. `axes` of "head", "layer", "step" can be moved; `link` is for students, `code`
+    its QR code, the address of an image. The trigger "go" of `key` says "lecture" or an axis with + or −, like "head+"; `on_go` reads it there."""
+    return component(key=key, data={"on": on, "axes": sorted(axes), "link": link, "code": code, "french": of_scripts()}, on_go_change=on_go)

@@ -1,0 +1,143 @@
+// L begins and ends a lecture. In one: arrows and clickers move, B blanks, F freezes, Q shows the code. The bar says so, and is clickable.
+
+const KEYS = { ArrowLeft: "head-", ArrowRight: "head+", ArrowUp: "layer-", ArrowDown: "layer+", PageUp: "step-", PageDown: "step+" };
+const SIGNS = { "head-": "←", "head+": "→", "layer-": "↑", "layer+": "↓", "step-": "Page ↑", "step+": "Page ↓" };
+
+function make(tag, className, text) {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  if (text !== undefined) element.textContent = text;
+  return element;
+}
+
+class Lecture {
+  constructor(root) {
+    this.root = root;
+    this.bar = make("div", "bar");
+    this.bar.setAttribute("role", "toolbar");
+    this.ice = make("div", "ice");
+    this.blank = make("div", "blank");
+    this.blank.addEventListener("click", () => this.toggle("blank"));
+    this.code = make("div", "code");
+    this.image = make("img");
+    this.link = make("p");
+    this.code.append(this.image, this.link);
+    this.code.addEventListener("click", () => this.toggle("code"));
+    for (const layer of [this.ice, this.blank, this.code, this.bar]) layer.hidden = true;
+    root.append(this.ice, this.code, this.bar, this.blank);
+    this.key = (event) => this.pressed(event);
+    this.size = () => this.scale();
+  }
+
+  listen() {
+    window.addEventListener("keydown", this.key, true);
+    document.addEventListener("keydown", this.late ??= (event) => this.unused(event));
+    window.addEventListener("resize", this.size);
+  }
+
+  leave() {
+    window.removeEventListener("keydown", this.key, true);
+    document.removeEventListener("keydown", this.late);
+    window.removeEventListener("resize", this.size);
+    document.documentElement.style.removeProperty("--lecture-zoom");
+  }
+
+  show(data) {
+    this.data = data;
+    const { say } = this;
+    this.bar.setAttribute("aria-label", say("Lecture"));
+    this.image.alt = say("QR code of the link");
+    this.image.src = data.code;
+    this.link.textContent = data.link;
+    if (!data.on) for (const layer of [this.ice, this.blank, this.code]) layer.hidden = true;
+    this.bar.hidden = !data.on;
+    this.scale();
+    this.build();
+  }
+
+  // A page that is 960 pixels wide on a screen of any width: from the last row all of it can be read.
+  scale() {
+    const zoom = this.data.on ? Math.max(1, window.innerWidth / 960) : 1;
+    document.documentElement.style.setProperty("--lecture-zoom", zoom);
+  }
+
+  say = (text, values = {}) => (this.data.french[text] ?? text).replace(/\{(\w+)\}/g, (_, name) => values[name]);
+
+  build() {
+    const { say } = this, titles = { head: say("head"), layer: say("layer"), step: say("step") };
+    const button = (keys, text, act, pressed) => {
+      const made = make("button");
+      made.append(...keys.map((key) => make("kbd", "", key)), make("span", "", text));
+      if (pressed !== undefined) made.setAttribute("aria-pressed", pressed);
+      made.addEventListener("click", act);
+      return made;
+    };
+    const moves = this.data.axes.map((axis) => {
+      const both = make("span", "axis");
+      for (const [sign, title] of [["-", say("Previous {what}", { what: titles[axis] })], ["+", say("Next {what}", { what: titles[axis] })]]) {
+        both.append(button([SIGNS[axis + sign]], sign === "+" ? titles[axis] : "", () => this.go(axis + sign)));
+        both.lastChild.setAttribute("aria-label", title);
+      }
+      return both;
+    });
+    this.bar.replaceChildren(
+      ...moves, button(["F"], this.ice.hidden ? say("freeze") : say("frozen"), () => this.toggle("ice"), !this.ice.hidden),
+      button(["B"], say("blank"), () => this.toggle("blank")), button(["Q"], say("code for phones"), () => this.toggle("code"), !this.code.hidden),
+      button(["L"], say("end"), () => this.go("lecture")));
+  }
+
+  toggle(layer) {
+    this[layer].hidden = !this[layer].hidden;
+    this.build();
+  }
+
+  typing(event) {
+    const at = event.composedPath()[0];
+    return at.isContentEditable || at.tagName === "TEXTAREA" || (at.tagName === "INPUT" && !["checkbox", "radio", "button"].includes(at.type));
+  }
+
+  // Before anybody else: what no part of the page may take, or what a frozen page must not get.
+  pressed(event) {
+    if (!this.data.on || event.ctrlKey || event.metaKey || event.altKey) return;
+    const typing = this.typing(event), key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const layer = typing ? null : { b: "blank", ".": "blank", f: "ice", q: "code" }[key];
+    if (layer) this.toggle(layer);
+    else if (key === "Escape" && !this.blank.hidden) this.toggle("blank");
+    else if (key === "Escape" && !this.code.hidden) this.toggle("code");
+    else if (key === "PageUp" || key === "PageDown") {
+      if (this.ice.hidden && this.data.axes.includes("step")) this.go(KEYS[key]);
+      else if (this.ice.hidden) return;
+    } else if (this.ice.hidden) {
+      if ((key === "Enter" && typing) || key === "Escape") setTimeout(() => this.blur());  // the next key is the lecturer's again
+      return;
+    }
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+
+  // What the page had no use for.
+  unused(event) {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || this.typing(event)) return;
+    const chooses = event.composedPath()[0].closest?.('[role="radiogroup"], [role="listbox"], [role="combobox"], [role="slider"], [role="menu"]');
+    const move = this.data.on && !chooses ? KEYS[event.key] : null;
+    if (event.key.toLowerCase() === "l") this.go("lecture");
+    else if (move && this.data.axes.includes(move.slice(0, -1))) this.go(move);
+    else return;
+    event.preventDefault();
+  }
+
+  blur() {
+    let at = document.activeElement;
+    while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+    at?.blur();
+  }
+}
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const root = parentElement.querySelector(".lecture");
+  const view = (root.view ??= new Lecture(root));
+  view.go = (what) => setTriggerValue("go", what);
+  view.show(data);
+  view.listen();
+  return () => view.leave();
+}

@@ -1,0 +1,35 @@
+// Buttons that copy a link; the short link as text and as a code.
+
+function make(tag, className, text) {
+  const element = document.createElement(tag);
+  element.className = className;
+  if (text !== undefined) element.textContent = text;
+  return element;
+}
+
+// Only secure pages have a clipboard; a laptop's server in a lecture hall is none, and there a selection is copied.
+async function copy(text, root) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const field = make("textarea", "");
+  field.value = text;
+  root.append(field);
+  field.select();
+  const done = document.execCommand("copy");
+  field.remove();
+  if (!done) throw new Error("refused");
+}
+
+export default function ({ data, parentElement }) {
+  const say = (text) => data.french[text] ?? text;
+  const root = parentElement.querySelector(".link"), said = make("p", "said"), buttons = make("div", "buttons"), image = make("img", "");
+  said.setAttribute("role", "status");
+  for (const [title, query] of data.queries) {
+    const button = make("button", "", title), link = `${location.origin}${location.pathname}?${query}`;
+    button.addEventListener("click", () => copy(link, root).then(
+      () => { said.textContent = say("Copied."); }, () => { said.textContent = say("This browser does not let a page copy. The link stands in its address bar."); }));
+    buttons.append(button);
+  }
+  image.src = data.code;
+  image.alt = say("QR code of the link");
+  root.replaceChildren(buttons, said, make("p", "short", data.short), image, make("p", "note", data.note));
+}
