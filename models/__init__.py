@@ -9,9 +9,9 @@ from pathlib import Path
 
 from .errors import UserError
 from .request import Request, WhatIf
-from .trace import Ablation, AttentionMaps, Encoding, Gradients, Trace
+from .trace import Ablation, AttentionMaps, Encoding, Gradients, NextWords, Trace
 
-__all__ = ["available", "load", "Ablation", "AttentionMaps", "Encoding", "Gradients", "Request", "Trace", "UserError", "WhatIf"]
+__all__ = ["available", "load", "Ablation", "AttentionMaps", "Encoding", "Gradients", "NextWords", "Request", "Trace", "UserError", "WhatIf"]
 
 
 def available() -> tuple[str, ...]:

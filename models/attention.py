@@ -173,7 +173,8 @@ def with_forced(weights: Tensor, allowed: Tensor | None, forced: tuple[tuple[int
     for head, query, key, weight in forced:
         if query < weights.shape[2] and key < weights.shape[3]:  # else a word that is not written yet
             if not may[:, head, query, key].all():
-                raise UserError(f"The cell in row {query + 1}, column {key + 1} is masked, and a masked cell cannot be given a weight.")
+                raise UserError("The cell in row {row}, column {column} is masked, and a masked cell cannot be given a weight.", row=query + 1,
+                                column=key + 1)
             given[:, head, query, key] = weight
     free, given = may & given.isnan(), given.nan_to_num()  # [batch, head, query, key]
     left = (1 - given.sum(-1, keepdim=True)).clamp(min=0)

@@ -31,7 +31,7 @@ def pick_device(name: str = "auto") -> torch.device:
             raise RuntimeError(f"no network of ours was ever run on {name}")
         torch.zeros(1, device=name)
     except (RuntimeError, AssertionError) as error:
-        raise UserError(f"This machine has no device {name!r}. Use auto, or one of cuda, mps and cpu.") from error
+        raise UserError("This machine has no device “{name}”. Use auto, or one of cuda, mps and cpu.", name=name) from error
     return torch.device(name)
 
 
@@ -77,11 +77,16 @@ class TranslationModel:
     @property
     def what_ifs(self) -> frozenset[str]:
         """The fields of `WhatIf` that apply to this model."""
-        return frozenset(WhatIf.__dataclass_fields__) - frozenset(self.network.why_not)
+        return frozenset(WhatIf.__dataclass_fields__) - frozenset(self.reasons)
+
+    @property
+    def reasons(self) -> dict[str, str]:
+        """Why fields of `WhatIf` do not apply, a sentence each, in which {model} stands for the model's name."""
+        return self.network.why_not
 
     def why_not(self, field: str) -> str:
         """Why this field of `WhatIf` does not apply, in one sentence; empty if it does."""
-        return self.network.why_not.get(field, "").format(model=self.name)
+        return self.reasons.get(field, "").format(model=self.name)
 
     @functools.cached_property
     def whole_words(self) -> list[int]:
@@ -109,11 +114,11 @@ class TranslationModel:
         if not sentence.strip():
             raise UserError("There is no word in this sentence yet. Type one in English, for example “I am tired.”")
         if len(sentence) > 20 * longest:  # do not even count the tokens of a book
-            raise UserError(f"This text has {len(sentence):,} characters; this model reads one sentence of at most {longest} tokens. "
-                            "Try a shorter one.")
+            raise UserError("This text has {characters:,} characters; this model reads one sentence of at most {longest} tokens. Try a shorter one.",
+                            characters=len(sentence), longest=longest)
         ids = self.tokenizer.encode(sentence)
         if len(ids) > longest:
-            raise UserError(f"This sentence has {len(ids)} tokens; this model reads at most {longest}. Try a shorter one.")
+            raise UserError("This sentence has {tokens} tokens; this model reads at most {longest}. Try a shorter one.", tokens=len(ids), longest=longest)
         return ids
 
     def translate(self, sentences: list[str]) -> list[str]:
@@ -129,15 +134,15 @@ class TranslationModel:
         what_if, tokenizer, longest = request.what_if, self.tokenizer, self.network.config.max_length
         for field in what_if.applied:
             if field not in self.what_ifs:
-                raise UserError(self.why_not(field))
+                raise UserError(self.reasons[field], model=self.name)
         sentence, ids = request.sentence, self.source_ids(request.sentence)
         if what_if.swap:
             sentence = tokenizer.swap(sentence, dict(what_if.swap))
             ids = self.source_ids(sentence)
         words = len(ids) + 1
         if words + what_if.padding > longest:
-            raise UserError(f"This sentence has {words} tokens with its end; this model reads at most {longest}, so that there is room for "
-                            f"{longest - words} of padding, not for {what_if.padding}.")
+            raise UserError("This sentence has {tokens} tokens with its end; this model reads at most {longest}, so that there is room for {room} of "
+                            "padding, not for {padding}.", tokens=words, longest=longest, room=longest - words, padding=what_if.padding)
         source = torch.tensor([[*ids, tokenizer.end_id, *[tokenizer.padding_id] * what_if.padding]], device=self.device)
         verify = functools.partial(check, what_if, self.attention_sizes, source.shape[1], words)
         verify(longest)  # what cannot be in any translation, before one is sought
@@ -147,7 +152,8 @@ class TranslationModel:
         else:
             target_ids, finished = tokenizer.encode(request.target), True
             if len(target_ids) >= longest:
-                raise UserError(f"This translation has {len(target_ids)} tokens; this model writes at most {longest - 1}. Try a shorter one.")
+                raise UserError("This translation has {tokens} tokens; this model writes at most {longest}. Try a shorter one.", tokens=len(target_ids),
+                                longest=longest - 1)
         written = target_ids + [tokenizer.end_id] if finished else target_ids
         verify(len(written))
         return Run(sentence, source, torch.tensor([[tokenizer.begin_id, *written[:-1]]], device=self.device), written, finished, changes)
@@ -244,24 +250,24 @@ class TranslationModel:
         So many heads at a time as a `batch` has; after each, `progress` is told the number of heads done and of all. The
         request's what-ifs are on throughout. Raises what `trace` raises, and UserError for a model without heads.
         """
-        if reason := self.why_not("silenced"):
-            raise UserError(reason)
+        if reason := self.reasons.get("silenced"):
+            raise UserError(reason, model=self.name)
         run = self._run(request)
         heads = [(stack, layer, head) for stack, (layers, across) in self.attention_sizes.items()
                  for layer in range(layers) for head in range(across)]
 
-        def log_probabilities(silenced: tuple) -> Tensor:
-            """Of the tokens written, for each entry of `silenced`, the heads of one sentence of the batch: `[entry, target]`."""
-            source, read = (ids.expand(len(silenced), -1) for ids in (run.source, run.read))
-            hidden = self.network(source, read, changes=replace(run.changes, silenced=silenced))  # [entry, target, d_model]
-            return self.network.logits(hidden).log_softmax(dim=-1)[:, range(len(run.written)), run.written].cpu()
-
-        baseline, rows = log_probabilities(((),))[0], []
+        baseline, rows = self._log_probabilities(run, ((),))[0], []
         for start in range(0, len(heads), batch):
-            rows.append(log_probabilities(tuple((head,) for head in heads[start : start + batch])))
+            rows.append(self._log_probabilities(run, tuple((head,) for head in heads[start : start + batch])))
             progress(min(start + batch, len(heads)), len(heads))
-        predicted = tuple(map(self.tokenizer.name, run.written))
+        predicted = tuple(map(self.tokenizer.name, run.written[-len(baseline):]))  # without a prompt, where there is one
         return Ablation(request, predicted, tuple(heads), torch.cat(rows).numpy(), baseline.numpy())
+
+    def _log_probabilities(self, run: Run, silenced: tuple) -> Tensor:
+        """Of the tokens written, for each entry of `silenced`, the heads of one sentence of the batch: `[entry, target]`."""
+        source, read = (ids.expand(len(silenced), -1) for ids in (run.source, run.read))
+        hidden = self.network(source, read, changes=replace(run.changes, silenced=silenced))  # [entry, target, d_model]
+        return self.network.logits(hidden).log_softmax(dim=-1)[:, range(len(run.written)), run.written].cpu()
 
     def gradients(self, request: Request, place: int = -1) -> Gradients:
         """How much the last state read, and the state that writes the token at `place`, depend on each source token.
@@ -306,6 +312,6 @@ def load(name: str = "transformer", device: str = "auto") -> TranslationModel:
     from . import available
 
     if name not in available():
-        raise UserError(f"There is no model called {name[:40]!r}. There is: {', '.join(available())}.")
+        raise UserError("There is no model called “{name}”. There is: {models}.", name=name[:40], models=", ".join(available()))
     on = pick_device(device)
     return TranslationModel(name, *checkpoint.load(checkpoint.SHIPPED / name, on), on)

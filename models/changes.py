@@ -51,14 +51,16 @@ def check(what_if: WhatIf, sizes: dict[str, tuple[int, int]], source: int, words
     for stack, layer, head, *cell in (*what_if.silenced, *what_if.forced):
         layers, heads = sizes.get(stack, (0, 0))
         if not (0 <= layer < layers and 0 <= head < heads):
-            there_is = ", ".join(f"{layers} layers of {heads} heads in “{name}”" for name, (layers, heads) in sizes.items())
-            raise UserError(f"There is no head {head + 1} in layer {layer + 1} of “{stack[:40]}”. This model has {there_is}.")
+            there_is = ", ".join(f"“{name}” {layers} × {heads}" for name, (layers, heads) in sizes.items())
+            raise UserError("There is no head {head} in layer {layer} of “{stack}”. This model has, layers × heads: {there_is}.", head=head + 1,
+                            layer=layer + 1, stack=stack[:40], there_is=there_is)
         (rows, columns), (row, column) = axes[stack], cell[:2] or (0, 0)
         if not (0 <= row < rows and 0 <= column < columns):
-            raise UserError(f"There is no cell in row {row + 1}, column {column + 1}: this matrix has {rows} rows and {columns} columns.")
+            raise UserError("There is no cell in row {row}, column {column}: this matrix has {rows} rows and {columns} columns.", row=row + 1,
+                            column=column + 1, rows=rows, columns=columns)
     for position in what_if.blocked:
         if not 0 <= position < source:
-            raise UserError(f"There is no token {position + 1} to hide: this sentence has {source} tokens.")
+            raise UserError("There is no token {place} to hide: this sentence has {tokens} tokens.", place=position + 1, tokens=source)
     readable = range(words if what_if.padding_mask else source)
     if set(readable) <= set(what_if.blocked):
-        raise UserError(f"All {len(readable)} tokens of the sentence are hidden; leave the decoder at least one to look at.")
+        raise UserError("All {tokens} tokens of the sentence are hidden; leave the decoder at least one to look at.", tokens=len(readable))

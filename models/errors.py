@@ -2,4 +2,12 @@
 
 
 class UserError(Exception):
-    """One friendly sentence: what happened, with the numbers, and what to do. Shown as written."""
+    """One friendly sentence: what happened, with the numbers, and what to do.
+
+    `text` is the English with {names} where the `values` go, so that the page can say it in another language; `str(error)` is the whole
+    sentence. Without values the text stands as written, braces and all.
+    """
+
+    def __init__(self, text: str, **values: object):
+        super().__init__(text.format(**values) if values else text)
+        self.text, self.values = text, values

@@ -44,27 +44,28 @@ class WhatIf:
 
         for name, choices in (("positions", POSITIONS), ("mask", MASKS), ("scale", SCALES)):
             if (value := getattr(self, name)) not in choices:
-                raise UserError(f"The {name} cannot be “{value[:40]}”. Choose one of: {', '.join(choices)}.")
+                raise UserError("The {name} cannot be “{value}”. Choose one of: {choices}.", name=name, value=value[:40], choices=", ".join(choices))
         for name in ("window", "padding"):
             if (value := getattr(self, name)) < 0:
-                raise UserError(f"The {name} is {value}; give 0 or more.")
+                raise UserError("The {name} is {value}; give 0 or more.", name=name, value=value)
         low, high = TEMPERATURES
         if not low <= self.temperature <= high:
-            raise UserError(f"The temperature cannot be {self.temperature:g}: give more than 0, from {low:g} to {high:g}.")
+            raise UserError("The temperature cannot be {value:g}: give more than 0, from {low:g} to {high:g}.", value=self.temperature, low=low, high=high)
         for number, times in Counter(number for number, _ in self.swap).items():
             if times > 1:
-                raise UserError(f"Word {number + 1} is swapped for {times} others at once. Choose one.")
+                raise UserError("Word {number} is swapped for {times} others at once. Choose one.", number=number + 1, times=times)
         rows = Counter()
         for *row, key, weight in self.forced:
             if not 0 <= weight <= 1:
-                raise UserError(f"A weight lies between 0 and 1; it cannot be {weight:g}.")
+                raise UserError("A weight lies between 0 and 1; it cannot be {weight:g}.", weight=weight)
             rows[tuple(row)] += weight
         for (*_, query, key), times in Counter(cell[:5] for cell in self.forced).items():
             if times > 1:
-                raise UserError(f"The cell in row {query + 1}, column {key + 1} is given {times} weights at once. Choose one.")
+                raise UserError("The cell in row {row}, column {column} is given {times} weights at once. Choose one.", row=query + 1, column=key + 1,
+                                times=times)
         for (*_, query), total in rows.items():
             if total > 1 + 1e-6:
-                raise UserError(f"The weights given to row {query + 1} add up to {total:g}; a row has 1 to share out.")
+                raise UserError("The weights given to row {row} add up to {total:g}; a row has 1 to share out.", row=query + 1, total=total)
 
     @property
     def applied(self) -> tuple[str, ...]:

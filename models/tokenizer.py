@@ -112,7 +112,7 @@ class Tokenizer:
         words = split(" " + text)  # each with the space before it
         for number, word in new.items():
             if not 0 <= number < len(words):
-                raise UserError(f"There is no word {number + 1} to swap: this sentence has {len(words)} words and marks.")
+                raise UserError("There is no word {number} to swap: this sentence has {words} words and marks.", number=number + 1, words=len(words))
             space = " " if words[number].startswith(" ") else ""
             words[number] = space + word.strip() if word.strip() else ""
         for number in sorted({*new, *(number + 1 for number in new)} & {*range(1, len(words))}):

@@ -169,12 +169,37 @@ class Choice:
 
 
 @dataclass(frozen=True)
+class NextWords:
+    """How probable every word of a vocabulary is at one place, the most probable first.
+
+    Raises ValueError when the numbers do not fit the words, or are no probabilities.
+    """
+
+    words: tuple[str, ...]
+    probabilities: np.ndarray  # [word] as the model gives them, over the whole vocabulary
+    sampled: np.ndarray  # [word] the same after the temperature, over the whole vocabulary too
+    kept: np.ndarray  # [word] True = top-k and top-p leave it to be chosen
+
+    def __post_init__(self):
+        for name in ("probabilities", "sampled", "kept"):
+            array = getattr(self, name)
+            if array.shape != (len(self.words),):
+                raise ValueError(f"{name} has shape {array.shape} for {len(self.words)} words")
+            if array.dtype != bool and not abs(float(array.sum(dtype=np.float64)) - 1) <= 1e-3:
+                raise ValueError(f"{name} sum to {array.sum()}")
+            array.flags.writeable = False
+
+
+@dataclass(frozen=True)
 class Trace:
     """One run on one sentence.
 
     `decoder_input[t]` is read and `predicted[t]` is written, so row t of a decoder's picture has two names;
     `query_tokens` has the one that is read. `*_words` number the word each token belongs to, for merging
     sub-words. A stack that the model does not have is None.
+
+    A model without a decoder writes nothing: `decoder_input`, `predicted` and `translation` are empty. A model without an
+    encoder has no source: it reads the sentence as the beginning of what it writes, and `translation` is the rest.
     """
 
     request: Request
@@ -185,13 +210,15 @@ class Trace:
     source_words: tuple[int, ...]
     decoder_input: tuple[str, ...]
     predicted: tuple[str, ...]
-    predicted_spans: tuple[tuple[int, int], ...]  # characters of the translation
+    predicted_spans: tuple[tuple[int, int], ...]  # characters of `written_text`
     predicted_words: tuple[int, ...]
     choices: tuple[Choice, ...]  # of predicted
     finished: bool  # False: the translation was cut at the longest the model may write
     attention: Mapping[str, AttentionMaps | None]  # "encoder", "decoder", "cross"
     hidden: Mapping[str, np.ndarray | None] = field(default_factory=dict)  # [layer + 1, position, d_model]
     gates: Mapping[str, Gates] = field(default_factory=dict)  # "encoder forward", "encoder backward", "decoder" of an LSTM
+    given: int = 0  # so many of `predicted` the model did not choose: without a source, the words of its sentence
+    first_span: tuple[int, int] = (0, 0)  # characters of `written_text` that the first of `decoder_input` stands for; "<s>" for none
 
     def __post_init__(self):
         lengths = {"source_spans": self.source, "source_words": self.source, "predicted_spans": self.predicted,
@@ -217,10 +244,22 @@ class Trace:
                 raise ValueError(f"the gates of the {name} have {len(gates.cell)} positions for {positions} tokens")
         if self.decoder_input[1:] != self.predicted[:-1]:
             raise ValueError("the decoder must read at t + 1 what it wrote at t")
+        if not 0 <= self.given <= max(len(self.predicted) - 1, 0):
+            raise ValueError(f"{self.given} of {len(self.predicted)} tokens cannot be given")
         for name in ("attention", "hidden", "gates"):
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
 
     @property
+    def written_text(self) -> str:
+        """The text that the decoder reads and writes: the translation, or without a source the sentence and its continuation."""
+        return self.translation if self.source else self.sentence + self.translation
+
+    @property
+    def decoder_spans(self) -> tuple[tuple[int, int], ...]:
+        """The characters of `written_text` that each token of `decoder_input` stands for; none for "<s>"."""
+        return (self.first_span, *self.predicted_spans[:-1]) if self.decoder_input else ()
+
+    @property
     def decoder_words(self) -> tuple[int, ...]:
         """The word of each token of `decoder_input`; "<s>" is word -1."""
-        return (-1, *self.predicted_words[:-1])
+        return (0 if self.first_span[0] < self.first_span[1] else -1, *self.predicted_words[:-1]) if self.decoder_input else ()

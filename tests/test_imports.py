@@ -39,7 +39,7 @@ def test_models_know_nothing_of_pictures():
 def test_figures_know_nothing_of_streamlit_or_torch():
     no_file_imports(imports_of("viz/figures"), "streamlit", "torch", "viz.pages", "viz.session")
     plain = {name: imported(ROOT / f"viz/{name}.py") for name in (
-        "views", "measures", "positions", "what_if", "theme", "projections", "meanings", "derivation", "inside", "blackboard")}
+        "views", "measures", "positions", "what_if", "theme", "projections", "meanings", "derivation", "inside", "blackboard", "costs", "gallery", "lessons/__init__")}
     no_file_imports(plain, "streamlit", "torch")
 
 
@@ -57,7 +57,7 @@ def test_only_one_folder_knows_transformers():
 
 
 def test_values_and_figures_do_not_load_torch():
-    code = "import sys, models, viz.views, viz.measures, viz.what_if, viz.figures.numbers, viz.figures.positions, viz.inside, viz.blackboard, viz.meanings, models.words, viz.export.figures; print('torch' in sys.modules)"
+    code = "import sys, models, viz.views, viz.measures, viz.what_if, viz.figures.numbers, viz.figures.positions, viz.inside, viz.blackboard, viz.meanings, viz.costs, viz.gallery, models.words, viz.export.figures; print('torch' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout == "False\n"
 
 

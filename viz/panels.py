@@ -10,8 +10,11 @@ import streamlit as st
 from models import Request, Trace, UserError, WhatIf
 
 from . import session
-from .export import FORMATS, PRESETS, Picture, render
+from .export import FORMATS, PRESETS, Chart, Picture, figures, render
+from .export.tables import table
+from .figures.alt import alt_text
 from .figures.changes import before_after_html, probabilities_html
+from .theme import enlarged, legible
 from .views import source_words
 from .what_if import NAMES, SCALES, read, sentence
 
@@ -20,6 +23,9 @@ MASKS = {"causal": "Causal, as trained", "none": "None"}
 WINDOWS = {"0": "All words before", **{str(r): f"The last {r}" for r in range(1, 7)}}
 TEMPERATURES = {text: text for text in ("1", "0.1", "0.25", "0.5", "2", "4", "10")}
 PADDINGS = {str(count): f"{count} tokens" for count in (0, 1, 2, 5, 10, 20)}
+# Streamlit writes white on the primary colour, which is a light one in the dark.
+TAGS = "<style>[data-testid=stMultiSelect] [data-tag] { background: none; border: 1px solid } [data-testid=stMultiSelect] [data-tag], "\
+       "[data-testid=stMultiSelect] [data-tag] * { color: inherit }</style>"
 WRITES = {"own": "It writes anew", "kept": "Keep the French"}
 
 
@@ -38,7 +44,7 @@ def what_if_menu() -> None:
             with (left, right)[place % 2]:
                 session.pick(label, NAMES[field], options, width=200, labelled=True, unsaid=True)
         of_words(model)
-        missing = [model.why_not(field) for field in ("silenced", *boxes) if field not in model.what_ifs]
+        missing = [session.why_not(model, field) for field in ("silenced", *boxes) if field not in model.what_ifs]
         for reason in dict.fromkeys(missing):
             st.caption(reason)
         st.button("Everything as trained", on_click=session.as_trained, key="reset")
@@ -51,6 +57,7 @@ def of_words(model) -> None:
     except UserError:  # the page says it
         return
     if "blocked" in model.what_ifs:
+        st.html(TAGS)
         session.pick_several("The decoder may not look at", NAMES["blocked"],
                              {str(place + 1): token for place, token in enumerate(with_swaps(trace).source)})
     words = source_words(trace)
@@ -120,19 +127,42 @@ def say(what_if: WhatIf, trace: Trace) -> None:
         st.text(f"This is not the model as trained. {sentence(what_if, trace)}")
 
 
-def export_menu(pictures: Mapping[str, Callable[[], Picture]], name: str, numbers: Mapping[str, Callable[[], bytes | str]] = {}) -> None:
-    """A menu to take a picture, or its numbers, away as a file; `pictures` and `numbers` by title or by ending, drawn when asked for."""
-    with st.popover("Export"):
-        which = st.selectbox("What", list(pictures), key="export what") if len(pictures) > 1 else next(iter(pictures))
-        preset = st.segmented_control("For", list(PRESETS), format_func=str.capitalize, default="slide", key="export for", required=True)
-        caption = st.toggle("Caption in the picture", True, key="export caption")
-        transparent = st.toggle("Transparent background", key="export transparent")
+def chart(drawn: Chart, key: str) -> None:
+    """A Plotly figure with its Export menu under it."""
+    figure = enlarged(drawn.figure) if session.lecturing() else drawn.figure
+    st.plotly_chart(legible(figure), key=key, config={"displaylogo": False}, alt=" ".join(filter(None, (drawn.caption, alt_text(figure)))))
+    export_menu({"": lambda: drawn}, key)
+
+
+@st.fragment  # opening a menu does not run the page again
+def export_menu(pictures: Mapping[str, Callable[[], Picture | Chart]], key: str, numbers: Mapping[str, Callable[[], bytes | str]] = {},
+                file: str = "") -> None:
+    """A menu to take a picture, or its numbers, away as a file; `pictures` by title and `numbers` by ending, drawn when asked for.
+
+    `key` tells the menus of a page apart, and is the name of the file unless `file` is. The numbers of the picture chosen are there
+    as CSV in any case.
+    """
+    if session.lecturing():
+        return
+    with st.popover("Export", type="tertiary", icon=":material/download:", key=f"export {key}", on_change="rerun") as menu:
+        if not menu.open:
+            st.space(340)  # the room that the menu will take, so that it opens where there is some
+            return
+        own = lambda part: f"export {key} {part}"
+        which = st.selectbox("What", list(pictures), key=own("what")) if len(pictures) > 1 else next(iter(pictures))
+        preset = st.segmented_control("For", list(PRESETS), format_func=str.capitalize, default="slide", key=own("for"), required=True)
+        caption = st.toggle("Caption in the picture", True, key=own("caption"))
+        transparent = st.toggle("Transparent background", key=own("transparent"))
         draw = partial(render, preset=preset, caption=caption, transparent=transparent)
+        files = {format: lambda format=format: draw(pictures[which](), format) for format in FORMATS}
         with st.container(horizontal=True):
-            for format in FORMATS:
-                st.download_button(format.upper(), lambda format=format: draw(pictures[which](), format), f"{name}.{format}", on_click="ignore")
-            for ending, make in numbers.items():
-                st.download_button(ending.upper(), make, f"{name}.{ending}", on_click="ignore")
-        if st.toggle("Preview", key="export preview"):
+            for ending, make in (files | {"csv": lambda: table(pictures[which]())} | dict(numbers)).items():
+                st.download_button(ending.upper(), make, f"{file or key.replace(' ', '-')}.{ending}", on_click="ignore", key=own(ending))
+        if st.toggle("Preview", key=own("preview")):
             st.image(draw(pictures[which](), "png"), width="stretch")
         st.caption("Text stays text in SVG and PDF; the same view gives the same file.")
+
+
+def of_trace(trace: Trace) -> dict[str, Callable[[], bytes]]:
+    """Everything a run left behind, for `export_menu`."""
+    return {"npz": partial(figures.whole, trace), "json": partial(figures.whole_json, trace)}

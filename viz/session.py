@@ -7,14 +7,20 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
-from urllib.parse import quote, urlencode
+from urllib.parse import quote, urlencode, urlsplit
 
+import segno
 import streamlit as st
+from streamlit.net_util import get_internal_ip
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 import models
-from models import Encoding, Gradients, Request, Trace
+from models import Encoding, Gradients, Request, Trace, UserError
 
-from . import what_if
+from . import language, what_if
+from .components.lecture import STYLE, lecture
+from .components.link import link
+from .language import LANGUAGES, mark, t
 from .views import STACK_TITLES, HeadChoice
 
 T = TypeVar("T")
@@ -35,13 +41,18 @@ OPENING = HeadChoice("cross", 3, 0)  # the head of the worked example
 MODEL, SENTENCE, CHOICE, MERGED = "model", "sentence", "choice", "merged"
 FRENCH = "french"  # the setting of pages that follow a French sentence
 OF_ONE_SENTENCE = FRENCH, "other", "swap", "force", "block", "exchange", "writes"  # settings that name its words
+OF_THE_READER = "lecture", "language"  # settings that outlive the step of a tour
 LAST = "last view"  # what this tab showed when it last wrote the address
 ASKED = "asked"  # settings of a page that the address asks for, until the page takes them up
-SETTINGS = "settings"  # the settings of the page on show: name, and a value that goes without saying, if there is one
+OPENED = "opened"  # the names of the parameters of an address that this run opened
+SETTINGS = "settings"  # the settings of the page on show: name, its default, and whether that goes without saying
+WALKS = "walks"  # what the lecturer's keys move on this page: "head", "layer" or "step", and a setting with its options in order
+VERSION = "1"  # of addresses; it stands in each as "v"
 SETTING = "setting "  # stands before the name of a setting in its key
 LONGEST_TEXT = 1000  # characters of a text typed into a page
 LONGEST_LINES = 8000  # of several lines of it
 LONGEST_ADDRESS = 48_000
+LONGEST_CODE = 1000  # characters of a link in a QR code that phones still read across a room
 NONE = "none"  # no point of a space
 WORDS = ("written", "merged")  # sub-words, by whether they are merged
 
@@ -49,7 +60,7 @@ WORDS = ("written", "merged")  # sub-words, by whether they are merged
 # --- shared by all visitors ----------------------------------------------------------------------
 
 
-@st.cache_resource(show_spinner="Loading the model …")
+@st.cache_resource(show_spinner=mark("Loading the model …"))
 def model(name: str):
     import torch
 
@@ -88,11 +99,11 @@ def _kept(key: str) -> list:
 
 def kept(key: str, saying: str, make: Callable[[Callable[[int, int], object]], T]) -> T:
     """What `make(progress)` gives, made once for all visitors, with a bar that is `saying` what goes on while `progress(done, total)` is told."""
-    found = _kept(key)
+    found = _kept(f"{reading()} {key}")  # what is made may hold texts
     if not found:
         bar = st.progress(0.0, f"{saying} …")
         try:
-            found.append(make(lambda done, total: bar.progress(done / total, f"{saying}: {done:,} of {total:,}")))
+            found.append(make(lambda done, total: bar.progress(done / total, t("{what}: {done:,} of {total:,}", what=saying, done=done, total=total))))
         finally:
             bar.empty()
     return found[0]
@@ -106,7 +117,7 @@ def encodings(name: str, sentences: Sequence[str]) -> list[Encoding]:
             found.append(model(name).encode(sentence))
             progress(len(found), len(sentences))
         return found
-    return kept(f"encodings {name} {sentences!r}", f"{name} reads the sentences", make)
+    return kept(f"encodings {name} {sentences!r}", t("{model} reads the sentences", model=name), make)
 
 
 # --- the state of one tab ------------------------------------------------------------------------
@@ -130,7 +141,7 @@ class View:
         said = {
             "model": self.model, "sentence": self.sentence, "attention": self.choice.stack,
             "layer": str(self.choice.layer + 1), "head": str(self.choice.head + 1), "words": WORDS[self.merged],
-            **dict(self.settings)}
+            **dict(self.settings), "v": VERSION}
         while len(urlencode(said)) > LONGEST_ADDRESS:
             del said[max(said, key=lambda name: len(said[name]))]
         return said
@@ -151,7 +162,7 @@ def parse(parameters: dict[str, str]) -> tuple[View, list[str]]:
     def number(name: str, default: int, most: int) -> int:
         options = tuple(map(str, range(1, most + 1)))
         asked = parameters.get(name, str(min(default + 1, most)))
-        return int(asked if asked in options else refuse(name, asked, str(min(default + 1, most)), f"1 to {most}")) - 1
+        return int(asked if asked in options else refuse(name, asked, str(min(default + 1, most)), t("{first} to {last}", first=1, last=most))) - 1
 
     available = models.available()
     name = one_of("model", available, available[0])
@@ -160,12 +171,16 @@ def parse(parameters: dict[str, str]) -> tuple[View, list[str]]:
         stack = one_of("attention", tuple(sizes), nearest(OPENING, sizes).stack)
         layers, heads = sizes[stack]
         choice = HeadChoice(stack, number("layer", OPENING.layer, layers), number("head", OPENING.head, heads))
+    if (version := parameters.get("v", VERSION)) != VERSION:
+        notes.append(t("This link is of version {version}, and this Heads Up reads version {own}. What it does not know, it leaves out.",
+                       version=version[:20], own=VERSION))
     return View(name, parameters.get("sentence", EXAMPLE), choice, one_of("words", WORDS, WORDS[False]) == WORDS[True]), notes
 
 
 def refusal(name: str, asked: str, instead: str, there_is: str) -> str:
     asked = asked if len(asked) <= 20 else asked[:20] + "…"
-    return f"The address asks for {name} “{asked}”, but there is only {there_is}. Showing {instead}."
+    return t("The address asks for {name} “{asked}”, but there is only {there_is}. Showing {instead}.", name=name, asked=asked, there_is=there_is,
+             instead=instead)
 
 
 def nearest(choice: HeadChoice, sizes: dict[str, tuple[int, int]]) -> HeadChoice:
@@ -180,8 +195,17 @@ def nearest(choice: HeadChoice, sizes: dict[str, tuple[int, int]]) -> HeadChoice
 def view() -> View:
     """What this tab is looking at now."""
     state = st.session_state
-    settings = tuple((name, value) for name, unsaid in state[SETTINGS].items() if (value := state.get(SETTING + name)) not in (None, unsaid))
+    settings = tuple((name, value) for name, (default, unsaid) in state[SETTINGS].items()
+                     if (value := state.get(SETTING + name)) is not None and not (unsaid and value == default))
     return View(state[MODEL], state[SENTENCE], nearest(state[CHOICE], model(state[MODEL]).attention_sizes), state[MERGED], settings)
+
+
+def short_address(example: str) -> dict[str, str]:
+    """The parameters of the shortest link to what this tab looks at: without all that a page, which opens on `example`, shows anyway."""
+    now, defaults = view(), {name: default for name, (default, _) in st.session_state[SETTINGS].items()}
+    opening = View(models.available()[0], example)
+    usual = replace(opening, choice=nearest(OPENING, model(now.model).attention_sizes)).address() | defaults
+    return {name: value for name, value in now.address().items() if name == "v" or usual.get(name) != value}
 
 
 def open_address(example: str = EXAMPLE) -> list[str]:
@@ -196,15 +220,34 @@ def open_address(example: str = EXAMPLE) -> list[str]:
         state[key] = state[key]  # Streamlit forgets what a widget held once a page leaves the widget out
     asked, last = st.query_params.to_dict(), state.get(LAST)
     keep = last is not None and (not asked or asked == last.address() or view() != last)
-    state[SETTINGS] = {}
-    if keep:
-        return []
-    wanted, notes = parse({SENTENCE: example} | asked)
+    state[SETTINGS], state[WALKS], state[OPENED] = {}, {}, frozenset() if keep else frozenset(asked)
+    return [] if keep else take_over({SENTENCE: example} | asked)
+
+
+def take_over(asked: dict[str, str]) -> list[str]:
+    """Show what these parameters of an address ask for, all else as a page opens; what they got wrong, in sentences.
+
+    Before the sentence bar is drawn, or in a callback.
+    """
+    state = st.session_state
+    wanted, notes = parse(asked)
     for key in [key for key in state if str(key).startswith(SETTING)]:
         del state[key]  # an address that does not name a setting means its default
     state.update({MODEL: wanted.model, SENTENCE: wanted.sentence, CHOICE: wanted.choice, MERGED: wanted.merged,
                   ASKED: {name: text for name, text in asked.items() if name not in wanted.address()}})
     return notes
+
+
+def arrive(asked: dict[str, str], where: dict[str, str], again: bool = False) -> None:
+    """Show what a step of a tour asks for, when the reader has just come there or wants it `again`; `where` are the settings that name the step.
+
+    Not while the reader changes what the step shows, nor for an address that names more than the step. Before the sentence bar
+    is drawn, or in a callback.
+    """
+    state = st.session_state
+    there = LAST in state and where.items() <= dict(state[LAST].settings).items() and not state[OPENED]
+    if again or not there and not state[OPENED] - {*where, *OF_THE_READER, "v"}:
+        take_over(asked | where | {name: value for name in OF_THE_READER if (value := state.get(SETTING + name, state[ASKED].get(name)))})
 
 
 def write_address() -> None:
@@ -239,20 +282,27 @@ def held(request: Request) -> Trace:
 # --- what every page has -------------------------------------------------------------------------
 
 
-def sentence_bar(with_model: bool = True, more: Callable[[], None] | None = None) -> None:
-    """The sentence, examples to start from, how sub-words are shown, the model unless the page has its own, and `more` of the page."""
+def sentence_bar(with_model: bool = True, more: Callable[[], None] | None = None):
+    """The sentence, examples to start from, how sub-words are shown, the model unless the page has its own, and `more` of the page.
+
+    Gives back the menu to `share` with; in a lecture there are the sentence and `more` alone, and None.
+    """
     names = models.available()
-    with_model = with_model and len(names) > 1
+    with_model, lecture = with_model and len(names) > 1, lecturing()
+    if lecture:
+        st.html(STYLE)
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.text_input("An English sentence", key=SENTENCE, placeholder="Type an English sentence and press Enter", on_change=let_go,
-                      autocomplete="off", label_visibility="collapsed", width=480 if with_model else 640)
-        st.menu_button("Examples", tuple(EXAMPLES), key="example", on_click=take_example)
-        st.toggle("Merge sub-words", key=MERGED,
-                  help="Rare words are read in pieces. Merged, a word gets what its pieces get together and gives their mean.")
-        if with_model:
-            model_box("Model")
+        st.text_input(t("An English sentence"), key=SENTENCE, placeholder=t("Type an English sentence and press Enter"), on_change=let_go,
+                      autocomplete="off", label_visibility="collapsed", width="stretch" if lecture else 390 if with_model else 640)
+        if not lecture:
+            st.menu_button(t("Examples"), tuple(EXAMPLES), key="example", on_click=take_example)
+            st.toggle(t("Merge sub-words"), key=MERGED,
+                      help=t("Rare words are read in pieces. Merged, a word gets what its pieces get together and gives their mean."))
+            if with_model:
+                model_box(mark("Model"))
         if more:
             more()
+        return None if lecture else st.popover(t("Share"), on_change="rerun", key="share")
 
 
 def take_example() -> None:
@@ -269,12 +319,119 @@ def let_go() -> None:
 
 def model_box(label: str) -> str:
     """A box to choose the model with; the same wherever it stands."""
-    return st.selectbox(label, models.available(), key=MODEL, on_change=let_go_of_cells, label_visibility="collapsed", width=180)
+    return st.selectbox(t(label), models.available(), key=MODEL, on_change=let_go_of_cells, label_visibility="collapsed", width=wide(180))
 
 
 def let_go_of_cells() -> None:
     """A forced weight belongs to a head of one model."""
     st.session_state.pop(SETTING + "force", None)
+
+
+# --- the lecture, and links to share -------------------------------------------------------------
+
+
+def browsers_language() -> str:
+    return "fr" if (st.context.locale or "").startswith("fr") else "en"
+
+
+def reading() -> str:
+    """The language this tab reads, one of LANGUAGES: what the reader or the address chose, else the browser's, else English."""
+    if get_script_run_ctx(suppress_warning=True) is None:
+        return "en"
+    chosen = st.session_state.get(SETTING + "language") or st.query_params.get("language")
+    return chosen if chosen in LANGUAGES else browsers_language()
+
+
+language.current = reading
+
+
+def language_box() -> None:
+    """A choice of the language, at the end of a page; the address says it when it is not the browser's."""
+    if lecturing():
+        setting("language", browsers_language(), tuple(LANGUAGES), unsaid=True)
+    else:
+        pick(mark("Language"), "language", LANGUAGES, browsers_language(), unsaid=True)
+
+
+def lecturing() -> bool:
+    """Whether this tab is a lecture: the address says `lecture=on`, or the key L was pressed."""
+    return st.session_state[setting("lecture", "off", ("on", "off"), unsaid=True)] == "on"
+
+
+def wide(pixels: int | str) -> int | str:
+    """The width of a box, for the type of a lecture where there is one."""
+    return round(1.75 * pixels) if lecturing() and isinstance(pixels, int) else pixels
+
+
+def listen(example: str) -> None:
+    """The lecturer's keys, and the bar that names them; after the page, which says what they move."""
+    on = lecturing()
+    lecture(on, st.session_state[WALKS], *(link_for_phones(example) if on else ("", "")), on_go=go)
+
+
+def go() -> None:
+    """What the component "lecture" asks for."""
+    told = st.session_state["lecture"]["go"]
+    if told == "lecture":
+        st.session_state[SETTING + "lecture"] = "off" if lecturing() else "on"
+    else:
+        move(told[:-1], 1 if told[-1] == "+" else -1)
+
+
+def share(menu, example: str) -> None:
+    """The link to what this tab shows, and the code that opens it on a phone, in the menu that the sentence bar has for it."""
+    if menu is None or not menu.open:
+        return
+    with menu:
+        said = view().address()
+        short, code = link_for_phones(example)
+        note = t("Phones reach this server only through its address in the network. Start it with --server.address=0.0.0.0."
+                 if "//localhost" in short or "//127." in short else "Anyone in the same network can open it, on a phone too.")
+        link({t("Copy link"): urlencode(said), t("Copy lecture link"): urlencode(said | {"lecture": "on"})}, short, code, note)
+        st.button(t("Lecture mode (L)"), on_click=set_setting, args=("lecture", "on"))
+
+
+def link_for_phones(example: str) -> tuple[str, str]:
+    """The shortest link to what this tab looks at, with the server's address in the network, and its QR code as the address of an image."""
+    here = urlsplit(st.context.url or "http://localhost:8501/")
+    if here.hostname in ("localhost", "127.0.0.1") and st.get_option("server.address") not in ("localhost", "127.0.0.1"):
+        here = here._replace(netloc=here.netloc.replace(here.hostname, get_internal_ip() or here.hostname))
+    said = {name: value for name, value in short_address(example).items() if name != "lecture"}
+    while len(urlencode(said)) > LONGEST_CODE:
+        del said[max(said, key=lambda name: len(said[name]))]
+    found = here._replace(path=here.path or "/", query=urlencode(said), fragment="").geturl()
+    return found, segno.make(found, micro=False).svg_data_uri(border=2, scale=8)
+
+
+def walk(axis: str, name: str = CHOICE, options: Sequence[str] = ()) -> None:
+    """In a lecture the keys for this axis, "head", "layer" or "step", move a setting along its options; or the head that is chosen."""
+    if name == CHOICE or len(options) > 1:
+        st.session_state[WALKS][axis] = name, tuple(options)
+
+
+def walk_heads(sizes: tuple[int, int]) -> None:
+    """The keys go through the layers and heads of the mechanism on show, where there are several."""
+    for axis, several in (("layer", sizes[0] > 1), ("head", sizes[0] * sizes[1] > 1)):
+        if several:
+            walk(axis)
+
+
+def move(axis: str, by: int) -> None:
+    """One on or back along what the page lets the lecturer's keys move; at an end it stays."""
+    state = st.session_state
+    if axis not in state[WALKS]:
+        return
+    name, options = state[WALKS][axis]
+    if name == CHOICE:
+        choice, sizes = view().choice, model(state[MODEL]).attention_sizes
+        layers, heads = sizes[choice.stack]
+        place = choice.layer * heads + choice.head + by * (heads if axis == "layer" else 1)
+        if 0 <= place < layers * heads:
+            state[CHOICE] = replace(choice, layer=place // heads, head=place % heads)
+    else:
+        now = state[SETTING + name]
+        place = options.index(now) + by if now in options else 0
+        state[SETTING + name] = options[min(max(place, 0), len(options) - 1)]
 
 
 # --- what a page may have: settings of its own, kept in the address ------------------------------
@@ -291,10 +448,10 @@ def setting(name: str, default: str, options: Sequence[str] | None = None, unsai
     value = state.get(key, default) if asked is None else asked[:longest]
     if options is not None and value not in options:
         if asked is not None:
-            explain(refusal(name, asked, default, f"{options[0]} to {options[-1]}" if len(options) > 12 else ", ".join(options)))
+            explain(refusal(name, asked, default, t("{first} to {last}", first=options[0], last=options[-1]) if len(options) > 12 else ", ".join(options)))
         value = default
     state[key] = value
-    state[SETTINGS][name] = default if unsaid else None
+    state[SETTINGS][name] = default, unsaid
     return key
 
 
@@ -312,6 +469,7 @@ def keep_point(name: str) -> None:
 
 def point(name: str, steps: int, points: int, step: int = 0) -> tuple[int, int]:
     """The step, at first `step`, and the point that "space NAME" shows, counted from 0; -1 for no point."""
+    walk("step", f"{name}-step", [str(place + 1) for place in range(steps)])
     chosen = st.session_state[setting(f"{name}-point", NONE, (NONE, *map(str, range(1, points + 1))), unsaid=True)]
     return number(f"{name}-step", step + 1, steps) - 1, -1 if chosen == NONE else int(chosen) - 1
 
@@ -332,13 +490,15 @@ def keep_unfolded(name: str) -> None:
 def head_boxes() -> HeadChoice:
     """Boxes for one head of the model of the sentence bar: mechanism, layer and head."""
     sizes, choice = model(view().model).attention_sizes, view().choice
+    walk_heads(sizes[choice.stack])
     layers, heads = sizes[choice.stack]
-    boxes = {"stack": ("Attention", list(sizes), STACK_TITLES.get, 240), "layer": ("Layer", range(layers), lambda place: f"layer {place + 1}", 105),
-             "head": ("Head", range(heads), lambda place: f"head {place + 1}", 105)}
+    boxes = {"stack": (t("Attention"), list(sizes), lambda stack: t(STACK_TITLES[stack]), 240),
+             "layer": (t("Layer"), range(layers), lambda place: t("layer {layer}", layer=place + 1), 105),
+             "head": (t("Head"), range(heads), lambda place: t("head {head}", head=place + 1), 105)}
     for part, (label, options, title, width) in boxes.items():
         if len(options) > 1:
             st.session_state[f"box {part}"] = getattr(choice, part)
-            st.selectbox(label, options, format_func=title, key=f"box {part}", on_change=take_box, args=(part,), width=width,
+            st.selectbox(label, options, format_func=title, key=f"box {part}", on_change=take_box, args=(part,), width=wide(width),
                          label_visibility="collapsed")
     return choice
 
@@ -351,7 +511,7 @@ def pick_several(label: str, name: str, options: Mapping[str, str]) -> None:
     """Any number of `options`, kept in the address with commas between them; none goes without saying."""
     widget, chosen = f"several {name}", text_setting(name).split(",")
     st.session_state[widget] = [option for option in chosen if option in options]
-    st.multiselect(label, options, format_func=options.get, key=widget, on_change=keep_several, args=(name, widget))
+    st.multiselect(t(label), options, format_func=options.get, key=widget, on_change=keep_several, args=(name, widget))
 
 
 def keep_several(name: str, widget: str) -> None:
@@ -371,6 +531,11 @@ def set_setting(name: str, value: str) -> None:
     st.session_state[SETTING + name] = value
 
 
+def set_settings(values: Mapping[str, str]) -> None:
+    for name, value in values.items():
+        set_setting(name, value)
+
+
 def add_swap(place: str, widget: str) -> None:
     """The word that a widget holds takes the place of a word of the sentence; the widget is emptied."""
     state = st.session_state
@@ -385,6 +550,11 @@ def as_trained() -> None:
         st.session_state.pop(SETTING + name, None)
 
 
+def option(name: str, options: Sequence[str], unsaid: bool = False) -> str:
+    """One of `options`, at first the first, that no widget shows, or one that is drawn later."""
+    return st.session_state[setting(name, options[0], options, unsaid)]
+
+
 def text_setting(name: str) -> str:
     """A setting that no widget shows, "" at first and then unsaid."""
     return st.session_state[setting(name, "", unsaid=True)]
@@ -396,8 +566,8 @@ def pick(label: str, name: str, options: Mapping[str, str], default: str | None 
     key = setting(name, default or next(iter(options)), tuple(options), unsaid)
     look = {"key": key, "label_visibility": "visible" if labelled else "collapsed"}
     if width:
-        return st.selectbox(label, options, format_func=options.get, **look, width=width)
-    return st.segmented_control(label, options, format_func=lambda option: plain(options[option]), **look, required=True)
+        return st.selectbox(t(label), options, format_func=lambda option: t(options[option]), **look, width=wide(width))
+    return st.segmented_control(t(label), options, format_func=lambda option: plain(t(options[option])), **look, required=True)
 
 
 def plain(text: str) -> str:
@@ -417,21 +587,21 @@ def number(name: str, default: int, most: int) -> int:
 
 def text(label: str, name: str, default: str, width: int | str = "stretch", labelled: bool = False) -> str:
     """A line of text that the reader may change."""
-    return st.text_input(label, key=setting(name, default), max_chars=LONGEST_TEXT, autocomplete="off", width=width,
+    return st.text_input(t(label), key=setting(name, default), max_chars=LONGEST_TEXT, autocomplete="off", width=wide(width),
                          label_visibility="visible" if labelled else "collapsed")
 
 
 def area(label: str, name: str, default: str, height: int, width: int = 190) -> str:
     """A few lines of text that the reader may change."""
-    return st.text_area(label, key=setting(name, default, unsaid=True), max_chars=LONGEST_TEXT, height=height, width=width)
+    return st.text_area(t(label), key=setting(name, default, unsaid=True), max_chars=LONGEST_TEXT, height=height, width=wide(width))
 
 
 def lines(label: str, name: str, default: str, most: int, height: int = 200) -> list[str]:
     """Lines of text that the reader may change, without blank ones; of more than `most` the first, which is said."""
-    typed = st.text_area(label, key=setting(name, default, unsaid=True, longest=LONGEST_LINES), max_chars=LONGEST_LINES, height=height)
+    typed = st.text_area(t(label), key=setting(name, default, unsaid=True, longest=LONGEST_LINES), max_chars=LONGEST_LINES, height=height)
     found = [line.strip() for line in typed.splitlines() if line.strip()]
     if len(found) > most:
-        explain(f"These are {len(found)} lines; the first {most} are shown.")
+        explain(t("These are {count} lines; the first {most} are shown.", count=len(found), most=most))
     return found[:most]
 
 
@@ -445,7 +615,7 @@ def switch(label: str, name: str, on: bool = True, hint: str | None = None) -> b
     """A switch, kept in the address as "on" or "off"."""
     widget = f"switch {name}"
     st.session_state[widget] = st.session_state[setting(name, "on" if on else "off", ("on", "off"))] == "on"
-    return st.toggle(label, key=widget, help=hint, on_change=keep_switch, args=(name, widget))
+    return st.toggle(t(label), key=widget, help=hint and t(hint), on_change=keep_switch, args=(name, widget))
 
 
 def keep_switch(name: str, widget: str) -> None:
@@ -456,20 +626,26 @@ def word(label: str, name: str, listed: Sequence[str], default: str, width: int 
     """A word from a list, or any other that the reader types."""
     key = setting(name, default)
     known = st.session_state[key]
-    return st.selectbox(label, [*listed, *([known] if known not in listed else [])], key=key, accept_new_options=True, width=width)
+    return st.selectbox(t(label), [*listed, *([known] if known not in listed else [])], key=key, accept_new_options=True, width=wide(width))
 
 
 def french_to_follow() -> str | None:
     """A French sentence that the reader wants followed, at first the reference of an example; None for none."""
     key = setting(FRENCH, EXAMPLES.get(st.session_state[SENTENCE], ""))
-    text = st.text_input("French to follow", key=key, placeholder="French to follow; empty: what the first model writes",
+    text = st.text_input(t("French to follow"), key=key, placeholder=t("French to follow; empty: what the first model writes"),
                          max_chars=LONGEST_TEXT, autocomplete="off", label_visibility="collapsed")
     return text if text.strip() else None
 
 
-def explain(sentence: str) -> None:
+def explain(sentence: str | UserError) -> None:
     """One friendly sentence, shown as written: nothing in it is read as markup."""
+    sentence = t(sentence.text, **sentence.values) if isinstance(sentence, UserError) else sentence
     st.html(f'<p role="alert" style="border-left: 4px solid #d55e00; padding: 4px 12px; overflow-wrap: anywhere">{html.escape(sentence)}</p>')
+
+
+def why_not(model, field: str) -> str:
+    """Why a what-if does not apply to a model, in the reader's language."""
+    return t(model.reasons[field], model=model.name)
 
 
 def no_such_thing(sentence: str) -> None:
@@ -482,5 +658,6 @@ def no_such_thing(sentence: str) -> None:
 def device_line(*names: str) -> None:
     """Which models ran (that of the sentence bar, unless named), and where."""
     ran = [model(name) for name in names or (view().model,)]
-    sizes = ", ".join(f"{one.name}, {one.card['weights'] / 1e6:.1f} million weights" for one in ran)
-    st.caption(f"Model{'s' * (len(ran) > 1)}: {sizes}, trained by us, on {ran[0].device_name}.")
+    sizes = ", ".join(t("{model}, {count:.1f} million weights", model=one.name, count=one.card["weights"] / 1e6) for one in ran)
+    st.caption(t("Model: {models}, trained by us, on {device}." if len(ran) == 1 else "Models: {models}, trained by us, on {device}.", models=sizes,
+                 device=t("the CPU") if ran[0].device.type == "cpu" else ran[0].device_name))

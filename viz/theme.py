@@ -1,5 +1,6 @@
 """The look that every picture shares: colours as "#rrggbb", the same on a canvas and in Plotly."""
 
+import re
 from collections.abc import Sequence
 from html import escape
 
@@ -16,6 +17,8 @@ HEADS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#882
 # A model keeps its colour in every picture.
 MODELS = {"transformer": HEADS[0], "bilstm-additive": HEADS[1], "seq2seq": HEADS[2], "bilstm-dot": HEADS[3],
           "bilstm-bilinear": HEADS[5], "seq2seq-rnn": HEADS[6]}
+# So does a kind of layer.
+LAYERS = {"self-attention": HEADS[0], "recurrent": HEADS[2], "convolutional": HEADS[5], "restricted": HEADS[3]}
 
 
 def model_colour(name: str) -> str:
@@ -40,3 +43,30 @@ def word_ticks(words: Sequence[str], most: int = 24) -> dict[str, list]:
     step = -(-len(words) // most)
     return {"tickvals": list(range(0, len(words), step or 1)),
             "ticktext": [escape(word if len(word) <= 20 else word[:19] + "…") for word in words[:: step or 1]]}
+
+
+TEXT = "#000037"  # Streamlit puts the colour of its text in the place of this one, light or dark
+
+
+def legible(figure):
+    """A Plotly figure with all of its type in the colour of text: Streamlit's own for axes has a contrast of 3.7 on white."""
+    figure.update_layout(font_color=TEXT)
+    figure.update_traces(colorbar_tickfont_color=TEXT, selector={"type": "heatmap"})
+    for each_axis in (figure.for_each_xaxis, figure.for_each_yaxis):
+        each_axis(lambda axis: axis.update(tickfont_color=TEXT, title_font_color=TEXT))
+    return figure
+
+
+def enlarged(figure, factor: float = 24 / 13):
+    """A Plotly figure with larger type, dots, margins and height, for a lecture: 24 pixels where there are 13."""
+    def grown(part, name: str):
+        if isinstance(part, dict):
+            return {key: grown(value, key if key != "size" else f"{name} size") for key, value in part.items()}
+        if isinstance(part, (list, tuple)):
+            return [grown(value, name) for value in part]
+        grows = re.fullmatch(r".*font size|marker size|[xy]shift|standoff|itemwidth|thickness|l|r|t|b|width", name)
+        return part * factor if grows and isinstance(part, (int, float)) else part
+
+    spec = figure.to_dict()
+    layout = grown({"font": {"size": 13}, **spec["layout"]}, "layout")
+    return type(figure)({"data": grown(spec["data"], "data"), "layout": layout | {"height": 1.4 * (spec["layout"].get("height") or 400)}})

@@ -6,13 +6,14 @@ import numpy as np
 
 from models.trace import STACKS, Gates, Trace
 
+from .language import mark, t
 from .measures import membership, merge_allowed, merge_subwords
 
-STACK_TITLES = {
+STACK_TITLES = mark({
     "encoder": "Encoder self-attention",
     "decoder": "Decoder masked self-attention",
     "cross": "Cross-attention",
-}
+})
 
 
 @dataclass(frozen=True)
@@ -128,9 +129,17 @@ class Aligner:
 
     @property
     def title(self) -> str:
-        head = "mean of the heads" if self.head is None else f"head {self.head + 1}"
-        place = "its only head" if self.alone else f"layer {self.layer + 1}, {head}"
+        place = (t("its only head") if self.alone else t("layer {layer}, mean of the heads", layer=self.layer + 1) if self.head is None
+                 else t("layer {layer}, head {head}", layer=self.layer + 1, head=self.head + 1))
         return place + ("" if self.error is None else f" · AER {self.error:.0f}")
+
+
+SCORES = {  # the score functions of the lectures, by the model that has it
+    "bilstm-additive": (mark("Additive"), "vᵀ tanh(W q + U k)"),
+    "bilstm-dot": (mark("Dot product"), "qᵀ k"),
+    "bilstm-bilinear": (mark("Bilinear"), "qᵀ W k"),
+    "transformer": (mark("Scaled dot product"), "qᵀ k / √d_head"),
+}
 
 
 def aligners(sizes: tuple[int, int], card: dict) -> dict[str, Aligner]:
@@ -174,13 +183,13 @@ def align(trace: Trace, aligner: Aligner, merged: bool) -> Alignment:
     return Alignment(weights[:rows], names[:rows], source.labels(merged))
 
 
-LSTMS = {"encoder forward": "The encoder reads from left to right", "encoder backward": "The encoder reads from right to left",
-         "decoder": "The decoder reads the French it has written"}
-QUANTITIES = {"cell": "tanh of the cell", "hidden": "hidden state", "candidate": "candidate", "forget": "forget gate",
-              "input": "input gate", "output": "output gate"}
+LSTMS = mark({"encoder forward": "The encoder reads from left to right", "encoder backward": "The encoder reads from right to left",
+              "decoder": "The decoder reads the French it has written"})
+QUANTITIES = mark({"cell": "tanh of the cell", "hidden": "hidden state", "candidate": "candidate", "forget": "forget gate",
+                   "input": "input gate", "output": "output gate"})
 SIGNED = ("cell", "hidden", "candidate")  # between -1 and 1, the gates between 0 and 1
-ORDERS = {"kept": "by the mean forget gate, longest memory on top", "strongest": "by the word where the cell is farthest from 0",
-          "number": "as numbered"}
+ORDERS = mark({"kept": "by the mean forget gate, longest memory on top", "strongest": "by the word where the cell is farthest from 0",
+               "number": "as numbered"})
 
 
 def french_words(trace: Trace, merged: bool) -> dict[int, str]:

@@ -4,6 +4,7 @@ from urllib.parse import quote, unquote
 
 from models import Trace, UserError, WhatIf
 
+from .language import t
 from .views import STACK_TITLES
 
 NAMES = {  # field: its name in the address
@@ -61,9 +62,9 @@ def read(asked: dict[str, str]) -> tuple[WhatIf, dict[str, str]]:
                 found[field] = readers[field](asked[name])
                 WhatIf(**{field: found[field]})
             except UserError as error:
-                refused[name] = str(error)
+                refused[name] = t(error.text, **error.values)
             except ValueError:
-                refused[name] = f"The address asks for “{name}” in a way that cannot be read."
+                refused[name] = t("The address asks for “{name}” in a way that cannot be read.", name=name)
     return WhatIf(**{field: value for field, value in found.items() if NAMES[field] not in refused}), refused
 
 
@@ -85,27 +86,36 @@ def sentence(what_if: WhatIf, trace: Trace) -> str:
     """What is changed, in words; "" for a model as trained. Of what a person typed it quotes only words."""
     said = []
     if what_if.swap:
-        said.append(", ".join(f"word {place + 1} is {f'“{text}”' if text else 'left out'}" for place, text in what_if.swap))
+        said.append(", ".join(t("word {number} is “{word}”" if text else "word {number} is left out", number=place + 1, word=text)
+                              for place, text in what_if.swap))
     if what_if.positions != FIRST.positions:
-        said.append({"off": "no positions are added", "shuffled": "the positions are shuffled"}[what_if.positions])
+        said.append(t("no positions are added" if what_if.positions == "off" else "the positions are shuffled"))
     if what_if.mask != FIRST.mask:
-        said.append("the causal mask is off")
+        said.append(t("the causal mask is off"))
     if what_if.window:
-        said.append(f"the decoder sees only the last {what_if.window} words" if what_if.window > 1 else "the decoder sees only the word itself")
+        said.append(t("the decoder sees only the last {count} words" if what_if.window > 1 else "the decoder sees only the word itself",
+                      count=what_if.window))
     if what_if.scale != FIRST.scale:
-        said.append(f"scores are scaled by {SCALES[what_if.scale]}")
+        said.append(t("scores are scaled by {factor}", factor=SCALES[what_if.scale]))
     if what_if.temperature != FIRST.temperature:
-        said.append(f"the softmax has temperature {what_if.temperature:g}")
+        said.append(t("the softmax has temperature {temperature:g}", temperature=what_if.temperature))
     if what_if.silenced:
-        heads = [f"{STACK_TITLES[stack].lower()} layer {layer + 1} head {head + 1}" for stack, layer, head in what_if.silenced]
-        said.append(f"switched off: {', '.join(heads[:4])}" + (f" and {len(heads) - 4} more heads" if len(heads) > 4 else ""))
+        heads = ", ".join(named(*one) for one in what_if.silenced[:4])
+        said.append(t("switched off: {heads} and {count} more heads" if len(what_if.silenced) > 4 else "switched off: {heads}", heads=heads,
+                      count=len(what_if.silenced) - 4))
     for stack, layer, head, query, key, weight in what_if.forced:
         rows, columns = {"encoder": (trace.source, trace.source), "decoder": (trace.decoder_input, trace.decoder_input),
                          "cross": (trace.predicted, trace.source)}[stack]
-        said.append(f"in {STACK_TITLES[stack].lower()} layer {layer + 1} head {head + 1}, “{rows[query]}” is made to look at “{columns[key]}” with {weight:g}")
+        said.append(t("in {head}, “{row}” is made to look at “{column}” with {weight:g}", head=named(stack, layer, head), row=rows[query],
+                      column=columns[key], weight=weight))
     if what_if.blocked:
-        said.append("nobody may look at " + ", ".join(f"“{trace.source[place]}”" for place in what_if.blocked))
-    padding = [f"{what_if.padding} token{'s' * (what_if.padding > 1)} of padding follow{'s' * (what_if.padding == 1)}"] * bool(what_if.padding) + ["the padding mask is off"] * (not what_if.padding_mask)
-    if padding:
-        said.append(", and ".join(padding))
-    return f"What if {'; '.join(said)}?" if said else ""
+        said.append(t("nobody may look at {words}", words=", ".join(f"“{trace.source[place]}”" for place in what_if.blocked)))
+    if what_if.padding:
+        said.append(t("1 token of padding follows" if what_if.padding == 1 else "{count} tokens of padding follow", count=what_if.padding))
+    if not what_if.padding_mask:
+        said.append(t("the padding mask is off"))
+    return t("What if {changes}?", changes="; ".join(said)) if said else ""
+
+
+def named(stack: str, layer: int, head: int) -> str:
+    return t("{mechanism} layer {layer} head {head}", mechanism=t(STACK_TITLES[stack]).lower(), layer=layer + 1, head=head + 1)

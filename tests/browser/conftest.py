@@ -55,7 +55,7 @@ class Visitor:
     def open(self, path: str = "/", picture: str = "explorer") -> None:
         """Go there and wait for a picture: the class of its root."""
         self.page.goto(self.address + path)
-        self.page.locator(f".{picture}[data-painted]").wait_for(timeout=60_000)
+        self.page.locator(f".{picture}[data-painted]").first.wait_for(timeout=60_000)
 
     @property
     def sentence(self):

@@ -126,7 +126,7 @@ def test_an_lstm_shows_its_gates_and_nothing_else_does(any_model, trace):
     if trace.gates:
         assert trace.attention["decoder"] is None and set(any_model.attention_sizes) <= {"cross"}
         both = np.concatenate([trace.gates[f"encoder {way}"].hidden for way in ("forward", "backward")], axis=-1)
-        np.testing.assert_allclose(both, trace.hidden["encoder"][1], atol=1e-6)
+        np.testing.assert_allclose(both, trace.hidden["encoder"][1], atol=5e-6)  # 32 bits, added up in another order: 1.2e-6 apart on some processors
 
 
 def test_a_model_has_the_mechanisms_it_says(any_model, trace):

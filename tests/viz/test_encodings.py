@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 import models.positions
 from models import Request, WhatIf, load
 from viz import positions, session
+from viz.export import charts
 from viz.figures import positions as figures
 from viz.pages import order
 
@@ -179,7 +180,7 @@ def test_a_circle_goes_through_every_position_and_its_angle_through_0_and_k():
 
 
 def test_dimensions_are_read_from_what_is_typed():
-    assert order.numbers_in("4, 5 6;4 x -7") == [4, 5, 6, 7] and order.numbers_in("none") == []
+    assert charts.dimensions("4, 5 6;4 x -7 99", 20) == [4, 5, 6, 7] and charts.dimensions("none", 20) == []
 
 
 def page() -> None:

@@ -3,6 +3,7 @@
 import csv
 import hashlib
 import io
+import json
 import re
 import subprocess
 import sys
@@ -21,14 +22,17 @@ from PIL import Image
 from pypdf import PdfReader
 
 from models import Request, WhatIf
+from viz.blackboard import lecture
 from viz.components.matrices import Panel
-from viz.export import FORMATS, PRESETS, Lines, Matrix, Picture, draw, figures, render
+from viz.export import FORMATS, PRESETS, Lines, Matrix, Picture, Words, draw, figures, render
 from viz.export.__main__ import FIGURES, Job, from_link, from_row, main, make
 from viz.export.page import clean, save, using, wrapped
 from viz.export.plotly import draw as draw_plotly
 from viz.export.plotly import from_plotly
+from viz.export.tables import table
 from viz.figures.lengths import length_figure
 from viz.figures.next_word import next_word_figure
+from viz.inside import derive
 from viz.views import HeadChoice, aligners, heads_of
 
 ROOT = Path(__file__).parents[2]
@@ -327,6 +331,18 @@ def test_the_npz_has_everything_and_is_the_same_again(trace):
     assert content == figures.whole(trace)
 
 
+def test_the_json_has_the_same_with_six_places_and_is_the_same_again(trace):
+    content = figures.whole_json(trace)
+    found, arrays = json.loads(content), figures.arrays(trace)
+    assert set(found) == set(arrays) and content == figures.whole_json(trace) and b"NaN" not in content
+    for name, array in arrays.items():
+        if array.dtype.kind == "f":
+            np.testing.assert_allclose(np.array(found[name], float), array, rtol=5e-6, atol=0)
+    assert tuple(found["source"]) == trace.source and found["sentence"] == SENTENCE and found["request"]["model"] == "transformer"
+    rounded = re.findall(rb"-?\d+\.\d+(?:e-?\d+)?", content)
+    assert len(rounded) > 1000 and all(len(re.sub(rb"e.*", b"", number).replace(b".", b"").lstrip(b"-0")) <= 6 for number in rounded)
+
+
 def test_the_npz_of_a_model_without_attention_has_its_gates(capsys, tmp_path):
     assert main([SENTENCE, "--model", "seq2seq", "-o", str(tmp_path / "run.npz")]) == 0
     found = np.load(tmp_path / "run.npz", allow_pickle=False)
@@ -388,7 +404,7 @@ def test_the_command_line_writes_every_figure(figure, tmp_path, capsys):
 
 
 def test_every_ending_gives_its_kind_of_file(tmp_path):
-    begins = {"svg": b"<?xml", "pdf": b"%PDF", "png": b"\x89PNG", "csv": b"looks,", "npz": b"PK"}
+    begins = {"svg": b"<?xml", "pdf": b"%PDF", "png": b"\x89PNG", "csv": b"row,", "npz": b"PK", "json": b'{"sentence"'}
     for name, begin in begins.items():
         file = tmp_path / f"dog.{name}"
         assert main([SENTENCE, "--layer", "4", "--head", "2", "--device", "cpu", "--what-if", "mask=none", "-o", str(file)]) == 0
@@ -403,8 +419,9 @@ def test_every_ending_gives_its_kind_of_file(tmp_path):
                                                   "“mask=sometimes” cannot be read"), (["--what-if", "luck=1"], "no what-if “luck”"),
     (["--what-if", "mask"], "Write name=value"), (["--model", "seq2seq"],
                                                   "has no cross-attention"), (["--model", "bilstm-dot", "--what-if", "mask=none"], "."),
-    (["-o", "nowhere/dog.svg"], "cannot be written"), (["--figure", "overview-cross", "-o", "dog.csv"],
-                                                       "one head"), (["--to", "x"], "--from FILE")])
+    (["-o", "nowhere/dog.svg"], "cannot be written"), (["--to", "x"], "--from FILE"), (["--link", "/words?model=transformer"], "“words” has no picture"),
+    (["--link", "/order?look=table&d_model=9000"], "only 2 to 512"), (["--link", "/order?look=tabel"], "only table, waves"),
+    (["--link", "/inside?sentence=A+dog&inside-look=guess"], "only be exported in the app")])
 def test_what_cannot_be_had_is_said_in_one_sentence_with_code_1(wrong, said, tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert main([SENTENCE, "--device", "cpu", "-o", "dog.svg", *wrong]) == 1
@@ -432,12 +449,87 @@ def test_a_list_of_links_of_the_app(tmp_path, capsys):
     links = tmp_path / "links.txt"
     links.write_text("# a comment\nhttp://localhost:8501/?model=transformer&sentence=The+dog&attention=encoder&layer=1&head=2&words=written\n\n"
                      "https://example.org/app/mask?model=transformer&sentence=The+dog&sees=none&decoder-head=2-3\n"
-                     "/align?model=transformer&sentence=The+dog&aligner=layer-2-mean\n/order?model=transformer&sentence=x\n", encoding="utf-8")
+                     "/align?model=transformer&sentence=The+dog&aligner=layer-2-mean\n/words?model=transformer&sentence=x\n", encoding="utf-8")
     assert main(["--from", str(links), "--to", str(tmp_path / "out"), "--device", "cpu"]) == 1
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
-        "001-encoder-layer-1-head-2.svg", "002-mask-layer-2-head-3.svg", "003-alignment-layer-2-head-mean.svg"]
-    assert "“order” has no picture" in capsys.readouterr().err
+        "001-encoder-layer-1-head-2.svg", "002-mask-layer-2-head-3.svg", "003-align.svg"]
+    assert "“words” has no picture" in capsys.readouterr().err
     assert "the causal mask is off" in " ".join(texts((tmp_path / "out" / "002-mask-layer-2-head-3.svg").read_bytes()))
+
+
+YAML = """
+defaults: {sentence: A red dog, preset: paper, caption: no}
+pictures:
+  - {figure: lines-cross, layer: 4, head: 2}
+  - {file: mask.csv, figure: mask, layer: 1, what-if: {positions: off, temperature: 2}, caption: yes}
+  - link: /order?look=table&table-length=10
+    format: pdf
+"""
+
+
+def test_a_yaml_file_makes_many_with_its_defaults(tmp_path):
+    (tmp_path / "rows.yaml").write_text(YAML, encoding="utf-8")
+    assert main(["--from", str(tmp_path / "rows.yaml"), "--to", str(tmp_path / "out"), "--device", "cpu"]) == 0
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["001-lines-cross-layer-4-head-2.svg", "003-order.pdf", "mask.csv"]
+    svg = (tmp_path / "out" / "001-lines-cross-layer-4-head-2.svg").read_bytes()
+    assert svg == make(Job("A red dog", figure="lines-cross", layer="4", head="2", preset="paper", caption=False), "cpu")
+    numbers = make(Job("A red dog", figure="mask", layer="1", format="csv", what_ifs=(("positions", "off"), ("temperature", "2"))), "cpu")
+    assert (tmp_path / "out" / "mask.csv").read_bytes() == numbers and len(PdfReader(tmp_path / "out" / "003-order.pdf").pages) == 1
+
+
+@pytest.mark.parametrize("text, said", [
+    ("- {a: b", "is not YAML in line 2"), ("just words", "something else than pictures"), ("", "something else"), ("[]", "has no rows"),
+    ("pictures: [a]", "something else"), ("defaults: 3\npictures: []", "something else"), ("images: []", "“images” at the top"),
+    ("- sentence: [a, b]", "is a list or a mapping"), ("- {sentence: A dog, colour: red}", "no option “colour”"),
+    ("- !!python/object/apply:os.system ['true']", "is not YAML in line 1")])
+def test_a_broken_yaml_file_is_told_in_a_sentence(text, said, tmp_path, capsys):
+    (tmp_path / "rows.yml").write_text(text + "\n", encoding="utf-8")
+    assert main(["--from", str(tmp_path / "rows.yml"), "--to", str(tmp_path / "out"), "--device", "cpu"]) == 1
+    told = capsys.readouterr().err
+    assert said in told and "Traceback" not in told
+
+
+def test_a_step_of_a_derivation_has_its_grids_its_sentence_and_its_formula():
+    found = lecture()
+    for number, step in enumerate(found.steps):
+        picture = figures.step(found, number)
+        assert [matrix.title.split(",")[0] for matrix in picture.matrices] == [found.grids[name].title.split(",")[0] for name in dict.fromkeys(step.shows)]
+        assert step.says in picture.caption and step.name.lower() in picture.caption and "<" not in picture.caption
+        assert {row["grid"] for row in csv.DictReader(io.StringIO(table(picture)))} == {found.grids[name].title for name in step.shows}
+        for preset in PRESETS:
+            check_page(draw(picture, preset))
+    assert "sⱼ = pⱼ / √d_head" in figures.step(found, 1).caption and "αⱼ = eⱼ / z" in figures.step(found, 3).caption
+
+
+def test_a_vector_is_folded_and_its_numbers_are_not(trace, model):
+    found = derive(trace, model.parameters("cross", 3), "cross", 3, 0, 2, 4)
+    picture = figures.step(found, 1)
+    assert [matrix.values.shape for matrix in picture.matrices] == [(4, 32), (128, 32), (1, 32), (1, 32)] and "next line" in picture.caption
+    rows = [row for row in csv.DictReader(io.StringIO(table(picture))) if row["grid"] == found.grids["word"].title]
+    np.testing.assert_allclose([float(row["value"]) for row in rows], found.grids["word"].values[0], rtol=1e-5)
+    np.testing.assert_array_equal(picture.matrices[0].values.ravel(), found.grids["word"].values[0])
+
+
+def test_a_text_has_a_colour_for_each_word_and_breaks_into_lines():
+    values = np.linspace(-1, 1, 60)
+    picture = Picture(texts=(Words("Unit 3", SIXTY, values),), caption="a caption")
+    for preset in PRESETS:
+        svg = render(picture, "svg", preset)
+        assert [word for word in texts(svg) if word in SIXTY] == list(SIXTY) and len(parts(svg, "coloured")) == 60
+        check_page(draw(picture, preset))
+    with pytest.raises(ValueError, match="60 words"):
+        Words("", SIXTY, values[:3])
+
+
+def test_values_below_zero_are_red_and_above_blue():
+    one = Matrix("", ("a",), ("b", "c", "d"), np.array([[-2.0, 0, 2]]), most=2.0, kind="value")
+    fills = [re.search(r"fill: (#\w+)", part.find(f"{SVG}path").get("style"))[1] for part in parts(render(Picture((one,)), "svg"), "cells")]
+    assert fills == ["#b2182b", "#2166ac"] and one.number(0, 0) == "−2.00" and one.number(0, 1) == "0.00"
+
+
+def test_a_matrix_without_names_has_none():
+    svg = render(Picture((Matrix("A", ("",) * 40, ("",) * 60, np.ones((40, 60))),)), "svg", "paper")
+    assert not parts(svg, "label") and "is named" not in " ".join(texts(svg))
 
 
 def test_a_link_says_what_the_page_shows():
@@ -461,7 +553,7 @@ def test_the_same_job_gives_the_same_bytes():
 
 
 def test_the_values_load_neither_streamlit_nor_torch():
-    code = "import sys, viz.export, viz.export.figures, viz.export.plotly; print([name for name in ('torch', 'streamlit', 'matplotlib') if name in sys.modules])"
+    code = "import sys, viz.export, viz.export.links, viz.export.plotly; print([name for name in ('torch', 'streamlit', 'matplotlib') if name in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout == "[]\n"
 
 

@@ -131,14 +131,3 @@ def test_another_model_is_drawn_though_a_weight_was_forced_in_a_head_it_lacks():
     test = app(force="cross-4-1-1-2-0.5")
     test.selectbox(key=session.MODEL).set_value("bilstm-additive").run()
     assert not test.exception and picture(test) is not None
-
-
-@pytest.mark.parametrize("page", ["heads", "mask", "align"])
-def test_a_picture_can_be_taken_away_in_each_format_and_preset(page):
-    test = AppTest.from_function(one_page, kwargs={"page": page}, default_timeout=60).run()
-    assert not test.exception
-    buttons = [button.proto.label for button in test.get("download_button")]
-    assert buttons[:3] == ["SVG", "PDF", "PNG"] and (buttons[3:] == ["CSV", "NPZ"]) == (page == "heads")
-    test.toggle(key="export preview").set_value(True).run()
-    test.button_group(key="export for").set_value("grey").run()
-    assert not test.exception and test.get("image"), "a preview"

@@ -11,6 +11,8 @@ from models.words.lists import ASSOCIATION_TESTS, DEFINITIONAL_PAIRS, WOMEN_PERC
 from tests.viz.test_app import alerts, picture
 from tests.viz.test_words_page import charts, numbers, visit
 from viz import session
+from viz.export import charts as drawn
+from viz.figures.vectors import association_figure
 from viz.pages import vectors as page
 
 NEAR, ANALOGIES, AXES, BIAS = ({"vectors-look": look} for look in page.LOOKS)
@@ -42,7 +44,7 @@ def test_the_map_has_a_point_for_each_word_and_the_one_that_was_typed_first(whic
     nearest, commonest = [word for word, _ in glove().nearest("dog", 60)], [word for word in glove().words[:points] if word != "dog"]
     expected = nearest if which == "60" else commonest
     assert head["names"][1:] == expected[: points - 1]
-    assert test.dataframe[0].value["nearest"].tolist() == [word for word, _ in glove().nearest("dog", page.LISTED)]
+    assert test.table[0].value["nearest"].tolist() == [word for word, _ in glove().nearest("dog", drawn.LISTED)]
     assert head["near"] == 10 and test.query_params["map"] == which and test.query_params["near"] == "Dog"
 
 
@@ -122,19 +124,19 @@ def test_words_that_the_table_lacks_are_named_and_the_others_drawn():
 
 
 def test_no_more_words_than_fit_are_put_on_the_axes():
-    words = [word for word in glove().words if len(word) < 5][: page.MOST_WORDS + 30]
-    assert picture(visit("vectors", **AXES, **{"glove-words": ",".join(words)}))["names"] == words[: page.MOST_WORDS]
+    words = [word for word in glove().words if len(word) < 5][: drawn.MOST_WORDS + 30]
+    assert picture(visit("vectors", **AXES, **{"glove-words": ",".join(words)}))["names"] == words[: drawn.MOST_WORDS]
 
 
 def test_an_analogy_is_drawn_with_its_answer_and_the_switch_lets_the_three_words_back_in():
     test = visit("vectors", **ANALOGIES)
-    assert test.dataframe[0].value["word"].tolist() == [word for word, _ in glove().analogy("man", "king", "woman")]
+    assert test.table[0].value["word"].tolist() == [word for word, _ in glove().analogy("man", "king", "woman")]
     assert any("**woman** is to **queen**" in element.value for element in test.markdown)
     [chart] = charts(test)
     assert chart["data"][0]["text"][:5] == ["man", "king", "woman", "king − man + woman", "queen"]
     test.toggle(key="switch exclude").set_value(False).run()
     assert not test.exception and test.query_params["exclude"] == "off"
-    assert test.dataframe[0].value["word"].tolist()[:2] == ["king", "queen"]
+    assert test.table[0].value["word"].tolist()[:2] == ["king", "queen"]
     assert any("**woman** is to **king**" in element.value for element in test.markdown)
     assert charts(test)[0]["data"][0]["text"][4:] == ["queen"]  # "king" is there already
 
@@ -151,7 +153,7 @@ def test_an_example_goes_into_the_three_lines():
     test = visit("vectors", **ANALOGIES)
     test.menu_button(key="analogy").click("France : Paris, Italy").run()
     assert not test.exception and [test.text_input(key=f"setting glove-{name}").value for name in "abc"] == ["France", "Paris", "Italy"]
-    assert [test.query_params[f"glove-{name}"] for name in "abc"] == ["France", "Paris", "Italy"] and test.dataframe[0].value["word"][0] == "rome"
+    assert [test.query_params[f"glove-{name}"] for name in "abc"] == ["France", "Paris", "Italy"] and test.table[0].value["word"][0] == "rome"
 
 
 @pytest.mark.parametrize("words", page.ANALOGIES, ids=" ".join)
@@ -161,8 +163,8 @@ def test_every_example_of_an_analogy_is_in_the_table(words):
 
 def test_the_words_that_the_page_opens_on_are_in_the_table():
     tables = {"glove": glove(), "model": of_model(load("transformer"))}
-    for table, words in page.ON_AXES.items():
-        assert all(word in tables[table] for word in (*page.AXES.values(), *words.split(", "))), table
+    for table, words in drawn.AXES_WORDS.items():
+        assert all(word in tables[table] for word in (*drawn.AXES.values(), *words.split(", "))), table
 
 
 def test_an_analogy_chosen_is_put_into_its_lines(monkeypatch):
@@ -177,7 +179,7 @@ def test_markup_in_an_analogy_is_shown_as_it_is(monkeypatch):
     monkeypatch.setattr(page, "glove", lambda: odd)
     test = visit("vectors", **ANALOGIES, **{"glove-a": "*x*", "glove-b": "<b>", "glove-c": "$y$"})
     assert charts(test)[0]["data"][0]["text"][:4] == ["*x*", "&lt;b&gt;", "$y$", "&lt;b&gt; − *x* + $y$"]
-    answer = session.plain(test.dataframe[0].value["word"][0])
+    answer = test.table[0].value["word"][0]
     assert "\\" in answer and test.markdown[0].value == rf"**\*x\*** is to **\<b\>** as **\$y\$** is to **{answer}**"
 
 
@@ -185,7 +187,7 @@ def test_markup_in_an_analogy_is_shown_as_it_is(monkeypatch):
 def test_how_often_an_analogy_is_right_is_what_was_measured(table):
     test = visit("vectors", **ANALOGIES, vectors="glove" if table == "glove" else "model")
     figures = json.loads((GLOVE / "card.json").read_text(encoding="utf-8"))["figures"][table]["analogies"]
-    shown = test.table[0].value
+    shown = test.table[1].value
     assert shown["kind"].tolist() == [*figures["categories"], "semantic", "syntactic", "all"]
     assert shown["right"].tolist()[-1] == f"{figures['total']['accuracy']:.1%}"
     assert shown["questions"].tolist()[-1] == f"{figures['total']['questions']:,}"
@@ -225,7 +227,7 @@ def test_every_association_test_can_be_drawn_or_refused_by_every_table():
     for table in (glove(), of_model(load("transformer", "cpu"))):
         for test in ASSOCIATION_TESTS:
             try:
-                figure = page.figures.association_figure(bias.weat(table, test, permutations=100), test)
+                figure = association_figure(bias.weat(table, test, permutations=100), test)
                 assert len(figure.data) == 4
             except UserError as error:
                 assert "cannot be tested" in str(error)

@@ -15,10 +15,15 @@ function make(tag, className, text) {
   return element;
 }
 
+// A text in the reader's language: in French if Python sent it; {names} in it stand for the values.
+let french = {};
+const say = (text, values = {}) => (french[text] ?? text).replace(/\{(\w+)\}/g, (_, name) => values[name]);
+
 // The head (JSON) and the numbers of what Python packed.
 function read(bytes) {
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
   const head = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
+  french = head.french;
   head.numbers = new Uint16Array(bytes.slice(4 + length).buffer);
   return head;
 }
@@ -38,6 +43,52 @@ function ramp(stops) {
   return colours;
 }
 
+function brightness(colour) {  // relative luminance, as in WCAG 2
+  const [red, green, blue] = colour.map((value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(a, b) {
+  const [low, high] = [brightness(a), brightness(b)].sort((x, y) => x - y);
+  return (high + 0.05) / (low + 0.05);
+}
+
+// Black or white, whichever reads better on a colour; on any of them one has a contrast of 4.58 or more, which a softer black has not.
+const textOn = (colour) => (brightness(colour) > 0.179 ? "#000000" : "#ffffff");
+
+// A real table of numbers for those who read no pictures: `cell(row, column)` is the text of a cell.
+function tableOf(caption, rows, columns, cell) {
+  const table = make("table", "twin"), head = make("tr"), header = (text, scope) => Object.assign(make("th", "", text), { scope });
+  head.append(make("td"), ...columns.map((word) => header(word, "col")));
+  table.append(make("caption", "", caption), head, ...rows.map((word, r) => {
+    const row = make("tr");
+    row.append(header(word, "row"), ...columns.map((_, c) => make("td", "", cell(r, c))));
+    return row;
+  }));
+  return table;
+}
+
+// Where a table scrolls, by keyboard too.
+function tableBox(label) {
+  const box = make("div", "twin-box");
+  box.tabIndex = 0;
+  box.setAttribute("role", "region");
+  box.setAttribute("aria-label", label);
+  return box;
+}
+
+// A button that turns pictures into tables and back: `turn(tables)` is told which of the two is wanted.
+function tableButton(turn) {
+  const button = make("button", "as-table", "As a table");
+  let tables = false;
+  button.addEventListener("click", () => {
+    tables = !tables;
+    button.textContent = tables ? "As a picture" : "As a table";
+    turn(tables);
+  });
+  return button;
+}
+
 // Colours and fonts as the page has them now; weights run from its paper to ink.
 class Look {
   constructor(root, ink) {
@@ -47,16 +98,14 @@ class Look {
     this.text = get("--st-text-color") || (this.dark ? "#fff" : "#222");
     this.muted = this.dark ? "#9aa4b2" : "#5b6472";
     this.family = get("--st-font") || "sans-serif";
+    this.least = zoomOf(root) > 1 ? 12 : 10;  // of type
     const stops = [`rgb(${paper})`, ...ink[this.dark ? "dark" : "light"].slice(1)];
     this.ramp = ramp(stops);
     root.style.setProperty("--muted", this.muted);
     root.style.setProperty("--ramp", `linear-gradient(to right, ${stops.join(",")})`);
   }
   ink(weight) { return this.ramp[Math.round(255 * weight)]; }
-  on(weight) {  // black or white, whichever reads better on the ink of this weight
-    const [red, green, blue] = this.ink(weight);
-    return 0.299 * red + 0.587 * green + 0.114 * blue > 120 ? "#0b1220" : "#ffffff";
-  }
+  on(weight) { return textOn(this.ink(weight)); }
   font(size, bold) { return `${bold ? 600 : 400} ${size}px ${this.family}`; }
 }
 
@@ -71,8 +120,18 @@ function watch(root, paint) {
   });
 }
 
+// In a lecture all pictures are larger, by this: lengths inside them stay as they are, the pointer's and the screen's do not.
+const zoomOf = (element) => element.currentCSSZoom || 1;
+const screenHeight = (element) => window.innerHeight / zoomOf(element);
+
+// Where the pointer is in an element, in the element's own pixels.
+function within(event, element) {
+  const box = element.getBoundingClientRect(), zoom = zoomOf(element);
+  return [(event.clientX - box.left) / zoom, (event.clientY - box.top) / zoom];
+}
+
 function sharp(canvas, width, height) {
-  const ratio = window.devicePixelRatio || 1;
+  const ratio = (window.devicePixelRatio || 1) * zoomOf(canvas);
   canvas.width = Math.round(width * ratio);
   canvas.height = Math.round(height * ratio);
   canvas.style.width = `${width}px`;
@@ -120,7 +179,7 @@ function fitColumns(pen, look, columns, room, left, highest) {
     top = turn ? wide * Math.sin(turn) + size : size + 12;
     right = turn === Math.PI / 4 ? last * 0.72 + 4 : 0;
     cell = Math.floor(clamp(SMALLEST_CELL, Math.min((room - beside - right) / columns.length, highest(top)), 160));
-    size = clamp(10, Math.round(Math.max(cell * 0.45, Math.min(cell * 0.6, 14))), 28);
+    size = clamp(look.least, Math.round(Math.max(cell * 0.45, Math.min(cell * 0.6, 14))), 28);
   }
   return { size: Math.min(size, used), cell, left: beside, top, right, turn };
 }
@@ -174,7 +233,7 @@ class Matrix {
         const share = this.share(weight);
         pen.fillStyle = `rgb(${look.ink(share)})`;
         pen.fillRect(x, y, cell - gap, cell - gap);
-        if (cell >= 30 && Math.abs(weight) >= (this.kind === "norm" ? 0.05 : 0.005)) {
+        if (cell * 0.36 >= look.least && Math.abs(weight) >= (this.kind === "norm" ? 0.05 : 0.005)) {
           pen.font = look.font(Math.round(cell * 0.36), false);
           pen.textAlign = "center";
           pen.fillStyle = look.on(share);
@@ -231,8 +290,8 @@ class Matrix {
 
   // Which cell or word is under the pointer.
   at(event) {
-    const box = this.canvas.getBoundingClientRect(), { cell, left, top } = this;
-    const column = Math.floor((event.clientX - box.left - left) / cell), row = Math.floor((event.clientY - box.top - top) / cell);
+    const [x, y] = within(event, this.canvas), { cell, left, top } = this;
+    const column = Math.floor((x - left) / cell), row = Math.floor((y - top) / cell);
     const inRows = row >= 0 && row < this.rows.length, inColumns = column >= 0 && column < this.columns.length;
     if (inRows && inColumns) return { row, column };
     if (inRows && column < 0) return { row, column: null };
@@ -257,15 +316,40 @@ class Matrix {
   row(r) { return this.named(this.rows, r); }
   column(c) { return this.named(this.columns, c); }
 
+  // The same numbers for those who read no pictures.
+  table(caption) {
+    return tableOf(caption, this.rows.map((word, r) => [this.before?.[r], word].filter(Boolean).join(" ▸ ")), this.columns, (r, c) => {
+      const value = this.weight(r, c);
+      return value === null ? "masked" : this.number(value).replace(/^\./, "0.");
+    });
+  }
+
+  // The main thing in the picture, in a sentence.
   strongest() {
-    let best = [-1, 0, 0];
+    if (this.kind === "mask") return this.seen();
+    let best = [-Infinity, 0, 0];
     this.rows.forEach((_, r) => this.columns.forEach((_, c) => {
-      const weight = this.weight(r, c);
-      if (weight !== null && weight > best[0]) best = [weight, r, c];
+      const weight = this.weight(r, c), itself = this.kind === "cosine" && r === c;
+      if (weight !== null && !itself && weight > best[0]) best = [weight, r, c];
     }));
+    if (best[0] === -Infinity) return "";
     if (this.kind === "weight") return `Strongest: ${this.row(best[1])} looks at ${this.column(best[2])}: ${best[0].toFixed(2)}.`;
-    if (this.kind === "mask" || this.kind === "cosine") return "";
+    if (this.kind === "cosine") return `Most alike: ${this.row(best[1])} and ${this.row(best[2])}: cosine ${this.number(best[0])}.`;
     return `Largest: ${this.row(best[1])} and ${this.column(best[2])}: ${this.number(best[0])}.`;
+  }
+
+  // Of a mask: how much of it there is.
+  seen() {
+    const all = this.rows.length * this.columns.length;
+    let masked = 0, later = 0;
+    this.rows.forEach((_, r) => this.columns.forEach((_, c) => {
+      if (this.weight(r, c) !== null) return;
+      masked += 1;
+      later += c > r;
+    }));
+    if (!masked) return "No cell is masked: every word may look at every word.";
+    const causal = masked === later && later === (this.rows.length * (this.rows.length - 1)) / 2;
+    return `${masked} of ${all} cells are masked${causal ? ": no word may look at a later one" : ""}.`;
   }
 
   // The same for numbers that are no weights.

@@ -3,7 +3,8 @@
 >>> from viz.export import Matrix, Picture, render
 >>> file = render(Picture((Matrix("A head", ("Le", "chien"), ("The", "dog"), weights),), caption="The dog → Le chien"), "svg", "slide")
 
-`figures` makes pictures from a trace, `plotly` draws the app's other figures, `python -m viz.export` writes files.
+`figures` makes pictures from a trace, `plotly` draws the app's other figures, `tables` writes the numbers of both,
+`python -m viz.export` writes files.
 Imports neither Streamlit nor torch, matplotlib when it first draws.
 """
 
@@ -12,13 +13,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ..theme import DIVERGING
 from .page import FORMATS, LINE, MUTED, PRESETS, TEXT, Page, Preset, caption_lines, on, preset_of, save, shade, shorten, using, widest, width
 
-__all__ = ["FORMATS", "PRESETS", "Lines", "Matrix", "Picture", "draw", "render"]
+__all__ = ["FORMATS", "PRESETS", "Chart", "Lines", "Matrix", "Picture", "Words", "draw", "render"]
 
 STEPS = 100  # colours between the palest and the darkest
 ROW = 1.2  # the least distance of two lines of words, in sizes
 SCALED = ("weight", "score", "distance", "norm", "cosine")  # kinds whose colours have a scale
+SIGNED = "value"  # the kind that is red below 0 and blue above
 
 
 @dataclass(frozen=True)
@@ -33,7 +36,7 @@ class Matrix:
     changed: np.ndarray | None = None  # [row, column]; these are outlined
     least: float = 0.0  # the value of the palest colour
     most: float = 1.0  # and of the darkest
-    kind: str = "weight"  # or "score", "mask", "distance", "norm", "cosine" (all below 0 are pale)
+    kind: str = "weight"  # or "score", "mask", "distance", "norm", "cosine" (all below 0 are pale), "value" (-most to most, red to blue)
     short: str = ""  # the title where there is little room
 
     def __post_init__(self):
@@ -52,11 +55,11 @@ class Matrix:
         value = float(self.values[row, column])
         if not np.isfinite(value) or (self.allowed is not None and not self.allowed[row, column]):
             return ""
-        if self.kind not in ("score", "cosine") and abs(value) < (0.05 if self.kind == "norm" else 0.005):
+        if self.kind not in ("score", "cosine", SIGNED) and abs(value) < (0.05 if self.kind == "norm" else 0.005):
             return ""
         if self.kind == "mask":
             return str(round(value))
-        if self.kind == "cosine":
+        if self.kind in ("cosine", SIGNED):
             return f"{value:z.2f}".replace("-", "−")
         return f"{value:.2f}".removeprefix("0") if self.kind == "weight" else f"{value:z.1f}".replace("-", "−")
 
@@ -78,24 +81,52 @@ class Lines:
 
 
 @dataclass(frozen=True)
-class Picture:
-    """Matrices beside or under each other with their words; or, `across` in a row, small and without words; or lines.
+class Words:
+    """A text, each word coloured by a value from -1 to 1. Raises ValueError when there is not one value a word."""
 
-    Raises ValueError for a picture of nothing or of both.
+    title: str
+    words: tuple[str, ...]
+    values: np.ndarray  # [word]
+
+    def __post_init__(self):
+        if self.values.shape != (len(self.words),):
+            raise ValueError(f"values have shape {self.values.shape} for {len(self.words)} words")
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Matrices beside or under each other with their words; or, `across` in a row, small and without words; or lines; or texts.
+
+    Raises ValueError for a picture of nothing or of several of these.
     """
 
     matrices: tuple[Matrix, ...] = ()
     across: int = 0
     lines: Lines | None = None
+    texts: tuple[Words, ...] = ()
     caption: str = ""  # below the picture; "\n" begins a new line
+    numbers: str = ""  # CSV of what is shown, where that is more than what is drawn
 
     def __post_init__(self):
-        if bool(self.matrices) == (self.lines is not None):
-            raise ValueError("a picture shows matrices or lines")
+        if bool(self.matrices) + (self.lines is not None) + bool(self.texts) != 1:
+            raise ValueError("a picture shows matrices or lines or texts")
 
 
-def render(picture: Picture, format: str = "svg", preset: str = "slide", caption: bool = True, transparent: bool = False) -> bytes:
+@dataclass(frozen=True)
+class Chart:
+    """One of the app's Plotly figures."""
+
+    figure: object  # a plotly.graph_objects.Figure
+    caption: str = ""
+    numbers: str = ""  # as of a Picture
+
+
+def render(picture: Picture | Chart, format: str = "svg", preset: str = "slide", caption: bool = True, transparent: bool = False) -> bytes:
     """The file of a picture; equal pictures give equal bytes. Raises ValueError for a format or preset that there is not."""
+    if isinstance(picture, Chart):
+        from .plotly import from_plotly
+
+        return from_plotly(picture.figure, picture.caption if caption else "", format, preset, transparent)
     with using():
         return save(draw(picture, preset, caption, format), format, preset_of(preset), transparent)
 
@@ -106,7 +137,7 @@ def draw(picture: Picture, preset: str = "slide", caption: bool = True, format: 
     look = replace(look, turns=(90,)) if format == "pdf" else look
     page = Page(look)
     with using():
-        plan = (plan_lines if picture.lines else plan_thumbnails if picture.across else plan_matrices)
+        plan = (plan_lines if picture.lines else plan_texts if picture.texts else plan_thumbnails if picture.across else plan_matrices)
         said, notes = picture.caption if caption else "", []
         for _ in range(2):  # what had to be left out is said in the caption, which takes room
             lines, size = caption_lines("\n".join(filter(None, [said, *notes])), look)
@@ -144,25 +175,27 @@ class Fit:
 def fit(matrix: Matrix, room: tuple[float, float], look: Preset) -> Fit:
     """The largest words that stand apart, and the largest cells beside them; at the smallest size every second word, or third …"""
     rows, columns = ([shorten(word) for word in words] for words in (matrix.rows, matrix.columns))
+    down, over = any(rows), any(columns)  # whether there are words at all
     sizes = [look.label * 0.94**step for step in range(60) if look.label * 0.94**step > look.least] + [look.least]
     level = [(0, size) for size in sizes if size >= 0.7 * look.label]
     for turn, size in [*level, *((turn, size) for size in sizes for turn in look.turns)]:
         found = measured(rows, columns, room, size, turn, look)
         wide, high = found.cell
         apart = {0: widest(columns, size, look) + 0.5 * size, 45: ROW * size * 2**0.5, 90: ROW * size}[turn]
-        if high >= ROW * size and wide >= apart:
+        if (high >= ROW * size or not down) and (wide >= apart or not over):
             return found
     size = look.least
     found = measured(rows, columns, room, size, 90, look)
-    every = tuple(max(1, int(np.ceil(ROW * size / length))) for length in found.cell[::-1])
+    every = tuple(max(1, int(np.ceil(ROW * size / length))) if named else 1 for length, named in zip(found.cell[::-1], (down, over)))
     return Fit(size, found.cell, found.left, found.top, found.right, 90, every)
 
 
 def measured(rows: list[str], columns: list[str], room: tuple[float, float], size: float, turn: int, look: Preset) -> Fit:
     """The cells that this type leaves room for: as high as wide or a little less, and not larger than words need."""
-    left = widest(rows, size, look) + 0.5 * size
+    left = widest(rows, size, look) + 0.5 * size if any(rows) else 0.0
     last = columns[-1] if columns else ""
     top = {0: 1.5 * size, 45: widest(columns, size, look) * 0.71 + 1.2 * size, 90: widest(columns, size, look) + 0.9 * size}[turn]
+    top = top if any(columns) else 0.0
     wide = high = 1.0
     right = 0.0
     for _ in range(2):  # the last word above may stand out on the right, by what its column does not hold
@@ -208,12 +241,17 @@ def numbers_of(matrix: Matrix, found: Fit, look: Preset) -> tuple[dict[tuple[int
 
 def level_of(matrix: Matrix, values: np.ndarray) -> np.ndarray:
     """The values as steps of colour, 0 to STEPS."""
-    least = 0.0 if matrix.kind == "cosine" else matrix.least
+    least = 0.0 if matrix.kind == "cosine" else -matrix.most if matrix.kind == SIGNED else matrix.least
     return np.rint(np.clip((values - least) / ((matrix.most - least) or 1), 0, 1) * STEPS)
 
 
+def stops_of(matrix: Matrix, look: Preset) -> tuple[str, ...]:
+    """The colours of its values, from least to most."""
+    return DIVERGING["light"] if matrix.kind == SIGNED and look.colours else look.ink
+
+
 def colour_of(matrix: Matrix, value: float, look: Preset) -> str:
-    return shade(float(level_of(matrix, np.float64(value))) / STEPS, look.ink)
+    return shade(float(level_of(matrix, np.float64(value))) / STEPS, stops_of(matrix, look))
 
 
 def paint_cells(page: Page, matrix: Matrix, at: tuple[float, float], cell: tuple[float, float]) -> None:
@@ -224,8 +262,9 @@ def paint_cells(page: Page, matrix: Matrix, at: tuple[float, float], cell: tuple
     boxes = lambda chosen: np.concatenate([np.argwhere(chosen)[:, ::-1] * cell + at, np.broadcast_to(cell, (int(chosen.sum()), 2))], 1)
     seen = matrix.seen
     levels = np.where(seen, level_of(matrix, np.where(seen, matrix.values, matrix.least)), -1)
-    for level in np.unique(levels[levels > 0]):
-        page.boxes(boxes(levels == level), shade(float(level) / STEPS, page.preset.ink))
+    for level in np.unique(levels[levels >= 0]):
+        if (colour := shade(float(level) / STEPS, stops_of(matrix, page.preset))) != "#ffffff":
+            page.boxes(boxes(levels == level), colour)
     if matrix.allowed is not None:
         page.hatch(boxes(~matrix.allowed))
     if matrix.changed is not None:
@@ -261,6 +300,8 @@ def legend(page: Page, matrices: Sequence[Matrix], x: float, y: float, size: flo
         x += steps * wide + 0.4 * size
         page.text(x, y, ends[1], size, colour=MUTED, kind="legend")
         x += width(ends[1], size, page.preset) + 1.6 * size
+    if any(matrix.kind == SIGNED for matrix in matrices):
+        x = signed_scale(page, "negative", "positive, darkest at the ± of each", x, y, size)
     marks = [("may not be looked at", any(matrix.allowed is not None and not matrix.allowed.all() for matrix in matrices)),
              ("changed", any(matrix.changed is not None and matrix.changed.any() for matrix in matrices))]
     for said, there in marks:
@@ -271,6 +312,19 @@ def legend(page: Page, matrices: Sequence[Matrix], x: float, y: float, size: flo
             page.boxes(box, None, "#8a93a1" if said != "changed" else "#d55e00", 0.5, "scale")
             page.text(x + 1.6 * size, y, said, size, colour=MUTED, kind="legend")
             x += 1.6 * size + width(said, size, page.preset) + 1.6 * size
+
+
+def signed_scale(page: Page, low: str, high: str, x: float, y: float, size: float) -> float:
+    """The scale of values below and above 0, from `low` to `high`; where it ends."""
+    page.text(x, y, low, size, colour=MUTED, kind="legend")
+    x += width(low, size, page.preset) + 0.4 * size
+    stops, wide = DIVERGING["light"] if page.preset.colours else page.preset.ink, 0.3 * size
+    for step in range(20):
+        page.boxes(np.array([[x + step * wide, y - 0.75 * size, wide, 0.8 * size]]), shade(step / 19, stops), kind="scale")
+    page.boxes(np.array([[x, y - 0.75 * size, 20 * wide, 0.8 * size]]), None, "#8a93a1", 0.4, "scale")
+    x += 20 * wide + 0.4 * size
+    page.text(x, y, high, size, colour=MUTED, kind="legend")
+    return x + width(high, size, page.preset) + 1.6 * size
 
 
 def title_size(titles: Sequence[str], room: float, look: Preset) -> float:
@@ -289,8 +343,14 @@ def plan_matrices(picture: Picture, room: tuple[float, float], look: Preset) -> 
         share = (room[0] - gap * (across - 1)) / across
         title = title_size([matrix.title for matrix in matrices], share, look)
         head = 1.5 * title if any(matrix.title for matrix in matrices) else 0
-        high = (room[1] - below - gap * (down - 1)) / down - head
-        fits = [fit(matrix, (share, high), look) for matrix in matrices]
+        highs = [(room[1] - below - gap * (down - 1)) / down - head] * down
+        fits = [fit(matrix, (share, highs[0]), look) for matrix in matrices]
+        used = [max(found.extent(matrix)[1] for matrix, found in list(zip(matrices, fits))[row * across : (row + 1) * across]) for row in range(down)]
+        cramped = [had > 0.95 * high for had, high in zip(used, highs)]
+        if any(cramped) and not all(cramped):  # what the others leave over is for these
+            spare = sum(high - had for had, high, full in zip(used, highs, cramped) if not full) / sum(cramped)
+            fits = [fit(matrix, (share, highs[0] + spare), look) if cramped[place // across] else found
+                    for place, (matrix, found) in enumerate(zip(matrices, fits))]
         worth = min((-max(found.every), numbers_of(matrix, found, look)[1] > 0, min(found.size, 0.7 * look.label),
                      found.cell[0] * found.cell[1])
                     for matrix, found in zip(matrices, fits))
@@ -393,3 +453,46 @@ def plan_lines(picture: Picture, room: tuple[float, float], look: Preset) -> Pla
                 page.text(ends[column] + aside * size, middle(column, place) + 0.34 * size, word, size, side, kind="label")
 
     return Plan(height, notes, paint)
+
+
+def plan_texts(picture: Picture, room: tuple[float, float], look: Preset) -> Plan:
+    """Texts under each other, line by line, each word on the colour of its value; the largest type that there is room for."""
+    stops = DIVERGING["light"] if look.colours else look.ink
+    title, key = title_size([text.title for text in picture.texts], room[0], look), 0.85 * look.caption
+    for size in [1.4 * look.label * 0.94**step for step in range(60)]:
+        lines = [broken(text.words, size, room[0], look) for text in picture.texts]
+        height = sum(2 * title + 1.7 * size * len(one) for one in lines) + 2.2 * key
+        if height <= room[1] or size <= look.least:
+            break
+
+    def paint(page: Page, x: float, y: float) -> None:
+        y += max(0, room[1] - height) / 2 if look.height else 0
+        for text, found in zip(picture.texts, lines):
+            page.text(x, y + 0.95 * title, text.title, title, bold=True, kind="title")
+            y += 1.6 * title
+            for line in found:
+                at = x
+                for place in line:
+                    word, colour = shorten(text.words[place]), shade(float(text.values[place] + 1) / 2, stops)
+                    wide = width(word, size, look) + 0.5 * size
+                    page.boxes(np.array([[at, y, wide, 1.4 * size]]), colour, "#d5d9e0", 0.4, "coloured")
+                    page.text(at + 0.25 * size, y + 1.05 * size, word, size, colour=on(colour), kind="label")
+                    at += wide + 0.3 * size
+                y += 1.7 * size
+            y += 0.4 * title
+        signed_scale(page, "−1", "1", x, y + 1.75 * key, key)
+
+    return Plan(height, [], paint)
+
+
+def broken(words: Sequence[str], size: float, room: float, look: Preset) -> list[list[int]]:
+    """The words by their numbers, line by line, as they fit beside each other on their colours."""
+    lines, at = [[]], 0.0
+    for place, word in enumerate(words):
+        wide = width(shorten(word), size, look) + 0.5 * size
+        if lines[-1] and at + wide > room:
+            lines.append([])
+            at = 0.0
+        lines[-1].append(place)
+        at += wide + 0.3 * size
+    return lines

@@ -1,10 +1,11 @@
 """Write pictures of attention: `python -m viz.export "The big red dog" --figure cross --layer 4 --head 2 -o dog.svg`
 
-The ending of the file says what is written: .svg, .pdf and .png a picture, .csv the numbers of one head, .npz everything the run
-left behind. Many at once: `--from FILE --to FOLDER`. FILE is a CSV whose columns are named like the options, without the dashes,
-with "sentence" for the sentence, "file" for the name of what is written and "what-if" for name=value pairs with semicolons between
-them; a column "link" holds an address of the app instead. Or FILE is a text with one address of the app on each line. What a row
-does not say is as on the command line. Layers and heads count from 1.
+The ending of the file says what is written: .svg, .pdf and .png a picture, .csv its numbers, .npz and .json everything the run
+left behind. `--link` takes what an address of the app shows. Many at once: `--from FILE --to FOLDER`. FILE is a CSV whose columns are
+named like the options, without the dashes, with "sentence" for the sentence, "file" for the name of what is written and "what-if" for
+name=value pairs with semicolons between them; a column "link" holds an address of the app instead. Or FILE is YAML, a list of
+mappings with such names, or a mapping of `defaults:` and the list `pictures:`. Or FILE is a text with one address of the app on each
+line. What a row does not say is as on the command line. Layers and heads count from 1.
 """
 
 import argparse
@@ -19,10 +20,12 @@ from models import Request, Trace, UserError, WhatIf, available, load
 
 from ..views import STACK_TITLES, HeadChoice, aligners
 from ..what_if import NAMES, read
-from . import FORMATS, PRESETS, figures, render
+from . import FORMATS, PRESETS, figures, links, render
+from .tables import table
 
 FIGURES = (*STACK_TITLES, *(f"{kind}-{stack}" for kind in ("overview", "lines") for stack in STACK_TITLES), "mask", "alignment")
-ENDINGS = (*FORMATS, "csv", "npz")
+ENDINGS = (*FORMATS, "csv", "npz", "json")
+WHOLE = {"npz": figures.whole, "json": figures.whole_json}  # of a run, whatever is drawn of it
 TRUE, FALSE = ("yes", "true", "1", "on"), ("no", "false", "0", "off", "")
 
 
@@ -44,6 +47,8 @@ class Job:
     what_ifs: tuple[tuple[str, str], ...] = ()
     keeps_french: bool = False  # the French as trained is followed, as a link may ask
     file: str = ""
+    page: str = ""  # of the app, whose picture is drawn instead of `figure`
+    asked: tuple[tuple[str, str], ...] = ()  # what its link says
 
 
 def one_of(name: str, asked: str, options) -> str:
@@ -92,13 +97,16 @@ def make(job: Job, device: str = "auto") -> bytes:
     one_of("preset", job.preset, tuple(PRESETS))
     one_of("figure", job.figure, FIGURES)
     one_of("file ending", job.format, ENDINGS)
+    if job.page and job.format not in WHOLE:
+        return picture(job, links.draw(job.page, dict(job.asked), job.sentence, job.merge, lambda name: model_of(name, device),
+                                       lambda request: trace_of(request, device)))
     if not job.sentence.strip():
         raise UserError("There is no sentence. Write an English sentence first, in quotation marks.")
     what_if = changes(job.what_ifs)
     model = model_of(job.model, device)
     kind, _, stack = job.figure.rpartition("-")
     stack = {"mask": "decoder", "alignment": "cross"}.get(stack, stack)
-    if stack not in model.attention_sizes and job.format != "npz":
+    if stack not in model.attention_sizes and job.format not in WHOLE:
         has = ", ".join(model.attention_sizes) or "none"
         raise UserError(f"{job.model} has no {STACK_TITLES[stack].lower()} to draw. The attention it has: {has}. Choose another figure or model.")
     target = job.target or None
@@ -107,18 +115,14 @@ def make(job: Job, device: str = "auto") -> bytes:
         target = trace_of(Request(job.model, job.sentence, target), device).translation
         trained = trace_of(Request(job.model, job.sentence, target), device)
     trace = trace_of(Request(job.model, job.sentence, target, what_if), device)
-    if job.format == "npz":
-        return figures.whole(trace)
+    if job.format in WHOLE:
+        return WHOLE[job.format](trace)
 
     layers, heads = model.attention_sizes[stack]
     if job.figure == "alignment":
         return picture(job, figures.alignment(trace, aligner(job, model, layers, heads), job.merge))
     choice = HeadChoice(stack, counted("layer", job.layer, layers, layers - 1, f"the {stack} attention of {job.model}"),
                         counted("head", job.head, heads, 0, f"the {stack} attention of {job.model}"))
-    if job.format == "csv":
-        if kind == "overview":
-            raise UserError(f"A .csv holds one head, not all of them. Choose --figure {stack}, or -o with the ending .npz for everything.")
-        return figures.numbers(trace, choice, job.merge).encode()
     if job.figure == "mask":
         return picture(job, figures.mask(trace, choice.layer, choice.head, job.merge, trained))
     if kind == "overview":
@@ -138,7 +142,7 @@ def aligner(job: Job, model, layers: int, heads: int):
 
 def picture(job: Job, drawn) -> bytes:
     if job.format == "csv":
-        raise UserError("Of an alignment there is no .csv. Choose --figure cross with a layer and a head, or the ending .svg, .pdf or .png.")
+        return table(drawn).encode()
     return render(drawn, job.format, job.preset, job.caption, job.transparent)
 
 
@@ -146,9 +150,9 @@ def picture(job: Job, drawn) -> bytes:
 
 
 def from_link(link: str, job: Job) -> Job:
-    """What an address of the app shows. Raises UserError for a page without a picture of attention.
+    """What an address of the app shows, the main picture of its page. Raises UserError for a page without one.
 
-    An aligner is named as in the address; of the mask page the mask of the address is taken.
+    Of the mask page the mask of the address is taken.
     """
     parts = urlsplit(link.strip())
     asked = {name: values[-1] for name, values in parse_qs(parts.query, keep_blank_values=True).items()}
@@ -165,10 +169,10 @@ def from_link(link: str, job: Job) -> Job:
         layer, _, head = asked.get("decoder-head", "1-1").partition("-")
         sees = {"none": (("mask", "none"),), "window": (("window", asked.get("last", "2")),)}.get(asked.get("sees", ""), ())
         return replace(found, figure="mask", layer=layer, head=head, what_ifs=sees, keeps_french=True)
-    if page == "align":
-        numbers = asked.get("aligner", "").replace("layer-", "").replace("head-", "").split("-")
-        return replace(found, figure="alignment", layer=numbers[0], head=numbers[1] if len(numbers) > 1 else "", what_ifs=())
-    raise UserError(f"The page “{page[:20]}” has no picture that this command draws. Take a link of the page heads, mask or align.")
+    if page in links.PAGES:
+        return replace(found, page=page, asked=tuple(asked.items()), what_ifs=())
+    raise UserError(f"The page “{page[:20]}” has no picture that this command draws. Take a link of the page "
+                    f"{', '.join(('heads', 'mask', *links.PAGES))}.")
 
 
 def from_row(row: dict[str, str], job: Job) -> Job:
@@ -200,16 +204,51 @@ def pair(text: str) -> tuple[str, str]:
     return name.strip(), value.strip()
 
 
+def from_yaml(text: str, file: Path) -> list[dict[str, str]]:
+    """The rows of a YAML file, what they do not say from its `defaults`. Raises UserError for one of another shape."""
+    import yaml
+
+    shape = f"Write a list of mappings into {file}, or `pictures:` with that list and `defaults:` with one mapping."
+    try:
+        found = yaml.safe_load(text)
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        mark = getattr(error, "problem_mark", None)
+        where = f" in line {mark.line + 1}, column {mark.column + 1}" if mark else ""
+        raise UserError(f"{file} is not YAML{where}: {getattr(error, 'problem', None) or 'it cannot be read'}. {shape}") from None
+    defaults, rows = {}, found
+    if isinstance(found, dict):
+        if others := set(map(str, found)) - {"defaults", "pictures"}:
+            raise UserError(f"{file} says “{min(others)[:40]}” at the top. {shape}")
+        defaults, rows = found.get("defaults") or {}, found.get("pictures")
+    if not isinstance(defaults, dict) or not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise UserError(f"{file} holds something else than pictures. {shape}")
+    return [{str(name): yaml_text(name, value) for name, value in (defaults | row).items()} for row in rows]
+
+
+def yaml_text(name, value) -> str:
+    """A value as it would stand in a CSV: yes and no for true and false; the what-ifs also as a list or a mapping."""
+    if name == "what-if" and isinstance(value, dict):
+        switch = lambda one: ("on" if one else "off") if isinstance(one, bool) else one  # YAML reads a bare off as false
+        return ";".join(f"{key}={switch(one)}" for key, one in value.items())
+    if name == "what-if" and isinstance(value, list):
+        return ";".join(map(str, value))
+    if isinstance(value, (dict, list)):
+        raise UserError(f"The value of “{str(name)[:40]}” is a list or a mapping. Write one text or number.")
+    return "" if value is None else ("no", "yes")[value] if isinstance(value, bool) else str(value)
+
+
 def rows_of(file: Path) -> list[dict[str, str]]:
-    """The rows of a CSV file, or the links of any other. Raises UserError for a file that cannot be read."""
+    """The rows of a CSV or YAML file, or the links of any other. Raises UserError for a file that cannot be read."""
     try:
         with file.open(encoding="utf-8-sig", newline="") as opened:
+            if file.suffix.lower() in (".yaml", ".yml"):
+                return from_yaml(opened.read(), file)
             if file.suffix.lower() == ".csv":
                 return list(csv.DictReader(opened))
             return [{"link": line.strip()} for line in opened if line.strip() and not line.startswith("#")]
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise UserError(f"The file {file} cannot be read: {getattr(error, 'strerror', None) or 'it is not text in UTF-8'}. "
-                        "Name a CSV file or a text file of links with --from.") from None
+                        "Name a CSV or YAML file or a text file of links with --from.") from None
 
 
 def name_of(job: Job, number: int) -> str:
@@ -218,6 +257,8 @@ def name_of(job: Job, number: int) -> str:
         if Path(job.file).name != job.file or "\\" in job.file:
             raise UserError(f"The file “{job.file[:60]}” is not a plain name. All files go into the folder of --to.")
         return job.file
+    if job.page:
+        return f"{number:03d}-{job.page}.{job.format}"
     parts = [job.figure, *(["layer", job.layer] if job.layer else []), *(["head", job.head] if job.head else [])]
     return f"{number:03d}-{'-'.join(part for part in parts if part.isalnum() or part in FIGURES)}.{job.format}"
 
@@ -274,7 +315,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--transparent", action="store_true", help="without a white ground")
     parser.add_argument("--what-if", action="append", default=[], metavar="NAME=VALUE",
                         help=f"as in an address of the app: {', '.join(NAMES.values())}")
-    parser.add_argument("--from", dest="source", type=Path, metavar="FILE", help="a CSV file, or a text file of links: many at once")
+    parser.add_argument("--link", default="", metavar="ADDRESS", help="an address of the app, in quotation marks, instead of a sentence")
+    parser.add_argument("--from", dest="source", type=Path, metavar="FILE", help="a CSV or YAML file, or a text file of links: many at once")
     parser.add_argument("--to", type=Path, metavar="FOLDER", help="where many files go")
     parser.add_argument("--format", default="svg", help="of many files that have no name of their own: " + ", ".join(ENDINGS))
     parser.add_argument("--device", default="auto", help="auto, cuda, mps or cpu")
@@ -287,6 +329,8 @@ def main(arguments: list[str] | None = None) -> int:
             if not (options.source and options.to) or options.output:
                 raise UserError("Many files need --from FILE and --to FOLDER, and no -o.")
             return int(many(options.source, options.to, job, options.device) > 0)
+        if options.link:
+            job = from_link(options.link, job)
         if options.output is None:
             raise UserError("There is no file to write. Name it with -o, for example -o dog.svg.")
         write(options.output, make(replace(job, format=ending(options.output.name)), options.device))

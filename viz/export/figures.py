@@ -1,19 +1,23 @@
 """Pictures and numbers of a trace. Layers and heads count from 0 here and from 1 in what is written."""
 
-import csv
 import io
 import json
+import xml.etree.ElementTree as ElementTree
 import zipfile
+from collections.abc import Sequence
 from dataclasses import asdict
 
 import numpy as np
 
 from models.trace import STACKS, Trace
 
+from ..derivation import Derivation, Grid
 from ..theme import HEADS
 from ..views import STACK_TITLES, Aligner, HeadChoice, Heads, align, heads_of, masked_head
 from ..what_if import sentence
-from . import Lines, Matrix, Picture
+from . import SIGNED, Lines, Matrix, Picture
+from .tables import number as told
+from .tables import numbered, wide, written
 
 
 def caption(trace: Trace, what: str) -> str:
@@ -67,6 +71,20 @@ def alignment(trace: Trace, aligner: Aligner, merged: bool = True) -> Picture:
     return Picture((Matrix(title, found.rows, found.columns, found.weights),), caption=caption(trace, said))
 
 
+def alignments(shown: Sequence[tuple[str, Aligner | None, Trace]], sentence: str, french: str | None, merged: bool) -> Picture:
+    """The word alignments of several models side by side, by title; of a model without attention there is none.
+
+    `french` is what all of them follow, if they do. Raises ValueError when no model has attention.
+    """
+    drawn, said = [], []
+    for title, aligner, trace in shown:
+        if aligner is not None:
+            found = align(trace, aligner, merged)
+            drawn.append(Matrix(title, found.rows, found.columns, found.weights))
+            said.append(f"{title}: {trace.request.model}, {aligner.title}" if title != trace.request.model else f"{title}: {aligner.title}")
+    return Picture(tuple(drawn), caption=f"{sentence.strip()} → {french or 'each its own French'}\nWord alignments. {'; '.join(said)}.")
+
+
 def mask(trace: Trace, layer: int, head: int, merged: bool = False, trained: Trace | None = None) -> Picture:
     """One head of the decoder's own attention: the scores, the mask, the weights; a row is the word read.
 
@@ -96,27 +114,19 @@ def lower(title: str) -> str:
 
 
 def numbers(trace: Trace, choice: HeadChoice, merged: bool) -> str:
-    """The weights of one head as CSV, 6 places, a row for each word that looks; masked cells are empty.
+    """The weights of one head as CSV, a row for each word that looks; masked cells are empty.
 
     Words are numbered, as in the app's table, so that a repeated word keeps its row and column.
     """
-    heads = heads_of(trace, choice.stack, merged)
-    weights = heads.weights[choice.layer, choice.head]
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["looks", *(f"{number}. {word}" for number, word in enumerate(heads.columns, start=1))])
-    for row, word in enumerate(heads.rows):
-        writer.writerow([f"{row + 1}. {word}", *(f"{weight:.6f}" if seen else "" for weight,
-                                                 seen in zip(weights[row], heads.allowed[row]))])
-    return text.getvalue()
+    return wide(matrix_of(heads_of(trace, choice.stack, merged), choice, ""))
 
 
-def whole(trace: Trace) -> bytes:
-    """Every array of a trace as .npz, for `numpy.load(file, allow_pickle=False)`; equal traces give equal bytes.
+def arrays(trace: Trace) -> dict[str, np.ndarray]:
+    """Every array of a trace by name, what the model does not have left out.
 
     Of attention `attention_cross_weights`, `…_scores`, `…_allowed`, `…_query`, `…_key`, `…_value`, `…_head_output`; `hidden_encoder`,
     `gates_decoder_forget`; the tokens `source`, `decoder_input`, `predicted` with their `…_words` and `…_spans`; `probabilities`
-    [position]; the texts `sentence`, `translation`, `model`, and `request` as JSON. What the model does not have is left out.
+    [position]; the texts `sentence`, `translation`, `model`, and `request` as JSON.
     """
     arrays = {name: np.array(getattr(trace, name)) for name in (
         "sentence", "translation", "source", "source_words", "source_spans", "decoder_input", "decoder_words", "predicted", "predicted_words",
@@ -130,12 +140,109 @@ def whole(trace: Trace) -> bytes:
     arrays |= {f"hidden_{stack}": states for stack, states in trace.hidden.items() if states is not None}
     arrays |= {f"gates_{name.replace(' ', '_')}_{part}": getattr(gates, part) for name, gates in trace.gates.items()
                for part in gates.__dataclass_fields__}
+    return arrays
+
+
+def whole(trace: Trace) -> bytes:
+    """All `arrays` of a trace as .npz, for `numpy.load(file, allow_pickle=False)`; equal traces give equal bytes."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, array in arrays.items():
+        for name, array in arrays(trace).items():
             one = io.BytesIO()
             np.lib.format.write_array(one, np.ascontiguousarray(array) if array.ndim else array, allow_pickle=False)
             entry = zipfile.ZipInfo(f"{name}.npy", date_time=(1980, 1, 1, 0, 0, 0))
             entry.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(entry, one.getvalue())
     return file.getvalue()
+
+
+def whole_json(trace: Trace) -> bytes:
+    """All `arrays` of a trace as JSON, nested lists by name, floats rounded to 6 significant places; equal traces give equal bytes.
+
+    What is no finite number is null, and `request` an object.
+    """
+    def lists(array: np.ndarray):
+        if array.dtype.kind != "f":
+            return array.tolist()
+        rounded = [float(f"{value:.6g}") if np.isfinite(value) else None for value in array.ravel().tolist()]
+        return np.array(rounded, object).reshape(array.shape).tolist()
+
+    found = {name: lists(array) for name, array in arrays(trace).items()}
+    found["request"] = json.loads(found["request"])
+    return json.dumps(found, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+
+
+# --- one step of a derivation --------------------------------------------------------------------
+
+FOLD = 32  # numbers in a line; a vector of more goes on in the next
+
+
+def step(derivation: Derivation, number: int, about: str = "") -> Picture:
+    """The grids of one step with their numbers; below, what the step says, its formula and, in the first line, `about`.
+
+    A vector of more than 32 numbers is folded. A grid too large to send to a browser is too large for paper, and left out.
+    """
+    one = derivation.steps[number]
+    shown = [grid_matrix(derivation.grids[name]) for name in dict.fromkeys(one.shows) if derivation.grids[name].sent]
+    folded = " A vector goes on in the next line." if any(derivation.grids[name].values.shape[0] == 1 < derivation.grids[name].values.shape[1] / FOLD
+                                                       for name in one.shows) else ""
+    said = f"{derivation.title} · step {number + 1} of {len(derivation.steps)}, {one.name.lower()}: {plain_formula(one.formula)}"
+    return Picture(tuple(shown), caption="\n".join(filter(None, [about, said, one.says + folded])),
+                   numbers=step_numbers(derivation, number))
+
+
+def grid_matrix(grid: Grid) -> Matrix:
+    """A grid as it is drawn; what is not a number is masked."""
+    values, rows, columns = grid.values, grid.rows, grid.columns
+    symbol = symbol_of(grid.symbol)
+    title = grid.title if grid.title.startswith(symbol) else f"{grid.title}, {symbol}"
+    if grid.role == "weight":
+        return Matrix(title, rows or ("",) * len(values), columns or ("",) * values.shape[1], values)
+    if values.shape[0] == 1 and values.shape[1] > FOLD and not columns:
+        lines = -(-values.shape[1] // FOLD)
+        values = np.concatenate([values[0], np.full(lines * FOLD - values.shape[1], np.nan)]).reshape(lines, FOLD)
+        rows = ()
+    seen = np.isfinite(values)
+    most = float(np.abs(values[seen]).max(initial=0)) or 1.0
+    return Matrix(f"{title}, ±{most:,.0f}" if most >= 100 else f"{title}, ±{most:.2g}", rows or ("",) * len(values), columns or ("",) * values.shape[1], values,
+                  None if grid.operation != "mask" else seen, most=most, kind=SIGNED)
+
+
+def step_numbers(derivation: Derivation, number: int) -> str:
+    """The numbers of the grids of one step as CSV: grid, row, column, value, a masked one empty."""
+    grids = [derivation.grids[name] for name in dict.fromkeys(derivation.steps[number].shows)]
+    return written(("grid", "row", "column", "value"), (
+        (grid.title, row, column, told(grid.values[y, x])) for grid in grids for y, row in enumerate(numbered(grid.rows or ("",) * len(grid.values)))
+        for x, column in enumerate(numbered(grid.columns or ("",) * grid.values.shape[1]))))
+
+
+LOWERED = str.maketrans("0123456789ij", "₀₁₂₃₄₅₆₇₈₉ᵢⱼ")
+
+
+def symbol_of(text: str) -> str:
+    """A symbol with its index, like "k_j", with the index lowered where there are letters for it."""
+    name, _, index = text.partition("_")
+    return f"{name}{lowered(index)}"
+
+
+def lowered(index: str) -> str:
+    return "" if not index else index.translate(LOWERED) if set(index) <= set("0123456789ij") else f"_{index}"
+
+
+def plain_formula(mathml: str) -> str:
+    """A formula of `derivation.formula`, `fraction` and `root` in one line of Unicode."""
+    def line(element) -> str:
+        parts = [line(child) for child in element]
+        if element.tag == "msub":
+            return parts[0] + lowered(parts[1].replace(" ", ""))
+        bare = lambda part: f"({part})" if " " in part and not part.startswith("√(") else part
+        if element.tag == "mfrac":
+            return f"{bare(parts[0])} / {bare(parts[1])}"
+        if element.tag == "msqrt":
+            return f"√{bare(parts[0])}"
+        return " ".join(parts) if len(element) else element.text or ""
+
+    text = line(ElementTree.fromstring(f"<math>{mathml}</math>"))
+    for spaced, tight in (("( ", "("), (" )", ")"), (" ,", ","), ("− ∞", "−∞"), ("[ ", "["), (" ]", "]"), ("∑ⱼ ", "∑ⱼ ")):
+        text = text.replace(spaced, tight)
+    return text

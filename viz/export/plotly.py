@@ -39,9 +39,10 @@ def draw(figure: go.Figure, caption: str = "", preset: str = "slide"):
 
 
 def plain(text: str | None) -> str:
-    """Plotly's text without its markup; a line break stays one."""
+    """Plotly's text without its markup; a line break stays one, and spaces beside each other a wide one, which SVG keeps."""
     lines = re.split(r"<br ?/?>", str(text or ""))
-    return "\n".join(clean(unescape(re.sub(r"</?(b|i|em|strong|sub|sup|span|a)( [^>]*)?>", "", line))) for line in lines)
+    bare = (clean(unescape(re.sub(r"</?(b|i|em|strong|sub|sup|span|a)( [^>]*)?>", "", line))) for line in lines)
+    return "\n".join(re.sub(" {2,}", "\u2003", line) for line in bare)
 
 
 def colour_of(text: str) -> tuple[str, float]:
@@ -315,8 +316,8 @@ class Drawing:
         for level in np.unique(levels[levels >= 0]):
             middles = np.argwhere(levels == level)[:, ::-1]
             colour = shade(float(level) / 200, stops)
-            self.axes.add_patch(PathPatch(Path((middles[:, None] + corners).reshape(-1, 2), np.tile(codes, len(middles))), facecolor=colour,
-                                          edgecolor=colour if not gap else "none", linewidth=0.3 if not gap else 0, zorder=1))
+            self.axes.add_artist(PathPatch(Path((middles[:, None] + corners).reshape(-1, 2), np.tile(codes, len(middles))), facecolor=colour,
+                                          edgecolor=colour if not gap else "none", linewidth=0.3 if not gap else 0, zorder=1, in_layout=False))
         self.axes.set(xlim=(-0.5, cells.shape[1] - 0.5), ylim=(-0.5, cells.shape[0] - 0.5))
         self.scale_of = trace, least, most, stops
         self.cell_texts = []
@@ -434,6 +435,9 @@ class Drawing:
             handlelength=1.6, columnspacing=1.2, handletextpad=0.5, alignment="left", prop={"family": list(self.look.families),
                                                                                             "size": size})
         legend.get_title().set(fontfamily=list(self.look.families), fontsize=size, color=self.ink)
+        for handle in legend.legend_handles:
+            if hasattr(handle, "set_sizes"):  # points, however small in the picture
+                handle.set_sizes([(0.6 * size) ** 2])
         for text in legend.get_texts():
             text.set_color(self.ink)
 
@@ -451,7 +455,7 @@ class Drawing:
             colour = shade((step + 0.5) / steps, stops)
             corner, wide, high = ((edges[step], 0), (most - least) / steps, 1) if self.flat else ((0, edges[step]), 1,
                                                                                                   (most - least) / steps)
-            axes.add_patch(Rectangle(corner, wide, high, facecolor=colour, edgecolor=colour, linewidth=0.15))
+            axes.add_artist(Rectangle(corner, wide, high, facecolor=colour, edgecolor=colour, linewidth=0.15, in_layout=False))
         along, across = ("x", "y") if self.flat else ("y", "x")
         getattr(axes, f"set_{along}lim")(least, most)
         getattr(axes, f"set_{across}lim")(0, 1)
@@ -512,7 +516,7 @@ class Drawing:
 
         renderer, taken, changed = FigureCanvasAgg(self.axes.figure).get_renderer(), [], False
         points = self.axes.transData.transform(np.array(self.points, float).reshape(-1, 2))
-        for name, away in self.names:
+        for name, away in sorted(self.names, key=lambda pair: -pair[0].get_fontsize()):  # large ones first
             usual = (name.get_position(), name.get_ha(), name.get_va())
             sides = [usual, ((away, 0), "left", "center"), ((-away, 0), "right", "center"), ((0, away), "center", "bottom"),
                      ((0, -away), "center", "top")]
@@ -526,7 +530,7 @@ class Drawing:
             if free:
                 _, _, box, offset, across, up = min(free, key=lambda side: side[:2])
                 name.set(position=offset, ha=across, va=up)
-                taken.append(box)
+                taken.append(box.padded(0.1 * name.get_fontsize(), 0))
             changed |= not free or (offset, across, up) != usual
         return changed
 

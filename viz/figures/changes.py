@@ -21,22 +21,22 @@ def changes_html(words: tuple[str, ...], changes: dict[str, np.ndarray], changed
         + "</tr>" for name, values in changes.items())
     return f"""<style>
 .changes-box {{ overflow-x: auto; }}
-.changes {{ border-collapse: collapse; font-size: 18px; line-height: 26px; font-variant-numeric: tabular-nums; }}
+.changes {{ border-collapse: collapse; font-size: 1.125rem; line-height: 1.625rem; font-variant-numeric: tabular-nums; }}
 .changes th, .changes td {{ padding: 4px 12px; text-align: center; }}
 .changes th {{ font-weight: 400; }}
 .changes tr > th:first-child {{ text-align: left; padding-left: 0; white-space: nowrap; }}
 .changes .marked {{ font-weight: 700; text-decoration: underline 3px {MARK}; text-underline-offset: 5px; }}
 .changes .same {{ opacity: 0.6; }}
 .changes .other {{ font-weight: 700; box-shadow: inset 0 -3px {MARK}; }}
-</style><div class="changes-box"><table class="changes"><tr><th></th>{head}</tr>{rows}</table></div>"""
+</style><div class="changes-box" tabindex="0" role="region" aria-label="What changed"><table class="changes"><tr><td></td>{head}</tr>{rows}</table></div>"""
 
 
 STYLE = f"""<style>
-.what-if, .word-by-word {{ border-left: 4px solid {MARK}; padding-left: 12px; font-size: 16px; line-height: 24px; }}
+.what-if, .word-by-word {{ border-left: 4px solid {MARK}; padding-left: 12px; font-size: 1rem; line-height: 1.5rem; }}
 .what-if p {{ margin: 0; overflow-wrap: anywhere; }}
 .what-if mark {{ background: none; color: inherit; font-weight: 700; text-decoration: underline 3px {MARK}; text-underline-offset: 4px; }}
 .word-by-word {{ overflow-x: auto; }}
-.word-by-word table {{ border-collapse: collapse; font-size: 14px; line-height: 20px; font-variant-numeric: tabular-nums; }}
+.word-by-word table {{ border-collapse: collapse; font-size: 0.875rem; line-height: 1.25rem; font-variant-numeric: tabular-nums; }}
 .word-by-word th, .word-by-word td {{ padding: 0 8px 0 0; font-weight: 400; text-align: left; white-space: nowrap; }}
 .word-by-word .other {{ font-weight: 700; box-shadow: inset 0 -2px {MARK}; }}
 </style>"""
@@ -55,7 +55,7 @@ def probabilities_html(words: tuple[str, ...], trained: list[float], changed: li
     """A table: how probable each word of the French as trained is, as trained and changed, with the geometric means."""
     cells = lambda values: "".join(f"<td>{value:.2f}</td>" for value in values)
     drops = "".join(f'<td{" class=other" if abs(new - old) >= 0.1 else ""}>{new:.2f}</td>' for old, new in zip(trained, changed))
-    return f"""{STYLE}<div class="word-by-word"><table>
+    return f"""{STYLE}<div class="word-by-word" tabindex="0" role="region" aria-label="The probability of each word"><table>
 <tr><th>probability of</th>{"".join(f'<th scope="col">{escape(word)}</th>' for word in words)}<th>mean</th></tr>
 <tr><th scope="row">as trained</th>{cells([*trained, trained_mean])}</tr>
 <tr><th scope="row">what if</th>{drops}{cells([changed_mean])}</tr></table></div>"""

@@ -126,7 +126,9 @@ def circle_figure(circles: dict[str, np.ndarray], k: int) -> go.Figure:
             aside = (0.1 if number else -0.1) * (np.ptp(ends, axis=0).max() < 0.3)  # where the two lie close
             figure.add_annotation(x=middle + 1.18 * cosine, y=1.18 * sine + aside, text=str(number), showarrow=False, font=TEXT)
         figure.add_annotation(x=middle, y=-1.45, text=name, showarrow=False, font=TEXT)
-    figure.update_layout(height=300, margin={"l": 8, "r": 8, "t": 8, "b": 8}, showlegend=False)
+    turns = (f"{name}, {np.degrees(np.arccos(np.clip(pair[0] @ pair[k], -1, 1))):.0f}°" for name, pair in circles.items())
+    figure.update_layout(height=300, margin={"l": 8, "r": 8, "t": 8, "b": 8}, showlegend=False,
+                         meta=f"Between position 0 and {k} lie: {'; '.join(turns)}.")
     figure.update_xaxes(visible=False, range=[-1.3, 2.6 * len(circles) - 1.3])
     return figure.update_yaxes(visible=False, range=[-1.6, 1.3], scaleanchor="x")
 

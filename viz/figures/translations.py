@@ -25,8 +25,8 @@ def translations_html(translations: dict[str, str]) -> str:
         cells = " ".join(f"<mark>{escape(word)}</mark>" if mark else escape(word) for word, mark in zip(own, marks))
         rows.append(f'<tr><th scope="row" style="border-left: 6px solid {model_colour(name)}">{escape(name)}</th><td>{cells}</td></tr>')
     return f"""<style>
-.translations {{ border-collapse: separate; border-spacing: 0 8px; font-size: 20px; line-height: 28px; }}
-.translations th {{ text-align: left; font-weight: 400; font-size: 15px; padding: 0 24px 0 10px; white-space: nowrap; vertical-align: baseline; }}
+.translations {{ border-collapse: separate; border-spacing: 0 8px; font-size: 1.25rem; line-height: 1.75rem; }}
+.translations th {{ text-align: left; font-weight: 400; font-size: 0.9375rem; padding: 0 24px 0 10px; white-space: nowrap; vertical-align: baseline; }}
 .translations td {{ overflow-wrap: anywhere; }}
 .translations mark {{ background: none; color: inherit; font-weight: 700; text-decoration: underline 3px; text-underline-offset: 4px; }}
 @media (max-width: 640px) {{ .translations th, .translations td {{ display: block; }} .translations td {{ padding-left: 16px; }} }}

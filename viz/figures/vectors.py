@@ -37,7 +37,7 @@ def analogy_figure(places: np.ndarray, words: Sequence[str], nearest: Sequence[s
         x=places[:, 0], y=places[:, 1], mode="markers+text", text=names, cliponaxis=False, hoverinfo="skip",
         textposition=sides + ["middle right" if forward else "middle left"] * len(nearest), textfont={"size": 15},
         marker={"color": colours, "size": 11, "symbol": ["circle"] * 3 + ["x"] + ["diamond"] * len(nearest)})
-    figure = plain(figure, 420)
+    figure = plain(figure, 420).update_layout(meta=f"The arrow from {words[0]} to {words[1]}, set at {words[2]}, ends near {' and '.join(nearest)}." if nearest else None)
     least, most = places[:, 0].min(), places[:, 0].max()
     figure.update_xaxes(showticklabels=False, showgrid=False, zeroline=False, range=[least - 0.5 * (most - least), most + 0.5 * (most - least)])
     figure.update_yaxes(showticklabels=False, showgrid=False, zeroline=False, scaleanchor="x")
@@ -94,5 +94,7 @@ def association_figure(found: Association, test: AssociationTest) -> go.Figure:
                            hovertemplate=f"mean of {escape(part.name)}: %{{x:.3f}}<extra></extra>")
     ends = [escape(part.name) for part in test.attributes]
     figure = plain(figure, 300, f"← nearer to {ends[1]}   s(w)   nearer to {ends[0]} →", legend=True)
+    means = (f"{part.name} {values.mean():.2f}" for part, values in zip(test.targets, found.associations))
+    figure.update_layout(meta=f"Mean s(w), above 0 nearer to {ends[0]}, below to {ends[1]}: {', '.join(means)}.")
     figure.update_yaxes(showticklabels=False, showgrid=False, zeroline=False, range=[-0.6, 1.6])
     return figure

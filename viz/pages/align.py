@@ -8,21 +8,16 @@ from .. import panels, session
 from ..components.matrices import Panel, matrices
 from ..export import figures
 from ..theme import model_colour
-from ..views import Aligner, align, aligners
+from ..views import SCORES, Aligner, align, aligners
 
 TITLE = "How does it line up the two languages?"
 OWN_MODELS = True  # the page has its own boxes to choose models
-SCORES = {  # the score functions of the lectures, by the model that has it
-    "bilstm-additive": ("Additive", "vᵀ tanh(W q + U k)"),
-    "bilstm-dot": ("Dot product", "qᵀ k"),
-    "bilstm-bilinear": ("Bilinear", "qᵀ W k"),
-    "transformer": ("Scaled dot product", "qᵀ k / √d_head"),
-}
 
 
 def draw() -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         way = session.pick("What to compare", "compare", {"two": "Two models", "scores": "The four score functions"})
+        session.walk("step", "compare", ["two", "scores"])
         whose = session.pick("Whose French", "whose", {"same": "The same French", "own": "Each its own French"})
         french = session.french_to_follow() if whose == "same" else None
     if way == "two":
@@ -47,7 +42,9 @@ def draw() -> None:
         "A row is a French word, a column an English one, as in figure 3 of Bahdanau et al. 2015; each row adds up to 1. "
         + ("Every model reads the same French, so that cells compare. " if whose == "same" else "Every model follows its own French. ")
         + "AER is the alignment error rate, in per cent, on 70 sentences aligned by hand.")
-    panels.export_menu({"Alignments": lambda: figures.panels(shown, f"{sentence} → {french or 'each its own French'}")}, "alignments")
+    if any(aligner for _, aligner in chosen):
+        drawn = [(SCORES[name][0] if way == "scores" else name, aligner, trace) for (name, aligner), trace in zip(chosen, traces)]
+        panels.export_menu({"": lambda: figures.alignments(drawn, sentence, french, merged)}, "alignments")
     session.device_line(*dict.fromkeys(name for name, _ in chosen))
 
 

@@ -4,30 +4,35 @@ import streamlit as st
 
 from models import Request
 
-from .. import session
-from ..figures.lengths import length_figure, length_title
+from .. import panels, session
+from ..export import charts
+from ..figures.lengths import length_title
 from ..figures.translations import translations_html
 from ..measures import share_lost
 
 TITLE = "What does the bottleneck cost?"
 OWN_MODELS = True  # it compares these
-MODELS = "seq2seq", "bilstm-additive", "transformer"
-FILES = {"multi30k.test_2016_flickr": "Picture captions", "tatoeba.dev": "Everyday sentences", "all files": "All sentences"}
+MODELS, FILES = charts.BOTTLENECK, charts.LENGTHS_OF
 
 
 def draw() -> None:
     sentence = session.view().sentence
     translations = {name: session.trace(Request(name, sentence)).translation for name in MODELS}
     st.html(translations_html(translations))
+    lengths()
+    session.device_line(*MODELS)
+
+
+def lengths() -> None:
+    """The curves, and what they say."""
     cards = {name: session.model(name).card["by_length"] for name in MODELS}
     file = session.pick("Sentences", "sentences", FILES)
     by_length = {name: card[file] for name, card in cards.items()}
-    st.plotly_chart(length_figure(by_length, len(sentence.split())), key="lengths", config={"displaylogo": False})
+    panels.chart(charts.by_length(by_length, len(session.view().sentence.split()), FILES[file]), "lengths")
     st.markdown(finding(by_length["seq2seq"], by_length["bilstm-additive"]))
     st.caption("BLEU by sacrebleu (lowercase, 13a), greedy decoding, all references of a sentence; bands hold 95 % of 1,000 bootstrap "
                "resamples. The figures stand in the models' cards, written by `models.training.evaluate --by-length`. With all sentences together "
                "length and kind mix: the short ones are mostly everyday sentences, the long ones captions, which are easier.")
-    session.device_line(*MODELS)
 
 
 def finding(without: list[dict], with_attention: list[dict]) -> str:
@@ -40,3 +45,6 @@ def finding(without: list[dict], with_attention: list[dict]) -> str:
     if lost > margin:
         return shares + "**The bottleneck shows.**"
     return shares + "That is no more than chance: **in these sentences the bottleneck does not show**; it would take longer ones."
+
+
+PARTS = {"lengths": lengths}  # for lessons

@@ -8,7 +8,7 @@ from models import Trace
 
 from .. import panels, session
 from ..components.explorer import explorer
-from ..export import figures
+from ..export import Chart, figures
 from ..figures.numbers import head_table
 from ..figures.ranking import ranking_figure
 from ..views import STACK_TITLES, heads_of
@@ -27,6 +27,7 @@ def draw() -> None:
             f"{view.model} has no attention: its decoder knows the sentence only by the state in which the encoder ended. "
             "That is the bottleneck which attention was made to open; choose another model to see it.")
         return
+    session.walk_heads(model.attention_sizes[view.choice.stack])
     explorer(trace, view.merged, view.choice, model.what_ifs, on_choose=session.choose_head, on_off=session.keep_heads_off, on_force=session.keep_forced)
     panels.say(what_if, trace)
     panels.word_by_word(trained, what_if)
@@ -51,8 +52,7 @@ def export(trace: Trace, view: session.View) -> None:
     panels.export_menu(
         {"This head": partial(figures.head, trace, choice, merged), "This head as lines": partial(figures.lines, trace, choice, merged),
          f"All heads, {STACK_TITLES[choice.stack].lower()}": partial(figures.overview, trace, choice.stack, merged)},
-        f"{view.model}-{choice.stack}-{choice.layer + 1}-{choice.head + 1}",
-        {"csv": partial(figures.numbers, trace, choice, merged), "npz": partial(figures.whole, trace)})
+        "heads", panels.of_trace(trace), f"{view.model}-{choice.stack}-{choice.layer + 1}-{choice.head + 1}")
 
 
 def rank(trace: Trace) -> None:
@@ -60,6 +60,7 @@ def rank(trace: Trace) -> None:
     request = session.held(trace.request).request
     ablation = session.kept(f"ablation {request!r}", "Switching off one head after the other",
                             lambda progress: session.model(request.model).silence_each(request, progress))
-    st.plotly_chart(ranking_figure(ablation), key="rank", config={"displaylogo": False})
+    said = "log-probability (nats) that this translation loses when one head is off"
+    panels.chart(Chart(ranking_figure(ablation), figures.caption(trace, said)), "rank")
     st.markdown("By how much the log-probability of this translation falls when one head is switched off and all others stay: "
                 "the heads that matter most for this sentence, and those without which it is more probable.")

@@ -7,10 +7,11 @@ import streamlit as st
 
 from models import Trace
 
-from .. import blackboard, session
+from .. import blackboard, panels, session
 from ..components.inside import inside
 from ..components.matrices import Panel, matrices
 from ..derivation import Derivation
+from ..export import figures
 from ..inside import contributions, derive
 from ..measures import rollout
 from ..theme import HEADS
@@ -53,10 +54,16 @@ def steps(model, choice: HeadChoice) -> None:
     row, step, everything = session.unfolded("inside", len(maps.query_tokens), min(4, len(maps.query_tokens)))
     words = queries(trace, choice.stack)
     found = derive(trace, parameters(model, choice), choice.stack, choice.layer, choice.head, row, maps.n_heads)
+    walk("inside", found)
     inside(found, min(step, len(found.steps) - 1), everything, row, words, key="inside inside", on_keep=partial(session.keep_unfolded, "inside"))
+    export_step("inside", found, step, figures.caption(trace, "one head step by step"), panels.of_trace(trace))
     st.markdown(
         "Space or → goes on, ← back; ↑ and ↓ choose the word that looks. Point at a number to see what it is made of. Nothing is simplified: all "
         "numbers are computed here from the model's weights, and are what the model itself computes but for rounding (5e-6; scores of a BiLSTM 2e-5).")
+
+
+def walk(name: str, found: Derivation) -> None:
+    session.walk("step", f"{name}-step", [str(place + 1) for place in range(len(found.steps))])
 
 
 def queries(trace: Trace, stack: str) -> tuple[str, ...]:
@@ -79,9 +86,11 @@ def contribution(model, choice: HeadChoice) -> None:
     else:
         most, note = float(other.max()), "‖α f(x)‖, the length of what each word adds" if kind == "norm" else "‖Σ α f(x)‖ over all heads of the layer"
     allowed = None if maps.allowed.all() else maps.allowed
-    matrices([Panel("Weight α", named(choice, model), colour, rows, columns, weights, allowed),
-              Panel(KINDS[kind], note, colour, rows, columns, other, allowed, most=most, kind="weight" if kind == "rollout" else "norm")],
-             "Point at a word: its row stands out in both.", key="inside matrices")
+    shown = [Panel("Weight α", named(choice, model), colour, rows, columns, weights, allowed),
+             Panel(KINDS[kind], note, colour, rows, columns, other, allowed, most=most, kind="weight" if kind == "rollout" else "norm")]
+    matrices(shown, "Point at a word: its row stands out in both.", key="inside matrices")
+    said = f"{STACK_TITLES[choice.stack].lower()}, {figures.place(choice)}; second {note}"
+    panels.export_menu({"Weights and contributions": lambda: figures.panels(shown, figures.caption(trace, said))}, "contribution", panels.of_trace(trace))
     if kind == "rollout":
         st.markdown(
             "Rollout (Abnar & Zuidema 2020) follows the weights down through the layers: in each one half of a word stays itself, for the residual "
@@ -124,8 +133,11 @@ def guess(model, choice: HeadChoice) -> None:
     outlined = np.zeros(weights.shape, bool)
     for row, place in guesses.items():
         outlined[row, place] = True
-    matrices([Panel(named(choice, model), "Outlined: your guesses", HEADS[choice.head % len(HEADS)], rows, keys, weights,
-                    None if maps.allowed.all() else maps.allowed, outlined)], "Point at a word to read its weights.", key="guess matrices")
+    shown = [Panel(named(choice, model), "Outlined: your guesses", HEADS[choice.head % len(HEADS)], rows, keys, weights,
+                   None if maps.allowed.all() else maps.allowed, outlined)]
+    matrices(shown, "Point at a word to read its weights.", key="guess matrices")
+    said = f"{STACK_TITLES[choice.stack].lower()}, {figures.place(choice)}; outlined: what was guessed"
+    panels.export_menu({"Guesses": lambda: figures.panels(shown, figures.caption(trace, said))}, "guess", panels.of_trace(trace))
 
 
 def lecture() -> None:
@@ -136,7 +148,15 @@ def lecture() -> None:
 
 def show(name: str, found: Derivation) -> None:
     _, step, everything = session.unfolded(name)
+    walk(name, found)
     inside(found, min(step, len(found.steps) - 1), everything, key=f"inside {name}", on_keep=partial(session.keep_unfolded, name))
+    export_step(name, found, step)
+
+
+def export_step(name: str, found: Derivation, step: int, about: str = "", numbers={}) -> None:
+    """The menu of the step on show, of which the browser tells when the reader pauses."""
+    step = min(step, len(found.steps) - 1)
+    panels.export_menu({"": lambda: figures.step(found, step, about)}, f"step {name}", numbers, f"{name}-step-{step + 1}")
 
 
 def downloads(name: str, found: Derivation) -> None:
@@ -153,7 +173,7 @@ def board() -> None:
         causal = session.switch("Causal mask", "board-mask", on=default["causal"])
     with st.container(horizontal=True, gap="small"):
         typed = [session.area(f"{title[:1].upper()}{title[1:]}, a row a line", f"board-{name.replace('_', '-')}",
-                              "\n".join(" ".join(map(str, row)) for row in default[name]), 136)
+                              "\n".join(" ".join(map(str, row)) for row in default[name]), 136, 142)
                  for name, title in blackboard.MATRICES.items()]
     found = blackboard.small(*typed, words, causal)
     show("board", found)

@@ -1,5 +1,8 @@
 """What may the decoder see? The scores before the causal mask, the mask, the weights after, and what happens without it."""
 
+from collections.abc import Callable
+from functools import partial
+
 import numpy as np
 import streamlit as st
 
@@ -7,9 +10,8 @@ from models import Request, Trace, WhatIf
 
 from .. import panels, session
 from ..components.matrices import Panel, matrices
-from ..export import figures
+from ..export import charts, figures
 from ..figures.changes import changes_html
-from ..figures.next_word import next_word_figure
 from ..figures.translations import translations_html
 from ..measures import largest_change
 from ..theme import HEADS
@@ -26,7 +28,7 @@ def draw() -> None:
     view = session.view()
     model = session.model(view.model)
     if "mask" not in model.what_ifs:
-        session.no_such_thing(model.why_not("mask"))
+        session.no_such_thing(session.why_not(model, "mask"))
         return
     layers, heads = model.attention_sizes["decoder"]
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -35,6 +37,8 @@ def draw() -> None:
         names = {f"{layer + 1}-{head + 1}": f"layer {layer + 1}, head {head + 1}" for layer in range(layers) for head in range(heads)}
         layer, head = (int(number) - 1 for number in session.pick("Head", "decoder-head", names, width=170).split("-"))
         french = session.french_to_follow()
+    session.walk("step", "sees", list(SEES))
+    session.walk("head", "decoder-head", list(names))
     what_if = NO_MASK if sees == "none" else WhatIf(window=window)
     trained = session.held(Request(view.model, view.sentence, french))
     changed = session.trace(Request(view.model, view.sentence, trained.translation, what_if))
@@ -42,7 +46,8 @@ def draw() -> None:
     matrices(three(trained, changed, layer, head, view.merged, sees),
              "Point at a word: what it sees stands out in all three. Outlined: another weight than with the causal mask.")
     panels.say(what_if, changed)
-    panels.export_menu({"Scores, mask and weights": lambda: figures.mask(changed, layer, head, view.merged, trained)}, "mask")
+    panels.export_menu({"Scores, mask and weights": lambda: figures.mask(changed, layer, head, view.merged, trained)}, "mask",
+                       panels.of_trace(changed))
     st.markdown("A row is the word the decoder reads; it is about to write the next one. "
                 "The French is held fixed, or the rows with and without the mask would be of different words.")
 
@@ -55,7 +60,7 @@ def draw() -> None:
     st.markdown("#### Change a later word: what do the words before it notice?")
     causality(view, trained)
     st.markdown("#### And the padding mask?")
-    padding(view, model, trained)
+    padding(view, trained)
     session.device_line()
 
 
@@ -75,7 +80,7 @@ def next_words(trained: Trace, changed: Trace, sees: str) -> None:
     """How probable each true next word is with the mask and as chosen."""
     runs = {TRAINED: trained} | ({CHANGED[sees]: changed} if sees != "causal" else {})
     probabilities = {name: [choice.probability for choice in trace.choices] for name, trace in runs.items()}
-    st.plotly_chart(next_word_figure(trained.predicted, probabilities, dict(zip(runs, HEADS))), key="next", config={"displaylogo": False})
+    panels.chart(charts.next_words(trained, probabilities), "next words")
     if sees == "causal":
         st.markdown("Take the mask away above: then the decoder sees the very word it is asked for.")
     if sees == "none":
@@ -111,9 +116,9 @@ def causality(view: session.View, trained: Trace) -> None:
                 "Only with the mask can all positions be trained at once without giving the answers away.")
 
 
-def padding(view: session.View, model, trained: Trace) -> None:
+def padding(view: session.View, trained: Trace) -> None:
     """The sentence in a batch with a longer one, with and without the padding mask."""
-    room = model.longest - len(trained.source)
+    room = session.model(view.model).longest - len(trained.source)
     counts = {str(count): f"{count} word{'s' * (count > 1)} longer" for count in (1, 2, 4, 8, 16) if count <= room}
     if not counts:
         st.info("This sentence is as long as the model can read: there is no room for padding. Try a shorter one.")
@@ -121,11 +126,32 @@ def padding(view: session.View, model, trained: Trace) -> None:
     count = int(session.pick("The other sentence of the batch is", "longer", counts, "4" if "4" in counts else None))
     runs = {name: session.trace(Request(view.model, view.sentence, None, WhatIf(padding=count, padding_mask=masked)))
             for name, masked in (("with the padding mask", True), ("without it", False))}
-    panels = []
+    shown = []
     for name, trace in runs.items():
         heads = heads_of(trace, "encoder", view.merged)
-        panels.append(Panel(f"Encoder, {name}", "layer 1, head 1", HEADS[0], heads.rows, heads.columns, heads.weights[0, 0], heads.allowed))
-    matrices(panels, "Hatched: padding, which nobody may look at.", key="padding-matrices")
+        shown.append(Panel(f"Encoder, {name}", "layer 1, head 1", HEADS[0], heads.rows, heads.columns, heads.weights[0, 0], heads.allowed))
+    matrices(shown, "Hatched: padding, which nobody may look at.", key="padding-matrices")
+    said = f"encoder self-attention, layer 1, head 1, in a batch with a sentence {count} words longer"
+    panels.export_menu({"With and without the padding mask": lambda: figures.panels(shown, figures.caption(trained, said))}, "padding")
     st.html(translations_html({"by itself": session.trace(Request(view.model, view.sentence)).translation, **{name: trace.translation for name, trace in runs.items()}}))
     st.markdown("Sentences that are translated together in a batch must be equally long, so the shorter one is filled up with `<pad>`. "
                 + "The padding mask keeps everyone from looking at it, and the French is the same as for the sentence by itself.")
+
+
+def alone(section: Callable[[session.View, Trace], None]) -> None:
+    """One section by itself, of the same French as the whole page."""
+    view = session.view()
+    model = session.model(view.model)
+    if "mask" not in model.what_ifs:
+        session.no_such_thing(session.why_not(model, "mask"))
+        return
+    section(view, session.held(Request(view.model, view.sentence, session.french_to_follow())))
+    session.device_line()
+
+
+def ahead(view: session.View, trained: Trace) -> None:
+    sees = session.pick("What the decoder may see", "sees", {name: title for name, title in SEES.items() if name != "window"})
+    next_words(trained, session.trace(Request(view.model, view.sentence, trained.translation, NO_MASK if sees == "none" else WhatIf())), sees)
+
+
+PARTS = {"ahead": partial(alone, ahead), "later": partial(alone, causality), "padding": partial(alone, padding)}  # for lessons

@@ -1,15 +1,13 @@
 """How does it know word order? Positional encodings as pictures, and the same words in another order."""
 
-import re
-
 import numpy as np
 import streamlit as st
 
-from models import Request, Trace, WhatIf
+from models import Request, Trace
 
-from .. import positions, session
+from .. import panels, positions, session
 from ..components.matrices import Panel, matrices
-from ..figures import positions as figures
+from ..export import Chart, charts, figures
 from ..figures.translations import translations_html
 from ..measures import distances
 from ..theme import HEADS
@@ -18,23 +16,22 @@ from ..views import source_axis
 TITLE = "How does it know word order?"
 EXAMPLE = "I'm going to study math instead of English."
 OTHER = "I'm going to study English instead of math."
-SETTINGS = {"as trained": WhatIf(), "no positions": WhatIf(positions="off"), "shuffled positions": WhatIf(positions="shuffled")}
+SETTINGS = charts.SETTINGS
 LOOKS = {"table": "The table", "waves": "Waves", "products": "Dot products", "added": "Added to the words",
          "shift": "A shift is a rotation", "others": "Other encodings", "order": "Another order"}
 OF_A_SENTENCE = "added", "order"  # these show a run of the model
 SIZES = "8", "16", "20", "32", "64", "128", "256", "512"
 LENGTHS = "10", "20", "30", "50", "64", "100", "128", "200", "256", "512"
-MOST = 4  # where the colours of the words end; theirs rarely lie beyond
-D_HEAD = 64  # of the example for rotary encodings
 BASES = {"100": "100", "1000": "1,000", "10000": "10,000", "100000": "100,000"}
 VASWANI = "[Vaswani et al. 2017](https://arxiv.org/abs/1706.03762)"
 
 
 def draw() -> None:
     look = session.pick("Look at", "look", LOOKS)
+    session.walk("step", "look", list(LOOKS))
     model = session.model(session.view().model)
     if look in OF_A_SENTENCE and "positions" not in model.what_ifs:
-        session.no_such_thing(model.why_not("positions"))
+        session.no_such_thing(session.why_not(model, "positions"))
         return
     {"table": table, "waves": waves, "products": products, "added": added, "shift": shift, "others": others, "order": order}[look]()
     session.device_line()
@@ -56,8 +53,11 @@ def shade() -> str:
     return st.context.theme.type or "light"
 
 
-def show(figure, key: str) -> None:
-    st.plotly_chart(figure, key=key, config={"displaylogo": False})
+def side_by_side(drawn: dict[str, Chart], widths=2, alignment: str = "top") -> None:
+    """Charts beside each other, by their keys."""
+    for column, (key, chart) in zip(st.columns(widths, gap="medium", vertical_alignment=alignment), drawn.items()):
+        with column:
+            panels.chart(chart, key)
 
 
 def table() -> None:
@@ -66,7 +66,7 @@ def table() -> None:
         d_model = slide("d_model", "d_model", SIZES, "128")
         halves = session.pick("Sine and cosine", "layout", {"interleaved": "Interleaved", "halves": "Halves"}, labelled=True) == "halves"
         base = pick_base()
-    show(figures.table_figure(positions.sinusoids(length, d_model, base, halves), halves, shade()), "table")
+    panels.chart(charts.table(positions.sinusoids(length, d_model, base, halves), base, halves, shade()), "table")
     st.markdown(
         f"A row is what is added to the word at that position: PE(pos, 2i) = sin(pos / {base:,}^(2i/{d_model})), PE(pos, 2i+1) the "
         f"cosine ({VASWANI}, section 3.5). Interleaved is how the paper and our transformer write it, halves how Tensor2Tensor does: 20 "
@@ -82,26 +82,22 @@ def waves() -> None:
         base = pick_base()
         asked = st.text_input("Dimensions", key=session.setting("dimensions", "4, 5, 6, 7"), max_chars=session.LONGEST_TEXT,
                               autocomplete="off", width=150)
-    chosen = [number for number in numbers_in(asked) if number < d_model][: len(HEADS)]
+    chosen = charts.dimensions(asked, d_model)
     left, right = st.columns(2, gap="medium")
     with left:
         if chosen:
-            show(figures.wave_figure(positions.sinusoids(length, d_model, base), chosen), "waves")
+            panels.chart(charts.waves(positions.sinusoids(length, d_model, base), base, chosen), "waves")
         else:
             st.info(f"Type numbers of dimensions from 0 to {d_model - 1}, with commas between them.")
     lengths = {int(one): positions.wavelengths(d_model, int(one)) for one in BASES}
     with right:
-        show(figures.wavelength_figure(lengths, base, length), "wavelengths")
+        panels.chart(charts.wavelengths(lengths, base, length), "wavelengths")
     own = lengths[base]
     st.markdown(
         f"Each pair of dimensions is one wave, {own[1] / own[0]:.3g} times as long as the one before it: from 2π to "
         f"{own[-1] / (2 * np.pi):,.0f} · 2π positions. {int((own < length).sum())} of {len(own)} pairs repeat within these {length} "
         "positions. With a smaller base more of them do, and positions far apart look alike sooner; with a larger one more dimensions "
         "hardly move.")
-
-
-def numbers_in(text: str) -> list[int]:
-    return list(dict.fromkeys(int(number) for number in re.findall("[0-9]+", text)))
 
 
 def products() -> None:
@@ -112,11 +108,7 @@ def products() -> None:
         base = pick_base()
     encodings = positions.sinusoids(length, d_model, base)
     found = encodings @ encodings.T
-    left, right = st.columns(2, gap="medium")
-    with left:
-        show(figures.product_figure(found, shade(), row), "products")
-    with right:
-        show(figures.row_figure(found, row), "row")
+    side_by_side({"products": charts.products(found, d_model, base, row, shade()), "row": charts.product_row(found, d_model, base, row)})
     st.markdown(
         f"PE(p) · PE(q) is the sum of cos((p − q) / {base:,}^(2i/{d_model})) over the pairs, the same before and behind: {d_model // 2} "
         f"for a position with itself, then it falls {reach(found[0])}. Only the distance counts: two of these products at the same "
@@ -134,16 +126,13 @@ def added() -> None:
     trace, without = (session.trace(Request(view.model, view.sentence, None, SETTINGS[name])) for name in ("as trained", "no positions"))
     word, entering = without.hidden["encoder"][0], trace.hidden["encoder"][0]
     position = positions.sinusoids(*entering.shape)
-    strips = {f"word embedding · √{word.shape[1]}": word, "+ position": position, "= what enters layer 1": entering}
-    for column, (title, values) in zip(st.columns(3, gap="small"), strips.items()):
-        with column:
-            show(figures.strip_figure(values, source_axis(trace).tokens, MOST, shade(), title), title)
+    side_by_side(dict(zip(("words", "positions", "sum"), charts.strips(trace, without, shade()).values())), 3)
     error = float(np.abs(word + position - entering).max())
     times = np.linalg.norm(word, axis=1).mean() / np.linalg.norm(position, axis=1).mean()
     st.markdown(
         "The first strip is what enters layer 1 without positions, the second the formula, the third what enters layer 1 in the model: "
         f"the sum, to {error:.0e}. A word has the same row in the first strip wherever it stands; here the words' vectors are "
-        f"{times:.2g} times as long as the positions'. The colours end at ±{MOST}.")
+        f"{times:.2g} times as long as the positions'. The colours end at ±{charts.STRIPS_END}.")
 
 
 def shift() -> None:
@@ -153,12 +142,7 @@ def shift() -> None:
         base = pick_base()
     encodings, rotation = positions.sinusoids(512 + k, d_model, base), positions.shift_rotation(k, d_model, base)
     error = float(np.abs(encodings[k:] - encodings[:-k] @ rotation.T).max())
-    pairs = dict.fromkeys((0, d_model // 16, d_model // 6))  # a quick, a slower and a slow one
-    left, right = st.columns([2, 3], gap="medium", vertical_alignment="center")
-    with left:
-        show(figures.angle_figure(k * positions.frequencies(d_model, base)), "angles")
-    with right:
-        show(figures.circle_figure({f"pair {pair}": encodings[:51, 2 * pair : 2 * pair + 2] for pair in pairs}, k), "circles")
+    side_by_side({"angles": charts.angles(k, d_model, base), "circles": charts.circles(encodings, base, k)}, [2, 3], "center")
     st.markdown(
         f"PE(pos + {k}) = R PE(pos), and R is the same for every pos: it turns each pair of dimensions (sin, cos) by its own angle, {k} "
         f"/ {base:,}^(2i/{d_model}). Over the positions 0 to 511, max |PE(pos + {k}) − R PE(pos)| = **{error:.0e}**. That is why "
@@ -178,20 +162,12 @@ def rotary(bar) -> None:
         length = slide("Distances", "distances", LENGTHS, "100")
         content = session.pick("Query and key", "content", {"ones": "All 1", "random": "At random"}, labelled=True)
         base = pick_base()
-    generator = np.random.default_rng(0)
-    query, key = np.ones((2, D_HEAD)) if content == "ones" else generator.normal(size=(2, D_HEAD))
-    places = np.arange(length)
-    pairs = (positions.rotary(query, places, base) * key).reshape(length, -1, 2).sum(-1)
-    left, right = st.columns(2, gap="medium")
-    with left:
-        show(figures.sum_figure(pairs.sum(1)), "sum")
-    with right:
-        show(figures.rotary_figure(pairs, [0, 4, 8, 16, 31]), "rotary")
-    turned = (positions.rotary(vector, np.arange(256), base) for vector in (query, key))
+    side_by_side(dict(zip(("sum", "rotary"), charts.rotary(content, length, base))))
+    turned = (positions.rotary(vector, np.arange(256), base) for vector in charts.rotary_vectors(content))
     spread = positions.spread_at_a_distance(next(turned) @ next(turned).T)
     st.markdown(
         "Rotary encodings ([Su et al. 2021](https://arxiv.org/abs/2104.09864), RoFormer; in LLaMA, Mistral and others) add nothing to "
-        f"the words: in every head they turn each pair of dimensions of query and key by position / {base:,}^(2i/{D_HEAD}). Here query "
+        f"the words: in every head they turn each pair of dimensions of query and key by position / {base:,}^(2i/{charts.D_HEAD}). Here query "
         "and key are one vector each, held fixed: only the distance changes their product. Over 256 × 256 positions, two products at "
         f"the same distance and on the same side differ by at most {spread:.0e}.")
 
@@ -200,12 +176,7 @@ def alibi(bar) -> None:
     with bar:
         head = slide("Head", "alibi-head", tuple("12345678"), "1") - 1
         length = slide("Positions", "table-length", LENGTHS, "50")
-    slopes = positions.alibi_slopes(8)
-    left, right = st.columns(2, gap="medium")
-    with left:
-        show(figures.bias_figure(positions.alibi_bias(length, slopes[head]), shade()), "bias")
-    with right:
-        show(figures.slope_figure(slopes, head), "slopes")
+    side_by_side(dict(zip(("bias", "slopes"), charts.alibi(head, length, shade()))))
     st.markdown(
         "ALiBi ([Press et al. 2022](https://arxiv.org/abs/2108.12409), “Train Short, Test Long”; in BLOOM and MPT) has no encodings: "
         "each head's score loses slope × distance before the softmax, with a slope of its own, fixed beforehand. Head 1 of 8 sees what "
@@ -215,12 +186,8 @@ def alibi(bar) -> None:
 def learned(bar) -> None:
     with bar:
         length = slide("Positions", "table-length", LENGTHS[:7], "50")
-    found, card = positions.learned()
-    left, right = st.columns(2, gap="medium")
-    with left:
-        show(figures.learned_figure(found[:length], shade()), "learned")
-    with right:
-        show(figures.cosine_figure(positions.cosines(found[:length]), shade()), "cosines")
+    card = positions.learned()[1]
+    side_by_side(dict(zip(("learned", "cosines"), charts.learned(length, shade()))))
     sizes, scores = card["architecture"], card["validation_bleu"]
     st.markdown(
         "BERT ([Devlin et al. 2019](https://arxiv.org/abs/1810.04805)) and GPT-2 (Radford et al. 2019) learn their table of positions "
@@ -229,31 +196,25 @@ def learned(bar) -> None:
         "Beyond some 35 words its training texts end, and there the table is still the noise it began as: such a model cannot read "
         "a longer text than it has seen.")
     st.caption(f"transformer-learned, BLEU {scores['multi30k.val']:.1f} on Multi30k's validation captions, {scores['tatoeba.dev']:.1f} on Tatoeba's "
-               f"(500 sentences each); only its table is kept. {VASWANI} tried both kinds and found nearly the same BLEU (table 3, row E).")
+               f"(500 sentences each); only its table is kept. Vaswani et al. 2017 tried both kinds and found nearly the same BLEU (table 3, row E).")
 
 
 def order() -> None:
     view = session.view()
     with st.container(horizontal=True, vertical_alignment="center"):
         how = session.pick("Positions", "order", {name: name.capitalize() for name in SETTINGS}, "no positions")
-        other = session.text("The same words in another order", "other", OTHER if view.sentence == EXAMPLE else reordered(view.sentence))
+        other = session.text("The same words in another order", "other", OTHER if view.sentence == EXAMPLE else charts.reordered(view.sentence))
     first, second = view.sentence, other
     runs = {name: (session.trace(Request(view.model, first, None, what_if)), session.trace(Request(view.model, second, None, what_if)))
             for name, what_if in SETTINGS.items() if name in ("as trained", how)}
     found = {name: distances(*(trace.hidden["encoder"][-1] for trace in pair)) for name, pair in runs.items()}
     most = max(float(values.max()) for values in found.values())
-    matrices([panel(name, runs[name], values, most) for name, values in found.items()],
-             "Pale: the same vector. A row is a word of the first sentence, a column one of the second.")
+    shown = [panel(name, runs[name], values, most) for name, values in found.items()]
+    matrices(shown, "Pale: the same vector. A row is a word of the first sentence, a column one of the second.")
+    panels.export_menu({"Distances": lambda: figures.panels(shown, charts.reordered_said(view.model, first, second))}, "distances")
     st.html(translations_html({f"{name}, {which}": trace.translation
                                for name, pair in runs.items() for which, trace in zip(("first", "second"), pair)}))
     st.markdown(said(how, *runs[how], found[how]))
-
-
-def reordered(sentence: str) -> str:
-    """The words of a sentence from the last to the first, its final mark where it was."""
-    words = sentence.split()
-    mark = words[-1][-1] if words and words[-1][-1] in ".?!" else ""
-    return " ".join([*words[:-1], words[-1].removesuffix(mark)][::-1]) + mark if words else ""
 
 
 def panel(name: str, pair: tuple[Trace, Trace], values: np.ndarray, most: float) -> Panel:

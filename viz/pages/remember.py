@@ -5,9 +5,9 @@ import streamlit as st
 
 from models import Request, available
 
-from .. import session
+from .. import panels, session
 from ..components.memory import Panel, memory
-from ..figures.gradients import gradient_figure
+from ..export import charts
 from ..views import LSTMS, ORDERS, QUANTITIES, SIGNED, Axis, french_words, gradient_of_words, lstm_words, quantity_of, unit_order
 
 TITLE = "How does an LSTM remember?"
@@ -23,13 +23,15 @@ def draw() -> None:
         side = session.pick("Which LSTM", "side", {"encoder": "Encoder, both ways", "decoder": "Decoder"})
         quantity = session.pick("What to show", "show", QUANTITIES, width=180)
         order = session.pick("Order of the units", "unit-order", {key: f"Units {rule}" for key, rule in ORDERS.items()}, width=400)
-    trace, panels = session.trace(Request(name, view.sentence)), []
+    trace, shown = session.trace(Request(name, view.sentence)), []
     for lstm in (lstm for lstm in session.model(name).lstms if lstm.startswith(side)):
         gates, (words, places), setting = trace.gates[lstm], lstm_words(trace, lstm, view.merged), lstm.split()[-1]
         cells = np.tanh(gates.cell)
         unit = session.number(setting, 1 + int(np.argmax(cells.max(0) - cells.min(0))), cells.shape[1]) - 1
-        panels.append(Panel(setting, LSTMS[lstm], words, quantity_of(gates, quantity)[places], cells[places], unit_order(gates, order), unit))
-    memory(panels, QUANTITIES[quantity], quantity in SIGNED, on_choose=session.keep_unit)
+        shown.append(Panel(setting, LSTMS[lstm], words, quantity_of(gates, quantity)[places], cells[places], unit_order(gates, order), unit))
+    memory(shown, QUANTITIES[quantity], quantity in SIGNED, on_choose=session.keep_unit)
+    panels.export_menu({title: lambda title=title: charts.memory(trace, shown, quantity, order)[title]
+                        for title in (*(panel.title for panel in shown), charts.COLOURED)}, "memory", panels.of_trace(trace), f"{name}-{side}-{quantity}")
     st.markdown(
         "A column is a word, a thin row one unit of the LSTM; the words above are coloured by the cell of one unit, blue towards +1, red "
         "towards −1 (as in Karpathy et al. 2015). A forget gate near 1 keeps what is in the cell, an input gate near 1 takes the candidate in.")
@@ -65,4 +67,9 @@ def vanishing(view: session.View) -> None:
     words = Axis(view.sentence, first.source, first.source_spans, first.source_words).labels(view.merged)
     for side, column in (("reading", left), ("writing", right)):
         shares = {name: gradient_of_words(getattr(gradients, side), first.source_words, view.merged) for name, gradients in found.items()}
-        column.plotly_chart(gradient_figure(shares, words, CHAINS), key=side, config={"displaylogo": False})
+        said = {"reading": "The state that has read the whole sentence", "writing": f"The state that {french[str(place + 1)]}"}[side]
+        with column:
+            panels.chart(charts.gradients(shares, words, CHAINS, f"{view.sentence.strip()}\n{said}"), side)
+
+
+PARTS = {"gradients": lambda: vanishing(session.view())}  # for lessons

@@ -10,20 +10,16 @@ from models import UserError
 from models.words import GLOVE, WordVectors, bias, glove, of_model
 from models.words.lists import ASSOCIATION_TESTS, DEFINITIONAL_PAIRS, WOMEN_PERCENT, AssociationTest
 
-from .. import session
+from .. import panels, session
 from ..components.space import Points, space
-from ..figures import vectors as figures
-from ..projections import METHODS, MOST_POINTS, neighbours, principal_axes, project
+from ..export import charts
+from ..projections import METHODS, neighbours
 
 TITLE = "What do word vectors know?"
 LOOKS = {"near": "Neighbours", "analogies": "Analogies", "axes": "Two axes", "bias": "Bias"}
 MAPS = {"60": "The 60 nearest", "1000": "The 1,000 commonest", "5000": "The 5,000 commonest"}
 ANALOGIES = (("man", "king", "woman"), ("man", "woman", "boy"), ("France", "Paris", "Italy"), ("walk", "walked", "go"), ("good", "better", "bad"),
              ("dog", "dogs", "child"), ("run", "running", "walk"), ("man", "doctor", "woman"))  # those whose words a table has
-AXES = {"left": "man", "right": "woman", "below": "poor", "above": "rich"}
-ON_AXES = {"glove": "king, queen, nurse, engineer, doctor, teacher, maid, boss, prince, actress, soldier, dancer, banker, farmer, waitress, lawyer, boy, girl",
-           "model": "boy, girl, mother, father, doctor, teacher, player, child, friend, dog, car, house, dress, ball, football"}
-MOST_WORDS, LISTED = 100, 15
 
 
 def draw() -> None:
@@ -47,6 +43,11 @@ def controls():
     return st.container(horizontal=True, vertical_alignment="bottom", gap="small")
 
 
+def listed(title: str, found: list[tuple[str, float]]) -> None:
+    """Words with their cosines; a real table, as st.dataframe is drawn on a canvas that holds the Tab key."""
+    st.table([{title: session.plain(word), "cosine": f"{cosine:.3f}"} for word, cosine in found], border="horizontal", hide_index=True)
+
+
 def near(vectors: WordVectors) -> None:
     with controls():
         word = session.text("Word", "near", "dog", 200, labelled=True)
@@ -54,31 +55,31 @@ def near(vectors: WordVectors) -> None:
         method = session.pick("Projection", "map-projection", METHODS, labelled=True)
         dimensions = int(session.pick("Axes", "map-axes", {"2": "2-D", "3": "3-D"}, labelled=True))
     found = vectors.nearest(word, 60)
-    best = {other for other, _ in found[:LISTED]}
     row = vectors.find(word)
-    shown = [vectors.rows[other] for other, _ in found] if which == "60" else list(range(min(int(which), len(vectors.words), MOST_POINTS[method])))
-    rows = [row, *(other for other in shown if other != row)][: MOST_POINTS[method]]
+    rows = charts.nearest_rows(vectors, row, found, which, method)
 
     def make(progress):
-        states = vectors.unit[rows][None]  # one step
-        projection = project(states, method, dimensions, progress=progress)
-        note = "" if projection.shares is None else f"these {dimensions} axes hold {projection.shares[0]:.0%} of the variance"
-        names = tuple(vectors.words[one] for one in rows)
-        groups = np.array([0 if name in best else -1 for name in names])
-        return Points(projection.places, ("",), (note,), names, ("",) * len(rows), groups, (f"the {LISTED} nearest",), np.arange(len(rows)) == 0,
-                      *neighbours(states, 10), (), f"“{names[0]}” among {len(rows) - 1:,} other words of {vectors.name}")
+        drawn = charts.nearest(vectors, word, which, method, dimensions, progress)
+        return shown(drawn, vectors.unit[rows], 10)
 
     key = f"map {vectors.name} {row} {which} {method} {dimensions}"
     left, right = st.columns([4, 1], gap="medium")
     with left:
         points = session.kept(key, f"{METHODS[method]} of {len(rows):,} words", make)
-        space(points, "space near", *session.point("near", 1, len(rows)), on_keep=partial(session.keep_point, "near"))
+        at = session.point("near", 1, len(rows))
+        space(points, "space near", *at, on_keep=partial(session.keep_point, "near"))
+        panels.export_menu({"": lambda: charts.points(points, *at, METHODS[method])}, "near")
     with right:
-        st.dataframe([{"nearest": other, "cosine": cosine} for other, cosine in found[:LISTED]], hide_index=True, height="content",
-                     column_config={"cosine": st.column_config.NumberColumn(format="%.3f")})
+        listed("nearest", found[: charts.LISTED])
     st.markdown(
         f"Nearest by cosine, the word itself left out; all {vectors.table.shape[1]} dimensions count, the map shows {dimensions} axes. "
         "Near are words that stand in the same places: opposites too, and a word of two meanings has one vector between both.")
+
+
+def shown(drawn, states: np.ndarray, count: int = 8) -> Points:
+    """What `charts` draws as what the component does, with the neighbours by `states [point, d]`."""
+    return Points(drawn.places, drawn.steps, drawn.notes, drawn.names, ("",) * len(drawn.names), drawn.groups, drawn.group_names, drawn.strong,
+                  *neighbours(states[None], count), drawn.axes, drawn.title)
 
 
 def analogies(table: str, vectors: WordVectors) -> None:
@@ -91,19 +92,12 @@ def analogies(table: str, vectors: WordVectors) -> None:
             st.menu_button("Examples", tuple(titles), key="analogy", on_click=session.take_analogy, args=(titles, table))
         exclude = session.switch("Leave the three words out", "exclude", hint="Part of the usual definition: without it one of the three mostly wins.")
     found = vectors.analogy(a, b, c, exclude=exclude)
-    rows = [vectors.find(word) for word in (a, b, c)]
-    unit = vectors.unit[rows]
-    target = unit[1] - unit[0] + unit[2]
-    shown = [word for word, _ in found[:2] if vectors.rows[word] not in rows]
-    points = np.stack([*unit, target, *(vectors.unit[vectors.rows[word]] for word in shown)])
-    centred = points - points.mean(0)
     left, right = st.columns([1, 2], gap="medium")
     with left:
         st.markdown(f"**{session.plain(a)}** is to **{session.plain(b)}** as **{session.plain(c)}** is to **{session.plain(found[0][0])}**")
-        st.dataframe([{"word": word, "cosine": cosine} for word, cosine in found], hide_index=True,
-                     column_config={"cosine": st.column_config.NumberColumn(format="%.3f")})
+        listed("word", found)
     with right:
-        st.plotly_chart(figures.analogy_figure(centred @ principal_axes(centred, 2).T, (a, b, c), shown), key="analogy-figure", config={"displaylogo": False})
+        panels.chart(charts.analogy(vectors, (a, b, c), found), "analogy-figure")
     left_out = "The three words themselves are left out, as is usual" if exclude else "Nothing is left out here, and so one of the three words may win"
     st.markdown(
         f"The words nearest to b − a + c by cosine, all vectors of length 1 (3CosAdd: Mikolov, Yih & Zweig 2013; Levy & Goldberg 2014). {left_out}: "
@@ -128,19 +122,15 @@ def measured(vectors: WordVectors) -> None:
 
 def axes(table: str, vectors: WordVectors) -> None:
     with controls():
-        left, right, below, above = (session.text(side.capitalize(), f"axis-{side}", word, 130, labelled=True) for side, word in AXES.items())
-    typed = session.text("Words, with commas between them", f"{table}-words", ON_AXES[table], labelled=True)
-    asked = list(dict.fromkeys(filter(None, map(str.strip, typed.split(",")))))[:MOST_WORDS]
-    known = list({vectors.find(word): word for word in asked if word in vectors}.values())
-    if missing := [word for word in asked if word not in vectors]:
+        left, right, below, above = (session.text(side.capitalize(), f"axis-{side}", word, 130, labelled=True) for side, word in charts.AXES.items())
+    typed = session.text("Words, with commas between them", f"{table}-words", charts.AXES_WORDS[table], labelled=True)
+    known, missing = charts.words_of(vectors, typed)
+    if missing:
         session.explain(f"Not among the words of {vectors.name}, and so left out: {', '.join(missing)}.")
-    if len(known) < 2:
-        raise UserError(f"It takes two words of {vectors.name} to draw. Type some, with commas between them.")
-    places = np.stack([vectors.along(known, left, right), vectors.along(known, below, above)], 1)
-    states = vectors.unit[[vectors.find(word) for word in known]][None]
-    space(Points(places[None], ("",), ("",), tuple(known), ("",) * len(known), np.full(len(known), -1), (), np.ones(len(known), bool),
-                 *neighbours(states), ((left, right), (below, above)), f"{len(known)} words of {vectors.name} on two axes"),
-          "space axes", *session.point("axes", 1, len(known)), on_keep=partial(session.keep_point, "axes"))
+    points = shown(charts.on_axes(vectors, known, (left, right, below, above)), vectors.unit[[vectors.find(word) for word in known]])
+    at = session.point("axes", 1, len(known))
+    space(points, "space axes", *at, on_keep=partial(session.keep_point, "axes"))
+    panels.export_menu({"": lambda: charts.points(points, *at, charts.ON_AXES)}, "axes")
     st.markdown("An axis is the difference of its two words' vectors; a word lies where its cosine with that difference says, both of length 1. "
                 "Nobody told the vectors what the axis means.")
 
@@ -170,10 +160,9 @@ def direction(vectors: WordVectors) -> None:
     found, shares = bias.gender_direction(vectors, pairs)
     along = bias.projections(vectors, list(known), found)
     left, right = st.columns([1, 2], gap="medium")
-    with left:
-        st.plotly_chart(figures.shares_figure(shares), key="shares", config={"displaylogo": False})
-    with right:
-        st.plotly_chart(figures.occupations_figure(along, known), key="occupations", config={"displaylogo": False})
+    for place, key, drawn in zip((left, right), ("shares", "occupations"), charts.gender(vectors, pairs, along, known, shares)):
+        with place:
+            panels.chart(drawn, key)
     r = float(np.corrcoef(along, list(known.values()))[0, 1])
     order = np.argsort(along)
     names = list(known)
@@ -186,7 +175,7 @@ def direction(vectors: WordVectors) -> None:
 
 def association(vectors: WordVectors, test: AssociationTest) -> None:
     found = bias.weat(vectors, test)
-    st.plotly_chart(figures.association_figure(found, test), key="weat-figure", config={"displaylogo": False})
+    panels.chart(charts.association(vectors, test, found), "weat-figure")
     chance = f"p {'= ' + format(found.p, '.2g') if found.p else '< ' + format(1 / found.partitions, '.0e')}"
     how = f"all {found.partitions:,} partitions" if found.exact else f"{found.partitions:,} random partitions"
     st.markdown(

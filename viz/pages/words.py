@@ -8,9 +8,10 @@ import streamlit as st
 
 from models.words import glove, meanings
 
-from .. import session
+from .. import panels, session
 from ..components.matrices import Panel, matrices
 from ..components.space import Points, space
+from ..export import Chart, charts, figures
 from ..figures.separation import separation_figure
 from ..meanings import families, occurrences, pooled, table_of, word_states
 from ..projections import METHODS, MOST_POINTS, RULES, neighbours, project, silhouettes
@@ -53,8 +54,8 @@ def pick_projection(name: str, rule: str) -> tuple[str, int, str]:
 
 
 def draw_space(name: str, states: np.ndarray, how: tuple[str, int, str], steps: tuple[str, ...], names: list[str], details: list[str],
-               groups: list[str | None], title: str, strong: np.ndarray | None = None, opening: int = 0) -> None:
-    """`states [step, point, d]` projected; `groups` names the group of each point."""
+               groups: list[str | None], title: str, strong: np.ndarray | None = None, opening: int = 0, sentence: str = "") -> None:
+    """`states [step, point, d]` projected; `groups` names the group of each point, `sentence` is the one whose words are `strong`."""
     method, axes, rule = how
     key = f"{name} {how} {title} {names!r} {groups!r} {hash(states.tobytes())}"
 
@@ -69,7 +70,9 @@ def draw_space(name: str, states: np.ndarray, how: tuple[str, int, str], steps: 
                       frame=len(steps) - 1 if rule == "last" else None)
 
     points = session.kept(key, f"{METHODS[method]} of {len(names):,} points, step by step", make)
-    space(points, f"space {name}", *session.point(name, len(steps), len(names), opening), on_keep=partial(session.keep_point, name))
+    at = session.point(name, len(steps), len(names), opening)
+    space(points, f"space {name}", *at, on_keep=partial(session.keep_point, name))
+    panels.export_menu({"": lambda: charts.points(points, *at, METHODS[method], sentence)}, f"space {name}")
 
 
 def rule_said(how: tuple[str, int, str]) -> str:
@@ -102,7 +105,7 @@ def layers() -> None:
         return
     draw_space("layers", np.stack([states for _, _, states in words], 1), how, own.steps, [word for word, _, _ in words],
                [sentence for _, sentence, _ in words], groups, f"{len(words):,} words in the encoder of {view.model}",
-               strong=np.arange(len(words)) < mine)
+               strong=np.arange(len(words)) < mine, sentence=view.sentence)
     st.markdown(
         f"Large and named: the words of your sentence; in their colours the same words in other sentences. In the embedding a word is one "
         f"point, whatever its sentence; layer by layer its neighbours change it. {rule_said(how)} Neighbours are those by cosine in all "
@@ -113,7 +116,7 @@ def is_word(label: str) -> bool:
     return any(map(str.isalnum, label))
 
 
-def one_word() -> None:
+def one_word(picture: bool = True) -> None:
     view = session.view()
     model = session.model(view.model)
     aligner = next(iter(aligners(model.attention_sizes["cross"], model.card).values())) if "cross" in model.attention_sizes else None
@@ -141,19 +144,22 @@ def one_word() -> None:
     french, written = families([one.french for one in read]), [one.meaning for one in read]
     groups = french if colour == "aligned" else written
     steps = model.encode(read[0].sentence).steps
-    draw_space("meanings", states, how, steps, [one.around for one in read], [one.sentence for one in read], groups,
-               f"“{word}” in {len(read)} sentences, in the encoder of {view.model}", opening=len(steps) - 1)
+    if picture:
+        draw_space("meanings", states, how, steps, [one.around for one in read], [one.sentence for one in read], groups,
+                   f"“{word}” in {len(read)} sentences, in the encoder of {view.model}", opening=len(steps) - 1)
     curves = {}
     for name, labels in {"by the French word": french, "by the meaning": written}.items():
         kept = [place for place, label in enumerate(labels) if label]
         if kept and (found := silhouettes(states[:, kept], [labels[place] for place in kept])) is not None:
             curves[name] = found
-    say_colours(colour, aligner, source, how)
+    if picture:
+        say_colours(colour, aligner, source, how)
     if not curves:
         st.info(f"“{session.plain(word[:40])}” has one colour here: there is nothing to separate.")
     else:
         st.markdown("#### Where does the meaning appear?")
-        st.plotly_chart(separation_figure(curves, steps), key="separation", config={"displaylogo": False})
+        said = f"“{word}” in {len(read)} sentences, in the encoder of {view.model}: silhouettes of the groups after each layer, by cosine."
+        panels.chart(Chart(separation_figure(curves, steps), said), "separation")
         st.markdown(
             "The silhouette (Rousseeuw 1987) compares how far a point is from those of its own colour and from the nearest other colour: "
             "1 well apart, 0 mixed, below 0 nearer to others. By cosine in all dimensions, grey points left out. In the embedding a word "
@@ -176,13 +182,13 @@ def say_colours(colour: str, aligner, source: str, how) -> None:
 
 def all_words(name: str) -> None:
     """What `python -m tests.meanings.report` measured for this model."""
-    figures = json.loads(meanings.SEPARATION.read_text(encoding="utf-8")).get(name)
-    if not figures:
+    measured = json.loads(meanings.SEPARATION.read_text(encoding="utf-8")).get(name)
+    if not measured:
         st.info(f"This was not measured for {name}.")
         return
-    st.table(table_of(figures), border="horizontal", hide_index=True)
-    worse = [word for word, row in figures.items() if not row["meaning"][-1] > row["meaning"][0]]
-    mixed = [word for word, row in figures.items() if not row["meaning"][-1] > 0]
+    st.table(table_of(measured), border="horizontal", hide_index=True)
+    worse = [word for word, row in measured.items() if not row["meaning"][-1] > row["meaning"][0]]
+    mixed = [word for word, row in measured.items() if not row["meaning"][-1] > 0]
     st.markdown(
         f"Silhouettes of our sentences, by the meaning written down with them. Not further apart in the last layer than in the embedding: "
         f"{', '.join(worse) or 'none'}. Still mixed in the last layer (0 or below): {', '.join(mixed) or 'none'}. None of these "
@@ -212,8 +218,10 @@ def sentences() -> None:
     numbered = tuple(f"{place}. {line}" for place, line in enumerate(lines, start=1))
     with right:
         whose = "GloVe, mean of the words" if table == "glove" else f"{view.model}, {steps[step]}, {POOLS[pool].lower()}"
-        matrices([Panel("Cosines of the sentences", whose, HEADS[0], numbered, tuple(str(place + 1) for place in range(len(lines))), unit @ unit.T, least=-1.0, kind="cosine")],
-                 "A column has the number of its sentence.", key="similarity")
+        shown = [Panel("Cosines of the sentences", whose, HEADS[0], numbered, tuple(str(place + 1) for place in range(len(lines))), unit @ unit.T,
+                       least=-1.0, kind="cosine")]
+        matrices(shown, "A column has the number of its sentence.", key="similarity")
+        panels.export_menu({"": lambda: figures.panels(shown, f"Cosines of {len(lines)} sentences as vectors: {whose}.")}, "similarity")
     st.markdown(said_of(table, pool if table == "model" else "mean"))
 
 
@@ -234,3 +242,11 @@ def said_of(table: str, pool: str) -> str:
         "end": "The state at the end of the sentence, a place that stands for no word, as [CLS] does in BERT. Nobody trained it for this: "
                "in our models it serves the decoder alone."}[pool] + (
         " A sentence and the same words in another order differ only by what positions and context put into the words' states.")
+
+
+def curve() -> None:
+    one_word(picture=False)
+    session.device_line()
+
+
+PARTS = {"curve": curve}  # for lessons

@@ -41,7 +41,9 @@ class Explorer {
     this.pictures.append(mapBox, linesBox);
     const line = make("div", "title-line"), side = make("div", "side");
     line.append(this.title, this.power);
-    head.append(line, this.reading, this.pictures, this.force, this.legend);
+    this.table = tableBox("The weights of this head");
+    this.asTable = tableButton((tables) => { this.tables = tables; this.paintLarge(); });
+    head.append(line, this.reading, this.pictures, this.table, this.force, this.legend, this.asTable);
     side.append(this.overview, this.allOn);
     body.append(side, head);
     root.append(this.strip, body, this.tip);
@@ -107,8 +109,8 @@ class Explorer {
     });
     this.tip.replaceChildren(...tables);
     this.tip.hidden = false;
-    const at = anchor.getBoundingClientRect(), box = this.root.getBoundingClientRect();
-    this.placeTip(at.left - box.left, at.bottom - box.top + 4);
+    const at = anchor.getBoundingClientRect(), [x, y] = within({ clientX: at.left, clientY: at.bottom }, this.root);
+    this.placeTip(x, y + 4);
   }
 
   hoverRow(place) {
@@ -126,7 +128,6 @@ class Explorer {
 
   buildOverview() {
     this.thumbs = [];
-    this.root.classList.toggle("single", this.single());
     this.overview.replaceChildren(...this.data.blocks.map((block, b) => {
       const group = make("div", "block");
       group.append(make("div", "block-title", block.title));
@@ -250,7 +251,7 @@ class Explorer {
       const chosen = choice.join() === this.choice.join();
       thumb.setAttribute("aria-pressed", chosen);
       thumb.tabIndex = chosen ? 0 : -1;
-      const side = Math.round((thumb.clientWidth || 40) * (window.devicePixelRatio || 1));
+      const side = Math.round((thumb.clientWidth || 40) * (window.devicePixelRatio || 1) * zoomOf(thumb));
       const rows = block.rows.length, columns = block.columns.length;
       const height = Math.min(rows, side), width = Math.min(columns, side);
       const most = new Float64Array(width * height);  // of all cells that fall on a pixel, the largest weight
@@ -303,6 +304,10 @@ class Explorer {
     this.power.hidden = !this.data.can.silenced || !!this.previewed;
     this.power.textContent = off ? "Switch it on" : "Switch it off";
     this.title.style.setProperty("--colour", this.colour);
+    this.pictures.hidden = this.tables;
+    this.table.hidden = !this.tables;
+    this.table.replaceChildren(...(this.tables ? [this.matrix.table(title)] : []));
+    this.root.classList.toggle("alone", this.single() || zoomOf(this.root) > 1);  // in a lecture the keys walk through the heads
     this.layout();
     this.matrix.paint(this.look, this.colour, this.active());
     this.paintLines();
@@ -310,7 +315,7 @@ class Explorer {
     this.paintForce();
     this.paintLegend();
     const summary = `${title}. ${this.matrix.strongest()}`;
-    this.map.setAttribute("aria-label", `Heatmap. ${summary} Arrow keys read the cells.`);
+    this.map.setAttribute("aria-label", `Heatmap. ${summary} Arrow keys read the cells, Escape lets go.`);
     this.lines.setAttribute("aria-label", `Lines. ${summary}`);
   }
 
@@ -320,14 +325,14 @@ class Explorer {
     const width = this.pictures.clientWidth, columns = this.matrix.columns.length;
     const stacked = this.root.clientWidth <= 620 || 100 + columns * SMALLEST_CELL > 0.6 * width;  // a long sentence takes the whole width
     this.pictures.classList.toggle("stacked", stacked);
-    this.matrix.layout(this.look, width * (stacked ? 1 : 0.6), clamp(300, window.innerHeight * 0.58, 900));
+    this.matrix.layout(this.look, width * (stacked ? 1 : 0.6), clamp(300, screenHeight(this.root) * 0.58, 900));
   }
 
   paintLines() {
     const { rows, columns, cell, top: mapTop, size: large } = this.matrix, look = this.look, on = this.active();
-    const weightOf = (r, c) => this.matrix.weight(r, c), width = Math.max(this.lines.parentElement.clientWidth, 160);
+    const weightOf = (r, c) => this.matrix.weight(r, c), width = Math.max(this.lines.parentElement.clientWidth - 1, 160);  // rounded: it must not scroll
     const R = rows.length, C = columns.length, most = Math.max(R, C), top = 28;
-    const step = clamp(14, (cell * R + mapTop - top) / most, 64), size = clamp(10, Math.min(large, step * 0.62), 28);
+    const step = clamp(14, (cell * R + mapTop - top) / most, 64), size = clamp(look.least, Math.min(large, step * 0.62), 28);
     const pen = sharp(this.lines, width, top + most * step + 2), limit = width * 0.36;
     pen.font = look.font(size, true);
     const left = Math.min(widest(pen, rows), limit) + 4, right = width - Math.min(widest(pen, columns), limit) - 4;
@@ -362,9 +367,7 @@ class Explorer {
     const word = (text, x, at, bold, faint, room) => {
       pen.font = look.font(size, bold);
       pen.fillStyle = faint ? look.muted : look.text;
-      pen.globalAlpha = faint ? 0.65 : 1;
       pen.fillText(shorten(text), x, at, room);
-      pen.globalAlpha = 1;
     };
     pen.textAlign = "right";
     rows.forEach((text, r) => word(text, left, y(r, R), on && on.row === r, on && on.row !== null && on.row !== r, limit));
@@ -399,8 +402,7 @@ class Explorer {
   // --- hands -----------------------------------------------------------------------------------
 
   wordAt(event) {
-    const box = this.lines.getBoundingClientRect(), p = this.linePlace;
-    const x = event.clientX - box.left, y = event.clientY - box.top - p.top;
+    const p = this.linePlace, [x, below] = within(event, this.lines), y = below - p.top;
     const row = Math.floor((y - p.offsetRow) / p.step), column = Math.floor((y - p.offsetColumn) / p.step);
     if (x < (p.left + p.right) / 2) return row >= 0 && row < this.matrix.rows.length ? { row, column: null } : null;
     return column >= 0 && column < this.matrix.columns.length ? { row: null, column } : null;

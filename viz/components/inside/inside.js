@@ -136,17 +136,11 @@ function between(whole, before, after, shown) {
 
 // --- colours -------------------------------------------------------------------------------------
 
-function light(colour) {  // relative luminance, as in WCAG 2
-  const linear = (value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
-  const [red, green, blue] = colour.map((value) => linear(value / 255));
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
 // The colour, brought so near to that of the text that it can be read on this paper.
 function readable(colour, paper, text) {
   for (let share = 0; ; share += 0.05) {
     const mixed = colour.map((value, i) => Math.round(value + share * (text[i] - value)));
-    const [low, high] = [light(mixed), light(paper)].sort((a, b) => a - b);
-    if (share >= 1 || (high + 0.05) / (low + 0.05) >= 4.5) return `rgb(${mixed})`;
+    if (share >= 1 || contrast(mixed, paper) >= 4.5) return `rgb(${mixed})`;
   }
 }
 
@@ -252,11 +246,11 @@ class Figure {
         Matrix.prototype.hatch(pen, look, x, y, Math.max(w, h));
         pen.restore();
       } else if (this.printed && h >= 14) {
-        const text = brief(value), [red, green, blue] = view.colour(grid, value);
+        const text = brief(value);
         pen.font = look.font(size, false);
         const much = pen.measureText(text).width / (w - 4);
         if (much > 1) pen.font = look.font(Math.max(9, size / much), false);
-        pen.fillStyle = 0.299 * red + 0.587 * green + 0.114 * blue > 120 ? "#0b1220" : "#ffffff";
+        pen.fillStyle = textOn(view.colour(grid, value));
         pen.fillText(text, x + w / 2, y + h / 2 + 0.5);
       }
     });
@@ -287,8 +281,8 @@ class Figure {
   }
 
   under(event) {
-    const box = this.canvas.getBoundingClientRect(), { w, h, left, top, per, lines } = this, [R, C] = this.grid.shape;
-    const across = Math.floor((event.clientX - box.left - left) / w), down = Math.floor((event.clientY - box.top - top) / h);
+    const [x, y] = within(event, this.canvas), { w, h, left, top, per, lines } = this, [R, C] = this.grid.shape;
+    const across = Math.floor((x - left) / w), down = Math.floor((y - top) / h);
     const column = lines > 1 ? down * per + across : across, row = lines > 1 ? 0 : down;
     return across >= 0 && across < per && down >= 0 && row < R && column < C ? { row, column } : null;
   }
@@ -317,15 +311,10 @@ class Figure {
   tabulate(tables) {
     this.tabled = tables;
     if (!tables) return this.box.replaceChildren(this.sheet);
-    const { grid } = this, [R, C] = grid.shape, table = make("table"), named = (names, place) => names[place] ?? String(place + 1);
-    const head = make("tr"), header = (text, scope) => Object.assign(make("th", "", text), { scope });
-    head.append(make("td"), ...many(C, (c) => header(named(grid.columns, c), "col")));
-    table.append(make("caption", "", `${grid.title}, ${R} × ${C}`), head, ...many(R, (r) => {
-      const row = make("tr");
-      row.append(header(named(grid.rows, r), "row"), ...many(C, (c) => make("td", "", decimals(at(grid, r, c)))));
-      return row;
-    }));
-    this.box.replaceChildren(table);
+    const { grid } = this, [R, C] = grid.shape, named = (names, count) => many(count, (place) => names[place] ?? String(place + 1));
+    const box = tableBox(grid.title);
+    box.append(tableOf(`${grid.title}, ${R} × ${C}`, named(grid.rows, R), named(grid.columns, C), (r, c) => decimals(at(grid, r, c))));
+    this.box.replaceChildren(box);
   }
 }
 const counted = (number, word) => `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;
@@ -541,7 +530,7 @@ class Inside {
     this.letters = large ? 17 : 13;
     this.line = large ? 28 : 22;
     for (const { figures, picture, result } of this.stages) {
-      this.place(figures, width - (this.everything ? 14 : 0), clamp(260, 0.44 * window.innerHeight, 720));
+      this.place(figures, width - (this.everything ? 14 : 0), clamp(260, 0.44 * screenHeight(this.root), 720));
       this.thumbnail(picture, result, large ? 1.4 : 1);
     }
     this.paint();

@@ -10,7 +10,8 @@ class Matrices {
     this.least = make("span");
     this.most = make("span");
     this.legend.append(this.least, make("span", "scale"), this.most, this.hint);
-    root.append(this.row, this.legend);
+    this.asTable = tableButton((tables) => { this.tables = tables; this.arrange(); });
+    root.append(this.row, this.legend, this.asTable);
     root.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
       this.locked = this.hover = null;
@@ -54,7 +55,7 @@ class Matrices {
     const changed = new Set(panel.changed.map(([row, column]) => row * width + column));
     matrix.set({ rows: panel.rows, columns: panel.columns, weight, least: panel.least, most: panel.most, kind: panel.kind,
                  changed: (row, column) => changed.has(row * width + column) });
-    const drawn = { box, canvas, reading, matrix, colour: panel.colour };
+    const drawn = { box, canvas, scroller, reading, matrix, colour: panel.colour, title: panel.title };
     this.listen(drawn);
     return drawn;
   }
@@ -69,7 +70,7 @@ class Matrices {
     while (across > 1 && (width - gap * (across - 1)) / across < wanted) across = Math.ceil(across / 2);
     const room = (width - gap * (across - 1)) / across;
     this.row.style.gridTemplateColumns = `repeat(${across}, minmax(0, 1fr))`;
-    for (const { matrix } of drawn) matrix.layout(this.look, room, clamp(320, window.innerHeight * 0.5, 900));
+    for (const { matrix } of drawn) matrix.layout(this.look, room, clamp(320, screenHeight(this.root) * 0.5, 900));
     this.paint();
   }
 
@@ -87,16 +88,25 @@ class Matrices {
     return { row, column: on.column < to.matrix.columns.length ? on.column : null };
   }
 
+  // The picture or, when asked for, the table of the same numbers.
+  turn(panel) {
+    if (Boolean(panel.table) === Boolean(this.tables)) return;
+    panel.table = this.tables ? tableBox(panel.title) : null;
+    panel.table?.append(panel.matrix.table(panel.title));
+    panel.scroller.replaceChildren(panel.table || panel.canvas);
+  }
+
   paint() {
     const active = this.hover || this.locked;
     for (const panel of this.panels) {
       if (!panel.matrix) continue;
+      this.turn(panel);
       const on = active && this.mapped(active.panel, panel, active.at);
-      panel.matrix.paint(this.look, panel.colour, on);
+      if (!this.tables) panel.matrix.paint(this.look, panel.colour, on);
       const text = !on ? panel.matrix.strongest() : on.missing ? `It does not write ${quoted(on.missing)}.` : panel.matrix.sentence(on);
       if (panel.reading.textContent !== text) panel.reading.textContent = text;
       panel.reading.classList.toggle("locked", !this.hover && !!this.locked);
-      panel.canvas.setAttribute("aria-label", `Alignment. ${panel.matrix.strongest()} Arrow keys read the cells.`);
+      panel.canvas.setAttribute("aria-label", `${panel.title}. ${panel.matrix.strongest()} Arrow keys read the cells, Escape lets go.`);
     }
     this.root.dataset.painted = this.words;
   }

@@ -9,7 +9,7 @@ class Memory {
     this.sent = new Set();
     this.row = make("div", "panels");
     this.legend = make("div", "legend");
-    root.append(this.row, this.legend);
+    root.append(this.row, this.legend, tableButton((tables) => { this.tables = tables; this.paint(); }));
     watch(root, () => this.arrange());
   }
 
@@ -38,7 +38,7 @@ class Memory {
     canvas.setAttribute("role", "img");
     scroller.append(canvas);
     box.append(make("h3", "title", block.title), text, scroller, reading);
-    const panel = { ...block, asked: block.unit, box, canvas, text, reading };
+    const panel = { ...block, asked: block.unit, box, canvas, scroller, text, reading };
     this.listen(panel);
     return panel;
   }
@@ -63,7 +63,7 @@ class Memory {
     for (const panel of this.panels) {
       const pen = panel.canvas.getContext("2d");
       panel.place = fitColumns(pen, this.look, panel.words, room, () => 64, () => 56);
-      panel.height = Math.max(panel.units, Math.round(clamp(256, window.innerHeight * 0.42, 700)));
+      panel.height = Math.max(panel.units, Math.round(clamp(256, screenHeight(this.root) * 0.42, 700)));
     }
     this.paint();
   }
@@ -104,13 +104,23 @@ class Memory {
       const value = this.cell(panel, place, unit), [red, green, blue] = this.colour((value + 1) / 2, true);
       const span = make("span", "coloured", word);
       span.style.background = `rgb(${red} ${green} ${blue})`;
-      span.style.color = 0.299 * red + 0.587 * green + 0.114 * blue > 120 ? "#0b1220" : "#ffffff";
+      span.style.color = textOn([red, green, blue]);
       span.title = signedText(value);
       return [span, " "];
     }));
     const told = this.sentence(panel);
     if (panel.reading.textContent !== told) panel.reading.textContent = told;
-    panel.canvas.setAttribute("aria-label", `${panel.title}: ${this.data.quantity} of ${units} units at ${words.length} words. ${told}`);
+    panel.canvas.setAttribute("aria-label", `${panel.title}: ${this.data.quantity} of ${units} units at ${words.length} words. ${told} ` +
+      "Up and down choose a unit, left and right read its words.");
+    panel.scroller.replaceChildren(this.tables ? this.table(panel) : panel.canvas);
+  }
+
+  // The unit chosen, word by word, and the same unit's cell, which colours the words.
+  table(panel) {
+    const { words, unit, title } = panel, box = tableBox(title), quantity = (word) => this.value(panel, word, unit);
+    const kinds = { [this.data.quantity]: quantity, "tanh of the cell": (word) => this.cell(panel, word, unit) }, values = Object.values(kinds);
+    box.append(tableOf(`${title}, unit ${unit + 1}`, Object.keys(kinds), words, (kind, word) => values[kind](word).toFixed(3).replace("-", "−")));
+    return box;
   }
 
   sentence(panel) {
@@ -125,9 +135,8 @@ class Memory {
   }
 
   at(panel, event) {
-    const box = panel.canvas.getBoundingClientRect(), { left, top, cell } = panel.place;
-    const word = Math.floor((event.clientX - box.left - left) / cell);
-    const row = Math.floor(((event.clientY - box.top - top) / panel.height) * panel.units);
+    const [x, y] = within(event, panel.canvas), { left, top, cell } = panel.place;
+    const word = Math.floor((x - left) / cell), row = Math.floor(((y - top) / panel.height) * panel.units);
     return word >= 0 && word < panel.words.length && row >= 0 && row < panel.units ? { word, unit: panel.order[row] } : null;
   }
 

@@ -8,6 +8,7 @@ const LEVELS = 10;  // of depth, each with markers of its own size and colour
 const LEAST_ZOOM = 0.7, MOST_ZOOM = 80;
 const HIDDEN = 255, GREY = 0, GROUPED = 1, STRONG = 2, LIT = 3, CHOSEN = 4;  // how far in front a point is drawn
 const ALPHAS = [1, 0.45, 0.16];  // of points, of strong ones while others are lit, of the rest meanwhile
+const MOST_ROWS = 500;  // of the table
 const MOST_FOUND = 40;  // words found that are sure to be named
 const SLOTS = 8 + 5 * 12;  // places for a name: around its point, then on rings further out, with a line
 const TURNS = [...Array(SLOTS).keys()];
@@ -30,15 +31,6 @@ const SHAPES = [disc, corners(4, Math.PI / 4, [1.25]), corners(3, 0, [1.4]), cor
                 plus(Math.PI / 4), corners(10, 0, [1.5, 0.65])];
 
 const mix = (a, b, share) => a.map((value, i) => Math.round(value + share * (b[i] - value)));
-function brightness(colour) {  // relative luminance, as in WCAG 2
-  const [red, green, blue] = colour.map((value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-function contrast(a, b) {
-  const [low, high] = [brightness(a), brightness(b)].sort((x, y) => x - y);
-  return (high + 0.05) / (low + 0.05);
-}
-
 class Space {
   constructor(root) {
     this.root = root;
@@ -100,7 +92,15 @@ class Space {
     this.reading = make("p", "reading");
     this.reading.setAttribute("role", "status");
     this.full = make("div");
-    this.full.append(controls, this.note, this.body, this.reading);
+    this.table = tableBox("The points");
+    this.table.hidden = true;
+    this.asTable = tableButton((tables) => {
+      this.table.hidden = !tables;
+      this.body.hidden = tables;
+      if (!tables) this.arrange();
+      this.fillTable();
+    });
+    this.full.append(controls, this.note, this.body, this.reading, this.asTable, this.table);
     this.empty = make("p", "empty", "There are no points to show.");
     this.root.append(this.title, this.full, this.empty);
   }
@@ -268,6 +268,7 @@ class Space {
     this.isolateButton.setAttribute("aria-disabled", this.chosen < 0 || Boolean(this.isolated));
     this.backButton.setAttribute("aria-disabled", this.chosen < 0);
     this.fillList();
+    this.fillTable();
     this.fillGroups();
     this.say();
     this.changed();
@@ -364,9 +365,9 @@ class Space {
     this.letters = this.root.clientWidth >= 1500 ? 18 : 13;
     if (!this.count) return this.settled();
     this.width = this.picture.clientWidth;
-    this.height = Math.round(clamp(340, 0.62 * this.width, 560));
+    this.height = Math.round(zoomOf(this.root) > 1 ? clamp(300, 0.75 * screenHeight(this.root), 560) : clamp(340, 0.62 * this.width, 560));
     this.root.style.setProperty("--height", `${this.height + 2}px`);
-    this.ratio = Math.min(window.devicePixelRatio || 1, 2);
+    this.ratio = Math.min((window.devicePixelRatio || 1) * zoomOf(this.canvas), 2);
     const side = clamp(28, 0.07 * this.width, 56) + (this.data.axes.length ? 16 : 0), low = Math.min(side, 44);
     const room = [this.width / 2 - side, this.height / 2 - low];
     if (!this.flat) this.scale = [1, 1].map(() => Math.min(...room) / this.radius);
@@ -593,7 +594,7 @@ class Space {
     pen.textAlign = "center";
     directions.map((direction, axis) => [...this.turned(this.view, ...direction), axis]).sort((a, b) => a[2] - b[2])
       .forEach(([across, up, near, axis]) => {
-        pen.globalAlpha = 0.6 + 0.4 * clamp(0, near, 1);
+        pen.globalAlpha = 0.65 + 0.35 * clamp(0, near, 1);
         pen.strokeStyle = pen.fillStyle = this.theme.text;
         pen.lineWidth = 1.5;
         pen.beginPath();
@@ -729,7 +730,7 @@ class Space {
     this.occupy(best.left, best.top, wide, high);
     const faint = this.faded && rank < LIT;
     this.drawn.push({ point, text: shorten(this.data.names[point]), left: best.left, top: best.top + high / 2, wide, bold, size,
-                      colour: this.theme.text, alpha: faint ? (rank === STRONG ? 0.6 : 0.4) : 1, far: best.at >= 8 });
+                      colour: this.theme.text, alpha: faint ? 0.65 : 1, far: best.at >= 8 });
     return true;
   }
 
@@ -822,6 +823,25 @@ class Space {
     if (held) this.list.querySelector("button")?.focus();
   }
 
+  // The points, or those found, as a table, since nobody can hear where a point lies: with their nearest, or else their places.
+  fillTable() {
+    const { data } = this;
+    if (this.table.hidden || !this.theme) return this.table.replaceChildren();
+    const others = [...Array(this.count).keys()].filter((point) => !this.strong.has(point));
+    const all = this.query ? this.matches : [...this.strong, ...others], shown = all.slice(0, MOST_ROWS);
+    const place = (point) => (data.near && !data.axes.length ? "" : data.least.map((least, axis) => {
+      const share = data.numbers[(this.step * this.count + point) * data.dimensions + axis] / data.steps;
+      return (least + share * (data.most[axis] - least)).toFixed(2).replace("-", "−");
+    }).join(", "));
+    const where = data.axes.length ? data.axes.map(([low, high]) => `${low} to ${high}`).join(", ") : "place";
+    const nearest = (point) => this.near(point).slice(0, 3).map((other, k) => `${data.names[other]} ${this.distances(point)[k].toFixed(2)}`).join(", ");
+    const columns = { about: (point) => data.details[point], group: (point) => this.groupName(point), [where]: place, "nearest, by cosine distance": nearest };
+    const kept = Object.entries(columns).filter(([, tell]) => shown.some(tell));
+    const said = `${data.title}${this.stepText()}: ${all.length > shown.length ? `the first ${shown.length.toLocaleString("en")} of ` : ""}` +
+      `${counted(all.length, "point")}${this.query ? ` with “${this.query}”` : ""}`;
+    this.table.replaceChildren(tableOf(said, shown.map((point) => data.names[point]), kept.map(([name]) => name), (row, column) => kept[column][1](shown[row])));
+  }
+
   say() {
     const { data, chosen, hover } = this, near = this.near(chosen);
     const named = (point) => quoted(data.names[point]) + (this.groupName(point) && ` (${this.groupName(point)})`);
@@ -860,8 +880,7 @@ class Space {
   // --- hands -------------------------------------------------------------------------------------
 
   place(event) {
-    const box = this.canvas.getBoundingClientRect();
-    return [event.clientX - box.left, event.clientY - box.top];
+    return within(event, this.canvas);
   }
 
   // The point that is meant at this place: the nearest, of two as near the one in front.

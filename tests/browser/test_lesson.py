@@ -1,0 +1,96 @@
+"""A lesson in a real browser: by keyboard alone, beside a picture that changes, on a screen and on a phone."""
+
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+PHONE = {"width": 390, "height": 844}
+STEPS = 8  # of the lesson
+
+
+def focused(visitor) -> str:
+    return visitor.page.evaluate("document.activeElement.innerText ?? ''").strip()
+
+
+def settled(visitor, before: str = "") -> str:
+    """All that is written in the picture beside the text, once it is another than before and stays as it is."""
+    last, until = "", time.monotonic() + 30
+    while time.monotonic() < until:
+        now = visitor.page.get_by_test_id("stColumn").nth(1).evaluate(
+            "column => { const written = node => node.nodeType === 3 ? node.data : node.tagName === 'STYLE' ? '' :"
+            " [...node.childNodes, ...(node.shadowRoot?.childNodes ?? [])].map(written).join(' '); return written(column) }")
+        if now == last != before:
+            return now
+        last = now
+        visitor.page.wait_for_timeout(250)
+    raise AssertionError("the picture did not change, or did not come to rest")
+
+
+def at_step(visitor, step: int) -> None:
+    visitor.page.get_by_text(f"Step {step} of {STEPS}").wait_for(timeout=30_000)
+    visitor.page.wait_for_url(f"**step={step}&**")
+
+
+@pytest.mark.parametrize("visitor", [{"width": 1280, "height": 720}, pytest.param(PHONE, marks=pytest.mark.slow)], indirect=True, ids=["1280", "390"])
+def test_a_lesson_is_done_by_keyboard_alone(visitor):
+    visitor.page.goto(f"{visitor.address}/lessons?lesson=one-head")
+    at_step(visitor, 1)
+    picture = settled(visitor)
+    for _ in range(40):
+        visitor.page.keyboard.press("Tab")
+        if focused(visitor) == "Next":
+            break
+    assert focused(visitor) == "Next"
+    place = visitor.page.locator(":focus").bounding_box()
+    for step in range(2, STEPS + 1):
+        visitor.page.keyboard.press("Enter")
+        at_step(visitor, step)
+        picture = settled(visitor, picture)
+        assert focused(visitor) == ("Next" if step < STEPS else "Next lesson")
+        found = visitor.page.locator(":focus").bounding_box()
+        assert (found["x"], found["y"]) == (place["x"], place["y"])  # the page does not jump
+        assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), step
+    visitor.page.keyboard.press("Shift+Tab")
+    assert focused(visitor) == "Back"
+    visitor.page.keyboard.press("Enter")
+    at_step(visitor, STEPS - 1)
+
+
+def sees(visitor, words: int) -> None:
+    """Wait until the first row of the weights has so many words to look at."""
+    visitor.painted(f"(m => m?.columns.filter((_, c) => m.weight(0, c) !== null).length)(matrices.view.panels[2]?.matrix) === {words}", "matrices")
+
+
+def test_what_a_reader_tries_out_is_taken_back_by_show_it_again(visitor):
+    visitor.page.goto(f"{visitor.address}/lessons?lesson=mask&step=3")
+    sees(visitor, 5)
+    visitor.page.get_by_role("radio", name="Causal mask (as trained)").click()
+    sees(visitor, 1)
+    visitor.page.wait_for_url("**sees=causal**")
+    visitor.page.get_by_role("button", name="Show it again").click()
+    sees(visitor, 5)
+    visitor.page.wait_for_url("**sees=none**")
+
+
+def test_a_reload_shows_what_the_reader_made_of_the_step(visitor):
+    visitor.page.goto(f"{visitor.address}/lessons?lesson=mask&step=3")
+    sees(visitor, 5)
+    visitor.type("I am tired.")
+    visitor.page.wait_for_url("**sentence=I+am+tired.**")
+    visitor.page.reload()
+    visitor.page.get_by_text("Step 3 of 7").wait_for(timeout=30_000)
+    expect(visitor.sentence).to_have_value("I am tired.")
+
+
+@pytest.mark.parametrize("visitor", [{"width": 1280, "height": 720}, PHONE], indirect=True, ids=["1280", "390"])
+def test_the_text_stands_beside_the_picture_and_on_a_phone_above_it(visitor):
+    visitor.page.goto(f"{visitor.address}/classics?classic=1")
+    chart = visitor.page.locator(".js-plotly-plot").first
+    chart.wait_for(timeout=60_000)
+    words, picture = visitor.page.get_by_text("The heatmap of positional encodings").bounding_box(), chart.bounding_box()
+    if visitor.page.viewport_size == PHONE:
+        assert words["y"] + words["height"] < picture["y"]
+    else:
+        assert words["x"] + words["width"] <= picture["x"] and picture["y"] < 400
+    assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -1,0 +1,85 @@
+"""The French interface: every text has its French, with the same names to fill in, and none is left over."""
+
+import ast
+import re
+import string
+from pathlib import Path
+
+import pytest
+
+from models.bilstm import WHY_NOT_WITHOUT_ATTENTION
+from viz import language
+
+VIZ = Path(language.__file__).parent
+FILES = [file for folder in (VIZ, VIZ.parent / "models") for file in sorted(folder.rglob("*.py"))
+         if file.name != "__main__.py" and "training" not in file.parts] + [VIZ.parent / "app.py"]  # command lines speak English
+
+
+def literals(node: ast.expr) -> list[str]:
+    """The texts that an expression may give: one, either of two, or those of a table's values."""
+    if isinstance(node, ast.IfExp):
+        return literals(node.body) + literals(node.orelse)
+    if isinstance(node, (ast.Dict, ast.Tuple)):
+        return [text for part in getattr(node, "values", getattr(node, "elts", ())) for text in literals(part)]
+    return [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []
+
+
+def texts_of_python() -> dict[str, str]:
+    """Every text that is translated, and where it stands."""
+    found = {text: "models/bilstm.py" for text in WHY_NOT_WITHOUT_ATTENTION.values()}
+    for file in FILES:
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and node.args:
+                name = getattr(node.func, "id", getattr(node.func, "attr", None))
+                if name in ("t", "mark", "UserError"):
+                    found |= {text: f"{file.relative_to(VIZ.parent)}:{node.lineno}" for text in literals(node.args[0])}
+    return found
+
+
+def texts_of_scripts() -> dict[str, str]:
+    found = {}
+    for file in VIZ.rglob("*.js"):
+        for match in re.finditer(r'\b(?:say|mark)\(("(?:[^"\\]|\\.)*")', file.read_text(encoding="utf-8")):
+            found[ast.literal_eval(match[1])] = file.name
+    return found
+
+
+def names(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+def test_every_text_has_its_french():
+    missing = {text: where for text, where in (texts_of_python() | texts_of_scripts()).items() if text not in language.french()}
+    assert not missing, "\n".join(f"{where}: {text}" for text, where in missing.items())
+
+
+def test_no_french_is_left_over():
+    left = language.french().keys() - texts_of_python().keys() - texts_of_scripts().keys()
+    assert not left, "\n".join(sorted(left))
+
+
+def test_the_french_fills_in_the_same_names():
+    for english, french in language.french().items():
+        assert names(english) == names(french) and french.strip(), english
+
+
+def test_english_is_said_as_it_stands_and_french_when_the_reader_reads_french(monkeypatch):
+    monkeypatch.setattr(language, "french", lambda: {"{count} words": "{count} mots"})
+    assert language.t("{count} words", count=3) == "3 words"
+    monkeypatch.setattr(language, "current", lambda: "fr")
+    assert language.t("{count} words", count=3) == "3 mots"
+    assert language.t("never rendered") == "never rendered"
+
+
+def test_what_the_scripts_say_stands_in_their_own_file():
+    assert texts_of_scripts().keys() == language.scripts().keys()
+
+
+def test_a_text_that_two_files_render_differently_is_refused(tmp_path, monkeypatch):
+    for name, french in (("a", "Partager"), ("b", "Partage")):
+        (tmp_path / f"{name}.toml").write_text(f'"Share" = "{french}"\n', encoding="utf-8")
+    monkeypatch.setattr(language, "FOLDER", tmp_path)
+    language.french.cache_clear()
+    with pytest.raises(ValueError, match="Share"):
+        language.french()
+    language.french.cache_clear()

@@ -1,0 +1,284 @@
+"""The app's charts with their captions: what a page shows and what its Export menu and the command line write. Values in, a Chart out."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from types import SimpleNamespace
+
+import numpy as np
+
+from models import Trace, UserError, WhatIf
+from models.words import WordVectors
+from models.words.bias import Association
+from models.words.lists import AssociationTest
+
+from .. import costs, positions
+from ..figures import gates, lengths, next_word
+from ..figures import cost as cost_figures
+from ..figures import gradients as gradient_figures
+from ..figures import points as point_figures
+from ..figures import positions as encodings
+from ..figures import vectors as vector_figures
+from ..projections import MOST_POINTS, principal_axes, project
+from ..theme import HEADS
+from ..views import ORDERS, QUANTITIES, SIGNED, source_axis
+from . import Chart, Picture, Words
+from .figures import caption, lower
+from .tables import number, numbered, written
+
+# --- word order ----------------------------------------------------------------------------------
+
+FORMULA = "PE(pos, 2i) = sin(pos / base^(2i/d_model)), PE(pos, 2i+1) = cos, Vaswani et al. 2017, section 3.5"
+D_HEAD = 64  # of the example for rotary encodings
+STRIPS_END = 4  # where the colours of the words end; theirs rarely lie beyond
+
+
+def about(d_model: int, base: int) -> str:
+    return f"d_model {d_model}, base {base:,}. {FORMULA}."
+
+
+def table(found: np.ndarray, base: int, halves: bool, shade: str = "light") -> Chart:
+    """The sinusoids `found [position, dimension]`."""
+    said = f"Sinusoidal encodings of {len(found)} positions, {'sines and cosines in halves' if halves else 'sine and cosine interleaved'}"
+    return Chart(encodings.table_figure(found, halves, shade), f"{said}; {about(found.shape[1], base)}")
+
+
+def waves(found: np.ndarray, base: int, dimensions: list[int]) -> Chart:
+    said = f"Dimensions {', '.join(map(str, dimensions))} of the sinusoidal encodings of {len(found)} positions"
+    return Chart(encodings.wave_figure(found, dimensions), f"{said}; {about(found.shape[1], base)}")
+
+
+def wavelengths(found: Mapping[int, np.ndarray], base: int, length: int) -> Chart:
+    """`found` maps a base to the wavelength of each pair of dimensions."""
+    said = f"Wavelengths of the sinusoidal encodings by base; d_model {2 * len(found[base])}, the base {base:,} stands out"
+    return Chart(encodings.wavelength_figure(dict(found), base, length), f"{said}. {FORMULA}.")
+
+
+def products(found: np.ndarray, d_model: int, base: int, row: int, shade: str = "light") -> Chart:
+    """`found [position, position]`, one row framed."""
+    return Chart(encodings.product_figure(found, shade, row), f"Dot products of the sinusoidal encodings of {len(found)} positions; {about(d_model, base)}")
+
+
+def product_row(found: np.ndarray, d_model: int, base: int, row: int) -> Chart:
+    return Chart(encodings.row_figure(found, row), f"Dot products of position {row} with the other positions; {about(d_model, base)}")
+
+
+def strips(trace: Trace, without: Trace, shade: str = "light") -> dict[str, Chart]:
+    """What enters layer 1 of the encoder by name, from a run as trained and one `without` positions: words, positions, both."""
+    word, entering = without.hidden["encoder"][0], trace.hidden["encoder"][0]
+    found = {f"word embedding · √{word.shape[1]}": word, "+ position": positions.sinusoids(*entering.shape), "= what enters layer 1": entering}
+    return {title: Chart(encodings.strip_figure(values, source_axis(trace).tokens, STRIPS_END, shade, title),
+                         caption(trace, f"{title.strip('+= ')}, a row for each token; the colours end at ±{STRIPS_END}"))
+            for title, values in found.items()}
+
+
+def angles(k: int, d_model: int, base: int) -> Chart:
+    said = f"By how many degrees each pair of dimensions turns from a position to the one {k} further"
+    return Chart(encodings.angle_figure(k * positions.frequencies(d_model, base)), f"{said}; {about(d_model, base)}")
+
+
+def circles(found: np.ndarray, base: int, k: int) -> Chart:
+    """Three pairs of dimensions of the sinusoids `found [position, dimension]`: a quick, a slower and a slow one."""
+    d_model = found.shape[1]
+    pairs = dict.fromkeys((0, d_model // 16, d_model // 6))
+    return Chart(encodings.circle_figure({f"pair {pair}": found[:51, 2 * pair : 2 * pair + 2] for pair in pairs}, k),
+                 f"Positions 0 to 50 on the circles of three pairs of dimensions; from 0 to {k} each turns by its own angle. {about(d_model, base)}")
+
+
+def rotary(content: str, length: int, base: int) -> tuple[Chart, Chart]:
+    """query · key at each distance under rotary encodings, the sum and some of its parts, for vectors of "ones" or "random" ones."""
+    query, key = rotary_vectors(content)
+    pairs = (positions.rotary(query, np.arange(length), base) * key).reshape(length, -1, 2).sum(-1)
+    vectors = "query and key all 1" if content == "ones" else "query and key at random"
+    said = f"under rotary encodings (Su et al. 2021); {vectors}, d_head {D_HEAD}, base {base:,}."
+    return (Chart(encodings.sum_figure(pairs.sum(1)), f"query · key by distance {said}"),
+            Chart(encodings.rotary_figure(pairs, [0, 4, 8, 16, 31]), f"What single pairs of dimensions add to query · key {said}"))
+
+
+def rotary_vectors(content: str) -> np.ndarray:
+    return np.ones((2, D_HEAD)) if content == "ones" else np.random.default_rng(0).normal(size=(2, D_HEAD))
+
+
+def alibi(head: int, length: int, shade: str = "light") -> tuple[Chart, Chart]:
+    """What ALiBi adds to the scores of one of 8 heads, and the slopes of all."""
+    slopes = positions.alibi_slopes(8)
+    return (Chart(encodings.bias_figure(positions.alibi_bias(length, slopes[head]), shade),
+                  f"What ALiBi (Press et al. 2022) adds to the scores of head {head + 1} of 8, slope 1/{1 / slopes[head]:.0f}; grey: still to come."),
+            Chart(encodings.slope_figure(slopes, head), f"The slopes of the 8 heads of ALiBi (Press et al. 2022); head {head + 1} stands out."))
+
+
+def learned(length: int, shade: str = "light") -> tuple[Chart, Chart]:
+    """Our learned table of positions, and the cosines of its rows."""
+    found = positions.learned()[0][:length]
+    said = f"the first {length} positions that a small transformer of ours learnt in place of sinusoids."
+    return (Chart(encodings.learned_figure(found, shade), f"The vectors of {said}"),
+            Chart(encodings.cosine_figure(positions.cosines(found), shade), f"Cosines of {said}"))
+
+
+SETTINGS = {"as trained": WhatIf(), "no positions": WhatIf(positions="off"), "shuffled positions": WhatIf(positions="shuffled")}
+
+
+def dimensions(text: str, d_model: int) -> list[int]:
+    """The numbers below `d_model` in a text, as many as there are colours."""
+    return [number for number in dict.fromkeys(map(int, re.findall("[0-9]+", text))) if number < d_model][: len(HEADS)]
+
+
+def reordered(sentence: str) -> str:
+    """The words of a sentence from the last to the first, its final mark where it was."""
+    words = sentence.split()
+    mark = words[-1][-1] if words and words[-1][-1] in ".?!" else ""
+    return " ".join([*words[:-1], words[-1].removesuffix(mark)][::-1]) + mark if words else ""
+
+
+def reordered_said(model: str, first: str, second: str) -> str:
+    """The caption of the distances between the words of two sentences."""
+    return (f"{first.strip()} / {second.strip()}\n{model}: Euclidean distances between the encoder's last states; a row is a word of the first "
+            "sentence, a column one of the second.")
+
+
+# --- the decoder, the bottleneck, the LSTM -------------------------------------------------------
+
+
+def next_words(trained: Trace, probabilities: Mapping[str, list[float]]) -> Chart:
+    """How probable each next word of the French of a run is, by the name of what the decoder sees."""
+    return Chart(next_word.next_word_figure(trained.predicted, dict(probabilities), dict(zip(probabilities, HEADS))),
+                 caption(trained, f"probability of each true next word with {' and with '.join(probabilities)}"))
+
+
+BOTTLENECK = "seq2seq", "bilstm-additive", "transformer"  # the models whose BLEU is compared
+LENGTHS_OF = {"multi30k.test_2016_flickr": "Picture captions", "tatoeba.dev": "Everyday sentences", "all files": "All sentences"}
+
+
+def by_length(groups: Mapping[str, list[dict]], words: int, sentences: str) -> Chart:
+    """BLEU of each model by the length of the sentence, `groups` as in the cards; `words` of the reader's own are marked."""
+    return Chart(lengths.length_figure(dict(groups), words), f"BLEU by the length of the sentence, {lower(sentences)}; sacrebleu, lowercase, 13a, greedy "
+                 "decoding. Bands hold 95 % of 1,000 bootstrap resamples.")
+
+
+def cost(quantity: str, across: str, held: int, bare: bool) -> Chart:
+    """Measured "time" or "memory" of the layers of table 1 across "n" or "d", the other `held`; `bare`: without projections."""
+    found, r = costs.measured(), costs.measured().about["r"]
+    layers, at = found.layers(quantity, bare), found.n if across == "n" else found.d
+    here = found.slice(across, held)
+    also = {"recurrent": " (LSTM)", "convolutional": f" (k = {found.about['k']})", "restricted": f" (r = {r})"}
+    expected = {name: costs.predicted(quantity, name, *((at, held) if across == "n" else (held, at)), r) for name in layers}
+    alone = ", attention without its projections" if bare else ""
+    return Chart(cost_figures.cost_figure(quantity, across, at, {name: values[here] for name, values in layers.items()}, expected,
+                                          {name: name + also.get(name, "") for name in layers}, held),
+                 f"{quantity.capitalize()} of one layer, {found.about['device']}, {found.about['threads']} thread{alone}. Thin: "
+                 + ("the complexity of table 1 of Vaswani et al. 2017." if quantity == "time" else "n · d numbers, and n² or r · n weights."))
+
+
+COLOURED = "Words coloured by one unit"
+
+
+def memory(trace: Trace, panels: Sequence, quantity: str, order: str) -> dict[str, Chart | Picture]:
+    """What a page gives to `components.memory`, by title: the units of each LSTM at every word, and the words coloured by one unit."""
+    name, drawn = QUANTITIES[quantity], {}
+    for panel in panels:
+        drawn[panel.title] = Chart(
+            gates.gates_figure(panel.values, panel.words, panel.order, name, quantity in SIGNED, panel.unit),
+            caption(trace, f"{lower(panel.title)}; {name}, a row for each unit {ORDERS[order]}; unit {panel.unit + 1} framed"),
+            written(("unit", "word", "value"), ((str(unit + 1), word, number(panel.values[place, unit])) for unit in range(panel.values.shape[1])
+                                                for place, word in enumerate(numbered(panel.words)))))
+    texts = tuple(Words(f"{panel.title}: unit {panel.unit + 1}", panel.words, panel.cells[:, panel.unit]) for panel in panels)
+    return drawn | {COLOURED: Picture(texts=texts, caption=caption(trace, "words coloured by tanh of the cell of one unit"))}
+
+
+def gradients(shares: Mapping[str, np.ndarray], words: tuple[str, ...], titles: Mapping[str, str], said: str) -> Chart:
+    """How much a state depends on each word, `shares` by model."""
+    return Chart(gradient_figures.gradient_figure(dict(shares), words, dict(titles)),
+                 f"{said}: the norm of its gradient with respect to each word's vector, as a share of the model's largest.")
+
+
+# --- words as points -----------------------------------------------------------------------------
+
+
+def points(shown, step: int, chosen: int, how: str, sentence: str = "") -> Chart:
+    """What a page gives to `components.space`, at one step; `how` says how it was projected, `sentence` whose words stand out."""
+    at = f", {shown.steps[step]}" if len(shown.steps) > 1 else ""
+    note = f"; {shown.notes[step]}" if shown.notes[step] else ""
+    return Chart(point_figures.points_figure(shown, step, chosen), "\n".join(filter(None, (sentence.strip(), f"{shown.title}{at}. {how}{note}."))),
+                 written(("name", "group", *(f"axis {axis}" for axis in range(1, shown.places.shape[2] + 1))), (
+                     (name, shown.group_names[group] if group >= 0 else "", *map(number, place))
+                     for name, group, place in zip(shown.names, shown.groups, shown.places[step]))))
+
+
+LISTED = 15  # neighbours that are listed, and stand out
+AXES = {"left": "man", "right": "woman", "below": "poor", "above": "rich"}
+AXES_WORDS = {"glove": "king, queen, nurse, engineer, doctor, teacher, maid, boss, prince, actress, soldier, dancer, banker, farmer, waitress, lawyer, boy, girl",
+              "model": "boy, girl, mother, father, doctor, teacher, player, child, friend, dog, car, house, dress, ball, football"}
+MOST_WORDS = 100
+
+
+def spread_out(**more) -> SimpleNamespace:
+    """Points as `points` reads them, of one step: "places" [point, axis], "names", "title", and what else there is."""
+    count = len(more["names"])
+    given = {"groups": np.full(count, -1), "group_names": (), "strong": np.ones(count, bool), "axes": (), "notes": ("",), "steps": ("",), "paths": False}
+    return SimpleNamespace(**(given | more | {"places": np.asarray(more["places"], np.float32)[None]}))
+
+
+def nearest(vectors: WordVectors, word: str, which: str, method: str, dimensions: int,
+            progress: Callable[[int, int], object] = lambda done, total: None) -> SimpleNamespace:
+    """A word among its 60 nearest or the `which` commonest words, on two or three axes. Raises UserError for a word that is not known."""
+    found, row = vectors.nearest(word, 60), vectors.find(word)
+    rows = nearest_rows(vectors, row, found, which, method)
+    projection, names = project(vectors.unit[rows][None], method, dimensions, progress=progress), tuple(vectors.words[one] for one in rows)
+    best = {other for other, _ in found[:LISTED]}
+    return spread_out(places=projection.places[0], names=names, title=nearest_title(vectors, names), notes=(nearest_note(projection, dimensions),),
+                      groups=np.array([0 if name in best else -1 for name in names]), group_names=(f"the {LISTED} nearest",),
+                      strong=np.arange(len(rows)) == 0)
+
+
+def nearest_rows(vectors: WordVectors, row: int, found: Sequence[tuple[str, float]], which: str, method: str) -> list[int]:
+    shown = [vectors.rows[other] for other, _ in found] if which == "60" else list(range(min(int(which), len(vectors.words), MOST_POINTS[method])))
+    return [row, *(other for other in shown if other != row)][: MOST_POINTS[method]]
+
+
+def nearest_title(vectors: WordVectors, names: Sequence[str]) -> str:
+    return f"“{names[0]}” among {len(names) - 1:,} other words of {vectors.name}"
+
+
+def nearest_note(projection, dimensions: int) -> str:
+    return "" if projection.shares is None else f"these {dimensions} axes hold {projection.shares[0]:.0%} of the variance"
+
+
+def words_of(vectors: WordVectors, typed: str) -> tuple[list[str], list[str]]:
+    """The words typed, with commas between them, that are known, and those that are not."""
+    asked = list(dict.fromkeys(filter(None, map(str.strip, typed.split(",")))))[:MOST_WORDS]
+    return list({vectors.find(word): word for word in asked if word in vectors}.values()), [word for word in asked if word not in vectors]
+
+
+def on_axes(vectors: WordVectors, known: Sequence[str], ends: Sequence[str]) -> SimpleNamespace:
+    """Words by their cosines with two differences of words, `ends` left, right, below and above. Raises UserError for fewer than two."""
+    if len(known) < 2:
+        raise UserError(f"It takes two words of {vectors.name} to draw. Type some, with commas between them.")
+    left, right, below, above = ends
+    places = np.stack([vectors.along(known, left, right), vectors.along(known, below, above)], 1)
+    return spread_out(places=places, names=tuple(known), axes=((left, right), (below, above)), title=f"{len(known)} words of {vectors.name} on two axes")
+
+
+def analogy(vectors: WordVectors, words: Sequence[str], found: Sequence[tuple[str, float]]) -> Chart:
+    """Three words, b - a + c and the nearest of `found` that are none of the three, on two axes."""
+    rows = [vectors.find(word) for word in words]
+    unit = vectors.unit[rows]
+    shown = [word for word, _ in found[:2] if vectors.rows[word] not in rows]
+    places = np.stack([*unit, unit[1] - unit[0] + unit[2], *(vectors.unit[vectors.rows[word]] for word in shown)])
+    centred = places - places.mean(0)
+    return Chart(vector_figures.analogy_figure(centred @ principal_axes(centred, 2).T, words, shown),
+                 f"{words[0]} is to {words[1]} as {words[2]} is to …? {vectors.name}, the first two principal axes of these points.")
+
+
+ON_AXES = "Cosines with the difference of the two words of each axis"
+
+
+def gender(vectors: WordVectors, pairs: Sequence, along: np.ndarray, percent: Mapping[str, float], shares: np.ndarray) -> tuple[Chart, Chart]:
+    """The share of each component of `pairs`, and occupations `along` the first one."""
+    return (Chart(vector_figures.shares_figure(shares), f"{vectors.name}: share of the variance of {len(pairs)} pairs like she–he that each principal "
+                  "component holds."),
+            Chart(vector_figures.occupations_figure(along, percent), f"{vectors.name}: {len(percent)} occupations along the gender direction, and the "
+                  "share of women in them (US Bureau of Labor Statistics)."))
+
+
+def association(vectors: WordVectors, test: AssociationTest, found: Association) -> Chart:
+    return Chart(vector_figures.association_figure(found, test), f"{vectors.name}: association test {test.number}, {test.title}; effect size "
+                 f"d = {found.effect_size:.2f} (Caliskan et al. 2017).")

@@ -1,0 +1,34 @@
+"""The classics: well-known pictures of attention on our own models, beside what the original showed."""
+
+import sys
+from types import ModuleType
+
+from models import UserError
+
+from .. import session
+from ..lessons import Step, tour
+from .lessons import arrive, beside
+
+TITLE = "The classics"
+
+
+def opens() -> ModuleType:
+    """The page that the picture is on; before the sentence bar is drawn."""
+    try:
+        steps, number = at()
+        return arrive(steps[number], {"classic": number})
+    except UserError:
+        return sys.modules[__name__]  # draw() says it
+
+
+def at() -> tuple[dict[str, Step], str]:
+    """All of them by number, and which one is on show."""
+    steps = {str(place): step for place, step in enumerate(tour("classics", session.reading()).steps, start=1)}
+    return steps, session.option("classic", tuple(steps))
+
+
+def draw() -> None:
+    steps, number = at()
+    session.pick("Picture", "classic", {number: step.title for number, step in steps.items()})
+    beside(steps[number], {"classic": number})
+    session.walk("step", "classic", list(steps))
