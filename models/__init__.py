@@ -8,6 +8,7 @@
 from pathlib import Path
 
 from .errors import UserError
+from .huggingface import offers
 from .request import Request, WhatIf
 from .trace import Ablation, AttentionMaps, Encoding, Gradients, NextWords, Trace
 
@@ -15,7 +16,13 @@ __all__ = ["available", "load", "Ablation", "AttentionMaps", "Encoding", "Gradie
 
 
 def available() -> tuple[str, ...]:
-    """The names of the models that `load` knows, the transformer first."""
+    """The names of the models that `load` knows: ours, the transformer first, then the pretrained ones that this server offers."""
+    ours = shipped()
+    return (*ours, *offers(ours))
+
+
+def shipped() -> tuple[str, ...]:
+    """The names of our own models, the transformer first."""
     names = (path.parent.name for path in (Path(__file__).parent / "checkpoints").glob("*/weights.safetensors"))
     return tuple(sorted(names, key=lambda name: (name != "transformer", name)))
 
@@ -23,7 +30,7 @@ def available() -> tuple[str, ...]:
 def load(name: str = "transformer", device: str = "auto"):
     """The trained model of this name on "auto" (cuda, mps or cpu), "cuda", "mps" or "cpu".
 
-    Raises UserError when there is no such model or device. Torch is imported here, not before.
+    Raises UserError when there is no such model or device, or a pretrained one cannot be read. Torch is imported here, not before.
     """
     from .catalog import load as load_model
 

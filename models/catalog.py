@@ -14,6 +14,7 @@ from .changes import Changes, check
 from .decoding import greedy, translate
 from .errors import UserError
 from .gradients import state_gradients
+from .huggingface import offers
 from .recorder import Recording
 from .request import Request, WhatIf
 from .tokenizer import BEGIN, END, PADDING, Token
@@ -305,13 +306,17 @@ def ended(tokens: list[Token], text: str) -> list[Token]:
 
 @functools.cache
 def load(name: str = "transformer", device: str = "auto") -> TranslationModel:
-    """The shipped model of this name, one per process and device.
+    """The model of this name, shipped or offered, one per process and device.
 
-    Raises UserError when there is no such model or device.
+    Raises UserError when there is no such model or device; what is not offered is not looked for anywhere.
     """
-    from . import available
+    from . import available, shipped
 
     if name not in available():
         raise UserError("There is no model called “{name}”. There is: {models}.", name=name[:40], models=", ".join(available()))
+    if name not in shipped():
+        from .huggingface.loading import load as load_pretrained  # transformers takes seconds to import: not before it is needed
+
+        return load_pretrained(name, offers(shipped())[name], device)
     on = pick_device(device)
     return TranslationModel(name, *checkpoint.load(checkpoint.SHIPPED / name, on), on)

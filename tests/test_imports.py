@@ -56,6 +56,15 @@ def test_only_one_folder_knows_transformers():
     no_file_imports({file: names for file, names in files.items() if "huggingface" not in file}, "transformers")
 
 
+def test_offering_a_pretrained_model_imports_nothing_and_refusing_one_not_transformers():
+    code = ("import os, sys; os.environ['HEADS_UP_MODELS'] = 'someone/something'; import models; assert 'something' in models.available(); "
+            "print({'torch', 'transformers', 'huggingface_hub'} & set(sys.modules))\n"
+            "try: models.load('someone/something-else')\nexcept models.UserError: print('transformers' in sys.modules)\n"
+            "models.load('transformer', 'cpu'); print('transformers' in sys.modules)")
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\nFalse\nFalse\n"
+
+
 def test_values_and_figures_do_not_load_torch():
     code = "import sys, models, viz.views, viz.measures, viz.what_if, viz.figures.numbers, viz.figures.positions, viz.inside, viz.blackboard, viz.meanings, viz.costs, viz.gallery, models.words, viz.export.figures; print('torch' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout == "False\n"

@@ -9,6 +9,8 @@ import numpy as np
 
 import models
 
+from .language import mark
+
 FILE = Path(models.__file__).parent / "tables" / "complexity.json"
 SEQUENCE = "recurrent"  # the layer that self-attention is compared with
 
@@ -25,10 +27,10 @@ class Layer:
 
 
 TABLE_1 = {
-    "self-attention": Layer("Self-Attention", r"O(n^2 \cdot d)", "O(1)", "O(1)", (2, 1)),
-    "recurrent": Layer("Recurrent", r"O(n \cdot d^2)", "O(n)", "O(n)", (1, 2)),
-    "convolutional": Layer("Convolutional", r"O(k \cdot n \cdot d^2)", "O(1)", r"O(\log_k(n))", (1, 2)),
-    "restricted": Layer("Self-Attention (restricted)", r"O(r \cdot n \cdot d)", "O(1)", "O(n/r)", (1, 1)),
+    "self-attention": Layer(mark("Self-Attention"), r"O(n^2 \cdot d)", "O(1)", "O(1)", (2, 1)),
+    "recurrent": Layer(mark("Recurrent"), r"O(n \cdot d^2)", "O(n)", "O(n)", (1, 2)),
+    "convolutional": Layer(mark("Convolutional"), r"O(k \cdot n \cdot d^2)", "O(1)", r"O(\log_k(n))", (1, 2)),
+    "restricted": Layer(mark("Self-Attention (restricted)"), r"O(r \cdot n \cdot d)", "O(1)", "O(n/r)", (1, 1)),
 }
 
 

@@ -12,12 +12,18 @@ import numpy as np
 from models import Trace, UserError
 
 from .derivation import Board, Derivation, formula, fraction, root
+from .language import mark, t
 from .positions import sinusoids
 from .views import STACK_TITLES
 
 Weights = Mapping[str, np.ndarray]
 LARGEST_SENT = 20_000  # numbers; a matrix of more is not sent to the browser
 LARGEST_EXP = 80.0  # a score beyond is no good to take the exponential of
+WEIGHTED = mark({  # of a weighted sum: what is weighed, the step that weighs, what it does, and the sum
+    "values": ("values · weights", "Weighted values", "Each of the values times its weight: what this word adds to the result.",
+               "sum of the weighted values"),
+    "states": ("states · weights", "Weighted states", "Each of the states times its weight: what this word adds to the result.",
+               "sum of the weighted states")})
 
 
 def derive(trace: Trace, parameters: Weights, stack: str, layer: int, head: int, row: int, n_heads: int) -> Derivation:
@@ -36,9 +42,10 @@ def derive(trace: Trace, parameters: Weights, stack: str, layer: int, head: int,
     who = maps.query_tokens[row] + (f" ▸ {trace.predicted[row]}" if stack == "cross" else "")  # the word read ▸ the word written
     if "combine" in p:
         recurrent_head(board, trace, p, row, who)
-        return board.derivation(f"{STACK_TITLES[stack]}: “{who}”")
+        return board.derivation(t("{attention}: “{who}”", attention=t(STACK_TITLES[stack]), who=who))
     transformer_head(board, trace, p, stack, layer, head, row, who)
-    return board.derivation(f"{STACK_TITLES[stack]}, layer {layer + 1}, head {head + 1}: “{who}”")
+    return board.derivation(t("{attention}, layer {layer}, head {head}: “{who}”", attention=t(STACK_TITLES[stack]), layer=layer + 1, head=head + 1,
+                              who=who))
 
 
 def doubles(parameters: Weights) -> dict[str, np.ndarray]:
@@ -78,16 +85,16 @@ def add_and_norm(
 ) -> tuple[str, ...]:
     """Residual connection and layer normalisation (Vaswani et al. 2017, section 3.1); the names of all grids."""
     rows = board.grids[before].rows
-    both = board.make(prefix + "residual", "add", (before, added), "their sum", "r" + index, "state", rows=rows)
-    gain = matrix(board, p, prefix + "norm_gain", "gain", "γ" + index)
-    shift = matrix(board, p, prefix + "norm_shift", "shift", "β" + index)
+    both = board.make(prefix + "residual", "add", (before, added), t("their sum"), "r" + index, "state", rows=rows)
+    gain = matrix(board, p, prefix + "norm_gain", t("gain"), "γ" + index)
+    shift = matrix(board, p, prefix + "norm_shift", t("shift"), "β" + index)
     return before, added, both, gain, shift, board.make(after, "norm", (both, gain, shift), title, symbol, "state", rows=rows)
 
 
 def norm_formula(sum_of: str, symbol: str, index: str = "") -> str:
     r = "r" + index
     return (formula(f"{r} = {sum_of} , {symbol} = γ{index} ·")
-            + fraction(formula(f"{r} − mean ( {r} )"), root(formula(f"var ( {r} ) + ε"))) + formula(f"+ β{index}"))
+            + fraction(formula(f"{r} − {t('mean ( {r} )', r=r)}"), root(formula(f"var ( {r} ) + ε"))) + formula(f"+ β{index}"))
 
 
 def share_out(board: Board, *scores: str, index: str = "j", total: str = "z") -> None:
@@ -95,44 +102,44 @@ def share_out(board: Board, *scores: str, index: str = "j", total: str = "z") ->
 
     Where the largest score of a row is beyond ±LARGEST_EXP, the largest of each row is taken away from it first.
     """
-    t, e, weight, shown, shares = f"t_{index}", f"e_{index}", f"α_{index}", [], []
+    lower, e, weight, shown, shares = f"t_{index}", f"e_{index}", f"α_{index}", [], []
     far = any(np.abs(np.nanmax(board.grids[name].values, 1)).max() > LARGEST_EXP for name in scores)
     for number, name in enumerate(scores, 1):
-        grid, (end, whose) = board.grids[name], ("", "") if len(scores) == 1 else (f"_{number}", f", head {number}")
+        grid, several = board.grids[name], len(scores) > 1
+        end, named = f"_{number}" * several, lambda what: t("{what}, head {head}", what=what, head=number) if several else what
         pair = dict(rows=grid.rows, columns=grid.columns)
-        lower = [board.make("shifted" + end, "less largest", (name,), "less the largest" + whose, t, "score", **pair)] if far else []
-        powers = board.make("exponentials" + end, "exp", (lower[0] if far else name,), "exponentials" + whose, e, "score", **pair)
-        sums = board.make("total" + end, "total", (powers,), "their sum" + whose, total, "score", rows=grid.rows)
-        weights = board.make("weights" + end, "share", (powers, sums), "weights" + whose, weight, "weight", **pair)
-        shown += [name, *lower, powers, sums]
+        shifted = [board.make("shifted" + end, "less largest", (name,), named(t("less the largest")), lower, "score", **pair)] if far else []
+        powers = board.make("exponentials" + end, "exp", (shifted[0] if far else name,), named(t("exponentials")), e, "score", **pair)
+        sums = board.make("total" + end, "total", (powers,), named(t("their sum")), total, "score", rows=grid.rows)
+        weights = board.make("weights" + end, "share", (powers, sums), named(t("weights")), weight, "weight", **pair)
+        shown += [name, *shifted, powers, sums]
         shares += [powers, sums, weights]
     masked = any(np.isnan(board.grids[name].values).any() for name in scores)
     s = grid.symbol
-    says = (f"A score is beyond ±{LARGEST_EXP:.0f}: so the largest of a row is taken from all in it, which changes no weight; then e to "
-            "the power of each, and the sum." if far else "e to the power of a score is above 0 whatever the score; then all are added up.")
-    powers = f"{t} = {s} − max ( {s} ) , {e} = exp ( {t} )" if far else f"{e} = exp ( {s} )"
-    board.step("Exponentials", says + " What is masked counts 0." * masked, formula(f"{powers} , {total} = ∑_j {e}"), *shown)
-    board.step("Weights", "Each exponential divided by the sum: no weight is below 0, and together they are 1.",
+    says = t("A score is beyond ±{largest:.0f}: so the largest of a row is taken from all in it, which changes no weight; then e to the power "
+             "of each, and the sum." if far else "e to the power of a score is above 0 whatever the score; then all are added up.", largest=LARGEST_EXP)
+    powers = f"{lower} = {s} − max ( {s} ) , {e} = exp ( {lower} )" if far else f"{e} = exp ( {s} )"
+    board.step(t("Exponentials"), f"{says} {t('What is masked counts 0.')}" if masked else says, formula(f"{powers} , {total} = ∑_j {e}"), *shown)
+    board.step(t("Weights"), t("Each exponential divided by the sum: no weight is below 0, and together they are 1."),
                formula(f"{weight} =") + fraction(formula(e), formula(total)), *shares)
 
 
 def mix(board: Board, values: str, what: str, result: str, says: str, output: str) -> None:
-    """The weighted sum of the grid `values` in two steps: makes "weighted" and "head_output"."""
-    grid = board.grids[values]
-    board.make("weighted", "weigh", ("weights", values), f"{what} · weights", "u_j", "output", rows=grid.rows)
-    board.step(f"Weighted {what}", f"Each of the {what} times its weight: what this word adds to the result.",
-               formula(f"u_j = α_j {grid.symbol}"), "weights", values, "weighted")
-    board.make("head_output", "sum", ("weighted",), f"sum of the weighted {what}", output, "output", rows=board.grids["weights"].rows)
+    """The weighted sum of the grid `values`, `what` of WEIGHTED they are, in two steps: makes "weighted" and "head_output"."""
+    grid, (product, name, adds, total) = board.grids[values], map(t, WEIGHTED[what])
+    board.make("weighted", "weigh", ("weights", values), product, "u_j", "output", rows=grid.rows)
+    board.step(name, adds, formula(f"u_j = α_j {grid.symbol}"), "weights", values, "weighted")
+    board.make("head_output", "sum", ("weighted",), total, output, "output", rows=board.grids["weights"].rows)
     board.step(result, says, formula(f"{output} = ∑_j u_j"), "weighted", "head_output")
 
 
 def transformer_head(board: Board, trace: Trace, p: Weights, stack: str, layer: int, head: int, row: int, who: str) -> None:
     """The steps of one head and of what follows it in its layer (Vaswani et al. 2017, sections 3.1 to 3.3)."""
-    maps, of_each = trace.attention[stack], "what enters the layer for each word"
+    maps, of_each = trace.attention[stack], t("what enters the layer for each word")
     states = trace.hidden["encoder" if stack == "encoder" else "decoder"][layer].astype(np.float64)  # [position, d_model]
     context, symbol = states, "x_j"
     if stack == "cross":
-        context, symbol, of_each = trace.hidden["encoder"][-1].astype(np.float64), "h_j", "what the encoder made of each word"
+        context, symbol, of_each = trace.hidden["encoder"][-1].astype(np.float64), "h_j", t("what the encoder made of each word")
         enter_cross(board, trace, p, states, row, who)
     else:
         enter(board, states[row : row + 1], layer, row, who)
@@ -141,37 +148,45 @@ def transformer_head(board: Board, trace: Trace, p: Weights, stack: str, layer: 
 
     found = attend(board.grids["word"].values, context, p, maps.allowed[row : row + 1], maps.n_heads)
     parts = tuple("head_output" if n == head + 1 else board.give(
-        f"head_output_{n}", output, f"of head {n}", f"o_{n}", "output", rows=(who,)) for n, output in enumerate(found, 1))
-    board.make("joined", "join", parts, "all heads side by side", "c", "output", rows=(who,))
-    board.step("All heads", f"What the {len(found)} heads found, side by side; the others have done the same with their own columns.",
+        f"head_output_{n}", output, t("of head {head}", head=n), f"o_{n}", "output", rows=(who,)) for n, output in enumerate(found, 1))
+    board.make("joined", "join", parts, t("all heads side by side"), "c", "output", rows=(who,))
+    board.step(t("All heads"), t("What the {heads} heads found, side by side; the others have done the same with their own columns.", heads=len(found)),
                formula("c = [ " + " , ".join(board.grids[part].symbol for part in parts) + " ]"), *parts, "joined")
-    of = "joined", matrix(board, p, "to_output", "W_O", "W_O"), matrix(board, p, "to_output_bias", "its bias", "b_O")
-    board.make("projected", "linear", of, "what attention adds", "y", "output", rows=(who,))
-    board.step("Output projection", f"W_O mixes the heads: what this attention adds to “{who}”.", formula("y = c W_O + b_O"),
+    of = "joined", matrix(board, p, "to_output", "W_O", "W_O"), matrix(board, p, "to_output_bias", t("its bias"), "b_O")
+    board.make("projected", "linear", of, t("what attention adds"), "y", "output", rows=(who,))
+    board.step(t("Output projection"), t("W_O mixes the heads: what this attention adds to “{who}”.", who=who), formula("y = c W_O + b_O"),
                *of, "projected")
-    shown = add_and_norm(board, p, "word", "projected", "attended", "after attention", "n")
-    board.step("Residual and norm", "What was there before is added, and the sum brought to mean 0 and variance 1, times a gain, plus "
-               "a shift" + (": what the cross-attention of this layer looks with." if stack == "decoder" else "."),
-               norm_formula("x + y", "n"), *shown)
-    if stack != "decoder":
-        feed_forward(board, p, f"what enters layer {layer + 2}." if layer + 1 < maps.n_layers else "what the decoder will look at."
-                     if stack == "encoder" else f"what “{trace.predicted[row]}” is written from.")
+    shown = add_and_norm(board, p, "word", "projected", "attended", t("after attention"), "n")
+    board.step(t("Residual and norm"), t(
+        "What was there before is added, and the sum brought to mean 0 and variance 1, times a gain, plus a shift: what the cross-attention of this "
+        "layer looks with." if stack == "decoder" else
+        "What was there before is added, and the sum brought to mean 0 and variance 1, times a gain, plus a shift."), norm_formula("x + y", "n"), *shown)
+    if stack == "decoder":
+        return
+    if layer + 1 < maps.n_layers:
+        end = t("Again what was there before is added, and the sum normed: what enters layer {layer}.", layer=layer + 2)
+    elif stack == "encoder":
+        end = t("Again what was there before is added, and the sum normed: what the decoder will look at.")
+    else:
+        end = t("Again what was there before is added, and the sum normed: what “{word}” is written from.", word=trace.predicted[row])
+    feed_forward(board, p, end)
 
 
 def enter(board: Board, entered: np.ndarray, layer: int, row: int, who: str) -> None:
     """What enters a layer with self-attention, `entered [1, d_model]`: makes or gives "word"."""
     d_model = entered.shape[1]
     if layer:
-        board.give("word", entered, f"state of “{who}” after layer {layer}", "x", "state", rows=(who,))
-        board.step("The word", f"What layer {layer} made of “{who}”: {d_model} numbers, in which the words looked at already have a part.",
-                   formula("x"), "word")
+        board.give("word", entered, t("state of “{who}” after layer {layer}", who=who, layer=layer), "x", "state", rows=(who,))
+        board.step(t("The word"), t("What layer {layer} made of “{who}”: {count} numbers, in which the words looked at already have a part.",
+                                    layer=layer, who=who, count=d_model), formula("x"), "word")
         return
     place = sinusoids(row + 1, d_model)[row:]
-    board.give("embedding", entered - place, f"embedding of “{who}” · √{d_model}", "emb", "state", rows=(who,))
-    board.give("position", place, f"position {row + 1}", "pos", "state", rows=(who,))
-    board.make("word", "add", ("embedding", "position"), f"vector of “{who}”", "x", "state", rows=(who,))
+    board.give("embedding", entered - place, t("embedding of “{who}” · √{size}", who=who, size=d_model), "emb", "state", rows=(who,))
+    board.give("position", place, t("position {place}", place=row + 1), "pos", "state", rows=(who,))
+    board.make("word", "add", ("embedding", "position"), t("vector of “{who}”", who=who), "x", "state", rows=(who,))
     board.step(
-        "The word", f"What enters the first layer: the embedding of “{who}” times √{d_model}, plus the encoding of position {row + 1}.",
+        t("The word"), t("What enters the first layer: the embedding of “{who}” times √{size}, plus the encoding of position {place}.",
+                         who=who, size=d_model, place=row + 1),
         formula("x = emb + pos"), "embedding", "position", "word")
 
 
@@ -180,93 +195,94 @@ def enter_cross(board: Board, trace: Trace, p: Weights, states: np.ndarray, row:
     entered, allowed = states[row : row + 1], trace.attention["decoder"].allowed[row : row + 1]
     found = joined(attend(entered, states, p, allowed, trace.attention["decoder"].n_heads, "self_"))
     found = found @ p["self_to_output"] + p["self_to_output_bias"]
-    board.give("entered", entered, "what entered the layer", "x_in", "state", rows=(who,))
-    board.give("self_output", found, "what self-attention adds", "y_self", "output", rows=(who,))
-    shown = add_and_norm(board, p, "entered", "self_output", "word", f"state of “{who}”", "x", "self_", "_self")
+    board.give("entered", entered, t("what entered the layer"), "x_in", "state", rows=(who,))
+    board.give("self_output", found, t("what self-attention adds"), "y_self", "output", rows=(who,))
+    shown = add_and_norm(board, p, "entered", "self_output", "word", t("state of “{who}”", who=who), "x", "self_", "_self")
     read, written = trace.decoder_input[row], trace.predicted[row]
-    board.step("The word", f"The decoder has read “{read}” and will write “{written}”. What entered the layer, and what its self-attention "
-               "found in the French so far, are added and normed; that looks at the English.", norm_formula("x_in + y_self", "x", "_self"),
-               *shown)
+    board.step(t("The word"), t("The decoder has read “{read}” and will write “{written}”. What entered the layer, and what its self-attention found in "
+                                "the French so far, are added and normed; that looks at the English.", read=read, written=written),
+               norm_formula("x_in + y_self", "x", "_self"), *shown)
 
 
 def look(board: Board, p: Weights, allowed: np.ndarray, head: int, d_head: int, who: str) -> None:
     """One head, from the grids "word" and "states" to "head_output" (section 3.2.1); `allowed [1, key]`."""
     n, own, keys = head + 1, slice(head * d_head, (head + 1) * d_head), board.grids["states"].rows
     each = board.grids["states"].title.capitalize()
-    for name, short, letter, source, symbol, says in (
-            ("query", "query", "Q", "word", "q", f"The vector of “{who}” times {{}}: what “{who}” looks for."),
-            ("keys", "key", "K", "states", "k_j", f"{each}, times {{}}: what the word can be found by."),
-            ("values", "value", "V", "states", "v_j", f"{each}, times {{}}: what the word has to give.")):
-        weight = matrix(board, p, f"to_{short}", f"W_{letter} of head {n}", f"W_{letter}", own)
-        of, x = (source, weight, matrix(board, p, f"to_{short}_bias", "its bias", f"b_{letter}", own)), board.grids[source]
-        title = f"query of “{who}”" if name == "query" else f"{short} of each word"
+    for name, short, letter, source, symbol, step, title, says in (
+            ("query", "query", "Q", "word", "q", t("Query"), t("query of “{who}”", who=who),
+             t("The vector of “{who}” times the {count} columns of W_Q that are this head's, plus a bias: what “{who}” looks for.", who=who, count=d_head)),
+            ("keys", "key", "K", "states", "k_j", t("Keys"), t("key of each word"),
+             t("{each}, times the {count} columns of W_K that are this head's, plus a bias: what the word can be found by.", each=each, count=d_head)),
+            ("values", "value", "V", "states", "v_j", t("Values"), t("value of each word"),
+             t("{each}, times the {count} columns of W_V that are this head's, plus a bias: what the word has to give.", each=each, count=d_head))):
+        weight = matrix(board, p, f"to_{short}", t("{matrix} of head {head}", matrix=f"W_{letter}", head=n), f"W_{letter}", own)
+        of, x = (source, weight, matrix(board, p, f"to_{short}_bias", t("its bias"), f"b_{letter}", own)), board.grids[source]
         board.make(name, "linear", of, title, symbol, short, rows=x.rows)
-        board.step(name.capitalize(), says.format(f"the {d_head} columns of W_{letter} that are this head's, plus a bias"),
-                   formula(f"{symbol} = {x.symbol} W_{letter} + b_{letter}"), *of, name)
+        board.step(step, says, formula(f"{symbol} = {x.symbol} W_{letter} + b_{letter}"), *of, name)
 
     pair = dict(rows=(who,), columns=keys)
-    board.make("dots", "dots", ("query", "keys"), "query · key", "p_j", "score", **pair)
-    board.step("Dot products", f"The query of “{who}” and a key, number times number, added up: the better they fit, the larger.",
+    board.make("dots", "dots", ("query", "keys"), t("query · key"), "p_j", "score", **pair)
+    board.step(t("Dot products"), t("The query of “{who}” and a key, number times number, added up: the better they fit, the larger.", who=who),
                formula("p_j = q · k_j"), "query", "keys", "dots")
-    board.make("scores", "divide", ("dots",), f"divided by √{d_head}", "s_j", "score", number=d_head**0.5, **pair)
-    board.step("Scale", f"Each is divided by √{d_head} = {d_head**0.5:.2f}: a sum of many products is large, and with large scores a head "
-               "would look at one word only.", formula("s_j =") + fraction(formula("p_j"), root(formula("d_head"))), "dots", "scores")
-    board.give("allowed", allowed, "may be looked at", "M_j", "matrix", **pair)
-    board.make("masked", "mask", ("scores", "allowed"), "after the mask", "m_j", "score", **pair)
+    board.make("scores", "divide", ("dots",), t("divided by √{size}", size=d_head), "s_j", "score", number=d_head**0.5, **pair)
+    board.step(t("Scale"), t("Each is divided by √{size} = {root:.2f}: a sum of many products is large, and with large scores a head would look at one "
+                             "word only.", size=d_head, root=d_head**0.5), formula("s_j =") + fraction(formula("p_j"), root(formula("d_head"))), "dots", "scores")
+    board.give("allowed", allowed, t("may be looked at"), "M_j", "matrix", **pair)
+    board.make("masked", "mask", ("scores", "allowed"), t("after the mask"), "m_j", "score", **pair)
     later = int((~allowed).sum())
-    board.step("Mask", f"What comes after “{who}”, {later} of {allowed.size}, may not be looked at: when “{who}” is read, it is not "
-               "written yet." if later else f"Nothing is masked here: “{who}” may look at every word.",
+    board.step(t("Mask"), t("What comes after “{who}”, {later} of {all}, may not be looked at: when “{who}” is read, it is not written yet." if later else
+                            "Nothing is masked here: “{who}” may look at every word.", who=who, later=later, all=allowed.size),
                formula("m_j = s_j ( M_j = 1 ) , m_j = − ∞ ( M_j = 0 )"), "scores", "allowed", "masked")
     share_out(board, "masked")
-    mix(board, "values", "values", "Head output", f"All added up: what head {n} found for “{who}”.", f"o_{n}")
+    mix(board, "values", "values", t("Head output"), t("All added up: what head {head} found for “{who}”.", head=n, who=who), f"o_{n}")
 
 
 def feed_forward(board: Board, p: Weights, end: str) -> None:
-    """From the grid "attended" to "leaves" (section 3.3); `end` says what that is."""
+    """From the grid "attended" to "leaves" (section 3.3); `end` says in a sentence what that is."""
     rows, (d_model, d_ff) = board.grids["attended"].rows, p["feed_forward_in"].shape
-    into = "attended", matrix(board, p, "feed_forward_in", "W_1", "W_1"), matrix(board, p, "feed_forward_in_bias", "its bias", "b_1")
-    board.make("hidden", "linear relu", into, "hidden layer", "f", "state", rows=rows)
-    out = "hidden", matrix(board, p, "feed_forward_out", "W_2", "W_2"), matrix(board, p, "feed_forward_out_bias", "its bias", "b_2")
-    board.make("fed", "linear", out, "what it adds", "g", "state", rows=rows)
+    into = "attended", matrix(board, p, "feed_forward_in", "W_1", "W_1"), matrix(board, p, "feed_forward_in_bias", t("its bias"), "b_1")
+    board.make("hidden", "linear relu", into, t("hidden layer"), "f", "state", rows=rows)
+    out = "hidden", matrix(board, p, "feed_forward_out", "W_2", "W_2"), matrix(board, p, "feed_forward_out_bias", t("its bias"), "b_2")
+    board.make("fed", "linear", out, t("what it adds"), "g", "state", rows=rows)
     board.step(
-        "Feed-forward", f"A network of two layers, for each word alone: {d_model} numbers become {d_ff}, of which those below 0 become 0, "
-        f"and then {d_model} again.", formula("f = max ( 0 , n W_1 + b_1 ) , g = f W_2 + b_2"), "attended", "hidden", "fed")
-    shown = add_and_norm(board, p, "attended", "fed", "leaves", "what leaves the layer", "n_2", "feed_forward_", "_2")
-    board.step("Layer output", f"Again what was there before is added, and the sum normed: {end}",
-               norm_formula("n + g", "n_2", "_2"), *shown)
+        t("Feed-forward"), t("A network of two layers, for each word alone: {few} numbers become {many}, of which those below 0 become 0, and then "
+                             "{few} again.", few=d_model, many=d_ff), formula("f = max ( 0 , n W_1 + b_1 ) , g = f W_2 + b_2"), "attended", "hidden", "fed")
+    shown = add_and_norm(board, p, "attended", "fed", "leaves", t("what leaves the layer"), "n_2", "feed_forward_", "_2")
+    board.step(t("Layer output"), end, norm_formula("n + g", "n_2", "_2"), *shown)
 
 
 def recurrent_head(board: Board, trace: Trace, p: Weights, row: int, who: str) -> None:
     """The steps of the attention of `BiLSTM` (Luong et al. 2015, section 3.1; additive: Bahdanau et al. 2015, appendix A.1.2)."""
     read, written, keys = trace.decoder_input[row], trace.predicted[row], trace.source
-    board.give("query", trace.hidden["decoder"][-1][row : row + 1], f"state of the decoder, “{who}”", "q", "query", rows=(who,))
-    board.step("Query", f"The state of the decoder when it has read “{read}” and will write “{written}” is the query as it is: there is no "
-               "W_Q.", formula("q"), "query")
-    board.give("keys", trace.hidden["encoder"][-1], "states of the encoder", "k_j", "key", rows=keys)
-    board.step("Keys and values", "The states of the encoder at each word, of both directions, are key and value at once.",
+    board.give("query", trace.hidden["decoder"][-1][row : row + 1], t("state of the decoder, “{who}”", who=who), "q", "query", rows=(who,))
+    board.step(t("Query"), t("The state of the decoder when it has read “{read}” and will write “{written}” is the query as it is: there is no W_Q.",
+                             read=read, written=written), formula("q"), "query")
+    board.give("keys", trace.hidden["encoder"][-1], t("states of the encoder"), "k_j", "key", rows=keys)
+    board.step(t("Keys and values"), t("The states of the encoder at each word, of both directions, are key and value at once."),
                formula("v_j = k_j"), "keys")
     asked = "query"
     if name := next((name for name in ("of_query", "weight") if name in p), None):
-        asked = board.make("asked", "linear", ("query", matrix(board, p, name, "W", "W")), "query, projected", "q_W", "query", rows=(who,))
-        board.step("Query, projected", "The query times a matrix of the score.", formula("q_W = q W"), "query", asked)
+        asked = board.make("asked", "linear", ("query", matrix(board, p, name, "W", "W")), t("query, projected"), "q_W", "query", rows=(who,))
+        board.step(t("Query, projected"), t("The query times a matrix of the score."), formula("q_W = q W"), "query", asked)
     if "of_key" in p:
-        board.make("offered", "linear", ("keys", matrix(board, p, "of_key", "U", "U")), "keys, projected", "k_Uj", "key", rows=keys)
-        board.step("Keys, projected", "Each key times another matrix.", formula("k_Uj = k_j U"), "keys", "offered")
-        board.make("pairs", "add tanh", ("offered", "asked"), "tanh of the sum", "l_j", "score", rows=keys)
-        board.step("Sum and tanh", "The projected query is added to each projected key, then the tanh: a small network's hidden layer.",
+        board.make("offered", "linear", ("keys", matrix(board, p, "of_key", "U", "U")), t("keys, projected"), "k_Uj", "key", rows=keys)
+        board.step(t("Keys, projected"), t("Each key times another matrix."), formula("k_Uj = k_j U"), "keys", "offered")
+        board.make("pairs", "add tanh", ("offered", "asked"), t("tanh of the sum"), "l_j", "score", rows=keys)
+        board.step(t("Sum and tanh"), t("The projected query is added to each projected key, then the tanh: a small network's hidden layer."),
                    formula("l_j = tanh ( q_W + k_Uj )"), "asked", "offered", "pairs")
-        of, sums, says = (board.give("to_score", p["to_score"].T, "v", "v_a", "matrix"), "pairs"), "s_j = v_a · l_j", "That and a vector v"
+        of, sums = (board.give("to_score", p["to_score"].T, "v", "v_a", "matrix"), "pairs"), "s_j = v_a · l_j"
+        says = t("That and a vector v, number times number, added up: the score of each word. Nothing is divided or masked here.")
     else:
-        of, sums, says = (asked, "keys"), f"s_j = {board.grids[asked].symbol} · k_j", "The query and a key"
-    board.make("scores", "dots", of, "scores", "s_j", "score", rows=(who,), columns=keys)
-    board.step("Dot products", f"{says}, number times number, added up: the score of each word. Nothing is divided or masked here.",
-               formula(sums), *of, "scores")
+        of, sums = (asked, "keys"), f"s_j = {board.grids[asked].symbol} · k_j"
+        says = t("The query and a key, number times number, added up: the score of each word. Nothing is divided or masked here.")
+    board.make("scores", "dots", of, t("scores"), "s_j", "score", rows=(who,), columns=keys)
+    board.step(t("Dot products"), says, formula(sums), *of, "scores")
     share_out(board, "scores")
-    mix(board, "keys", "states", "Context", f"All added up: what “{written}” takes from the English.", "c")
-    board.make("joined", "join", ("head_output", "query"), "context and state side by side", "o", "output", rows=(who,))
+    mix(board, "keys", "states", t("Context"), t("All added up: what “{written}” takes from the English.", written=written), "c")
+    board.make("joined", "join", ("head_output", "query"), t("context and state side by side"), "o", "output", rows=(who,))
     of = "joined", matrix(board, p, "combine", "W_c", "W_c")
-    board.make("leaves", "linear tanh", of, f"what “{written}” is written from", "y", "output", rows=(who,))
-    board.step("Combine", f"Context and decoder state, side by side, times W_c, and the tanh of it: what “{written}” is written from.",
+    board.make("leaves", "linear tanh", of, t("what “{written}” is written from", written=written), "y", "output", rows=(who,))
+    board.step(t("Combine"), t("Context and decoder state, side by side, times W_c, and the tanh of it: what “{written}” is written from.", written=written),
                formula("o = [ c , q ] , y = tanh ( o W_c )"), "head_output", "query", "joined", "leaves")
 
 

@@ -6,7 +6,8 @@
 
 import tomllib
 from collections.abc import Callable
-from functools import cache
+from contextvars import ContextVar
+from functools import cache, wraps
 from pathlib import Path
 from typing import TypeVar
 
@@ -16,6 +17,7 @@ LANGUAGES = {"en": "English", "fr": "Français"}
 
 # What the reader reads: "en" or "fr". viz/session.py asks the tab; without one it is English.
 current: Callable[[], str] = lambda: "en"
+held: ContextVar[str | None] = ContextVar("held", default=None)  # a language that stands instead, by `holding`
 
 
 @cache
@@ -32,8 +34,22 @@ def french() -> dict[str, str]:
 
 def t(text: str, **values: object) -> str:
     """The text in the reader's language; {names} in it stand for the values, written as `str.format` does: "{share:.0%}"."""
-    said = french().get(text, text) if current() == "fr" else text
+    said = french().get(text, text) if (held.get() or current()) == "fr" else text
     return said.format(**values) if values else said
+
+
+def holding(make: Callable[..., T]) -> Callable[..., T]:
+    """`make`, which speaks the language of now even where no reader is known: a file of a menu is made after the page has run."""
+    now = held.get() or current()
+
+    @wraps(make)
+    def made(*given):
+        before = held.set(now)
+        try:
+            return make(*given)
+        finally:
+            held.reset(before)
+    return made
 
 
 def mark(texts: T) -> T:

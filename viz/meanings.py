@@ -9,11 +9,13 @@ import numpy as np
 
 from models import Encoding, Request, Trace
 
+from .language import mark, t
 from .measures import membership
 from .views import Aligner, Axis, align
 
 MOST_FAMILIES = 7
 FEWEST = 3  # points of a family
+STEPS = mark(("embedding", "+ position", "both directions"))  # of encoders, besides their layers
 
 
 def word_states(encoding: Encoding) -> tuple[tuple[str, ...], np.ndarray]:
@@ -35,6 +37,11 @@ def aligned_word(trace: Trace, aligner: Aligner, place: int) -> str | None:
     rows = [row for row, source in enumerate(found.weights.argmax(1)) if source == place and any(map(str.isalpha, found.rows[row]))]
     best = max(rows, key=lambda row: found.weights[row, place], default=None)
     return None if best is None else found.rows[best].lower()
+
+
+def step_names(steps: Sequence[str]) -> tuple[str, ...]:
+    """What a word goes through in an encoder (`Encoding.steps`), in the reader's language."""
+    return tuple(t("layer {layer}", layer=step.removeprefix("layer ")) if step.startswith("layer ") else t(step) for step in steps)
 
 
 class Occurrence(NamedTuple):
@@ -87,5 +94,5 @@ def pooled(encoding: Encoding, step: int, pool: str) -> np.ndarray:
 
 def table_of(figures: dict[str, dict]) -> list[dict]:
     """A row for each word, for `st.table`: meanings, and the silhouettes in the embedding and after the last layer."""
-    return [{"word": word, "meanings": ", ".join(row["meanings"]), "embedding": f"{row['meaning'][0]:.2f}", "last layer": f"{row['meaning'][-1]:.2f}"}
-            for word, row in figures.items()]
+    return [{t("word"): word, t("meanings"): ", ".join(row["meanings"]), t("embedding"): f"{row['meaning'][0]:.2f}",
+             t("last layer"): f"{row['meaning'][-1]:.2f}"} for word, row in figures.items()]

@@ -14,31 +14,36 @@ from .export import FORMATS, PRESETS, Chart, Picture, figures, render
 from .export.tables import table
 from .figures.alt import alt_text
 from .figures.changes import before_after_html, probabilities_html
+from .language import holding, mark, t
 from .theme import enlarged, legible
 from .views import source_words
 from .what_if import NAMES, SCALES, read, sentence
 
-POSITIONS = {"as trained": "Sinusoids, as trained", "off": "No positions", "shuffled": "Shuffled"}
-MASKS = {"causal": "Causal, as trained", "none": "None"}
-WINDOWS = {"0": "All words before", **{str(r): f"The last {r}" for r in range(1, 7)}}
+POSITIONS = mark({"as trained": "Sinusoids, as trained", "off": "No positions", "shuffled": "Shuffled"})
+SCALINGS = {"1/sqrt(d_head)": mark("1/√d_head, as trained"), **{name: title for name, title in SCALES.items() if name != "1/sqrt(d_head)"}}
+MASKS = mark({"causal": "Causal, as trained", "none": "None"})
+PADDING_MASK = mark({"on": "On, as trained", "off": "Off"})
 TEMPERATURES = {text: text for text in ("1", "0.1", "0.25", "0.5", "2", "4", "10")}
-PADDINGS = {str(count): f"{count} tokens" for count in (0, 1, 2, 5, 10, 20)}
 # Streamlit writes white on the primary colour, which is a light one in the dark.
 TAGS = "<style>[data-testid=stMultiSelect] [data-tag] { background: none; border: 1px solid } [data-testid=stMultiSelect] [data-tag], "\
        "[data-testid=stMultiSelect] [data-tag] * { color: inherit }</style>"
-WRITES = {"own": "It writes anew", "kept": "Keep the French"}
+WRITES = mark({"own": "It writes anew", "kept": "Keep the French"})
+BUTTONS = mark(("Download plot as a PNG", "Zoom", "Pan", "Zoom in", "Zoom out", "Autoscale", "Reset axes", "Double-click to zoom back out"))
+MADE_FOR = mark({"slide": "Slide", "paper": "Paper", "grey": "Grey"})  # titles of PRESETS
 
 
 def what_if_menu() -> None:
     """The menu of everything that can be changed in the model of the sentence bar."""
     model = session.model(session.view().model)
-    with st.popover("What if …?"):
-        st.markdown("**What if the model were otherwise than it was trained to be?**")
-        session.pick("Its French", "french-is", WRITES, labelled=True, unsaid=True)
-        boxes = {"positions": ("Positions", POSITIONS), "scale": ("Scores are scaled by", {"1/sqrt(d_head)": "1/√d_head, as trained", **{k: v for k, v in SCALES.items() if k != "1/sqrt(d_head)"}}),
-                 "temperature": ("Temperature of the softmax", TEMPERATURES), "mask": ("Mask of the decoder", MASKS),
-                 "window": ("The decoder sees", WINDOWS), "padding": ("Padding after the sentence", PADDINGS),
-                 "padding_mask": ("Padding mask", {"on": "On, as trained", "off": "Off"})}
+    with st.popover(t("What if …?")):
+        st.markdown(f"**{t('What if the model were otherwise than it was trained to be?')}**")
+        session.pick(mark("Its French"), "french-is", WRITES, labelled=True, unsaid=True)
+        windows = {"0": t("All words before"), **{str(r): t("The last 1" if r == 1 else "The last {count}", count=r) for r in range(1, 7)}}
+        paddings = {"0": t("0 tokens"), "1": t("1 token"), **{str(count): t("{count} tokens", count=count) for count in (2, 5, 10, 20)}}
+        boxes = {"positions": (mark("Positions"), POSITIONS), "scale": (mark("Scores are scaled by"), SCALINGS),
+                 "temperature": (mark("Temperature of the softmax"), TEMPERATURES), "mask": (mark("Mask of the decoder"), MASKS),
+                 "window": (mark("The decoder sees"), windows), "padding": (mark("Padding after the sentence"), paddings),
+                 "padding_mask": (mark("Padding mask"), PADDING_MASK)}
         left, right = st.columns(2)
         for place, (field, (label, options)) in enumerate((field, box) for field, box in boxes.items() if field in model.what_ifs):
             with (left, right)[place % 2]:
@@ -47,7 +52,7 @@ def what_if_menu() -> None:
         missing = [session.why_not(model, field) for field in ("silenced", *boxes) if field not in model.what_ifs]
         for reason in dict.fromkeys(missing):
             st.caption(reason)
-        st.button("Everything as trained", on_click=session.as_trained, key="reset")
+        st.button(t("Everything as trained"), on_click=session.as_trained, key="reset")
 
 
 def of_words(model) -> None:
@@ -58,15 +63,15 @@ def of_words(model) -> None:
         return
     if "blocked" in model.what_ifs:
         st.html(TAGS)
-        session.pick_several("The decoder may not look at", NAMES["blocked"],
+        session.pick_several(mark("The decoder may not look at"), NAMES["blocked"],
                              {str(place + 1): token for place, token in enumerate(with_swaps(trace).source)})
     words = source_words(trace)
     names = {str(place + 1): word for place, word in words.items()}
-    place = session.pick("Swap the word", "swap-word", names, width=200, labelled=True, unsaid=True)
+    place = session.pick(mark("Swap the word"), "swap-word", names, width=200, labelled=True, unsaid=True)
     take = {"on_change": session.add_swap}
-    st.pills("for a neighbour in the model's embedding space (English and French share it)",
+    st.pills(t("for a neighbour in the model's embedding space (English and French share it)"),
              [word for word, _ in model.similar_words(names[place])], key="neighbour", **take, args=(place, "neighbour"))
-    st.text_input("or for", key="other word", placeholder="another word, and Enter", max_chars=40, **take, args=(place, "other word"))
+    st.text_input(t("or for"), key="other word", placeholder=t("another word, and Enter"), max_chars=40, **take, args=(place, "other word"))
 
 
 def with_swaps(trace: Trace) -> Trace:
@@ -86,7 +91,7 @@ def what_if() -> WhatIf:
             session.text_setting(NAMES[field])
     found, refused = read({name: text for name, text in session.view().settings if name in NAMES.values()})
     for name, why in refused.items():
-        session.explain(f"{why} It is left as trained.")
+        session.explain(t("{why} It is left as trained.", why=why))
         session.set_setting(name, "")
     return found
 
@@ -101,12 +106,12 @@ def changed(trained: Trace, what_if: WhatIf) -> tuple[Trace, WhatIf]:
         kept = session.picked("french-is", "own") == "kept"
         trace = held if kept else session.trace(Request(request.model, request.sentence, None, what_if))
     except UserError as error:
-        session.explain(f"{error} So this is the model as trained.")
+        session.explain(t("{why} So this is the model as trained.", why=t(error.text, **error.values)))
         return trained, WhatIf()
     with st.container(horizontal=True, vertical_alignment="top"):
         with st.container(width="stretch"):
             st.html(before_after_html(sentence(what_if, trace), trained.translation, trace.translation))
-        st.button("As trained", on_click=session.as_trained, help="Take every change back", width="content")
+        st.button(t("As trained"), on_click=session.as_trained, help=t("Take every change back"), width="content")
     return trace, what_if
 
 
@@ -124,14 +129,20 @@ def word_by_word(trained: Trace, what_if: WhatIf) -> None:
 def say(what_if: WhatIf, trace: Trace) -> None:
     """Under a picture of a changed model: that it is one, and how."""
     if what_if != WhatIf():
-        st.text(f"This is not the model as trained. {sentence(what_if, trace)}")
+        st.text(t("This is not the model as trained. {changes}", changes=sentence(what_if, trace)))
 
 
 def chart(drawn: Chart, key: str) -> None:
     """A Plotly figure with its Export menu under it."""
     figure = enlarged(drawn.figure) if session.lecturing() else drawn.figure
-    st.plotly_chart(legible(figure), key=key, config={"displaylogo": False}, alt=" ".join(filter(None, (drawn.caption, alt_text(figure)))))
+    st.plotly_chart(legible(figure), key=key, config=modebar(), alt=" ".join(filter(None, (drawn.caption, alt_text(figure)))))
     export_menu({"": lambda: drawn}, key)
+
+
+def modebar() -> dict:
+    """Plotly's settings for the buttons above a chart, in the reader's language."""
+    language = session.reading()
+    return {"displaylogo": False, "locale": language, "locales": {language: {"dictionary": {title: t(title) for title in BUTTONS}}}}
 
 
 @st.fragment  # opening a menu does not run the page again
@@ -144,23 +155,23 @@ def export_menu(pictures: Mapping[str, Callable[[], Picture | Chart]], key: str,
     """
     if session.lecturing():
         return
-    with st.popover("Export", type="tertiary", icon=":material/download:", key=f"export {key}", on_change="rerun") as menu:
+    with st.popover(t("Export"), type="tertiary", icon=":material/download:", key=f"export {key}", on_change="rerun") as menu:
         if not menu.open:
             st.space(340)  # the room that the menu will take, so that it opens where there is some
             return
         own = lambda part: f"export {key} {part}"
-        which = st.selectbox("What", list(pictures), key=own("what")) if len(pictures) > 1 else next(iter(pictures))
-        preset = st.segmented_control("For", list(PRESETS), format_func=str.capitalize, default="slide", key=own("for"), required=True)
-        caption = st.toggle("Caption in the picture", True, key=own("caption"))
-        transparent = st.toggle("Transparent background", key=own("transparent"))
+        which = st.selectbox(t("What"), list(pictures), format_func=t, key=own("what")) if len(pictures) > 1 else next(iter(pictures))
+        preset = st.segmented_control(t("For"), list(PRESETS), format_func=lambda name: t(MADE_FOR[name]), default="slide", key=own("for"), required=True)
+        caption = st.toggle(t("Caption in the picture"), True, key=own("caption"))
+        transparent = st.toggle(t("Transparent background"), key=own("transparent"))
         draw = partial(render, preset=preset, caption=caption, transparent=transparent)
         files = {format: lambda format=format: draw(pictures[which](), format) for format in FORMATS}
         with st.container(horizontal=True):
             for ending, make in (files | {"csv": lambda: table(pictures[which]())} | dict(numbers)).items():
-                st.download_button(ending.upper(), make, f"{file or key.replace(' ', '-')}.{ending}", on_click="ignore", key=own(ending))
-        if st.toggle("Preview", key=own("preview")):
+                st.download_button(ending.upper(), holding(make), f"{file or key.replace(' ', '-')}.{ending}", on_click="ignore", key=own(ending))
+        if st.toggle(t("Preview"), key=own("preview")):
             st.image(draw(pictures[which](), "png"), width="stretch")
-        st.caption("Text stays text in SVG and PDF; the same view gives the same file.")
+        st.caption(t("Text stays text in SVG and PDF; the same view gives the same file."))
 
 
 def of_trace(trace: Trace) -> dict[str, Callable[[], bytes]]:

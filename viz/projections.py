@@ -8,9 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-METHODS = {"pca": "PCA", "tsne": "t-SNE", "umap": "UMAP"}
+from .language import mark
+
+METHODS = mark({"pca": "PCA", "tsne": "t-SNE", "umap": "UMAP"})
 MOST_POINTS = {"pca": 5000, "tsne": 1000, "umap": 5000}  # t-SNE takes some ten seconds a layer for a thousand
-RULES = {"once": "One fit for all layers", "last": "Fitted to the last layer", "aligned": "Each layer fitted, then turned"}
+RULES = mark({"once": "One fit for all layers", "last": "Fitted to the last layer", "aligned": "Each layer fitted, then turned"})
 SEED = 0
 
 

@@ -492,7 +492,7 @@ def head_boxes() -> HeadChoice:
     sizes, choice = model(view().model).attention_sizes, view().choice
     walk_heads(sizes[choice.stack])
     layers, heads = sizes[choice.stack]
-    boxes = {"stack": (t("Attention"), list(sizes), lambda stack: t(STACK_TITLES[stack]), 240),
+    boxes = {"stack": (t("Attention"), list(sizes), lambda stack: t(STACK_TITLES[stack]), 275),
              "layer": (t("Layer"), range(layers), lambda place: t("layer {layer}", layer=place + 1), 105),
              "head": (t("Head"), range(heads), lambda place: t("head {head}", head=place + 1), 105)}
     for part, (label, options, title, width) in boxes.items():

@@ -50,7 +50,7 @@ TEXT = "#000037"  # Streamlit puts the colour of its text in the place of this o
 
 def legible(figure):
     """A Plotly figure with all of its type in the colour of text: Streamlit's own for axes has a contrast of 3.7 on white."""
-    figure.update_layout(font_color=TEXT)
+    figure.update_layout(font_color=TEXT, legend_title_font_color=TEXT)
     figure.update_traces(colorbar_tickfont_color=TEXT, selector={"type": "heatmap"})
     for each_axis in (figure.for_each_xaxis, figure.for_each_yaxis):
         each_axis(lambda axis: axis.update(tickfont_color=TEXT, title_font_color=TEXT))

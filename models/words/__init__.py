@@ -73,11 +73,16 @@ class WordVectors:
         word = word.strip()
         if not word:
             raise UserError("There is no word here yet. Type one.")
+        said = {"count": len(self.words), "name": self.name}
         if len(word) > LONGEST:
-            raise UserError(f"“{word[:LONGEST]}…” is not among the {len(self.words):,} words of {self.name}. Type one shorter word.")
+            raise UserError("“{word}…” is not among the {count:,} words of {name}. Type one shorter word.", word=word[:LONGEST], **said)
         *others, last = difflib.get_close_matches(word.lower(), self.words, cutoff=0.7) or [""]
-        hint = f"Did you mean {', '.join(others)}{' or ' if others else ''}{last}?" if last else "Try another one."
-        raise UserError(f"“{word}” is not among the {len(self.words):,} words of {self.name}. {hint}")
+        if others:
+            raise UserError("“{word}” is not among the {count:,} words of {name}. Did you mean {others} or {last}?",
+                            word=word, others=", ".join(others), last=last, **said)
+        if last:
+            raise UserError("“{word}” is not among the {count:,} words of {name}. Did you mean {last}?", word=word, last=last, **said)
+        raise UserError("“{word}” is not among the {count:,} words of {name}. Try another one.", word=word, **said)
 
     def nearest(self, of: str | np.ndarray, count: int = 10, without: Iterable[str] = ()) -> list[tuple[str, float]]:
         """The words at the smallest angle to a word, or to any vector `[dimension]`, with the cosine, nearest first.
@@ -128,7 +133,7 @@ class WordVectors:
         """
         ends = self.find(low), self.find(high)
         if ends[0] == ends[1]:
-            raise UserError(f"An axis needs two words; both ends are “{self.words[ends[0]]}”. Change one of them.")
+            raise UserError("An axis needs two words; both ends are “{word}”. Change one of them.", word=self.words[ends[0]])
         return self.unit[[self.find(word) for word in words]] @ unit(self.unit[ends[1]] - self.unit[ends[0]])
 
 

@@ -92,8 +92,11 @@ def weat(vectors: WordVectors, test: AssociationTest, permutations: int = 100_00
     missing = tuple(dict.fromkeys(word for part in lists for word in part.words if word not in vectors))
     *targets, first, second = found = [[word for word in part.words if word in vectors] for part in lists]
     if short := [part.name for part, left in zip(lists, found) if len(left) < FEWEST]:
-        raise UserError(f"“{test.title}” cannot be tested: {vectors.name} knows too few of the words under {' and '.join(short)}. "
-                        "Choose another test.")
+        said, last = {"title": test.title, "name": vectors.name}, short.pop()
+        if short:
+            raise UserError("“{title}” cannot be tested: {name} knows too few of the words under {others} and {last}. Choose another test.",
+                            others=", ".join(short), last=last, **said)
+        raise UserError("“{title}” cannot be tested: {name} knows too few of the words under {last}. Choose another test.", last=last, **said)
     size = min(map(len, targets))
     dropped = tuple(word for words in targets for word in words[size:])
     targets = tuple(tuple(words[:size]) for words in targets)

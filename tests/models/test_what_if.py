@@ -644,7 +644,7 @@ def test_entries_of_another_shape_are_a_mistake_in_the_program(value):
     (WhatIf(swap=[(word, "") for word in range(10)]), "no word in this sentence"), (WhatIf(swap=((1, "no " * 130),)), "at most 127"),
     (WhatIf(silenced=(("cross", 0, 4),)), "no head 5 in layer 1 of “cross”"), (WhatIf(silenced=(("cross", 4, 0),)), "no head 1 in layer 5"),
     (WhatIf(silenced=(("cross", -1, 0),)), "no head 1 in layer 0"),
-    (WhatIf(silenced=(("sideways", 0, 0),)), "4 layers of 4 heads in “encoder”"),
+    (WhatIf(silenced=(("sideways", 0, 0),)), "“encoder” 4 × 4"),
     (WhatIf(forced=(("cross", 0, 0, 29, 0, 0.5),)), r"no cell in row 30, column 1: this matrix has \d+ rows and 11 columns"),
     (WhatIf(forced=(("cross", 0, 0, 0, 11, 0.5),)), "no cell in row 1, column 12"),
     (WhatIf(forced=(("encoder", 0, 0, 0, -1, 0.5),)), "no cell in row 1, column 0"),

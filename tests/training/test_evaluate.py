@@ -83,7 +83,7 @@ def test_without_write_card_nothing_is_written(trained, data):
 @pytest.mark.parametrize("arguments, says", [
     (["transformer"], "Name the files to score with --data"),
     (["transformer", "--checkpoint", "nowhere", "--data", "some.tsv"], "There is no checkpoint in nowhere"),
-    (["no-such-model", "--data", "some.tsv"], "no model called 'no-such-model'"),
+    (["no-such-model", "--data", "some.tsv"], "no model called “no-such-model”"),
     (["transformer", "--checkpoint", "TRAINED", "--data", "nowhere/some.tsv"], "There is no some.tsv in nowhere"),
 ])
 def test_mistakes_end_with_one_sentence_and_code_1(trained, arguments, says):

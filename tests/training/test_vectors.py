@@ -164,7 +164,7 @@ def test_a_list_that_cannot_be_read_ends_with_one_sentence(lists, file, content,
 
 
 def test_a_table_that_is_not_there_ends_with_one_sentence(lists):
-    with pytest.raises(SystemExit, match="There is no model called 'none'"):
+    with pytest.raises(SystemExit, match="There is no model called “none”"):
         main(["evaluate", "--data", str(lists), "--table", "none"], lists)
 
 

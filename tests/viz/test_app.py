@@ -28,8 +28,8 @@ def app(**address: str) -> AppTest:
 
 
 def picture(test: AppTest):
-    """What the explorer was given; None when it was not drawn."""
-    drawn = [one for one in test.get("bidi_component") if one.proto.component_name.endswith("explorer")]
+    """What the first picture of the page was given; None when there is none."""
+    drawn = [one for one in test.get("bidi_component") if one.proto.component_name not in ("lecture", "link")]
     if not drawn:
         return None
     data = drawn[0].proto.bytes

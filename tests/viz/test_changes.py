@@ -51,7 +51,7 @@ def test_a_picture_of_a_changed_model_says_so_in_words():
 def test_no_page_calls_a_setting_of_its_own_what_a_what_if_or_another_page_is_called():
     seen = {}
     for path in (Path(__file__).parents[2] / "viz" / "pages").glob("*.py"):
-        for name in set(re.findall(r'(?:pick|slide|text|number)\("[^"]*",\s*"([a-z0-9-]+)"|setting\("([a-z0-9-]+)"', path.read_text(encoding="utf-8"))):
+        for name in set(re.findall(r'(?:pick|slide|text|number)\((?:mark\()?"[^"]*"\)?,\s*"([a-z0-9-]+)"|setting\("([a-z0-9-]+)"', path.read_text(encoding="utf-8"))):
             name = "".join(name)
             assert name not in NAMES.values(), (path, name)
             assert seen.setdefault(name, path) == path, (path, name)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from models.bilstm import WHY_NOT_WITHOUT_ATTENTION
+from models.bilstm import NO_ATTENTION, WHY_NOT
 from viz import language
 
 VIZ = Path(language.__file__).parent
@@ -26,7 +26,7 @@ def literals(node: ast.expr) -> list[str]:
 
 def texts_of_python() -> dict[str, str]:
     """Every text that is translated, and where it stands."""
-    found = {text: "models/bilstm.py" for text in WHY_NOT_WITHOUT_ATTENTION.values()}
+    found = {text: "models/bilstm.py" for text in (*WHY_NOT.values(), NO_ATTENTION)}
     for file in FILES:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and node.args:
@@ -69,6 +69,14 @@ def test_english_is_said_as_it_stands_and_french_when_the_reader_reads_french(mo
     monkeypatch.setattr(language, "current", lambda: "fr")
     assert language.t("{count} words", count=3) == "3 mots"
     assert language.t("never rendered") == "never rendered"
+
+
+def test_a_file_that_is_made_after_the_page_has_run_speaks_as_its_reader_read(monkeypatch):
+    monkeypatch.setattr(language, "french", lambda: {"{count} words": "{count} mots"})
+    monkeypatch.setattr(language, "current", lambda: "fr")
+    make = language.holding(lambda: language.t("{count} words", count=3))
+    monkeypatch.setattr(language, "current", lambda: "en")
+    assert make() == "3 mots" and language.t("{count} words", count=3) == "3 words"
 
 
 def test_what_the_scripts_say_stands_in_their_own_file():

@@ -3,7 +3,7 @@
 
 const MASKED = 65535;
 const SMALLEST_CELL = 11;
-const quoted = (word) => `“${word}”`;
+const quoted = (word) => say("“{word}”", { word });
 const shorten = (word) => (word.length > 20 ? word.slice(0, 19) + "…" : word);
 const clamp = (low, value, high) => Math.max(low, Math.min(value, high));
 const same = (a, b) => Boolean(a && b && a.row === b.row && a.column === b.column);
@@ -15,9 +15,11 @@ function make(tag, className, text) {
   return element;
 }
 
-// A text in the reader's language: in French if Python sent it; {names} in it stand for the values.
+// A text in the reader's language: in French if Python sent it; {names} in it stand for the values, others stay.
 let french = {};
-const say = (text, values = {}) => (french[text] ?? text).replace(/\{(\w+)\}/g, (_, name) => values[name]);
+const say = (text, values = {}) => (french[text] ?? text).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+const mark = (text) => text;  // of a constant, which is said where it is shown
+const KINDS = { weight: mark("weight"), score: mark("score"), distance: mark("distance"), norm: mark("norm"), cosine: mark("cosine") };
 
 // The head (JSON) and the numbers of what Python packed.
 function read(bytes) {
@@ -69,7 +71,7 @@ function tableOf(caption, rows, columns, cell) {
 }
 
 // Where a table scrolls, by keyboard too.
-function tableBox(label) {
+function tableBox(label = "") {
   const box = make("div", "twin-box");
   box.tabIndex = 0;
   box.setAttribute("role", "region");
@@ -77,13 +79,14 @@ function tableBox(label) {
   return box;
 }
 
-// A button that turns pictures into tables and back: `turn(tables)` is told which of the two is wanted.
+// A button that turns pictures into tables and back: `turn(tables)` is told which of the two is wanted. `speak` writes what it says.
 function tableButton(turn) {
-  const button = make("button", "as-table", "As a table");
+  const button = make("button", "as-table");
   let tables = false;
+  button.speak = () => { button.textContent = tables ? say("As a picture") : say("As a table"); };
   button.addEventListener("click", () => {
     tables = !tables;
-    button.textContent = tables ? "As a picture" : "As a table";
+    button.speak();
     turn(tables);
   });
   return button;
@@ -311,7 +314,7 @@ class Matrix {
   // A word that occurs twice says which one it is.
   named(words, place) {
     const several = words.filter((word) => word === words[place]).length > 1;
-    return quoted(words[place]) + (several ? ` (word ${place + 1})` : "");
+    return several ? say("{word} (word {place})", { word: quoted(words[place]), place: place + 1 }) : quoted(words[place]);
   }
   row(r) { return this.named(this.rows, r); }
   column(c) { return this.named(this.columns, c); }
@@ -320,7 +323,7 @@ class Matrix {
   table(caption) {
     return tableOf(caption, this.rows.map((word, r) => [this.before?.[r], word].filter(Boolean).join(" ▸ ")), this.columns, (r, c) => {
       const value = this.weight(r, c);
-      return value === null ? "masked" : this.number(value).replace(/^\./, "0.");
+      return value === null ? say("masked") : this.number(value).replace(/^\./, "0.");
     });
   }
 
@@ -333,9 +336,10 @@ class Matrix {
       if (weight !== null && !itself && weight > best[0]) best = [weight, r, c];
     }));
     if (best[0] === -Infinity) return "";
-    if (this.kind === "weight") return `Strongest: ${this.row(best[1])} looks at ${this.column(best[2])}: ${best[0].toFixed(2)}.`;
-    if (this.kind === "cosine") return `Most alike: ${this.row(best[1])} and ${this.row(best[2])}: cosine ${this.number(best[0])}.`;
-    return `Largest: ${this.row(best[1])} and ${this.column(best[2])}: ${this.number(best[0])}.`;
+    const row = this.row(best[1]), column = this.column(best[2]), value = this.number(best[0]);
+    if (this.kind === "weight") return say("Strongest: {row} looks at {column}: {weight}.", { row, column, weight: best[0].toFixed(2) });
+    if (this.kind === "cosine") return say("Most alike: {a} and {b}: cosine {value}.", { a: row, b: this.row(best[2]), value });
+    return say("Largest: {a} and {b}: {value}.", { a: row, b: column, value });
   }
 
   // Of a mask: how much of it there is.
@@ -347,17 +351,18 @@ class Matrix {
       masked += 1;
       later += c > r;
     }));
-    if (!masked) return "No cell is masked: every word may look at every word.";
+    if (!masked) return say("No cell is masked: every word may look at every word.");
     const causal = masked === later && later === (this.rows.length * (this.rows.length - 1)) / 2;
-    return `${masked} of ${all} cells are masked${causal ? ": no word may look at a later one" : ""}.`;
+    if (causal) return say("{masked} of {all} cells are masked: no word may look at a later one.", { masked, all });
+    return say("{masked} of {all} cells are masked.", { masked, all });
   }
 
   // The same for numbers that are no weights.
   plainly(row, column) {
     if (row === null || column === null) return "";
     const value = this.weight(row, column), [a, b] = [this.row(row), this.column(column)];
-    if (this.kind === "mask") return `${a} ${value === null ? "may not" : "may"} look at ${b}.`;
-    return `${a} and ${b}: ${this.kind} ${this.number(value)}.`;
+    if (this.kind === "mask") return value === null ? say("{a} may not look at {b}.", { a, b }) : say("{a} may look at {b}.", { a, b });
+    return say("{a} and {b}: {kind} {value}.", { a, b, kind: say(KINDS[this.kind]), value: this.number(value) });
   }
 
   // What stands out, in words.
@@ -366,18 +371,24 @@ class Matrix {
     const { row, column } = on;
     if (this.kind !== "weight") return this.plainly(row, column);
     const top = (pairs) => pairs.filter(([w]) => w !== null).sort((a, b) => b[0] - a[0]).slice(0, 3)
-      .map(([weight, word]) => `${word}: ${weight.toFixed(2)}`).join(", ");
-    if (row === null)
-      return `${this.column(column)} is looked at by ${top(this.rows.map((_, r) => [this.weight(r, column), this.row(r)]))}.`;
-    const context = this.before ? ` (${quoted(this.before[row])} is read, ${quoted(this.rows[row])} is written)`
-      : this.after ? ` (about to write ${quoted(this.after[row])})` : "";
-    if (column === null)
-      return `${this.row(row)} looks at ${top(this.columns.map((_, c) => [this.weight(row, c), this.column(c)]))}${context}.`;
-    const weight = this.weight(row, column);
-    if (weight === null) {
-      const why = this.after && column > row ? "it comes later" : this.columns[column] === "<pad>" ? "it is padding" : "it is hidden";
-      return `${this.row(row)} may not look at ${this.column(column)}: ${why}, the mask hides it.`;
+      .map(([weight, word]) => say("{word}: {weight}", { word, weight: weight.toFixed(2) })).join(", ");
+    if (row === null) {
+      const words = top(this.rows.map((_, r) => [this.weight(r, column), this.row(r)]));
+      return say("{column} is looked at by {words}.", { column: this.column(column), words });
     }
-    return `${this.row(row)} looks at ${this.column(column)}: ${weight.toFixed(2)}${context}.`;
+    const looks = this.row(row);
+    const context = this.before ? ` ${say("({read} is read, {written} is written)", { read: quoted(this.before[row]), written: quoted(this.rows[row]) })}`
+      : this.after ? ` ${say("(about to write {word})", { word: quoted(this.after[row]) })}` : "";
+    if (column === null) {
+      const words = top(this.columns.map((_, c) => [this.weight(row, c), this.column(c)]));
+      return say("{row} looks at {words}{context}.", { row: looks, words, context });
+    }
+    const weight = this.weight(row, column), names = { row: looks, column: this.column(column) };
+    if (weight === null) {
+      if (this.after && column > row) return say("{row} may not look at {column}: it comes later, the mask hides it.", names);
+      if (this.columns[column] === "<pad>") return say("{row} may not look at {column}: it is padding, the mask hides it.", names);
+      return say("{row} may not look at {column}: it is hidden, the mask hides it.", names);
+    }
+    return say("{row} looks at {column}: {weight}{context}.", { ...names, weight: weight.toFixed(2), context });
   }
 }

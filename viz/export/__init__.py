@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ..language import mark, t
 from ..theme import DIVERGING
 from .page import FORMATS, LINE, MUTED, PRESETS, TEXT, Page, Preset, caption_lines, on, preset_of, save, shade, shorten, using, widest, width
 
@@ -20,7 +21,7 @@ __all__ = ["FORMATS", "PRESETS", "Chart", "Lines", "Matrix", "Picture", "Words",
 
 STEPS = 100  # colours between the palest and the darkest
 ROW = 1.2  # the least distance of two lines of words, in sizes
-SCALED = ("weight", "score", "distance", "norm", "cosine")  # kinds whose colours have a scale
+SCALED = mark(("weight", "score", "distance", "norm", "cosine"))  # kinds whose colours have a scale
 SIGNED = "value"  # the kind that is red below 0 and blue above
 
 
@@ -286,11 +287,16 @@ class Plan:
     paint: object
 
 
+def named_only(every: int) -> str:
+    return t("Only every second word is named." if every == 2 else "Only every third word is named." if every == 3 else
+             "Only every {count}th word is named.", count=every)
+
+
 def legend(page: Page, matrices: Sequence[Matrix], x: float, y: float, size: float) -> None:
     """The scale of the colours of each kind, and what hatched and outlined cells are; y is the base line."""
     for matrix in {matrix.kind: matrix for matrix in matrices if matrix.kind in SCALED}.values():
         ends = [(f"{value:g}" if value == int(value) else f"{value:.1f}").replace("-", "−") for value in (matrix.least, matrix.most)]
-        start = f"{matrix.kind} {'0 or less' if matrix.kind == 'cosine' else ends[0]}"
+        start = t("cosine 0 or less") if matrix.kind == "cosine" else f"{t(matrix.kind)} {ends[0]}"
         page.text(x, y, start, size, colour=MUTED, kind="legend")
         x += width(start, size, page.preset) + 0.4 * size
         steps, wide = len(page.preset.ink), 0.6 * size
@@ -301,15 +307,15 @@ def legend(page: Page, matrices: Sequence[Matrix], x: float, y: float, size: flo
         page.text(x, y, ends[1], size, colour=MUTED, kind="legend")
         x += width(ends[1], size, page.preset) + 1.6 * size
     if any(matrix.kind == SIGNED for matrix in matrices):
-        x = signed_scale(page, "negative", "positive, darkest at the ± of each", x, y, size)
-    marks = [("may not be looked at", any(matrix.allowed is not None and not matrix.allowed.all() for matrix in matrices)),
-             ("changed", any(matrix.changed is not None and matrix.changed.any() for matrix in matrices))]
-    for said, there in marks:
+        x = signed_scale(page, t("negative"), t("positive, darkest at the ± of each"), x, y, size)
+    marks = [(t("may not be looked at"), True, any(matrix.allowed is not None and not matrix.allowed.all() for matrix in matrices)),
+             (t("changed"), False, any(matrix.changed is not None and matrix.changed.any() for matrix in matrices))]
+    for said, hatched, there in marks:
         if there:
             box = np.array([[x, y - 0.75 * size, 1.2 * size, 0.8 * size]])
-            if said != "changed":
+            if hatched:
                 page.hatch(box)
-            page.boxes(box, None, "#8a93a1" if said != "changed" else "#d55e00", 0.5, "scale")
+            page.boxes(box, None, "#8a93a1" if hatched else "#d55e00", 0.5, "scale")
             page.text(x + 1.6 * size, y, said, size, colour=MUTED, kind="legend")
             x += 1.6 * size + width(said, size, page.preset) + 1.6 * size
 
@@ -362,8 +368,7 @@ def plan_matrices(picture: Picture, room: tuple[float, float], look: Preset) -> 
     height = sum(heights) + gap * (len(rows) - 1) + below
     notes = []
     if (most := max(max(found.every) for found in fits)) > 1:
-        which = {2: "second", 3: "third"}.get(most, f"{most}th")
-        notes = [f"Only every {which} word is named."]
+        notes = [named_only(most)]
 
     def paint(page: Page, x: float, y: float) -> None:
         top = y + (max(0, room[1] - height) / 2 if look.height else 0)
@@ -411,7 +416,7 @@ def plan_thumbnails(picture: Picture, room: tuple[float, float], look: Preset) -
             paint_cells(page, matrix, (at[0], at[1] + head), (wide / max(1, len(matrix.columns)), high / max(1, len(matrix.rows))))
         legend(page, matrices, x, y + height - below + 1.75 * key, key)
 
-    return Plan(height, [] if named else ["Above each stand its layer and its head."], paint)
+    return Plan(height, [] if named else [t("Above each stand its layer and its head.")], paint)
 
 
 def plan_lines(picture: Picture, room: tuple[float, float], look: Preset) -> Plan:
@@ -427,7 +432,7 @@ def plan_lines(picture: Picture, room: tuple[float, float], look: Preset) -> Pla
     pitch = min(pitch, 2.2 * size)
     every = max(1, int(np.ceil(ROW * size / pitch)))
     height = above + count * pitch
-    notes = [f"Only every {({2: 'second', 3: 'third'}).get(every, f'{every}th')} word is named."] if every > 1 else []
+    notes = [named_only(every)] if every > 1 else []
 
     def paint(page: Page, x: float, y: float) -> None:
         y += max(0, room[1] - height) / 2 if look.height else 0

@@ -12,6 +12,7 @@ import numpy as np
 from models.trace import STACKS, Trace
 
 from ..derivation import Derivation, Grid
+from ..language import t
 from ..theme import HEADS
 from ..views import STACK_TITLES, Aligner, HeadChoice, Heads, align, heads_of, masked_head
 from ..what_if import sentence
@@ -22,14 +23,18 @@ from .tables import numbered, wide, written
 
 def caption(trace: Trace, what: str) -> str:
     """The sentence and its French; the model and what is shown of it; the what-ifs."""
-    lines = [f"{trace.sentence.strip()} → {trace.translation}", f"{trace.request.model}: {what}"]
+    lines = [f"{trace.sentence.strip()} → {trace.translation}", t("{name}: {what}", name=trace.request.model, what=what)]
     if trace.request.what_if.applied:
-        lines.append(f"Not the model as trained. {sentence(trace.request.what_if, trace)}")
+        lines.append(t("Not the model as trained. {changes}", changes=sentence(trace.request.what_if, trace)))
     return "\n".join(lines)
 
 
 def place(choice: HeadChoice) -> str:
-    return f"layer {choice.layer + 1}, head {choice.head + 1}"
+    return t("layer {layer}, head {head}", layer=choice.layer + 1, head=choice.head + 1)
+
+
+def title_of(choice: HeadChoice) -> str:
+    return t("{mechanism}, layer {layer}, head {head}", mechanism=t(STACK_TITLES[choice.stack]), layer=choice.layer + 1, head=choice.head + 1)
 
 
 def matrix_of(heads: Heads, choice: HeadChoice, title: str) -> Matrix:
@@ -39,7 +44,7 @@ def matrix_of(heads: Heads, choice: HeadChoice, title: str) -> Matrix:
 
 def head(trace: Trace, choice: HeadChoice, merged: bool) -> Picture:
     """One head: a row for each word that looks, a column for each word looked at."""
-    title = f"{STACK_TITLES[choice.stack]}, {place(choice)}"
+    title = title_of(choice)
     heads = heads_of(trace, choice.stack, merged)
     return Picture((matrix_of(heads, choice, title),), caption=caption(trace, lower(title)))
 
@@ -50,24 +55,25 @@ def overview(trace: Trace, stack: str, merged: bool) -> Picture:
     layers, across = heads.weights.shape[:2]
     choices = [HeadChoice(stack, layer, number) for layer in range(layers) for number in range(across)]
     return Picture(tuple(matrix_of(heads, choice, place(choice)) for choice in choices), across,
-                   caption=caption(trace, f"all heads of {lower(STACK_TITLES[stack])}, a row for each layer; "
-                                          "in each head a row is a word that looks, a column a word looked at"))
+                   caption=caption(trace, t("all heads of {mechanism}, a row for each layer; in each head a row is a word that looks, a column a word looked at",
+                                            mechanism=lower(t(STACK_TITLES[stack])))))
 
 
 def lines(trace: Trace, choice: HeadChoice, merged: bool) -> Picture:
     """One head: lines from the words that look, on the left, to the words looked at."""
-    title = f"{STACK_TITLES[choice.stack]}, {place(choice)}"
+    title = title_of(choice)
     heads = heads_of(trace, choice.stack, merged)
     weights = heads.weights[choice.layer, choice.head]
-    drawn = Lines(title, heads.rows, heads.columns, weights, HEADS[choice.head % len(HEADS)], ("looks …", "… at"))
-    return Picture(lines=drawn, caption=caption(trace, f"{lower(title)}; the darker a line, the larger the weight"))
+    drawn = Lines(title, heads.rows, heads.columns, weights, HEADS[choice.head % len(HEADS)], (t("looks …"), t("… at")))
+    return Picture(lines=drawn, caption=caption(trace, t("{head}; the darker a line, the larger the weight", head=lower(title))))
 
 
 def alignment(trace: Trace, aligner: Aligner, merged: bool = True) -> Picture:
     """The word alignment that one head, or the mean of a layer, draws: French down, English across."""
     found = align(trace, aligner, merged)
-    said = f"alignment by {'its only head' if aligner.alone else aligner.title}; a row is where its word is {'read' if aligner.reads else 'written'}"
-    title = f"Alignment, {aligner.title}"
+    said = t("alignment by {aligner}; a row is where its word is read" if aligner.reads else "alignment by {aligner}; a row is where its word is written",
+             aligner=t("its only head") if aligner.alone else aligner.title)
+    title = t("Alignment, {aligner}", aligner=aligner.title)
     return Picture((Matrix(title, found.rows, found.columns, found.weights),), caption=caption(trace, said))
 
 
@@ -81,8 +87,9 @@ def alignments(shown: Sequence[tuple[str, Aligner | None, Trace]], sentence: str
         if aligner is not None:
             found = align(trace, aligner, merged)
             drawn.append(Matrix(title, found.rows, found.columns, found.weights))
-            said.append(f"{title}: {trace.request.model}, {aligner.title}" if title != trace.request.model else f"{title}: {aligner.title}")
-    return Picture(tuple(drawn), caption=f"{sentence.strip()} → {french or 'each its own French'}\nWord alignments. {'; '.join(said)}.")
+            which = aligner.title if title == trace.request.model else f"{trace.request.model}, {aligner.title}"
+            said.append(t("{name}: {what}", name=title, what=which))
+    return Picture(tuple(drawn), caption=f"{sentence.strip()} → {french or t('each its own French')}\n" + t("Word alignments. {which}.", which="; ".join(said)))
 
 
 def mask(trace: Trace, layer: int, head: int, merged: bool = False, trained: Trace | None = None) -> Picture:
@@ -95,11 +102,10 @@ def mask(trace: Trace, layer: int, head: int, merged: bool = False, trained: Tra
     most = float(np.abs(found.scores).max()) or 1.0
     words = found.words
     return Picture(
-        (Matrix("Scores", words, words, found.scores, least=-most, most=most, kind="score"),
-         Matrix("Mask", words, words, found.allowed.astype(float), found.allowed, most=3.0, kind="mask"),
-         Matrix("Weights", words, words, found.weights, found.allowed, changed)),
-        caption=caption(trace, f"decoder masked self-attention, {place(HeadChoice('decoder', layer, head))}, before, at and after the mask; "
-                               "a row is the word read"))
+        (Matrix(t("Scores"), words, words, found.scores, least=-most, most=most, kind="score"),
+         Matrix(t("Mask"), words, words, found.allowed.astype(float), found.allowed, most=3.0, kind="mask"),
+         Matrix(t("Weights"), words, words, found.weights, found.allowed, changed)),
+        caption=caption(trace, t("{head}, before, at and after the mask; a row is the word read", head=lower(title_of(HeadChoice("decoder", layer, head))))))
 
 
 def panels(shown, caption: str) -> Picture:
@@ -184,9 +190,10 @@ def step(derivation: Derivation, number: int, about: str = "") -> Picture:
     """
     one = derivation.steps[number]
     shown = [grid_matrix(derivation.grids[name]) for name in dict.fromkeys(one.shows) if derivation.grids[name].sent]
-    folded = " A vector goes on in the next line." if any(derivation.grids[name].values.shape[0] == 1 < derivation.grids[name].values.shape[1] / FOLD
+    folded = " " + t("A vector goes on in the next line.") if any(derivation.grids[name].values.shape[0] == 1 < derivation.grids[name].values.shape[1] / FOLD
                                                        for name in one.shows) else ""
-    said = f"{derivation.title} · step {number + 1} of {len(derivation.steps)}, {one.name.lower()}: {plain_formula(one.formula)}"
+    said = t("{title} · step {step} of {steps}, {name}: {formula}", title=derivation.title, step=number + 1, steps=len(derivation.steps),
+             name=one.name.lower(), formula=plain_formula(one.formula))
     return Picture(tuple(shown), caption="\n".join(filter(None, [about, said, one.says + folded])),
                    numbers=step_numbers(derivation, number))
 

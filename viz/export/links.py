@@ -11,12 +11,14 @@ from models.words.lists import ASSOCIATION_TESTS, DEFINITIONAL_PAIRS, WOMEN_PERC
 
 from .. import blackboard, costs, positions
 from ..inside import derive
+from ..language import mark, t
 from ..measures import distances
 from ..projections import METHODS
 from ..views import LSTMS, ORDERS, QUANTITIES, SCORES, HeadChoice, aligners, lstm_words, quantity_of, source_axis, unit_order
 from . import Chart, Matrix, Picture, charts, figures
 
 BASES = ("100", "1000", "10000", "100000")
+NOT_THERE = mark("The link asks for {name} “{asked}”, but there is only {there_is}.")
 
 
 class Link:
@@ -41,13 +43,13 @@ class Link:
         options = tuple(options)
         asked = self.asked.get(name) or default or options[0]
         if asked not in options:
-            raise UserError(f"The link asks for {name} “{asked[:20]}”, but there is only {', '.join(options)}.")
+            raise UserError(NOT_THERE, name=name, asked=asked[:20], there_is=", ".join(options))
         return asked
 
     def number(self, name: str, default: int, least: int, most: int) -> int:
         asked = self.asked.get(name) or str(default)
         if not (asked.isascii() and asked.isdigit() and least <= int(asked[:9]) <= most):
-            raise UserError(f"The link asks for {name} “{asked[:20]}”, but there is only {least} to {most}.")
+            raise UserError(NOT_THERE, name=name, asked=asked[:20], there_is=t("{first} to {last}", first=least, last=most))
         return int(asked)
 
     def chosen(self, name: str, count: int) -> int:
@@ -77,7 +79,7 @@ def waves(link: Link) -> Chart:
     length, d_model, base = link.number("steps", 100, 1, 512), link.d_model("size", 20), link.base()
     chosen = charts.dimensions(link.asked.get("dimensions", "4, 5, 6, 7"), d_model)
     if not chosen:
-        raise UserError(f"The link names no dimension from 0 to {d_model - 1}.")
+        raise UserError("The link names no dimension from 0 to {last}.", last=d_model - 1)
     return charts.waves(positions.sinusoids(length, d_model, base), base, chosen)
 
 
@@ -95,7 +97,7 @@ def added(link: Link) -> Chart:
 
 def with_positions(link: Link) -> None:
     if "positions" not in (model := link.load(link.model)).what_ifs:
-        raise UserError(model.why_not("positions"))
+        raise UserError(model.reasons["positions"], model=model.name)
 
 
 def shift(link: Link) -> Chart:
@@ -119,7 +121,7 @@ def reordered(link: Link) -> Picture:
              for name in charts.SETTINGS if name in ("as trained", how)}
     apart = {name: distances(*(trace.hidden["encoder"][-1] for trace in pair)) for name, pair in found.items()}
     most = max(float(values.max()) for values in apart.values())
-    return Picture(tuple(Matrix(name.capitalize(), *(source_axis(trace).tokens for trace in found[name]), values, most=most, kind="distance")
+    return Picture(tuple(Matrix(t(name.capitalize()), *(source_axis(trace).tokens for trace in found[name]), values, most=most, kind="distance")
                          for name, values in apart.items()), caption=charts.reordered_said(link.model, first, second))
 
 
@@ -140,7 +142,7 @@ def align(link: Link) -> Picture:
         model = link.load(name)
         options = aligners(model.attention_sizes["cross"], model.card) if "cross" in model.attention_sizes else {}
         aligner = options[link.one_of(setting, options) if len(options) > 1 else next(iter(options))] if options else None
-        shown.append((SCORES[name][0] if scores else name, aligner, link.run(Request(name, link.sentence, french))))
+        shown.append((t(SCORES[name][0]) if scores else name, aligner, link.run(Request(name, link.sentence, french))))
     if not any(aligner for _, aligner, _ in shown):
         raise UserError("None of these models has attention: there is nothing to line up. Choose another model.")
     return figures.alignments(shown, link.sentence, french, link.merged)
@@ -149,19 +151,20 @@ def align(link: Link) -> Picture:
 def inside(link: Link) -> Picture:
     look = link.one_of("inside-look", ("steps", "contribution", "guess", "lecture", "board"))
     if look in ("contribution", "guess"):
-        raise UserError(f"The look “{look}” of the page inside can only be exported in the app. A link to its steps, lecture or board is drawn here.")
+        raise UserError("The look “{look}” of the page inside can only be exported in the app. A link to its steps, lecture or board is drawn here.",
+                        look=look)
     name, about = {"steps": "inside"}.get(look, look), ""
     if look == "steps":
         model, trace = link.load(link.model), link.run(Request(link.model, link.sentence))
         if not model.attention_sizes:
-            raise UserError(f"{model.name} has no attention, and so no head to look into. Choose another model.")
+            raise UserError("{model} has no attention, and so no head to look into. Choose another model.", model=model.name)
         stack = link.one_of("attention", model.attention_sizes, [*model.attention_sizes][-1])
         layers, heads = model.attention_sizes[stack]
         choice = HeadChoice(stack, link.number("layer", layers, 1, layers) - 1, link.number("head", 1, 1, heads) - 1)
         rows = len(trace.attention[stack].query_tokens)
         found = derive(trace, model.parameters(stack, choice.layer), stack, choice.layer, choice.head,
                        link.number("inside-row", min(4, rows), 1, rows) - 1, heads)
-        about = figures.caption(trace, "one head step by step")
+        about = figures.caption(trace, t("one head step by step"))
     elif look == "lecture":
         found = blackboard.lecture()
     else:
@@ -181,7 +184,7 @@ def remember(link: Link) -> Chart:
     gates, (words, places) = trace.gates[lstm], lstm_words(trace, lstm, link.merged)
     cells = np.tanh(gates.cell)
     unit = link.number(lstm.split()[-1], 1 + int(np.argmax(np.ptp(cells, axis=0))), 1, cells.shape[1]) - 1
-    panel = SimpleNamespace(title=LSTMS[lstm], words=words, values=quantity_of(gates, quantity)[places], cells=cells[places],
+    panel = SimpleNamespace(title=t(LSTMS[lstm]), words=words, values=quantity_of(gates, quantity)[places], cells=cells[places],
                             order=unit_order(gates, rule), unit=unit)
     return charts.memory(trace, [panel], quantity, rule)[panel.title]
 
@@ -214,7 +217,7 @@ def vectors(link: Link) -> Chart:
     pairs = [pair for pair in DEFINITIONAL_PAIRS if all(word in found for word in pair)]
     known = {word: percent for word, percent in WOMEN_PERCENT.items() if word in found}
     if len(pairs) < 3 or len(known) < 3:
-        raise UserError(f"{found.name} knows too few of the words for this. Choose GloVe.")
+        raise UserError("{vectors} knows too few of the words for this. Choose GloVe.", vectors=found.name)
     direction, shares = bias.gender_direction(found, pairs)
     return charts.gender(found, pairs, bias.projections(found, list(known), direction), known, shares)[1]
 

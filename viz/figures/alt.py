@@ -5,6 +5,8 @@ from html import unescape
 
 import numpy as np
 
+from ..language import t
+
 MOST = 6  # series that are told one by one
 
 
@@ -15,10 +17,11 @@ def alt_text(figure) -> str:
     x, y = figure.layout.xaxis, figure.layout.yaxis
     if figure.data and figure.data[0].type == "heatmap":
         return of_cells(np.asarray(figure.data[0].z, float), x, y)
-    axes = " against ".join(filter(None, (plain(axis.title.text) for axis in (y, x))))
+    across, up = (plain(axis.title.text) for axis in (x, y))
+    axes = t("{y} against {x}", y=up, x=across) if across and up else across or up
     told = [said for trace in figure.data if trace.x is not None and trace.hoverinfo != "skip" and trace.showlegend is not False
             and (said := of_series(trace, x, y))]
-    more = f" And {len(told) - MOST} more." if len(told) > MOST else ""
+    more = " " + t("And {count} more.", count=len(told) - MOST) if len(told) > MOST else ""
     return f"{axes}. {' '.join(told[:MOST])}{more}" if axes else " ".join(told[:MOST]) + more
 
 
@@ -29,8 +32,8 @@ def of_cells(cells: np.ndarray, x, y) -> str:
     place = lambda flat: ", ".join(f"{plain(axis.title.text)} {at}".strip() for axis, at in
                                    zip((y, x), (tick(axis, where) for axis, where in zip((y, x), np.unravel_index(flat, cells.shape)))))
     most, least = int(np.nanargmax(cells)), int(np.nanargmin(cells))
-    return (f"{cells.shape[0]} by {cells.shape[1]} values. Highest: {number(cells.flat[most])} at {place(most)}; "
-            f"lowest: {number(cells.flat[least])} at {place(least)}.")
+    return t("{rows} by {columns} values. Highest: {most} at {top}; lowest: {least} at {bottom}.", rows=cells.shape[0], columns=cells.shape[1],
+             most=number(cells.flat[most]), top=place(most), least=number(cells.flat[least]), bottom=place(least))
 
 
 def of_series(trace, x, y) -> str:
@@ -43,8 +46,8 @@ def of_series(trace, x, y) -> str:
                   and all(isinstance(text, str) and text for text in texts)), None) if across is x else None
     at = lambda place: plain(names[place]) if names is not None else tick(across, places[place])
     most, least = int(values.argmax()), int(values.argmin())
-    said = f"highest {number(values[most])} at {at(most)}, lowest {number(values[least])} at {at(least)}."
-    return f"{plain(trace.name)}: {said}" if trace.name else said[0].upper() + said[1:]
+    return t("{series}: highest {most} at {top}, lowest {least} at {bottom}." if trace.name else "Highest {most} at {top}, lowest {least} at {bottom}.",
+             series=plain(trace.name), most=number(values[most]), top=at(most), least=number(values[least]), bottom=at(least))
 
 
 def tick(axis, at) -> str:

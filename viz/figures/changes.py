@@ -4,6 +4,7 @@ from html import escape
 
 import numpy as np
 
+from ..language import t
 from .translations import differing
 
 MARK = "#d55e00"
@@ -46,9 +47,9 @@ def before_after_html(said: str, before: str, after: str) -> str:
     """The French as trained and with a what-if, which is `said` above them; what stands only in one of them is bold."""
     marked = [" ".join(f"<mark>{escape(word)}</mark>" if mark else escape(word) for word, mark in zip(own, marks))
               for own, marks in zip((before.split(), after.split()), differing([before.split(), after.split()]))]
-    same = " (the same)" if before == after else ""
+    changed = t("What if: {french} (the same)" if before == after else "What if: {french}", french=marked[1])
     return f"""{STYLE}<div class="what-if"><p><strong>{escape(said)}</strong></p>
-<p>As trained: {marked[0]}</p><p>What if: {marked[1]}{same}</p></div>"""
+<p>{t("As trained: {french}", french=marked[0])}</p><p>{changed}</p></div>"""
 
 
 def probabilities_html(words: tuple[str, ...], trained: list[float], changed: list[float], trained_mean: float, changed_mean: float) -> str:
@@ -56,6 +57,6 @@ def probabilities_html(words: tuple[str, ...], trained: list[float], changed: li
     cells = lambda values: "".join(f"<td>{value:.2f}</td>" for value in values)
     drops = "".join(f'<td{" class=other" if abs(new - old) >= 0.1 else ""}>{new:.2f}</td>' for old, new in zip(trained, changed))
     return f"""{STYLE}<div class="word-by-word" tabindex="0" role="region" aria-label="The probability of each word"><table>
-<tr><th>probability of</th>{"".join(f'<th scope="col">{escape(word)}</th>' for word in words)}<th>mean</th></tr>
-<tr><th scope="row">as trained</th>{cells([*trained, trained_mean])}</tr>
-<tr><th scope="row">what if</th>{drops}{cells([changed_mean])}</tr></table></div>"""
+<tr><th>{t("probability of")}</th>{"".join(f'<th scope="col">{escape(word)}</th>' for word in words)}<th>{t("mean")}</th></tr>
+<tr><th scope="row">{t("as trained")}</th>{cells([*trained, trained_mean])}</tr>
+<tr><th scope="row">{t("what if")}</th>{drops}{cells([changed_mean])}</tr></table></div>"""

@@ -3,11 +3,12 @@
 import numpy as np
 import plotly.graph_objects as go
 
+from ..language import mark, t
 from ..theme import LAYERS
 
 TEXT = {"size": 13}
-TITLES = {"time": "milliseconds", "memory": "megabytes"}
-ACROSS = {"n": "n, positions", "d": "d, dimensions of a vector"}
+TITLES = mark({"time": "milliseconds", "memory": "megabytes"})
+ACROSS = mark({"n": "n, positions", "d": "d, dimensions of a vector"})
 
 
 def cost_figure(quantity: str, across: str, at: np.ndarray, costs: dict[str, np.ndarray], expected: dict[str, np.ndarray], names: dict[str, str],
@@ -23,7 +24,7 @@ def cost_figure(quantity: str, across: str, at: np.ndarray, costs: dict[str, np.
                            showlegend=False, hoverinfo="skip")
     for name, cost in costs.items():
         figure.add_scatter(x=at.tolist(), y=cost.tolist(), mode="markers+lines", name=names[name], legendgroup=name, marker={"size": 8},
-                           line={"color": LAYERS[name], "width": 3}, hovertemplate="%{y:.3~g} " + TITLES[quantity])
+                           line={"color": LAYERS[name], "width": 3}, hovertemplate="%{y:.3~g} " + t(TITLES[quantity]))
     if at[0] <= held <= at[-1]:
         early = held < np.sqrt(at[0] * at[-1])  # the label stands where the curves are not: they rise from left to right
         figure.add_vline(x=held, line={"dash": "dot", "width": 1.5, "color": "#7f8896"})
@@ -32,6 +33,6 @@ def cost_figure(quantity: str, across: str, at: np.ndarray, costs: dict[str, np.
     figure.update_layout(height=400, margin={"l": 64, "r": 8, "t": 72, "b": 48}, hovermode="x unified",
                          legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "font": {"size": 14}, "itemwidth": 30})
     figure.update_xaxes(type="log", tickvals=ticks, ticktext=[f"{value:,}" for value in ticks], tickfont=TEXT, tickangle=0,
-                        title={"text": f"{ACROSS[across]} ({'d' if across == 'n' else 'n'} = {held:,})", "font": TEXT}, zeroline=False)
-    figure.update_yaxes(type="log", dtick=1, tickformat="~g", tickfont=TEXT, title={"text": TITLES[quantity], "font": TEXT}, zeroline=False)
+                        title={"text": f"{t(ACROSS[across])} ({'d' if across == 'n' else 'n'} = {held:,})", "font": TEXT}, zeroline=False)
+    figure.update_yaxes(type="log", dtick=1, tickformat="~g", tickfont=TEXT, title={"text": t(TITLES[quantity]), "font": TEXT}, zeroline=False)
     return figure

@@ -5,6 +5,7 @@ from html import escape
 import numpy as np
 import plotly.graph_objects as go
 
+from ..language import t
 from ..theme import DIVERGING, INK
 
 TEXT = {"size": 13}
@@ -26,5 +27,5 @@ def gates_figure(values: np.ndarray, words: tuple[str, ...], order: np.ndarray, 
     figure.update_layout(height=520, margin={"l": 96, "r": 16, "t": 72, "b": 72})
     labels = [escape(word if len(word) <= 20 else word[:19] + "…") for word in words]
     figure.update_xaxes(tickvals=list(range(len(words))), ticktext=labels, tickfont={"size": 15}, showgrid=False, range=[-0.5, len(words) - 0.5])
-    return figure.update_yaxes(tickvals=[row], ticktext=[f"unit {unit + 1}"], tickfont=TEXT, showgrid=False, range=[len(order) - 0.5, -0.5],
-                               title={"text": f"{len(order)} units", "font": TEXT})
+    return figure.update_yaxes(tickvals=[row], ticktext=[t("unit {unit}", unit=unit + 1)], tickfont=TEXT, showgrid=False, range=[len(order) - 0.5, -0.5],
+                               title={"text": t("{count} units", count=len(order)), "font": TEXT})

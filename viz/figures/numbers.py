@@ -2,6 +2,7 @@
 
 import pandas as pd
 
+from ..language import t
 from ..views import HeadChoice, Heads
 
 
@@ -12,5 +13,5 @@ def head_table(heads: Heads, choice: HeadChoice) -> pd.DataFrame:
     """
     weights = pd.DataFrame(heads.weights[choice.layer, choice.head]).round(3).where(heads.allowed)
     weights.columns = [f"{place}. {word}" for place, word in enumerate(heads.columns, start=1)]
-    weights.insert(0, "looks", [f"{place}. {word}" for place, word in enumerate(heads.rows, start=1)])
-    return weights.set_index("looks")
+    weights.insert(0, looks := t("looks"), [f"{place}. {word}" for place, word in enumerate(heads.rows, start=1)])
+    return weights.set_index(looks)

@@ -5,6 +5,7 @@ from html import escape
 import numpy as np
 import plotly.graph_objects as go
 
+from ..language import t
 from ..theme import HEADS
 
 GREY, FAINT, DARK = "#7f8896", "#b4bac4", "#1b2330"
@@ -31,7 +32,7 @@ def points_figure(points, step: int = 0, chosen: int = -1) -> go.Figure:
             end = middle + direction
             figure.add_scatter(x=[middle[0], end[0]], y=[middle[1], end[1]], mode="lines", line={"color": FAINT, "width": 1}, hoverinfo="skip",
                                showlegend=False)
-            figure.add_annotation(x=end[0], y=end[1], text=f"axis {axis}", showarrow=False, font={"size": 12, "color": GREY})
+            figure.add_annotation(x=end[0], y=end[1], text=t("axis {axis}", axis=axis), showarrow=False, font={"size": 12, "color": GREY})
     strong = points.strong.copy()
     if 0 <= chosen < len(strong):
         strong[chosen] = True
@@ -50,7 +51,7 @@ def points_figure(points, step: int = 0, chosen: int = -1) -> go.Figure:
             figure.add_scatter(
                 x=seen[own, 0], y=seen[own, 1], mode="markers+text" if named else "markers", textposition="top center",
                 text=[escape(points.names[place]) for place in own], textfont={"size": 15 if large else 11},
-                name=escape(points.group_names[group]) if group >= 0 else "others", showlegend=first,
+                name=escape(points.group_names[group]) if group >= 0 else t("others"), showlegend=first,
                 marker={"size": 12 if large else 6 if few else 4, "symbol": SYMBOLS[group] if group >= 0 else "circle",
                         "color": colour_of(group, large, not points.group_names)})
     for name, ends in zip("xy", points.axes or ((), ())):

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import plotly.graph_objects as go
 
+from ..language import t
 from ..theme import HEADS
 
 TEXT = {"size": 14}
@@ -23,5 +24,5 @@ def separation_figure(curves: Mapping[str, np.ndarray], steps: Sequence[str]) ->
                          legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0, "font": TEXT})
     figure.update_xaxes(tickvals=list(range(len(steps))), ticktext=list(steps), tickfont=TEXT, autotickangles=[0, -30, -90],
                         range=[-0.3, len(steps) - 0.7])
-    figure.update_yaxes(title={"text": "silhouette", "font": TEXT}, tickfont=TEXT, zeroline=False)
+    figure.update_yaxes(title={"text": t("silhouette"), "font": TEXT}, tickfont=TEXT, zeroline=False)
     return figure

@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 from models.words.bias import Association
 from models.words.lists import AssociationTest
 
+from ..language import t
 from ..theme import HEADS
 
 TEXT = {"size": 14}
@@ -37,7 +38,10 @@ def analogy_figure(places: np.ndarray, words: Sequence[str], nearest: Sequence[s
         x=places[:, 0], y=places[:, 1], mode="markers+text", text=names, cliponaxis=False, hoverinfo="skip",
         textposition=sides + ["middle right" if forward else "middle left"] * len(nearest), textfont={"size": 15},
         marker={"color": colours, "size": 11, "symbol": ["circle"] * 3 + ["x"] + ["diamond"] * len(nearest)})
-    figure = plain(figure, 420).update_layout(meta=f"The arrow from {words[0]} to {words[1]}, set at {words[2]}, ends near {' and '.join(nearest)}." if nearest else None)
+    a, b, c = words
+    ends = (None if not nearest else t("The arrow from {a} to {b}, set at {c}, ends near {d}.", a=a, b=b, c=c, d=nearest[0]) if len(nearest) == 1
+            else t("The arrow from {a} to {b}, set at {c}, ends near {d} and {e}.", a=a, b=b, c=c, d=nearest[0], e=nearest[1]))
+    figure = plain(figure, 420).update_layout(meta=ends)
     least, most = places[:, 0].min(), places[:, 0].max()
     figure.update_xaxes(showticklabels=False, showgrid=False, zeroline=False, range=[least - 0.5 * (most - least), most + 0.5 * (most - least)])
     figure.update_yaxes(showticklabels=False, showgrid=False, zeroline=False, scaleanchor="x")
@@ -53,8 +57,8 @@ def occupations_figure(along: np.ndarray, percent: Mapping[str, float]) -> go.Fi
     figure.add_scatter(
         x=women, y=along.astype(np.float32), mode="markers+text", text=spaced(women, along, list(percent)), customdata=list(percent),
         textposition="top center", textfont={"size": 12}, cliponaxis=False, marker={"color": HEADS[0], "size": 8},
-        hovertemplate="%{customdata}: %{x:.0f} % women, %{y:.3f} along<extra></extra>")
-    figure = plain(figure, 460, "women in the occupation, per cent", "← he   gender direction   she →")
+        hovertemplate=t("%{customdata}: %{x:.0f} % women, %{y:.3f} along") + "<extra></extra>")
+    figure = plain(figure, 460, t("women in the occupation, per cent"), t("← he   gender direction   she →"))
     figure.update_xaxes(range=[-4, 104])
     return figure
 
@@ -74,8 +78,8 @@ def spaced(x: np.ndarray, y: np.ndarray, names: Sequence[str]) -> list[str]:
 def shares_figure(shares: np.ndarray) -> go.Figure:
     """`shares [component]` of the variance, 0 to 1."""
     figure = go.Figure(go.Bar(x=list(range(1, len(shares) + 1)), y=shares.astype(np.float32), marker={"color": HEADS[0]},
-                              hovertemplate="component %{x}: %{y:.0%}<extra></extra>"))
-    figure = plain(figure, 460, "principal component", "share of the variance")
+                              hovertemplate=t("component %{x}: %{y:.0%}") + "<extra></extra>"))
+    figure = plain(figure, 460, t("principal component"), t("share of the variance"))
     figure.update_xaxes(dtick=1)
     figure.update_yaxes(tickformat=".0%", rangemode="tozero")
     return figure
@@ -91,10 +95,11 @@ def association_figure(found: Association, test: AssociationTest) -> go.Figure:
             marker={"color": HEADS[row], "size": 10, "symbol": symbol}, hovertemplate="%{customdata}: %{x:.3f}<extra></extra>")
         mean = float(values.mean())
         figure.add_scatter(x=[mean, mean], y=[0.6 - row, 1.4 - row], mode="lines", line={"color": HEADS[row], "width": 2}, showlegend=False,
-                           hovertemplate=f"mean of {escape(part.name)}: %{{x:.3f}}<extra></extra>")
+                           hovertemplate=t("mean of {words}: %{{x:.3f}}", words=escape(part.name)) + "<extra></extra>")
     ends = [escape(part.name) for part in test.attributes]
-    figure = plain(figure, 300, f"← nearer to {ends[1]}   s(w)   nearer to {ends[0]} →", legend=True)
+    figure = plain(figure, 300, t("← nearer to {second}   s(w)   nearer to {first} →", first=ends[0], second=ends[1]), legend=True)
     means = (f"{part.name} {values.mean():.2f}" for part, values in zip(test.targets, found.associations))
-    figure.update_layout(meta=f"Mean s(w), above 0 nearer to {ends[0]}, below to {ends[1]}: {', '.join(means)}.")
+    figure.update_layout(meta=t("Mean s(w), above 0 nearer to {first}, below to {second}: {means}.",
+                                     first=ends[0], second=ends[1], means=", ".join(means)))
     figure.update_yaxes(showticklabels=False, showgrid=False, zeroline=False, range=[-0.6, 1.6])
     return figure

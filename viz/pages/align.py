@@ -7,26 +7,29 @@ from models import Request, Trace, available
 from .. import panels, session
 from ..components.matrices import Panel, matrices
 from ..export import figures
+from ..language import mark, t
 from ..theme import model_colour
 from ..views import SCORES, Aligner, align, aligners
 
-TITLE = "How does it line up the two languages?"
+TITLE = mark("How does it line up the two languages?")
+WAYS = mark({"two": "Two models", "scores": "The four score functions"})
+WHOSE = mark({"same": "The same French", "own": "Each its own French"})
 OWN_MODELS = True  # the page has its own boxes to choose models
 
 
 def draw() -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        way = session.pick("What to compare", "compare", {"two": "Two models", "scores": "The four score functions"})
-        session.walk("step", "compare", ["two", "scores"])
-        whose = session.pick("Whose French", "whose", {"same": "The same French", "own": "Each its own French"})
+        way = session.pick(mark("What to compare"), "compare", WAYS)
+        session.walk("step", "compare", list(WAYS))
+        whose = session.pick(mark("Whose French"), "whose", WHOSE)
         french = session.french_to_follow() if whose == "same" else None
     if way == "two":
         left, right = st.columns(2, gap="medium")
         with left, st.container(horizontal=True):
-            chosen = [choose(session.model_box("First model"), "aligner")]
+            chosen = [choose(session.model_box(mark("First model")), "aligner")]
         with right, st.container(horizontal=True):
             default = "bilstm-additive" if chosen[0][0] != "bilstm-additive" else "transformer"
-            chosen += [choose(session.pick("Second model", "second", {name: name for name in available()}, default, width=180), "second-aligner")]
+            chosen += [choose(session.pick(mark("Second model"), "second", {name: name for name in available()}, default, width=180), "second-aligner")]
     else:
         chosen = [choose(name, "aligner") for name in SCORES if name in available()]
 
@@ -37,13 +40,13 @@ def draw() -> None:
     merged = session.view().merged
     shown = [panel(name, aligner, trace, way == "scores", merged) for (name, aligner), trace in zip(chosen, traces)]
     matrices(shown,
-             "Point at a French word: its source words light up in every picture. A click holds it, Esc lets go.")
-    st.markdown(
-        "A row is a French word, a column an English one, as in figure 3 of Bahdanau et al. 2015; each row adds up to 1. "
-        + ("Every model reads the same French, so that cells compare. " if whose == "same" else "Every model follows its own French. ")
-        + "AER is the alignment error rate, in per cent, on 70 sentences aligned by hand.")
+             t("Point at a French word: its source words light up in every picture. A click holds it, Esc lets go."))
+    st.markdown(" ".join((
+        t("A row is a French word, a column an English one, as in figure 3 of Bahdanau et al. 2015; each row adds up to 1."),
+        t("Every model reads the same French, so that cells compare." if whose == "same" else "Every model follows its own French."),
+        t("AER is the alignment error rate, in per cent, on 70 sentences aligned by hand."))))
     if any(aligner for _, aligner in chosen):
-        drawn = [(SCORES[name][0] if way == "scores" else name, aligner, trace) for (name, aligner), trace in zip(chosen, traces)]
+        drawn = [(t(SCORES[name][0]) if way == "scores" else name, aligner, trace) for (name, aligner), trace in zip(chosen, traces)]
         panels.export_menu({"": lambda: figures.alignments(drawn, sentence, french, merged)}, "alignments")
     session.device_line(*dict.fromkeys(name for name, _ in chosen))
 
@@ -57,14 +60,15 @@ def choose(name: str, setting: str) -> tuple[str, Aligner | None]:
     if len(options) == 1:
         return name, next(iter(options.values()))
     best = next(iter(options))
-    titles = {key: ("aligns best: " if key == best else "") + aligner.title for key, aligner in options.items()}
-    return name, options[session.pick("Head", setting, titles, width=280)]
+    titles = {key: t("aligns best: {aligner}", aligner=aligner.title) if key == best else aligner.title for key, aligner in options.items()}
+    return name, options[session.pick(mark("Head"), setting, titles, width=280)]
 
 
 def panel(name: str, aligner: Aligner | None, trace: Trace, by_score: bool, merged: bool) -> Panel:
     if aligner is None:
-        return Panel(name, "No attention: its decoder knows the sentence only by the state in which the encoder ended, so that there is "
-                     "nothing to line up.", model_colour(name))
-    note, found = f"{aligner.title} · a row is where its word is {'read' if aligner.reads else 'written'}", align(trace, aligner, merged)
+        return Panel(name, t("No attention: its decoder knows the sentence only by the state in which the encoder ended, so that there is "
+                             "nothing to line up."), model_colour(name))
+    note = t("{aligner} · a row is where its word is read" if aligner.reads else "{aligner} · a row is where its word is written", aligner=aligner.title)
     title, score = SCORES[name] if by_score else (name, None)
-    return Panel(title, f"{score} · {name}\n{note}" if by_score else note, model_colour(name), found.rows, found.columns, found.weights)
+    found = align(trace, aligner, merged)
+    return Panel(t(title), f"{score} · {name}\n{note}" if by_score else note, model_colour(name), found.rows, found.columns, found.weights)

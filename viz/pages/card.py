@@ -4,44 +4,51 @@ import pandas as pd
 import streamlit as st
 
 from .. import session
+from ..language import mark, t
 
-TITLE = "What is this model?"
+TITLE = mark("What is this model?")
+READS = mark({  # what a BiLSTM is, by its score function
+    "additive": "A bidirectional LSTM reads, an LSTM writes, with additive attention (Bahdanau et al. 2015); d_model {d_model}.",
+    "dot": "A bidirectional LSTM reads, an LSTM writes, with dot-product attention (Luong et al. 2015); d_model {d_model}.",
+    "bilinear": "A bidirectional LSTM reads, an LSTM writes, with bilinear attention (Luong et al. 2015); d_model {d_model}.",
+    None: "A bidirectional LSTM reads, an LSTM writes, with no attention (Sutskever et al. 2014); d_model {d_model}.",
+})
+mark("greedy")  # as cards call the decoding
 
 
 def draw() -> None:
     card = session.model(session.view().model).card
     training = card["training"]
-    st.markdown(
-        f"{network(card['architecture'])} It has {card['weights'] / 1e6:.1f} million weights and was trained by us to translate "
-        f"English into French, with {card['architecture']['vocabulary_size']:,} sub-words for both languages together. "
-        "It knows everyday sentences and picture captions, and little else.")
+    st.markdown(t(
+        "{network} It has {weights:.1f} million weights and was trained by us to translate English into French, with {vocabulary:,} sub-words for both "
+        "languages together. It knows everyday sentences and picture captions, and little else.",
+        network=network(card["architecture"]), weights=card["weights"] / 1e6, vocabulary=card["architecture"]["vocabulary_size"]))
     quality, making = st.columns(2, gap="large")
     with quality:
-        st.markdown("#### How good is it?")
-        st.table([{"test set": name, "BLEU": f"{figure['bleu']:.1f}", "sentences": f"{figure['sentences']:,}"}
+        st.markdown(f"#### {t('How good is it?')}")
+        st.table([{t("test set"): name, "BLEU": f"{figure['bleu']:.1f}", t("sentences"): f"{figure['sentences']:,}"}
                   for name, figure in card["bleu"].items()], border="horizontal", hide_index=True)
-        st.caption(f"sacrebleu, lowercase, 13a, {card['decoding']} decoding, all references of a sentence. "
-                   "None of these sentences was trained on.")
+        st.caption(t("sacrebleu, lowercase, 13a, {decoding} decoding, all references of a sentence. None of these sentences was trained on.",
+                     decoding=t(card["decoding"])))
     with making:
-        st.markdown("#### How was it made?")
+        st.markdown(f"#### {t('How was it made?')}")
         facts = {
-            "Updates": f"{training['updates']:,}, {training['epochs']} passes over the data",
-            "Time": f"{training['minutes']:.0f} minutes on {training['hardware']}",
-            "Seed and date": f"{training['seed']}, {training['date']}",
-            **{f"Data: {name}": licence for name, licence in card["licences"].items()}}
+            t("Updates"): t("{updates:,}, {epochs} passes over the data", updates=training["updates"], epochs=training["epochs"]),
+            t("Time"): t("{minutes:.0f} minutes on {hardware}", minutes=training["minutes"], hardware=training["hardware"]),
+            t("Seed and date"): f"{training['seed']}, {training['date']}",
+            **{t("Data: {name}", name=name): licence for name, licence in card["licences"].items()}}
         st.table(pd.DataFrame(facts.items()), border="horizontal", hide_index=True, hide_header=True)
-    st.markdown("#### Translations, good and bad")
-    st.table([{"English": sample["source"], "our model": sample["translation"], "a reference": sample["references"][0]}
+    st.markdown(f"#### {t('Translations, good and bad')}")
+    st.table([{t("in English"): sample["source"], t("our model"): sample["translation"], t("a reference"): sample["references"][0]}
               for sample in card["samples"]], border="horizontal", hide_index=True)
-    st.caption(f"{card['samples_are']}.")
+    st.caption(t("{count} of the {total} sentences scored, from evenly spaced places of the files, not chosen.", count=len(card["samples"]),
+                 total=sum(figure["sentences"] for figure in card["bleu"].values())))
     session.device_line()
 
 
 def network(sizes: dict) -> str:
     """One sentence on what kind of network this is."""
     if sizes["architecture"] == "transformer":
-        return (f"An encoder-decoder transformer (Vaswani et al. 2017): {sizes['n_layers']} + {sizes['n_layers']} layers of "
-                f"{sizes['n_heads']} heads, d_model {sizes['d_model']}, d_ff {sizes['d_ff']}.")
-    attention = {"additive": "additive attention (Bahdanau et al. 2015)", "dot": "dot-product attention (Luong et al. 2015)",
-                 "bilinear": "bilinear attention (Luong et al. 2015)", None: "no attention (Sutskever et al. 2014)"}[sizes["score"]]
-    return f"A bidirectional LSTM reads, an LSTM writes, with {attention}; d_model {sizes['d_model']}."
+        return t("An encoder-decoder transformer (Vaswani et al. 2017): {layers} + {layers} layers of {heads} heads, d_model {d_model}, d_ff {d_ff}.",
+                 layers=sizes["n_layers"], heads=sizes["n_heads"], d_model=sizes["d_model"], d_ff=sizes["d_ff"])
+    return t(READS[sizes["score"]], d_model=sizes["d_model"])

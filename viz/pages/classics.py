@@ -6,10 +6,11 @@ from types import ModuleType
 from models import UserError
 
 from .. import session
+from ..language import mark
 from ..lessons import Step, tour
 from .lessons import arrive, beside
 
-TITLE = "The classics"
+TITLE = mark("The classics")
 
 
 def opens() -> ModuleType:
@@ -29,6 +30,6 @@ def at() -> tuple[dict[str, Step], str]:
 
 def draw() -> None:
     steps, number = at()
-    session.pick("Picture", "classic", {number: step.title for number, step in steps.items()})
+    session.pick(mark("Picture"), "classic", {number: step.title for number, step in steps.items()})
     beside(steps[number], {"classic": number})
     session.walk("step", "classic", list(steps))

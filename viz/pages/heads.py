@@ -11,9 +11,10 @@ from ..components.explorer import explorer
 from ..export import Chart, figures
 from ..figures.numbers import head_table
 from ..figures.ranking import ranking_figure
+from ..language import mark, t
 from ..views import STACK_TITLES, heads_of
 
-TITLE = "Where does each head look?"
+TITLE = mark("Where does each head look?")
 more = panels.what_if_menu  # beside the sentence
 
 
@@ -23,24 +24,24 @@ def draw() -> None:
     trained, asked = trace, panels.what_if()
     trace, what_if = panels.changed(trained, asked)
     if trace.attention["cross"] is None:
-        session.no_such_thing(
-            f"{view.model} has no attention: its decoder knows the sentence only by the state in which the encoder ended. "
-            "That is the bottleneck which attention was made to open; choose another model to see it.")
+        session.no_such_thing(t(
+            "{model} has no attention: its decoder knows the sentence only by the state in which the encoder ended. "
+            "That is the bottleneck which attention was made to open; choose another model to see it.", model=view.model))
         return
     session.walk_heads(model.attention_sizes[view.choice.stack])
     explorer(trace, view.merged, view.choice, model.what_ifs, on_choose=session.choose_head, on_off=session.keep_heads_off, on_force=session.keep_forced)
     panels.say(what_if, trace)
     panels.word_by_word(trained, what_if)
-    st.markdown(
+    st.markdown(t(
         "A row is a word that looks, a column a word that is looked at; each row adds up to 1. "
         "Under each French word stands the probability the model gave it. "
-        "Where a head looks is not yet why the model writes what it writes: attention is not explanation. Switch a head off and see.")
+        "Where a head looks is not yet why the model writes what it writes: attention is not explanation. Switch a head off and see."))
     export(trace, view)
     if "silenced" in model.what_ifs:
-        with st.expander("Which head matters most for this sentence?", on_change="rerun", key="ranking") as ranking:
+        with st.expander(t("Which head matters most for this sentence?"), on_change="rerun", key="ranking") as ranking:
             if ranking.open:
                 rank(trace)
-    with st.expander("The numbers of this head", on_change="rerun", key="numbers") as numbers:
+    with st.expander(t("The numbers of this head"), on_change="rerun", key="numbers") as numbers:
         if numbers.open:
             heads = heads_of(trace, view.choice.stack, view.merged)
             st.dataframe(head_table(heads, view.choice), height="content" if len(heads.rows) < 16 else 600)
@@ -50,17 +51,17 @@ def draw() -> None:
 def export(trace: Trace, view: session.View) -> None:
     choice, merged = view.choice, view.merged
     panels.export_menu(
-        {"This head": partial(figures.head, trace, choice, merged), "This head as lines": partial(figures.lines, trace, choice, merged),
-         f"All heads, {STACK_TITLES[choice.stack].lower()}": partial(figures.overview, trace, choice.stack, merged)},
+        {t("This head"): partial(figures.head, trace, choice, merged), t("This head as lines"): partial(figures.lines, trace, choice, merged),
+         t("All heads, {mechanism}", mechanism=t(STACK_TITLES[choice.stack]).lower()): partial(figures.overview, trace, choice.stack, merged)},
         "heads", panels.of_trace(trace), f"{view.model}-{choice.stack}-{choice.layer + 1}-{choice.head + 1}")
 
 
 def rank(trace: Trace) -> None:
     """Every head switched off in turn, the translation held fixed."""
     request = session.held(trace.request).request
-    ablation = session.kept(f"ablation {request!r}", "Switching off one head after the other",
+    ablation = session.kept(f"ablation {request!r}", t("Switching off one head after the other"),
                             lambda progress: session.model(request.model).silence_each(request, progress))
-    said = "log-probability (nats) that this translation loses when one head is off"
+    said = t("log-probability (nats) that this translation loses when one head is off")
     panels.chart(Chart(ranking_figure(ablation), figures.caption(trace, said)), "rank")
-    st.markdown("By how much the log-probability of this translation falls when one head is switched off and all others stay: "
-                "the heads that matter most for this sentence, and those without which it is more probable.")
+    st.markdown(t("By how much the log-probability of this translation falls when one head is switched off and all others stay: "
+                  "the heads that matter most for this sentence, and those without which it is more probable."))

@@ -13,26 +13,27 @@ from ..components.matrices import Panel, matrices
 from ..derivation import Derivation
 from ..export import figures
 from ..inside import contributions, derive
+from ..language import holding, mark, t
 from ..measures import rollout
 from ..theme import HEADS
 from ..views import STACK_TITLES, HeadChoice
 
-TITLE = "What happens inside one head?"
-LOOKS = {"steps": "Step by step", "contribution": "Contribution", "guess": "Guess first", "lecture": "The lecture",
-         "board": "Blackboard"}
+TITLE = mark("What happens inside one head?")
+LOOKS = mark({"steps": "Step by step", "contribution": "Contribution", "guess": "Guess first", "lecture": "The lecture",
+              "board": "Blackboard"})
 OF_A_HEAD = "steps", "contribution", "guess"
-KINDS = {"norm": "Norm of what is added", "together": "All heads together", "rollout": "Rollout over the layers"}
+KINDS = mark({"norm": "Norm of what is added", "together": "All heads together", "rollout": "Rollout over the layers"})
 QUESTIONS = 5
 
 
 def draw() -> None:
     model = session.model(session.view().model)
     with st.container(horizontal=True, vertical_alignment="center"):
-        look = session.pick("Look at", "inside-look", LOOKS)
+        look = session.pick(mark("Look at"), "inside-look", LOOKS)
         choice = session.head_boxes() if look in OF_A_HEAD and model.attention_sizes else None
     if look in OF_A_HEAD:
         if choice is None:
-            session.no_such_thing(f"{model.name} has no attention, and so no head to look into. Choose another model.")
+            session.no_such_thing(t("{model} has no attention, and so no head to look into. Choose another model.", model=model.name))
             return
         {"steps": steps, "contribution": contribution, "guess": guess}[look](model, choice)
     else:
@@ -45,7 +46,8 @@ def parameters(model, choice: HeadChoice) -> dict[str, np.ndarray]:
 
 
 def named(choice: HeadChoice, model) -> str:
-    return f"{STACK_TITLES[choice.stack]} · layer {choice.layer + 1}, head {choice.head + 1} of {model.name}"
+    return t("{attention} · layer {layer}, head {head} of {model}", attention=t(STACK_TITLES[choice.stack]), layer=choice.layer + 1, head=choice.head + 1,
+             model=model.name)
 
 
 def steps(model, choice: HeadChoice) -> None:
@@ -56,10 +58,10 @@ def steps(model, choice: HeadChoice) -> None:
     found = derive(trace, parameters(model, choice), choice.stack, choice.layer, choice.head, row, maps.n_heads)
     walk("inside", found)
     inside(found, min(step, len(found.steps) - 1), everything, row, words, key="inside inside", on_keep=partial(session.keep_unfolded, "inside"))
-    export_step("inside", found, step, figures.caption(trace, "one head step by step"), panels.of_trace(trace))
-    st.markdown(
+    export_step("inside", found, step, figures.caption(trace, t("one head step by step")), panels.of_trace(trace))
+    st.markdown(t(
         "Space or → goes on, ← back; ↑ and ↓ choose the word that looks. Point at a number to see what it is made of. Nothing is simplified: all "
-        "numbers are computed here from the model's weights, and are what the model itself computes but for rounding (5e-6; scores of a BiLSTM 2e-5).")
+        "numbers are computed here from the model's weights, and are what the model itself computes but for rounding (5e-6; scores of a BiLSTM 2e-5)."))
 
 
 def walk(name: str, found: Derivation) -> None:
@@ -76,68 +78,74 @@ def contribution(model, choice: HeadChoice) -> None:
     trace = session.current_trace()
     maps = trace.attention[choice.stack]
     options = {kind: title for kind, title in KINDS.items() if kind != "rollout" or (choice.stack != "cross" and maps.n_layers > 1)}
-    kind = session.pick("Beside the weights", "beside", options)
+    kind = session.pick(mark("Beside the weights"), "beside", options)
     found = contributions(trace, parameters(model, choice), choice.stack, choice.layer, maps.n_heads)
     rows, columns, colour = queries(trace, choice.stack), maps.key_tokens, HEADS[choice.head % len(HEADS)]
     weights = maps.weights[choice.layer, choice.head]
     other = {"norm": found.norms[choice.head], "together": found.together}.get(kind)
     if other is None:
-        other, most, note = rollout(maps.weights)[choice.layer], 1.0, f"0.5 · mean of the heads + 0.5 · itself, layers 1 to {choice.layer + 1} multiplied"
+        other, most = rollout(maps.weights)[choice.layer], 1.0
+        note = t("0.5 · mean of the heads + 0.5 · itself, layers 1 to {layer} multiplied", layer=choice.layer + 1)
     else:
-        most, note = float(other.max()), "‖α f(x)‖, the length of what each word adds" if kind == "norm" else "‖Σ α f(x)‖ over all heads of the layer"
+        most = float(other.max())
+        note = t("‖α f(x)‖, the length of what each word adds" if kind == "norm" else "‖Σ α f(x)‖ over all heads of the layer")
     allowed = None if maps.allowed.all() else maps.allowed
-    shown = [Panel("Weight α", named(choice, model), colour, rows, columns, weights, allowed),
-             Panel(KINDS[kind], note, colour, rows, columns, other, allowed, most=most, kind="weight" if kind == "rollout" else "norm")]
-    matrices(shown, "Point at a word: its row stands out in both.", key="inside matrices")
-    said = f"{STACK_TITLES[choice.stack].lower()}, {figures.place(choice)}; second {note}"
-    panels.export_menu({"Weights and contributions": lambda: figures.panels(shown, figures.caption(trace, said))}, "contribution", panels.of_trace(trace))
+    shown = [Panel(t("Weight α"), named(choice, model), colour, rows, columns, weights, allowed),
+             Panel(t(KINDS[kind]), note, colour, rows, columns, other, allowed, most=most, kind="weight" if kind == "rollout" else "norm")]
+    matrices(shown, t("Point at a word: its row stands out in both."), key="inside matrices")
+    said = t("{attention}, {place}; second {note}", attention=t(STACK_TITLES[choice.stack]).lower(), place=figures.place(choice), note=note)
+    panels.export_menu({t("Weights and contributions"): lambda: figures.panels(shown, figures.caption(trace, said))}, "contribution", panels.of_trace(trace))
     if kind == "rollout":
-        st.markdown(
+        st.markdown(t(
             "Rollout (Abnar & Zuidema 2020) follows the weights down through the layers: in each one half of a word stays itself, for the residual "
-            "connection, and half comes from what its heads look at. Rows add up to 1. It knows nothing of values, norms and feed-forward layers.")
+            "connection, and half comes from what its heads look at. Rows add up to 1. It knows nothing of values, norms and feed-forward layers."))
         return
     ends = [place for place, token in enumerate(columns) if token in ("</s>", "<s>", ".")]
-    share = f" The marks {', '.join(dict.fromkeys(columns[place] for place in ends))} get {weights[:, ends].sum() / weights.sum():.0%} of the weight here and " \
-            f"{other[:, ends].sum() / other.sum():.0%} of the lengths." if ends else ""
-    st.markdown(
-        "A weight says how much is taken, not how much there is to take: a word with a large weight and a short vector adds little. "
-        f"f(x) = (x W_V + b_V) W_O is what the head makes of a word (Kobayashi et al. 2020, section 3).{share} All parts of all heads and b_O add up to "
-        f"what the layer's attention gives, to {found.error:.0e}.")
+    told = [t("A weight says how much is taken, not how much there is to take: a word with a large weight and a short vector adds little. "
+              "f(x) = (x W_V + b_V) W_O is what the head makes of a word (Kobayashi et al. 2020, section 3).")]
+    if ends:
+        told.append(t("The marks {marks} get {weight:.0%} of the weight here and {length:.0%} of the lengths.",
+                      marks=", ".join(dict.fromkeys(columns[place] for place in ends)), weight=weights[:, ends].sum() / weights.sum(),
+                      length=other[:, ends].sum() / other.sum()))
+    told.append(t("All parts of all heads and b_O add up to what the layer's attention gives, to {error:.0e}.", error=found.error))
+    st.markdown(" ".join(told))
 
 
 def guess(model, choice: HeadChoice) -> None:
-    reveal = session.switch("Reveal", "reveal", on=False)
+    reveal = session.switch(mark("Reveal"), "reveal", on=False)
     trace = session.current_trace()
     maps = trace.attention[choice.stack]
     weights, rows, keys = maps.weights[choice.layer, choice.head], queries(trace, choice.stack), maps.key_tokens
     open_rows = [row for row in range(len(rows)) if maps.allowed[row].sum() > 1]
     asked = [open_rows[place * len(open_rows) // QUESTIONS] for place in range(QUESTIONS)] if len(open_rows) > QUESTIONS else open_rows
     if not asked:
-        session.explain("This sentence is too short to guess at: every word can look at one word only. Type a longer one.")
+        session.explain(t("This sentence is too short to guess at: every word can look at one word only. Type a longer one."))
         return
-    st.markdown(f"**{session.plain(named(choice, model))}.** At which word does each of these look most?")
+    st.markdown(t("**{head}.** At which word does each of these look most?", head=session.plain(named(choice, model))))
     guesses = {}
     for row in asked:
         may = [place for place in range(len(keys)) if maps.allowed[row, place]]
-        picked = st.pills(f"“{session.plain(rows[row])}” looks most at", may, format_func=lambda place: session.plain(keys[place]),
+        picked = st.pills(t("“{word}” looks most at", word=session.plain(rows[row])), may, format_func=lambda place: session.plain(keys[place]),
                           key=f"guess {trace.sentence} {choice} {model.name} {row}")
         if picked is not None:
             guesses[row] = picked
     right = [row for row, place in guesses.items() if weights[row, place] >= weights[row].max() - 1e-6]
     chance = sum(1 / maps.allowed[row].sum() for row in asked)
     if not reveal:
-        st.markdown(f"{len(guesses)} of {len(asked)} guessed. The link in the address carries this exercise; “Reveal” shows the weights.")
+        st.markdown(t("{count} of {all} guessed. The link in the address carries this exercise; “Reveal” shows the weights.", count=len(guesses),
+                      all=len(asked)))
         return
-    st.markdown(f"**{len(right)} of {len(asked)} right**; blind guesses find {chance:.1f}. The weight on the words you chose: "
-                f"{sum(weights[row, place] for row, place in guesses.items()) / max(len(guesses), 1):.2f} on average.")
+    st.markdown(t("**{count} of {all} right**; blind guesses find {chance:.1f}. The weight on the words you chose: {weight:.2f} on average.",
+                  count=len(right), all=len(asked), chance=chance,
+                  weight=sum(weights[row, place] for row, place in guesses.items()) / max(len(guesses), 1)))
     outlined = np.zeros(weights.shape, bool)
     for row, place in guesses.items():
         outlined[row, place] = True
-    shown = [Panel(named(choice, model), "Outlined: your guesses", HEADS[choice.head % len(HEADS)], rows, keys, weights,
+    shown = [Panel(named(choice, model), t("Outlined: your guesses"), HEADS[choice.head % len(HEADS)], rows, keys, weights,
                    None if maps.allowed.all() else maps.allowed, outlined)]
-    matrices(shown, "Point at a word to read its weights.", key="guess matrices")
-    said = f"{STACK_TITLES[choice.stack].lower()}, {figures.place(choice)}; outlined: what was guessed"
-    panels.export_menu({"Guesses": lambda: figures.panels(shown, figures.caption(trace, said))}, "guess", panels.of_trace(trace))
+    matrices(shown, t("Point at a word to read its weights."), key="guess matrices")
+    said = t("{attention}, {place}; outlined: what was guessed", attention=t(STACK_TITLES[choice.stack]).lower(), place=figures.place(choice))
+    panels.export_menu({t("Guesses"): lambda: figures.panels(shown, figures.caption(trace, said))}, "guess", panels.of_trace(trace))
 
 
 def lecture() -> None:
@@ -161,22 +169,23 @@ def export_step(name: str, found: Derivation, step: int, about: str = "", number
 
 def downloads(name: str, found: Derivation) -> None:
     with st.container(horizontal=True):
-        for title, solution in (("Exercise sheet", False), ("Solution", True)):
-            st.download_button(title, lambda solution=solution: blackboard.sheet(found, solution), on_click="ignore", mime="text/html",
-                               file_name=f"attention-{name}-{title.split()[0].lower()}.html", icon=":material/download:")
+        for title, kind in ((t("Exercise sheet"), "exercise"), (t("Solution"), "solution")):
+            st.download_button(title, holding(partial(blackboard.sheet, found, kind == "solution")), on_click="ignore", mime="text/html",
+                               file_name=f"attention-{name}-{kind}.html", icon=":material/download:")
 
 
 def board() -> None:
     default = blackboard.SMALL
     with st.container(horizontal=True, vertical_alignment="center"):
-        words = session.text("Words", "board-words", " ".join(default["words"]), 320).split()
-        causal = session.switch("Causal mask", "board-mask", on=default["causal"])
+        words = session.text(mark("Words"), "board-words", " ".join(default["words"]), 320).split()
+        causal = session.switch(mark("Causal mask"), "board-mask", on=default["causal"])
     with st.container(horizontal=True, gap="small"):
-        typed = [session.area(f"{title[:1].upper()}{title[1:]}, a row a line", f"board-{name.replace('_', '-')}",
+        capital = lambda title: title[:1].upper() + title[1:]
+        typed = [session.area(t("{matrix}, a row a line", matrix=capital(t(title))), f"board-{name.replace('_', '-')}",
                               "\n".join(" ".join(map(str, row)) for row in default[name]), 136, 142)
                  for name, title in blackboard.MATRICES.items()]
     found = blackboard.small(*typed, words, causal)
     show("board", found)
-    st.markdown("Two heads over vectors of four numbers, small enough to do by hand: change any number and see what follows from it. The sheet has "
-                "empty boxes for everything that is computed.")
+    st.markdown(t("Two heads over vectors of four numbers, small enough to do by hand: change any number and see what follows from it. The sheet has "
+                  "empty boxes for everything that is computed."))
     downloads("board", found)

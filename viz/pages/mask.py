@@ -13,14 +13,15 @@ from ..components.matrices import Panel, matrices
 from ..export import charts, figures
 from ..figures.changes import changes_html
 from ..figures.translations import translations_html
+from ..language import mark, t
 from ..measures import largest_change
 from ..theme import HEADS
 from ..views import exchanged, french_words, heads_of, masked_head
 
-TITLE = "What may the decoder see?"
+TITLE = mark("What may the decoder see?")
 EXAMPLE = "The big red dog"  # what the page opens on: "Le gros chien rouge"
-SEES = {"causal": "Causal mask (as trained)", "none": "No mask", "window": "Only the last words"}
-TRAINED, CHANGED = "causal mask", {"causal": "causal mask", "none": "no mask", "window": "only the last words"}
+SEES = mark({"causal": "Causal mask (as trained)", "none": "No mask", "window": "Only the last words"})
+CHANGED = mark({"causal": "causal mask", "none": "no mask", "window": "only the last words"})
 NO_MASK = WhatIf(mask="none")
 
 
@@ -32,10 +33,11 @@ def draw() -> None:
         return
     layers, heads = model.attention_sizes["decoder"]
     with st.container(horizontal=True, vertical_alignment="center"):
-        sees = session.pick("What the decoder may see", "sees", SEES)
-        window = int(session.pick("How many words", "last", {str(r): f"the last {r}" for r in range(1, 7)}, "2", width=110)) if sees == "window" else 0
-        names = {f"{layer + 1}-{head + 1}": f"layer {layer + 1}, head {head + 1}" for layer in range(layers) for head in range(heads)}
-        layer, head = (int(number) - 1 for number in session.pick("Head", "decoder-head", names, width=170).split("-"))
+        sees = session.pick(mark("What the decoder may see"), "sees", SEES)
+        lasts = {str(r): t("the last 1" if r == 1 else "the last {count}", count=r) for r in range(1, 7)}
+        window = int(session.pick(mark("How many words"), "last", lasts, "2", width=110)) if sees == "window" else 0
+        names = {f"{layer + 1}-{head + 1}": t("layer {layer}, head {head}", layer=layer + 1, head=head + 1) for layer in range(layers) for head in range(heads)}
+        layer, head = (int(number) - 1 for number in session.pick(mark("Head"), "decoder-head", names, width=170).split("-"))
         french = session.french_to_follow()
     session.walk("step", "sees", list(SEES))
     session.walk("head", "decoder-head", list(names))
@@ -44,22 +46,22 @@ def draw() -> None:
     changed = session.trace(Request(view.model, view.sentence, trained.translation, what_if))
 
     matrices(three(trained, changed, layer, head, view.merged, sees),
-             "Point at a word: what it sees stands out in all three. Outlined: another weight than with the causal mask.")
+             t("Point at a word: what it sees stands out in all three. Outlined: another weight than with the causal mask."))
     panels.say(what_if, changed)
-    panels.export_menu({"Scores, mask and weights": lambda: figures.mask(changed, layer, head, view.merged, trained)}, "mask",
+    panels.export_menu({t("Scores, mask and weights"): lambda: figures.mask(changed, layer, head, view.merged, trained)}, "mask",
                        panels.of_trace(changed))
-    st.markdown("A row is the word the decoder reads; it is about to write the next one. "
-                "The French is held fixed, or the rows with and without the mask would be of different words.")
+    st.markdown(t("A row is the word the decoder reads; it is about to write the next one. "
+                  "The French is held fixed, or the rows with and without the mask would be of different words."))
 
-    st.markdown("#### Does looking ahead help?")
+    st.markdown(f"#### {t('Does looking ahead help?')}")
     next_words(trained, changed, sees)
     own = session.trace(Request(view.model, view.sentence, None, what_if))
-    st.html(translations_html({f"{TRAINED}, its own French": session.trace(Request(view.model, view.sentence)).translation,
-                               f"{CHANGED[sees]}, its own French": own.translation}))
+    st.html(translations_html({t("{mask}, its own French", mask=t(CHANGED["causal"])): session.trace(Request(view.model, view.sentence)).translation,
+                               t("{mask}, its own French", mask=t(CHANGED[sees])): own.translation}))
 
-    st.markdown("#### Change a later word: what do the words before it notice?")
+    st.markdown(f"#### {t('Change a later word: what do the words before it notice?')}")
     causality(view, trained)
-    st.markdown("#### And the padding mask?")
+    st.markdown(f"#### {t('And the padding mask?')}")
     padding(view, trained)
     session.device_line()
 
@@ -70,72 +72,78 @@ def three(trained: Trace, changed: Trace, layer: int, head: int, merged: bool, s
     colour, words = HEADS[head % len(HEADS)], after.words
     most = float(np.abs(after.scores).max()) or 1.0
     return [
-        Panel("Scores", f"q·k / √d_head, before the mask · layer {layer + 1}, head {head + 1}", colour, words, words, after.scores, least=-most, most=most, kind="score"),
-        Panel("Mask", f"{CHANGED[sees]}: 1 may be looked at, hatched may not", colour, words, words, after.allowed.astype(float), after.allowed, most=3.0, kind="mask"),
-        Panel("Weights", "after the softmax; each row adds up to 1", colour, words, words, after.weights, after.allowed,
+        Panel(t("Scores"), t("q·k / √d_head, before the mask · layer {layer}, head {head}", layer=layer + 1, head=head + 1), colour, words, words,
+              after.scores, least=-most, most=most, kind="score"),
+        Panel(t("Mask"), t("{mask}: 1 may be looked at, hatched may not", mask=t(CHANGED[sees])), colour, words, words, after.allowed.astype(float),
+              after.allowed, most=3.0, kind="mask"),
+        Panel(t("Weights"), t("after the softmax; each row adds up to 1"), colour, words, words, after.weights, after.allowed,
               changed=np.abs(after.weights - before.weights) > 0.005)]
 
 
 def next_words(trained: Trace, changed: Trace, sees: str) -> None:
     """How probable each true next word is with the mask and as chosen."""
-    runs = {TRAINED: trained} | ({CHANGED[sees]: changed} if sees != "causal" else {})
+    runs = {t(CHANGED["causal"]): trained} | ({t(CHANGED[sees]): changed} if sees != "causal" else {})
     probabilities = {name: [choice.probability for choice in trace.choices] for name, trace in runs.items()}
     panels.chart(charts.next_words(trained, probabilities), "next words")
     if sees == "causal":
-        st.markdown("Take the mask away above: then the decoder sees the very word it is asked for.")
+        st.markdown(t("Take the mask away above: then the decoder sees the very word it is asked for."))
     if sees == "none":
         with_mask, without = (np.exp(np.mean(np.log(values))) for values in probabilities.values())
-        effect = ("Seeing the answer does not help it: it was trained with the mask, never learnt to use what stands to the right, and what it finds "
-                  "there only disturbs it." if without <= with_mask else
-                  "It gains a little, though it never learnt to look to the right.")
-        st.markdown(f"Without the mask the decoder reads the very word it is asked for, one column to the right. The mean probability (geometric) of the next word "
-                    f"goes from {with_mask:.2g} to {without:.2g}. {effect} A model *trained* without the mask would copy the answer and learn nothing.")
+        effect = t("Seeing the answer does not help it: it was trained with the mask, never learnt to use what stands to the right, and what it finds "
+                   "there only disturbs it." if without <= with_mask else
+                   "It gains a little, though it never learnt to look to the right.")
+        st.markdown(t("Without the mask the decoder reads the very word it is asked for, one column to the right. The mean probability (geometric) of the next "
+                      "word goes from {before:.2g} to {after:.2g}. {effect} A model *trained* without the mask would copy the answer and learn nothing.",
+                      before=with_mask, after=without, effect=effect))
 
 
 def causality(view: session.View, trained: Trace) -> None:
     """Exchange one word of the target and see which rows notice, with and without the mask."""
     words = {str(place + 1): word for place, word in french_words(trained, False).items() if exchanged(trained, place)}
     if not words:
-        st.info("There is no word here that could be exchanged for another one. Try another sentence.")
+        st.info(t("There is no word here that could be exchanged for another one. Try another sentence."))
         return
-    place = int(session.pick("Exchange a word", "exchange", words, list(words)[-1])) - 1
+    place = int(session.pick(mark("Exchange a word"), "exchange", words, list(words)[-1])) - 1
     follow = lambda target, what_if=WhatIf(): session.trace(Request(view.model, view.sentence, target, what_if))
     for word, target in exchanged(trained, place):
         other = follow(target)
         if [at for at, pair in enumerate(zip(other.predicted, trained.predicted)) if pair[0] != pair[1]] == [place] and len(other.predicted) == len(trained.predicted):
             break
     else:
-        st.info("The words that might stand here are read in another number of pieces, so that the rows would not line up. Exchange another word.")
+        st.info(t("The words that might stand here are read in another number of pieces, so that the rows would not line up. Exchange another word."))
         return
     changes = {name: largest_change(follow(trained.translation, what_if).hidden["decoder"], follow(target, what_if).hidden["decoder"])
-               for name, what_if in (("with the causal mask", WhatIf()), ("without the mask", NO_MASK))}
+               for name, what_if in ((t("with the causal mask"), WhatIf()), (t("without the mask"), NO_MASK))}
     st.html(changes_html(trained.decoder_input, changes, place + 1))
     before = [float(values[: place + 1].max()) for values in changes.values()]
-    st.text(f"“{trained.predicted[place]}” became “{word}”. Each number is the largest change of any hidden state in the row of that word.")
-    st.markdown(f"Before the exchanged word the largest change is {before[0]:g} with the mask and {before[1]:.2g} without it. "
-                "Only with the mask can all positions be trained at once without giving the answers away.")
+    st.text(t("“{word}” became “{other}”. Each number is the largest change of any hidden state in the row of that word.", word=trained.predicted[place],
+              other=word))
+    st.markdown(t("Before the exchanged word the largest change is {masked:g} with the mask and {unmasked:.2g} without it. "
+                  "Only with the mask can all positions be trained at once without giving the answers away.", masked=before[0], unmasked=before[1]))
 
 
 def padding(view: session.View, trained: Trace) -> None:
     """The sentence in a batch with a longer one, with and without the padding mask."""
     room = session.model(view.model).longest - len(trained.source)
-    counts = {str(count): f"{count} word{'s' * (count > 1)} longer" for count in (1, 2, 4, 8, 16) if count <= room}
+    counts = {str(count): t("1 word longer" if count == 1 else "{count} words longer", count=count) for count in (1, 2, 4, 8, 16) if count <= room}
     if not counts:
-        st.info("This sentence is as long as the model can read: there is no room for padding. Try a shorter one.")
+        st.info(t("This sentence is as long as the model can read: there is no room for padding. Try a shorter one."))
         return
-    count = int(session.pick("The other sentence of the batch is", "longer", counts, "4" if "4" in counts else None))
+    count = int(session.pick(mark("The other sentence of the batch is"), "longer", counts, "4" if "4" in counts else None))
     runs = {name: session.trace(Request(view.model, view.sentence, None, WhatIf(padding=count, padding_mask=masked)))
-            for name, masked in (("with the padding mask", True), ("without it", False))}
+            for name, masked in ((t("with the padding mask"), True), (t("without it"), False))}
     shown = []
     for name, trace in runs.items():
         heads = heads_of(trace, "encoder", view.merged)
-        shown.append(Panel(f"Encoder, {name}", "layer 1, head 1", HEADS[0], heads.rows, heads.columns, heads.weights[0, 0], heads.allowed))
-    matrices(shown, "Hatched: padding, which nobody may look at.", key="padding-matrices")
-    said = f"encoder self-attention, layer 1, head 1, in a batch with a sentence {count} words longer"
-    panels.export_menu({"With and without the padding mask": lambda: figures.panels(shown, figures.caption(trained, said))}, "padding")
-    st.html(translations_html({"by itself": session.trace(Request(view.model, view.sentence)).translation, **{name: trace.translation for name, trace in runs.items()}}))
-    st.markdown("Sentences that are translated together in a batch must be equally long, so the shorter one is filled up with `<pad>`. "
-                + "The padding mask keeps everyone from looking at it, and the French is the same as for the sentence by itself.")
+        shown.append(Panel(t("Encoder, {how}", how=name), t("layer {layer}, head {head}", layer=1, head=1), HEADS[0], heads.rows, heads.columns,
+                           heads.weights[0, 0], heads.allowed))
+    matrices(shown, t("Hatched: padding, which nobody may look at."), key="padding-matrices")
+    said = t("encoder self-attention, layer 1, head 1, in a batch with a sentence {longer}", longer=counts[str(count)])
+    panels.export_menu({t("With and without the padding mask"): lambda: figures.panels(shown, figures.caption(trained, said))}, "padding")
+    st.html(translations_html({t("by itself"): session.trace(Request(view.model, view.sentence)).translation,
+                               **{name: trace.translation for name, trace in runs.items()}}))
+    st.markdown(t("Sentences that are translated together in a batch must be equally long, so the shorter one is filled up with `<pad>`. "
+                  "The padding mask keeps everyone from looking at it, and the French is the same as for the sentence by itself."))
 
 
 def alone(section: Callable[[session.View, Trace], None]) -> None:
@@ -150,7 +158,7 @@ def alone(section: Callable[[session.View, Trace], None]) -> None:
 
 
 def ahead(view: session.View, trained: Trace) -> None:
-    sees = session.pick("What the decoder may see", "sees", {name: title for name, title in SEES.items() if name != "window"})
+    sees = session.pick(mark("What the decoder may see"), "sees", {name: title for name, title in SEES.items() if name != "window"})
     next_words(trained, session.trace(Request(view.model, view.sentence, trained.translation, NO_MASK if sees == "none" else WhatIf())), sees)
 
 

@@ -8,34 +8,37 @@ from models import Request, available
 from .. import panels, session
 from ..components.memory import Panel, memory
 from ..export import charts
-from ..views import LSTMS, ORDERS, QUANTITIES, SIGNED, Axis, french_words, gradient_of_words, lstm_words, quantity_of, unit_order
+from ..language import mark, t
+from ..views import LSTMS, QUANTITIES, SIGNED, Axis, french_words, gradient_of_words, lstm_words, quantity_of, unit_order
 
-TITLE = "How does an LSTM remember?"
+TITLE = mark("How does an LSTM remember?")
 OWN_MODELS = True  # not every model has an LSTM: the page has its own box
-CHAINS = {"seq2seq-rnn": "plain RNN", "seq2seq": "LSTM", "bilstm-additive": "LSTM with attention"}
+UNIT_ORDERS = mark({"kept": "Units by the mean forget gate, longest memory on top",
+                    "strongest": "Units by the word where the cell is farthest from 0", "number": "Units as numbered"})
+CHAINS = mark({"seq2seq-rnn": "plain RNN", "seq2seq": "LSTM", "bilstm-additive": "LSTM with attention"})
 
 
 def draw() -> None:
     view = session.view()
     lstms = {name: name for name in available() if session.model(name).lstms}
     with st.container(horizontal=True, vertical_alignment="center"):
-        name = session.pick("Model", "lstm", lstms, view.model if view.model in lstms else None, width=180)
-        side = session.pick("Which LSTM", "side", {"encoder": "Encoder, both ways", "decoder": "Decoder"})
-        quantity = session.pick("What to show", "show", QUANTITIES, width=180)
-        order = session.pick("Order of the units", "unit-order", {key: f"Units {rule}" for key, rule in ORDERS.items()}, width=400)
+        name = session.pick(mark("Model"), "lstm", lstms, view.model if view.model in lstms else None, width=180)
+        side = session.pick(mark("Which LSTM"), "side", mark({"encoder": "Encoder, both ways", "decoder": "Decoder"}))
+        quantity = session.pick(mark("What to show"), "show", QUANTITIES, width=180)
+        order = session.pick(mark("Order of the units"), "unit-order", UNIT_ORDERS, width=400)
     trace, shown = session.trace(Request(name, view.sentence)), []
     for lstm in (lstm for lstm in session.model(name).lstms if lstm.startswith(side)):
         gates, (words, places), setting = trace.gates[lstm], lstm_words(trace, lstm, view.merged), lstm.split()[-1]
         cells = np.tanh(gates.cell)
         unit = session.number(setting, 1 + int(np.argmax(cells.max(0) - cells.min(0))), cells.shape[1]) - 1
-        shown.append(Panel(setting, LSTMS[lstm], words, quantity_of(gates, quantity)[places], cells[places], unit_order(gates, order), unit))
-    memory(shown, QUANTITIES[quantity], quantity in SIGNED, on_choose=session.keep_unit)
+        shown.append(Panel(setting, t(LSTMS[lstm]), words, quantity_of(gates, quantity)[places], cells[places], unit_order(gates, order), unit))
+    memory(shown, t(QUANTITIES[quantity]), quantity in SIGNED, on_choose=session.keep_unit)
     panels.export_menu({title: lambda title=title: charts.memory(trace, shown, quantity, order)[title]
                         for title in (*(panel.title for panel in shown), charts.COLOURED)}, "memory", panels.of_trace(trace), f"{name}-{side}-{quantity}")
-    st.markdown(
+    st.markdown(t(
         "A column is a word, a thin row one unit of the LSTM; the words above are coloured by the cell of one unit, blue towards +1, red "
-        "towards −1 (as in Karpathy et al. 2015). A forget gate near 1 keeps what is in the cell, an input gate near 1 takes the candidate in.")
-    st.markdown("#### How far back does it reach?")
+        "towards −1 (as in Karpathy et al. 2015). A forget gate near 1 keeps what is in the cell, an input gate near 1 takes the candidate in."))
+    st.markdown(t("#### How far back does it reach?"))
     vanishing(view)
     session.device_line(*dict.fromkeys((name, *chains())))
 
@@ -47,29 +50,32 @@ def chains() -> dict[str, str]:
 def vanishing(view: session.View) -> None:
     """The gradient, with respect to each word, of the last state read and of the state that writes a French word."""
     attentive = session.held(Request("bilstm-additive", view.sentence))
-    french = {str(place + 1): f"writes “{word}”" for place, word in french_words(attentive, view.merged).items()}
+    written = french_words(attentive, view.merged)
+    french = {str(place + 1): t("writes “{word}”", word=word) for place, word in written.items()}
     left, right = st.columns(2, gap="medium")
     with left, st.container(height=56, border=False, vertical_alignment="center"):
-        st.markdown("**The state that has read the whole sentence**, left to right")
+        st.markdown(t("**The state that has read the whole sentence**, left to right"))
     with right, st.container(height=56, border=False, horizontal=True, vertical_alignment="center"):
-        st.markdown("**The state that**", width="content")
-        place = int(session.pick("French word", "writes", french, list(french)[(len(french) - 1) // 2], width=220)) - 1
+        st.markdown(t("**The state that**"), width="content")
+        place = int(session.pick(mark("French word"), "writes", french, list(french)[(len(french) - 1) // 2], width=220)) - 1
     below, found = st.empty(), {}
     for count, (name, title) in enumerate(chains().items()):
-        below.progress(count / len(chains()), f"Following the gradients back through the {title} …")
+        below.progress(count / len(chains()), t("Following the gradients back through the {model} …", model=t(title)))
         found[name] = session.gradients(Request(name, view.sentence, attentive.translation), place)
-    below.caption(
+    below.caption(t(
         "The norm of the gradient of that state with respect to each word's vector, as a share of the model's largest, on a logarithmic "
         "axis. In a plain RNN it shrinks or grows with every word in between (Bengio et al. 1994); the cell of an LSTM lets more of it "
         "pass. With attention, a word that is looked at is one step away, and the encoder need not carry every word to the end. "
-        "All follow the French that bilstm-additive writes.")
+        "All follow the French that bilstm-additive writes."))
     first = next(iter(found.values()))
     words = Axis(view.sentence, first.source, first.source_spans, first.source_words).labels(view.merged)
     for side, column in (("reading", left), ("writing", right)):
         shares = {name: gradient_of_words(getattr(gradients, side), first.source_words, view.merged) for name, gradients in found.items()}
-        said = {"reading": "The state that has read the whole sentence", "writing": f"The state that {french[str(place + 1)]}"}[side]
+        said = (t("The state that has read the whole sentence") if side == "reading" else
+                t("The state that writes “{word}”", word=written[place]))
+        titles = {name: t(title) for name, title in CHAINS.items()}
         with column:
-            panels.chart(charts.gradients(shares, words, CHAINS, f"{view.sentence.strip()}\n{said}"), side)
+            panels.chart(charts.gradients(shares, words, titles, f"{view.sentence.strip()}\n{said}"), side)
 
 
 PARTS = {"gradients": lambda: vanishing(session.view())}  # for lessons

@@ -1,6 +1,7 @@
 """What do word vectors know? One vector for each word, whatever stands around it: neighbours, analogies, axes, and bias."""
 
 import json
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -13,29 +14,39 @@ from models.words.lists import ASSOCIATION_TESTS, DEFINITIONAL_PAIRS, WOMEN_PERC
 from .. import panels, session
 from ..components.space import Points, space
 from ..export import charts
+from ..language import mark, t
 from ..projections import METHODS, neighbours
 
-TITLE = "What do word vectors know?"
-LOOKS = {"near": "Neighbours", "analogies": "Analogies", "axes": "Two axes", "bias": "Bias"}
-MAPS = {"60": "The 60 nearest", "1000": "The 1,000 commonest", "5000": "The 5,000 commonest"}
+TITLE = mark("What do word vectors know?")
+LOOKS = mark({"near": "Neighbours", "analogies": "Analogies", "axes": "Two axes", "bias": "Bias"})
+TESTS = mark((
+    "Flowers and insects", "Instruments and weapons", "European and African American names, 32 each",
+    "European and African American names, 16 each", "European and African American names, other attributes", "Career and family", "Math and arts",
+    "Science and arts", "Mental and physical disease", "Young and old people's names"))  # the titles in models/words/lists.py
+LISTS = mark((
+    "Pleasant", "Unpleasant", "European American names", "African American names", "Flowers", "Insects", "Instruments", "Weapons", "Male names",
+    "Female names", "Career", "Family", "Math", "Arts", "Male terms", "Female terms", "Science", "Mental disease", "Physical disease", "Temporary",
+    "Permanent", "Young people's names", "Old people's names"))  # and the names of the lists there
+MAPS = mark({"60": "The 60 nearest", "1000": "The 1,000 commonest", "5000": "The 5,000 commonest"})
+SIDES = mark({"left": "Left", "right": "Right", "below": "Below", "above": "Above"})  # the ends of the axes
 ANALOGIES = (("man", "king", "woman"), ("man", "woman", "boy"), ("France", "Paris", "Italy"), ("walk", "walked", "go"), ("good", "better", "bad"),
              ("dog", "dogs", "child"), ("run", "running", "walk"), ("man", "doctor", "woman"))  # those whose words a table has
 
 
 def draw() -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        look = session.pick("Look at", "vectors-look", LOOKS)
+        look = session.pick(mark("Look at"), "vectors-look", LOOKS)
         name = session.view().model
-        table = session.pick("Vectors", "vectors", {"glove": "GloVe", "model": f"The embedding of {name}"})
+        table = session.pick(mark("Vectors"), "vectors", {"glove": "GloVe", "model": t("The embedding of {model}", model=name)})
     vectors = glove() if table == "glove" else session.kept(
-        f"vectors {name}", "Reading the embedding", lambda progress: of_model(session.model(name)))
+        f"vectors {name}", t("Reading the embedding"), lambda progress: of_model(session.model(name)))
     {"near": near, "analogies": partial(analogies, table), "axes": partial(axes, table), "bias": gender}[look](vectors)
     if table == "glove":
-        st.caption(f"GloVe (Pennington, Socher & Manning 2014), 100 dimensions, from 6 billion words of Wikipedia and newspapers: "
-                   f"{len(vectors.words):,} of its words, all in lower case; public domain (PDDL).")
+        st.caption(t("GloVe (Pennington, Socher & Manning 2014), 100 dimensions, from 6 billion words of Wikipedia and newspapers: "
+                     "{count:,} of its words, all in lower case; public domain (PDDL).", count=len(vectors.words)))
     else:
-        st.caption(f"{len(vectors.words):,} whole words of the embedding of {name}, English and French in one table, learnt from short sentences "
-                   "only to translate them.")
+        st.caption(t("{count:,} whole words of the embedding of {model}, English and French in one table, learnt from short sentences "
+                     "only to translate them.", count=len(vectors.words), model=name))
         session.device_line()
 
 
@@ -45,15 +56,15 @@ def controls():
 
 def listed(title: str, found: list[tuple[str, float]]) -> None:
     """Words with their cosines; a real table, as st.dataframe is drawn on a canvas that holds the Tab key."""
-    st.table([{title: session.plain(word), "cosine": f"{cosine:.3f}"} for word, cosine in found], border="horizontal", hide_index=True)
+    st.table([{title: session.plain(word), t("cosine"): f"{cosine:.3f}"} for word, cosine in found], border="horizontal", hide_index=True)
 
 
 def near(vectors: WordVectors) -> None:
     with controls():
-        word = session.text("Word", "near", "dog", 200, labelled=True)
-        which = session.pick("Map of", "map", MAPS, width=220, labelled=True)
-        method = session.pick("Projection", "map-projection", METHODS, labelled=True)
-        dimensions = int(session.pick("Axes", "map-axes", {"2": "2-D", "3": "3-D"}, labelled=True))
+        word = session.text(mark("Word"), "near", "dog", 200, labelled=True)
+        which = session.pick(mark("Map of"), "map", MAPS, width=220, labelled=True)
+        method = session.pick(mark("Projection"), "map-projection", METHODS, labelled=True)
+        dimensions = int(session.pick(mark("Axes"), "map-axes", mark({"2": "2-D", "3": "3-D"}), labelled=True))
     found = vectors.nearest(word, 60)
     row = vectors.find(word)
     rows = charts.nearest_rows(vectors, row, found, which, method)
@@ -65,15 +76,16 @@ def near(vectors: WordVectors) -> None:
     key = f"map {vectors.name} {row} {which} {method} {dimensions}"
     left, right = st.columns([4, 1], gap="medium")
     with left:
-        points = session.kept(key, f"{METHODS[method]} of {len(rows):,} words", make)
+        points = session.kept(key, t("{method} of {count:,} words", method=t(METHODS[method]), count=len(rows)), make)
         at = session.point("near", 1, len(rows))
         space(points, "space near", *at, on_keep=partial(session.keep_point, "near"))
-        panels.export_menu({"": lambda: charts.points(points, *at, METHODS[method])}, "near")
+        panels.export_menu({"": lambda: charts.points(points, *at, t(METHODS[method]))}, "near")
     with right:
-        listed("nearest", found[: charts.LISTED])
-    st.markdown(
-        f"Nearest by cosine, the word itself left out; all {vectors.table.shape[1]} dimensions count, the map shows {dimensions} axes. "
-        "Near are words that stand in the same places: opposites too, and a word of two meanings has one vector between both.")
+        listed(t("nearest"), found[: charts.LISTED])
+    st.markdown(t(
+        "Nearest by cosine, the word itself left out; all {count} dimensions count, the map shows {axes} axes. "
+        "Near are words that stand in the same places: opposites too, and a word of two meanings has one vector between both.",
+        count=vectors.table.shape[1], axes=dimensions))
 
 
 def shown(drawn, states: np.ndarray, count: int = 8) -> Points:
@@ -86,23 +98,25 @@ def analogies(table: str, vectors: WordVectors) -> None:
     known = [words for words in ANALOGIES if all(word in vectors for word in words)]
     with controls():
         a, b, c = (session.text(label, f"{table}-{name}", word, 150, labelled=True)
-                   for label, name, word in zip(("This", "is to this", "as this"), "abc", (*known, ANALOGIES[0])[0]))
+                   for label, name, word in zip(mark(("This", "is to this", "as this")), "abc", (*known, ANALOGIES[0])[0]))
         titles = {"{} : {}, {}".format(*words): words for words in known}
         if titles:
-            st.menu_button("Examples", tuple(titles), key="analogy", on_click=session.take_analogy, args=(titles, table))
-        exclude = session.switch("Leave the three words out", "exclude", hint="Part of the usual definition: without it one of the three mostly wins.")
+            st.menu_button(t("Examples"), tuple(titles), key="analogy", on_click=session.take_analogy, args=(titles, table))
+        exclude = session.switch(mark("Leave the three words out"), "exclude",
+                                 hint=mark("Part of the usual definition: without it one of the three mostly wins."))
     found = vectors.analogy(a, b, c, exclude=exclude)
     left, right = st.columns([1, 2], gap="medium")
     with left:
-        st.markdown(f"**{session.plain(a)}** is to **{session.plain(b)}** as **{session.plain(c)}** is to **{session.plain(found[0][0])}**")
-        listed("word", found)
+        st.markdown(t("**{a}** is to **{b}** as **{c}** is to **{d}**", **dict(zip("abcd", map(session.plain, (a, b, c, found[0][0]))))))
+        listed(t("word"), found)
     with right:
         panels.chart(charts.analogy(vectors, (a, b, c), found), "analogy-figure")
-    left_out = "The three words themselves are left out, as is usual" if exclude else "Nothing is left out here, and so one of the three words may win"
-    st.markdown(
-        f"The words nearest to b − a + c by cosine, all vectors of length 1 (3CosAdd: Mikolov, Yih & Zweig 2013; Levy & Goldberg 2014). {left_out}: "
-        "much of the fame of analogies rests on it (Linzen 2016). The picture shows the first two principal axes of these points.")
-    with st.expander("How often is that right?"):
+    st.markdown(" ".join((
+        t("The words nearest to b − a + c by cosine, all vectors of length 1 (3CosAdd: Mikolov, Yih & Zweig 2013; Levy & Goldberg 2014)."),
+        t("The three words themselves are left out, as is usual: much of the fame of analogies rests on it (Linzen 2016)." if exclude else
+          "Nothing is left out here, and so one of the three words may win: much of the fame of analogies rests on it (Linzen 2016)."),
+        t("The picture shows the first two principal axes of these points."))))
+    with st.expander(t("How often is that right?")):
         measured(vectors)
 
 
@@ -110,53 +124,53 @@ def measured(vectors: WordVectors) -> None:
     """The stored figures of the standard list of analogies."""
     figures_of = json.loads((GLOVE / "card.json").read_text(encoding="utf-8"))["figures"].get(vectors.name.lower())
     if not figures_of:
-        st.info(f"This was not measured for {vectors.name}.")
+        st.info(t("This was not measured for {name}.", name=vectors.name))
         return
     result = figures_of["analogies"]
-    rows = {**result["categories"], "semantic": result["semantic"], "syntactic": result["syntactic"], "all": result["total"]}
-    st.table([{"kind": name, "right": "" if row["accuracy"] is None else f"{row['accuracy']:.1%}", "questions": f"{row['questions']:,}",
-               "left out": f"{row['skipped']:,}"} for name, row in rows.items()], border="horizontal", hide_index=True)
-    st.caption("The standard list of 19,544 questions (Mikolov et al. 2013), the three words left out of the answers; questions with a word that "
-               "the table lacks are left out.")
+    rows = {**result["categories"], t("semantic"): result["semantic"], t("syntactic"): result["syntactic"], t("all"): result["total"]}
+    st.table([{t("kind"): name, t("right"): "" if row["accuracy"] is None else f"{row['accuracy']:.1%}", t("questions"): f"{row['questions']:,}",
+               t("left out"): f"{row['skipped']:,}"} for name, row in rows.items()], border="horizontal", hide_index=True)
+    st.caption(t("The standard list of 19,544 questions (Mikolov et al. 2013), the three words left out of the answers; questions with a word that "
+                 "the table lacks are left out."))
 
 
 def axes(table: str, vectors: WordVectors) -> None:
     with controls():
-        left, right, below, above = (session.text(side.capitalize(), f"axis-{side}", word, 130, labelled=True) for side, word in charts.AXES.items())
-    typed = session.text("Words, with commas between them", f"{table}-words", charts.AXES_WORDS[table], labelled=True)
+        left, right, below, above = (session.text(SIDES[side], f"axis-{side}", word, 130, labelled=True) for side, word in charts.AXES.items())
+    typed = session.text(mark("Words, with commas between them"), f"{table}-words", charts.AXES_WORDS[table], labelled=True)
     known, missing = charts.words_of(vectors, typed)
     if missing:
-        session.explain(f"Not among the words of {vectors.name}, and so left out: {', '.join(missing)}.")
+        session.explain(t("Not among the words of {name}, and so left out: {words}.", name=vectors.name, words=", ".join(missing)))
     points = shown(charts.on_axes(vectors, known, (left, right, below, above)), vectors.unit[[vectors.find(word) for word in known]])
     at = session.point("axes", 1, len(known))
     space(points, "space axes", *at, on_keep=partial(session.keep_point, "axes"))
-    panels.export_menu({"": lambda: charts.points(points, *at, charts.ON_AXES)}, "axes")
-    st.markdown("An axis is the difference of its two words' vectors; a word lies where its cosine with that difference says, both of length 1. "
-                "Nobody told the vectors what the axis means.")
+    panels.export_menu({"": lambda: charts.points(points, *at, t(charts.ON_AXES))}, "axes")
+    st.markdown(t("An axis is the difference of its two words' vectors; a word lies where its cosine with that difference says, both of length 1. "
+                  "Nobody told the vectors what the axis means."))
 
 
 def gender(vectors: WordVectors) -> None:
-    tests = {str(test.number): f"{test.number}. {test.title}" for test in ASSOCIATION_TESTS}
+    tests = {str(test.number): f"{test.number}. {t(test.title)}" for test in ASSOCIATION_TESTS}
     with st.container(horizontal=True, vertical_alignment="center"):
-        which = session.pick("Which test", "bias", {"direction": "The gender direction", "weat": "Association tests"})
-        number = session.pick("Test", "weat", tests, "6", width=380) if which == "weat" else None
+        which = session.pick(mark("Which test"), "bias", mark({"direction": "The gender direction", "weat": "Association tests"}))
+        number = session.pick(mark("Test"), "weat", tests, "6", width=380) if which == "weat" else None
     if number:
-        association(vectors, ASSOCIATION_TESTS[int(number) - 1])
+        association(vectors, translated(ASSOCIATION_TESTS[int(number) - 1]))
     else:
         direction(vectors)
-    st.markdown(
+    st.markdown(t(
         "Word vectors learn from what people wrote, and with the language they learn its prejudices: what is said here is about the texts, and "
         "about people, not about men, women or names. A system built on such vectors passes the bias on. "
         "[Bolukbasi et al. 2016](https://arxiv.org/abs/1607.06520) took the gender direction out of the vectors; "
         "[Gonen & Goldberg 2019](https://arxiv.org/abs/1903.03862) showed that most of the bias stays. "
-        "[Caliskan, Bryson & Narayanan 2017](https://doi.org/10.1126/science.aal4230) found in vectors what psychologists measure in people.")
+        "[Caliskan, Bryson & Narayanan 2017](https://doi.org/10.1126/science.aal4230) found in vectors what psychologists measure in people."))
 
 
 def direction(vectors: WordVectors) -> None:
     pairs = [pair for pair in DEFINITIONAL_PAIRS if all(word in vectors for word in pair)]
     known = {word: percent for word, percent in WOMEN_PERCENT.items() if word in vectors}
     if len(pairs) < 3 or len(known) < 3:
-        raise UserError(f"{vectors.name} knows too few of the words for this. Choose GloVe.")
+        raise UserError("{name} knows too few of the words for this. Choose GloVe.", name=vectors.name)
     found, shares = bias.gender_direction(vectors, pairs)
     along = bias.projections(vectors, list(known), found)
     left, right = st.columns([1, 2], gap="medium")
@@ -166,23 +180,32 @@ def direction(vectors: WordVectors) -> None:
     r = float(np.corrcoef(along, list(known.values()))[0, 1])
     order = np.argsort(along)
     names = list(known)
-    st.markdown(
-        f"The first principal component of {', '.join('–'.join(pair) for pair in pairs)} holds {shares[0]:.0%} of their variance. Along it, the "
-        f"occupations nearest to “he” are {', '.join(names[place] for place in order[:3])}, nearest to “she” {', '.join(names[place] for place in order[:-4:-1])}; "
-        f"with the share of women in the occupation (US Bureau of Labor Statistics, as in Zhao et al. 2018) the place correlates with r = {r:.2f} "
-        f"({len(known)} occupations).")
+    st.markdown(t(
+        "The first principal component of {pairs} holds {share:.0%} of their variance. Along it, the "
+        "occupations nearest to “he” are {he}, nearest to “she” {she}; "
+        "with the share of women in the occupation (US Bureau of Labor Statistics, as in Zhao et al. 2018) the place correlates with r = {r:.2f} "
+        "({count} occupations).", pairs=", ".join("–".join(pair) for pair in pairs), share=shares[0], r=r, count=len(known),
+        he=", ".join(names[place] for place in order[:3]), she=", ".join(names[place] for place in order[:-4:-1])))
+
+
+def translated(test: AssociationTest) -> AssociationTest:
+    """The same test with its title and the names of its lists in the reader's language; the words are those of the paper."""
+    targets, attributes = (tuple(part._replace(name=t(part.name)) for part in parts) for parts in (test.targets, test.attributes))
+    return replace(test, title=t(test.title), targets=targets, attributes=attributes)
 
 
 def association(vectors: WordVectors, test: AssociationTest) -> None:
     found = bias.weat(vectors, test)
     panels.chart(charts.association(vectors, test, found), "weat-figure")
     chance = f"p {'= ' + format(found.p, '.2g') if found.p else '< ' + format(1 / found.partitions, '.0e')}"
-    how = f"all {found.partitions:,} partitions" if found.exact else f"{found.partitions:,} random partitions"
-    st.markdown(
-        f"Effect size d = **{found.effect_size:.2f}**, {chance} ({how}). Each point is a word w at s(w), its mean cosine with "
-        f"“{test.attributes[0].name}” less that with “{test.attributes[1].name}”; d is the difference of the two means in standard deviations of all "
-        "these words (ddof 0), and can reach ±2."
-        + (f" Left out: {', '.join((*found.missing, *found.dropped))}." if found.missing or found.dropped else ""))
-    with st.expander("The words of this test"):
+    how = t("all {count:,} partitions" if found.exact else "{count:,} random partitions", count=found.partitions)
+    said = [t("Effect size d = **{d:.2f}**, {chance} ({partitions}). Each point is a word w at s(w), its mean cosine with "
+              "“{first}” less that with “{second}”; d is the difference of the two means in standard deviations of all "
+              "these words (ddof 0), and can reach ±2.",
+              d=found.effect_size, chance=chance, partitions=how, first=test.attributes[0].name, second=test.attributes[1].name)]
+    if left_out := (*found.missing, *found.dropped):
+        said.append(t("Left out: {words}.", words=", ".join(left_out)))
+    st.markdown(" ".join(said))
+    with st.expander(t("The words of this test")):
         for part in (*test.targets, *test.attributes):
-            st.markdown(f"**{part.name}**: {', '.join(part.words)}")
+            st.markdown(t("**{name}**: {words}", name=part.name, words=", ".join(part.words)))

@@ -13,15 +13,16 @@ from ..components.matrices import Panel, matrices
 from ..components.space import Points, space
 from ..export import Chart, charts, figures
 from ..figures.separation import separation_figure
-from ..meanings import families, occurrences, pooled, table_of, word_states
+from ..language import mark, t
+from ..meanings import families, occurrences, pooled, step_names, table_of, word_states
 from ..projections import METHODS, MOST_POINTS, RULES, neighbours, project, silhouettes
 from ..theme import HEADS
 from ..views import aligners
 
-TITLE = "Where do words live?"
-LOOKS = {"layers": "From layer to layer", "meanings": "One word, many meanings", "sentences": "Sentences"}
-OTHERS = {"20": "20 other sentences", "100": "100 other sentences", "250": "250 other sentences", "700": "700 other sentences"}
-POOLS = {"mean": "Mean of the words", "max": "Largest of the words", "last": "Last token", "end": "End of the sentence"}
+TITLE = mark("Where do words live?")
+LOOKS = mark({"layers": "From layer to layer", "meanings": "One word, many meanings", "sentences": "Sentences"})
+OTHERS = mark({"20": "20 other sentences", "100": "100 other sentences", "250": "250 other sentences", "700": "700 other sentences"})
+POOLS = mark({"mean": "Mean of the words", "max": "Largest of the words", "last": "Last token", "end": "End of the sentence"})
 MOST_SENTENCES, MOST_LINES, MOST_GROUPS = 50, 200, 8
 SENTENCES = """The human controls the machine.
 The machine controls the human.
@@ -36,7 +37,7 @@ Could you tell me the time?"""
 
 
 def draw() -> None:
-    look = session.pick("Look at", "words-look", LOOKS)
+    look = session.pick(mark("Look at"), "words-look", LOOKS)
     {"layers": layers, "meanings": one_word, "sentences": sentences}[look]()
     session.device_line()
 
@@ -47,9 +48,9 @@ def controls():
 
 def pick_projection(name: str, rule: str) -> tuple[str, int, str]:
     """Method, number of axes and rule."""
-    method = session.pick("Projection", f"{name}-projection", METHODS, labelled=True)
-    axes = int(session.pick("Axes", f"{name}-axes", {"2": "2-D", "3": "3-D"}, labelled=True))
-    rule = session.pick("From layer to layer", f"{name}-rule", RULES, rule, width=230, labelled=True) if method == "pca" else "aligned"
+    method = session.pick(mark("Projection"), f"{name}-projection", METHODS, labelled=True)
+    axes = int(session.pick(mark("Axes"), f"{name}-axes", mark({"2": "2-D", "3": "3-D"}), labelled=True))
+    rule = session.pick(mark("From layer to layer"), f"{name}-rule", RULES, rule, width=230, labelled=True) if method == "pca" else "aligned"
     return method, axes, rule
 
 
@@ -62,33 +63,35 @@ def draw_space(name: str, states: np.ndarray, how: tuple[str, int, str], steps: 
     def make(progress):
         found = project(states, method, axes, rule, progress)
         notes = ("",) * len(steps) if found.shares is None else tuple(
-            "all at one point" if np.isnan(share) else f"these {axes} axes hold {share:.0%} of the variance" for share in found.shares)
+            t("all at one point") if np.isnan(share) else t("these {axes} axes hold {share:.0%} of the variance", axes=axes, share=share)
+            for share in found.shares)
         shown = list(dict.fromkeys(sorted(filter(None, groups), key=lambda group: -groups.count(group))))[:MOST_GROUPS]
         return Points(
             found.places, steps, notes, tuple(names), tuple(details), np.array([shown.index(group) if group in shown else -1 for group in groups]),
             tuple(shown), np.zeros(len(names), bool) if strong is None else strong, *neighbours(states), (), title, paths=strong is not None,
                       frame=len(steps) - 1 if rule == "last" else None)
 
-    points = session.kept(key, f"{METHODS[method]} of {len(names):,} points, step by step", make)
+    points = session.kept(key, t("{method} of {count:,} points, step by step", method=t(METHODS[method]), count=len(names)), make)
     at = session.point(name, len(steps), len(names), opening)
     space(points, f"space {name}", *at, on_keep=partial(session.keep_point, name))
-    panels.export_menu({"": lambda: charts.points(points, *at, METHODS[method], sentence)}, f"space {name}")
+    panels.export_menu({"": lambda: charts.points(points, *at, t(METHODS[method]), sentence)}, f"space {name}")
 
 
 def rule_said(how: tuple[str, int, str]) -> str:
     """How the points are carried from layer to layer, in one sentence."""
     method, _, rule = how
     if method == "pca" and rule != "aligned":
-        fitted = "all layers together" if rule == "once" else "the last layer"
-        return f"Each layer is centred on its mean and one PCA is fitted to {fitted}: the axes stay the same."
-    start = "" if method == "pca" else ", beginning where the layer before ended, by cosine distance with a fixed seed"
-    return (f"{METHODS[method]} is fitted to each layer{start}; its map is then turned or mirrored onto the one before "
-            "(orthogonal Procrustes).")
+        return t("Each layer is centred on its mean and one PCA is fitted to all layers together: the axes stay the same." if rule == "once" else
+                 "Each layer is centred on its mean and one PCA is fitted to the last layer: the axes stay the same.")
+    if method == "pca":
+        return t("PCA is fitted to each layer; its map is then turned or mirrored onto the one before (orthogonal Procrustes).")
+    return t("{method} is fitted to each layer, beginning where the layer before ended, by cosine distance with a fixed seed; its map is then turned "
+             "or mirrored onto the one before (orthogonal Procrustes).", method=METHODS[method])
 
 
 def layers() -> None:
     with controls():
-        others = int(session.pick("Beside yours", "others", OTHERS, "100", width=220, labelled=True))
+        others = int(session.pick(mark("Beside yours"), "others", OTHERS, "100", width=220, labelled=True))
         how = pick_projection("layers", "once")
     view = session.view()
     own = session.model(view.model).encode(view.sentence)
@@ -101,15 +104,16 @@ def layers() -> None:
     known = {word.lower() for word, _, _ in words[:mine]}
     groups = [word.lower() if word.lower() in known else None for word, _, _ in words]
     if len(words) < how[1] + 2:
-        session.explain("These are too few words for a space. Type a longer sentence, or take more sentences beside it.")
+        session.explain(t("These are too few words for a space. Type a longer sentence, or take more sentences beside it."))
         return
-    draw_space("layers", np.stack([states for _, _, states in words], 1), how, own.steps, [word for word, _, _ in words],
-               [sentence for _, sentence, _ in words], groups, f"{len(words):,} words in the encoder of {view.model}",
+    draw_space("layers", np.stack([states for _, _, states in words], 1), how, step_names(own.steps), [word for word, _, _ in words],
+               [sentence for _, sentence, _ in words], groups,
+               t("{count:,} words in the encoder of {model}", count=len(words), model=view.model),
                strong=np.arange(len(words)) < mine, sentence=view.sentence)
-    st.markdown(
-        f"Large and named: the words of your sentence; in their colours the same words in other sentences. In the embedding a word is one "
-        f"point, whatever its sentence; layer by layer its neighbours change it. {rule_said(how)} Neighbours are those by cosine in all "
-        f"{own.states.shape[-1]} dimensions.")
+    st.markdown(t(
+        "Large and named: the words of your sentence; in their colours the same words in other sentences. In the embedding a word is one "
+        "point, whatever its sentence; layer by layer its neighbours change it. {rule} Neighbours are those by cosine in all "
+        "{count} dimensions.", rule=rule_said(how), count=own.states.shape[-1]))
 
 
 def is_word(label: str) -> bool:
@@ -121,94 +125,97 @@ def one_word(picture: bool = True) -> None:
     model = session.model(view.model)
     aligner = next(iter(aligners(model.attention_sizes["cross"], model.card).values())) if "cross" in model.attention_sizes else None
     with controls():
-        word = session.word("Word", "word", meanings.words(), "left", 150).strip()
-        source = session.pick("Sentences", "from", {"ours": "Ours", "mine": "Yours"}, labelled=True)
+        word = session.word(mark("Word"), "word", meanings.words(), "left", 150).strip()
+        source = session.pick(mark("Sentences"), "from", mark({"ours": "Ours", "mine": "Yours"}), labelled=True)
         listed = source == "ours" and word in meanings.words()
-        colours = {"aligned": "French word"} if aligner or not listed else {}
-        colour = session.pick("Colour", "colour", colours | ({"meaning": "Meaning"} if listed else {}), labelled=True)
+        colours = mark({"aligned": "French word"}) if aligner or not listed else {}
+        colour = session.pick(mark("Colour"), "colour", colours | (mark({"meaning": "Meaning"}) if listed else {}), labelled=True)
         how = pick_projection("meanings", "last")
     if source == "mine":
-        typed = session.lines(f"Sentences with “{session.plain(word[:40])}”, one a line", "lines", "", MOST_LINES)
+        typed = session.lines(t("Sentences with “{word}”, one a line", word=session.plain(word[:40])), "lines", "", MOST_LINES)
         rows = [(line, None, None) for line in typed]
     else:
         rows = [(example.english, example.french, example.meaning if example.word == word else None) for example in meanings.examples()
                 if example.word == word or word not in meanings.words() and word.lower() in example.english.lower()]
-    read = session.kept(f"occurrences {view.model} {word!r} {rows!r}", f"{view.model} reads the sentences",
+    read = session.kept(f"occurrences {view.model} {word!r} {rows!r}", t("{model} reads the sentences", model=view.model),
                         partial(occurrences, model, aligner, word, rows))
     if len(read) < how[1] + 2:
-        there = f"“{word[:40]}” stands in {len(read)} of {'your' if source == 'mine' else 'our'} sentences"
-        session.explain(f"{there}; it takes at least {how[1] + 2}. "
-                        + ("Type or paste more, one a line." if source == "mine" else "Choose a word of the list, or type sentences of your own."))
+        session.explain(t(
+            "“{word}” stands in {count} of your sentences; it takes at least {least}. Type or paste more, one a line." if source == "mine" else
+            "“{word}” stands in {count} of our sentences; it takes at least {least}. Choose a word of the list, or type sentences of your own.",
+            word=word[:40], count=len(read), least=how[1] + 2))
         return
     states = np.stack([one.states for one in read], 1)  # [step, point, d_model]
     french, written = families([one.french for one in read]), [one.meaning for one in read]
     groups = french if colour == "aligned" else written
-    steps = model.encode(read[0].sentence).steps
+    steps = step_names(model.encode(read[0].sentence).steps)
     if picture:
         draw_space("meanings", states, how, steps, [one.around for one in read], [one.sentence for one in read], groups,
-                   f"“{word}” in {len(read)} sentences, in the encoder of {view.model}", opening=len(steps) - 1)
+                   t("“{word}” in {count} sentences, in the encoder of {model}", word=word, count=len(read), model=view.model), opening=len(steps) - 1)
     curves = {}
-    for name, labels in {"by the French word": french, "by the meaning": written}.items():
+    for name, labels in {t("by the French word"): french, t("by the meaning"): written}.items():
         kept = [place for place, label in enumerate(labels) if label]
         if kept and (found := silhouettes(states[:, kept], [labels[place] for place in kept])) is not None:
             curves[name] = found
     if picture:
         say_colours(colour, aligner, source, how)
     if not curves:
-        st.info(f"“{session.plain(word[:40])}” has one colour here: there is nothing to separate.")
+        st.info(t("“{word}” has one colour here: there is nothing to separate.", word=session.plain(word[:40])))
     else:
-        st.markdown("#### Where does the meaning appear?")
-        said = f"“{word}” in {len(read)} sentences, in the encoder of {view.model}: silhouettes of the groups after each layer, by cosine."
+        st.markdown(t("#### Where does the meaning appear?"))
+        said = t("“{word}” in {count} sentences, in the encoder of {model}: silhouettes of the groups after each layer, by cosine.",
+                 word=word, count=len(read), model=view.model)
         panels.chart(Chart(separation_figure(curves, steps), said), "separation")
-        st.markdown(
+        st.markdown(t(
             "The silhouette (Rousseeuw 1987) compares how far a point is from those of its own colour and from the nearest other colour: "
             "1 well apart, 0 mixed, below 0 nearer to others. By cosine in all dimensions, grey points left out. In the embedding a word "
-            "is one point, unless it is also written with a capital.")
-    with st.expander("Which words does the model tell apart?"):
+            "is one point, unless it is also written with a capital."))
+    with st.expander(t("Which words does the model tell apart?")):
         all_words(view.model)
 
 
 def say_colours(colour: str, aligner, source: str, how) -> None:
     if colour == "aligned" and aligner:
-        french = "the French we wrote for the sentence" if source == "ours" else "the French that the model writes"
-        said = (f"A colour is the French word, in {french}, that {aligner.title} lines up with it; forms of one word (the same first four letters) "
-                "share it, rare ones and sentences without a link are grey.")
+        french = t("the French we wrote for the sentence" if source == "ours" else "the French that the model writes")
+        said = t("A colour is the French word, in {french}, that {head} lines up with it; forms of one word (the same first four letters) "
+                 "share it, rare ones and sentences without a link are grey.", french=french, head=aligner.title)
     elif colour == "aligned":
-        said = "This model has no attention, so that nothing says which French word renders it: all points are grey."
+        said = t("This model has no attention, so that nothing says which French word renders it: all points are grey.")
     else:
-        said = "A colour is the meaning written down with the sentence, by its French word."
-    st.markdown(f"One point a sentence. {said} {rule_said(how)}")
+        said = t("A colour is the meaning written down with the sentence, by its French word.")
+    st.markdown(" ".join((t("One point a sentence."), said, rule_said(how))))
 
 
 def all_words(name: str) -> None:
     """What `python -m tests.meanings.report` measured for this model."""
     measured = json.loads(meanings.SEPARATION.read_text(encoding="utf-8")).get(name)
     if not measured:
-        st.info(f"This was not measured for {name}.")
+        st.info(t("This was not measured for {name}.", name=name))
         return
     st.table(table_of(measured), border="horizontal", hide_index=True)
     worse = [word for word, row in measured.items() if not row["meaning"][-1] > row["meaning"][0]]
     mixed = [word for word, row in measured.items() if not row["meaning"][-1] > 0]
-    st.markdown(
-        f"Silhouettes of our sentences, by the meaning written down with them. Not further apart in the last layer than in the embedding: "
-        f"{', '.join(worse) or 'none'}. Still mixed in the last layer (0 or below): {', '.join(mixed) or 'none'}. None of these "
-        "sentences was trained on.")
+    st.markdown(t(
+        "Silhouettes of our sentences, by the meaning written down with them. Not further apart in the last layer than in the embedding: "
+        "{worse}. Still mixed in the last layer (0 or below): {mixed}. None of these "
+        "sentences was trained on.", worse=", ".join(worse) or t("none"), mixed=", ".join(mixed) or t("none")))
 
 
 def sentences() -> None:
     view = session.view()
     model = session.model(view.model)
-    steps = model.encode("I").steps
+    steps = step_names(model.encode("I").steps)
     with controls():
-        table = session.pick("Vectors of", "vectors-of", {"model": view.model, "glove": "GloVe, no context"}, labelled=True)
+        table = session.pick(mark("Vectors of"), "vectors-of", {"model": view.model, "glove": t("GloVe, no context")}, labelled=True)
         if table == "model":
-            step = int(session.pick("After", "after", {str(place): name for place, name in enumerate(steps)}, str(len(steps) - 1), width=160, labelled=True))
-            pool = session.pick("As one vector", "pool", POOLS, width=200, labelled=True)
+            after = {str(place): name for place, name in enumerate(steps)}
+            step = int(session.pick(mark("After"), "after", after, str(len(steps) - 1), width=160, labelled=True))
+            pool = session.pick(mark("As one vector"), "pool", POOLS, width=200, labelled=True)
     left, right = st.columns([1, 2], gap="medium")
     with left:
-        lines = session.lines("Sentences, one a line", "sentences", SENTENCES, MOST_SENTENCES, 320)
+        lines = session.lines(mark("Sentences, one a line"), "sentences", SENTENCES, MOST_SENTENCES, 320)
     if len(lines) < 2:
-        session.explain("It takes two sentences to compare. Type or paste some, one a line.")
+        session.explain(t("It takes two sentences to compare. Type or paste some, one a line."))
         return
     if table == "model":
         vectors = np.stack([pooled(encoding, step, pool) for encoding in session.encodings(view.model, lines)])
@@ -217,11 +224,12 @@ def sentences() -> None:
     unit = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
     numbered = tuple(f"{place}. {line}" for place, line in enumerate(lines, start=1))
     with right:
-        whose = "GloVe, mean of the words" if table == "glove" else f"{view.model}, {steps[step]}, {POOLS[pool].lower()}"
-        shown = [Panel("Cosines of the sentences", whose, HEADS[0], numbered, tuple(str(place + 1) for place in range(len(lines))), unit @ unit.T,
+        whose = t("GloVe, mean of the words") if table == "glove" else f"{view.model}, {steps[step]}, {t(POOLS[pool]).lower()}"
+        shown = [Panel(t("Cosines of the sentences"), whose, HEADS[0], numbered, tuple(str(place + 1) for place in range(len(lines))), unit @ unit.T,
                        least=-1.0, kind="cosine")]
-        matrices(shown, "A column has the number of its sentence.", key="similarity")
-        panels.export_menu({"": lambda: figures.panels(shown, f"Cosines of {len(lines)} sentences as vectors: {whose}.")}, "similarity")
+        matrices(shown, t("A column has the number of its sentence."), key="similarity")
+        panels.export_menu({"": lambda: figures.panels(shown, t("Cosines of {count} sentences as vectors: {whose}.", count=len(lines), whose=whose))},
+                           "similarity")
     st.markdown(said_of(table, pool if table == "model" else "mean"))
 
 
@@ -233,15 +241,15 @@ def glove_mean(line: str) -> np.ndarray:
 
 def said_of(table: str, pool: str) -> str:
     if table == "glove":
-        return ("The mean of word vectors without context knows no order: “The human controls the machine.” and “The machine controls the human.” "
-                "are the same vector, cosine 1. Words that GloVe lacks are left out.")
-    return {
+        return t("The mean of word vectors without context knows no order: “The human controls the machine.” and “The machine controls the human.” "
+                 "are the same vector, cosine 1. Words that GloVe lacks are left out.")
+    said = mark({
         "mean": "The mean of all words' states, the end of the sentence left out, is the usual choice (Reimers & Gurevych 2019).",
         "max": "In each dimension the largest value of all words (Conneau et al. 2017).",
         "last": "The state of the last token, which an LSTM that reads from left to right would hand on.",
         "end": "The state at the end of the sentence, a place that stands for no word, as [CLS] does in BERT. Nobody trained it for this: "
-               "in our models it serves the decoder alone."}[pool] + (
-        " A sentence and the same words in another order differ only by what positions and context put into the words' states.")
+               "in our models it serves the decoder alone."})[pool]
+    return " ".join((t(said), t("A sentence and the same words in another order differ only by what positions and context put into the words' states.")))
 
 
 def curve() -> None:

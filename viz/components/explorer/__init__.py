@@ -2,6 +2,7 @@
 
 from models import Trace
 
+from ...language import t
 from ...theme import HEADS, INK
 from ...views import STACK_TITLES, HeadChoice, all_heads, written_words
 from ...what_if import parameters
@@ -19,7 +20,7 @@ def pack(trace: Trace, merged: bool, choice: HeadChoice, can: frozenset[str] = f
     for heads in all_heads(trace, merged):
         numbers.append(canvas.steps(heads.weights, allowed=heads.allowed))
         blocks.append({
-            "stack": heads.stack, "title": STACK_TITLES[heads.stack], "layers": heads.weights.shape[0], "heads": heads.weights.shape[1],
+            "stack": heads.stack, "title": t(STACK_TITLES[heads.stack]), "layers": heads.weights.shape[0], "heads": heads.weights.shape[1],
             "offset": offset, "rows": heads.rows, "columns": heads.columns, "before": heads.before, "after": heads.after})
         offset += heads.weights.size
     return canvas.pack({

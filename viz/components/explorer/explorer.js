@@ -12,12 +12,10 @@ class Explorer {
     this.sentOff = new Set();
     this.askedOff = "";
     this.strip = make("div", "strip");
-    this.strip.setAttribute("aria-label", "The translation, word by word");
     this.strip.setAttribute("role", "group");
     this.overview = make("div", "overview");
     this.overview.setAttribute("role", "group");
-    this.overview.setAttribute("aria-label", "All heads. Arrow keys move between them.");
-    this.allOn = make("button", "all-on", "All heads on");
+    this.allOn = make("button", "all-on");
     this.allOn.addEventListener("click", () => this.silence([]));
     this.title = make("h3", "title");
     this.power = make("button", "power");
@@ -41,7 +39,7 @@ class Explorer {
     this.pictures.append(mapBox, linesBox);
     const line = make("div", "title-line"), side = make("div", "side");
     line.append(this.title, this.power);
-    this.table = tableBox("The weights of this head");
+    this.table = tableBox();
     this.asTable = tableButton((tables) => { this.tables = tables; this.paintLarge(); });
     head.append(line, this.reading, this.pictures, this.table, this.force, this.legend, this.asTable);
     side.append(this.overview, this.allOn);
@@ -52,7 +50,20 @@ class Explorer {
     watch(root, () => this.paint());
   }
 
+  // What stands there whatever is on show.
+  speak() {
+    this.strip.setAttribute("aria-label", say("The translation, word by word"));
+    this.overview.setAttribute("aria-label", say("All heads. Arrow keys move between them."));
+    this.allOn.textContent = say("All heads on");
+    this.table.setAttribute("aria-label", say("The weights of this head"));
+    this.slider.setAttribute("aria-label", say("The weight to force"));
+    this.forceIt.textContent = say("Force it");
+    this.asComputed.textContent = say("As computed");
+    this.asTable.speak();
+  }
+
   show(data) {
+    this.speak();
     const shape = JSON.stringify(data.blocks.map((b) => [b.title, b.layers, b.heads]));
     const asked = data.choice.join("/");
     this.data = data;
@@ -85,11 +96,12 @@ class Explorer {
       button.addEventListener("focus", open);
       button.addEventListener("pointerleave", close);
       button.addEventListener("blur", close);
-      button.setAttribute("aria-label", `${word.text}, probability ${word.probability.toFixed(2)}. Runners-up: ` +
-        word.pieces.map((p) => p.best.map(([text, p]) => `${text} ${p.toFixed(2)}`).join(", ")).join("; "));
+      const others = word.pieces.map((p) => p.best.map(([text, p]) => `${text} ${p.toFixed(2)}`).join(", ")).join("; ");
+      button.setAttribute("aria-label", say("{word}, probability {probability}. Runners-up: {others}",
+        { word: word.text, probability: word.probability.toFixed(2), others }));
       return button;
     }));
-    if (!this.data.finished) this.strip.append(make("span", "cut", "… cut: the model did not come to an end"));
+    if (!this.data.finished) this.strip.append(make("span", "cut", say("… cut: the model did not come to an end")));
   }
 
   showRunnersUp(anchor, word) {
@@ -133,7 +145,7 @@ class Explorer {
       group.append(make("div", "block-title", block.title));
       const grid = make("div", "grid");
       grid.style.setProperty("--heads", block.heads);
-      grid.append(make("span", "corner", "layer"));
+      grid.append(make("span", "corner", say("layer")));
       for (let head = 0; head < block.heads; head++) {
         const label = make("span", "head-label", head + 1);
         label.style.setProperty("--colour", this.data.colours[head % this.data.colours.length]);
@@ -143,15 +155,16 @@ class Explorer {
         grid.append(make("span", "layer-label", layer + 1));
         for (let head = 0; head < block.heads; head++) {
           const thumb = make("button", "thumb"), choice = [block.stack, layer, head], cell = make("div", "thumb-cell");
+          const place = { mechanism: block.title, layer: layer + 1, head: head + 1 };
           thumb.append(make("canvas"));
           cell.append(thumb);
           const power = make("button", "switch");
           power.setAttribute("role", "switch");
-          power.setAttribute("aria-label", `${block.title}, layer ${layer + 1}, head ${head + 1} is on`);
+          power.setAttribute("aria-label", say("{mechanism}, layer {layer}, head {head} is on", place));
           power.tabIndex = -1;  // by keyboard: the button beside the large head
           power.addEventListener("click", () => this.toggle(choice));
           if (this.data.can.silenced) cell.append(power);
-          thumb.setAttribute("aria-label", `${block.title}, layer ${layer + 1}, head ${head + 1}`);
+          thumb.setAttribute("aria-label", say("{mechanism}, layer {layer}, head {head}", place));
           thumb.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && this.preview(choice));
           thumb.addEventListener("pointerleave", () => this.preview(null));
           thumb.addEventListener("click", () => this.choose(choice));
@@ -186,13 +199,13 @@ class Explorer {
     this.force = make("div", "force");
     this.slider = make("input");
     Object.assign(this.slider, { type: "range", min: 0, max: 1, step: 0.01 });
-    this.slider.setAttribute("aria-label", "The weight to force");
     this.forceText = make("span", "force-text");
-    const apply = make("button", "apply", "Force it"), reset = make("button", "apply", "As computed");
+    this.forceIt = make("button", "apply");
+    this.asComputed = make("button", "apply");
     this.slider.addEventListener("input", () => this.paintForce(Number(this.slider.value)));
-    apply.addEventListener("click", () => this.forceCell(Number(this.slider.value)));
-    reset.addEventListener("click", () => this.forceCell(null));
-    this.force.append(this.forceText, this.slider, apply, reset);
+    this.forceIt.addEventListener("click", () => this.forceCell(Number(this.slider.value)));
+    this.asComputed.addEventListener("click", () => this.forceCell(null));
+    this.force.append(this.forceText, this.slider, this.forceIt, this.asComputed);
   }
 
   forceCell(weight) {
@@ -207,7 +220,8 @@ class Explorer {
     this.force.hidden = weight === null;
     if (weight === null) return;
     if (wanted === undefined) this.slider.value = weight;
-    this.forceText.textContent = `What if ${this.matrix.row(this.locked.row)} looked at ${this.matrix.column(this.locked.column)} with ${(wanted ?? weight).toFixed(2)}?`;
+    this.forceText.textContent = say("What if {row} looked at {column} with {weight}?", {
+      row: this.matrix.row(this.locked.row), column: this.matrix.column(this.locked.column), weight: (wanted ?? weight).toFixed(2) });
   }
 
   choose(choice) {
@@ -247,7 +261,7 @@ class Explorer {
       const block = this.data.blocks[b], canvas = thumb.firstChild, off = this.off.has(this.key(choice));
       thumb.parentElement.classList.toggle("off", off);
       power.setAttribute("aria-checked", !off);
-      power.title = off ? "Switch this head on" : "Switch this head off";
+      power.title = off ? say("Switch this head on") : say("Switch this head off");
       const chosen = choice.join() === this.choice.join();
       thumb.setAttribute("aria-pressed", chosen);
       thumb.tabIndex = chosen ? 0 : -1;
@@ -298,11 +312,12 @@ class Explorer {
     };
     this.matrix.set({ ...block, weight });
     this.colour = colours[at[2] % colours.length];
-    const title = this.single() ? block.title : `${block.title} · layer ${at[1] + 1} · head ${at[2] + 1}`;
+    const place = { mechanism: block.title, layer: at[1] + 1, head: at[2] + 1 };
+    const title = this.single() ? block.title : say("{mechanism} · layer {layer} · head {head}", place);
     const off = this.off.has(this.key(at));
-    this.title.textContent = off ? `${title} (off)` : title;
+    this.title.textContent = off ? say("{title} (off)", { title }) : title;
     this.power.hidden = !this.data.can.silenced || !!this.previewed;
-    this.power.textContent = off ? "Switch it on" : "Switch it off";
+    this.power.textContent = off ? say("Switch it on") : say("Switch it off");
     this.title.style.setProperty("--colour", this.colour);
     this.pictures.hidden = this.tables;
     this.table.hidden = !this.tables;
@@ -315,8 +330,8 @@ class Explorer {
     this.paintForce();
     this.paintLegend();
     const summary = `${title}. ${this.matrix.strongest()}`;
-    this.map.setAttribute("aria-label", `Heatmap. ${summary} Arrow keys read the cells, Escape lets go.`);
-    this.lines.setAttribute("aria-label", `Lines. ${summary}`);
+    this.map.setAttribute("aria-label", say("Heatmap. {summary} Arrow keys read the cells, Escape lets go.", { summary }));
+    this.lines.setAttribute("aria-label", say("Lines. {summary}", { summary }));
   }
 
   active() { return this.hover || this.locked; }
@@ -341,9 +356,9 @@ class Explorer {
     pen.font = look.font(Math.max(12, size * 0.75), false);
     pen.fillStyle = look.muted;
     pen.textAlign = "left";
-    pen.fillText("looks", 0, 10);
+    pen.fillText(say("looks"), 0, 10);
     pen.textAlign = "right";
-    pen.fillText("is looked at", width, 10);
+    pen.fillText(say("is looked at"), width, 10);
     const drawn = [];
     for (let r = 0; r < R; r++) {
       for (let c = 0; c < C; c++) {
@@ -392,11 +407,12 @@ class Explorer {
 
   paintLegend() {
     const masked = this.matrix.rows.some((_, row) => this.matrix.columns.some((_, column) => this.matrix.weight(row, column) === null));
-    if (this.legend.dataset.masked === String(masked)) return;
+    const hint = say("Hover a word, click to hold it, Esc to let go.");
+    if (this.legend.dataset.masked === String(masked) && this.legend.lastChild.textContent === hint) return;
     this.legend.dataset.masked = masked;
-    this.legend.replaceChildren(make("span", "", "weight 0"), make("span", "scale"), make("span", "", "1"));
-    if (masked) this.legend.append(make("span", "masked"), make("span", "", "masked: may not be looked at"));
-    this.legend.append(make("span", "hint", "Hover a word, click to hold it, Esc to let go."));
+    this.legend.replaceChildren(make("span", "", say("weight 0")), make("span", "scale"), make("span", "", "1"));
+    if (masked) this.legend.append(make("span", "masked"), make("span", "", say("masked: may not be looked at")));
+    this.legend.append(make("span", "hint", hint));
   }
 
   // --- hands -----------------------------------------------------------------------------------

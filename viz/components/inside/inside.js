@@ -17,7 +17,7 @@ const raised = (number) => minus(String(number)).replace(/./g, (sign) => "⁻⁰
 const power = (value, digits) => value.toExponential(digits).replace(/e(.*)/, (_, exponent) => `·10${raised(Number(exponent))}`);
 // Three decimals, of small numbers three digits.
 function written(value) {
-  if (Number.isNaN(value)) return "masked";
+  if (Number.isNaN(value)) return say("masked");
   const size = Math.abs(value);
   if (size >= 1e9 || (size && size < 1e-4)) return minus(power(value, 2));
   if (Number.isInteger(value)) return minus(value.toLocaleString("en"));
@@ -33,7 +33,7 @@ function brief(value) {
   return Number.isInteger(value) ? minus(String(value)) : minus(value.toFixed(size >= 100 ? 1 : 2)).replace(/^−(0\.0+)$/, "$1");
 }
 function decimals(value) {
-  if (Number.isNaN(value)) return "masked";
+  if (Number.isNaN(value)) return say("masked");
   return Number.isInteger(value) ? minus(String(value)) : minus(value.toFixed(3)).replace("−0.000", "0.000");
 }
 const cut = (word, most) => (word.length > most ? word.slice(0, most - 1) + "…" : word);
@@ -52,7 +52,11 @@ const product = (x, i, j, y, k, l) => ({ value: at(x, i, j) * at(y, k, l), parts
 function sum(terms) {
   const order = [...terms].sort((a, b) => Math.abs(b.value) - Math.abs(a.value)), rest = order.slice(TERMS).map(({ value }) => value);
   const parts = order.slice(0, TERMS).flatMap((term, i) => (i ? [" + ", ...term.parts] : term.parts));
-  return rest.length ? [...parts, added(total(rest)), [` (${rest.length} more)`]] : parts;
+  return rest.length ? [...parts, added(total(rest)), ...aside(say("({count} more)", { count: rest.length }))] : parts;
+}
+// Text of less weight, in which {names} stand for parts.
+function aside(text, parts = {}) {
+  return [" ", ...text.split(/\{(\w+)\}/).flatMap((piece, place) => (place % 2 ? parts[piece] : piece ? [[piece]] : []))];
 }
 const listed = (grid, values) => sum(values.map((value) => ({ value, parts: [[factor(value), grid.role]] })));
 
@@ -64,9 +68,9 @@ function linear(r, c, [x, w, b], value, name = "", undo = (after) => after) {
     const terms = many(x.shape[1], (i) => product(x, r, i, w, i, c));
     return wrapped(name, [...sum(terms), ...end], total(terms.map((term) => term.value)) + shift);
   }
-  const before = undo(value), known = before === null || (b && !b.values) ? [] : [`${written(before - shift)} `];
-  const unseen = [[`(${x.shape[1]} products of `], { grid: x }, [" and "], { grid: w }, [", too many to show)"]];
-  return wrapped(name, [...known, ...unseen, ...end], before);
+  const before = undo(value), known = before === null || (b && !b.values) ? [] : [written(before - shift)];
+  const unseen = aside(say("({count} products of {x} and {w}, too many to show)", { count: x.shape[1] }), { x: { grid: x }, w: { grid: w } });
+  return wrapped(name, [...known, ...unseen.slice(known.length ? 0 : 1), ...end], before);
 }
 function wrapped(name, parts, before) {
   return name ? [`${name}`, ...parts, before === null ? ")" : `) = ${name}${written(before)})`] : parts;
@@ -94,16 +98,16 @@ const OPERATIONS = {
     tell: (r, c, [x, y]) => wrapped("tanh(", [tinted(x, r, c), " + ", tinted(y, r, c)], at(x, r, c) + at(y, r, c)) },
   "times": { signs: [], end: "· # =", lights: SAME, tell: (r, c, [x], value, n) => [tinted(x, r, c), ` · ${factor(n)}`] },
   "divide": { signs: [], end: "/ # =", lights: SAME, tell: (r, c, [x], value, n) => [tinted(x, r, c), ` / ${factor(n)}`] },
-  "mask": { signs: ["mask"], end: "→", lights: SAME,
-    tell: (r, c, [x], value) => (value === value ? [tinted(x, r, c), [" (the mask leaves it as it is)"]]
-      : ["masked", [`: it may not be looked at, and ${written(at(x, r, c))} is not used`]]) },
+  "mask": { signs: [mark("mask")], end: "→", lights: SAME,
+    tell: (r, c, [x], value) => (value === value ? [tinted(x, r, c), ...aside(say("(the mask leaves it as it is)"))]
+      : aside(say("{masked}: it may not be looked at, and {value} is not used", { value: written(at(x, r, c)) }), { masked: say("masked") }).slice(1)) },
   "less largest": { signs: [], end: "− max =", lights: ROW,
     tell: (r, c, [x]) => {
       const largest = Math.max(...across(x, r).filter((one) => one === one));
-      return [tinted(x, r, c), " − ", [factor(largest), x.role], [" (the largest of the row)"]];
+      return [tinted(x, r, c), " − ", [factor(largest), x.role], ...aside(say("(the largest of the row)"))];
     } },
   "exp": { signs: [], end: "→ exp →", lights: SAME,
-    tell: (r, c, [x]) => (Number.isNaN(at(x, r, c)) ? ["exp(−∞)", [" (masked)"]] : ["exp(", [written(at(x, r, c)), x.role], ")"]) },
+    tell: (r, c, [x]) => (Number.isNaN(at(x, r, c)) ? ["exp(−∞)", ...aside(say("(masked)"))] : ["exp(", [written(at(x, r, c)), x.role], ")"]) },
   "total": { signs: [], end: "→ Σ →", lights: ROW, tell: (r, c, [x]) => listed(x, across(x, r)) },
   "share": { signs: ["/"], end: "=", lights: (r, c) => [[r, c], [r, 0]],
     tell: (r, c, [x, all]) => [tinted(x, r, c), " / ", tinted(all, r, 0)] },
@@ -113,13 +117,16 @@ const OPERATIONS = {
     tell: (r, c, [x]) => listed(x, many(x.shape[0], (i) => at(x, i, c))) },
   "join": { signs: [","], end: "→",
     lights: (r, c, of) => of.map((part, i) => (i === joined(c, of).place ? [r, joined(c, of).column] : null)),
-    tell: (r, c, of) => [{ ...joined(c, of), row: r }, [` (number ${joined(c, of).column + 1} of “${joined(c, of).grid.title}”)`]] },
+    tell: (r, c, of) => {
+      const { grid, column } = joined(c, of);
+      return [{ grid, column, row: r }, " ", [say("(number {place} of {title})", { place: column + 1, title: quoted(grid.title) })]];
+    } },
   "norm": { signs: ["→ norm ·", "+"], end: "=", lights: (r, c) => [[r, null], [0, c], [0, c]],
     tell: (r, c, [x, gain, shift], value, n, epsilon) => {
       const row = across(x, r), mean = total(row) / row.length, variance = total(row.map((one) => (one - mean) ** 2)) / row.length;
       const around = `${added(-mean)}) / √(${written(variance)} + ${epsilon.toFixed(5)}) · `;
-      const told = [` (mean ${written(mean)} and variance ${written(variance)} of ${row.length})`];
-      return ["(", [written(at(x, r, c)), x.role], around, tinted(gain, 0, c), added(at(shift, 0, c)), told];
+      const told = say("(mean {mean} and variance {variance} of {count})", { mean: written(mean), variance: written(variance), count: row.length });
+      return ["(", [written(at(x, r, c)), x.role], around, tinted(gain, 0, c), added(at(shift, 0, c)), ...aside(told)];
     } },
 };
 
@@ -128,7 +135,7 @@ const OPERATIONS = {
 function between(whole, before, after, shown) {
   const { signs, end } = OPERATIONS[whole.operation], free = /^(add|add tanh|dots|weigh)$/.test(whole.operation);  // in any order
   const of = free ? [...whole.of].sort((a, b) => shown.indexOf(a) - shown.indexOf(b)) : whole.of;
-  const chain = of.flatMap((part, i) => [part, signs[i] ?? signs.at(-1)]);
+  const chain = of.flatMap((part, i) => [part, say(signs[i] ?? signs.at(-1) ?? "")]);
   chain.splice(-1, 1, end.replace("#", written(whole.number)), whole);
   const from = before ? chain.indexOf(before) : -1, to = chain.indexOf(after);
   return to > from && (from >= 0 || !before) ? chain.slice(from + 1, to) : null;
@@ -168,13 +175,13 @@ class Figure {
     row.append(this.signs[0], this.box, this.signs[1]);
     this.element.append(title, row);
     this.title = title;
-    if (!grid.values) return void this.box.append(make("p", "absent", `${counted(rows * columns, "number")}, too many to show`));
+    if (!grid.values) return void this.box.append(make("p", "absent", say("{numbers}, too many to show", { numbers: numbersOf(rows * columns) })));
     this.sheet = make("div", "sheet");
     this.canvas = make("canvas");
     this.canvas.tabIndex = 0;
     this.canvas.setAttribute("role", "img");
-    this.canvas.setAttribute("aria-label",
-      `${grid.title}: ${counted(rows, "row")} of ${counted(columns, "number")}. ${view.extremes(grid)} Arrow keys walk.`);
+    const facts = { title: grid.title, rows: rowsOf(rows), numbers: numbersOf(columns), told: view.extremes(grid) };
+    this.canvas.setAttribute("aria-label", say("{title}: {rows} of {numbers}. {told} Arrow keys walk.", facts));
     this.marks = make("div", "marks");
     this.sheet.append(this.canvas, this.marks);
     this.box.append(this.sheet);
@@ -317,7 +324,8 @@ class Figure {
     this.box.replaceChildren(box);
   }
 }
-const counted = (number, word) => `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;
+const rowsOf = (count) => (count === 1 ? say("1 row") : say("{count} rows", { count }));
+const numbersOf = (count) => (count === 1 ? say("1 number") : say("{count} numbers", { count: count.toLocaleString("en") }));
 
 // --- all of it -----------------------------------------------------------------------------------
 
@@ -331,23 +339,21 @@ class Inside {
   }
 
   build() {
-    const button = (text, act) => {
-      const made = make("button", "press", text);
+    const button = (act) => {
+      const made = make("button", "press");
       made.addEventListener("click", () => made.getAttribute("aria-disabled") !== "true" && act());
       return made;
     };
     this.pen = make("canvas").getContext("2d");
     this.words = make("div", "words");
     this.words.setAttribute("role", "group");
-    this.words.setAttribute("aria-label", "The word that looks");
     this.strip = make("ol", "strip");
-    this.strip.setAttribute("aria-label", "Steps");
     this.title = make("h3", "title");
-    this.back = button("Back", () => this.goTo(this.step - 1));
-    this.next = button("Next", () => this.goTo(this.step + 1));
+    this.back = button(() => this.goTo(this.step - 1));
+    this.next = button(() => this.goTo(this.step + 1));
     this.counter = make("span", "counter");
-    this.allAtOnce = button("All at once", () => this.toggleAll());
-    this.asTable = button("As a table", () => this.tabulate(!this.tables));
+    this.allAtOnce = button(() => this.toggleAll());
+    this.asTable = button(() => this.tabulate(!this.tables));
     const controls = make("div", "controls"), below = make("div", "below"), buttons = make("div", "buttons");
     buttons.append(this.counter, this.back, this.next, this.allAtOnce);
     controls.append(this.title, buttons);
@@ -355,17 +361,28 @@ class Inside {
     this.reading = make("p", "reading");
     this.reading.setAttribute("role", "status");
     this.legend = make("div", "legend");
-    const told = ["weights 0", "scale", "1 · negative", "scale signed", "positive, darkest at the ± of each grid · masked", "scale masked"];
-    this.legend.append(...told.map((text, place) => (place % 2 ? make("span", text) : make("span", "", text))));
     below.append(this.asTable, this.legend);
     this.root.append(this.words, controls, this.strip, this.panels, this.reading, below);
     // A button clicked does not take the focus: Space goes on with the steps.
     this.root.addEventListener("mousedown", (event) => { if (event.target.closest("button")) event.preventDefault(); });
   }
 
+  // What stands there whatever is on show.
+  speak() {
+    this.words.setAttribute("aria-label", say("The word that looks"));
+    this.strip.setAttribute("aria-label", say("Steps"));
+    this.back.textContent = say("Back");
+    this.next.textContent = say("Next");
+    this.allAtOnce.textContent = say("All at once");
+    this.asTable.textContent = this.tables ? say("As a picture") : say("As a table");
+    const told = [say("weights 0"), "scale", say("1 · negative"), "scale signed", say("positive, darkest at the ± of each grid · masked"), "scale masked"];
+    this.legend.replaceChildren(...told.map((text, place) => (place % 2 ? make("span", text) : make("span", "", text))));
+  }
+
   // --- what the server sends, and what it is told ------------------------------------------------
 
   show(data) {
+    this.speak();
     const asked = this.setting(data.step, data.row, data.everything), others = data.mark !== this.data?.mark;
     const longer = data.stages.length !== this.data?.stages.length, all = this.everything;
     this.data = data;
@@ -431,6 +448,8 @@ class Inside {
 
   panel(stage, number) {
     const panel = make("section", "panel"), head = make("div", "head"), words = make("div", "told"), formula = make("div", "formula box");
+    formula.setAttribute("role", "group");
+    formula.setAttribute("aria-label", "Formula");
     const grids = make("div", "grids"), says = make("p", "says");
     const maths = document.createElementNS(MATHS, "math");
     maths.setAttribute("display", "block");
@@ -456,7 +475,7 @@ class Inside {
     button.append(picture, make("span", "", stage.name));
     button.addEventListener("click", () => this.goTo(number));
     entry.append(button);
-    return { ...stage, panel, grids, figures, entry, button, picture, result: shown.at(-1) };
+    return { ...stage, panel, formula, grids, figures, entry, button, picture, result: shown.at(-1) };
   }
 
   fillWords() {
@@ -497,7 +516,7 @@ class Inside {
       if (number === this.step) button.setAttribute("aria-current", "step");
       else button.removeAttribute("aria-current");
     });
-    this.counter.textContent = `Step ${this.step + 1} of ${count}`;
+    this.counter.textContent = say("Step {step} of {steps}", { step: this.step + 1, steps: count });
     this.back.setAttribute("aria-disabled", this.step === 0);
     this.next.setAttribute("aria-disabled", this.step === count - 1);
     this.allAtOnce.setAttribute("aria-pressed", this.everything);
@@ -594,6 +613,7 @@ class Inside {
   paint() {
     if (!this.look) return;
     for (const figure of this.visible()) figure.paint();
+    for (const { formula } of this.stages) formula.tabIndex = formula.scrollWidth > formula.clientWidth ? 0 : -1;  // to be scrolled by keys
     this.say();
     this.root.dataset.painted = `${this.step + 1}/${this.stages.length}`;
   }
@@ -602,7 +622,7 @@ class Inside {
     this.tables = tables;
     this.root.classList.toggle("tables", tables);
     this.asTable.setAttribute("aria-pressed", tables);
-    this.asTable.textContent = tables ? "As a picture" : "As a table";
+    this.asTable.textContent = tables ? say("As a picture") : say("As a table");
     this.on = null;
     this.paint();
   }
@@ -646,34 +666,34 @@ class Inside {
 
   cellName({ shape, rows, columns }, place) {
     const row = Math.floor(place / shape[1]), column = place % shape[1], names = [];
-    if (shape[0] > 1) names.push(rows.length ? quoted(shorten(rows[row])) : `row ${row + 1}`);
-    if (shape[1] > 1) names.push(columns.length ? quoted(shorten(columns[column])) : `number ${column + 1}`);
+    if (shape[0] > 1) names.push(rows.length ? quoted(shorten(rows[row])) : say("row {place}", { place: row + 1 }));
+    if (shape[1] > 1) names.push(columns.length ? quoted(shorten(columns[column])) : say("number {place}", { place: column + 1 }));
     return names.join(", ");
   }
 
   extremes(grid) {
-    if (!grid.values) return "Its numbers are too many to show.";
+    if (!grid.values) return say("Its numbers are too many to show.");
     let most = -1, least = -1;
     grid.values.forEach((value, i) => {
       if (Number.isNaN(value)) return;
       if (most < 0 || value > grid.values[most]) most = i;
       if (least < 0 || value < grid.values[least]) least = i;
     });
-    if (most < 0) return "All of it is masked.";
-    if (grid.values.length === 1) return `${grid.title} is ${written(grid.values[0])}.`;
-    if (grid.values[most] === grid.values[least]) return `All are ${written(grid.values[most])}.`;
+    if (most < 0) return say("All of it is masked.");
+    if (grid.values.length === 1) return say("{title} is {value}.", { title: grid.title, value: written(grid.values[0]) });
+    if (grid.values[most] === grid.values[least]) return say("All are {value}.", { value: written(grid.values[most]) });
     const [high, low] = [most, least].map((place) => `${written(grid.values[place])} (${this.cellName(grid, place)})`);
-    return `Largest is ${high}, smallest ${low}.`;
+    return say("Largest is {high}, smallest {low}.", { high, low });
   }
 
   // The equation of a cell: parts as in OPERATIONS.
   equation(grid, row, column) {
     const value = at(grid, row, column), start = [{ grid, row, column }, " = "], how = OPERATIONS[grid.operation];
-    if (!how) return [...start, [written(value), grid.role], [` (${grid.operation ?? "given"}: `], ...this.typeset(grid.title), [")"]];
+    if (!how) return [...start, [written(value), grid.role], ...aside(say("(given: {title})"), { title: this.typeset(grid.title) })];
     const partly = grid.operation.startsWith("linear") || grid.operation === "join", unseen = grid.of.filter((part) => !part.values);
     if (!partly && unseen.length) {
-      const named = unseen.flatMap((part) => [" ", { grid: part }]);
-      return [...start, [written(value), grid.role], [" (made with"], ...named, [", too many to show)"]];
+      const named = unseen.flatMap((part, place) => (place ? [" ", { grid: part }] : [{ grid: part }]));
+      return [...start, [written(value), grid.role], ...aside(say("(made with {what}, too many to show)"), { what: named })];
     }
     const told = how.tell(row, column, grid.of, value, grid.number, this.data.epsilon);
     return [...start, ...told, ...(Number.isNaN(value) ? [] : [" = ", [written(value), grid.role]])];
@@ -690,7 +710,7 @@ class Inside {
     }
     this.reading.classList.toggle("locked", Boolean(on?.held));
     const found = stage.result ? this.extremes(stage.result) : "", first = found && found[0].toLowerCase() + found.slice(1);
-    const parts = grid ? this.equation(grid, on.row, on.column) : [`${this.counter.textContent}, ${stage.name}: ${first}`];
+    const parts = grid ? this.equation(grid, on.row, on.column) : [say("{step}, {name}: {told}", { step: this.counter.textContent, name: stage.name, told: first })];
     const told = JSON.stringify([this.data.mark, grid ? [grid.name, on.row, on.column] : parts]);
     if (told === this.told) return;
     this.told = told;
@@ -709,7 +729,7 @@ class Inside {
     if (!this.root.isConnected) return document.removeEventListener("keydown", this.onKey);
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !this.data || !this.root.clientWidth) return;
     const path = event.composedPath(), own = path.includes(this.root), { key } = event;
-    if (!own && path[0].closest?.(TAKES_KEYS)) return;
+    if (own ? path[0].matches(".formula, .twin-box") : path[0].closest?.(TAKES_KEYS)) return;
     const button = own && path[0].closest("button");
     if (key === " " && button && !this.strip.contains(button)) return;  // it presses the button
     const step = { " ": this.step + 1, ArrowRight: this.step + 1, ArrowLeft: this.step - 1, Home: 0, End: this.stages.length - 1 }[key];

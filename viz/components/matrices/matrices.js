@@ -22,9 +22,10 @@ class Matrices {
 
   show(data) {
     this.data = data;
+    this.asTable.speak();
     this.hint.textContent = data.hint;
     const scaled = data.panels.find((panel) => ["weight", "distance", "cosine"].includes(panel.kind));
-    this.least.textContent = scaled ? `${scaled.kind} 0` : "";
+    this.least.textContent = scaled ? `${say(KINDS[scaled.kind])} 0` : "";
     this.most.textContent = scaled ? String(Number(scaled.most.toFixed(1))) : "";
     const words = JSON.stringify(data.panels.map((panel) => [panel.rows, panel.columns]));
     if (words !== this.words) this.locked = this.hover = null;
@@ -103,10 +104,10 @@ class Matrices {
       this.turn(panel);
       const on = active && this.mapped(active.panel, panel, active.at);
       if (!this.tables) panel.matrix.paint(this.look, panel.colour, on);
-      const text = !on ? panel.matrix.strongest() : on.missing ? `It does not write ${quoted(on.missing)}.` : panel.matrix.sentence(on);
+      const text = !on ? panel.matrix.strongest() : on.missing ? say("It does not write {word}.", { word: quoted(on.missing) }) : panel.matrix.sentence(on);
       if (panel.reading.textContent !== text) panel.reading.textContent = text;
       panel.reading.classList.toggle("locked", !this.hover && !!this.locked);
-      panel.canvas.setAttribute("aria-label", `${panel.title}. ${panel.matrix.strongest()} Arrow keys read the cells, Escape lets go.`);
+      panel.canvas.setAttribute("aria-label", `${panel.title}. ${panel.matrix.strongest()} ${say("Arrow keys read the cells, Escape lets go.")}`);
     }
     this.root.dataset.painted = this.words;
   }

@@ -9,13 +9,15 @@ class Memory {
     this.sent = new Set();
     this.row = make("div", "panels");
     this.legend = make("div", "legend");
-    root.append(this.row, this.legend, tableButton((tables) => { this.tables = tables; this.paint(); }));
+    this.asTable = tableButton((tables) => { this.tables = tables; this.paint(); });
+    root.append(this.row, this.legend, this.asTable);
     watch(root, () => this.arrange());
   }
 
   show(data) {
     const before = new Map((this.panels || []).map((panel) => [panel.name, panel]));
     this.data = data;
+    this.asTable.speak();
     this.panels = data.panels.map((block) => {
       const panel = this.build(block), old = before.get(block.name);
       // An answer to our own click comes late and may be outdated: only a choice from elsewhere counts.
@@ -23,10 +25,10 @@ class Memory {
       return panel;
     });
     this.row.replaceChildren(...this.panels.map((panel) => panel.box));
-    const low = data.signed ? "−1" : "0";
-    this.legend.replaceChildren(make("span", "", `${data.quantity}: ${low}`), make("span", data.signed ? "scale signed" : "scale"), make("span", "", "1"));
-    if (!data.signed) this.legend.append(make("span", "", "· words, tanh of the cell: −1"), make("span", "scale signed"), make("span", "", "1"));
-    this.legend.append(make("span", "hint", "Click a row to colour the words by that unit; arrow keys walk."));
+    const least = say("{quantity}: {least}", { quantity: data.quantity, least: data.signed ? "−1" : "0" });
+    this.legend.replaceChildren(make("span", "", least), make("span", data.signed ? "scale signed" : "scale"), make("span", "", "1"));
+    if (!data.signed) this.legend.append(make("span", "", say("· words, tanh of the cell: −1")), make("span", "scale signed"), make("span", "", "1"));
+    this.legend.append(make("span", "hint", say("Click a row to colour the words by that unit; arrow keys walk.")));
     this.arrange();
   }
 
@@ -62,7 +64,9 @@ class Memory {
     const room = (width - gap * (across - 1)) / across;
     for (const panel of this.panels) {
       const pen = panel.canvas.getContext("2d");
-      panel.place = fitColumns(pen, this.look, panel.words, room, () => 64, () => 56);
+      pen.font = this.look.font(13, true);
+      const beside = Math.max(64, pen.measureText(say("unit {unit}", { unit: panel.units })).width + 10);
+      panel.place = fitColumns(pen, this.look, panel.words, room, () => beside, () => 56);
       panel.height = Math.max(panel.units, Math.round(clamp(256, screenHeight(this.root) * 0.42, 700)));
     }
     this.paint();
@@ -98,7 +102,7 @@ class Memory {
     pen.fillStyle = look.text;
     pen.textAlign = "right";
     pen.font = look.font(13, true);
-    pen.fillText(`unit ${unit + 1}`, left - 6, clamp(top + 6, y, top + height - 6));
+    pen.fillText(say("unit {unit}", { unit: unit + 1 }), left - 6, clamp(top + 6, y, top + height - 6));
     labelColumns(pen, look, words, panel.place, "", (word) => on && on.word === word, () => 0);
     panel.text.replaceChildren(...words.flatMap((word, place) => {
       const value = this.cell(panel, place, unit), [red, green, blue] = this.colour((value + 1) / 2, true);
@@ -110,16 +114,19 @@ class Memory {
     }));
     const told = this.sentence(panel);
     if (panel.reading.textContent !== told) panel.reading.textContent = told;
-    panel.canvas.setAttribute("aria-label", `${panel.title}: ${this.data.quantity} of ${units} units at ${words.length} words. ${told} ` +
-      "Up and down choose a unit, left and right read its words.");
+    const facts = { title: panel.title, quantity: this.data.quantity, units, words: words.length, told };
+    panel.canvas.setAttribute("aria-label",
+      say("{title}: {quantity} of {units} units at {words} words. {told} Up and down choose a unit, left and right read its words.", facts));
     panel.scroller.replaceChildren(this.tables ? this.table(panel) : panel.canvas);
   }
 
   // The unit chosen, word by word, and the same unit's cell, which colours the words.
   table(panel) {
     const { words, unit, title } = panel, box = tableBox(title), quantity = (word) => this.value(panel, word, unit);
-    const kinds = { [this.data.quantity]: quantity, "tanh of the cell": (word) => this.cell(panel, word, unit) }, values = Object.values(kinds);
-    box.append(tableOf(`${title}, unit ${unit + 1}`, Object.keys(kinds), words, (kind, word) => values[kind](word).toFixed(3).replace("-", "−")));
+    const cell = (word) => this.cell(panel, word, unit);
+    const kinds = { [this.data.quantity]: quantity, [say("tanh of the cell")]: cell }, values = Object.values(kinds);
+    const number = (kind, word) => values[kind](word).toFixed(3).replace("-", "−");
+    box.append(tableOf(say("{title}, unit {unit}", { title, unit: unit + 1 }), Object.keys(kinds), words, number));
     return box;
   }
 
@@ -128,10 +135,12 @@ class Memory {
     const all = words.map((_, word) => this.cell(panel, word, unit));
     if (!panel.hover) {
       const most = all.indexOf(Math.max(...all)), least = all.indexOf(Math.min(...all));
-      return `The cell of unit ${unit + 1} is highest at ${quoted(words[most])} (${signedText(all[most])}) and lowest at ${quoted(words[least])} (${signedText(all[least])}).`;
+      return say("The cell of unit {unit} is highest at {most} ({high}) and lowest at {least} ({low}).", {
+        unit: unit + 1, most: quoted(words[most]), high: signedText(all[most]), least: quoted(words[least]), low: signedText(all[least]) });
     }
     const { word, unit: at } = panel.hover, value = this.value(panel, word, at);
-    return `Unit ${at + 1} of ${units} at ${quoted(words[word])}: ${this.data.quantity} ${this.data.signed ? signedText(value) : value.toFixed(2)}.`;
+    return say("Unit {unit} of {units} at {word}: {quantity} {value}.", {
+      unit: at + 1, units, word: quoted(words[word]), quantity: this.data.quantity, value: this.data.signed ? signedText(value) : value.toFixed(2) });
   }
 
   at(panel, event) {

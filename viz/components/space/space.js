@@ -12,7 +12,8 @@ const MOST_ROWS = 500;  // of the table
 const MOST_FOUND = 40;  // words found that are sure to be named
 const SLOTS = 8 + 5 * 12;  // places for a name: around its point, then on rings further out, with a line
 const TURNS = [...Array(SLOTS).keys()];
-const counted = (number, word) => `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;
+const pointsOf = (count) => (count === 1 ? say("1 point") : say("{count} points", { count: count.toLocaleString("en") }));
+const groupsOf = (count) => (count === 1 ? say("1 group") : say("{count} groups", { count }));
 const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
 const corners = (count, turn, lengths = [1]) => (pen, radius) => {
@@ -51,26 +52,24 @@ class Space {
     this.title = make("h3", "title");
     this.slider = make("input");
     Object.assign(this.slider, { type: "range", min: 0, step: 1 });
-    this.slider.setAttribute("aria-label", "Step");
     this.stepName = make("span", "step");
     this.sliderBox = make("label", "slider");
     this.sliderBox.append(this.slider, this.stepName);
     this.search = make("input");
-    Object.assign(this.search, { type: "search", placeholder: "Find a word", autocomplete: "off", spellcheck: false });
-    this.search.setAttribute("aria-label", "Find a word");
+    Object.assign(this.search, { type: "search", autocomplete: "off", spellcheck: false });
     this.found = make("span", "found");
     this.found.setAttribute("aria-live", "polite");
     const searchBox = make("div", "search"), buttons = make("div", "buttons"), controls = make("div", "controls");
     searchBox.append(this.search, this.found);
-    const button = (text, act) => {
-      const made = make("button", "", text);
+    const button = (act) => {
+      const made = make("button");
       made.addEventListener("click", () => made.getAttribute("aria-disabled") !== "true" && act());
       buttons.append(made);
       return made;
     };
-    this.isolateButton = button("Isolate", () => this.isolate());
-    this.backButton = button("Back", () => this.back());
-    button("Reset view", () => this.reset());
+    this.isolateButton = button(() => this.isolate());
+    this.backButton = button(() => this.back());
+    this.resetButton = button(() => this.reset());
     controls.append(this.sliderBox, searchBox, buttons);
     this.note = make("p", "note");
     this.canvas = make("canvas");
@@ -83,7 +82,6 @@ class Space {
     this.picture.append(this.canvas, this.tip);
     this.groups = make("div", "groups");
     this.groups.setAttribute("role", "group");
-    this.groups.setAttribute("aria-label", "Groups shown");
     this.list = make("div", "list");
     const side = make("div", "side");
     side.append(this.groups, this.list);
@@ -92,7 +90,7 @@ class Space {
     this.reading = make("p", "reading");
     this.reading.setAttribute("role", "status");
     this.full = make("div");
-    this.table = tableBox("The points");
+    this.table = tableBox();
     this.table.hidden = true;
     this.asTable = tableButton((tables) => {
       this.table.hidden = !tables;
@@ -101,13 +99,28 @@ class Space {
       this.fillTable();
     });
     this.full.append(controls, this.note, this.body, this.reading, this.asTable, this.table);
-    this.empty = make("p", "empty", "There are no points to show.");
+    this.empty = make("p", "empty");
     this.root.append(this.title, this.full, this.empty);
+  }
+
+  // What stands there whatever is on show.
+  speak() {
+    this.slider.setAttribute("aria-label", say("Step"));
+    this.search.placeholder = say("Find a word");
+    this.search.setAttribute("aria-label", say("Find a word"));
+    this.isolateButton.textContent = say("Isolate");
+    this.backButton.textContent = say("Back");
+    this.resetButton.textContent = say("Reset view");
+    this.groups.setAttribute("aria-label", say("Groups shown"));
+    this.table.setAttribute("aria-label", say("The points"));
+    this.empty.textContent = say("There are no points to show.");
+    this.asTable.speak();
   }
 
   // --- what the server sends, and what it is told ------------------------------------------------
 
   show(data) {
+    this.speak();
     const asked = this.setting(data.step, data.chosen), opened = Boolean(this.data);
     const others = data.mark !== this.data?.mark;
     if (others) this.take(data);
@@ -234,8 +247,8 @@ class Space {
     const whole = all.filter((point) => this.known[point] === query);
     this.matches = [...whole, ...all.filter((point) => this.known[point] !== query)];
     this.turn = 0;
-    const some = all.length ? `${all.length.toLocaleString("en")} found` : `no word ${quoted(shorten(this.query.trim()))} here`;
-    const told = query ? some : "";
+    const some = all.length === 1 ? say("1 found") : say("{count} found", { count: all.length.toLocaleString("en") });
+    const told = !query ? "" : all.length ? some : say("no word {word} here", { word: quoted(shorten(this.query.trim())) });
     if (this.found.textContent !== told) this.found.textContent = told;
   }
 
@@ -776,7 +789,7 @@ class Space {
     if (anew) {
       const counts = new Map();
       for (const group of data.groups) counts.set(group, (counts.get(group) ?? 0) + 1);
-      if (named.length && counts.has(-1)) named.push(["no group", -1]);
+      if (named.length && counts.has(-1)) named.push([say("no group"), -1]);
       this.toggles = named.map(([name, group]) => {
         const button = make("button");
         button.append(this.icon(group), make("span", "", name), make("span", "count", (counts.get(group) ?? 0).toLocaleString("en")));
@@ -787,7 +800,7 @@ class Space {
     }
     for (const { button, group } of this.toggles) {
       button.setAttribute("aria-pressed", !this.hidden.has(group));
-      button.title = this.hidden.has(group) ? "Show this group" : "Hide this group";
+      button.title = this.hidden.has(group) ? say("Show this group") : say("Hide this group");
     }
   }
 
@@ -798,13 +811,14 @@ class Space {
     if (key === this.listed) return;
     this.listed = key;
     this.list.scrollTop = 0;
-    const more = data.near ? "to see its nearest neighbours here" : "to read more about it here";
-    if (chosen < 0) return this.list.replaceChildren(make("p", "about faint", `Click a point, or find a word, ${more}.`));
+    const todo = data.near ? say("Click a point, or find a word, to see its nearest neighbours here.")
+      : say("Click a point, or find a word, to read more about it here.");
+    if (chosen < 0) return this.list.replaceChildren(make("p", "about faint", todo));
     const parts = [make("p", "chosen", data.names[chosen])];
     if (data.details[chosen]) parts.push(make("p", "about", data.details[chosen]));
     if (this.groupName(chosen)) parts.push(make("p", "about faint", this.groupName(chosen)));
     if (near.length) {
-      parts.push(make("p", "about faint", `Nearest${this.stepText()} and their cosine distances:`));
+      parts.push(make("p", "about faint", say("Nearest{step} and their cosine distances:", { step: this.stepText() })));
       const list = make("ol", "near"), distances = this.distances(chosen);
       list.append(...near.map((point, place) => {
         const entry = make("li"), button = make("button");
@@ -833,34 +847,40 @@ class Space {
       const share = data.numbers[(this.step * this.count + point) * data.dimensions + axis] / data.steps;
       return (least + share * (data.most[axis] - least)).toFixed(2).replace("-", "−");
     }).join(", "));
-    const where = data.axes.length ? data.axes.map(([low, high]) => `${low} to ${high}`).join(", ") : "place";
+    const where = data.axes.length ? data.axes.map(([low, high]) => say("{low} to {high}", { low, high })).join(", ") : say("place");
     const nearest = (point) => this.near(point).slice(0, 3).map((other, k) => `${data.names[other]} ${this.distances(point)[k].toFixed(2)}`).join(", ");
-    const columns = { about: (point) => data.details[point], group: (point) => this.groupName(point), [where]: place, "nearest, by cosine distance": nearest };
+    const columns = { [say("about")]: (point) => data.details[point], [say("group")]: (point) => this.groupName(point), [where]: place,
+                      [say("nearest, by cosine distance")]: nearest };
     const kept = Object.entries(columns).filter(([, tell]) => shown.some(tell));
-    const said = `${data.title}${this.stepText()}: ${all.length > shown.length ? `the first ${shown.length.toLocaleString("en")} of ` : ""}` +
-      `${counted(all.length, "point")}${this.query ? ` with “${this.query}”` : ""}`;
+    const found = this.query ? say("{points} with {word}", { points: pointsOf(all.length), word: quoted(this.query) }) : pointsOf(all.length);
+    const some = all.length > shown.length ? say("the first {count} of {points}", { count: shown.length, points: found }) : found;
+    const said = say("{title}{step}: {points}", { title: data.title, step: this.stepText(), points: some });
     this.table.replaceChildren(tableOf(said, shown.map((point) => data.names[point]), kept.map(([name]) => name), (row, column) => kept[column][1](shown[row])));
   }
 
   say() {
     const { data, chosen, hover } = this, near = this.near(chosen);
     const named = (point) => quoted(data.names[point]) + (this.groupName(point) && ` (${this.groupName(point)})`);
-    const about = (point) => named(point) + (data.details[point] && `: ${data.details[point]}`);
-    let told = `Click a point for its ${data.near ? "neighbours" : "details"}. Drag to ${this.flat ? "move" : "turn"}, ` +
-      "wheel or two fingers to zoom, double-click to see all.";
+    const about = (point) => (data.details[point] ? say("{word}: {detail}", { word: named(point), detail: data.details[point] }) : named(point));
+    let told = [data.near ? say("Click a point for its neighbours.") : say("Click a point for its details."),
+                this.flat ? say("Drag to move, wheel or two fingers to zoom, double-click to see all.")
+                  : say("Drag to turn, wheel or two fingers to zoom, double-click to see all.")].join(" ");
     if (hover >= 0) told = about(hover);
     else if (chosen >= 0 && !near.length) told = about(chosen);
     else if (chosen >= 0) {
       const far = this.distances(chosen);
       const first = near.slice(0, 3).map((point, place) => `${quoted(data.names[point])} ${far[place].toFixed(2)}`);
-      told = `Nearest to ${quoted(data.names[chosen])}${this.stepText()}: ${first.join(", ")}.`;
+      told = say("Nearest to {word}{step}: {words}.", { word: quoted(data.names[chosen]), step: this.stepText(), words: first.join(", ") });
     }
     if (this.reading.textContent !== told) this.reading.textContent = told;
-    const groups = data.group_names.length ? `, ${counted(data.group_names.length, "group")} (${data.group_names.join(", ")})` : "";
-    this.canvas.setAttribute("aria-label",
-      `${data.title || "Points"}${this.stepText()}: ${counted(this.count, "point")} in ${data.dimensions} dimensions${groups}. ` +
-      (chosen < 0 ? "" : `${quoted(data.names[chosen])} is chosen. `) +
-      `Arrow keys ${this.flat ? "move" : "turn"} it, plus and minus zoom, Escape goes back.`);
+    const facts = { title: data.title || say("Points"), step: this.stepText(), points: pointsOf(this.count), dimensions: data.dimensions,
+                    groups: groupsOf(data.group_names.length), names: data.group_names.join(", ") };
+    const label = [data.group_names.length ? say("{title}{step}: {points} in {dimensions} dimensions, {groups} ({names}).", facts)
+      : say("{title}{step}: {points} in {dimensions} dimensions.", facts)];
+    if (chosen >= 0) label.push(say("{word} is chosen.", { word: quoted(data.names[chosen]) }));
+    label.push(this.flat ? say("Arrow keys move it, plus and minus zoom, Escape goes back.")
+      : say("Arrow keys turn it, plus and minus zoom, Escape goes back."));
+    this.canvas.setAttribute("aria-label", label.join(" "));
     const { tip } = this;
     tip.hidden = hover < 0;
     if (hover < 0) return;
