@@ -1,0 +1,216 @@
+"""What the person who runs the server offers, and that nothing else is read, fetched or run."""
+
+import io
+import json
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import models
+from models import UserError
+from models.huggingface import VARIABLE, Offer, from_arguments, offer, offers, parse
+
+ROOT = Path(models.__file__).parents[1]
+
+
+@pytest.fixture(autouse=True)
+def nothing_offered(monkeypatch):
+    monkeypatch.delenv(VARIABLE, raising=False)
+    monkeypatch.setattr("models.huggingface._more", [])
+
+
+@pytest.fixture
+def loading():
+    pytest.importorskip("transformers")
+    from models.huggingface import loading
+
+    return loading
+
+
+# --- names -------------------------------------------------------------------------------------------
+
+
+def test_without_an_offer_there_are_our_models():
+    assert models.available() == models.shipped() and "transformer" in models.shipped()
+
+
+def test_an_offer_is_named_by_the_last_part_of_its_name(monkeypatch, tmp_path):
+    (tmp_path / "my-model").mkdir()
+    monkeypatch.setenv(VARIABLE, f" google-bert/bert-base-uncased@v1 ,{tmp_path / 'my-model'}, gpt2,, owner/files/tiny.Q4.gguf,gpt2")
+    assert models.available() == (*models.shipped(), "bert-base-uncased", "my-model", "gpt2", "tiny.Q4")
+    assert offers()["bert-base-uncased"] == Offer("google-bert/bert-base-uncased", "v1") and not offers()["gpt2"].local
+    assert offers()["my-model"].local and offers()["my-model"].revision is None
+
+
+def test_names_that_are_taken_get_a_number(monkeypatch):
+    monkeypatch.setenv(VARIABLE, "someone/transformer,a/bert,b/bert,c/bert")
+    assert models.available()[-4:] == ("transformer-2", "bert", "bert-2", "bert-3")
+    assert offers(models.shipped())["bert-2"].source == "b/bert"
+
+
+def test_a_folder_is_named_as_it_is_given(monkeypatch, tmp_path):
+    (tmp_path / "model").mkdir()
+    (tmp_path / "MiniLM").symlink_to(tmp_path / "model")
+    monkeypatch.chdir(tmp_path / "model")
+    monkeypatch.setenv(VARIABLE, f"{tmp_path / 'MiniLM'},.,../")
+    assert [*offers()] == ["MiniLM", "model", tmp_path.name]
+
+
+def test_the_command_line_offers_too(monkeypatch):
+    monkeypatch.setenv(VARIABLE, "gpt2")
+    for _ in range(2):  # an app runs its script again and again
+        offer(from_arguments(["app.py", "--model", "a/bert", "--port", "1", "--model=b/t5@x", "--model"]))
+    assert [*offers()] == ["gpt2", "bert", "t5"]
+    assert from_arguments(["--models", "x", "--model", ""]) == ()
+
+
+def test_an_at_sign_in_a_folder_is_no_revision(tmp_path):
+    (tmp_path / "a@b").mkdir()
+    assert parse(str(tmp_path / "a@b")) == Offer(str(tmp_path / "a@b")) and parse("a@b") == Offer("a", "b")
+    assert parse("@b") == Offer("@b") and parse("a@") == Offer("a@")
+
+
+@pytest.mark.parametrize("name", ["google-bert/bert-base-uncased", "gpt2", "../", "/", "", "my-model"])
+def test_what_is_not_offered_is_refused_before_transformers_is_imported(name):
+    code = (f"import sys, models\ntry: models.load({name!r})\nexcept models.UserError as error: print(error)\n"
+            "print('transformers' in sys.modules or 'huggingface_hub' in sys.modules)")
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True) if name == "gpt2" else None
+    assert done is None or (done.stdout.startswith("There is no model called “gpt2”") and done.stdout.endswith("False\n"))
+    with pytest.raises(UserError, match="There is no model called"):
+        models.load(name)
+
+
+def test_without_transformers_a_sentence_says_what_to_install():
+    code = ("import sys, os; sys.modules['transformers'] = None; os.environ['HEADS_UP_MODELS'] = 'gpt2'; import models\n"
+            "try: models.load('gpt2')\nexcept models.UserError as error: print(error)")
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "Pretrained models need the package transformers, which is not installed here: pip install transformers\n"
+
+
+# --- what is read ------------------------------------------------------------------------------------
+
+
+class Bomb:
+    """A pickle that leaves a file behind when it is read."""
+
+    def __init__(self, mark):
+        self.mark = mark
+
+    def __reduce__(self):
+        return Path.touch, (self.mark,)
+
+
+@pytest.mark.parametrize("file", ["pytorch_model.bin", "model.pt", "tf_model.h5"])
+def test_a_pickle_is_refused_with_the_reason_and_never_read(loading, saved, tmp_path, file):
+    mark = tmp_path / "was read"
+    for name in ("config.json", "tokenizer.json", "tokenizer_config.json"):
+        (tmp_path / name).write_bytes((saved("bert") / name).read_bytes())
+    (tmp_path / file).write_bytes(pickle.dumps(Bomb(mark)))
+    with pytest.raises(UserError, match="a pickle, which can run any code"):
+        loading.load("bert", Offer(str(tmp_path)), "cpu")
+    (tmp_path / "model.safetensors").write_bytes((saved("bert") / "model.safetensors").read_bytes())
+    assert loading.load("bert", Offer(str(tmp_path)), "cpu").card["weights"] > 0  # beside safetensors it is passed over
+    assert not mark.exists()
+
+
+def test_code_that_comes_with_a_model_is_never_run(loading, saved, tmp_path):
+    mark = tmp_path / "was run"
+    for path in saved("bert").iterdir():
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    config = json.loads((tmp_path / "config.json").read_text())
+    config |= {"model_type": "strange", "auto_map": {"AutoConfig": "strange.Strange", "AutoModel": "strange.Strange"}}
+    (tmp_path / "config.json").write_text(json.dumps(config))
+    (tmp_path / "strange.py").write_text(f"open({str(mark)!r}, 'w')\nclass Strange: pass\n")
+    with pytest.raises(UserError, match="strange cannot be read"):
+        loading.load("strange", Offer(str(tmp_path)), "cpu")
+    assert not mark.exists()
+
+
+def test_folders_that_hold_no_model_are_told_apart(loading, tmp_path):
+    with pytest.raises(UserError, match="no weights as safetensors or GGUF"):
+        loading.load("a", Offer(str(tmp_path)), "cpu")
+    with pytest.raises(UserError, match="no folder or file"):
+        loading.load("a", Offer(str(tmp_path / "missing")), "cpu")
+    (tmp_path / "model.safetensors").write_bytes(b"nonsense")
+    with pytest.raises(UserError, match="a cannot be read"):
+        loading.load("a", Offer(str(tmp_path)), "cpu")
+    with pytest.raises(UserError, match="give a folder, or a .gguf file"):
+        loading.load("a", Offer(str(tmp_path / "model.safetensors")), "cpu")
+    for name in ("a.gguf", "b.gguf"):
+        (tmp_path / "files").mkdir(exist_ok=True)
+        (tmp_path / "files" / name).touch()
+    with pytest.raises(UserError, match="holds 2 .gguf files"):
+        loading.load("a", Offer(str(tmp_path / "files")), "cpu")
+    with pytest.raises(UserError, match="a cannot be read"):
+        loading.load("a", Offer(str(tmp_path / "files" / "a.gguf")), "cpu")
+
+
+def test_weights_that_are_missing_are_refused(loading, saved, tmp_path):
+    from safetensors.torch import load_file, save_file
+
+    for path in saved("gpt2").iterdir():
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    weights = load_file(tmp_path / "model.safetensors")
+    gone = [name for name in weights if "h.1.attn.c_attn" in name]
+    save_file({name: tensor for name, tensor in weights.items() if name not in gone}, tmp_path / "model.safetensors", {"format": "pt"})
+    with pytest.raises(UserError, match="lacks 2 of its weights"):
+        loading.load("gpt2", Offer(str(tmp_path)), "cpu")
+
+
+def test_a_kind_of_model_that_reads_no_text_is_refused(loading, tmp_path):
+    (tmp_path / "config.json").write_text(json.dumps({"model_type": "vit"}))
+    with pytest.raises(UserError, match="A model of the kind “vit” is none of those shown here"):
+        import transformers
+
+        loading.kind_of(transformers.AutoConfig.from_pretrained(tmp_path))
+
+
+def test_a_model_that_does_not_fit_into_memory_is_refused_before_it_is_read(loading, saved, monkeypatch):
+    monkeypatch.setattr(loading, "free_memory", lambda device: 1000)
+    with pytest.raises(UserError, match="GB of weights, and 0.0 GB of memory are free"):
+        loading.load("bert", Offer(str(saved("bert"))), "cpu")
+
+
+# --- what is fetched ---------------------------------------------------------------------------------
+
+
+def test_offline_a_model_that_is_not_here_is_a_friendly_sentence(loading, monkeypatch, tmp_path):
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path))
+    with pytest.raises(UserError, match="bert is not on this machine yet, and huggingface.co cannot be reached"):
+        loading.load("bert", Offer("someone/bert"), "cpu")
+    with pytest.raises(UserError, match="neither a folder here nor a name on huggingface.co"):
+        loading.load("bert", Offer("a b//c"), "cpu")
+
+
+def test_from_the_hub_comes_one_revision_and_no_pickle(loading, saved, monkeypatch):
+    asked = []
+
+    def download(repository, **given):
+        asked.append((repository, given["revision"], given["allow_patterns"]))
+        bar = given["tqdm_class"](total=0, unit="B", file=io.StringIO())
+        bar.total = 10
+        bar.n = 4
+        bar.update(0)
+        return str(saved("bert"))
+
+    monkeypatch.setattr(loading.huggingface_hub, "snapshot_download", download)
+    told = []
+    model = loading.load("bert", Offer("someone/bert", "v2"), "cpu", lambda done, total: told.append((done, total)))
+    assert model.card["source"] == "someone/bert" and model.card["revision"] == "v2" and told == [(4, 10)]
+    assert asked == [("someone/bert", "v2", loading.WANTED)] and not any(pattern.endswith(("bin", "pt", "py")) for pattern in loading.WANTED)
+    with pytest.raises(UserError, match="no folder or file"):
+        loading.load("q", Offer("someone/files/q.gguf"), "cpu")
+    assert asked[-1] == ("someone/files", None, ["q.gguf"])
+
+
+def test_an_offer_is_a_model_behind_the_front_door(loading, saved, monkeypatch):
+    monkeypatch.setenv(VARIABLE, str(saved("bert")))
+    model = models.load("bert", device="cpu")
+    assert models.load("bert", device="cpu") is model and model.name == "bert" and model.device_name == "the CPU"
+    assert model.trace(models.Request("bert", "the dog")).attention["encoder"].n_heads == 4
+    assert model.card == {"weights": sum(part.numel() for part in model.network.parameters()), "source": None, "revision": None,
+                          "family": "bert", "bits": 32}

