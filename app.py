@@ -1,8 +1,10 @@
 """Heads Up: what attention does to the sentence a person types. Start it with `streamlit run app.py`."""
 
+import sys
+
 import streamlit as st
 
-from models import UserError
+from models import UserError, offer
 from viz import session
 from viz.language import t
 from viz.pages import GROUPS, PAGES
@@ -10,6 +12,7 @@ from viz.pages import GROUPS, PAGES
 ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4" shape-rendering="crispEdges"><path fill="#ccddf1" d="M0 0h4v4H0z"/>
 <path fill="#103872" d="M0 0h1v1H0zM2 1h1v1H2zM1 2h1v1H1zM3 3h1v1H3z"/></svg>"""  # an attention map of four words
 
+offer(sys.argv)
 st.set_page_config(page_title="Heads Up", page_icon=ICON, layout="wide")
 pages = {path: st.Page(page.draw, title=t(page.TITLE), url_path=path, default=place == 0) for place, (path, page) in enumerate(PAGES.items())}
 page = st.navigation({t(title): [pages[path] for path in group] for title, group in GROUPS.items()}, position="top")

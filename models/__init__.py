@@ -5,26 +5,32 @@
 >>> model.trace(Request("transformer", "I am tired.")).translation
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 
+from . import huggingface
 from .errors import UserError
-from .huggingface import offers
 from .request import Request, WhatIf
 from .trace import Ablation, AttentionMaps, Encoding, Gradients, NextWords, Trace
 
-__all__ = ["available", "load", "Ablation", "AttentionMaps", "Encoding", "Gradients", "NextWords", "Request", "Trace", "UserError", "WhatIf"]
+__all__ = ["available", "load", "offer", "shipped", "Ablation", "AttentionMaps", "Encoding", "Gradients", "NextWords", "Request", "Trace", "UserError", "WhatIf"]
 
 
 def available() -> tuple[str, ...]:
     """The names of the models that `load` knows: ours, the transformer first, then the pretrained ones that this server offers."""
     ours = shipped()
-    return (*ours, *offers(ours))
+    return (*ours, *huggingface.offers(ours))
 
 
 def shipped() -> tuple[str, ...]:
     """The names of our own models, the transformer first."""
     names = (path.parent.name for path in (Path(__file__).parent / "checkpoints").glob("*/weights.safetensors"))
     return tuple(sorted(names, key=lambda name: (name != "transformer", name)))
+
+
+def offer(arguments: Sequence[str]) -> None:
+    """Offers the pretrained models that a program's arguments name after "--model", beside those of the variable HEADS_UP_MODELS."""
+    huggingface.offer(huggingface.from_arguments(arguments))
 
 
 def load(name: str = "transformer", device: str = "auto"):

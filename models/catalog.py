@@ -50,6 +50,8 @@ class Run(NamedTuple):
 class TranslationModel:
     """A trained network with its tokenizer: translates, and shows its work. Safe to share between threads."""
 
+    kind = "encoder-decoder"
+
     def __init__(self, name: str, network, tokenizer, card: dict, device: torch.device):
         self.name, self.network, self.tokenizer, self.card, self.device = name, network, tokenizer, card, device
 

@@ -37,7 +37,8 @@ def what_if_menu() -> None:
     model = session.model(session.view().model)
     with st.popover(t("What if …?")):
         st.markdown(f"**{t('What if the model were otherwise than it was trained to be?')}**")
-        session.pick(mark("Its French"), "french-is", WRITES, labelled=True, unsaid=True)
+        if model.kind == "encoder-decoder":
+            session.pick(mark("Its French"), "french-is", WRITES, labelled=True, unsaid=True)
         windows = {"0": t("All words before"), **{str(r): t("The last 1" if r == 1 else "The last {count}", count=r) for r in range(1, 7)}}
         paddings = {"0": t("0 tokens"), "1": t("1 token"), **{str(count): t("{count} tokens", count=count) for count in (2, 5, 10, 20)}}
         boxes = {"positions": (mark("Positions"), POSITIONS), "scale": (mark("Scores are scaled by"), SCALINGS),
@@ -66,6 +67,8 @@ def of_words(model) -> None:
         session.pick_several(mark("The decoder may not look at"), NAMES["blocked"],
                              {str(place + 1): token for place, token in enumerate(with_swaps(trace).source)})
     words = source_words(trace)
+    if "swap" not in model.what_ifs or not words:
+        return
     names = {str(place + 1): word for place, word in words.items()}
     place = session.pick(mark("Swap the word"), "swap-word", names, width=200, labelled=True, unsaid=True)
     take = {"on_change": session.add_swap}
@@ -102,9 +105,10 @@ def changed(trained: Trace, what_if: WhatIf) -> tuple[Trace, WhatIf]:
         return trained, what_if
     request = trained.request
     try:
-        held = session.trace(Request(request.model, request.sentence, trained.translation, what_if))
-        kept = session.picked("french-is", "own") == "kept"
-        trace = held if kept else session.trace(Request(request.model, request.sentence, None, what_if))
+        kept = trained.predicted and session.picked("french-is", "own") == "kept"
+        trace = session.trace(Request(request.model, request.sentence, trained.translation if kept else None, what_if))
+        if trained.predicted:
+            session.trace(Request(request.model, request.sentence, trained.translation, what_if))  # for `word_by_word`, if it can be had
     except UserError as error:
         session.explain(t("{why} So this is the model as trained.", why=t(error.text, **error.values)))
         return trained, WhatIf()
@@ -117,7 +121,7 @@ def changed(trained: Trace, what_if: WhatIf) -> tuple[Trace, WhatIf]:
 
 def word_by_word(trained: Trace, what_if: WhatIf) -> None:
     """The probability of every word of the French as trained, with the what-ifs and without."""
-    if what_if == WhatIf():
+    if what_if == WhatIf() or not trained.predicted:
         return
     baseline = session.held(trained.request)
     held = session.trace(replace(baseline.request, what_if=what_if))

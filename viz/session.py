@@ -77,9 +77,15 @@ def _trace(key: str, _request: Request) -> Trace:
     return model(_request.model).trace(_request)
 
 
+@st.cache_resource(show_spinner=False, max_entries=4)  # hundreds of heads on hundreds of tokens take up to 0.7 GB
+def _large_trace(key: str, _request: Request) -> Trace:
+    return model(_request.model).trace(_request)
+
+
 def trace(request: Request) -> Trace:
     """One run per distinct request, whoever asks. Raises UserError for a sentence that cannot be read."""
-    return _trace(repr(request), request)  # the whole request as text: nothing that a cache could take for something else
+    keep = _trace if request.model in models.shipped() else _large_trace
+    return keep(repr(request), request)  # the whole request as text: nothing that a cache could take for something else
 
 
 @st.cache_resource(show_spinner=False, max_entries=64)
@@ -218,10 +224,23 @@ def open_address(example: str = EXAMPLE) -> list[str]:
     state = st.session_state
     for key in [key for key in state if key in (MODEL, SENTENCE, MERGED) or str(key).startswith(SETTING)]:
         state[key] = state[key]  # Streamlit forgets what a widget held once a page leaves the widget out
+    if MODEL in state:
+        state.update(usable({MODEL: state[MODEL]}))
     asked, last = st.query_params.to_dict(), state.get(LAST)
     keep = last is not None and (not asked or asked == last.address() or view() != last)
     state[SETTINGS], state[WALKS], state[OPENED] = {}, {}, frozenset() if keep else frozenset(asked)
     return [] if keep else take_over({SENTENCE: example} | asked)
+
+
+def usable(asked: dict[str, str]) -> dict[str, str]:
+    """The same parameters with our first model in the place of one that is offered but cannot be loaded, which is said."""
+    if (name := asked.get(MODEL)) in models.available():
+        try:
+            model(name)
+        except UserError as error:
+            explain(error)
+            return asked | {MODEL: models.available()[0]}
+    return asked
 
 
 def take_over(asked: dict[str, str]) -> list[str]:
@@ -230,7 +249,7 @@ def take_over(asked: dict[str, str]) -> list[str]:
     Before the sentence bar is drawn, or in a callback.
     """
     state = st.session_state
-    wanted, notes = parse(asked)
+    wanted, notes = parse(usable(asked))
     for key in [key for key in state if str(key).startswith(SETTING)]:
         del state[key]  # an address that does not name a setting means its default
     state.update({MODEL: wanted.model, SENTENCE: wanted.sentence, CHOICE: wanted.choice, MERGED: wanted.merged,
@@ -544,6 +563,11 @@ def add_swap(place: str, widget: str) -> None:
     state[SETTING + "swap"] = ",".join(sorted([*others, *([f"{place}:{quote(word.strip(), safe='')}"] if word else [])]))
 
 
+def hide_word(mask: str) -> None:
+    """The mask of a model takes the place of the word that the widget "hide" names."""
+    st.session_state[SETTING + "swap"] = f"{st.session_state['hide']}:{quote(mask, safe='')}"
+
+
 def as_trained() -> None:
     """Take back every what-if."""
     for name in (*what_if.NAMES.values(), "french-is"):
@@ -659,5 +683,6 @@ def device_line(*names: str) -> None:
     """Which models ran (that of the sentence bar, unless named), and where."""
     ran = [model(name) for name in names or (view().model,)]
     sizes = ", ".join(t("{model}, {count:.1f} million weights", model=one.name, count=one.card["weights"] / 1e6) for one in ran)
-    st.caption(t("Model: {models}, trained by us, on {device}." if len(ran) == 1 else "Models: {models}, trained by us, on {device}.", models=sizes,
-                 device=t("the CPU") if ran[0].device.type == "cpu" else ran[0].device_name))
+    ours = all(one.name in models.shipped() for one in ran)
+    st.caption(t("Model: {models}, trained by us, on {device}." if ours and len(ran) == 1 else "Models: {models}, trained by us, on {device}." if ours
+                 else "Models: {models}, on {device}.", models=sizes, device=t("the CPU") if ran[0].device.type == "cpu" else ran[0].device_name))

@@ -68,14 +68,14 @@ def source_axis(trace: Trace) -> Axis:
 
 
 def written_axis(trace: Trace) -> Axis:
-    return Axis(trace.translation, trace.predicted, trace.predicted_spans, trace.predicted_words)
+    return Axis(trace.written_text, trace.predicted, trace.predicted_spans, trace.predicted_words)
 
 
 def heads_of(trace: Trace, stack: str, merged: bool) -> Heads:
     """The heads of one mechanism that the model has, sub-words as written or merged into words."""
     maps = trace.attention[stack]
     source = source_axis(trace)
-    read = Axis(trace.translation, trace.decoder_input, ((0, 0), *trace.predicted_spans[:-1]), trace.decoder_words)
+    read = Axis(trace.written_text, trace.decoder_input, trace.decoder_spans, trace.decoder_words)
     written = written_axis(trace)
     rows, columns = {"encoder": (source, source), "decoder": (read, read), "cross": (written, source)}[stack]
     weights, allowed = maps.weights, maps.allowed
@@ -193,11 +193,11 @@ ORDERS = mark({"kept": "by the mean forget gate, longest memory on top", "strong
 
 
 def french_words(trace: Trace, merged: bool) -> dict[int, str]:
-    """The words written, each by the place where its first sub-word is written."""
+    """The words that the model wrote, each by the place where its first sub-word is written."""
     axis = written_axis(trace)
     firsts = {word: place for place, word in reversed(list(enumerate(axis.words)))} if merged else range(len(axis.tokens))
     places = [firsts[word] for word in dict.fromkeys(axis.words)] if merged else firsts
-    return dict(zip(places, axis.labels(merged), strict=True))
+    return {place: label for place, label in zip(places, axis.labels(merged), strict=True) if place >= trace.given}
 
 
 def source_words(trace: Trace) -> dict[int, str]:
@@ -210,14 +210,16 @@ def source_words(trace: Trace) -> dict[int, str]:
 def exchanged(trace: Trace, place: int) -> list[tuple[str, str]]:
     """Words that might stand at this place of the translation instead, each with the whole translation it would make."""
     start, end = trace.predicted_spans[place]
-    return [(word, trace.translation[:start] + word + trace.translation[end:])
-            for word, _ in trace.choices[place].best if start < end and word.isalpha() and not trace.predicted[place].startswith(word)]
+    text, before = trace.written_text, len(trace.written_text) - len(trace.translation)  # what comes before is given
+    best = [word.lstrip("Ġ▁") for word, _ in trace.choices[place].best]  # how tokenizers write a space
+    return [(word, (text[:start] + word + text[end:])[before:])
+            for word in best if start < end and word.isalpha() and not trace.predicted[place].lstrip("Ġ▁").startswith(word)]
 
 
 def lstm_words(trace: Trace, lstm: str, merged: bool) -> tuple[tuple[str, ...], list[int]]:
     """The words an LSTM reads and, for each, the position where it has read it to the end (of all its sub-words)."""
     if lstm == "decoder":
-        axis = Axis(trace.translation, trace.decoder_input, ((0, 0), *trace.predicted_spans[:-1]), trace.decoder_words)
+        axis = Axis(trace.written_text, trace.decoder_input, trace.decoder_spans, trace.decoder_words)
     else:
         axis = source_axis(trace)
     if not merged:
@@ -256,11 +258,12 @@ def written_words(trace: Trace, merged: bool) -> list[dict]:
     """
     pieces = [
         {"text": text, "probability": choice.probability, "best": [list(pair) for pair in choice.best]}
-        for text, choice in zip(trace.predicted, trace.choices)]
+        for text, choice in zip(trace.predicted, trace.choices)][trace.given :]
     if not merged:
         return [{"text": piece["text"], "probability": piece["probability"], "pieces": [piece]} for piece in pieces]
-    labels = written_axis(trace).labels(merged)
-    columns = membership(trace.predicted_words).T > 0
+    axis = written_axis(trace)
+    axis = Axis(axis.text, axis.tokens[trace.given :], axis.spans[trace.given :], axis.words[trace.given :])
+    labels, columns = axis.labels(merged), membership(axis.words).T > 0 if axis.words else ()
     return [
         {"text": label, "probability": float(np.prod([piece["probability"] for piece in own])), "pieces": own}
         for label, column in zip(labels, columns) for own in [[piece for piece, mine in zip(pieces, column) if mine]]]

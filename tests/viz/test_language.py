@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from models.bilstm import NO_ATTENTION, WHY_NOT
+from models.huggingface import WHY_NOT as PRETRAINED
 from viz import language
 
 VIZ = Path(language.__file__).parent
@@ -26,7 +27,7 @@ def literals(node: ast.expr) -> list[str]:
 
 def texts_of_python() -> dict[str, str]:
     """Every text that is translated, and where it stands."""
-    found = {text: "models/bilstm.py" for text in (*WHY_NOT.values(), NO_ATTENTION)}
+    found = {text: "models/bilstm.py" for text in (*WHY_NOT.values(), NO_ATTENTION, *PRETRAINED.values())}
     for file in FILES:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and node.args:

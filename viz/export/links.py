@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from models import Request, Trace, UserError, WhatIf, available
+from models import Request, Trace, UserError, WhatIf, available, shipped
 from models.words import WordVectors, bias, glove, of_model
 from models.words.lists import ASSOCIATION_TESTS, DEFINITIONAL_PAIRS, WOMEN_PERCENT
 
@@ -176,7 +176,7 @@ def inside(link: Link) -> Picture:
 
 
 def remember(link: Link) -> Chart:
-    lstms = [name for name in available() if link.load(name).lstms]
+    lstms = [name for name in shipped() if link.load(name).lstms]
     name = link.one_of("lstm", lstms, link.model if link.model in lstms else None)
     side, quantity, rule = link.one_of("side", ("encoder", "decoder")), link.one_of("show", QUANTITIES), link.one_of("unit-order", ORDERS)
     lstm = next(lstm for lstm in link.load(name).lstms if lstm.startswith(side))

@@ -48,6 +48,8 @@ def before_after_html(said: str, before: str, after: str) -> str:
     marked = [" ".join(f"<mark>{escape(word)}</mark>" if mark else escape(word) for word, mark in zip(own, marks))
               for own, marks in zip((before.split(), after.split()), differing([before.split(), after.split()]))]
     changed = t("What if: {french} (the same)" if before == after else "What if: {french}", french=marked[1])
+    if not before and not after:  # a model that writes nothing
+        return f'{STYLE}<div class="what-if"><p><strong>{escape(said)}</strong></p></div>'
     return f"""{STYLE}<div class="what-if"><p><strong>{escape(said)}</strong></p>
 <p>{t("As trained: {french}", french=marked[0])}</p><p>{changed}</p></div>"""
 

@@ -35,8 +35,9 @@ def draw() -> None:
 
     sentence = session.view().sentence
     if whose == "same" and french is None:
-        french = session.trace(Request(chosen[0][0], sentence)).translation
-    traces = [session.trace(Request(name, sentence, french)) for name, _ in chosen]
+        translators = [name for name, _ in chosen if session.model(name).kind == "encoder-decoder"]
+        french = session.trace(Request(translators[0], sentence)).translation if translators else None
+    traces = [session.trace(Request(name, sentence, french if session.model(name).kind == "encoder-decoder" else None)) for name, _ in chosen]
     merged = session.view().merged
     shown = [panel(name, aligner, trace, way == "scores", merged) for (name, aligner), trace in zip(chosen, traces)]
     matrices(shown,
@@ -67,7 +68,8 @@ def choose(name: str, setting: str) -> tuple[str, Aligner | None]:
 def panel(name: str, aligner: Aligner | None, trace: Trace, by_score: bool, merged: bool) -> Panel:
     if aligner is None:
         return Panel(name, t("No attention: its decoder knows the sentence only by the state in which the encoder ended, so that there is "
-                             "nothing to line up."), model_colour(name))
+                             "nothing to line up." if session.model(name).kind == "encoder-decoder" else
+                             "No cross-attention: it has one text and not two, so that there is nothing to line up."), model_colour(name))
     note = t("{aligner} · a row is where its word is read" if aligner.reads else "{aligner} · a row is where its word is written", aligner=aligner.title)
     title, score = SCORES[name] if by_score else (name, None)
     found = align(trace, aligner, merged)

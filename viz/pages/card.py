@@ -13,11 +13,21 @@ READS = mark({  # what a BiLSTM is, by its score function
     "bilinear": "A bidirectional LSTM reads, an LSTM writes, with bilinear attention (Luong et al. 2015); d_model {d_model}.",
     None: "A bidirectional LSTM reads, an LSTM writes, with no attention (Sutskever et al. 2014); d_model {d_model}.",
 })
+KINDS = mark({  # what a pretrained model is
+    "encoder-only": "{model} reads a text: an encoder alone, like BERT, of {layers} layers with {heads} heads and {weights:.1f} million weights.",
+    "decoder-only": "{model} goes on with a text: a decoder alone, like GPT, of {layers} layers with {heads} heads and {weights:.1f} million weights.",
+    "encoder-decoder": "{model} reads a text and writes another: encoder and decoder, like T5, of {layers} layers with {heads} heads and {weights:.1f} "
+                       "million weights."})
+FACTS = mark({"family": "Family", "source": "Source", "revision": "Revision", "bits": "Bits a weight"})
 mark("greedy")  # as cards call the decoding
 
 
 def draw() -> None:
-    card = session.model(session.view().model).card
+    model = session.model(session.view().model)
+    card = model.card
+    if "training" not in card:
+        pretrained(model)
+        return
     training = card["training"]
     st.markdown(t(
         "{network} It has {weights:.1f} million weights and was trained by us to translate English into French, with {vocabulary:,} sub-words for both "
@@ -43,6 +53,16 @@ def draw() -> None:
               for sample in card["samples"]], border="horizontal", hide_index=True)
     st.caption(t("{count} of the {total} sentences scored, from evenly spaced places of the files, not chosen.", count=len(card["samples"]),
                  total=sum(figure["sentences"] for figure in card["bleu"].values())))
+    session.device_line()
+
+
+def pretrained(model) -> None:
+    """What is known of a model that was not trained by us."""
+    card, (layers, heads) = model.card, next(iter(model.attention_sizes.values()))
+    said = t(KINDS[model.kind], model=session.plain(model.name), layers=layers, heads=heads, weights=card["weights"] / 1e6)
+    st.markdown(f"{said} {t('It was not trained by us: whoever runs this server offers it.')}")
+    facts = {t(title): str(card[name]) for name, title in FACTS.items() if card.get(name)}
+    st.table(pd.DataFrame(facts.items()), border="horizontal", hide_index=True, hide_header=True)
     session.device_line()
 
 

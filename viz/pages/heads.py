@@ -6,7 +6,7 @@ import streamlit as st
 
 from models import Trace
 
-from .. import panels, session
+from .. import guesses, panels, session
 from ..components.explorer import explorer
 from ..export import Chart, figures
 from ..figures.numbers import head_table
@@ -23,7 +23,7 @@ def draw() -> None:
     model = session.model(view.model)
     trained, asked = trace, panels.what_if()
     trace, what_if = panels.changed(trained, asked)
-    if trace.attention["cross"] is None:
+    if not model.attention_sizes:
         session.no_such_thing(t(
             "{model} has no attention: its decoder knows the sentence only by the state in which the encoder ended. "
             "That is the bottleneck which attention was made to open; choose another model to see it.", model=view.model))
@@ -35,9 +35,15 @@ def draw() -> None:
     st.markdown(t(
         "A row is a word that looks, a column a word that is looked at; each row adds up to 1. "
         "Under each French word stands the probability the model gave it. "
-        "Where a head looks is not yet why the model writes what it writes: attention is not explanation. Switch a head off and see."))
+        "Where a head looks is not yet why the model writes what it writes: attention is not explanation. Switch a head off and see."
+        if model.kind == "encoder-decoder" else
+        "A row is a word that looks, a column a word that is looked at; each row adds up to 1. Above stands how the model goes on, each piece with its "
+        "probability. It reads from left to right: no word sees a later one." if model.kind == "decoder-only" else
+        "A row is a word that looks, a column a word that is looked at; each row adds up to 1. This model reads and writes nothing, so it has no "
+        "cross-attention: every word may look at every other, before and behind."))
     export(trace, view)
-    if "silenced" in model.what_ifs:
+    guesses.beneath(model, trace)
+    if "silenced" in model.what_ifs and trace.predicted:
         with st.expander(t("Which head matters most for this sentence?"), on_change="rerun", key="ranking") as ranking:
             if ranking.open:
                 rank(trace)

@@ -38,7 +38,7 @@ def draw() -> None:
         window = int(session.pick(mark("How many words"), "last", lasts, "2", width=110)) if sees == "window" else 0
         names = {f"{layer + 1}-{head + 1}": t("layer {layer}, head {head}", layer=layer + 1, head=head + 1) for layer in range(layers) for head in range(heads)}
         layer, head = (int(number) - 1 for number in session.pick(mark("Head"), "decoder-head", names, width=170).split("-"))
-        french = session.french_to_follow()
+        french = session.french_to_follow() if model.kind == "encoder-decoder" else None
     session.walk("step", "sees", list(SEES))
     session.walk("head", "decoder-head", list(names))
     what_if = NO_MASK if sees == "none" else WhatIf(window=window)
@@ -124,7 +124,11 @@ def causality(view: session.View, trained: Trace) -> None:
 
 def padding(view: session.View, trained: Trace) -> None:
     """The sentence in a batch with a longer one, with and without the padding mask."""
-    room = session.model(view.model).longest - len(trained.source)
+    model = session.model(view.model)
+    if "padding" not in model.what_ifs or "encoder" not in model.attention_sizes:
+        st.info(session.why_not(model, "padding"))
+        return
+    room = model.longest - len(trained.source)
     counts = {str(count): t("1 word longer" if count == 1 else "{count} words longer", count=count) for count in (1, 2, 4, 8, 16) if count <= room}
     if not counts:
         st.info(t("This sentence is as long as the model can read: there is no room for padding. Try a shorter one."))
@@ -153,7 +157,8 @@ def alone(section: Callable[[session.View, Trace], None]) -> None:
     if "mask" not in model.what_ifs:
         session.no_such_thing(session.why_not(model, "mask"))
         return
-    section(view, session.held(Request(view.model, view.sentence, session.french_to_follow())))
+    french = session.french_to_follow() if model.kind == "encoder-decoder" else None
+    section(view, session.held(Request(view.model, view.sentence, french)))
     session.device_line()
 
 

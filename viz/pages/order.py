@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from models import Request, Trace
+from models import Request, Trace, shipped
 
 from .. import panels, positions, session
 from ..components.matrices import Panel, matrices
@@ -34,6 +34,13 @@ def draw() -> None:
     model = session.model(session.view().model)
     if look in OF_A_SENTENCE and "positions" not in model.what_ifs:
         session.no_such_thing(session.why_not(model, "positions"))
+        return
+    if look in OF_A_SENTENCE and "encoder" not in model.attention_sizes:
+        session.no_such_thing(t("{model} has no encoder, whose states are compared here. Choose another model.", model=model.name))
+        return
+    if look == "added" and model.name not in shipped():
+        session.no_such_thing(t("{model} learnt its positions and does more with the sum before layer 1 than add; the sinusoids here are our model's. "
+                                "Choose the transformer.", model=model.name))
         return
     {"table": table, "waves": waves, "products": products, "added": added, "shift": shift, "others": others, "order": order}[look]()
     session.device_line()
@@ -218,9 +225,10 @@ def order() -> None:
     shown = [panel(name, runs[name], values, most) for name, values in found.items()]
     matrices(shown, t("Pale: the same vector. A row is a word of the first sentence, a column one of the second."))
     panels.export_menu({t("Distances"): lambda: figures.panels(shown, charts.reordered_said(view.model, first, second))}, "distances")
-    st.html(translations_html({title: trace.translation for name, (one, two) in runs.items() for title, trace in (
-        (t("{positions}, first", positions=t(SETTING_TITLES[name]).lower()), one),
-        (t("{positions}, second", positions=t(SETTING_TITLES[name]).lower()), two))}))
+    if runs["as trained"][0].predicted:
+        st.html(translations_html({title: trace.translation for name, (one, two) in runs.items() for title, trace in (
+            (t("{positions}, first", positions=t(SETTING_TITLES[name]).lower()), one),
+            (t("{positions}, second", positions=t(SETTING_TITLES[name]).lower()), two))}))
     st.markdown(said(how, *runs[how], found[how]))
 
 
@@ -235,6 +243,11 @@ def said(how: str, first: Trace, second: Trace, values: np.ndarray) -> str:
     if sorted(first.source) != sorted(second.source):
         return t("The two sentences are not made of the same words (or of the same sub-words): type the same words in another order.")
     off = float(values.min(1).max())
+    if not first.predicted and how == "no positions":
+        return t("Without positions every word has the same state in both sentences, to {off:.0e}: the encoder sees a bag of words, a "
+                 "new order only reorders its states (self-attention is equivariant to permutation).", off=off)
+    if not first.predicted:
+        return t("Here the nearest states of the two sentences lie up to {off:.2g} apart.", off=off)
     same = t("the same French" if first.translation == second.translation else "different French")
     if how == "no positions":
         return t("Without positions every word has the same state in both sentences, to {off:.0e}: the encoder sees a bag of words, a "

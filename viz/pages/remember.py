@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from models import Request, available
+from models import Request, shipped
 
 from .. import panels, session
 from ..components.memory import Panel, memory
@@ -20,7 +20,7 @@ CHAINS = mark({"seq2seq-rnn": "plain RNN", "seq2seq": "LSTM", "bilstm-additive":
 
 def draw() -> None:
     view = session.view()
-    lstms = {name: name for name in available() if session.model(name).lstms}
+    lstms = {name: name for name in shipped() if session.model(name).lstms}
     with st.container(horizontal=True, vertical_alignment="center"):
         name = session.pick(mark("Model"), "lstm", lstms, view.model if view.model in lstms else None, width=180)
         side = session.pick(mark("Which LSTM"), "side", mark({"encoder": "Encoder, both ways", "decoder": "Decoder"}))
@@ -44,7 +44,7 @@ def draw() -> None:
 
 
 def chains() -> dict[str, str]:
-    return {name: title for name, title in CHAINS.items() if name in available()}
+    return {name: title for name, title in CHAINS.items() if name in shipped()}
 
 
 def vanishing(view: session.View) -> None:

@@ -1,0 +1,41 @@
+"""Many heads of many tokens for the browser test of the component "explorer", not a page: random weights, the last tokens are padding.
+
+The address says how many: `?tokens=512&layers=12&heads=12`; a number typed gives other weights.
+"""
+
+import numpy as np
+import streamlit as st
+
+from models import Request
+from models.trace import AttentionMaps, Trace
+from viz.components.explorer import explorer
+from viz.views import HeadChoice
+
+WORDS = ("the", "unbelievable", "red", "dog", "is", "sleeping", "on", "<u>old</u>", "bed", ".")
+PADDING = 3
+
+
+def trace_of(tokens: int, layers: int, heads: int, seed: int = 0) -> Trace:
+    """An encoder alone."""
+    generator = np.random.default_rng(seed)
+    allowed = np.broadcast_to(np.arange(tokens) < tokens - PADDING, (tokens, tokens))
+    weights = generator.random((layers, heads, tokens, tokens), dtype=np.float32) ** 200 * allowed + 1e-9 * allowed
+    weights = (weights / weights.sum(-1, keepdims=True)).astype(np.float32)
+    small = np.zeros((layers, heads, tokens, 1), np.float32)
+    words = (*(WORDS[place % len(WORDS)] for place in range(tokens - PADDING)), *["<pad>"] * PADDING)
+    maps = AttentionMaps(weights, allowed.copy(), weights, small, small, small, small, words, words)
+    return Trace(Request("heads", " ".join(words)), " ".join(words), "", words, ((0, 0),) * tokens, tuple(range(tokens)), (), (), (), (), (), True,
+                 {"encoder": maps, "decoder": None, "cross": None})
+
+
+def choose() -> None:
+    st.session_state["chosen"] = st.session_state["explorer"]["choice"].split("/")
+
+
+if __name__ == "__main__":  # as Streamlit runs it
+    st.set_page_config(layout="wide")
+    sizes = [int(st.query_params.get(name) or default) for name, default in (("tokens", 512), ("layers", 12), ("heads", 12))]
+    seed = st.text_input("A number") or "0"
+    stack, layer, head = st.session_state.get("chosen", ("encoder", 0, 0))
+    explorer(st.cache_resource(trace_of, show_spinner=False, max_entries=4)(*sizes, int(seed)), False, HeadChoice(stack, int(layer), int(head)),
+             frozenset({"silenced"}), on_choose=choose)
