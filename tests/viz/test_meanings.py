@@ -73,7 +73,7 @@ def run(weights, translation: str, sentence: str = "a b", finished: bool = True)
     source, source_spans, source_words = tokens(sentence, True)
     predicted, predicted_spans, predicted_words = tokens(translation, finished)
     return SimpleNamespace(
-        attention={"cross": SimpleNamespace(weights=np.array(weights, float)[None, None])}, sentence=sentence, translation=translation,
+        attention={"cross": SimpleNamespace(weights=np.array(weights, float)[None, None])}, sentence=sentence, translation=translation, written_text=translation,
         source=source, source_spans=source_spans, source_words=source_words, predicted=predicted, predicted_spans=predicted_spans,
         predicted_words=predicted_words, decoder_words=(-1, *predicted_words[:-1]), finished=finished)
 
