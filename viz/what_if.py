@@ -109,7 +109,7 @@ def sentence(what_if: WhatIf, trace: Trace) -> str:
         said.append(t("in {head}, “{row}” is made to look at “{column}” with {weight:g}", head=named(stack, layer, head), row=rows[query],
                       column=columns[key], weight=weight))
     if what_if.blocked:
-        said.append(t("nobody may look at {words}", words=", ".join(f"“{trace.source[place]}”" for place in what_if.blocked)))
+        said.append(t("nobody may look at {words}", words=", ".join(t("“{word}”", word=trace.source[place]) for place in what_if.blocked)))
     if what_if.padding:
         said.append(t("1 token of padding follows" if what_if.padding == 1 else "{count} tokens of padding follow", count=what_if.padding))
     if not what_if.padding_mask:

@@ -19,8 +19,9 @@ def trace_of(tokens: int, layers: int, heads: int, seed: int = 0) -> Trace:
     """An encoder alone."""
     generator = np.random.default_rng(seed)
     allowed = np.broadcast_to(np.arange(tokens) < tokens - PADDING, (tokens, tokens))
-    weights = generator.random((layers, heads, tokens, tokens), dtype=np.float32) ** 200 * allowed + 1e-9 * allowed
-    weights = (weights / weights.sum(-1, keepdims=True)).astype(np.float32)
+    layer = generator.random((heads, tokens, tokens), dtype=np.float32) ** 200 * allowed + np.float32(1e-9) * allowed
+    layer /= layer.sum(-1, keepdims=True)
+    weights = np.stack([np.roll(layer, number, axis=0) for number in range(layers)])  # every layer has the same heads in another order
     small = np.zeros((layers, heads, tokens, 1), np.float32)
     words = (*(WORDS[place % len(WORDS)] for place in range(tokens - PADDING)), *["<pad>"] * PADDING)
     maps = AttentionMaps(weights, allowed.copy(), weights, small, small, small, small, words, words)

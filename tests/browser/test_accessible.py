@@ -194,6 +194,7 @@ def test_a_picture_has_a_table_twin(visitor, path, picture, rows, columns, said)
     visitor.page.locator(f".{picture} canvas").first.wait_for()
 
 
+@pytest.mark.slow
 def test_every_matrix_says_its_main_thing(visitor):
     visitor.open("/mask", "matrices")
     said = visitor.page.locator(".matrices").first.locator(".reading").all_inner_texts()

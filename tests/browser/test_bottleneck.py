@@ -18,6 +18,7 @@ def test_it_shows_three_translations_and_the_plot_and_says_what_the_data_show(vi
     assert visitor.page.get_by_text("The bottleneck shows").or_(visitor.page.get_by_text("the bottleneck does not show")).count() == 1
 
 
+@pytest.mark.slow
 def test_the_kind_of_sentences_is_chosen_and_kept_in_the_address(visitor):
     open_page(visitor)
     visitor.page.get_by_text("Everyday sentences").first.click()

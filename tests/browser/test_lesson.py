@@ -62,6 +62,7 @@ def sees(visitor, words: int) -> None:
     visitor.painted(f"(m => m?.columns.filter((_, c) => m.weight(0, c) !== null).length)(matrices.view.panels[2]?.matrix) === {words}", "matrices")
 
 
+@pytest.mark.slow
 def test_what_a_reader_tries_out_is_taken_back_by_show_it_again(visitor):
     visitor.page.goto(f"{visitor.address}/lessons?lesson=mask&step=3")
     sees(visitor, 5)
@@ -73,6 +74,7 @@ def test_what_a_reader_tries_out_is_taken_back_by_show_it_again(visitor):
     visitor.page.wait_for_url("**sees=none**")
 
 
+@pytest.mark.slow
 def test_a_reload_shows_what_the_reader_made_of_the_step(visitor):
     visitor.page.goto(f"{visitor.address}/lessons?lesson=mask&step=3")
     sees(visitor, 5)

@@ -63,6 +63,7 @@ def test_without_the_mask_other_weights_are_outlined(visitor):
     visitor.page.get_by_text("The mean probability (geometric) of the next word").wait_for()
 
 
+@pytest.mark.slow
 def test_only_the_last_words_and_the_padding_stay_in_the_address(visitor):
     open_page(visitor)
     choose(visitor, "Only the last words", 1)
@@ -84,6 +85,7 @@ def test_a_recurrent_model_gets_the_reason_instead(visitor):
     assert visitor.page.locator(".matrices").count() == 0 and visitor.page.get_by_test_id("stException").count() == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("visitor", [{"width": 1280, "height": 720}, PHONE], indirect=True, ids=["1280", "390"])
 def test_nothing_is_wider_than_the_screen_and_no_label_lies_on_another(visitor):
     for query in ("?sees=none", f"?sees=window&sentence={LONG}"):

@@ -21,6 +21,7 @@ def test_without_positions_every_word_has_the_same_state_in_both_orders(visitor)
     assert page.get_by_text("and both get the same French").count() == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("visitor", [{"width": 1280, "height": 720}, PHONE], indirect=True, ids=["1280", "390"])
 def test_nothing_is_wider_than_the_screen_and_no_label_lies_on_another(visitor):
     for query in ("", "&sentence=" + "+".join(["the+quick+dog+and+the+old+cat+saw+a+man"] * 6)):

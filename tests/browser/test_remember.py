@@ -34,6 +34,7 @@ def test_a_click_chooses_a_unit_and_a_reload_keeps_it(visitor):
     visitor.painted(f"memory.view.panels[0].unit === {below}", PICTURE)
 
 
+@pytest.mark.slow
 def test_hovering_says_the_value_in_words(visitor):
     visitor.open("/remember?show=forget", PICTURE)
     visitor.page.mouse.move(*place_of(visitor, 0, 3, 40))
@@ -47,6 +48,7 @@ def test_the_decoder_reads_french(visitor):
     assert visitor.page.locator(".memory .coloured").all_inner_texts() == ["<s>", "Le", "gros", "chien", "rouge"]
 
 
+@pytest.mark.slow
 def test_the_gradients_of_three_chains_are_drawn_over_the_words(visitor):
     visitor.open("/remember?sentence=The+big+red+dog", PICTURE)
     charts = visitor.page.locator(".js-plotly-plot")

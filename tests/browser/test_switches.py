@@ -143,6 +143,7 @@ def test_the_menu_takes_the_positions_away_and_gives_everything_back(visitor):
     assert everything_shown(visitor) == trained
 
 
+@pytest.mark.slow
 def test_a_neighbour_takes_the_place_of_a_word_and_the_sentence_stays_as_typed(visitor):
     visitor.open()
     typed = visitor.sentence.input_value()

@@ -27,6 +27,7 @@ def test_a_menu_opens_without_moving_the_page_and_shows_all_of_itself(visitor):
     assert all(box["y"] >= 0 and box["y"] + box["height"] <= height and box["x"] + box["width"] <= width for box in boxes)
 
 
+@pytest.mark.slow
 def test_files_are_downloaded_and_the_preview_is_a_picture(visitor, tmp_path):
     visitor.open("/?sentence=A+dog")
     menu(visitor).click()

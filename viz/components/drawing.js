@@ -3,6 +3,8 @@
 
 const MASKED = 65535;
 const SMALLEST_CELL = 11;
+const TABLE = 128 * 128;  // cells at most of a table
+const MANY = 64;  // of more words the cells may be as small as a pixel, and only some are named
 const quoted = (word) => say("“{word}”", { word });
 const shorten = (word) => (word.length > 20 ? word.slice(0, 19) + "…" : word);
 const clamp = (low, value, high) => Math.max(low, Math.min(value, high));
@@ -104,6 +106,7 @@ class Look {
     this.least = zoomOf(root) > 1 ? 12 : 10;  // of type
     const stops = [`rgb(${paper})`, ...ink[this.dark ? "dark" : "light"].slice(1)];
     this.ramp = ramp(stops);
+    this.pixels = Uint32Array.from(this.ramp, ([red, green, blue]) => 0xff000000 + (blue << 16) + (green << 8) + red);  // as an image has them
     root.style.setProperty("--muted", this.muted);
     root.style.setProperty("--ramp", `linear-gradient(to right, ${stops.join(",")})`);
   }
@@ -145,11 +148,20 @@ function sharp(canvas, width, height) {
   return pen;
 }
 
+// Which of so many words, `step` pixels apart, are named so that none overlap: all where there is room; else every second, third …, and those
+// that stand out instead of their neighbours.
+function thinned(count, step, size, standsOut) {
+  if (step >= SMALLEST_CELL) return () => true;
+  const every = Math.ceil((1.2 * size) / step), out = [...Array(count).keys()].filter(standsOut);
+  return (i) => out.includes(i) || (i % every === 0 && !out.some((other) => Math.abs(other - i) < every));
+}
+
 function widest(pen, words) { return Math.max(...words.map((word) => pen.measureText(shorten(word)).width)); }
 
-// The words above columns; `bold(c)` says which stand out, `light(c)` how much colour lies behind each, 0 to 1.
-function labelColumns(pen, look, words, { left, top, cell, size, turn }, colour, bold, light) {
+// The words above columns; `bold(c)` says which stand out, `light(c)` how much colour lies behind each, 0 to 1, `named(c)` which are written.
+function labelColumns(pen, look, words, { left, top, cell, size, turn }, colour, bold, light, named = () => true) {
   words.forEach((text, c) => {
+    if (!named(c)) return;
     const word = shorten(text);
     pen.font = look.font(size, bold(c));
     pen.save();
@@ -170,8 +182,8 @@ function labelColumns(pen, look, words, { left, top, cell, size, turn }, colour,
 }
 
 // How large labels and cells of `columns` words may be in `room` pixels, with `left` pixels of labels beside them (a function
-// of their size) and cells at most `highest`: labels set the room for cells, cells set the size of labels.
-function fitColumns(pen, look, columns, room, left, highest) {
+// of their size) and cells at least `smallest` and at most `highest`: labels set the room for cells, cells set the size of labels.
+function fitColumns(pen, look, columns, room, left, highest, smallest = SMALLEST_CELL) {
   let size = 16, used, cell, beside, top, right, turn;
   for (let i = 0; i < 4; i++) {
     used = size;
@@ -181,7 +193,7 @@ function fitColumns(pen, look, columns, room, left, highest) {
     turn = cell && wide + 6 <= cell ? 0 : cell < 1.45 * size ? Math.PI / 2 : Math.PI / 4;
     top = turn ? wide * Math.sin(turn) + size : size + 12;
     right = turn === Math.PI / 4 ? last * 0.72 + 4 : 0;
-    cell = Math.floor(clamp(SMALLEST_CELL, Math.min((room - beside - right) / columns.length, highest(top)), 160));
+    cell = Math.floor(clamp(smallest, Math.min((room - beside - right) / columns.length, highest(top)), 160));
     size = clamp(look.least, Math.round(Math.max(cell * 0.45, Math.min(cell * 0.6, 14))), 28);
   }
   return { size: Math.min(size, used), cell, left: beside, top, right, turn };
@@ -214,22 +226,24 @@ class Matrix {
 
   // Sizes that fit into `room` by `tallest` pixels, or the smallest readable ones.
   layout(look, room, tallest) {
-    const pen = this.canvas.getContext("2d");
+    const pen = this.canvas.getContext("2d"), many = Math.max(this.rows.length, this.columns.length) > MANY;
+    if (many) tallest = Math.max(tallest, 0.9 * screenHeight(this.canvas));
     this.roomy = room > 420;
     const beside = (size) => {
       pen.font = look.font(size, true);
       return widest(pen, this.rows.map((_, row) => this.rowLabel(row).join(""))) + 10;
     };
     const highest = (top) => Math.min((tallest - top) / this.rows.length, tallest / 7);
-    Object.assign(this, fitColumns(pen, look, this.columns, room, beside, highest));
+    Object.assign(this, fitColumns(pen, look, this.columns, room, beside, highest, many ? 1 : SMALLEST_CELL));
   }
 
   // `on` is the row and column that stand out, either of them null.
   paint(look, colour, on) {
     const { size, cell, left, top, right, turn } = this, R = this.rows.length, C = this.columns.length;
     const pen = sharp(this.canvas, left + C * cell + right + 1, top + R * cell + 1);
-    const gap = cell >= 16 ? 1 : 0;
-    for (let r = 0; r < R; r++) {
+    const gap = cell >= 16 ? 1 : 0, tiny = cell < SMALLEST_CELL;
+    if (tiny) this.paintTiny(pen, look, colour);
+    for (let r = 0; r < R && !tiny; r++) {
       for (let c = 0; c < C; c++) {
         const weight = this.weight(r, c), x = left + c * cell, y = top + r * cell;
         if (weight === null) { this.hatch(pen, look, x, y, cell - gap); continue; }
@@ -259,7 +273,9 @@ class Matrix {
       if (on.row !== null) pen.strokeRect(left - 1, top + on.row * cell - 1, C * cell + 2 - gap, cell + 2 - gap);
       if (on.column !== null) pen.strokeRect(left + on.column * cell - 1, top - 1, cell + 2 - gap, R * cell + 2 - gap);
     }
+    const named = thinned(R, cell, size, (r) => on && on.row === r);
     for (let r = 0; r < R; r++) {
+      if (!named(r)) continue;
       const [before, word] = this.rowLabel(r), y = top + (r + 0.5) * cell;
       pen.textAlign = "right";
       pen.font = look.font(size, on && on.row === r);
@@ -274,19 +290,40 @@ class Matrix {
       const weight = on && on.row !== null ? this.weight(on.row, c) : null;
       return weight === null ? 0 : this.share(weight);
     };
-    labelColumns(pen, look, this.columns, this, colour, (c) => on && (on.column === c || weightOf(c) > 0.3), weightOf);
+    const bold = (c) => on && (on.column === c || weightOf(c) > 0.3);
+    labelColumns(pen, look, this.columns, this, colour, bold, weightOf, thinned(C, cell, size, bold));
   }
 
-  hatch(pen, look, x, y, side) {
+  // Cells too small for numbers, as one image: a quarter of a million of them in a few milliseconds. What is masked lets the hatching through.
+  paintTiny(pen, look, colour) {
+    const { cell, left, top } = this, R = this.rows.length, C = this.columns.length;
+    const image = new ImageData(C, R), pixels = new Uint32Array(image.data.buffer), changed = [];
+    for (let r = 0; r < R; r++) {
+      for (let c = 0; c < C; c++) {
+        const weight = this.weight(r, c);
+        if (weight !== null) pixels[r * C + c] = look.pixels[Math.round(255 * this.share(weight))];
+        if (this.changed(r, c)) changed.push([r, c]);
+      }
+    }
+    const small = Object.assign(document.createElement("canvas"), { width: C, height: R });
+    small.getContext("2d").putImageData(image, 0, 0);
+    this.hatch(pen, look, left, top, C * cell, R * cell);
+    pen.imageSmoothingEnabled = false;
+    pen.drawImage(small, left, top, C * cell, R * cell);
+    pen.strokeStyle = colour;
+    for (const [r, c] of changed) pen.strokeRect(left + c * cell, top + r * cell, cell, cell);
+  }
+
+  hatch(pen, look, x, y, side, height = side) {
     pen.save();
     pen.beginPath();
-    pen.rect(x, y, side, side);
+    pen.rect(x, y, side, height);
     pen.clip();
     pen.strokeStyle = look.muted;
     pen.globalAlpha = 0.28;
     pen.lineWidth = 1;
     pen.beginPath();
-    for (let d = -side; d < side; d += 6) { pen.moveTo(x + d, y + side); pen.lineTo(x + d + side, y); }
+    for (let d = -height; d < side; d += 6) { pen.moveTo(x + d, y + height); pen.lineTo(x + d + height, y); }
     pen.stroke();
     pen.restore();
   }
@@ -319,12 +356,16 @@ class Matrix {
   row(r) { return this.named(this.rows, r); }
   column(c) { return this.named(this.columns, c); }
 
-  // The same numbers for those who read no pictures.
+  // The same numbers for those who read no pictures. A quarter of a million cells would keep a browser busy for ten seconds: of so
+  // many, the largest of each row.
   table(caption) {
-    return tableOf(caption, this.rows.map((word, r) => [this.before?.[r], word].filter(Boolean).join(" ▸ ")), this.columns, (r, c) => {
-      const value = this.weight(r, c);
-      return value === null ? say("masked") : this.number(value).replace(/^\./, "0.");
-    });
+    const rows = this.rows.map((word, r) => [this.before?.[r], word].filter(Boolean).join(" ▸ "));
+    const text = (value) => (value === null ? say("masked") : this.number(value).replace(/^\./, "0."));
+    if (rows.length * this.columns.length <= TABLE) return tableOf(caption, rows, this.columns, (r, c) => text(this.weight(r, c)));
+    const most = rows.map((_, r) => this.columns.map((_, c) => [this.weight(r, c), c]).filter(([value]) => value !== null)
+      .sort((a, b) => b[0] - a[0]).slice(0, 5));
+    return tableOf(say("{title}. Of each row the five largest.", { title: caption }), rows, ["1", "2", "3", "4", "5"],
+      (r, i) => (most[r][i] ? say("{word}: {weight}", { word: this.column(most[r][i][1]), weight: text(most[r][i][0]) }) : ""));
   }
 
   // The main thing in the picture, in a sentence.

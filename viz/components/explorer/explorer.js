@@ -1,5 +1,6 @@
 // Paints the translation, every head as a thumbnail, and one head large as a heatmap and as lines.
 // Hover previews, click locks, Esc lets go. Heads have switches; a held cell can be given another weight.
+// Of a long text all heads are here coarsely, and one in full: a block's `coarse` says how many cells a side, `full` which head that is.
 // Uses ../drawing.js, which stands before it.
 
 const percent = (p) => (p >= 0.995 ? "99+ %" : p < 0.01 ? "<1 %" : `${Math.round(100 * p)} %`);
@@ -67,20 +68,23 @@ class Explorer {
     const shape = JSON.stringify(data.blocks.map((b) => [b.title, b.layers, b.heads]));
     const asked = data.choice.join("/");
     this.data = data;
-    if (shape !== this.shape) this.buildOverview();
+    const fresh = shape !== this.shape;
+    if (fresh) this.buildOverview();
     // An answer to our own click comes late and may be outdated: only a choice from elsewhere counts.
-    if (shape !== this.shape || (asked !== this.asked && !this.sent.delete(asked))) this.choice = data.choice;
+    if (fresh || (asked !== this.asked && !this.sent.delete(asked))) this.choice = data.choice;
     if (asked === this.choice.join("/")) this.sent.clear();
     this.shape = shape;
     this.asked = asked;
     if (data.off !== this.askedOff && !this.sentOff.delete(data.off)) this.off = new Set(data.off.split(",").filter(Boolean));
     if (data.off === [...this.off].sort().join(",")) this.sentOff.clear();
     this.askedOff = data.off;
+    for (const block of data.blocks) block.cells = block.coarse || [block.rows.length, block.columns.length];
     const words = JSON.stringify(data.blocks.map((b) => [b.rows, b.columns]));
     if (words !== this.words) this.locked = this.hover = null;
     this.words = words;
     this.buildStrip();
     this.paint();
+    if (fresh) this.overview.scrollTop = this.chosenThumb().parentElement.offsetTop - this.overview.clientHeight / 2;
   }
 
   // --- the translation -------------------------------------------------------------------------
@@ -140,6 +144,10 @@ class Explorer {
 
   buildOverview() {
     this.thumbs = [];
+    const { blocks } = this.data, layers = blocks.reduce((sum, block) => sum + block.layers, 0), heads = Math.max(...blocks.map((b) => b.heads));
+    this.overview.classList.toggle("many", layers > 12 || heads > 8);
+    this.overview.style.setProperty("--rows", layers);
+    this.overview.style.setProperty("--most", heads);
     this.overview.replaceChildren(...this.data.blocks.map((block, b) => {
       const group = make("div", "block");
       group.append(make("div", "block-title", block.title));
@@ -216,7 +224,7 @@ class Explorer {
 
   paintForce(wanted) {
     const cell = this.data.can.forced && this.locked && this.locked.row !== null && this.locked.column !== null;
-    const weight = cell ? this.matrix.weight(this.locked.row, this.locked.column) : null;
+    const weight = cell && !this.coarse ? this.matrix.weight(this.locked.row, this.locked.column) : null;
     this.force.hidden = weight === null;
     if (weight === null) return;
     if (wanted === undefined) this.slider.value = weight;
@@ -252,8 +260,10 @@ class Explorer {
     layer = (layer + blocks[b].layers) % blocks[b].layers;
     head = (head + blocks[b].heads) % blocks[b].heads;
     this.choose([blocks[b].stack, layer, head]);
-    this.thumbs.find((t) => t.choice.join() === this.choice.join()).thumb.focus();
+    this.chosenThumb().focus();
   }
+
+  chosenThumb() { return (this.thumbs.find((t) => t.choice.join() === this.choice.join()) || this.thumbs[0]).thumb; }
 
   paintOverview() {
     this.allOn.hidden = !this.off.size;
@@ -266,7 +276,7 @@ class Explorer {
       thumb.setAttribute("aria-pressed", chosen);
       thumb.tabIndex = chosen ? 0 : -1;
       const side = Math.round((thumb.clientWidth || 40) * (window.devicePixelRatio || 1) * zoomOf(thumb));
-      const rows = block.rows.length, columns = block.columns.length;
+      const [rows, columns] = block.cells;
       const height = Math.min(rows, side), width = Math.min(columns, side);
       const most = new Float64Array(width * height);  // of all cells that fall on a pixel, the largest weight
       const from = this.from(block, choice);
@@ -278,9 +288,7 @@ class Explorer {
         }
       }
       const image = new ImageData(width, height);
-      most.forEach((value, i) => {
-        image.data.set([...this.look.ink(value / this.data.steps), 255], 4 * i);
-      });
+      new Uint32Array(image.data.buffer).set(most.map((value) => this.look.pixels[Math.round((255 * value) / this.data.steps)]));
       canvas.width = width;
       canvas.height = height;
       canvas.getContext("2d").putImageData(image, 0, 0);
@@ -292,7 +300,7 @@ class Explorer {
   single() { return this.data.blocks.length === 1 && this.data.blocks[0].layers * this.data.blocks[0].heads === 1; }
   shown() { return this.previewed || this.choice; }
   block() { return this.data.blocks.find((b) => b.stack === this.shown()[0]) || this.data.blocks[0]; }
-  from(block, [, layer, head]) { return block.offset + (layer * block.heads + head) * block.rows.length * block.columns.length; }
+  from(block, [, layer, head]) { return block.offset + (layer * block.heads + head) * block.cells[0] * block.cells[1]; }
 
   paint() {
     if (!this.data || !this.root.clientWidth) return;
@@ -305,9 +313,12 @@ class Explorer {
   paintLarge() {
     const block = this.block(), [, layer, head] = this.shown();
     const at = [block.stack, clamp(0, layer, block.layers - 1), clamp(0, head, block.heads - 1)];
-    const start = this.from(block, at), { numbers, steps, colours } = this.data;
+    const { numbers, steps, colours } = this.data, { full } = block;
+    this.coarse = Boolean(block.coarse) && !(full && full.layer === at[1] && full.head === at[2]);
+    const start = block.coarse && !this.coarse ? full.offset : this.from(block, at), columns = this.coarse ? block.cells[1] : block.columns.length;
+    const [high, wide] = this.together = [block.rows, block.columns].map((words, i) => (this.coarse ? Math.ceil(words.length / block.cells[i]) : 1));
     const weight = (row, column) => {
-      const value = numbers[start + row * block.columns.length + column];
+      const value = numbers[start + Math.floor(row / high) * columns + Math.floor(column / wide)];
       return value === MASKED ? null : value / steps;
     };
     this.matrix.set({ ...block, weight });
@@ -321,7 +332,7 @@ class Explorer {
     this.title.style.setProperty("--colour", this.colour);
     this.pictures.hidden = this.tables;
     this.table.hidden = !this.tables;
-    this.table.replaceChildren(...(this.tables ? [this.matrix.table(title)] : []));
+    this.table.replaceChildren(...(this.tables && !this.coarse ? [this.matrix.table(title)] : []));
     this.root.classList.toggle("alone", this.single() || zoomOf(this.root) > 1);  // in a lecture the keys walk through the heads
     this.layout();
     this.matrix.paint(this.look, this.colour, this.active());
@@ -329,7 +340,7 @@ class Explorer {
     this.paintReading();
     this.paintForce();
     this.paintLegend();
-    const summary = `${title}. ${this.matrix.strongest()}`;
+    const summary = `${title}. ${this.told(null)}`;
     this.map.setAttribute("aria-label", say("Heatmap. {summary} Arrow keys read the cells, Escape lets go.", { summary }));
     this.lines.setAttribute("aria-label", say("Lines. {summary}", { summary }));
   }
@@ -347,7 +358,7 @@ class Explorer {
     const { rows, columns, cell, top: mapTop, size: large } = this.matrix, look = this.look, on = this.active();
     const weightOf = (r, c) => this.matrix.weight(r, c), width = Math.max(this.lines.parentElement.clientWidth - 1, 160);  // rounded: it must not scroll
     const R = rows.length, C = columns.length, most = Math.max(R, C), top = 28;
-    const step = clamp(14, (cell * R + mapTop - top) / most, 64), size = clamp(look.least, Math.min(large, step * 0.62), 28);
+    const step = clamp(most > MANY ? 1 : 14, (cell * R + mapTop - top) / most, 64), size = clamp(look.least, Math.min(large, step * 0.62), 28);
     const pen = sharp(this.lines, width, top + most * step + 2), limit = width * 0.36;
     pen.font = look.font(size, true);
     const left = Math.min(widest(pen, rows), limit) + 4, right = width - Math.min(widest(pen, columns), limit) - 4;
@@ -363,7 +374,7 @@ class Explorer {
     for (let r = 0; r < R; r++) {
       for (let c = 0; c < C; c++) {
         const weight = weightOf(r, c);
-        if (weight === null || weight < 0.01) continue;
+        if (weight === null || weight < 0.01 || this.coarse) continue;
         if (on && ((on.row !== null && on.row !== r) || (on.row === null && on.column !== c))) continue;
         drawn.push([weight, r, c]);
       }
@@ -385,7 +396,9 @@ class Explorer {
       pen.fillText(shorten(text), x, at, room);
     };
     pen.textAlign = "right";
-    rows.forEach((text, r) => word(text, left, y(r, R), on && on.row === r, on && on.row !== null && on.row !== r, limit));
+    const rowNamed = thinned(R, step, size, (r) => on && on.row === r);
+    const columnNamed = thinned(C, step, size, (c) => on && (on.column === c || (on.row !== null && weightOf(on.row, c) > 0.3)));
+    rows.forEach((text, r) => rowNamed(r) && word(text, left, y(r, R), on && on.row === r, on && on.row !== null && on.row !== r, limit));
     pen.textAlign = "left";
     columns.forEach((text, c) => {
       const weight = on && on.row !== null ? weightOf(on.row, c) || 0 : 0;
@@ -395,12 +408,18 @@ class Explorer {
         pen.fillRect(right - 2, y(c, C) - step * 0.45, width - right + 2, step * 0.9);
         pen.globalAlpha = 1;
       }
-      word(text, right, y(c, C), on && (on.column === c || weight > 0.3), on && on.row !== null && weight < 0.05 && on.column !== c, limit);
+      if (columnNamed(c)) word(text, right, y(c, C), on && (on.column === c || weight > 0.3), on && on.row !== null && weight < 0.05 && on.column !== c, limit);
     });
   }
 
+  // What stands out, in words, or that nothing can be read of a coarse picture.
+  told(on) {
+    return this.coarse ? say("Seen coarsely: each square is the largest of {rows} × {columns} weights. A click brings every weight.",
+      { rows: this.together[0], columns: this.together[1] }) : this.matrix.sentence(on);
+  }
+
   paintReading() {
-    const text = this.matrix.sentence(this.active());
+    const text = this.told(this.active());
     if (this.reading.textContent !== text) this.reading.textContent = text;
     this.reading.classList.toggle("locked", !this.hover && !!this.locked);
   }
