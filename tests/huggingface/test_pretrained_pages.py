@@ -1,28 +1,12 @@
 """Every page with a pretrained model of each kind: it works, or says in a sentence what the model does not have."""
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
+from tests.pages import alerts, visit
 from viz.pages import PAGES
 
 KINDS = {"bert": "encoder-only", "gpt2": "decoder-only", "llama": "decoder-only", "t5": "encoder-decoder"}
 ONE_SENTENCE = [path for path, page in PAGES.items() if not hasattr(page, "opens")]  # the tours show these pages
-
-
-def one_page(page: str) -> None:
-    from models import UserError
-    from viz import session
-    from viz.pages import PAGES
-
-    shown = PAGES[page]
-    for note in session.open_address(getattr(shown, "EXAMPLE", session.EXAMPLE)):
-        session.explain(note)
-    session.sentence_bar(with_model=not hasattr(shown, "OWN_MODELS"), more=getattr(shown, "more", None))
-    try:
-        shown.draw()
-    except UserError as error:
-        session.explain(error)
-    session.write_address()
 
 
 @pytest.fixture
@@ -31,23 +15,14 @@ def offered(saved, monkeypatch):
     monkeypatch.setenv("HEADS_UP_MODELS", ",".join(str(saved(family)) for family in KINDS))
 
 
-def visit(page: str, address: dict[str, str]) -> AppTest:
-    test = AppTest.from_function(one_page, kwargs={"page": page}, default_timeout=120)
-    for name, value in ({"sentence": "The big red dog sees the cat."} | address).items():
-        test.query_params[name] = value
-    test.run()
-    assert not test.exception
-    return test
-
-
-def alerts(test: AppTest) -> list[str]:
-    return [element.proto.body for element in test.get("html") if 'role="alert"' in element.proto.body]
+def opened(page: str, family: str):
+    return visit(page, {"sentence": "The big red dog sees the cat.", "model": family})
 
 
 @pytest.mark.parametrize("family", KINDS)
 @pytest.mark.parametrize("page", [page for page in ONE_SENTENCE if page not in ("gallery", "cost", "vectors", "bottleneck", "remember")])
 def test_every_page_draws_or_says_in_a_sentence_why_not(offered, page, family):
-    test = visit(page, {"model": family})
+    test = opened(page, family)
     assert len(alerts(test)) == (page == "inside")  # which is written out for our own models alone
     said = [element.value for element in (*test.caption, *test.info)]
     assert page == "inside" or any(family in one for one in said)
@@ -55,7 +30,7 @@ def test_every_page_draws_or_says_in_a_sentence_why_not(offered, page, family):
 
 
 def test_what_comes_next_is_a_share_of_the_whole_vocabulary(offered):
-    test = visit("heads", {"model": "gpt2"})
+    test = opened("heads", "gpt2")
     said = next(element.value for element in test.markdown if "most probable of" in element.value)
     assert "Together they have" in said
     test.selectbox(key="setting next-k").set_value("5").run()
@@ -65,7 +40,7 @@ def test_what_comes_next_is_a_share_of_the_whole_vocabulary(offered):
 
 
 def test_a_click_hides_a_word_and_another_brings_it_back(offered):
-    test = visit("heads", {"model": "bert"})
+    test = opened("heads", "bert")
     test.button_group(key="hide").set_value("4").run()
     assert not test.exception and test.query_params["swap"] == "4:%5BMASK%5D"
     assert any("bert: which word stands at [MASK]" in chart.proto.alt for chart in test.get("plotly_chart"))
@@ -76,6 +51,6 @@ def test_a_click_hides_a_word_and_another_brings_it_back(offered):
 def test_a_model_that_cannot_be_loaded_gives_way_to_ours_with_a_sentence(monkeypatch, tmp_path):
     (tmp_path / "broken").mkdir()
     monkeypatch.setenv("HEADS_UP_MODELS", str(tmp_path / "broken"))
-    test = visit("heads", {"model": "broken"})
+    test = opened("heads", "broken")
     assert len(alerts(test)) == 1 and "safetensors" in alerts(test)[0]
     assert test.query_params["model"] == "transformer"

@@ -8,6 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from models import available
+from tests.pages import alerts, visit
 from viz import pages, session
 from viz.pages import GROUPS, PAGES
 
@@ -34,10 +35,6 @@ def picture(test: AppTest):
         return None
     data = drawn[0].proto.bytes
     return json.loads(data[4 : 4 + struct.unpack_from("<I", data)[0]])
-
-
-def alerts(test: AppTest) -> list[str]:
-    return [element.proto.body for element in test.get("html") if 'role="alert"' in element.proto.body]
 
 
 def test_it_opens_on_the_worked_example():
@@ -102,17 +99,6 @@ def test_choosing_a_head_or_merging_does_not_run_the_network_again(monkeypatch):
     assert len(runs) == 1
 
 
-def one_page(page: str) -> None:
-    """What app.py does around one page; AppTest cannot go to the second page of an app by itself."""
-    from viz import session
-    from viz.pages import PAGES
-
-    session.open_address()
-    session.sentence_bar(with_model=not hasattr(PAGES[page], "OWN_MODELS"))
-    PAGES[page].draw()
-    session.write_address()
-
-
 SIXTY = " ".join(["the quick dog and the old cat saw a man"] * 6)  # so much of the same that the translation may find no end
 
 
@@ -120,11 +106,8 @@ SIXTY = " ".join(["the quick dog and the old cat saw a man"] * 6)  # so much of 
 @pytest.mark.parametrize("model", available())
 @pytest.mark.parametrize("page", [path for path, page in PAGES.items() if not hasattr(page, "opens")])  # a lesson opens these
 def test_every_page_draws_every_model(page, model, sentence):
-    test = AppTest.from_function(one_page, kwargs={"page": page}, default_timeout=120)
-    test.query_params["model"] = model
-    test.query_params["sentence"] = sentence
-    test.run()
-    assert not test.exception and not alerts(test)
+    test = visit(page, {"model": model, "sentence": sentence})
+    assert not alerts(test)
     own_models = hasattr(PAGES[page], "OWN_MODELS")
     said = test.caption[-1].value  # at the end of a page: what ran
     without = {"vectors": "GloVe", "cost": "Measured by"}  # these need no model

@@ -7,41 +7,15 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.pages import alerts, visit
 from viz import session
 from viz.pages import PAGES
 
 LINKS = [line for line in (Path(__file__).parent / "links.txt").read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
 
 
-def one_page(page: str) -> None:
-    """What app.py does around a page, with the short link written out."""
-    import streamlit as st
-
-    from viz import session
-    from viz.pages import PAGES
-
-    example = getattr(PAGES[page], "EXAMPLE", session.EXAMPLE)
-    for note in session.open_address(example):
-        session.explain(note)
-    menu = session.sentence_bar(with_model=not hasattr(PAGES[page], "OWN_MODELS"), more=getattr(PAGES[page], "more", None))
-    PAGES[page].draw()
-    session.share(menu, example)
-    session.listen(example)
-    session.write_address()
-    st.json(session.short_address(example))
-
-
-def visit(link: str) -> AppTest:
-    test = AppTest.from_function(one_page, kwargs={"page": urlsplit(link).path.strip("/") or next(iter(PAGES))}, default_timeout=120)
-    for name, value in parse_qsl(urlsplit(link).query, keep_blank_values=True):
-        test.query_params[name] = value
-    test.run()
-    assert not test.exception
-    return test
-
-
-def alerts(test: AppTest) -> list[str]:
-    return [element.proto.body for element in test.get("html") if 'role="alert"' in element.proto.body]
+def open_link(link: str) -> AppTest:
+    return visit(urlsplit(link).path.strip("/") or next(iter(PAGES)), dict(parse_qsl(urlsplit(link).query, keep_blank_values=True)))
 
 
 def said(test: AppTest) -> dict[str, str]:
@@ -50,21 +24,21 @@ def said(test: AppTest) -> dict[str, str]:
 
 @pytest.mark.parametrize("link", LINKS)
 def test_a_stored_link_opens_what_it_names(link):
-    test, asked = visit(link), dict(parse_qsl(urlsplit(link).query))
+    test, asked = open_link(link), dict(parse_qsl(urlsplit(link).query))
     assert not alerts(test)
     assert said(test).items() >= asked.items() and said(test)["v"] == session.VERSION
 
 
 @pytest.mark.parametrize("link", LINKS[::3])
 def test_the_short_link_opens_the_same(link):
-    test = visit(link)
+    test = open_link(link)
     short = json.loads(test.json[0].value)
-    again = visit(f"/{urlsplit(link).path.strip('/')}?{urlencode(short)}")
+    again = open_link(f"/{urlsplit(link).path.strip('/')}?{urlencode(short)}")
     assert not alerts(again) and said(again) == said(test) and len(short) <= len(said(test))
 
 
 def test_a_link_of_a_later_version_is_said_and_opened_as_far_as_it_goes():
-    test = visit("/?head=3&v=2")
+    test = open_link("/?head=3&v=2")
     assert len(alerts(test)) == 1 and "version 2" in alerts(test)[0] and said(test)["head"] == "3"
 
 

@@ -1,0 +1,43 @@
+"""One page as app.py draws it, for AppTest, which cannot go to the second page of an app by itself."""
+
+from streamlit.testing.v1 import AppTest
+
+
+def one_page(page: str) -> None:
+    """What app.py does around a page; AppTest runs the text of this function. The short link is written out."""
+    import streamlit as st
+
+    from models import UserError
+    from viz import session
+    from viz.pages import PAGES
+
+    shown = PAGES[page]
+    example = getattr(shown, "EXAMPLE", session.EXAMPLE)
+    for note in session.open_address(example):
+        session.explain(note)
+    inner = shown.opens() if hasattr(shown, "opens") else shown
+    menu = session.sentence_bar(with_model=not hasattr(inner, "OWN_MODELS"), more=getattr(inner, "more", None))
+    try:
+        shown.draw()
+    except UserError as error:
+        session.explain(error)
+    session.share(menu, example)
+    session.listen(example)
+    session.language_box()
+    session.write_address()
+    st.json(session.short_address(example))
+
+
+def visit(page: str, address: dict[str, str]) -> AppTest:
+    """The page at this address, without an exception."""
+    test = AppTest.from_function(one_page, kwargs={"page": page}, default_timeout=120)
+    for name, value in address.items():
+        test.query_params[name] = value
+    test.run()
+    assert not test.exception
+    return test
+
+
+def alerts(test: AppTest) -> list[str]:
+    """What the page has to say about what was asked."""
+    return [element.proto.body for element in test.get("html") if 'role="alert"' in element.proto.body]
