@@ -8,7 +8,8 @@ from streamlit.testing.v1 import AppTest
 
 from models import available
 from models.trace import STACKS
-from tests.viz.test_app import alerts, picture
+from tests.pages import alerts
+from tests.viz.test_app import picture
 from tests.viz.test_words_page import visit
 from viz.pages.inside import LOOKS
 

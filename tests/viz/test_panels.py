@@ -6,7 +6,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from models import Request, available, load
-from tests.viz.test_app import alerts, app, one_page, picture
+from tests.pages import alerts, one_page
+from tests.viz.test_app import app, picture
 from viz import session
 
 ONE_EACH = {  # name in the address: its value, what the page says of it

@@ -8,7 +8,8 @@ import pytest
 from models import UserError, load
 from models.words import GLOVE, WordVectors, bias, glove, of_model
 from models.words.lists import ASSOCIATION_TESTS, DEFINITIONAL_PAIRS, WOMEN_PERCENT
-from tests.viz.test_app import alerts, picture
+from tests.pages import alerts
+from tests.viz.test_app import picture
 from tests.viz.test_words_page import charts, numbers, visit
 from viz import session
 from viz.export import charts as drawn

@@ -12,7 +12,8 @@ from streamlit.testing.v1 import AppTest
 from models import Request, UserError, load
 from models.catalog import TranslationModel
 from models.words import meanings
-from tests.viz.test_app import alerts, picture
+from tests.pages import alerts
+from tests.viz.test_app import picture
 from viz import session
 from viz.meanings import families, pooled, word_states
 from viz.pages import words as page
