@@ -128,10 +128,14 @@ def silhouettes(states: np.ndarray, groups: Sequence[str]) -> np.ndarray | None:
     0 where all points coincide. None when fewer than two groups have two points; points of smaller groups do not count.
     """
     from sklearn.metrics import silhouette_score
+    from sklearn.metrics.pairwise import cosine_distances
 
     names = np.array(groups)
     large = [name for name in dict.fromkeys(groups) if (names == name).sum() > 1]
     if len(large) < 2:
         return None
     kept = np.isin(names, large)
-    return np.array([silhouette_score(step[kept], names[kept], metric="cosine") for step in states])
+    apart = [cosine_distances(step[kept].astype(np.float64)) for step in states]
+    for distances in apart:
+        distances[distances < 1e-9] = 0  # equal vectors: what rounding leaves is no distance, and differs between processors
+    return np.array([silhouette_score(distances, names[kept], metric="precomputed") for distances in apart])
