@@ -4,7 +4,7 @@
 const MASKED = 65535;
 const SMALLEST_CELL = 11;
 const TABLE = 128 * 128;  // cells at most of a table
-const MANY = 64;  // of more words the cells may be as small as a pixel, and only some are named
+const MANY = 128;  // of more words the cells may be as small as a pixel, and only some are named
 const quoted = (word) => say("“{word}”", { word });
 const shorten = (word) => (word.length > 20 ? word.slice(0, 19) + "…" : word);
 const clamp = (low, value, high) => Math.max(low, Math.min(value, high));
