@@ -19,6 +19,8 @@ from models.recorder import Recording  # noqa: E402
 from tests.huggingface.tiny import BOTH, DECODERS, ENCODERS, FAMILIES  # noqa: E402
 from tests.models.test_what_if import differ, same, slow_row, softmax  # noqa: E402
 
+pytestmark = pytest.mark.slow
+
 SENTENCE = "the big red dog is sleeping on the bed."
 TARGET = " le gros chien dort."
 OUTPUT = {"bert": "attention.output.dense", "roberta": "attention.output.dense", "distilbert": "out_lin", "gpt2": "c_proj", "llama": "o_proj",
