@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.pages import visit
 from viz import costs
 from viz.figures.cost import cost_figure
 from viz.pages import cost
@@ -43,21 +44,8 @@ def test_the_same_costs_give_the_same_figure_and_thin_lines_go_through_the_middl
     assert [shape.x0 for shape in figure().layout.shapes] == [64]
 
 
-def page() -> None:
-    from viz import session
-    from viz.pages import cost
-
-    session.open_address()
-    session.sentence_bar(with_model=False)
-    cost.draw()
-    session.write_address()
-
-
 def drawn(**address: str) -> AppTest:
-    test = AppTest.from_function(page, default_timeout=60)
-    for name, value in address.items():
-        test.query_params[name] = value
-    return test.run()
+    return visit("cost", address)
 
 
 def test_it_draws_both_costs_against_both_sizes_and_keeps_what_is_chosen():

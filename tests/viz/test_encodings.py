@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.pages import visit
 import models.positions
 from models import Request, WhatIf, load
 from viz import positions, session
@@ -183,21 +184,8 @@ def test_dimensions_are_read_from_what_is_typed():
     assert charts.dimensions("4, 5 6;4 x -7 99", 20) == [4, 5, 6, 7] and charts.dimensions("none", 20) == []
 
 
-def page() -> None:
-    from viz import session
-    from viz.pages import order
-
-    session.open_address()
-    session.sentence_bar()
-    order.draw()
-    session.write_address()
-
-
 def drawn(**address: str) -> AppTest:
-    test = AppTest.from_function(page, default_timeout=60)
-    for name, value in address.items():
-        test.query_params[name] = value
-    return test.run()
+    return visit("order", address)
 
 
 @pytest.mark.parametrize("model", ["transformer", "bilstm-additive"])

@@ -12,6 +12,7 @@ from streamlit.testing.v1 import AppTest
 from models import Request, UserError, load
 from models.catalog import TranslationModel
 from models.words import meanings
+from tests import pages
 from tests.pages import alerts
 from tests.viz.test_app import picture
 from viz import session
@@ -24,30 +25,8 @@ OWN = ["He left me alone.", "I left you a letter.", "Turn to the left.", "LEFT o
 MINE = MEANINGS | {"from": "mine", "lines": "\n".join(OWN)}
 
 
-def one_page(page: str) -> None:
-    """What app.py does around one page; AppTest cannot go to the second page of an app by itself."""
-    from models import UserError
-    from viz import session
-    from viz.pages import PAGES
-
-    notes = session.open_address()
-    session.sentence_bar(with_model=not hasattr(PAGES[page], "OWN_MODELS"))
-    for note in notes:
-        session.explain(note)
-    try:
-        PAGES[page].draw()
-    except UserError as error:
-        session.explain(str(error))
-    session.write_address()
-
-
 def visit(page: str, **address: str) -> AppTest:
-    test = AppTest.from_function(one_page, kwargs={"page": page}, default_timeout=60)
-    for name, value in address.items():
-        test.query_params[name] = value
-    test.run()
-    assert not test.exception
-    return test
+    return pages.visit(page, address)
 
 
 def charts(test: AppTest) -> list[dict]:
