@@ -38,6 +38,11 @@ def visit(page: str, address: dict[str, str]) -> AppTest:
     return test
 
 
+def pictures(test: AppTest) -> list:
+    """The pictures of the page that our own components draw; what every page carries beside them (lecture mode, links) is none."""
+    return [one.proto for one in test.get("bidi_component") if one.proto.component_name not in ("lecture", "link")]
+
+
 def alerts(test: AppTest) -> list[str]:
     """What the page has to say about what was asked."""
     return [element.proto.body for element in test.get("html") if 'role="alert"' in element.proto.body]

@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from models import available
-from tests.pages import alerts, visit
+from tests.pages import alerts, pictures, visit
 from viz import pages, session
 from viz.pages import GROUPS, PAGES
 
@@ -30,10 +30,10 @@ def app(**address: str) -> AppTest:
 
 def picture(test: AppTest):
     """What the first picture of the page was given; None when there is none."""
-    drawn = [one for one in test.get("bidi_component") if one.proto.component_name not in ("lecture", "link")]
+    drawn = pictures(test)
     if not drawn:
         return None
-    data = drawn[0].proto.bytes
+    data = drawn[0].bytes
     return json.loads(data[4 : 4 + struct.unpack_from("<I", data)[0]])
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages import visit
+from tests.pages import pictures, visit
 import models.positions
 from models import Request, WhatIf, load
 from viz import positions, session
@@ -195,7 +195,7 @@ def test_every_section_draws_or_says_in_a_sentence_why_not(look, model):
     assert not test.exception and "million weights" in test.caption[-1].value
     assert (len(test.info) == 1) == (model == "bilstm-additive" and look in order.OF_A_SENTENCE)
     if not test.info:
-        assert test.get("plotly_chart") or test.get("bidi_component")
+        assert test.get("plotly_chart") or pictures(test)
 
 
 @pytest.mark.parametrize("encoding", ["rotary", "alibi", "learned"])

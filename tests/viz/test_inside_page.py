@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from models import available
 from models.trace import STACKS
-from tests.pages import alerts
+from tests.pages import alerts, pictures
 from tests.viz.test_app import picture
 from tests.viz.test_words_page import visit
 from viz.pages.inside import LOOKS
@@ -27,7 +27,7 @@ def test_every_look_with_every_model_gives_a_picture_or_a_sentence(look, model):
     assert not test.exception and not alerts(test)
     of_model = look in ("steps", "contribution", "guess")
     assert bool(test.info) == (of_model and model.startswith("seq2seq"))
-    assert bool(test.get("bidi_component")) == (look != "guess" and not test.info)
+    assert bool(pictures(test)) == (look != "guess" and not test.info)
 
 
 @pytest.mark.parametrize("stack", STACKS)
@@ -52,7 +52,7 @@ def test_a_box_chooses_another_head():
 def test_a_link_to_what_there_is_not_gets_one_sentence_and_the_page(address):
     test = open_page(**address)
     assert not test.exception and len(alerts(test)) == 1 and "<b>" not in alerts(test)[0]
-    assert test.get("bidi_component")
+    assert pictures(test)
 
 
 def test_a_step_beyond_the_last_is_the_last():
@@ -62,8 +62,8 @@ def test_a_step_beyond_the_last_is_the_last():
 
 def test_guesses_are_scored_only_when_revealed():
     test = open_page(**{"inside-look": "guess", "attention": "encoder", "layer": "1", "head": "4"})
-    first = test.button_group[-1]
-    assert "0 of 5 guessed" in test.markdown[-1].value and not test.get("bidi_component")
+    first = [group for group in test.button_group if str(group.key).startswith("guess ")][-1]
+    assert "0 of 5 guessed" in test.markdown[-1].value and not pictures(test)
     assert not any("right" in element.value for element in test.markdown)
     first.set_value(0).run()
     assert "1 of 5 guessed" in test.markdown[-1].value
@@ -74,9 +74,9 @@ def test_guesses_are_scored_only_when_revealed():
 
 def test_a_typed_matrix_changes_the_result_and_a_wrong_one_is_explained_and_kept():
     test = open_page(**{"inside-look": "board"})
-    before = test.get("bidi_component")[-1].proto.bytes
+    before = pictures(test)[-1].bytes
     test.text_area(key="setting board-w-query").set_value("1 0 0 0\n0 1 0 0\n0 0 1 0\n0 0 0 1").run()
-    assert not alerts(test) and test.get("bidi_component")[-1].proto.bytes != before
+    assert not alerts(test) and pictures(test)[-1].bytes != before
     test.text_area(key="setting board-w-query").set_value("1 0\n0 x").run()
     assert len(alerts(test)) == 1 and "W_Q" in alerts(test)[0] and test.text_area(key="setting board-w-query").value == "1 0\n0 x"
     assert not test.exception
@@ -84,7 +84,7 @@ def test_a_typed_matrix_changes_the_result_and_a_wrong_one_is_explained_and_kept
 
 def test_the_lecture_shows_the_slides_weights_beside_the_softmax():
     test = open_page(**{"inside-look": "lecture"})
-    data = test.get("bidi_component")[-1].proto.bytes
+    data = pictures(test)[-1].bytes
     length = struct.unpack_from("<I", data)[0]
     shown = json.loads(data[4 : 4 + length])
     grids = {grid["name"]: grid for grid in shown["grids"]}

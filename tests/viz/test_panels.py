@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from models import Request, available, load
-from tests.pages import alerts, one_page
+from tests.pages import alerts, one_page, pictures
 from tests.viz.test_app import app, picture
 from viz import session
 
@@ -30,7 +30,7 @@ def under_the_picture(test: AppTest) -> list[str]:
 
 
 def numbers(test: AppTest) -> bytes:
-    return test.get("bidi_component")[0].proto.bytes
+    return pictures(test)[0].bytes
 
 
 def test_a_model_as_trained_says_nothing():

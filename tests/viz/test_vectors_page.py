@@ -8,7 +8,7 @@ import pytest
 from models import UserError, load
 from models.words import GLOVE, WordVectors, bias, glove, of_model
 from models.words.lists import ASSOCIATION_TESTS, DEFINITIONAL_PAIRS, WOMEN_PERCENT
-from tests.pages import alerts
+from tests.pages import alerts, pictures
 from tests.viz.test_app import picture
 from tests.viz.test_words_page import charts, numbers, visit
 from viz import session
@@ -21,7 +21,7 @@ NEAR, ANALOGIES, AXES, BIAS = ({"vectors-look": look} for look in page.LOOKS)
 
 def places(test) -> np.ndarray:
     """Where the points of the space lie, as the browser reads it: `[step, point, axis]`."""
-    data, head = test.get("bidi_component")[0].proto.bytes, picture(test)
+    data, head = pictures(test)[0].bytes, picture(test)
     length, shape = int.from_bytes(data[:4], "little"), (len(head["step_names"]), len(head["names"]), head["dimensions"])
     found = np.frombuffer(data, "<u2", int(np.prod(shape)), 4 + length).reshape(shape)
     return np.array(head["least"]) + found / head["steps"] * (np.array(head["most"]) - head["least"])

@@ -13,7 +13,7 @@ from models import Request, UserError, load
 from models.catalog import TranslationModel
 from models.words import meanings
 from tests import pages
-from tests.pages import alerts
+from tests.pages import alerts, pictures
 from tests.viz.test_app import picture
 from viz import session
 from viz.meanings import families, pooled, word_states
@@ -265,7 +265,7 @@ def test_another_layer_or_projection_does_not_run_the_network_again(monkeypatch)
 
 def cosines(test: AppTest) -> np.ndarray:
     """What the matrix of sentences was given, from 16 bits a number."""
-    data, count = test.get("bidi_component")[0].proto.bytes, len(picture(test)["panels"][0]["rows"])
+    data, count = pictures(test)[0].bytes, len(picture(test)["panels"][0]["rows"])
     return np.frombuffer(data, "<u2", count**2, 4 + int.from_bytes(data[:4], "little")).reshape(count, count) / 65534 * 2 - 1
 
 
