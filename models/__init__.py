@@ -5,7 +5,7 @@
 >>> model.trace(Request("transformer", "I am tired.")).translation
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from . import huggingface
@@ -28,16 +28,23 @@ def shipped() -> tuple[str, ...]:
     return tuple(sorted(names, key=lambda name: (name != "transformer", name)))
 
 
-def offer(arguments: Sequence[str]) -> None:
-    """Offers the pretrained models that a program's arguments name after "--model", beside those of the variable HEADS_UP_MODELS."""
+def offer(arguments: Sequence[str] = (), file: Path | None = None) -> None:
+    """Offers pretrained models: those of a file, if it is there, of the variable HEADS_UP_MODELS, and after "--model" in a program's arguments.
+
+    Raises UserError for a file with a mistake; the others are offered all the same.
+    """
     huggingface.offer(huggingface.from_arguments(arguments))
+    if file:
+        huggingface.offer_named(huggingface.from_file(file))
 
 
-def load(name: str = "transformer", device: str = "auto"):
-    """The trained model of this name on "auto" (cuda, mps or cpu), "cuda", "mps" or "cpu".
+def load(name: str = "transformer", device: str = "auto", progress: Callable[[int, int], object] = lambda done, total: None):
+    """The trained model of this name on "auto" (cuda, mps or cpu), "cuda", "mps" or "cpu"; one for all who ask for it, in any thread.
 
-    Raises UserError when there is no such model or device, or a pretrained one cannot be read. Torch is imported here, not before.
+    While a pretrained one is downloaded, `progress` is told the number of bytes that are here and of all, by the threads that download;
+    when it is here and is read, the size of its weights twice. Raises UserError when there is no such model or device, or a pretrained one cannot
+    be fetched or read. Torch is imported here, not before.
     """
     from .catalog import load as load_model
 
-    return load_model(name, device)
+    return load_model(name, device, progress)

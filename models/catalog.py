@@ -1,6 +1,7 @@
 """The models by name, and what one of them can be asked."""
 
 import functools
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
@@ -21,6 +22,8 @@ from .tokenizer import BEGIN, END, PADDING, Token
 from .trace import STACKS, Ablation, Choice, Encoding, Gradients, Trace
 
 RUNNERS_UP = 5
+_loaded: dict[tuple[str, str], "TranslationModel"] = {}  # by name and device
+_locks: dict[tuple[str, str], threading.Lock] = {}  # one each: who waits for a download keeps no one from another model
 
 
 def pick_device(name: str = "auto") -> torch.device:
@@ -216,13 +219,15 @@ class TranslationModel:
         "to_query", "to_key", "to_value", "to_output" and "norm"; after the encoder's and after cross-attention also
         "feed_forward_in", "feed_forward_out" and "feed_forward_norm"; with cross-attention the self-attention before it, as
         "self_to_query" to "self_norm". A BiLSTM has "combine" and, of its score, "of_query", "of_key" and "to_score" or "weight".
-        Raises ValueError for a layer that is not there.
+        A pretrained model has "to_output" with its bias, 0 where it has none, "scale" `[1]`, what its scores are multiplied with, and
+        "relative" `[1]` where a number for each distance is added to them. Raises ValueError for a layer that is not there, UserError
+        for a pretrained model whose output projection could not be found.
         """
         layers, _ = self.attention_sizes.get(stack, (0, 0))
         if not 0 <= layer < layers:
             raise ValueError(f"{self.name} has {layers} layers in {stack!r}, none of number {layer}")
         found = {}
-        for name, part in self.network.parts(stack, layer).items():
+        for name, part in self._parts(stack, layer).items():
             if isinstance(part, nn.Linear):
                 found |= {name: part.weight.T, f"{name}_bias": part.bias}
             elif isinstance(part, nn.LayerNorm):
@@ -230,6 +235,9 @@ class TranslationModel:
             elif isinstance(part, Tensor):
                 found[name] = part
         return {name: values.float().cpu().numpy().copy() for name, values in found.items() if values is not None}
+
+    def _parts(self, stack: str, layer: int) -> dict[str, nn.Module | Tensor]:
+        return self.network.parts(stack, layer)
 
     @torch.inference_mode()
     def encode(self, sentence: str) -> Encoding:
@@ -306,19 +314,27 @@ def ended(tokens: list[Token], text: str) -> list[Token]:
     return [*tokens, Token(END, len(text), len(text), tokens[-1].word + 1 if tokens else 0)]
 
 
-@functools.cache
-def load(name: str = "transformer", device: str = "auto") -> TranslationModel:
-    """The model of this name, shipped or offered, one per process and device.
+def load(name: str, device: str, progress: Callable[[int, int], object]) -> TranslationModel:
+    """The model of this name, shipped or offered, one per process and device: of two threads that ask at once, one waits for the other.
 
     Raises UserError when there is no such model or device; what is not offered is not looked for anywhere.
     """
-    from . import available, shipped
+    from . import available
 
-    if name not in available():
+    if name not in available():  # before there is a lock for it: visitors may ask for what they like
         raise UserError("There is no model called “{name}”. There is: {models}.", name=name[:40], models=", ".join(available()))
+    with _locks.setdefault((name, device), threading.Lock()):
+        if (name, device) not in _loaded:
+            _loaded[name, device] = _read(name, device, progress)
+        return _loaded[name, device]
+
+
+def _read(name: str, device: str, progress: Callable[[int, int], object]) -> TranslationModel:
+    from . import shipped
+
     if name not in shipped():
         from .huggingface.loading import load as load_pretrained  # transformers takes seconds to import: not before it is needed
 
-        return load_pretrained(name, offers(shipped())[name], device)
+        return load_pretrained(name, offers(shipped())[name], device, progress)
     on = pick_device(device)
     return TranslationModel(name, *checkpoint.load(checkpoint.SHIPPED / name, on), on)

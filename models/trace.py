@@ -219,6 +219,7 @@ class Trace:
     gates: Mapping[str, Gates] = field(default_factory=dict)  # "encoder forward", "encoder backward", "decoder" of an LSTM
     given: int = 0  # so many of `predicted` the model did not choose: without a source, the words of its sentence
     first_span: tuple[int, int] = (0, 0)  # characters of `written_text` that the first of `decoder_input` stands for; "<s>" for none
+    second: int = 0  # where the second of two sentences begins in `source`; 0: there is one
 
     def __post_init__(self):
         lengths = {"source_spans": self.source, "source_words": self.source, "predicted_spans": self.predicted,
@@ -246,6 +247,8 @@ class Trace:
             raise ValueError("the decoder must read at t + 1 what it wrote at t")
         if not 0 <= self.given <= max(len(self.predicted) - 1, 0):
             raise ValueError(f"{self.given} of {len(self.predicted)} tokens cannot be given")
+        if not 0 <= self.second < max(len(self.source), 1):
+            raise ValueError(f"no second sentence begins at {self.second} of {len(self.source)} tokens")
         for name in ("attention", "hidden", "gates"):
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
 

@@ -45,7 +45,7 @@ def test_every_file_and_picture_it_names_is_there():
     paths = re.findall(r"`((?:models|viz|tests)/[\w/.]+)`", README)
     assert len(links) > 3 and len(paths) > 5
     for name in links + paths:
-        assert (ROOT / name).exists(), name
+        assert (ROOT / name).exists() or "## " + name.lstrip("#").replace("-", " ").capitalize() in README, name
 
 
 def test_every_command_it_names_is_there():

@@ -1,9 +1,11 @@
 """Every number of one head, from the word's vector to what leaves the layer. Numpy only, neither torch nor Streamlit.
 
 Computed anew in float64 from the states that enter the layer and the model's weights, so that a test can say whether it is what the
-model did.
+model did. Of a pretrained model from the recorded query, keys and values on, to what its attention adds: how a family makes the first
+of a word, and what it does with the last, differs.
 """
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -43,7 +45,7 @@ def derive(trace: Trace, parameters: Weights, stack: str, layer: int, head: int,
     if "combine" in p:
         recurrent_head(board, trace, p, row, who)
         return board.derivation(t("{attention}: “{who}”", attention=t(STACK_TITLES[stack]), who=who))
-    transformer_head(board, trace, p, stack, layer, head, row, who)
+    (transformer_head if "to_query" in p else pretrained_head)(board, trace, p, stack, layer, head, row, who)
     return board.derivation(t("{attention}, layer {layer}, head {head}: “{who}”", attention=t(STACK_TITLES[stack]), layer=layer + 1, head=head + 1,
                               who=who))
 
@@ -127,7 +129,7 @@ def share_out(board: Board, *scores: str, index: str = "j", total: str = "z") ->
 def mix(board: Board, values: str, what: str, result: str, says: str, output: str) -> None:
     """The weighted sum of the grid `values`, `what` of WEIGHTED they are, in two steps: makes "weighted" and "head_output"."""
     grid, (product, name, adds, total) = board.grids[values], map(t, WEIGHTED[what])
-    board.make("weighted", "weigh", ("weights", values), product, "u_j", "output", rows=grid.rows)
+    board.make("weighted", "weigh", ("weights", values), product, "u_j", "output", rows=grid.rows, sent=grid.sent)
     board.step(name, adds, formula(f"u_j = α_j {grid.symbol}"), "weights", values, "weighted")
     board.make("head_output", "sum", ("weighted",), total, output, "output", rows=board.grids["weights"].rows)
     board.step(result, says, formula(f"{output} = ∑_j u_j"), "weighted", "head_output")
@@ -144,18 +146,9 @@ def transformer_head(board: Board, trace: Trace, p: Weights, stack: str, layer: 
     else:
         enter(board, states[row : row + 1], layer, row, who)
     board.give("states", context, of_each, symbol, "state", rows=maps.key_tokens)
-    look(board, p, maps.allowed[row : row + 1], head, states.shape[1] // maps.n_heads, who)
-
-    found = attend(board.grids["word"].values, context, p, maps.allowed[row : row + 1], maps.n_heads)
-    parts = tuple("head_output" if n == head + 1 else board.give(
-        f"head_output_{n}", output, t("of head {head}", head=n), f"o_{n}", "output", rows=(who,)) for n, output in enumerate(found, 1))
-    board.make("joined", "join", parts, t("all heads side by side"), "c", "output", rows=(who,))
-    board.step(t("All heads"), t("What the {heads} heads found, side by side; the others have done the same with their own columns.", heads=len(found)),
-               formula("c = [ " + " , ".join(board.grids[part].symbol for part in parts) + " ]"), *parts, "joined")
-    of = "joined", matrix(board, p, "to_output", "W_O", "W_O"), matrix(board, p, "to_output_bias", t("its bias"), "b_O")
-    board.make("projected", "linear", of, t("what attention adds"), "y", "output", rows=(who,))
-    board.step(t("Output projection"), t("W_O mixes the heads: what this attention adds to “{who}”.", who=who), formula("y = c W_O + b_O"),
-               *of, "projected")
+    project(board, p, head, states.shape[1] // maps.n_heads, who)
+    look(board, maps.allowed[row : row + 1], head, who)
+    mix_heads(board, p, attend(board.grids["word"].values, context, p, maps.allowed[row : row + 1], maps.n_heads), head, who)
     shown = add_and_norm(board, p, "word", "projected", "attended", t("after attention"), "n")
     board.step(t("Residual and norm"), t(
         "What was there before is added, and the sum brought to mean 0 and variance 1, times a gain, plus a shift: what the cross-attention of this "
@@ -170,6 +163,28 @@ def transformer_head(board: Board, trace: Trace, p: Weights, stack: str, layer: 
     else:
         end = t("Again what was there before is added, and the sum normed: what “{word}” is written from.", word=trace.predicted[row])
     feed_forward(board, p, end)
+
+
+def pretrained_head(board: Board, trace: Trace, p: Weights, stack: str, layer: int, head: int, row: int, who: str) -> None:
+    """The steps of one head of a pretrained model, from what its family makes of a word on; T5 adds a number for each distance to its
+    scores (Raffel et al. 2020, section 2.1)."""
+    maps, own = trace.attention[stack], slice(row, row + 1)
+    query, scores, weights = (array[layer, head, own].astype(np.float64) for array in (maps.query, maps.scores, maps.weights))
+    key, value, scale = maps.key[layer, head].astype(np.float64), maps.value[layer, head], p["scale"].item()
+    board.give("query", query, t("query of “{who}”", who=who), "q", "query", rows=(who,))
+    board.step(t("Query"), t("What “{who}” looks for. Query, keys and values are as the model made them, with its positions where these are "
+                             "rotary: how they are made differs from family to family, so the computation begins here.", who=who), formula("q"), "query")
+    for name, values, symbol, role, step, title, says in (
+            ("keys", key, "k_j", "key", t("Keys"), t("key of each word"), t("The key of each word: what the word can be found by.")),
+            ("values", value, "v_j", "value", t("Values"), t("value of each word"), t("The value of each word: what the word has to give."))):
+        board.give(name, values, title, symbol, role, rows=maps.key_tokens, sent=values.size <= LARGEST_SENT)
+        board.step(step, says, formula(symbol), name)
+    # A layer may let see less than all of them together: what has no weight though its score is not small is masked in this one.
+    near = scores > scores[maps.allowed[own]].max() - LARGEST_EXP
+    allowed = maps.allowed[own] & ((weights > 0) | ~near)
+    causal = stack == "decoder" and (allowed == (np.arange(allowed.size) <= row)).all()
+    look(board, allowed, head, who, scale, scores - scale * query @ key.T if "relative" in p else None, causal)
+    mix_heads(board, p, maps.head_output[layer, :, own].astype(np.float64), head, who)
 
 
 def enter(board: Board, entered: np.ndarray, layer: int, row: int, who: str) -> None:
@@ -204,9 +219,9 @@ def enter_cross(board: Board, trace: Trace, p: Weights, states: np.ndarray, row:
                norm_formula("x_in + y_self", "x", "_self"), *shown)
 
 
-def look(board: Board, p: Weights, allowed: np.ndarray, head: int, d_head: int, who: str) -> None:
-    """One head, from the grids "word" and "states" to "head_output" (section 3.2.1); `allowed [1, key]`."""
-    n, own, keys = head + 1, slice(head * d_head, (head + 1) * d_head), board.grids["states"].rows
+def project(board: Board, p: Weights, head: int, d_head: int, who: str) -> None:
+    """From the grids "word" and "states" to "query", "keys" and "values" of one head (section 3.2.2)."""
+    n, own = head + 1, slice(head * d_head, (head + 1) * d_head)
     each = board.grids["states"].title.capitalize()
     for name, short, letter, source, symbol, step, title, says in (
             ("query", "query", "Q", "word", "q", t("Query"), t("query of “{who}”", who=who),
@@ -220,21 +235,64 @@ def look(board: Board, p: Weights, allowed: np.ndarray, head: int, d_head: int, 
         board.make(name, "linear", of, title, symbol, short, rows=x.rows)
         board.step(step, says, formula(f"{symbol} = {x.symbol} W_{letter} + b_{letter}"), *of, name)
 
-    pair = dict(rows=(who,), columns=keys)
+
+def look(board: Board, allowed: np.ndarray, head: int, who: str, scale: float | None = None, relative: np.ndarray | None = None,
+         causal: bool = True) -> None:
+    """One head, from the grids "query", "keys" and "values" to "head_output" (section 3.2.1); `allowed [1, key]`.
+
+    A `scale` other than 1 / √d_head and `relative [1, key]`, numbers that are added for the distance, are a pretrained model's own.
+    Without `causal` what is masked is more or other than what comes after the word.
+    """
+    size, pair = board.grids["query"].values.shape[1], dict(rows=(who,), columns=board.grids["keys"].rows)
     board.make("dots", "dots", ("query", "keys"), t("query · key"), "p_j", "score", **pair)
     board.step(t("Dot products"), t("The query of “{who}” and a key, number times number, added up: the better they fit, the larger.", who=who),
                formula("p_j = q · k_j"), "query", "keys", "dots")
-    board.make("scores", "divide", ("dots",), t("divided by √{size}", size=d_head), "s_j", "score", number=d_head**0.5, **pair)
-    board.step(t("Scale"), t("Each is divided by √{size} = {root:.2f}: a sum of many products is large, and with large scores a head would look at one "
-                             "word only.", size=d_head, root=d_head**0.5), formula("s_j =") + fraction(formula("p_j"), root(formula("d_head"))), "dots", "scores")
+    scaled, symbol = ("scores", "s_j") if relative is None else ("scaled", "l_j")
+    if scale is None or math.isclose(scale, size**-0.5, rel_tol=1e-6):
+        board.make(scaled, "divide", ("dots",), t("divided by √{size}", size=size), symbol, "score", number=size**0.5, **pair)
+        says = t("Each is divided by √{size} = {root:.2f}: a sum of many products is large, and with large scores a head would look at one word only.",
+                 size=size, root=size**0.5)
+        board.step(t("Scale"), says, formula(f"{symbol} =") + fraction(formula("p_j"), root(formula("d_head"))), "dots", scaled)
+    else:
+        board.make(scaled, "times", ("dots",), t("times {scale:.4g}", scale=scale), symbol, "score", number=scale, **pair)
+        says = t("Each stays as it is: this model does not scale its scores, its weights learnt to be small enough." if scale == 1 else
+                 "Each is multiplied by {scale:.4g}, a factor of this model's own.", scale=scale)
+        board.step(t("Scale"), says, formula(f"{symbol} = {scale:.4g} · p_j"), "dots", scaled)
+    if relative is not None:
+        board.give("relative", relative, t("for the distance"), "b_j", "matrix", **pair)
+        board.make("scores", "add", (scaled, "relative"), t("scores"), "s_j", "score", **pair)
+        board.step(t("Distance"), t("A number that this head learnt for each distance from “{who}” is added: this is how the model knows word order.",
+                                    who=who), formula("s_j = l_j + b_j"), scaled, "relative", "scores")
     board.give("allowed", allowed, t("may be looked at"), "M_j", "matrix", **pair)
     board.make("masked", "mask", ("scores", "allowed"), t("after the mask"), "m_j", "score", **pair)
     later = int((~allowed).sum())
-    board.step(t("Mask"), t("What comes after “{who}”, {later} of {all}, may not be looked at: when “{who}” is read, it is not written yet." if later else
-                            "Nothing is masked here: “{who}” may look at every word.", who=who, later=later, all=allowed.size),
+    board.step(t("Mask"), t("Nothing is masked here: “{who}” may look at every word." if not later else
+                            "What comes after “{who}”, {later} of {all}, may not be looked at: when “{who}” is read, it is not written yet." if causal else
+                            "{later} of {all} may not be looked at: in this layer “{who}” sees those near it only.", who=who, later=later, all=allowed.size),
                formula("m_j = s_j ( M_j = 1 ) , m_j = − ∞ ( M_j = 0 )"), "scores", "allowed", "masked")
     share_out(board, "masked")
-    mix(board, "values", "values", t("Head output"), t("All added up: what head {head} found for “{who}”.", head=n, who=who), f"o_{n}")
+    mix(board, "values", "values", t("Head output"), t("All added up: what head {head} found for “{who}”.", head=head + 1, who=who), f"o_{head + 1}")
+
+
+def mix_heads(board: Board, p: Weights, found: np.ndarray, head: int, who: str) -> None:
+    """What all heads `found [head, 1, d_value]` side by side, and what W_O makes of it: from "head_output" to "projected" (section 3.2.2)."""
+    n, count, parts = head + 1, len(found), []
+    for first, last in [(one, one) for one in range(1, count + 1)] if count <= 4 else [(1, n - 1), (n, n), (n + 1, count)]:  # many as three grids
+        title = t("of head {head}" if first == last else "of heads {head} to {last}", head=first, last=last)
+        symbol = f"o_{first}" if first == last else f"o_{first}–{last}"
+        if (first, last) == (n, n):
+            parts.append("head_output")
+        elif first <= last:
+            parts.append(board.give(f"head_output_{first}", joined(found[first - 1 : last]), title, symbol, "output", rows=(who,)))
+    board.make("joined", "join", tuple(parts), t("all heads side by side"), "c", "output", rows=(who,))
+    board.step(t("All heads"), t("What the {heads} heads found, side by side; the others have done the same with queries of their own.", heads=count),
+               formula("c = [ " + " , ".join(board.grids[part].symbol for part in parts) + " ]"), *parts, "joined")
+    of, biased = ("joined", matrix(board, p, "to_output", "W_O", "W_O")), p["to_output_bias"].any()
+    if biased:  # some families have none
+        of += (matrix(board, p, "to_output_bias", t("its bias"), "b_O"),)
+    board.make("projected", "linear", of, t("what attention adds"), "y", "output", rows=(who,))
+    board.step(t("Output projection"), t("W_O mixes the heads: what this attention adds to “{who}”.", who=who),
+               formula("y = c W_O + b_O" if biased else "y = c W_O"), *(name for name in of if board.grids[name].sent), "projected")
 
 
 def feed_forward(board: Board, p: Weights, end: str) -> None:
@@ -296,7 +354,7 @@ class Contributions:
 
 
 def contributions(trace: Trace, parameters: Weights, stack: str, layer: int, n_heads: int) -> Contributions:
-    """What each key adds to each query: α f(x) with f(x) = (x W_V + b_V) W_O of one head; in a BiLSTM f(x) = x.
+    """What each key adds to each query: α f(x) with f(x) = v W_O of one head, v = x W_V + b_V; in a BiLSTM f(x) = v = x.
 
     α is the weight in the trace, whatever is changed in the model. Raises ValueError for a layer or a number of heads that is
     not there.
@@ -305,17 +363,16 @@ def contributions(trace: Trace, parameters: Weights, stack: str, layer: int, n_h
     if maps is None or not 0 <= layer < maps.n_layers or n_heads != maps.n_heads:
         raise ValueError(f"{trace.request.model!r} has no layer {layer} of {n_heads} heads in {stack!r}")
     weights, found = (array[layer].astype(np.float64) for array in (maps.weights, maps.head_output))
-    context = trace.hidden["encoder"][-1] if stack == "cross" else trace.hidden[stack][layer]  # [key, d_model]
-    context = context.astype(np.float64)
-    if "combine" in p:
-        f, output, rest = context[None], joined(found), 0.0
-    else:
+    f, output, rest = maps.value[layer].astype(np.float64), joined(found), 0.0
+    if "to_output" in p:
         audible = [[(stack, layer, head) not in trace.request.what_if.silenced] for head in range(n_heads)]
         weights = weights * np.array(audible)[:, :, None]
-        f = split(context, p, "to_value", n_heads) @ p["to_output"].reshape(n_heads, -1, context.shape[1])  # [head, key, d_model]
+        f = f @ p["to_output"].reshape(n_heads, -1, p["to_output"].shape[1])  # [head, key, d_model]
         rest = p["to_output_bias"]
         output = joined(found) @ p["to_output"] + rest  # [query, d_model]
-    parts = np.einsum("hqk,hkd->qkd", weights, f)
-    norms, together = weights * np.linalg.norm(f, axis=-1)[:, None], np.linalg.norm(parts, axis=-1)
+    norms, together, total = weights * np.linalg.norm(f, axis=-1)[:, None], np.empty(weights.shape[1:]), rest
+    for key in range(f.shape[1]):  # one after the other: of 512 words all parts at once are gigabytes
+        part = weights[:, :, key].T @ f[:, key]  # [query, d_model]
+        together[:, key], total = np.linalg.norm(part, axis=-1), total + part
     norms.flags.writeable = together.flags.writeable = False
-    return Contributions(norms, together, float(np.abs(parts.sum(1) + rest - output).max()))
+    return Contributions(norms, together, float(np.abs(total - output).max()))

@@ -4,7 +4,9 @@
 import gc
 import html
 import re
+import threading
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, wait
 from dataclasses import dataclass, replace
 from typing import TypeVar
 from urllib.parse import quote, urlencode, urlsplit
@@ -24,6 +26,7 @@ from .language import LANGUAGES, mark, t
 from .views import STACK_TITLES, HeadChoice
 
 T = TypeVar("T")
+starting = threading.Lock()  # two visitors who ask for a model at once start it once
 EXAMPLES = {  # the sentences of the lectures, with a French reference where the models' own French is not the point
     "The big red dog is sleeping on the bed.": "",
     "The big red dog": "Le gros chien rouge",
@@ -60,16 +63,59 @@ WORDS = ("written", "merged")  # sub-words, by whether they are merged
 # --- shared by all visitors ----------------------------------------------------------------------
 
 
-@st.cache_resource(show_spinner=mark("Loading the model …"))
-def model(name: str):
-    import torch
+class Loading:
+    """A model that is loaded for all visitors who ask for it, in a thread of its own, which goes on when they leave."""
 
-    torch.set_num_threads(1)  # visitors run beside each other; a second thread saves a tenth and waits for the first
-    loaded = models.load(name)
-    loaded.translate([EXAMPLE])  # the first run of a network is slow: not in front of a visitor
-    gc.collect()
-    gc.freeze()  # the loaded modules are never garbage; do not search them again after every run
-    return loaded
+    def __init__(self, name: str, others: dict[str, "Loading"]):
+        self.name, self.others, self.model = name, others, Future()
+        self.bytes = 0, 0  # those that are here and all there are, as last told
+        others[name] = self
+        threading.Thread(target=self.run, daemon=True).start()
+
+    def run(self) -> None:
+        try:
+            import torch
+
+            torch.set_num_threads(1)  # visitors run beside each other; a second thread saves a tenth and waits for the first
+            loaded = models.load(self.name, progress=self.tell)
+            loaded.translate([EXAMPLE])  # the first run of a network is slow: not in front of a visitor
+            gc.collect()
+            gc.freeze()  # the loaded modules are never garbage; do not search them again after every run
+            self.model.set_result(loaded)
+        except BaseException as error:
+            del self.others[self.name]  # the next who asks tries again
+            self.model.set_exception(error)
+
+    def tell(self, done: int, total: int) -> None:
+        self.bytes = done, total
+
+    def watch(self) -> None:
+        """Show how far it is, until it is there or has failed."""
+        bar = None
+        with st.spinner(t("Loading the model …")):
+            while not wait([self.model], timeout=0.2).done:
+                done, total = self.bytes
+                if total:
+                    said = t("{name} is downloaded: {done:,.0f} of {total:,.0f} MB", name=self.name, done=done / 1e6, total=total / 1e6)
+                    bar = bar or st.empty()
+                    bar.progress(done / total, plain(said if done < total else t("{name} is read …", name=self.name)))
+        if bar:
+            bar.empty()
+
+
+@st.cache_resource(show_spinner=False)
+def _loadings() -> dict[str, Loading]:
+    return {}  # by name
+
+
+def model(name: str):
+    """The model of this name, loaded once for all visitors. Raises UserError when it cannot be loaded."""
+    loadings = _loadings()
+    with starting:
+        loading = loadings.get(name) or Loading(name, loadings)
+    if get_script_run_ctx(suppress_warning=True) and not loading.model.done():
+        loading.watch()
+    return loading.model.result()
 
 
 @st.cache_resource(show_spinner=False, max_entries=64)
@@ -84,6 +130,7 @@ def _large_trace(key: str, _request: Request) -> Trace:
 
 def trace(request: Request) -> Trace:
     """One run per distinct request, whoever asks. Raises UserError for a sentence that cannot be read."""
+    model(request.model)  # what Streamlit caches may not show how far it is
     keep = _trace if request.model in models.shipped() else _large_trace
     return keep(repr(request), request)  # the whole request as text: nothing that a cache could take for something else
 
@@ -95,6 +142,7 @@ def _gradients(key: str, place: int, _request: Request) -> Gradients:
 
 def gradients(request: Request, place: int) -> Gradients:
     """How much the last state read, and the one that writes at `place`, depend on each word; one run per distinct request."""
+    model(request.model)
     return _gradients(repr(request), place, request)
 
 
@@ -326,7 +374,11 @@ def sentence_bar(with_model: bool = True, more: Callable[[], None] | None = None
 
 def take_example() -> None:
     """Put the example chosen into the sentence bar."""
-    st.session_state[SENTENCE] = st.session_state["example"]
+    take_sentence(st.session_state["example"])
+
+
+def take_sentence(sentence: str) -> None:
+    st.session_state[SENTENCE] = sentence
     let_go()
 
 
@@ -656,7 +708,7 @@ def word(label: str, name: str, listed: Sequence[str], default: str, width: int 
 def french_to_follow() -> str | None:
     """A French sentence that the reader wants followed, at first the reference of an example; None for none."""
     key = setting(FRENCH, EXAMPLES.get(st.session_state[SENTENCE], ""))
-    text = st.text_input(t("French to follow"), key=key, placeholder=t("French to follow; empty: what the first model writes"),
+    text = st.text_input(t("Translation to follow"), key=key, placeholder=t("Translation to follow; empty: what the first model writes"),
                          max_chars=LONGEST_TEXT, autocomplete="off", label_visibility="collapsed")
     return text if text.strip() else None
 

@@ -32,6 +32,8 @@ class Pass:
     changes: Changes = AS_TRAINED
     recording: Recording | None = None
     layers: Counter = field(default_factory=Counter)  # of each stack, those done
+    scales: dict[tuple[str, int], float] = field(default_factory=dict)  # of each stack and layer: what its scores are multiplied with
+    relative: set[tuple[str, int]] = field(default_factory=set)  # those that add a number for each distance to their scores
 
 
 PASS: ContextVar[Pass] = ContextVar("pass")
@@ -49,7 +51,8 @@ def attend(module: nn.Module, query: Tensor, key: Tensor, value: Tensor, attenti
         raise UserError("The attention of this model has a part that is not shown here ({part}).", part=found[0])
     now = PASS.get()
     stack = now.stack_of(module, query, key)
-    change = now.changes.at(stack, now.layers[stack])
+    place = stack, now.layers[stack]
+    change = now.changes.at(*place)
     now.layers[stack] += 1
     dtype, shared, d_head = query.dtype, query.shape[1] // key.shape[1], query.shape[-1]
     query, key, value = query.float(), key.float().repeat_interleave(shared, 1), value.float().repeat_interleave(shared, 1)
@@ -62,6 +65,9 @@ def attend(module: nn.Module, query: Tensor, key: Tensor, value: Tensor, attenti
     weights = with_forced(attention_weights(scores, allowed), allowed, change.forced)
     head_output = with_silenced(weights @ value, change.silenced)  # [batch, head, query, d_head]
     if now.recording is not None:
+        now.scales[place] = float(scaling)
+        if position_bias is not None and position_bias.any():
+            now.relative.add(place)
         now.recording.attention[stack].append(Attended(query, key, value, scores, weights, head_output, allowed))
     return head_output.to(dtype).transpose(1, 2).contiguous(), None
 

@@ -50,7 +50,7 @@ def fetch(name: str, offer: Offer, progress: Callable[[int, int], object] = lamb
             raise UserError("“{source}” has no revision “{revision}”.", source=offer.source, revision=offer.revision) from error
         except huggingface_hub.errors.HFValidationError as error:
             raise UserError("“{source}” is neither a folder here nor a name on huggingface.co.", source=offer.source) from error
-        except (OSError, huggingface_hub.errors.EntryNotFoundError) as error:
+        except (OSError, RuntimeError, huggingface_hub.errors.EntryNotFoundError, huggingface_hub.errors.HTTPError) as error:
             raise UserError("{name} is not on this machine yet, and huggingface.co cannot be reached. Start the app once with a network, or "
                             "name a folder that holds the model.", name=name) from error
         path = path / file if file else path
@@ -73,13 +73,31 @@ def fetch(name: str, offer: Offer, progress: Callable[[int, int], object] = lamb
 
 
 def telling(progress: Callable[[int, int], object]) -> type[tqdm]:
-    """A bar that tells `progress` what it counts, where that is bytes."""
+    """A bar that tells `progress` what it counts, where that is bytes, until all are here.
+
+    There are two such bars, of bytes received and of bytes written; the one that is further is told. The number of all bytes grows with
+    each file that is begun.
+    """
+    most = 0, 0
+
     class Bar(tqdm):
         def update(self, n: float | None = 1) -> bool | None:
             drawn = super().update(n)
-            if not self.disable and self.unit == "B" and self.total:
-                progress(int(self.n), int(self.total))
+            self.tell()
             return drawn
+
+        def refresh(self, *given, **named) -> bool | None:
+            drawn = super().refresh(*given, **named)
+            self.tell()
+            return drawn
+
+        def tell(self) -> None:
+            nonlocal most
+            if not self.disable and self.unit == "B" and self.total:
+                with self.get_lock():  # several threads download
+                    if most < (self.n, self.total) and self.n < self.total:
+                        most = self.n, self.total
+                        progress(int(self.n), int(self.total))
 
     return Bar
 
@@ -104,7 +122,7 @@ def kind_of(config):
 
 
 def load(name: str, offer: Offer, device: str = "auto", progress: Callable[[int, int], object] = lambda done, total: None) -> PretrainedModel:
-    """The model of an offer, in 32 bits on a CPU and in 16 on a GPU.
+    """The model of an offer, in 32 bits on a CPU and in 16 on a GPU; `progress` as in `fetch`, then the size of the weights twice.
 
     Raises UserError when it cannot be fetched, is in no format or of no kind that is read here, or does not fit into memory. No code
     that comes with a model is ever run.
@@ -114,6 +132,7 @@ def load(name: str, offer: Offer, device: str = "auto", progress: Callable[[int,
     dtype = torch.float32 if on.type == "cpu" else torch.bfloat16 if on.type != "cuda" or torch.cuda.is_bf16_supported() else torch.float16
     given = {"local_files_only": True, "trust_remote_code": False} | ({"gguf_file": gguf} if gguf else {})
     size = sum(file.stat().st_size for file in ([folder / gguf] if gguf else folder.glob("*.safetensors")))
+    progress(size, size)
     free = free_memory(on)
     if free is not None and size * (2 if gguf else 1) > free:
         raise UserError("{name} has {size:.1f} GB of weights, and {free:.1f} GB of memory are free. Choose a smaller model.",

@@ -1,12 +1,15 @@
 """A pretrained model of transformers behind the front door of ours: the same questions, the same values."""
 
+import contextlib
 import functools
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
 from torch import Tensor, nn
+from transformers.pytorch_utils import Conv1D
 
 from ..catalog import TranslationModel
 from ..changes import AS_TRAINED, Changes, check
@@ -36,6 +39,7 @@ class Run:
     source_ids: Tensor  # [1, source]
     types: Tensor | None  # [1, source] 0 for the first of two sentences, 1 for the second; None: the model has no such thing
     words: int  # of the source, without padding
+    second: int  # where the second of two sentences begins in it; 0: there is one
     first: Token | None  # what the decoder reads first
     read: Tensor  # ids [1, target]
     predicted: tuple[Token, ...]
@@ -61,7 +65,7 @@ class PretrainedModel(TranslationModel):
         self.tables = position_tables(network)
         for table in self.tables:
             table.register_forward_hook(arrange)
-        self._sizes, self._stacks = self._probe()
+        self._sizes, self._stacks, self._own = self._probe()
 
     # --- what it has ---------------------------------------------------------------------------------
 
@@ -131,9 +135,10 @@ class PretrainedModel(TranslationModel):
 
     # --- one pass ------------------------------------------------------------------------------------
 
-    def _probe(self) -> tuple[dict[str, tuple[int, int]], dict[nn.Module, str]]:
-        """The stacks with their layers and heads, and the stack of each attention: seen in one short pass, whatever the family calls
-        its parts. Three tokens are read and two are written, so that the lengths tell.
+    def _probe(self) -> tuple[dict[str, tuple[int, int]], dict[nn.Module, str], dict[tuple[str, int], tuple]]:
+        """The stacks with their layers and heads, the stack of each attention, and of each stack and layer its output projection, its
+        scale and whether it adds a number for each distance: seen in one short pass, whatever the family calls its parts. Three tokens
+        are read and two are written, so that the lengths tell.
 
         Raises UserError where transformers computes attention in another way than through the function of ours, or where ours does
         not give what the model's own does: a picture would then not be what the model computes.
@@ -149,7 +154,9 @@ class PretrainedModel(TranslationModel):
         if self.kind == BOTH:
             inputs["decoder_input_ids"] = ids[:, :2]
         with torch.inference_mode():
-            found = self._forward(inputs, Pass(see, recording=recording))
+            with output_projections(self.network, recording) as projections:
+                found = self._forward(inputs, now := Pass(see, recording=recording))
+            own_of = {place: (projections.get(place), scale, place in now.relative) for place, scale in now.scales.items()}
             for stack in STACKS:
                 if layers := recording.attention[stack]:
                     sizes[stack] = len(layers), layers[0].query.shape[1]
@@ -164,7 +171,7 @@ class PretrainedModel(TranslationModel):
         found, own = (out[0].float() for out in (found, own))
         if not (found - own).abs().max() <= AGREES[self.network.dtype != torch.float32] * own.abs().max():
             raise UserError("The attention of {name} does more than what is shown here, so it is not offered.", name=self.name)
-        return sizes, stacks
+        return sizes, stacks, own_of
 
     def _forward(self, inputs: dict, now: Pass | None = None, **more):
         """The network's own output for these inputs, under the changes and with the recording of this pass."""
@@ -196,8 +203,11 @@ class PretrainedModel(TranslationModel):
 
     # --- reading a request ---------------------------------------------------------------------------
 
-    def _read(self, sentence: str) -> tuple[list[int], list[Token], list[int] | None]:
-        """Ids, tokens and the numbers 0 and 1 of two sentences. Raises UserError when there is nothing or too much to read."""
+    def _read(self, sentence: str) -> tuple[list[int], list[Token], list[int] | None, int]:
+        """Ids, tokens, the numbers 0 and 1 of two sentences where the model reads them, and where the second begins (0: there is one).
+
+        Raises UserError when there is nothing or too much to read.
+        """
         if not sentence.strip():
             raise UserError("There is no word in this sentence yet. Type one, for example “I am tired.”")
         if len(sentence) > 20 * self.longest:  # do not even count the tokens of a book
@@ -208,15 +218,18 @@ class PretrainedModel(TranslationModel):
             raise UserError("There are {count} sentences here with “{separator}” between them; this model reads one or two.",
                             count=len(parts), separator=self.separator)
         if len(parts) == 2:
-            ids, spans, types = self.tokenizer.encode_pair(sentence, parts[0].rstrip(), parts[1].lstrip())
+            if not all(map(str.strip, parts)):
+                raise UserError("There is a sentence on one side of “{separator}” only. Type one on each side, or take it out.",
+                                separator=self.separator)
+            ids, spans, types, second = self.tokenizer.encode_pair(sentence, parts[0].rstrip(), parts[1].lstrip())
         else:
             ids, spans = self.tokenizer.encode(sentence, special=True)
-            types = [0] * len(ids)
+            types, second = [0] * len(ids), 0
         if len(ids) > self.longest:
             raise UserError("This sentence has {tokens} tokens; this model reads at most {longest}. Try a shorter one.",
                             tokens=len(ids), longest=self.longest)
         reads_types = "token_type_ids" in self.tokenizer.tokenizer.model_input_names and getattr(self.network.config, "type_vocab_size", 0) > 1
-        return ids, self.tokenizer.show(ids, spans, sentence), types if reads_types else None
+        return ids, self.tokenizer.show(ids, spans, sentence), types if reads_types else None, second
 
     def _run(self, request: Request) -> Run:
         """Reads the request and, where it has no target, decodes. Raises what `trace` raises."""
@@ -226,10 +239,10 @@ class PretrainedModel(TranslationModel):
         for field in what_if.applied:
             if field not in self.what_ifs:
                 raise UserError(self.reasons[field], model=self.name)
-        sentence, (ids, tokens, types) = request.sentence, self._read(request.sentence)
+        sentence, (ids, tokens, types, second) = request.sentence, self._read(request.sentence)
         if what_if.swap:
             sentence = swapped(sentence, tokens, dict(what_if.swap))
-            ids, tokens, types = self._read(sentence)
+            ids, tokens, types, second = self._read(sentence)
         if self.kind == DECODER_ONLY:
             return self._continued(request, sentence, ids, tokens)
         words, pad = len(ids), self.tokenizer.tokenizer.pad_token_id
@@ -240,7 +253,7 @@ class PretrainedModel(TranslationModel):
         tokens += [Token(self.tokenizer.name(pad), len(sentence), len(sentence), tokens[-1].word + 1 + place) for place in range(what_if.padding)]
         source = torch.tensor([ids], device=self.device)
         run = Run(sentence, "", tuple(tokens), source, None if types is None else torch.tensor([types + [0] * what_if.padding], device=self.device),
-                  words, None, source[:, :0], (), [], 0, True, Changes(what_if))
+                  words, second, None, source[:, :0], (), [], 0, True, Changes(what_if))
         verify = functools.partial(check, what_if, self.attention_sizes, len(ids), words)
         if self.kind == ENCODER_ONLY:
             verify(1)
@@ -278,7 +291,7 @@ class PretrainedModel(TranslationModel):
                 raise UserError("This text has {tokens} tokens, and {longest} are all that this model reads here: there is no room to go on. "
                                 "Try a shorter one.", tokens=len(ids), longest=self.longest)
             self._room(0, len(ids) + room)
-            blank = Run(sentence, "", (), torch.tensor([[]]), None, 0, None, torch.tensor([[]]), (), [], 0, False, Changes(what_if))
+            blank = Run(sentence, "", (), torch.tensor([[]]), None, 0, 0, None, torch.tensor([[]]), (), [], 0, False, Changes(what_if))
             new = self._greedy(blank, ids, room)
         else:
             whole, _ = self.tokenizer.encode(sentence + request.target, special=True)
@@ -298,7 +311,7 @@ class PretrainedModel(TranslationModel):
         shown = self.tokenizer.show(ids + new, spans, sentence + translation)
         written = (ids + new)[1:]
         verify(len(written))
-        return Run(sentence, translation, (), torch.tensor([[]]), None, 0, shown[0], torch.tensor([(ids + new)[:-1]], device=self.device),
+        return Run(sentence, translation, (), torch.tensor([[]]), None, 0, 0, shown[0], torch.tensor([(ids + new)[:-1]], device=self.device),
                    tuple(shown[1:]), written, len(ids) - 1, new[-1] in end, Changes(what_if))
 
     @functools.cached_property
@@ -377,6 +390,7 @@ class PretrainedModel(TranslationModel):
             hidden=self._hidden(out),
             given=run.given,
             first_span=(run.first.start, run.first.end) if run.first else (0, 0),
+            second=run.second,
         )
 
     def _hidden(self, out) -> dict[str, np.ndarray]:
@@ -388,10 +402,10 @@ class PretrainedModel(TranslationModel):
     @torch.inference_mode()
     def encode(self, sentence: str) -> Encoding:
         """The states of the stack that reads the sentence, equal to those of a trace. Raises UserError for a sentence that cannot be read."""
-        ids, tokens, types = self._read(sentence)
+        ids, tokens, types, second = self._read(sentence)
         self._room(*((0, len(ids)) if self.kind == DECODER_ONLY else (len(ids), 0)))
         ids = torch.tensor([ids], device=self.device)
-        run = Run(sentence, "", tuple(tokens), ids, None if types is None else torch.tensor([types], device=self.device), len(tokens), None,
+        run = Run(sentence, "", tuple(tokens), ids, None if types is None else torch.tensor([types], device=self.device), len(tokens), second, None,
                   ids if self.kind == DECODER_ONLY else ids[:, :1], (), [], 0, True, AS_TRAINED)
         [states, *_] = self._hidden(self._forward(self._inputs(run), output_hidden_states=True)).values()
         steps = tuple(f"layer {number}" for number in range(1, len(states)))
@@ -456,14 +470,39 @@ class PretrainedModel(TranslationModel):
         logits = self._forward(self._inputs(run, len(silenced)), self._pass(changes)).logits[:, run.given:].float()
         return logits.log_softmax(-1)[:, range(logits.shape[1]), run.written[run.given:]].cpu()
 
-    def parameters(self, stack: str, layer: int = 0) -> dict[str, np.ndarray]:
-        """Not for a pretrained model: always UserError."""
-        raise UserError("The step-by-step computation is written out for our own models; {name} does some of its steps otherwise. "
-                        "Choose one of ours.", name=self.name)
+    def _parts(self, stack: str, layer: int) -> dict[str, Tensor]:
+        projection, scale, relative = self._own[stack, layer]
+        if projection is None:
+            raise UserError("The output projection of {name} could not be found, and without it its heads cannot be taken apart here.", name=self.name)
+        weight = projection.weight if isinstance(projection, Conv1D) else projection.weight.T  # [heads * d_value, d_model]
+        bias = weight.new_zeros(weight.shape[1]) if projection.bias is None else projection.bias
+        return {"to_output": weight, "to_output_bias": bias, "scale": torch.tensor([scale])} | ({"relative": torch.ones(1)} if relative else {})
 
     def gradients(self, request: Request, place: int = -1) -> Gradients:
         """Not for a pretrained model: always UserError."""
         raise UserError("How far back gradients reach is measured in our own models, not in {name}. Choose one of ours.", name=self.name)
+
+
+@contextlib.contextmanager
+def output_projections(network: nn.Module, recording: Recording) -> Iterator[dict[tuple[str, int], nn.Module]]:
+    """While it lasts, finds the output projection of each stack and layer, whatever it is called: the module of weights and bias that reads
+    exactly what the heads found, side by side. Those that mix or norm it first have none."""
+    found = {}
+
+    def see(module, args):
+        for stack, layers in recording.attention.items():
+            place = stack, len(layers) - 1
+            if layers and place not in found:
+                heads = layers[-1].head_output.transpose(1, 2).flatten(2)  # [batch, query, head * d_value]
+                if args and args[0].shape == heads.shape and torch.equal(args[0], heads.to(args[0].dtype)):
+                    found[place] = module
+
+    hooks = [module.register_forward_pre_hook(see) for module in network.modules() if isinstance(module, (nn.Linear, Conv1D))]
+    try:
+        yield found
+    finally:
+        for hook in hooks:
+            hook.remove()
 
 
 def maps(recording: Recording, stack: str, query_tokens: tuple[str, ...], key_tokens: tuple[str, ...]) -> AttentionMaps | None:

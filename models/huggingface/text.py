@@ -38,13 +38,15 @@ class Text:
         ids = self.tokenizer(**given, add_special_tokens=special)["input_ids"]
         return ids, located(text, [self.name(index) for index in ids], {*map(self.name, self.special)})
 
-    def encode_pair(self, text: str, first: str, second: str) -> tuple[list[int], list[tuple[int, int]], list[int]]:
-        """The same of two sentences that stand at the two ends of the text, and of each token the number of its sentence, 0 or 1."""
+    def encode_pair(self, text: str, first: str, second: str) -> tuple[list[int], list[tuple[int, int]], list[int], int]:
+        """The same of two sentences that stand at the two ends of the text, of each token the number that the tokenizer gives its
+        sentence, 0 or 1, and where the second begins."""
         found = self.tokenizer(first, second, return_offsets_mapping=True, return_token_type_ids=True)
         shift = {0: 0, 1: len(text) - len(second)}
+        sentences = found.sequence_ids()
         spans = [(0, 0) if which is None else trimmed(text, start + shift[which], end + shift[which])
-                 for which, (start, end) in zip(found.sequence_ids(), found["offset_mapping"], strict=True)]
-        return found["input_ids"], spans, found["token_type_ids"]
+                 for which, (start, end) in zip(sentences, found["offset_mapping"], strict=True)]
+        return found["input_ids"], spans, found["token_type_ids"], sentences.index(1)
 
     def decode(self, ids: Sequence[int]) -> str:
         """The text of these ids; special tokens say nothing."""

@@ -8,10 +8,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 import models
 from models import UserError
-from models.huggingface import VARIABLE, Offer, from_arguments, offer, offers, parse
+from models.huggingface import VARIABLE, Offer, from_arguments, from_file, offer, offers, parse
+from tests.pages import alerts, pictures
+from viz.export.__main__ import main
 
 ROOT = Path(models.__file__).parents[1]
 
@@ -20,6 +23,10 @@ ROOT = Path(models.__file__).parents[1]
 def nothing_offered(monkeypatch):
     monkeypatch.delenv(VARIABLE, raising=False)
     monkeypatch.setattr("models.huggingface._more", [])
+    monkeypatch.setattr("models.huggingface._named", {})
+    from_file.cache_clear()
+    yield
+    from_file.cache_clear()
 
 
 @pytest.fixture
@@ -65,6 +72,59 @@ def test_the_command_line_offers_too(monkeypatch):
         offer(from_arguments(["app.py", "--model", "a/bert", "--port", "1", "--model=b/t5@x", "--model"]))
     assert [*offers()] == ["gpt2", "bert", "t5"]
     assert from_arguments(["--models", "x", "--model", ""]) == ()
+
+
+@pytest.fixture
+def file(monkeypatch, tmp_path):
+    """The file in which the app looks for offers; what it says is still to be written."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".streamlit").mkdir()
+    return tmp_path / ".streamlit" / "models.toml"
+
+
+def test_a_file_offers_by_names_of_its_own_which_come_first(monkeypatch, file):
+    file.write_text('[models]\n"BERT base" = "google-bert/bert-base-uncased@main"\nbert = "a/b"\ntransformer = "./my-model"\n', encoding="utf-8-sig")
+    monkeypatch.setenv(VARIABLE, "a/bert, google-bert/bert-base-uncased@main")
+    for _ in range(2):
+        models.offer(["--model", "b/bert"], file)
+    assert models.available() == (*models.shipped(), "BERT base", "bert", "transformer-2", "bert-2", "bert-3")
+    assert offers()["BERT base"] == Offer("google-bert/bert-base-uncased", "main") and offers()["bert"].source == "a/b"
+    file.write_text("")  # it is read once
+    models.offer([], file)
+    assert "BERT base" in models.available()
+
+
+def test_without_a_file_nothing_is_said(file):
+    models.offer([], file)
+    assert models.available() == models.shipped()
+
+
+@pytest.mark.parametrize("text", ['[models]\nBERT base = "a/b"', "[models]\nbert = 3", '[models]\nbert.base = "a/b"', '[models]\nbert = " "',
+                                  '[models]\n"" = "a/b"', 'bert = "a/b"', 'models = "a/b"', "[models]\nbert = '\xe9'"])
+def test_a_file_with_a_mistake_is_a_sentence_and_offers_nothing_until_it_is_mended(file, text):
+    file.write_bytes(text.encode("latin-1"))
+    for _ in range(2):
+        with pytest.raises(UserError, match=r"models.toml (cannot be read: .+|holds something else .+)\. Write \[models\] into it"):
+            models.offer(["--model", "a/t5"], file)
+    assert models.available() == (*models.shipped(), "t5")
+    file.write_text('[models]\nbert = "a/b"')
+    models.offer([], file)
+    assert models.available() == (*models.shipped(), "bert", "t5")
+
+
+def test_the_page_says_what_is_wrong_with_the_file_beside_our_own_models(file):
+    file.write_text("[models")
+    test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+    assert not test.exception and len(pictures(test)) == 1
+    assert [alert.partition(">")[2] for alert in alerts(test)] == [
+        ".streamlit/models.toml cannot be read: Expected &#x27;]&#x27; at the end of a table declaration (at end of document). Write [models] into it, and "
+        "below that a line for each model, for example BERT = &quot;google-bert/bert-base-uncased&quot;.</p>"]
+
+
+def test_the_command_that_writes_pictures_knows_the_file_too(file, capsys):
+    file.write_text('[models]\n"My BERT" = "a/b"')
+    assert main(["The dog", "--model", "BERT", "-o", "dog.svg"]) == 1
+    assert capsys.readouterr().err.endswith(", My BERT.\n")
 
 
 def test_an_at_sign_in_a_folder_is_no_revision(tmp_path):
@@ -200,7 +260,7 @@ def test_from_the_hub_comes_one_revision_and_no_pickle(loading, saved, monkeypat
     monkeypatch.setattr(loading.huggingface_hub, "snapshot_download", download)
     told = []
     model = loading.load("bert", Offer("someone/bert", "v2"), "cpu", lambda done, total: told.append((done, total)))
-    assert model.card["source"] == "someone/bert" and model.card["revision"] == "v2" and told == [(4, 10)]
+    assert model.card["source"] == "someone/bert" and model.card["revision"] == "v2" and told[0] == (4, 10)
     assert asked == [("someone/bert", "v2", loading.WANTED)] and not any(pattern.endswith(("bin", "pt", "py")) for pattern in loading.WANTED)
     with pytest.raises(UserError, match="no folder or file"):
         loading.load("q", Offer("someone/files/q.gguf"), "cpu")

@@ -11,6 +11,7 @@ from models import NextWords, Request, UserError, WhatIf  # noqa: E402
 from models.huggingface import attention, model as module  # noqa: E402
 from models.huggingface.text import Text, begins, located, swapped  # noqa: E402
 from tests.huggingface.tiny import DECODERS, ENCODERS, FAMILIES  # noqa: E402
+from viz.views import heads_of  # noqa: E402
 
 SENTENCE = "the big red dog is sleeping on the bed."
 
@@ -63,11 +64,29 @@ def test_two_sentences_are_read_as_a_pair_with_the_types_of_that_tokenizer(famil
         own = eager(family)(**expected, output_attentions=True).attentions
     np.testing.assert_allclose(trace.attention["encoder"].weights, torch.cat(own), atol=1e-5)
     assert ("token_type_ids" in expected and expected["token_type_ids"].any()) == family.startswith(("bert", "distil"))
+    assert trace.source_spans[trace.second][0] == sentence.index(second) and model.trace(Request(family, first)).second == 0
+    for one_sided in (f"{first} {model.separator}", f"{model.separator} {second}"):
+        with pytest.raises(UserError, match="one side"):
+            model.trace(Request(family, one_sided))
     with pytest.raises(UserError, match="3 sentences"):
         model.trace(Request(family, f"a {model.separator} b {model.separator} c"))
     words = list(dict.fromkeys(trace.source_words))
     swap = model.trace(Request(family, sentence, what_if=WhatIf(swap=((trace.source_words[-3], "chien"),))))
     assert words == sorted(words) and swap.sentence.startswith(first) and "chien" in swap.sentence
+
+
+@pytest.mark.parametrize("merged", [False, True])
+@pytest.mark.parametrize("between", ["aa", "ab", "ba", "bb"])
+def test_of_two_sentences_a_part_is_cut_out_with_its_weights_as_they_are(between, merged, pretrained):
+    trace = pretrained("bert").trace(Request("bert", "the dog sleeps. [SEP] the chat sleeps."))
+    whole, part = heads_of(trace, "encoder", merged), heads_of(trace, "encoder", merged, between)
+    words = dict.fromkeys(trace.source_words[: trace.second])
+    border = len(words) if merged else trace.second
+    looks, seen = ({"a": slice(border), "b": slice(border, None)}[sentence] for sentence in between)
+    assert (part.rows, part.columns) == (whole.rows[looks], whole.columns[seen])
+    np.testing.assert_allclose(part.weights, whole.weights[..., looks, seen], atol=1e-7)
+    assert part.allowed.shape == part.weights.shape[-2:] and "[SEP]" in part.columns
+    assert heads_of(trace, "encoder", merged, "all").rows == whole.rows
 
 
 # --- decoder-only --------------------------------------------------------------------------------
@@ -188,9 +207,8 @@ def test_free_memory_is_a_number_of_bytes_or_unknown(monkeypatch):
 
 
 def test_what_is_ours_alone_says_so(any_model):
-    for ask in (lambda: any_model.parameters("encoder"), lambda: any_model.gradients(Request(any_model.name, SENTENCE))):
-        with pytest.raises(UserError, match=any_model.name):
-            ask()
+    with pytest.raises(UserError, match=any_model.name):
+        any_model.gradients(Request(any_model.name, SENTENCE))
     if any_model.name in ENCODERS:
         assert any_model.translate([SENTENCE, ""]) == ["", ""]
         with pytest.raises(UserError, match="writes nothing"):

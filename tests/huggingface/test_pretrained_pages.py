@@ -1,8 +1,13 @@
 """Every page with a pretrained model of each kind: it works, or says in a sentence what the model does not have."""
 
+import csv
+from urllib.parse import quote
+
 import pytest
 
 from tests.pages import alerts, visit
+from tests.viz.test_app import picture
+from viz.export.__main__ import main
 from viz.pages import PAGES
 
 KINDS = {"bert": "encoder-only", "gpt2": "decoder-only", "llama": "decoder-only", "t5": "encoder-decoder"}
@@ -23,9 +28,9 @@ def opened(page: str, family: str):
 @pytest.mark.parametrize("page", [page for page in ONE_SENTENCE if page not in ("gallery", "cost", "vectors", "bottleneck", "remember")])
 def test_every_page_draws_or_says_in_a_sentence_why_not(offered, page, family):
     test = opened(page, family)
-    assert len(alerts(test)) == (page == "inside")  # which is written out for our own models alone
+    assert not alerts(test)
     said = [element.value for element in (*test.caption, *test.info)]
-    assert page == "inside" or any(family in one for one in said)
+    assert any(family in one for one in said)
     assert not any("trained by us, on" in caption.value for caption in test.caption) or page == "align"
 
 
@@ -46,6 +51,30 @@ def test_a_click_hides_a_word_and_another_brings_it_back(offered):
     assert any("bert: which word stands at [MASK]" in chart.proto.alt for chart in test.get("plotly_chart"))
     test.button(key="unhide").click().run()
     assert not test.exception and "swap" not in test.query_params
+
+
+def test_two_sentences_are_read_by_a_click_and_filtered_by_another(offered):
+    test = opened("heads", "bert")
+    assert "setting between" not in {group.key for group in test.button_group}
+    test.button(key="pair").click().run()
+    assert test.query_params["sentence"] == "The cat sat on the mat. [SEP] The cat lay on the rug." and not alerts(test)
+    [block] = picture(test)["blocks"]
+    test.button_group(key="setting between").set_value("ba").run()
+    [part] = picture(test)["blocks"]
+    assert not test.exception and test.query_params["between"] == "ba" and not picture(test)["can"]["forced"]
+    assert part["rows"] + part["columns"] == block["rows"][len(part["columns"]):] + block["columns"][:len(part["columns"])]
+    assert part["columns"][0] == "[CLS]" and part["rows"][-1] == part["columns"][-1] == "[SEP]"
+    assert any("adds up to less than 1" in said.value for said in test.markdown)
+
+
+def test_a_link_to_a_part_is_exported_as_such(offered, tmp_path):
+    link = ("http://localhost:8501/?model=bert&attention=encoder&layer=2&head=1&between=ab&sentence=" + quote("the dog [SEP] the cat sleeps."))
+    assert main(["--link", link, "-o", str(tmp_path / "part.csv")]) == 0
+    rows = list(csv.reader((tmp_path / "part.csv").read_text().splitlines()))
+    assert rows[0][1].endswith("the") and rows[0][-1].endswith("[SEP]") and rows[1][0].endswith("[CLS]") and rows[-1][0].endswith("[SEP]")
+    assert main(["--link", link, "-o", str(tmp_path / "part.svg")]) == 0
+    assert "first → second sentence" in (tmp_path / "part.svg").read_text()
+    assert main(["--link", link.replace("=ab", "=xy"), "-o", str(tmp_path / "no.svg")]) == 1
 
 
 def test_a_model_that_cannot_be_loaded_gives_way_to_ours_with_a_sentence(monkeypatch, tmp_path):

@@ -16,9 +16,9 @@ from functools import lru_cache
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
-from models import Request, Trace, UserError, WhatIf, available, load
+from models import Request, Trace, UserError, WhatIf, available, load, offer
 
-from ..views import STACK_TITLES, HeadChoice, aligners
+from ..views import BETWEEN, STACK_TITLES, HeadChoice, aligners
 from ..what_if import NAMES, read
 from . import FORMATS, PRESETS, figures, links, render
 from .tables import table
@@ -49,6 +49,7 @@ class Job:
     file: str = ""
     page: str = ""  # of the app, whose picture is drawn instead of `figure`
     asked: tuple[tuple[str, str], ...] = ()  # what its link says
+    between: str = "all"  # of two sentences, as a link may ask
 
 
 def one_of(name: str, asked: str, options) -> str:
@@ -126,8 +127,8 @@ def make(job: Job, device: str = "auto") -> bytes:
     if job.figure == "mask":
         return picture(job, figures.mask(trace, choice.layer, choice.head, job.merge, trained))
     if kind == "overview":
-        return picture(job, figures.overview(trace, stack, job.merge))
-    return picture(job, (figures.lines if kind == "lines" else figures.head)(trace, choice, job.merge))
+        return picture(job, figures.overview(trace, stack, job.merge, job.between))
+    return picture(job, (figures.lines if kind == "lines" else figures.head)(trace, choice, job.merge, job.between))
 
 
 def aligner(job: Job, model, layers: int, heads: int):
@@ -164,7 +165,8 @@ def from_link(link: str, job: Job) -> Job:
                     target=asked.get("french", job.target), keeps_french=asked.get("french-is") == "kept",
                     what_ifs=tuple((name, asked[name]) for name in NAMES.values() if asked.get(name)))
     if page in ("", "heads"):
-        return replace(found, figure=asked.get("attention", job.figure), layer=asked.get("layer", ""), head=asked.get("head", ""))
+        return replace(found, figure=asked.get("attention", job.figure), layer=asked.get("layer", ""), head=asked.get("head", ""),
+                       between=one_of("between", asked.get("between", "all"), tuple(BETWEEN)))
     if page == "mask":
         layer, _, head = asked.get("decoder-head", "1-1").partition("-")
         sees = {"none": (("mask", "none"),), "window": (("window", asked.get("last", "2")),)}.get(asked.get("sees", ""), ())
@@ -300,6 +302,10 @@ def ending(file: str) -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     """The exit code: 0, or 1 when something could not be written, with a sentence on the standard error."""
+    try:
+        offer(file=Path(".streamlit/models.toml"))
+    except UserError as error:  # our own models are there all the same
+        print(error, file=sys.stderr)
     parser = argparse.ArgumentParser(prog="python -m viz.export", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("sentence", nargs="?", default="", help="an English sentence, in quotation marks")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE",

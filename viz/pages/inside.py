@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
-from models import Trace
+from models import Trace, shipped
 
 from .. import blackboard, panels, session
 from ..components.inside import inside
@@ -59,9 +59,17 @@ def steps(model, choice: HeadChoice) -> None:
     walk("inside", found)
     inside(found, min(step, len(found.steps) - 1), everything, row, words, key="inside inside", on_keep=partial(session.keep_unfolded, "inside"))
     export_step("inside", found, step, figures.caption(trace, t("one head step by step")), panels.of_trace(trace))
-    st.markdown(t(
-        "Space or → goes on, ← back; ↑ and ↓ choose the word that looks. Point at a number to see what it is made of. Nothing is simplified: all "
-        "numbers are computed here from the model's weights, and are what the model itself computes but for rounding (5e-6; scores of a BiLSTM 2e-5)."))
+    told = [t("Space or → goes on, ← back; ↑ and ↓ choose the word that looks. Point at a number to see what it is made of.")]
+    if model.name in shipped():
+        told.append(t("Nothing is simplified: all numbers are computed here from the model's weights, and are what the model itself computes but for "
+                      "rounding (5e-6; scores of a BiLSTM 2e-5)."))
+    else:
+        told.append(t("Query, keys and values are those that {model} made; all that follows is computed here from them and from what the model learnt, "
+                      "and is what the model itself computes but for rounding (5e-6 of the largest number of a picture). Its norms and feed-forward "
+                      "layers are not shown.", model=session.plain(model.name)))
+        if model.card["bits"] < 32:
+            told.append(t("It runs in {bits} bits here, so that what its attention adds is rounded (1% of the largest).", bits=model.card["bits"]))
+    st.markdown(" ".join(told))
 
 
 def walk(name: str, found: Derivation) -> None:
@@ -100,12 +108,15 @@ def contribution(model, choice: HeadChoice) -> None:
             "Rollout (Abnar & Zuidema 2020) follows the weights down through the layers: in each one half of a word stays itself, for the residual "
             "connection, and half comes from what its heads look at. Rows add up to 1. It knows nothing of values, norms and feed-forward layers."))
         return
-    ends = [place for place, token in enumerate(columns) if token in ("</s>", "<s>", ".")]
+    spans = trace.decoder_spans if choice.stack == "decoder" else trace.source_spans
+    ends = [place for place, (token, (start, end)) in enumerate(zip(columns, spans)) if start == end or token == "."]  # of no characters: [SEP]
     told = [t("A weight says how much is taken, not how much there is to take: a word with a large weight and a short vector adds little. "
-              "f(x) = (x W_V + b_V) W_O is what the head makes of a word (Kobayashi et al. 2020, section 3).")]
+              "f(x) = (x W_V + b_V) W_O is what the head makes of a word (Kobayashi et al. 2020, section 3)." if model.name in shipped() else
+              "A weight says how much is taken, not how much there is to take: a word with a large weight and a short vector adds little. "
+              "f(x) = v W_O, a word's value times the rows of W_O that are this head's, is what the head makes of it (Kobayashi et al. 2020, section 3).")]
     if ends:
         told.append(t("The marks {marks} get {weight:.0%} of the weight here and {length:.0%} of the lengths.",
-                      marks=", ".join(dict.fromkeys(columns[place] for place in ends)), weight=weights[:, ends].sum() / weights.sum(),
+                      marks=", ".join(session.plain(token) for token in dict.fromkeys(columns[place] for place in ends)), weight=weights[:, ends].sum() / weights.sum(),
                       length=other[:, ends].sum() / other.sum()))
     told.append(t("All parts of all heads and b_O add up to what the layer's attention gives, to {error:.0e}.", error=found.error))
     st.markdown(" ".join(told))
