@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
-from models import Request, Trace, UserError, WhatIf
+from models import Request, Trace, UserError, WhatIf, shipped
 
 from . import session
 from .export import FORMATS, PRESETS, Chart, Picture, figures, render
@@ -27,7 +27,7 @@ TEMPERATURES = {text: text for text in ("1", "0.1", "0.25", "0.5", "2", "4", "10
 # Streamlit writes white on the primary colour, which is a light one in the dark.
 TAGS = "<style>[data-testid=stMultiSelect] [data-tag] { background: none; border: 1px solid } [data-testid=stMultiSelect] [data-tag], "\
        "[data-testid=stMultiSelect] [data-tag] * { color: inherit }</style>"
-WRITES = mark({"own": "It writes anew", "kept": "Keep the French"})
+WRITES = mark({"own": "It writes anew", "kept": "Keep the translation"})
 BUTTONS = mark(("Download plot as a PNG", "Zoom", "Pan", "Zoom in", "Zoom out", "Autoscale", "Reset axes", "Double-click to zoom back out"))
 MADE_FOR = mark({"slide": "Slide", "paper": "Paper", "grey": "Grey"})  # titles of PRESETS
 
@@ -38,7 +38,7 @@ def what_if_menu() -> None:
     with st.popover(t("What if …?")):
         st.markdown(f"**{t('What if the model were otherwise than it was trained to be?')}**")
         if model.kind == "encoder-decoder":
-            session.pick(mark("Its French"), "french-is", WRITES, labelled=True, unsaid=True)
+            session.pick(mark("What it writes"), "french-is", WRITES, labelled=True, unsaid=True)
         windows = {"0": t("All words before"), **{str(r): t("The last 1" if r == 1 else "The last {count}", count=r) for r in range(1, 7)}}
         paddings = {"0": t("0 tokens"), "1": t("1 token"), **{str(count): t("{count} tokens", count=count) for count in (2, 5, 10, 20)}}
         boxes = {"positions": (mark("Positions"), POSITIONS), "scale": (mark("Scores are scaled by"), SCALINGS),
@@ -72,7 +72,8 @@ def of_words(model) -> None:
     names = {str(place + 1): word for place, word in words.items()}
     place = session.pick(mark("Swap the word"), "swap-word", names, width=200, labelled=True, unsaid=True)
     take = {"on_change": session.add_swap}
-    st.pills(t("for a neighbour in the model's embedding space (English and French share it)"),
+    st.pills(t("for a neighbour in the model's embedding space (English and French share it)" if model.name in shipped() else
+               "for a neighbour in the model's embedding space"),
              [word for word, _ in model.similar_words(names[place])], key="neighbour", **take, args=(place, "neighbour"))
     st.text_input(t("or for"), key="other word", placeholder=t("another word, and Enter"), max_chars=40, **take, args=(place, "other word"))
 

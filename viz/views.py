@@ -14,6 +14,7 @@ STACK_TITLES = mark({
     "decoder": "Decoder masked self-attention",
     "cross": "Cross-attention",
 })
+BETWEEN = mark({"all": "All attention", "aa": "First → first", "ab": "First → second", "ba": "Second → first", "bb": "Second → second"})  # of two sentences
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,9 @@ class Axis:
     spans: tuple[tuple[int, int], ...]
     words: tuple[int, ...]
 
+    def part(self, which: slice) -> "Axis":
+        return Axis(self.text, self.tokens[which], self.spans[which], self.words[which])
+
     def labels(self, merged: bool) -> tuple[str, ...]:
         """Each token, or each word once as it stands in the text; what has no characters, like "</s>", by its token."""
         if not merged:
@@ -71,14 +75,18 @@ def written_axis(trace: Trace) -> Axis:
     return Axis(trace.written_text, trace.predicted, trace.predicted_spans, trace.predicted_words)
 
 
-def heads_of(trace: Trace, stack: str, merged: bool) -> Heads:
-    """The heads of one mechanism that the model has, sub-words as written or merged into words."""
+def heads_of(trace: Trace, stack: str, merged: bool, between: str = "all") -> Heads:
+    """The heads of one mechanism that the model has, sub-words as written or merged into words; of two sentences that an encoder reads
+    only the rows of one and the columns of one, as `between` of BETWEEN says, their weights as they are."""
     maps = trace.attention[stack]
     source = source_axis(trace)
     read = Axis(trace.written_text, trace.decoder_input, trace.decoder_spans, trace.decoder_words)
     written = written_axis(trace)
     rows, columns = {"encoder": (source, source), "decoder": (read, read), "cross": (written, source)}[stack]
     weights, allowed = maps.weights, maps.allowed
+    if stack == "encoder" and trace.second and between != "all":
+        looks, seen = ({"a": slice(None, trace.second), "b": slice(trace.second, None)}[sentence] for sentence in between)
+        rows, columns, weights, allowed = rows.part(looks), columns.part(seen), weights[..., looks, seen], allowed[looks, seen]
     if merged:
         weights, allowed = (merge(cells, rows.words, columns.words)
                             for merge, cells in ((merge_subwords, weights), (merge_allowed, allowed)))
@@ -108,9 +116,9 @@ def masked_head(trace: Trace, layer: int, head: int, merged: bool) -> MaskedHead
     return MaskedHead(heads.rows, scores, heads.allowed, heads.weights[layer, head])
 
 
-def all_heads(trace: Trace, merged: bool) -> list[Heads]:
+def all_heads(trace: Trace, merged: bool, between: str = "all") -> list[Heads]:
     """The mechanisms this model has, in the order data flows through them."""
-    return [heads_of(trace, stack, merged) for stack in STACKS if trace.attention[stack] is not None]
+    return [heads_of(trace, stack, merged, between) for stack in STACKS if trace.attention[stack] is not None]
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ def test_without_positions_every_word_has_the_same_state_in_both_orders(visitor)
     trained, without = visitor.value(TO_ITSELF, PICTURE)
     assert len(trained) == len(without) > 8
     assert max(without) < 1e-3 and min(trained) > 0.01 and max(trained) > 1
-    assert page.get_by_text("and both get the same French").count() == 1
+    assert page.get_by_text("and both get the same translation").count() == 1
 
 
 @pytest.mark.slow

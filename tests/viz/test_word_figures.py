@@ -11,7 +11,7 @@ from viz.figures import vectors as figures
 from viz.figures.separation import separation_figure
 
 STEPS = "embedding", "+ position", "layer 1"
-CURVES = {"by the French word": np.array([-0.5, 0.0, 0.25]), "by the meaning": np.array([0.125, 0.5, 1.0])}
+CURVES = {"by the translation": np.array([-0.5, 0.0, 0.25]), "by the meaning": np.array([0.125, 0.5, 1.0])}
 PLACES = np.array([[0, 0], [2, 1], [0.5, -1], [2.5, 0], [2.4, 0.3], [3, 0.1]])
 FOUND = bias.gender_direction(glove())
 ALONG = bias.projections(glove(), list(WOMEN_PERCENT), FOUND[0])

@@ -86,7 +86,7 @@ def test_the_curves_are_the_silhouettes_that_were_measured():
     stored = json.loads(meanings.SEPARATION.read_text(encoding="utf-8"))["transformer"]["left"]
     curves = {curve["name"]: numbers(curve["y"]) for curve in charts(test)[0]["data"]}
     assert curves["by the meaning"] == pytest.approx(stored["meaning"], abs=0.002)
-    assert curves["by the French word"] == pytest.approx(stored["french"], abs=0.002)
+    assert curves["by the translation"] == pytest.approx(stored["french"], abs=0.002)
 
 
 def test_the_table_of_all_words_is_that_of_the_model(model):
@@ -104,7 +104,7 @@ def test_lines_of_the_readers_own_are_drawn(model):
     assert test.text_area(key="setting lines").value == test.query_params["lines"] == "\n".join(OWN)
     assert head["group_names"] == [] and "one colour" in test.info[0].value  # of five no French word stands three times
     said = " ".join(element.value for element in test.markdown)
-    assert ("This model has no attention" in said) == (not network.attention_sizes)
+    assert ("This model has no cross-attention" in said) == (not network.attention_sizes)
 
 
 def test_in_lines_of_the_readers_own_a_colour_is_the_french_that_the_model_writes(model):

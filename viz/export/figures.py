@@ -14,7 +14,7 @@ from models.trace import STACKS, Trace
 from ..derivation import Derivation, Grid
 from ..language import t
 from ..theme import HEADS
-from ..views import STACK_TITLES, Aligner, HeadChoice, Heads, align, heads_of, masked_head
+from ..views import BETWEEN, STACK_TITLES, Aligner, HeadChoice, Heads, align, heads_of, masked_head
 from ..what_if import sentence
 from . import SIGNED, Lines, Matrix, Picture
 from .tables import number as told
@@ -23,7 +23,8 @@ from .tables import numbered, wide, written
 
 def caption(trace: Trace, what: str) -> str:
     """The sentence and its French; the model and what is shown of it; the what-ifs."""
-    lines = [f"{trace.sentence.strip()} → {trace.translation}", t("{name}: {what}", name=trace.request.model, what=what)]
+    wrote = f" → {trace.translation}" if trace.predicted else ""
+    lines = [trace.sentence.strip() + wrote, t("{name}: {what}", name=trace.request.model, what=what)]
     if trace.request.what_if.applied:
         lines.append(t("Not the model as trained. {changes}", changes=sentence(trace.request.what_if, trace)))
     return "\n".join(lines)
@@ -42,27 +43,34 @@ def matrix_of(heads: Heads, choice: HeadChoice, title: str) -> Matrix:
                   short=f"{choice.layer + 1}.{choice.head + 1}")
 
 
-def head(trace: Trace, choice: HeadChoice, merged: bool) -> Picture:
+def part(title: str, trace: Trace, stack: str, between: str) -> str:
+    """What is shown, and of two sentences which of them look and are looked at."""
+    if stack != "encoder" or not trace.second or between == "all":
+        return title
+    return t("{title}, {between} sentence", title=title, between=lower(t(BETWEEN[between])))
+
+
+def head(trace: Trace, choice: HeadChoice, merged: bool, between: str = "all") -> Picture:
     """One head: a row for each word that looks, a column for each word looked at."""
-    title = title_of(choice)
-    heads = heads_of(trace, choice.stack, merged)
+    title = part(title_of(choice), trace, choice.stack, between)
+    heads = heads_of(trace, choice.stack, merged, between)
     return Picture((matrix_of(heads, choice, title),), caption=caption(trace, lower(title)))
 
 
-def overview(trace: Trace, stack: str, merged: bool) -> Picture:
+def overview(trace: Trace, stack: str, merged: bool, between: str = "all") -> Picture:
     """All heads of a mechanism, a row for each layer."""
-    heads = heads_of(trace, stack, merged)
+    heads = heads_of(trace, stack, merged, between)
     layers, across = heads.weights.shape[:2]
     choices = [HeadChoice(stack, layer, number) for layer in range(layers) for number in range(across)]
     return Picture(tuple(matrix_of(heads, choice, place(choice)) for choice in choices), across,
                    caption=caption(trace, t("all heads of {mechanism}, a row for each layer; in each head a row is a word that looks, a column a word looked at",
-                                            mechanism=lower(t(STACK_TITLES[stack])))))
+                                            mechanism=part(lower(t(STACK_TITLES[stack])), trace, stack, between))))
 
 
-def lines(trace: Trace, choice: HeadChoice, merged: bool) -> Picture:
+def lines(trace: Trace, choice: HeadChoice, merged: bool, between: str = "all") -> Picture:
     """One head: lines from the words that look, on the left, to the words looked at."""
-    title = title_of(choice)
-    heads = heads_of(trace, choice.stack, merged)
+    title = part(title_of(choice), trace, choice.stack, between)
+    heads = heads_of(trace, choice.stack, merged, between)
     weights = heads.weights[choice.layer, choice.head]
     drawn = Lines(title, heads.rows, heads.columns, weights, HEADS[choice.head % len(HEADS)], (t("looks …"), t("… at")))
     return Picture(lines=drawn, caption=caption(trace, t("{head}; the darker a line, the larger the weight", head=lower(title))))
@@ -89,7 +97,7 @@ def alignments(shown: Sequence[tuple[str, Aligner | None, Trace]], sentence: str
             drawn.append(Matrix(title, found.rows, found.columns, found.weights))
             which = aligner.title if title == trace.request.model else f"{trace.request.model}, {aligner.title}"
             said.append(t("{name}: {what}", name=title, what=which))
-    return Picture(tuple(drawn), caption=f"{sentence.strip()} → {french or t('each its own French')}\n" + t("Word alignments. {which}.", which="; ".join(said)))
+    return Picture(tuple(drawn), caption=f"{sentence.strip()} → {french or t('each its own translation')}\n" + t("Word alignments. {which}.", which="; ".join(said)))
 
 
 def mask(trace: Trace, layer: int, head: int, merged: bool = False, trained: Trace | None = None) -> Picture:

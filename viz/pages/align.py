@@ -13,7 +13,7 @@ from ..views import SCORES, Aligner, align, aligners
 
 TITLE = mark("How does it line up the two languages?")
 WAYS = mark({"two": "Two models", "scores": "The four score functions"})
-WHOSE = mark({"same": "The same French", "own": "Each its own French"})
+WHOSE = mark({"same": "The same translation", "own": "Each its own translation"})
 OWN_MODELS = True  # the page has its own boxes to choose models
 
 
@@ -21,7 +21,7 @@ def draw() -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         way = session.pick(mark("What to compare"), "compare", WAYS)
         session.walk("step", "compare", list(WAYS))
-        whose = session.pick(mark("Whose French"), "whose", WHOSE)
+        whose = session.pick(mark("Whose translation"), "whose", WHOSE)
         french = session.french_to_follow() if whose == "same" else None
     if way == "two":
         left, right = st.columns(2, gap="medium")
@@ -41,10 +41,10 @@ def draw() -> None:
     merged = session.view().merged
     shown = [panel(name, aligner, trace, way == "scores", merged) for (name, aligner), trace in zip(chosen, traces)]
     matrices(shown,
-             t("Point at a French word: its source words light up in every picture. A click holds it, Esc lets go."))
+             t("Point at a word of the translation: its source words light up in every picture. A click holds it, Esc lets go."))
     st.markdown(" ".join((
-        t("A row is a French word, a column an English one, as in figure 3 of Bahdanau et al. 2015; each row adds up to 1."),
-        t("Every model reads the same French, so that cells compare." if whose == "same" else "Every model follows its own French."),
+        t("A row is a word of the translation, a column one of the sentence, as in figure 3 of Bahdanau et al. 2015; each row adds up to 1."),
+        t("Every model reads the same translation, so that cells compare." if whose == "same" else "Every model follows its own translation."),
         t("AER is the alignment error rate, in per cent, on 70 sentences aligned by hand."))))
     if any(aligner for _, aligner in chosen):
         drawn = [(t(SCORES[name][0]) if way == "scores" else name, aligner, trace) for (name, aligner), trace in zip(chosen, traces)]

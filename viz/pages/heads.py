@@ -12,9 +12,10 @@ from ..export import Chart, figures
 from ..figures.numbers import head_table
 from ..figures.ranking import ranking_figure
 from ..language import mark, t
-from ..views import STACK_TITLES, heads_of
+from ..views import BETWEEN, STACK_TITLES, heads_of
 
 TITLE = mark("Where does each head look?")
+PAIR = "The cat sat on the mat.", "The cat lay on the rug."  # two sentences of BertViz
 more = panels.what_if_menu  # beside the sentence
 
 
@@ -29,19 +30,26 @@ def draw() -> None:
             "That is the bottleneck which attention was made to open; choose another model to see it.", model=view.model))
         return
     session.walk_heads(model.attention_sizes[view.choice.stack])
-    explorer(trace, view.merged, view.choice, model.what_ifs, on_choose=session.choose_head, on_off=session.keep_heads_off, on_force=session.keep_forced)
+    between = session.pick(mark("Between the two sentences"), "between", BETWEEN) if trace.second else "all"
+    explorer(trace, view.merged, view.choice, model.what_ifs, between, on_choose=session.choose_head, on_off=session.keep_heads_off, on_force=session.keep_forced)
     panels.say(what_if, trace)
     panels.word_by_word(trained, what_if)
     st.markdown(t(
         "A row is a word that looks, a column a word that is looked at; each row adds up to 1. "
-        "Under each French word stands the probability the model gave it. "
+        "Under each word of the translation stands the probability the model gave it. "
         "Where a head looks is not yet why the model writes what it writes: attention is not explanation. Switch a head off and see."
         if model.kind == "encoder-decoder" else
         "A row is a word that looks, a column a word that is looked at; each row adds up to 1. Above stands how the model goes on, each piece with its "
         "probability. It reads from left to right: no word sees a later one." if model.kind == "decoder-only" else
         "A row is a word that looks, a column a word that is looked at; each row adds up to 1. This model reads and writes nothing, so it has no "
         "cross-attention: every word may look at every other, before and behind."))
-    export(trace, view)
+    separator = getattr(model, "separator", None)
+    if trace.second:
+        st.markdown(shares(trace, view, between))
+    elif separator:
+        st.button(t("Read two sentences"), help=t("Type {separator} between two sentences, and they are read as a pair.", separator=separator),
+                  on_click=session.take_sentence, args=(f" {separator} ".join(PAIR),), key="pair")
+    export(trace, view, between)
     guesses.beneath(model, trace)
     if "silenced" in model.what_ifs and trace.predicted:
         with st.expander(t("Which head matters most for this sentence?"), on_change="rerun", key="ranking") as ranking:
@@ -49,16 +57,26 @@ def draw() -> None:
                 rank(trace)
     with st.expander(t("The numbers of this head"), on_change="rerun", key="numbers") as numbers:
         if numbers.open:
-            heads = heads_of(trace, view.choice.stack, view.merged)
+            heads = heads_of(trace, view.choice.stack, view.merged, between)
             st.dataframe(head_table(heads, view.choice), height="content" if len(heads.rows) < 16 else 600)
     session.device_line()
 
 
-def export(trace: Trace, view: session.View) -> None:
+def shares(trace: Trace, view: session.View, between: str) -> str:
+    """How much of what each of two sentences looks at lies in the other, in the head on show."""
+    heads = heads_of(trace, view.choice.stack, False)
+    weights = heads.weights[view.choice.layer, view.choice.head]
+    said = t("Of what the words of the first sentence look at, {first:.0%} lies in the second; of what those of the second look at, {second:.0%} lies in the "
+             "first. A separator counts with the sentence before it.", first=weights[:trace.second, trace.second:].sum(1).mean(),
+             second=weights[trace.second:, :trace.second].sum(1).mean())
+    return said if between == "all" else said + " " + t("Only a part of each row is shown, with its weights as they are: a row adds up to less than 1.")
+
+
+def export(trace: Trace, view: session.View, between: str) -> None:
     choice, merged = view.choice, view.merged
     panels.export_menu(
-        {t("This head"): partial(figures.head, trace, choice, merged), t("This head as lines"): partial(figures.lines, trace, choice, merged),
-         t("All heads, {mechanism}", mechanism=t(STACK_TITLES[choice.stack]).lower()): partial(figures.overview, trace, choice.stack, merged)},
+        {t("This head"): partial(figures.head, trace, choice, merged, between), t("This head as lines"): partial(figures.lines, trace, choice, merged, between),
+         t("All heads, {mechanism}", mechanism=t(STACK_TITLES[choice.stack]).lower()): partial(figures.overview, trace, choice.stack, merged, between)},
         "heads", panels.of_trace(trace), f"{view.model}-{choice.stack}-{choice.layer + 1}-{choice.head + 1}")
 
 

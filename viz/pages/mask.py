@@ -51,13 +51,13 @@ def draw() -> None:
     panels.export_menu({t("Scores, mask and weights"): lambda: figures.mask(changed, layer, head, view.merged, trained)}, "mask",
                        panels.of_trace(changed))
     st.markdown(t("A row is the word the decoder reads; it is about to write the next one. "
-                  "The French is held fixed, or the rows with and without the mask would be of different words."))
+                  "What is written is held fixed, or the rows with and without the mask would be of different words."))
 
     st.markdown(f"#### {t('Does looking ahead help?')}")
     next_words(trained, changed, sees)
     own = session.trace(Request(view.model, view.sentence, None, what_if))
-    st.html(translations_html({t("{mask}, its own French", mask=t(CHANGED["causal"])): session.trace(Request(view.model, view.sentence)).translation,
-                               t("{mask}, its own French", mask=t(CHANGED[sees])): own.translation}))
+    st.html(translations_html({t("{mask}, what it writes itself", mask=t(CHANGED["causal"])): session.trace(Request(view.model, view.sentence)).translation,
+                               t("{mask}, what it writes itself", mask=t(CHANGED[sees])): own.translation}))
 
     st.markdown(f"#### {t('Change a later word: what do the words before it notice?')}")
     causality(view, trained)
@@ -147,7 +147,7 @@ def padding(view: session.View, trained: Trace) -> None:
     st.html(translations_html({t("by itself"): session.trace(Request(view.model, view.sentence)).translation,
                                **{name: trace.translation for name, trace in runs.items()}}))
     st.markdown(t("Sentences that are translated together in a batch must be equally long, so the shorter one is filled up with `<pad>`. "
-                  "The padding mask keeps everyone from looking at it, and the French is the same as for the sentence by itself."))
+                  "The padding mask keeps everyone from looking at it, and the translation is the same as for the sentence by itself."))
 
 
 def alone(section: Callable[[session.View, Trace], None]) -> None:

@@ -128,7 +128,7 @@ def one_word(picture: bool = True) -> None:
         word = session.word(mark("Word"), "word", meanings.words(), "left", 150).strip()
         source = session.pick(mark("Sentences"), "from", mark({"ours": "Ours", "mine": "Yours"}), labelled=True)
         listed = source == "ours" and word in meanings.words()
-        colours = mark({"aligned": "French word"}) if aligner or not listed else {}
+        colours = mark({"aligned": "Translation"}) if aligner or not listed else {}
         colour = session.pick(mark("Colour"), "colour", colours | (mark({"meaning": "Meaning"}) if listed else {}), labelled=True)
         how = pick_projection("meanings", "last")
     if source == "mine":
@@ -153,7 +153,7 @@ def one_word(picture: bool = True) -> None:
         draw_space("meanings", states, how, steps, [one.around for one in read], [one.sentence for one in read], groups,
                    t("“{word}” in {count} sentences, in the encoder of {model}", word=word, count=len(read), model=view.model), opening=len(steps) - 1)
     curves = {}
-    for name, labels in {t("by the French word"): french, t("by the meaning"): written}.items():
+    for name, labels in {t("by the translation"): french, t("by the meaning"): written}.items():
         kept = [place for place, label in enumerate(labels) if label]
         if kept and (found := silhouettes(states[:, kept], [labels[place] for place in kept])) is not None:
             curves[name] = found
@@ -176,11 +176,11 @@ def one_word(picture: bool = True) -> None:
 
 def say_colours(colour: str, aligner, source: str, how) -> None:
     if colour == "aligned" and aligner:
-        french = t("the French we wrote for the sentence" if source == "ours" else "the French that the model writes")
-        said = t("A colour is the French word, in {french}, that {head} lines up with it; forms of one word (the same first four letters) "
+        french = t("the French we wrote for the sentence" if source == "ours" else "the translation that the model writes")
+        said = t("A colour is the word that {head} lines up with it in {french}; forms of one word (the same first four letters) "
                  "share it, rare ones and sentences without a link are grey.", french=french, head=aligner.title)
     elif colour == "aligned":
-        said = t("This model has no attention, so that nothing says which French word renders it: all points are grey.")
+        said = t("This model has no cross-attention, so that nothing says which word renders it: all points are grey.")
     else:
         said = t("A colour is the meaning written down with the sentence, by its French word.")
     st.markdown(" ".join((t("One point a sentence."), said, rule_said(how))))

@@ -13,13 +13,13 @@ MANY = 2**20  # more weights than this, 2 MB, are not all sent in full: never so
 SIDE = 64  # a head that is not sent in full has at most so many cells a side
 
 
-def pack(trace: Trace, merged: bool, choice: HeadChoice, can: frozenset[str] = frozenset()) -> bytes:
-    """All heads of all mechanisms, the translation, which head is large, and which what-ifs there `can` be.
+def pack(trace: Trace, merged: bool, choice: HeadChoice, can: frozenset[str] = frozenset(), between: str = "all") -> bytes:
+    """All heads of all mechanisms, the translation, which head is large, which what-ifs there `can` be, and `between` which of two sentences.
 
-    A word of several sub-words has no cell of its own to force. Of many heads of a long text the browser gets only the one chosen in full,
+    A word of several sub-words has no cell of its own to force, and a part of a head has its own numbers of cells. Of many heads of a long text the browser gets only the one chosen in full,
     and every head coarsely, each cell the largest of several weights: 144 heads of 512 tokens are 1.7 instead of 75 MB.
     """
-    blocks, numbers, offset, changed, mechanisms = [], [], 0, parameters(trace.request.what_if), all_heads(trace, merged)
+    blocks, numbers, offset, changed, mechanisms = [], [], 0, parameters(trace.request.what_if), all_heads(trace, merged, between)
     shown = next((heads for heads in mechanisms if heads.stack == choice.stack), mechanisms[0])
     many = sum(heads.weights.size for heads in mechanisms) > MANY
     for heads in mechanisms:
@@ -40,12 +40,12 @@ def pack(trace: Trace, merged: bool, choice: HeadChoice, can: frozenset[str] = f
     return canvas.pack({
         "blocks": blocks, "choice": [choice.stack, choice.layer, choice.head], "ink": INK, "colours": HEADS,
         "words": written_words(trace, merged), "finished": trace.finished,
-        "can": {"silenced": "silenced" in can, "forced": "forced" in can and not merged},
+        "can": {"silenced": "silenced" in can, "forced": "forced" in can and not merged and between == "all"},
         "off": changed.get("off", ""), "force": changed.get("force", "")}, numbers)
 
 
-def explorer(trace: Trace, merged: bool, choice: HeadChoice, can: frozenset[str], key: str = "explorer", on_choose=lambda: None, on_off=lambda: None,
-             on_force=lambda: None):
+def explorer(trace: Trace, merged: bool, choice: HeadChoice, can: frozenset[str], between: str = "all", key: str = "explorer", on_choose=lambda: None,
+             on_off=lambda: None, on_force=lambda: None):
     """Draw it. States of `key`: "choice", the head clicked, "stack/layer/head" counted from 0; "off" and "force", the heads
     switched off and the weights forced, as in an address."""
-    return component(key=key, data=pack(trace, merged, choice, can), on_choice_change=on_choose, on_off_change=on_off, on_force_change=on_force)
+    return component(key=key, data=pack(trace, merged, choice, can, between), on_choice_change=on_choose, on_off_change=on_off, on_force_change=on_force)

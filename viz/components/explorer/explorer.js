@@ -53,7 +53,7 @@ class Explorer {
 
   // What stands there whatever is on show.
   speak() {
-    this.strip.setAttribute("aria-label", say("The translation, word by word"));
+    this.strip.setAttribute("aria-label", say("What is written, word by word"));
     this.overview.setAttribute("aria-label", say("All heads. Arrow keys move between them."));
     this.allOn.textContent = say("All heads on");
     this.table.setAttribute("aria-label", say("The weights of this head"));
