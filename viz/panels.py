@@ -15,7 +15,7 @@ from .export.tables import table
 from .figures.alt import alt_text
 from .figures.changes import before_after_html, probabilities_html
 from .language import holding, mark, t
-from .theme import enlarged, legible
+from .theme import LEGIBLE, enlarged
 from .views import source_words
 from .what_if import NAMES, SCALES, read, sentence
 
@@ -140,7 +140,8 @@ def say(what_if: WhatIf, trace: Trace) -> None:
 def chart(drawn: Chart, key: str) -> None:
     """A Plotly figure with its Export menu under it."""
     figure = enlarged(drawn.figure) if session.lecturing() else drawn.figure
-    st.plotly_chart(legible(figure), key=key, config=modebar(), alt=" ".join(filter(None, (drawn.caption, alt_text(figure)))))
+    st.html(LEGIBLE)
+    st.plotly_chart(figure, key=key, config=modebar(), alt=" ".join(filter(None, (drawn.caption, alt_text(figure)))))
     export_menu({"": lambda: drawn}, key)
 
 

@@ -45,16 +45,8 @@ def word_ticks(words: Sequence[str], most: int = 24) -> dict[str, list]:
             "ticktext": [escape(word if len(word) <= 20 else word[:19] + "…") for word in words[:: step or 1]]}
 
 
-TEXT = "#000037"  # Streamlit puts the colour of its text in the place of this one, light or dark
-
-
-def legible(figure):
-    """A Plotly figure with all of its type in the colour of text: Streamlit's own for axes has a contrast of 3.7 on white."""
-    figure.update_layout(font_color=TEXT, legend_title_font_color=TEXT)
-    figure.update_traces(colorbar_tickfont_color=TEXT, selector={"type": "heatmap"})
-    for each_axis in (figure.for_each_xaxis, figure.for_each_yaxis):
-        each_axis(lambda axis: axis.update(tickfont_color=TEXT, title_font_color=TEXT))
-    return figure
+# The type in a Plotly chart has the colour of text, in the dark as soon as it is dark: Streamlit's own for axes has a contrast of 3.7 on white.
+LEGIBLE = "<style>.js-plotly-plot text:not(.bartext-inside, .hoverlayer text) { fill: currentColor !important }</style>"
 
 
 def enlarged(figure, factor: float = 24 / 13):

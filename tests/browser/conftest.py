@@ -98,3 +98,23 @@ def visitor(browser, server, request):
     context.close()
     assert not visitor.problems
     assert not visitor.elsewhere, "a request left the machine"
+
+
+@pytest.fixture
+def open_page(browser, server):
+    """Opens an address in a window of its own and waits until the page is as it stays."""
+    contexts = []
+
+    def opened(path: str, size: dict = {"width": 1280, "height": 2400}, **settings):
+        contexts.append(browser.new_context(viewport=size, **settings))
+        page = contexts[-1].new_page()
+        page.goto(server + path)
+        page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for(timeout=60_000)
+        page.locator("[data-testid=stCaptionContainer], [role=alert]").last.wait_for(timeout=60_000)
+        page.wait_for_function("() => !document.querySelector('[data-testid=stSkeleton], [data-stale=true]')")
+        page.wait_for_timeout(700)  # menus slide, charts fade in
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()

@@ -9,7 +9,6 @@ from viz.figures.alt import alt_text
 from viz.figures.gradients import gradient_figure
 from viz.figures.positions import heatmap, slope_figure
 from viz.figures.separation import separation_figure
-from viz.theme import TEXT, legible
 
 
 def test_a_heatmap_says_where_it_is_highest_and_lowest_by_the_names_of_its_axes():
@@ -36,12 +35,6 @@ def test_bars_that_lie_are_told_by_their_length():
 
 def test_a_figure_that_knows_better_says_it_itself():
     assert alt_text(slope_figure(np.array([0.5, 0.25]), 0).update_layout(meta="Head 1.")) == "Head 1."
-
-
-def test_type_in_charts_has_the_colour_of_text():
-    figure = legible(heatmap(np.ones((2, 2)), 1, "light", "dimension", "position", ""))
-    colours = {axis.tickfont.color for axis in (figure.layout.xaxis, figure.layout.yaxis)} | {figure.data[0].colorbar.tickfont.color}
-    assert colours == {TEXT} == {figure.layout.xaxis.title.font.color, figure.layout.font.color}
 
 
 @pytest.mark.parametrize("page", ["bottleneck", "order", "cost"])

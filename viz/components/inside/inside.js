@@ -524,8 +524,8 @@ class Inside {
     const { panel, button, entry } = this.stages[this.step];
     if (held) button.focus({ preventScroll: true });
     this.paint();
-    if (!moved) return;
     this.strip.scrollLeft = entry.offsetLeft - this.strip.offsetLeft - this.strip.clientWidth / 2 + entry.clientWidth / 2;
+    if (!moved) return;
     if (this.everything) panel.scrollIntoView({ block: "nearest" });
     this.tellSoon();
   }
