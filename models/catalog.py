@@ -94,25 +94,33 @@ class TranslationModel:
         """Why this field of `WhatIf` does not apply, in one sentence; empty if it does."""
         return self.reasons.get(field, "").format(model=self.name)
 
+    @property
+    def embedding(self) -> torch.Tensor:
+        """What each token of the vocabulary is before the network has looked around; `[token, d_model]`."""
+        return self.network.embedding.weight
+
     @functools.cached_property
-    def whole_words(self) -> list[int]:
-        """The ids of the vocabulary that are whole words, of both languages, at least two letters long."""
+    def whole_words(self) -> dict[int, str]:
+        """The tokens of the vocabulary that are whole words, of both languages, at least two letters long, by their ids."""
         pieces = ((index, self.tokenizer.backend.id_to_token(index)) for index in range(len(self.tokenizer)))
-        return [index for index, piece in pieces if len(piece) > 2 and piece[0] == " " and piece[1:].isalpha()]
+        return {index: self.tokenizer.name(index) for index, piece in pieces if len(piece) > 2 and piece[0] == " " and piece[1:].isalpha()}
 
     @torch.inference_mode()
     def similar_words(self, word: str, count: int = 6) -> list[tuple[str, float]]:
         """The words whose embeddings are nearest by cosine, nearest first, without the word itself.
 
-        The embedding is the one of both languages, so that a neighbour may be French. A word of several sub-words is their mean.
+        The embedding of ours is the one of both languages, so that a neighbour may be French. A word of several sub-words is their mean.
         """
-        table, ids = self.network.embedding.weight, self.tokenizer.encode(word)
-        if not ids:
+        ids, places = self._pieces(word), [*self.whole_words]
+        if not ids or not places:
             return []
-        cosines = torch.cosine_similarity(table[self.whole_words], table[ids].mean(0), dim=-1)
+        cosines = torch.cosine_similarity(self.embedding[places].float(), self.embedding[ids].float().mean(0), dim=-1)
         best = cosines.topk(min(2 * count, len(cosines)))
-        named = [(self.tokenizer.name(self.whole_words[place]), value) for value, place in zip(best.values.tolist(), best.indices.tolist())]
+        named = [(self.whole_words[places[place]], value) for value, place in zip(best.values.tolist(), best.indices.tolist())]
         return [(other, value) for other, value in named if other.lower() != word.lower()][:count]
+
+    def _pieces(self, word: str) -> list[int]:
+        return self.tokenizer.encode(word)
 
     def source_ids(self, sentence: str) -> list[int]:
         """The ids of a sentence, without end. Raises UserError when there is nothing or too much to read."""

@@ -117,21 +117,17 @@ class PretrainedModel(TranslationModel):
             why["padding"] = why["padding_mask"] = WHY_NOT["no encoder" if self.kind == DECODER_ONLY else "no padding"]
         return why
 
+    @property
+    def embedding(self) -> Tensor:
+        return self.network.get_input_embeddings().weight
+
     @functools.cached_property
     def whole_words(self) -> dict[int, str]:
         """The tokens of the vocabulary that are whole words, at least two letters long, by their ids."""
         return self.tokenizer.whole_words()
 
-    @torch.inference_mode()
-    def similar_words(self, word: str, count: int = 6) -> list[tuple[str, float]]:
-        """The words whose embeddings are nearest by cosine, nearest first, without the word itself; see `TranslationModel`."""
-        table, (ids, _), places = self.network.get_input_embeddings().weight, self.tokenizer.encode(" " + word), [*self.whole_words]
-        if not ids or not places:
-            return []
-        cosines = torch.cosine_similarity(table[places].float(), table[ids].float().mean(0), dim=-1)
-        best = cosines.topk(min(2 * count, len(cosines)))
-        named = [(self.whole_words[places[place]], value) for value, place in zip(best.values.tolist(), best.indices.tolist())]
-        return [(other, value) for other, value in named if other.lower() != word.lower()][:count]
+    def _pieces(self, word: str) -> list[int]:
+        return self.tokenizer.encode(" " + word)[0]
 
     # --- one pass ------------------------------------------------------------------------------------
 

@@ -153,13 +153,16 @@ def glove() -> WordVectors:
 
 
 def of_model(model) -> WordVectors:
-    """The embedding of a translation model of ours (`models.load`): what a word is before the network has looked around.
+    """The embedding of a model (`models.load`): what a word is before the network has looked around.
 
-    Of its whole words only, not of word pieces. It is the embedding of both languages, so that a neighbour may be French.
-    No context is in it, nor a position: "bank" of a river and "bank" with money are one vector.
+    Of its whole words only, not of word pieces; of those that its tokenizer never learnt to use, rows of zeros, none. Of ours it is the
+    embedding of both languages, so that a neighbour may be French. No context is in it, nor a position: "bank" of a river and "bank"
+    with money are one vector. Raises UserError for a model without a whole word in its vocabulary.
     """
-    rows = {}
-    for row in model.whole_words:
-        rows.setdefault(model.tokenizer.name(row), row)
-    table = model.network.embedding.weight.detach().cpu().numpy()
+    rows, table = {}, model.embedding.detach().float().cpu().numpy()
+    for row, word in model.whole_words.items():
+        if table[row].any():
+            rows.setdefault(word, row)
+    if not rows:
+        raise UserError("There is no whole word in the vocabulary of {name}: it reads pieces of words only.", name=model.name)
     return WordVectors(model.name, tuple(rows), table[list(rows.values())])

@@ -9,6 +9,7 @@ from tests.pages import alerts, visit
 from tests.viz.test_app import picture
 from viz.export.__main__ import main
 from viz.pages import PAGES
+from viz.pages.vectors import LOOKS
 
 KINDS = {"bert": "encoder-only", "gpt2": "decoder-only", "llama": "decoder-only", "t5": "encoder-decoder"}
 ONE_SENTENCE = [path for path, page in PAGES.items() if not hasattr(page, "opens")]  # the tours show these pages
@@ -32,6 +33,14 @@ def test_every_page_draws_or_says_in_a_sentence_why_not(offered, page, family):
     said = [element.value for element in (*test.caption, *test.info)]
     assert any(family in one for one in said)
     assert not any("trained by us, on" in caption.value for caption in test.caption) or page == "align"
+
+
+@pytest.mark.parametrize("family", KINDS)
+@pytest.mark.parametrize("look", LOOKS)
+def test_the_embedding_of_any_model_is_a_table_of_vectors(offered, look, family):
+    test = visit("vectors", {"model": family, "vectors": "model", "vectors-look": look, "near": "dog"})
+    drawn = any(f"embedding of {family}, learnt" in said.value for said in test.caption)
+    assert not test.exception and (drawn or look != "near" and alerts(test))  # a tiny vocabulary lacks words
 
 
 def test_what_comes_next_is_a_share_of_the_whole_vocabulary(offered):

@@ -216,15 +216,27 @@ def test_the_words_of_a_model_are_the_rows_of_its_embedding(model):
 
 
 def test_two_pieces_with_one_name_are_the_first(model):
-    class Twice:
-        name, network, whole_words = "twice", model.network, [*model.whole_words[:3], model.whole_words[0]]
+    first, second, third, *_ = model.whole_words
 
-        class tokenizer:
-            name = staticmethod(lambda index: "one" if index != model.whole_words[1] else "two")
+    class Twice:
+        name, embedding, whole_words = "twice", model.embedding, {first: "one", second: "two", third: "one"}
 
     vectors = of_model(Twice)
     assert vectors.words == ("one", "two")
-    np.testing.assert_array_equal(vectors.table, model.network.embedding.weight.detach().numpy()[model.whole_words[:2]])
+    np.testing.assert_array_equal(vectors.table, model.embedding.detach().numpy()[[first, second]])
+
+
+def test_a_word_without_a_vector_is_none_and_a_model_without_words_a_sentence(model):
+    first, second, *_ = model.whole_words
+
+    class Partly:
+        name, embedding, whole_words = "partly", model.embedding.detach().clone(), {first: "one", second: "two"}
+
+    Partly.embedding[first] = 0
+    assert of_model(Partly).words == ("two",)
+    Partly.embedding[second] = 0
+    with pytest.raises(UserError, match="no whole word in the vocabulary of partly"):
+        of_model(Partly)
 
 
 def test_word_vectors_do_not_load_torch():

@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
-from models import UserError
+from models import UserError, shipped
 from models.words import GLOVE, WordVectors, bias, glove, of_model
 from models.words.lists import ASSOCIATION_TESTS, DEFINITIONAL_PAIRS, WOMEN_PERCENT, AssociationTest
 
@@ -46,7 +46,8 @@ def draw() -> None:
                      "{count:,} of its words, all in lower case; public domain (PDDL).", count=len(vectors.words)))
     else:
         st.caption(t("{count:,} whole words of the embedding of {model}, English and French in one table, learnt from short sentences "
-                     "only to translate them.", count=len(vectors.words), model=name))
+                     "only to translate them." if name in shipped() else
+                     "{count:,} whole words of the embedding of {model}, learnt together with the rest of the model.", count=len(vectors.words), model=name))
         session.device_line()
 
 
