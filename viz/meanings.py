@@ -11,19 +11,25 @@ from models import Encoding, Request, Trace
 
 from .language import mark, t
 from .measures import membership
-from .views import Aligner, Axis, align
+from .views import Aligner, Axis, align, source_axis
 
 MOST_FAMILIES = 7
 FEWEST = 3  # points of a family
 STEPS = mark(("embedding", "+ position", "both directions"))  # of encoders, besides their layers
 
 
+def in_words(encoding: Encoding) -> list[int]:
+    """The places of the tokens that belong to words; "</s>" or "[CLS]", which stand for no characters, do not."""
+    words = {word for word, (start, end) in zip(encoding.source_words, encoding.source_spans) if start < end}
+    return [place for place, word in enumerate(encoding.source_words) if word in words]
+
+
 def word_states(encoding: Encoding) -> tuple[tuple[str, ...], np.ndarray]:
-    """The words of a sentence, without its end, and their states, of several sub-words the mean: `[step, word, d_model]`."""
-    labels = Axis(encoding.sentence, encoding.source, encoding.source_spans, encoding.source_words).labels(True)
-    members = membership(encoding.source_words)
-    states = np.einsum("spd,pw->swd", encoding.states, members / members.sum(0))
-    return labels[:-1], states[:, :-1]
+    """The words of a sentence and their states, of several sub-words the mean: `[step, word, d_model]`."""
+    places = in_words(encoding)
+    tokens, spans, words = ([values[place] for place in places] for values in (encoding.source, encoding.source_spans, encoding.source_words))
+    members = membership(words)
+    return Axis(encoding.sentence, tokens, spans, words).labels(True), np.einsum("spd,pw->swd", encoding.states[:, places], members / members.sum(0))
 
 
 def place_of(word: str, labels: Sequence[str]) -> int | None:
@@ -63,7 +69,8 @@ def occurrences(model, aligner: Aligner | None, word: str, rows: Sequence[tuple[
         labels, states = word_states(model.encode(english))
         place = place_of(word, labels)
         if place is not None:
-            aligned = aligned_word(model.trace(Request(model.name, english, french)), aligner, place) if aligner else None
+            trace = model.trace(Request(model.name, english, french)) if aligner else None
+            aligned = aligned_word(trace, aligner, place_of(word, source_axis(trace).labels(True))) if aligner else None
             found.append(Occurrence(english, states[:, place], " ".join(labels[max(place - 1, 0) : place + 2]), aligned, meaning))
         progress(done, len(rows))
     return found
@@ -87,9 +94,12 @@ def families(forms: Sequence[str | None]) -> list[str | None]:
 
 
 def pooled(encoding: Encoding, step: int, pool: str) -> np.ndarray:
-    """A sentence as one vector `[d_model]`: the "mean" or "max" over its tokens, its "last" one, or its "end"."""
-    tokens, end = encoding.states[step, :-1], encoding.states[step, -1]
-    return {"mean": lambda: tokens.mean(0), "max": lambda: tokens.max(0), "last": lambda: tokens[-1], "end": lambda: end}[pool]()
+    """A sentence as one vector `[d_model]`: the "mean" or "max" over the tokens of its words, the "last" of them, or what stands for no word
+    at its "start" or its "end"."""
+    states = encoding.states[step]
+    tokens = states[in_words(encoding)]
+    return {"mean": lambda: tokens.mean(0), "max": lambda: tokens.max(0), "last": lambda: tokens[-1], "start": lambda: states[0],
+            "end": lambda: states[-1]}[pool]()
 
 
 def table_of(figures: dict[str, dict]) -> list[dict]:

@@ -725,8 +725,9 @@ def why_not(model, field: str) -> str:
 
 
 def no_such_thing(sentence: str) -> None:
-    """One sentence on what this model does not have and why, with its translation, which it always has."""
-    st.text(current_trace().translation)
+    """One sentence on what this model does not have and why, with the translation of one that translates."""
+    if (trace := current_trace()).source and trace.predicted:
+        st.text(trace.translation)
     st.info(sentence)
     device_line()
 

@@ -70,10 +70,10 @@ class Text:
 
     def show(self, ids: Sequence[int], spans: Sequence[tuple[int, int]], text: str) -> list[Token]:
         """Each token with its place and its word. A special token is a word of its own where the text before it ends, in front of all
-        words number -1; another that stands for no characters, like a space by itself, belongs to the word after it."""
+        words number -1; another that stands for no characters or for spaces alone belongs to the word after it."""
         tokens, waiting, word, end, last = [], [], -1, 0, None
         for index, (start, stop) in zip(ids, spans, strict=True):
-            if start == stop and index not in self.special:
+            if not text[start:stop].strip() and index not in self.special:
                 waiting.append(index)
                 continue
             if start == stop:

@@ -11,6 +11,7 @@ from models import NextWords, Request, UserError, WhatIf  # noqa: E402
 from models.huggingface import attention, model as module  # noqa: E402
 from models.huggingface.text import Text, begins, located, swapped  # noqa: E402
 from tests.huggingface.tiny import DECODERS, ENCODERS, FAMILIES  # noqa: E402
+from viz.meanings import in_words, pooled, word_states  # noqa: E402
 from viz.views import heads_of  # noqa: E402
 
 SENTENCE = "the big red dog is sleeping on the bed."
@@ -276,3 +277,14 @@ def test_half_precision_keeps_rows_that_sum_to_one_and_is_near_the_whole(family,
     for stack in model.attention_sizes:
         assert half.attention[stack].weights.dtype == np.float32
         np.testing.assert_allclose(half.attention[stack].weights[0], whole.attention[stack].weights[0], atol=0.1)
+
+
+def test_words_of_an_encoding_are_those_of_the_sentence_whatever_stands_around_them(any_model):
+    encoding = any_model.encode("the dog sleeps")
+    labels, states = word_states(encoding)
+    assert labels == ("the", "dog", "sleeps") and states.shape[1] == 3
+    tokens = encoding.states[-1, in_words(encoding)]
+    np.testing.assert_allclose(pooled(encoding, -1, "mean"), tokens.mean(0), atol=1e-6)
+    np.testing.assert_array_equal(pooled(encoding, -1, "start"), encoding.states[-1, 0])
+    around = [token for place, token in enumerate(encoding.source) if place not in in_words(encoding)]
+    assert around == [token for token in encoding.source if token in any_model.tokenizer.tokenizer.all_special_tokens]

@@ -6,6 +6,7 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
+from models import shipped
 from models.words import glove, meanings
 
 from .. import panels, session
@@ -14,7 +15,7 @@ from ..components.space import Points, space
 from ..export import Chart, charts, figures
 from ..figures.separation import separation_figure
 from ..language import mark, t
-from ..meanings import families, occurrences, pooled, step_names, table_of, word_states
+from ..meanings import families, in_words, occurrences, pooled, step_names, table_of, word_states
 from ..projections import METHODS, MOST_POINTS, RULES, neighbours, project, silhouettes
 from ..theme import HEADS
 from ..views import aligners
@@ -22,7 +23,8 @@ from ..views import aligners
 TITLE = mark("Where do words live?")
 LOOKS = mark({"layers": "From layer to layer", "meanings": "One word, many meanings", "sentences": "Sentences"})
 OTHERS = mark({"20": "20 other sentences", "100": "100 other sentences", "250": "250 other sentences", "700": "700 other sentences"})
-POOLS = mark({"mean": "Mean of the words", "max": "Largest of the words", "last": "Last token", "end": "End of the sentence"})
+POOLS = mark({"mean": "Mean of the words", "max": "Largest of the words", "last": "Last token", "end": "End of the sentence",
+              "start": "Start of the sentence"})
 MOST_SENTENCES, MOST_LINES, MOST_GROUPS = 50, 200, 8
 SENTENCES = """The human controls the machine.
 The machine controls the human.
@@ -77,6 +79,20 @@ def draw_space(name: str, states: np.ndarray, how: tuple[str, int, str], steps: 
     panels.export_menu({"": lambda: charts.points(points, *at, t(METHODS[method]), sentence)}, f"space {name}")
 
 
+def stack_of(model) -> str:
+    """The part of a model whose states are shown."""
+    return t("the decoder of {model}" if model.kind == "decoder-only" else "the encoder of {model}", model=model.name)
+
+
+def comparable(states: np.ndarray, model) -> np.ndarray:
+    """States of a pretrained model, all of length 1: some of its vectors are a hundred times as long as others, and a map would show nothing else."""
+    return states if model.name in shipped() else states / np.maximum(np.linalg.norm(states, axis=-1, keepdims=True), 1e-12)
+
+
+def comparable_said(model) -> str:
+    return "" if model.name in shipped() else " " + t("Vectors are drawn with length 1, for their lengths differ by far in a model of this size.")
+
+
 def rule_said(how: tuple[str, int, str]) -> str:
     """How the points are carried from layer to layer, in one sentence."""
     method, _, rule = how
@@ -93,8 +109,8 @@ def layers() -> None:
     with controls():
         others = int(session.pick(mark("Beside yours"), "others", OTHERS, "100", width=220, labelled=True))
         how = pick_projection("layers", "once")
-    view = session.view()
-    own = session.model(view.model).encode(view.sentence)
+    view, model = session.view(), session.model(session.view().model)
+    own = model.encode(view.sentence)
     sample = meanings.examples()
     sentences = [sample[place * len(sample) // others].english for place in range(others)]
     words = [(label, encoding.sentence, states[:, place])
@@ -106,14 +122,14 @@ def layers() -> None:
     if len(words) < how[1] + 2:
         session.explain(t("These are too few words for a space. Type a longer sentence, or take more sentences beside it."))
         return
-    draw_space("layers", np.stack([states for _, _, states in words], 1), how, step_names(own.steps), [word for word, _, _ in words],
+    draw_space("layers", comparable(np.stack([states for _, _, states in words], 1), model), how, step_names(own.steps), [word for word, _, _ in words],
                [sentence for _, sentence, _ in words], groups,
-               t("{count:,} words in the encoder of {model}", count=len(words), model=view.model),
+               t("{count:,} words in {where}", count=len(words), where=stack_of(model)),
                strong=np.arange(len(words)) < mine, sentence=view.sentence)
     st.markdown(t(
         "Large and named: the words of your sentence; in their colours the same words in other sentences. In the embedding a word is one "
         "point, whatever its sentence; layer by layer its neighbours change it. {rule} Neighbours are those by cosine in all "
-        "{count} dimensions.", rule=rule_said(how), count=own.states.shape[-1]))
+        "{count} dimensions.", rule=rule_said(how), count=own.states.shape[-1]) + comparable_said(model))
 
 
 def is_word(label: str) -> bool:
@@ -150,21 +166,21 @@ def one_word(picture: bool = True) -> None:
     groups = french if colour == "aligned" else written
     steps = step_names(model.encode(read[0].sentence).steps)
     if picture:
-        draw_space("meanings", states, how, steps, [one.around for one in read], [one.sentence for one in read], groups,
-                   t("“{word}” in {count} sentences, in the encoder of {model}", word=word, count=len(read), model=view.model), opening=len(steps) - 1)
+        draw_space("meanings", comparable(states, model), how, steps, [one.around for one in read], [one.sentence for one in read], groups,
+                   t("“{word}” in {count} sentences, in {where}", word=word, count=len(read), where=stack_of(model)), opening=len(steps) - 1)
     curves = {}
     for name, labels in {t("by the translation"): french, t("by the meaning"): written}.items():
         kept = [place for place, label in enumerate(labels) if label]
         if kept and (found := silhouettes(states[:, kept], [labels[place] for place in kept])) is not None:
             curves[name] = found
     if picture:
-        say_colours(colour, aligner, source, how)
+        say_colours(colour, aligner, source, how, comparable_said(model))
     if not curves:
         st.info(t("“{word}” has one colour here: there is nothing to separate.", word=session.plain(word[:40])))
     else:
         st.markdown(t("#### Where does the meaning appear?"))
-        said = t("“{word}” in {count} sentences, in the encoder of {model}: silhouettes of the groups after each layer, by cosine.",
-                 word=word, count=len(read), model=view.model)
+        said = t("“{word}” in {count} sentences, in {where}: silhouettes of the groups after each layer, by cosine.",
+                 word=word, count=len(read), where=stack_of(model))
         panels.chart(Chart(separation_figure(curves, steps), said), "separation")
         st.markdown(t(
             "The silhouette (Rousseeuw 1987) compares how far a point is from those of its own colour and from the nearest other colour: "
@@ -174,7 +190,7 @@ def one_word(picture: bool = True) -> None:
         all_words(view.model)
 
 
-def say_colours(colour: str, aligner, source: str, how) -> None:
+def say_colours(colour: str, aligner, source: str, how, more: str) -> None:
     if colour == "aligned" and aligner:
         french = t("the French we wrote for the sentence" if source == "ours" else "the translation that the model writes")
         said = t("A colour is the word that {head} lines up with it in {french}; forms of one word (the same first four letters) "
@@ -183,7 +199,7 @@ def say_colours(colour: str, aligner, source: str, how) -> None:
         said = t("This model has no cross-attention, so that nothing says which word renders it: all points are grey.")
     else:
         said = t("A colour is the meaning written down with the sentence, by its French word.")
-    st.markdown(" ".join((t("One point a sentence."), said, rule_said(how))))
+    st.markdown(" ".join((t("One point a sentence."), said, rule_said(how))) + more)
 
 
 def all_words(name: str) -> None:
@@ -204,13 +220,16 @@ def all_words(name: str) -> None:
 def sentences() -> None:
     view = session.view()
     model = session.model(view.model)
-    steps = step_names(model.encode("I").steps)
+    short = model.encode("I")
+    steps = step_names(short.steps)
+    lacks = {name for name, place in (("start", 0), ("end", -1)) if place % len(short.source) in in_words(short)}
     with controls():
         table = session.pick(mark("Vectors of"), "vectors-of", {"model": view.model, "glove": t("GloVe, no context")}, labelled=True)
         if table == "model":
             after = {str(place): name for place, name in enumerate(steps)}
             step = int(session.pick(mark("After"), "after", after, str(len(steps) - 1), width=160, labelled=True))
-            pool = session.pick(mark("As one vector"), "pool", POOLS, width=200, labelled=True)
+            pool = session.pick(mark("As one vector"), "pool", {name: title for name, title in POOLS.items() if name not in lacks},
+                                width=200, labelled=True)
     left, right = st.columns([1, 2], gap="medium")
     with left:
         lines = session.lines(mark("Sentences, one a line"), "sentences", SENTENCES, MOST_SENTENCES, 320)
@@ -248,7 +267,9 @@ def said_of(table: str, pool: str) -> str:
         "max": "In each dimension the largest value of all words (Conneau et al. 2017).",
         "last": "The state of the last token, which an LSTM that reads from left to right would hand on.",
         "end": "The state at the end of the sentence, a place that stands for no word, as [CLS] does in BERT. Nobody trained it for this: "
-               "in our models it serves the decoder alone."})[pool]
+               "in our models it serves the decoder alone.",
+        "start": "The state of the token in front, which stands for no word. BERT learnt from its [CLS] whether two sentences follow each other "
+                 "(Devlin et al. 2019); without more training for it the mean is the better vector (Reimers & Gurevych 2019)."})[pool]
     return " ".join((t(said), t("A sentence and the same words in another order differ only by what positions and context put into the words' states.")))
 
 
