@@ -119,3 +119,21 @@ def test_nothing_moves_for_those_who_asked_for_less_motion(open_page):
     page.locator(".inside[data-painted]").wait_for()
     page.get_by_role("button", name="Next").click()
     assert page.evaluate("() => document.getAnimations().filter((one) => one.effect.getTiming().duration > 100 && one.effect.getTiming().iterations === 1).length") == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path, picture, keys", [("/", "explorer", ("ArrowRight", "ArrowDown")), ("/mask", "matrices", ("ArrowRight", "ArrowDown")),
+                                                 ("/remember", "memory", ("ArrowRight", "ArrowRight")),
+                                                 ("/inside?inside-look=contribution", "matrices", ("ArrowDown", "ArrowRight"))])
+def test_arrow_keys_read_a_picture_cell_by_cell_and_escape_lets_go(visitor, path, picture, keys):
+    visitor.open(path, picture)
+    shown = visitor.page.locator(f".{picture}").first
+    reading, canvas = shown.locator(".reading").first, shown.locator("canvas[tabindex='0']").first
+    before, read = reading.inner_text(), []
+    canvas.focus()
+    for key in keys:
+        visitor.page.keyboard.press(key)
+        read.append(reading.inner_text())
+    assert len({before, *read}) == 3 and any(character.isdigit() for character in read[-1])
+    visitor.page.keyboard.press("Escape")
+    assert reading.inner_text() == before

@@ -88,6 +88,11 @@ def test_arrows_and_clickers_move_head_layer_and_step(visitor):
     visitor.painted("matrices.view.panels[0].rows?.includes('chat') || matrices.view.data.panels[0].rows.includes('chat')", "matrices")
     visitor.page.keyboard.press("ArrowRight")
     address_says(visitor, "decoder-head=1-2", "lecture=on")
+    visitor.page.keyboard.press("ArrowDown")
+    address_says(visitor, "decoder-head=2-2")
+    begin(visitor, "/align?lecture=on&aligner=layer-2-head-2", "matrices")
+    visitor.page.keyboard.press("ArrowRight")
+    address_says(visitor, "aligner=layer-2-head-3")
 
 
 @pytest.mark.slow

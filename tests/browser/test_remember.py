@@ -28,6 +28,9 @@ def test_a_click_chooses_a_unit_and_a_reload_keeps_it(visitor):
     assert visitor.value("memory.view.panels[0].unit", PICTURE) == unit
     visitor.page.wait_for_url(f"**forward={unit + 1}**")
     visitor.page.locator(".memory canvas").first.press("ArrowDown")
+    visitor.page.keyboard.press("ArrowUp")
+    visitor.page.wait_for_timeout(500)  # the answer of the server has come
+    visitor.page.keyboard.press("ArrowDown")
     below = visitor.value("memory.view.panels[0].order[21]", PICTURE)
     visitor.page.wait_for_url(f"**forward={below + 1}**")
     visitor.page.reload()

@@ -60,6 +60,7 @@ def choose(name: str, setting: str) -> tuple[str, Aligner | None]:
     options = aligners(model.attention_sizes["cross"], model.card)
     if len(options) == 1:
         return name, next(iter(options.values()))
+    session.walk("head", setting, sorted(options, key=lambda name: [int(part) if part.isdigit() else part for part in name.split("-")]))
     best = next(iter(options))
     titles = {key: t("aligns best: {aligner}", aligner=aligner.title) if key == best else aligner.title for key, aligner in options.items()}
     return name, options[session.pick(mark("Head"), setting, titles, width=280)]

@@ -41,6 +41,7 @@ def draw() -> None:
         french = session.french_to_follow() if model.kind == "encoder-decoder" else None
     session.walk("step", "sees", list(SEES))
     session.walk("head", "decoder-head", list(names))
+    session.walk("layer", "decoder-head", sorted(names, key=lambda name: int(name.split("-")[1])))  # the same head in each layer, then the next
     what_if = NO_MASK if sees == "none" else WhatIf(window=window)
     trained = session.held(Request(view.model, view.sentence, french))
     changed = session.trace(Request(view.model, view.sentence, trained.translation, what_if))

@@ -15,7 +15,8 @@ class Memory {
   }
 
   show(data) {
-    const before = new Map((this.panels || []).map((panel) => [panel.name, panel]));
+    const before = new Map((this.panels || []).map((panel) => [panel.name, panel])), active = this.root.getRootNode().activeElement;
+    const held = this.panels?.find((panel) => panel.canvas === active)?.name;  // the keys go on in its place
     this.data = data;
     this.asTable.speak();
     this.panels = data.panels.map((block) => {
@@ -30,6 +31,7 @@ class Memory {
     if (!data.signed) this.legend.append(make("span", "", say("· words, tanh of the cell: −1")), make("span", "scale signed"), make("span", "", "1"));
     this.legend.append(make("span", "hint", say("Click a row to colour the words by that unit; arrow keys walk.")));
     this.arrange();
+    this.panels.find((panel) => panel.name === held)?.canvas.focus({ preventScroll: true });
   }
 
   build(block) {
@@ -117,7 +119,8 @@ class Memory {
     const facts = { title: panel.title, quantity: this.data.quantity, units, words: words.length, told };
     panel.canvas.setAttribute("aria-label",
       say("{title}: {quantity} of {units} units at {words} words. {told} Up and down choose a unit, left and right read its words.", facts));
-    panel.scroller.replaceChildren(this.tables ? this.table(panel) : panel.canvas);
+    const shown = this.tables ? this.table(panel) : panel.canvas;
+    if (panel.scroller.firstChild !== shown) panel.scroller.replaceChildren(shown);  // a canvas taken out would lose the focus
   }
 
   // The unit chosen, word by word, and the same unit's cell, which colours the words.
