@@ -248,9 +248,7 @@ def said(how: str, first: Trace, second: Trace, values: np.ndarray) -> str:
                  "new order only reorders its states (self-attention is equivariant to permutation).", off=off)
     if not first.predicted:
         return t("Here the nearest states of the two sentences lie up to {off:.2g} apart.", off=off)
-    alike = first.translation == second.translation
-    same = t(("the same translation" if alike else "different translations") if first.source else ("the same continuation" if alike else
-                                                                                                   "different continuations"))
+    same = t("the same translation" if first.translation == second.translation else "different translations")
     if how == "no positions":
         return t("Without positions every word has the same state in both sentences, to {off:.0e}: the encoder sees a bag of words, a "
                  "new order only reorders its states (self-attention is equivariant to permutation), and both get {same}.", off=off, same=same)

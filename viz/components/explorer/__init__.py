@@ -16,8 +16,9 @@ SIDE = 64  # a head that is not sent in full has at most so many cells a side
 def pack(trace: Trace, merged: bool, choice: HeadChoice, can: frozenset[str] = frozenset(), between: str = "all") -> bytes:
     """All heads of all mechanisms, the translation, which head is large, which what-ifs there `can` be, and `between` which of two sentences.
 
-    A word of several sub-words has no cell of its own to force, and a part of a head has its own numbers of cells. Of many heads of a long text the browser gets only the one chosen in full,
-    and every head coarsely, each cell the largest of several weights: 144 heads of 512 tokens are 1.7 instead of 75 MB.
+    A word of several sub-words has no cell of its own to force, and in a part of a head the cells are counted otherwise. Of many heads of
+    a long text the browser gets only the one chosen in full, and every head coarsely, each cell the largest of several weights: 144
+    heads of 512 tokens are 1.7 instead of 75 MB.
     """
     blocks, numbers, offset, changed, mechanisms = [], [], 0, parameters(trace.request.what_if), all_heads(trace, merged, between)
     shown = next((heads for heads in mechanisms if heads.stack == choice.stack), mechanisms[0])
