@@ -41,6 +41,13 @@ def browser():
     playwright.stop()
 
 
+def at_rest(page) -> None:
+    """Wait until the whole page is there: the line on the model is the last of it."""
+    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for(timeout=60_000)
+    page.locator("[data-testid=stCaptionContainer], [role=alert]").last.wait_for(timeout=60_000)
+    page.wait_for_function("() => !document.querySelector('[data-testid=stSkeleton], [data-stale=true]')")
+
+
 class Visitor:
     """One person with one tab, and everything that went wrong in it."""
 
@@ -56,6 +63,7 @@ class Visitor:
         """Go there and wait for a picture: the class of its root."""
         self.page.goto(self.address + path)
         self.page.locator(f".{picture}[data-painted]").first.wait_for(timeout=60_000)
+        at_rest(self.page)
 
     @property
     def sentence(self):
@@ -109,9 +117,7 @@ def open_page(browser, server):
         contexts.append(browser.new_context(viewport=size, **settings))
         page = contexts[-1].new_page()
         page.goto(server + path)
-        page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for(timeout=60_000)
-        page.locator("[data-testid=stCaptionContainer], [role=alert]").last.wait_for(timeout=60_000)
-        page.wait_for_function("() => !document.querySelector('[data-testid=stSkeleton], [data-stale=true]')")
+        at_rest(page)
         page.wait_for_timeout(700)  # menus slide, charts fade in
         return page
 

@@ -101,6 +101,7 @@ def test_a_picture_has_a_table_twin(visitor, path, picture, rows, columns, said)
 @pytest.mark.slow
 def test_every_matrix_says_its_main_thing(visitor):
     visitor.open("/mask", "matrices")
+    visitor.page.locator(".matrices[data-painted]").nth(1).wait_for()  # the second one may be there before the first
     said = visitor.page.locator(".matrices").first.locator(".reading").all_inner_texts()
     assert said[1] == "10 of 25 cells are masked: no word may look at a later one." and all(said)
 

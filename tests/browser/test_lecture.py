@@ -27,7 +27,7 @@ def begin(visitor, path: str, picture: str) -> None:
 
 def address_says(visitor, *pairs: str) -> None:
     for pair in pairs:
-        visitor.page.wait_for_function("pair => decodeURIComponent(location.search).includes(pair)", arg=pair, timeout=15_000)
+        visitor.page.wait_for_function("pair => decodeURIComponent(location.search).includes(pair)", arg=pair, timeout=30_000)
 
 
 def test_one_key_begins_it_and_ends_it_but_not_while_typing(visitor):

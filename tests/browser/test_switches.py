@@ -18,7 +18,7 @@ def asked(visitor) -> dict[str, str]:
 def address_says(visitor, *names: str, without: tuple[str, ...] = ()) -> None:
     """Wait until the address has these parameters and not those."""
     there = lambda url: parse_qs(urlsplit(url).query).keys()
-    visitor.page.wait_for_url(lambda url: there(url) >= {*names} and not there(url) & {*without}, timeout=10_000)
+    visitor.page.wait_for_url(lambda url: there(url) >= {*names} and not there(url) & {*without}, timeout=30_000)
 
 
 def words(visitor) -> list[str]:

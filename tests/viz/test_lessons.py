@@ -260,6 +260,11 @@ def mean_probability(found) -> float:
     return float(np.exp(np.mean([np.log(choice.probability) for choice in found.choices])))
 
 
+def ahead(stack: str) -> np.ndarray:
+    """The share of each head's weight that lies on later words: `[layer, head]`."""
+    return np.triu(trace(DOG).attention[stack].weights, 1).sum(-1).mean(-1)
+
+
 def previous_word() -> float:
     """The weight of layer 4, head 1 on the word before, over a hundred sentences."""
     found = [trace(one.english).attention["encoder"].weights[3, 0] for one in meanings.examples()[::13][:100]]
@@ -357,6 +362,9 @@ NUMBERS = [  # the step, words in it that end in a number, and that number, comp
     ("words 4", "from −0.24", lambda: silhouette(0)), ("words 4", "embedding to 0.14", lambda: silhouette(-1)),
     ("words 5", "with 0.84", lambda: glove().analogy("man", "king", "woman", exclude=False)[0][1]), ("words 5", "against 0.77", lambda: glove().analogy("man", "king", "woman")[0][1]),
     ("words 6", "r = 0.55", occupations),
+    ("bert-gpt 1", "to “dog”, 0.79", lambda: weight(trace(DOG), "encoder", 4, 4, "red", "dog")),
+    ("bert-gpt 1", "half of the weight, 0.52", lambda: ahead("encoder").mean()), ("bert-gpt 3", "later words is 0", lambda: ahead("decoder").max()),
+    ("bert-gpt 4", "gives *gros* 0.88", lambda: trace(*RED).choices[1].probability), ("bert-gpt 4", "gives *chien* 0.96", lambda: trace(*RED).choices[2].probability),
     ("classics 3", "to “animal” 0.16", lambda: it("tired", "animal")[3, 2]), ("classics 3", "“street” with 0.47", lambda: it("tired", "street")[0, 2]),
     ("classics 3", "“tired”, 0.61", lambda: it("tired", "tired")[2, 1]),
     ("classics 4", "“animal” with 0.16", lambda: it("wide", "animal")[3, 2]), ("classics 4", "“street” with 0.46", lambda: it("wide", "street")[0, 2]),

@@ -30,7 +30,10 @@ def draw() -> None:
             "That is the bottleneck which attention was made to open; choose another model to see it.", model=view.model))
         return
     session.walk_heads(model.attention_sizes[view.choice.stack])
-    between = session.pick(mark("Between the two sentences"), "between", BETWEEN) if trace.second else "all"
+    between = "all"
+    if trace.second:
+        between = session.pick(mark("Between the two sentences"), "between", BETWEEN)
+        session.walk("step", "between", list(BETWEEN))
     explorer(trace, view.merged, view.choice, model.what_ifs, between, on_choose=session.choose_head, on_off=session.keep_heads_off, on_force=session.keep_forced)
     panels.say(what_if, trace)
     panels.word_by_word(trained, what_if)
