@@ -63,7 +63,6 @@ class Visitor:
         """Go there and wait for a picture: the class of its root."""
         self.page.goto(self.address + path)
         self.page.locator(f".{picture}[data-painted]").first.wait_for(timeout=60_000)
-        at_rest(self.page)
 
     @property
     def sentence(self):

@@ -2,12 +2,15 @@
 
 import pytest
 
+from tests.browser.conftest import at_rest
+
 PICTURE = "space"
 PHONE = {"width": 390, "height": 844}
 
 
 def test_the_slider_carries_the_words_along_without_a_jump_and_goes_into_the_link(visitor):
     visitor.open("/words?others=20", PICTURE)
+    at_rest(visitor.page)
     page, slider = visitor.page, visitor.page.get_by_role("slider", name="Step")
     visitor.value("(space.querySelector('canvas').dataset.own = 'yes')", PICTURE)
     tall = page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight")
