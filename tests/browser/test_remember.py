@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.browser.conftest import at_rest
+
 PICTURE = "memory"
 PHONE = {"width": 390, "height": 844}
 
@@ -23,15 +25,16 @@ def test_it_opens_on_both_directions_with_the_words_coloured(visitor):
 
 def test_a_click_chooses_a_unit_and_a_reload_keeps_it(visitor):
     visitor.open("/remember", PICTURE)
+    at_rest(visitor.page)
     visitor.page.mouse.click(*place_of(visitor, 0, 3, 20))
     unit = visitor.value("memory.view.panels[0].order[20]", PICTURE)
     assert visitor.value("memory.view.panels[0].unit", PICTURE) == unit
     visitor.page.wait_for_url(f"**forward={unit + 1}**")
     visitor.page.locator(".memory canvas").first.press("ArrowDown")
-    visitor.page.keyboard.press("ArrowUp")
-    visitor.page.wait_for_timeout(500)  # the answer of the server has come
-    visitor.page.keyboard.press("ArrowDown")
     below = visitor.value("memory.view.panels[0].order[21]", PICTURE)
+    visitor.painted(f"memory.view.panels[0].asked === {below}", PICTURE)  # the answer of the server has come, and drawn all anew
+    visitor.page.keyboard.press("ArrowDown")
+    below = visitor.value("memory.view.panels[0].order[22]", PICTURE)
     visitor.page.wait_for_url(f"**forward={below + 1}**")
     visitor.page.reload()
     visitor.painted(f"memory.view.panels[0].unit === {below}", PICTURE)
