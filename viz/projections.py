@@ -103,10 +103,15 @@ def turned(places: np.ndarray, onto: np.ndarray) -> np.ndarray:
     return places @ orthogonal_procrustes(places, onto)[0]
 
 
+def directions(states: np.ndarray) -> np.ndarray:
+    """Vectors `[..., d]` brought to length 1; zeros stay zeros."""
+    return states / np.maximum(np.linalg.norm(states, axis=-1, keepdims=True), 1e-12)
+
+
 def neighbours(states: np.ndarray, count: int = 8) -> tuple[np.ndarray, np.ndarray]:
     """The nearest points of each point by cosine, at each step: `[step, point, d]` to their numbers and distances (0 to 2),
     `[step, point, count]` each, nearest first."""
-    unit = states / np.maximum(np.linalg.norm(states, axis=-1, keepdims=True), 1e-12)
+    unit = directions(states)
     steps, points, _ = unit.shape
     count = min(count, points - 1)
     found, distances = (np.empty((steps, points, count), kind) for kind in (np.int64, np.float32))

@@ -16,7 +16,7 @@ from ..export import Chart, charts, figures
 from ..figures.separation import separation_figure
 from ..language import mark, t
 from ..meanings import families, in_words, occurrences, pooled, step_names, table_of, word_states
-from ..projections import METHODS, MOST_POINTS, RULES, neighbours, project, silhouettes
+from ..projections import METHODS, MOST_POINTS, RULES, directions, neighbours, project, silhouettes
 from ..theme import HEADS
 from ..views import aligners
 
@@ -86,7 +86,7 @@ def stack_of(model) -> str:
 
 def comparable(states: np.ndarray, model) -> np.ndarray:
     """States of a pretrained model, all of length 1: some of its vectors are a hundred times as long as others, and a map would show nothing else."""
-    return states if model.name in shipped() else states / np.maximum(np.linalg.norm(states, axis=-1, keepdims=True), 1e-12)
+    return states if model.name in shipped() else directions(states)
 
 
 def comparable_said(model) -> str:
@@ -240,7 +240,7 @@ def sentences() -> None:
         vectors = np.stack([pooled(encoding, step, pool) for encoding in session.encodings(view.model, lines)])
     else:
         vectors = np.stack([glove_mean(line) for line in lines])
-    unit = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
+    unit = directions(vectors)
     numbered = tuple(f"{place}. {line}" for place, line in enumerate(lines, start=1))
     with right:
         whose = t("GloVe, mean of the words") if table == "glove" else f"{view.model}, {steps[step]}, {t(POOLS[pool]).lower()}"
