@@ -23,6 +23,8 @@ from ..decoding import pad
 from ..errors import UserError
 from ..tokenizer import Tokenizer
 
+CORPUS = Path(__file__).with_name("corpus")  # sentences written for this project
+LECTURE = Path(__file__).with_name("lecture.dev.en-fr.tsv")  # sentences of lectures, to score with and never to train on
 # Thin, non-breaking and zero-width spaces, and the soft hyphen, which a few hundred French lines carry.
 SPACES = str.maketrans({"\u00a0": " ", "\u202f": " ", "\u2009": " ", "\u200b": None, "\u00ad": None})
 
@@ -52,6 +54,11 @@ def read_pairs(path: Path) -> list[Pair]:
         if len(row) != 2:
             raise UserError(f"Line {number} of {path} has {len(row)} fields; it needs two, English and French, with a tab between.")
     return [Pair(*row) for row in rows]
+
+
+def read_corpus() -> list[Pair]:
+    """The pairs written for this project, in the order of their files' names."""
+    return [pair for file in sorted(CORPUS.glob("*.en-fr.tsv")) for pair in read_pairs(file)]
 
 
 def clean(pair: Pair) -> Pair:

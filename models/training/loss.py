@@ -9,25 +9,35 @@ class SmoothedCrossEntropy(torch.autograd.Function):
 
     The same value and gradient as `F.cross_entropy(x @ weight.T, y, label_smoothing=smoothing)`, to
     rounding, without ever holding all `[position, vocabulary]` logits. On two CPU cores a whole
-    training step is some 1.6 times as fast with it.
+    training step is some 1.6 times as fast with it. Under autocast its matrix products take the lower
+    precision; softmax and sums stay in that of `x`.
     """
 
     @staticmethod
     def forward(ctx, x: Tensor, weight: Tensor, y: Tensor, smoothing: float, piece: int = 256) -> Tensor:
         """`x [position, d_model]`, `weight [vocabulary, d_model]`, `y [position]` ids."""
-        uniform = smoothing / weight.shape[0]
-        grad_x, grad_weight, total = torch.empty_like(x), torch.zeros_like(weight), x.new_zeros(())
-        if x.is_cuda:
-            piece = 16_384
-        for start in range(0, len(x), piece):
-            rows, wanted = x[start : start + piece], y[start : start + piece, None]
-            logits = rows @ weight.T  # [piece, vocabulary]
-            normaliser = logits.logsumexp(-1, keepdim=True)
-            total += normaliser.sum() - (1 - smoothing) * logits.gather(1, wanted).sum() - uniform * logits.sum()
-            grad = logits.sub_(normaliser).exp_().sub_(uniform)  # probabilities - wanted distribution
-            grad.scatter_add_(1, wanted, grad.new_full(wanted.shape, smoothing - 1))
-            torch.mm(grad, weight, out=grad_x[start : start + piece])
-            grad_weight.addmm_(grad.T, rows)
+        device = x.device.type
+        mixed = torch.is_autocast_enabled(device)
+        dtype = torch.get_autocast_dtype(device) if mixed else x.dtype
+        with torch.autocast(device, enabled=False):
+            uniform = smoothing / weight.shape[0]
+            grad_x, grad_weight, total = torch.empty_like(x), torch.zeros_like(weight), x.new_zeros(())
+            low_x, low_weight = x.to(dtype), weight.to(dtype)
+            if x.is_cuda:
+                piece = 16_384
+            for start in range(0, len(x), piece):
+                rows, wanted = low_x[start : start + piece], y[start : start + piece, None]
+                logits = (rows @ low_weight.T).to(x.dtype)  # [piece, vocabulary]
+                largest = logits.amax(-1, keepdim=True)
+                total += (smoothing - 1) * logits.gather(1, wanted).sum() - uniform * logits.sum()
+                grad = logits.sub_(largest).exp_()
+                sums = grad.sum(-1, keepdim=True)
+                total += (largest + sums.log()).sum()  # the logarithms of the softmax's normalisers
+                grad.div_(sums).sub_(uniform)  # probabilities - wanted distribution
+                grad.scatter_add_(1, wanted, grad.new_full(wanted.shape, smoothing - 1))
+                low_grad = grad.to(dtype)
+                grad_x[start : start + piece] = low_grad @ low_weight
+                grad_weight += low_grad.T @ rows
         ctx.save_for_backward(grad_x.div_(len(x)), grad_weight.div_(len(x)))
         return total / len(x)
 

@@ -5,7 +5,13 @@ from dataclasses import dataclass, field, replace
 LICENCES = {
     "tatoeba": "CC BY 2.0 FR, sentences from tatoeba.org, pairs from manythings.org/anki",
     "multi30k": "Multi30k task 1 (Elliott et al. 2016), research and education",
+    "stsb": "STS benchmark in English and French (stsb-multi-mt, French by DeepL), research",
+    "talks": "spoken talks, non-commercial research",
+    "corpus": "sentences written for this project, CC0",
 }
+
+
+TEST_FILES = ("multi30k.test_2016_flickr.en-fr.tsv.gz",)  # to score with; what is near one of their sentences is not trained on
 
 
 @dataclass(frozen=True)
@@ -14,11 +20,16 @@ class Recipe:
     sizes: dict[str, int | float | str | None]
     files: dict[str, int] = field(  # each training file and how many times an epoch passes over it
         default_factory=lambda: {"tatoeba.train.en-fr.tsv.gz": 1, "multi30k.train.en-fr.tsv.gz": 2})
+    extra_files: dict[str, int] = field(  # the same for files that nobody can download; training goes without those that are not there
+        default_factory=lambda: {"stsb.en-fr.tsv.gz": 1, "talks.en-fr.tsv.gz": 1})
+    corpus: int = 3  # times an epoch passes over the repository's own corpus
     validation_files: tuple[str, ...] = ("tatoeba.dev.en-fr.tsv.gz", "multi30k.val.en-fr.tsv.gz")
-    validate_on: int = 500  # so many sentences of each validation file
+    validate_on: int = 250  # so many sentences of each validation file
     batch_tokens: int = 3000
-    warm_up: int = 2000
-    rate: float = 1.0
+    warm_up: int = 500
+    rate: float = 2e-3  # the highest of Muon and of Adam
+    weight_decay: float = 0.01  # of the matrices
+    precision: str = "auto"  # of products of matrices: "float32", "bfloat16", or "auto", the second where it is faster
     smoothing: float = 0.1
     clip: float | None = None  # the longest the gradient of all weights together may be (Pascanu et al. 2013)
     updates: int = 20_000
@@ -31,7 +42,7 @@ class Recipe:
         """The same with a network of a few thousand weights and a hundredth of the data, for a test of seconds."""
         small = {"vocabulary_size": 700, "d_model": 16, "d_ff": 32, "n_heads": 2, "n_layers": 2}
         sizes = self.sizes | {name: size for name, size in small.items() if name in self.sizes}
-        return replace(self, sizes=sizes, thin=100, batch_tokens=500, validate_on=8, warm_up=10, updates=100, average=2)
+        return replace(self, sizes=sizes, corpus=0, thin=100, batch_tokens=500, validate_on=8, warm_up=10, updates=100, average=2)
 
 
 def recurrent(score: str | None, **cell: str) -> Recipe:
@@ -42,7 +53,8 @@ def recurrent(score: str | None, **cell: str) -> Recipe:
 RECIPES = {
     "transformer": Recipe(
         "transformer",
-        dict(vocabulary_size=8000, d_model=128, d_ff=512, n_heads=4, n_layers=4, dropout=0.1, max_length=128)),
+        dict(vocabulary_size=8000, d_model=256, d_ff=1024, n_heads=4, n_layers=4, dropout=0.1, max_length=128),
+        batch_tokens=4000, rate=1.4e-3),
     "transformer-learned": Recipe(  # half the layers: made for its table of positions
         "transformer",
         dict(vocabulary_size=8000, d_model=128, d_ff=512, n_heads=4, n_layers=2, dropout=0.1, max_length=128, positions="learned")),

@@ -20,19 +20,44 @@ from ..catalog import pick_device
 from ..decoding import translate
 from ..errors import UserError
 from ..tokenizer import Tokenizer
-from .data import Batches, Pair, clean, folder_with, read_pairs
+from .data import LECTURE, Batches, Pair, clean, folder_with, read_corpus, read_pairs
 from .loss import SmoothedCrossEntropy
-from .recipes import RECIPES, Recipe
+from .overlap import without_exact, without_near
+from .recipes import RECIPES, TEST_FILES, Recipe
 from .score import bleu, with_references
 
 
-def learning_rate(update: int, d_model: int, recipe: Recipe, updates: int, cooldown: int) -> float:
-    """Linear warm-up, then the inverse square root of the update (Vaswani et al. 2017, eq. 3).
+def learning_rate(update: int, recipe: Recipe, updates: int, cooldown: int) -> float:
+    """The share of the full learning rate that one update takes, 0 to 1.
 
-    Unlike the paper's it falls to 0 in a straight line over the last `cooldown` of `updates`.
+    It climbs in a straight line over `recipe.warm_up` updates, stays, and falls in a straight line to 0 over the
+    last `cooldown` of `updates` (Hägele et al. 2024).
     """
-    rate = recipe.rate * d_model**-0.5 * min(update**-0.5, update * recipe.warm_up**-1.5)
-    return rate * min(1.0, (updates - update + 1) / cooldown) if cooldown else rate
+    share = min(1.0, update / recipe.warm_up)
+    return min(share, (updates - update + 1) / cooldown) if cooldown else share
+
+
+def make_optimizers(network, recipe: Recipe) -> dict[str, torch.optim.Optimizer]:
+    """Muon for the matrices between layers, Adam for the embedding, biases and norms (Jordan et al. 2024).
+
+    Muon's step is as long as Adam's would be (`match_rms_adamw`), so that one rate serves both.
+    """
+    matrices = [parameter for name, parameter in network.named_parameters()
+                if parameter.dim() == 2 and min(parameter.shape) > 1 and name not in ("embedding.weight", "positions")]
+    chosen = {id(parameter) for parameter in matrices}
+    rest = [parameter for parameter in network.parameters() if id(parameter) not in chosen]
+    return {
+        "muon": torch.optim.Muon(
+            matrices, lr=0.0, momentum=0.95, weight_decay=recipe.weight_decay, adjust_lr_fn="match_rms_adamw"),
+        "adam": torch.optim.Adam(rest, lr=0.0, betas=(0.9, 0.98), eps=1e-9, fused=True),
+    }
+
+
+def has_fast_bfloat16(device: torch.device) -> bool:
+    """Whether products of matrices in bfloat16 are faster than in float32 there."""
+    if device.type == "cuda":
+        return torch.cuda.is_bf16_supported()
+    return device.type == "cpu" and torch.cpu._is_amx_tile_supported()
 
 
 class Run:
@@ -45,7 +70,8 @@ class Run:
 
     def __init__(self, folder: Path, network, recipe: Recipe, device: torch.device, rows: int):
         self.folder, self.network, self.recipe, self.device, self.rows = folder, network, recipe, device, rows
-        self.optimizer = torch.optim.Adam(network.parameters(), lr=0.0, betas=(0.9, 0.98), eps=1e-9, fused=True)
+        self.optimizers = make_optimizers(network, recipe)
+        self.mixed = recipe.precision == "bfloat16" or recipe.precision == "auto" and has_fast_bfloat16(device)
         self.update, self.epoch, self.skip, self.seconds, self.cooldown, self.hardware = 0, 0, 0, 0.0, 0, hardware(device)
 
     @property
@@ -59,14 +85,16 @@ class Run:
         batch = batch.to(self.device)
         wanted = batch.target[:, 1:]
         real = wanted != self.network.config.padding_id
-        x = self.network(batch.source, batch.target[:, :-1])[real]  # [position, d_model]
-        loss = SmoothedCrossEntropy.apply(x, self.network.embedding.weight, wanted[real], self.recipe.smoothing)
-        self.optimizer.param_groups[0]["lr"] = rate
-        self.optimizer.zero_grad()
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=self.mixed):
+            x = self.network(batch.source, batch.target[:, :-1])[real].float()  # [position, d_model]
+            loss = SmoothedCrossEntropy.apply(x, self.network.embedding.weight, wanted[real], self.recipe.smoothing)
+        self.network.zero_grad()
         loss.backward()
         if self.recipe.clip:
             torch.nn.utils.clip_grad_norm_(self.network.parameters(), self.recipe.clip)
-        self.optimizer.step()
+        for optimizer in self.optimizers.values():
+            optimizer.param_groups[0]["lr"] = rate * self.recipe.rate
+            optimizer.step()
         self.update += 1
         return loss.detach(), len(x)
 
@@ -74,8 +102,9 @@ class Run:
         """Write `state.safetensors`."""
         state = {f"weights/{name}": tensor for name, tensor in self.network.state_dict().items()}
         for name, parameter in self.network.named_parameters():
-            for key, tensor in self.optimizer.state[parameter].items():
-                state[f"adam/{key}/{name}"] = tensor
+            for kind, optimizer in self.optimizers.items():
+                for key, tensor in optimizer.state.get(parameter, {}).items():
+                    state[f"{kind}/{key}/{name}"] = tensor
         state["random/cpu"] = torch.get_rng_state()
         if self.device.type != "cpu":
             state[f"random/{self.device.type}"] = getattr(torch, self.device.type).get_rng_state()
@@ -93,10 +122,13 @@ class Run:
         for key, value in where.items():
             setattr(self, key, value)
         fill(self.network, {name.removeprefix("weights/"): t for name, t in state.items() if name.startswith("weights/")}, self.folder)
-        for name, parameter in self.network.named_parameters():
-            # Fused Adam wants its step on the device too.
-            self.optimizer.state[parameter] = {
-                key: state[f"adam/{key}/{name}"].to(self.device) for key in ("step", "exp_avg", "exp_avg_sq")}
+        parameters = dict(self.network.named_parameters())
+        for key, tensor in state.items():
+            kind, _, rest = key.partition("/")
+            if kind in self.optimizers:
+                quantity, _, name = rest.partition("/")
+                # Fused Adam wants its step on the device too.
+                self.optimizers[kind].state[parameters[name]][quantity] = tensor.to(self.device)
         torch.set_rng_state(state["random/cpu"])
         if self.device.type != "cpu" and f"random/{self.device.type}" in state:
             getattr(torch, self.device.type).set_rng_state(state[f"random/{self.device.type}"])
@@ -139,6 +171,26 @@ def evenly(pairs: list[Pair], count: int) -> list[Pair]:
     return [pair for pair in pairs if pair.source in chosen]
 
 
+def training_pairs(recipe: Recipe, data: Path) -> tuple[list[Pair], dict[str, int]]:
+    """The pairs of one pass over all that a recipe names, and how often the pass goes over each file that was there.
+
+    No sentence of the lecture list is among them, and of the smaller files none that is near a sentence to be scored.
+    """
+    lecture = [pair.source for pair in read_pairs(LECTURE)]
+    scored = [data / file for file in (*recipe.validation_files, *TEST_FILES)]
+    held_out = lecture + [pair.source for file in scored if file.exists() for pair in read_pairs(file)]
+    pairs = without_exact((pair for file, times in recipe.files.items() for pair in read_pairs(data / file) * times), lecture)
+    passes = dict(recipe.files)
+    for file, times in recipe.extra_files.items():
+        if (data / file).exists():
+            pairs += without_near(read_pairs(data / file), held_out) * times
+            passes[file] = times
+    if recipe.corpus:
+        pairs += without_near(read_corpus(), held_out) * recipe.corpus
+        passes["corpus"] = recipe.corpus
+    return [clean(pair) for pair in pairs][:: recipe.thin], passes
+
+
 def validation(network, tokenizer: Tokenizer, device: torch.device, sets: dict[str, list[Pair]]) -> dict[str, float]:
     network.eval()
     greedy = lambda sentences: translate(network, tokenizer, tokenizer.encode_batch(sentences), device)
@@ -167,8 +219,8 @@ def train(name: str, recipe: Recipe, data: Path, folder: Path, device: torch.dev
     if init and not (init / "card.json").exists():
         raise UserError(f"There is no checkpoint in {init}. Name a folder with weights.safetensors, config.json, tokenizer.json "
                         "and card.json.")
-    pairs = [clean(pair) for file, times in recipe.files.items() for pair in read_pairs(data / file) * times][:: recipe.thin]
     sets = {file.split(".en-fr")[0]: evenly(read_pairs(data / file), recipe.validate_on) for file in recipe.validation_files}
+    pairs, passes = training_pairs(recipe, data)
 
     folder.mkdir(parents=True, exist_ok=True)
     if not resume:
@@ -194,7 +246,7 @@ def train(name: str, recipe: Recipe, data: Path, folder: Path, device: torch.dev
         learn(run, batches, tokenizer, sets, updates, cooldown, every)
     if not run.kept:
         raise UserError("Not one update was made, so that there is nothing to write. Give a number above 0 with --updates.")
-    return finish(run, name, tokenizer, sets, epoch_of(run, batches))
+    return finish(run, name, tokenizer, sets, epoch_of(run, batches), passes)
 
 
 def learn(run: Run, batches: Batches, tokenizer: Tokenizer, sets: dict[str, list[Pair]], updates: int, cooldown: int, every: int) -> None:
@@ -208,7 +260,7 @@ def learn(run: Run, batches: Batches, tokenizer: Tokenizer, sets: dict[str, list
           tqdm(total=updates, initial=run.update, unit="update", mininterval=0.5 if sys.stderr.isatty() else 5) as bar):
         while run.update < updates:
             epoch, skip, batch = next(stream)
-            loss, count = run.step(batch, learning_rate(run.update + 1, run.network.config.d_model, run.recipe, updates, cooldown))
+            loss, count = run.step(batch, learning_rate(run.update + 1, run.recipe, updates, cooldown))
             run.epoch, run.skip, run.seconds = epoch, skip, before + time.monotonic() - started
             tokens += count
             smooth = loss.item() if smooth is None else 0.98 * smooth + 0.02 * loss.item()
@@ -229,7 +281,8 @@ def epoch_of(run: Run, batches: Batches) -> float:
     return round(run.epoch + run.skip / len(batches.epoch(run.epoch)), 1)
 
 
-def finish(run: Run, name: str, tokenizer: Tokenizer, sets: dict[str, list[Pair]], epochs: float) -> Path:
+def finish(run: Run, name: str, tokenizer: Tokenizer, sets: dict[str, list[Pair]], epochs: float,
+           passes: dict[str, int]) -> Path:
     """Average the kept weights and write the checkpoint with its card, as far as training knows it."""
     network = run.averaged()
     scores = validation(network, tokenizer, run.device, sets)
@@ -240,10 +293,11 @@ def finish(run: Run, name: str, tokenizer: Tokenizer, sets: dict[str, list[Pair]
         "architecture": checkpoint.describe(network),
         "weights": sum(parameter.numel() for parameter in network.parameters()),
         "training": {
-            "data": run.recipe.files, "seed": run.recipe.seed, "updates": run.update, "cooldown": run.cooldown, "epochs": epochs,
+            "data": passes, "seed": run.recipe.seed, "updates": run.update, "cooldown": run.cooldown, "epochs": epochs,
             "target_tokens_per_update": run.recipe.batch_tokens, "minutes": round(run.seconds / 60, 1),
             "hardware": run.hardware, "torch": torch.__version__, "date": date.today().isoformat(),
-            "averaged_checkpoints": len(run.kept), "label_smoothing": run.recipe.smoothing,
+            "averaged_checkpoints": len(run.kept), "label_smoothing": run.recipe.smoothing, "rate": run.recipe.rate,
+            "precision": "bfloat16" if run.mixed else "float32",
             **({"started_from": json.loads(started_from.read_text(encoding="utf-8"))} if started_from.exists() else {}),
         },
         "licences": run.recipe.licences,
@@ -268,6 +322,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--smoke", action="store_true", help="a tiny network on a hundredth of the data, to see that it runs")
     parser.add_argument("--ship", action="store_true", help="copy the finished checkpoint to models/checkpoints/NAME")
     options = parser.parse_args(arguments)
+    torch.set_flush_denormal(True)  # numbers below 1e-38 take a processor a hundred times as long
     if options.resume and options.init:
         parser.error("--init starts a run and --resume continues one: give one of them")
     if options.smoke and options.ship:

@@ -51,7 +51,7 @@ def data(tmp_path_factory):
 
 @pytest.fixture(scope="package")
 def recipe():
-    return replace(RECIPES["transformer"].tiny(), thin=1, batch_tokens=300, rate=2.0)
+    return replace(RECIPES["transformer"].tiny(), thin=1, batch_tokens=300, rate=0.02)
 
 
 @pytest.fixture(scope="package")

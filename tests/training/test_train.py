@@ -14,7 +14,7 @@ from models.tokenizer import Tokenizer
 from models.training.data import Batches, read_pairs
 from models.training.loss import SmoothedCrossEntropy
 from models.training.recipes import RECIPES
-from models.training.train import Run, learning_rate, main, train, write
+from models.training.train import Run, learning_rate, main, make_optimizers, train, write
 
 CPU = torch.device("cpu")
 
@@ -38,15 +38,50 @@ def test_our_loss_and_its_gradients_are_those_of_cross_entropy_with_label_smooth
         torch.testing.assert_close(mine, wanted, rtol=1e-4, atol=1e-6)
 
 
-def test_the_rate_climbs_then_falls_as_the_root_and_ends_with_the_cooldown():
-    recipe = RECIPES["transformer"]  # 2,000 updates of warm-up
-    rate = lambda update, cooldown=0: learning_rate(update, 128, recipe, 20_000, cooldown)
-    assert rate(1000) == pytest.approx(rate(2000) / 2)
-    assert rate(2000) == pytest.approx((128 * 2000) ** -0.5)
-    assert rate(8000) == pytest.approx(rate(2000) / 2)
-    assert rate(18_000, cooldown=2000) == rate(18_000)
-    assert rate(19_001, cooldown=2000) == pytest.approx(rate(19_001) / 2)
-    assert 0 < rate(20_000, cooldown=2000) == pytest.approx(rate(20_000) / 2000)
+def test_the_rate_climbs_stays_and_falls_in_straight_lines():
+    recipe = replace(RECIPES["transformer"], warm_up=500)
+
+    def share(update, cooldown=0):
+        return learning_rate(update, recipe, 20_000, cooldown)
+
+    assert share(250) == pytest.approx(0.5)
+    assert share(500) == share(8000) == share(20_000) == 1.0
+    assert share(18_000, cooldown=2000) == 1.0
+    assert share(19_001, cooldown=2000) == pytest.approx(0.5)
+    assert share(20_000, cooldown=2000) == pytest.approx(1 / 2000)
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_muon_moves_the_matrices_between_layers_and_adam_all_other_weights(name):
+    recipe = RECIPES[name].tiny()
+    network = checkpoint.build({"architecture": recipe.architecture, "padding_id": 0, **recipe.sizes})
+    names = {id(parameter): parameter_name for parameter_name, parameter in network.named_parameters()}
+    moved = {kind: [names[id(parameter)] for group in optimizer.param_groups for parameter in group["params"]]
+             for kind, optimizer in make_optimizers(network, recipe).items()}
+    assert sorted(moved["muon"] + moved["adam"]) == sorted(names.values())
+    assert "embedding.weight" in moved["adam"] and not any("bias" in one for one in moved["muon"])
+    assert all(min(network.get_parameter(one).shape) > 1 for one in moved["muon"])
+    assert {"transformer": "encoder.0.feed_forward.0.weight", "bilstm": "encoder.weight_hh_l0"}[recipe.architecture] in moved["muon"]
+
+
+def test_in_bfloat16_the_loss_is_close_to_float32_and_its_sums_are_still_float32():
+    torch.manual_seed(0)
+    x, weight, y = torch.randn(64, 32, requires_grad=True), torch.randn(50, 32, requires_grad=True), torch.randint(50, (64,))
+    exact = SmoothedCrossEntropy.apply(x, weight, y, 0.1)
+    with torch.autocast("cpu", torch.bfloat16):
+        mixed = SmoothedCrossEntropy.apply(x, weight, y, 0.1)
+    assert mixed.dtype == torch.float32 and 0 < abs(mixed - exact) < 0.02
+    mixed.backward()
+    assert x.grad.dtype == weight.grad.dtype == torch.float32
+
+
+def test_bfloat16_learns_like_float32(data, recipe, tmp_path):
+    for precision in ("float32", "bfloat16"):
+        train("transformer", replace(recipe, precision=precision), data, tmp_path / precision, CPU, updates=40, every=40)
+    loss = {precision: json.loads((tmp_path / precision / "log.jsonl").read_text())["loss"] for precision in ("float32", "bfloat16")}
+    assert loss["bfloat16"] == pytest.approx(loss["float32"], rel=0.1)
+    card = json.loads((tmp_path / "bfloat16" / "checkpoint" / "card.json").read_text())
+    assert card["training"]["precision"] == "bfloat16"
 
 
 def test_a_short_training_lowers_the_loss_and_leaves_a_checkpoint_that_loads(finished_run, data, recipe):
@@ -64,7 +99,7 @@ def test_a_short_training_lowers_the_loss_and_leaves_a_checkpoint_that_loads(fin
 
 @pytest.mark.parametrize("name", [name for name in RECIPES if name != "transformer"])
 def test_every_other_network_learns_by_the_same_code(name, data, tmp_path):
-    recipe = replace(RECIPES[name].tiny(), thin=1, batch_tokens=300, rate=2.0)
+    recipe = replace(RECIPES[name].tiny(), thin=1, batch_tokens=300, rate=0.02)
     made = train(name, recipe, data, tmp_path, torch.device("cpu"), updates=40, every=20)
     losses = [json.loads(line)["loss"] for line in (tmp_path / "log.jsonl").read_text().splitlines()]
     assert losses[-1] < losses[0] - 0.3

@@ -1,0 +1,44 @@
+"""Keep sentences to be scored, and their near-duplicates, out of the training data."""
+
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+
+from .data import Pair
+
+CLOSE = 0.7  # the share of words in common (Jaccard) from which two sentences count as near-duplicates
+SHORT = 2  # sentences of so many words or fewer, such as "Hello", belong to everybody: they are no secret
+
+
+def words_of(sentence: str) -> tuple[str, ...]:
+    """The words of a sentence in lower case, without punctuation."""
+    return tuple(re.findall(r"\w+", sentence.lower()))
+
+
+def without_exact(pairs: Iterable[Pair], held_out: Iterable[str]) -> list[Pair]:
+    """Drop pairs whose English is a held-out sentence but for capitals and punctuation."""
+    secret = {words for words in map(words_of, held_out) if len(words) > SHORT}
+    return [pair for pair in pairs if words_of(pair.source) not in secret]
+
+
+def without_near(pairs: Iterable[Pair], held_out: Iterable[str]) -> list[Pair]:
+    """Drop pairs whose English shares at least 70 % of its words with a held-out sentence.
+
+    Two such sentences share one of the rarest words of either: only those are looked up (prefix filtering,
+    Chaudhuri et al. 2006).
+    """
+    secret = {frozenset(words) for words in map(words_of, held_out) if len(words) > SHORT}
+    frequency = Counter(word for sentence in secret for word in sentence)
+    by_word: dict[str, list[frozenset[str]]] = defaultdict(list)
+    for sentence in secret:
+        rarest = sorted(sentence, key=lambda word: (frequency[word], word))
+        for word in rarest[: len(sentence) - math.ceil(CLOSE * len(sentence)) + 1]:
+            by_word[word].append(sentence)
+
+    def is_near(pair: Pair) -> bool:
+        words = frozenset(words_of(pair.source))
+        candidates = {sentence for word in words for sentence in by_word.get(word, ())}
+        return any(len(words & sentence) >= CLOSE * len(words | sentence) for sentence in candidates)
+
+    return [pair for pair in pairs if not is_near(pair)]
