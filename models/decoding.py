@@ -6,6 +6,8 @@ from torch import Tensor
 from .changes import AS_TRAINED, Changes
 from .tokenizer import Tokenizer
 
+LONG = 20  # tokens of a source from which a beam may not repeat itself
+
 
 def longest_translation(source_length: int, max_length: int) -> int:
     """How many tokens a translation may have before it is cut: no sane one is longer than this."""
@@ -47,14 +49,19 @@ def beam(network, source: Tensor, begin_id: int, end_id: int, width: int) -> tup
     """The best of `width` translations kept side by side, for one sentence `source [1, source]`, unpadded.
 
     Best is the highest mean log-probability per token, end included (as in Bahdanau et al. 2015, section 4.2's
-    search, with the length normalised). Gives ids and whether it ended, as `greedy` does for a batch.
+    search, with the length normalised). In a translation of a long sentence no four tokens come twice in the same
+    order (Paulus et al. 2018). Gives ids and whether it ended, as `greedy` does for a batch.
     """
+    is_long = source.shape[1] >= LONG
     state = network.start(source).select(torch.zeros(1, dtype=torch.long, device=source.device))
     last, totals = torch.full((1,), begin_id, device=source.device), torch.zeros(1, device=source.device)
     rows, finished = [[]], []  # unfinished translations, and (mean log-probability, ids) of the others
     for length in range(1, longest_translation(source.shape[1], network.config.max_length) + 1):
         logits, state = network.step(last, state)  # [hypothesis, vocabulary]
         scores = totals[:, None] + logits.log_softmax(-1)
+        if is_long:
+            for hypothesis, row in enumerate(rows):
+                scores[hypothesis, repeating(row)] = float("-inf")
         best, places = scores.flatten().topk(min(width, scores.numel()))
         kept, words = places // scores.shape[1], places % scores.shape[1]
         finished += [(total / length, rows[row]) for total, row, word in zip(best.tolist(), kept.tolist(), words.tolist()) if word == end_id]
@@ -65,6 +72,12 @@ def beam(network, source: Tensor, begin_id: int, end_id: int, width: int) -> tup
         rows = [rows[row] + [word] for row, word in zip(kept.tolist(), last.tolist())]
         state = state.select(kept)
     return (max(finished)[1], True) if finished else (rows[0], False)
+
+
+def repeating(ids: list[int], length: int = 4) -> list[int]:
+    """The ids that would make the last `length` tokens a repetition of `length` tokens before."""
+    end = ids[len(ids) - length + 1 :]
+    return [ids[start + length - 1] for start in range(len(ids) - length + 1) if ids[start : start + length - 1] == end]
 
 
 def pad(rows: list[list[int]], padding_id: int) -> Tensor:

@@ -18,12 +18,14 @@ from ..catalog import TranslationModel, pick_device
 from ..decoding import beam
 from ..errors import UserError
 from .data import read_pairs
-from .score import bleu, corpus_bleu, with_references
+from .score import bleu, chrf, corpus_bleu, with_references
 
 SAMPLES = 12
 BATCH = 128
 LENGTHS = 4, 6, 8, 10, 12, 15, 18, 22, 28  # the most words of a source sentence in each group of --by-length; the last has no most
 FEWEST = 20  # sentences of such a group
+LEARNT_FROM = {"tatoeba": "short everyday sentences", "multi30k": "image captions", "stsb": "headlines and forum sentences", "talks": "spoken talks",
+               "corpus": "sentences of lectures"}
 USUAL = "multi30k.test_2016_flickr.en-fr.tsv.gz", "tatoeba.dev.en-fr.tsv.gz"
 
 
@@ -50,8 +52,10 @@ def evaluate(model, files: list[Path]) -> tuple[dict[str, dict], list[dict]]:
     for file, pairs in zip(files, everything):
         name, started = file.name.split(".en-fr")[0].removesuffix(".gz").removesuffix(".tsv"), time.monotonic()
         score, translations, signature = bleu(lambda sentences: translate_all(model, sentences, name), pairs)
-        figures[name] = {"bleu": round(score, 2), "sentences": len(translations), "signature": signature}
-        print(f"{name}: BLEU {score:.2f}, {len(translations)} sentences, {signature}, {time.monotonic() - started:.1f} seconds")
+        characters = chrf(translations, list(with_references(pairs).values()))
+        figures[name] = {"bleu": round(score, 2), "chrf": round(characters, 2), "sentences": len(translations), "signature": signature}
+        print(f"{name}: BLEU {score:.2f}, chrF {characters:.2f}, {len(translations)} sentences, {signature}, "
+              f"{time.monotonic() - started:.1f} seconds")
         translated += [{"file": name, "source": source, "translation": translation, "references": references}
                        for (source, references), translation in zip(with_references(pairs).items(), translations)]
     return figures, translated
@@ -130,6 +134,11 @@ def table(header: tuple, rows: list[tuple]) -> str:
     return "\n".join("| " + " | ".join(str(cell).replace("|", "\\|") for cell in line) + " |" for line in lines)
 
 
+def kinds(data: dict[str, int]) -> list[str]:
+    """What the training files hold: "tatoeba", "multi30k" and so on."""
+    return [file.split(".")[0] for file in data]
+
+
 def model_card(card: dict, megabytes: float) -> str:
     """What a person wants to know about a checkpoint, as Markdown: everything from its `card.json`."""
     sizes, training = card["architecture"], card["training"]
@@ -152,10 +161,10 @@ def model_card(card: dict, megabytes: float) -> str:
         again += " --init FOLDER"
         made.insert(0, ("Started from", f"{training['started_from'].get('name') or 'a checkpoint'}, {training['started_from'].get('updates', 0):,} updates, "
                                         f"{training['started_from'].get('minutes', 0) / 60:.1f} hours"))
-    figures = [(name, f"**{figure['bleu']:.2f}**", figure["sentences"], f"`{figure['signature']}`")
+    figures = [(name, f"**{figure['bleu']:.2f}**", f"{figure['chrf']:.2f}" if "chrf" in figure else "", figure["sentences"], f"`{figure['signature']}`")
                for name, figure in card["bleu"].items()]
     samples = [(sample["source"], sample["translation"], "<br>".join(sample["references"])) for sample in card["samples"]]
-    licences = "\n".join(f"- {name}: {licence}" for name, licence in card["licences"].items())
+    licences = "\n".join(f"- {name}: {licence}" for name, licence in card["licences"].items() if name in kinds(training["data"]))
     return f"""# {card["name"]}: English to French
 
 Written by `python -m models.training.evaluate {card["name"]} --data FILE... --write-card` from `card.json`.
@@ -168,9 +177,9 @@ Written by `python -m models.training.evaluate {card["name"]} --data FILE... --w
 
 ## How well it translates
 
-{card["decoding"].capitalize()} decoding, BLEU by sacrebleu (lowercase, 13a tokens); all French sides of one English side are its references.
+{card["decoding"].capitalize()} decoding, BLEU (lowercase, 13a tokens) and chrF by sacrebleu; all French sides of one English side are its references.
 
-{table(("file", "BLEU", "sentences", "signature"), figures)}
+{table(("file", "BLEU", "chrF", "sentences", "signature"), figures)}
 
 ## Samples
 
@@ -190,7 +199,7 @@ The same again: `{again}`.
 
 ## Limits
 
-It learnt from short everyday sentences and image captions, and knows their words only. It reads and writes at most
+It learnt from {", ".join(LEARNT_FROM[kind] for kind in kinds(training["data"]))}, and knows their words only. It reads and writes at most
 {sizes["max_length"] - 1} tokens, one sentence at a time, and takes the most probable word each time (greedy): it cannot take a word
 back. It is made for looking at attention, not for relying on its translations.
 """

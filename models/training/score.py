@@ -1,8 +1,8 @@
-"""BLEU the way every figure of a card is computed: sacrebleu, lowercase, 13a tokens, all references of a sentence."""
+"""BLEU and chrF the way every figure of a card is computed: sacrebleu, lowercase, 13a tokens, all references of a sentence."""
 
 from collections.abc import Callable
 
-from sacrebleu.metrics import BLEU
+from sacrebleu.metrics import BLEU, CHRF
 
 from .data import Pair
 
@@ -21,10 +21,19 @@ def corpus_bleu(translations: list[str], references: list[list[str]], bootstrap:
     With `bootstrap` above 1 the score also has `_mean` and `_ci`, half the width of a 95 % interval, from so many
     resamples of the sentences (Koehn 2004), seeded.
     """
-    most = max(map(len, references))
-    columns = [[of_one[i] if i < len(of_one) else None for of_one in references] for i in range(most)]
     metric = BLEU(lowercase=True, tokenize="13a")
-    return metric.corpus_score(translations, columns, n_bootstrap=bootstrap), str(metric.get_signature())
+    return metric.corpus_score(translations, columns_of(references), n_bootstrap=bootstrap), str(metric.get_signature())
+
+
+def chrf(translations: list[str], references: list[list[str]]) -> float:
+    """chrF from 0 to 100 (Popović 2015), which counts pieces of words too and so is steadier on few sentences."""
+    return CHRF().corpus_score(translations, columns_of(references)).score
+
+
+def columns_of(references: list[list[str]]) -> list[list[str | None]]:
+    """The first reference of every sentence, the second of every sentence and so on, None where there is none."""
+    most = max(map(len, references))
+    return [[of_one[i] if i < len(of_one) else None for of_one in references] for i in range(most)]
 
 
 def bleu(translate: Callable[[list[str]], list[str]], pairs: list[Pair]) -> tuple[float, list[str], str]:

@@ -1,9 +1,10 @@
 import itertools
+import random
 
 import pytest
 import torch
 
-from models.decoding import beam, greedy, longest_translation, pad, translate
+from models.decoding import LONG, beam, greedy, longest_translation, pad, repeating, translate
 from models.transformer import Transformer
 
 BEGIN, END, NEVER = 1, 2, -1
@@ -147,3 +148,27 @@ def test_a_wide_beam_finds_the_best_of_all_translations():
             every.append((total / (length + 1), list(words)))
     ids, finished = beam(network, torch.tensor([[3]]), BEGIN, END, width=10_000)
     assert finished and ids == max(every)[1]
+
+
+def test_what_would_repeat_four_tokens_is_known_by_a_slow_search():
+    draw = random.Random(5)
+    for _ in range(300):
+        ids = [draw.randrange(3) for _ in range(draw.randrange(14))]
+        seen = {tuple(ids[start : start + 4]) for start in range(len(ids) - 3)}
+        assert set(repeating(ids)) == {one for one in range(3) if (*ids[-3:], one) in seen}
+
+
+def test_a_beam_over_a_long_sentence_does_not_repeat_itself_and_one_over_a_short_sentence_may():
+    class Loop(Grammar):
+        class config:
+            max_length, padding_id = 128, 0
+
+        def step(self, last, state):  # word after word in a circle of three, and never an end
+            return torch.eye(4)[torch.tensor([0, 2, 3, 1])][last] * 9, State(state.length + 1)
+
+    def quads(length):
+        ids, _ = beam(Loop(), torch.full((1, length), 3), BEGIN, NEVER, width=4)
+        return [tuple(ids[start : start + 4]) for start in range(len(ids) - 3)]
+
+    assert len(quads(LONG)) == len(set(quads(LONG)))
+    assert len(quads(LONG - 1)) > len(set(quads(LONG - 1)))

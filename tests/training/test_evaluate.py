@@ -39,9 +39,11 @@ def test_the_figures_are_those_of_sacrebleu_called_by_hand(trained, data, capsys
         wanted = sacrebleu.corpus_bleu(french, references, lowercase=True, tokenize="13a").score
         assert wanted > 0
         assert card["bleu"][name]["bleu"] == round(wanted, 2)
+        characters = sacrebleu.corpus_chrf(french, references).score
+        assert card["bleu"][name]["chrf"] == round(characters, 2)
         assert card["bleu"][name]["sentences"] == len(sources) == 21
         assert "case:lc" in card["bleu"][name]["signature"] and "tok:13a" in card["bleu"][name]["signature"]
-        assert f"{name}: BLEU {wanted:.2f}, 21 sentences, nrefs:" in printed
+        assert f"{name}: BLEU {wanted:.2f}, chrF {characters:.2f}, 21 sentences, nrefs:" in printed
 
 
 def test_a_sentence_with_fewer_french_sides_than_another_is_scored_by_those_it_has(trained, tmp_path, capsys):
