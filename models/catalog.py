@@ -325,10 +325,13 @@ def ended(tokens: list[Token], text: str) -> list[Token]:
 def load(name: str, device: str, progress: Callable[[int, int], object]) -> TranslationModel:
     """The model of this name, shipped or offered, one per process and device: of two threads that ask at once, one waits for the other.
 
-    Raises UserError when there is no such model or device; what is not offered is not looked for anywhere.
+    Raises UserError when there is no such model or device, or its files are damaged; what is not offered is not looked for anywhere.
     """
     from . import available
 
+    if not available():
+        raise UserError("There is no trained model here. Put the folder models/checkpoints back as it was published, or train one: "
+                        "python -m models.training.train transformer --ship")
     if name not in available():  # before there is a lock for it: visitors may ask for what they like
         raise UserError("There is no model called “{name}”. There is: {models}.", name=name[:40], models=", ".join(available()))
     with _locks.setdefault((name, device), threading.Lock()):
