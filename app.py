@@ -23,7 +23,11 @@ pages = {path: st.Page(page.draw, title=t(page.TITLE), url_path=path, default=pl
 page = st.navigation({t(title): [pages[path] for path in group] for title, group in GROUPS.items()}, position="top")
 shown = next(PAGES[path] for path, known in pages.items() if known == page)
 example = getattr(shown, "EXAMPLE", session.EXAMPLE)
-notes = session.open_address(example)
+try:
+    notes = session.open_address(example)
+except UserError as error:  # there is no model that could be shown
+    session.explain(error)
+    st.stop()
 inner = shown.opens() if hasattr(shown, "opens") else shown  # a lesson shows another page
 menu = session.sentence_bar(with_model=not hasattr(inner, "OWN_MODELS"), more=getattr(inner, "more", None))
 for note in (*wrong, *notes):

@@ -1,23 +1,39 @@
-"""A trained network on disk: weights as safetensors, sizes, tokenizer and card. Never a pickle, which runs code when read."""
+"""A trained network on disk: weights as safetensors, sizes, tokenizer and card. Never a pickle, which runs code when read.
 
+The card holds a checksum of each of the other files. Who changes one on purpose seals the folder again:
+`python -m models.checkpoint models/checkpoints/NAME`.
+"""
+
+import hashlib
 import json
+import sys
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
+from typing import TypeVar
 
+import safetensors.torch
 import torch
-from safetensors.torch import load_file, save_file
 from torch import nn
 
 from .bilstm import BiLSTM, BiLSTMConfig
+from .errors import UserError
+from .files import write_whole
 from .tokenizer import Tokenizer
 from .transformer import Transformer, TransformerConfig
 
+T = TypeVar("T")
+SEALED = "config.json", "tokenizer.json", "weights.safetensors"  # the files whose checksums a card holds
 SHIPPED = Path(__file__).parent / "checkpoints"
 ARCHITECTURES = {"transformer": (Transformer, TransformerConfig), "bilstm": (BiLSTM, BiLSTMConfig)}
 
 
+def as_json(value: dict) -> bytes:
+    return (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode()
+
+
 def write_json(path: Path, value: dict) -> None:
-    path.write_text(json.dumps(value, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    write_whole({path: as_json(value)})
 
 
 def build(config: dict) -> nn.Module:
@@ -34,16 +50,84 @@ def describe(network: nn.Module) -> dict:
 
 
 def save(folder: Path, network: nn.Module, tokenizer: Tokenizer, card: dict) -> None:
+    """Write all four files, or none; the card also says how many weights there are, and the checksums of the others."""
     folder.mkdir(parents=True, exist_ok=True)
-    save_file({name: tensor.contiguous().cpu() for name, tensor in network.state_dict().items()}, folder / "weights.safetensors")
-    write_json(folder / "config.json", describe(network))
-    write_json(folder / "card.json", card)
-    tokenizer.save(folder / "tokenizer.json")
+    weights = {name: tensor.contiguous().cpu() for name, tensor in network.state_dict().items()}
+    files = {"weights.safetensors": safetensors.torch.save(weights), "config.json": as_json(describe(network)),
+             "tokenizer.json": tokenizer.to_bytes()}
+    card = card | {"weights": sum(parameter.numel() for parameter in network.parameters()), "sha256": checksums(files)}
+    write_whole({folder / name: content for name, content in {**files, "card.json": as_json(card)}.items()})
+
+
+def checksums(files: Mapping[str, bytes]) -> dict[str, str]:
+    """The SHA-256 of the content of each file, by its name."""
+    return {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
+
+
+def sealed(card: dict, folder: Path) -> dict:
+    """A card with the checksums of the files that are in the folder now."""
+    return card | {"sha256": checksums({name: (folder / name).read_bytes() for name in SEALED})}
 
 
 def load(folder: Path, device: torch.device) -> tuple[nn.Module, Tokenizer, dict]:
-    """Network in evaluation mode on `device`, tokenizer and card."""
-    network = build(json.loads((folder / "config.json").read_text(encoding="utf-8")))
-    network.load_state_dict(load_file(folder / "weights.safetensors"))
-    card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
-    return network.to(device).eval(), Tokenizer.load(folder / "tokenizer.json"), card
+    """Network in evaluation mode on `device`, tokenizer and card.
+
+    Raises UserError with the name of the file that is missing, damaged, or has another checksum than the card says.
+    """
+    card = read(folder, "card.json", parse_card, {})
+    expected = card.get("sha256", {})  # older cards have none
+    network = read(folder, "config.json", lambda content: build(json.loads(content)), expected)
+    tokenizer = read(folder, "tokenizer.json", Tokenizer.from_bytes, expected)
+    weights = read(folder, "weights.safetensors", safetensors.torch.load, expected)
+    try:
+        network.load_state_dict(weights)
+    except RuntimeError as error:
+        raise UserError("The model {model} cannot be read: its weights.safetensors holds a network of other sizes than its config.json says. "
+                        "Put all files of {folder} back as they were published, for example with git restore.",
+                        model=folder.name, folder=shorten(folder)) from error
+    return network.to(device).eval(), tokenizer, card
+
+
+def read(folder: Path, file: str, parse: Callable[[bytes], T], expected: Mapping[str, str]) -> T:
+    """What `parse` makes of a file of a checkpoint. Raises UserError when it is missing, not as `expected`, or cannot be parsed."""
+    values = {"model": folder.name, "file": file, "folder": shorten(folder)}
+    try:
+        content = (folder / file).read_bytes()
+    except OSError as error:
+        raise UserError("The model {model} cannot be read: there is no {file} that can be opened. Put all files of {folder} back as they were "
+                        "published, for example with git restore.", **values) from error
+    if file in expected and checksums({file: content})[file] != expected[file]:
+        raise UserError("The model {model} cannot be read: its {file} is damaged, or of another version than its card.json: the checksum is "
+                        "another. Put all files of {folder} back as they were published, for example with git restore.", **values)
+    try:
+        return parse(content)
+    except Exception as error:  # safetensors and tokenizers have their own for what is no file of theirs
+        raise UserError("The model {model} cannot be read: its {file} is damaged. Put all files of {folder} back as they were published, for "
+                        "example with git restore.", **values) from error
+
+
+def parse_card(content: bytes) -> dict:
+    """Raises an exception when it does not even say how many weights there are."""
+    card = json.loads(content)
+    if not isinstance(card["weights"], int):
+        raise ValueError(f"weights is {card['weights']!r}")
+    return card
+
+
+def shorten(folder: Path) -> Path:
+    """A folder of ours as seen from the top of the repository: what a page says names no place of the server's."""
+    return Path("models", "checkpoints", folder.name) if folder.parent == SHIPPED else folder
+
+
+def main(folders: list[str]) -> None:
+    """Seal the checkpoints in these folders."""
+    for folder in map(Path, folders):
+        try:
+            write_json(folder / "card.json", sealed(parse_card((folder / "card.json").read_bytes()), folder))
+            load(folder, torch.device("cpu"))
+        except (OSError, ValueError, KeyError, UserError) as error:
+            sys.exit(f"{folder} cannot be sealed: {error}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

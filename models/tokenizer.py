@@ -13,6 +13,7 @@ from typing import NamedTuple
 from tokenizers import Regex, Tokenizer as Backend, models, normalizers, pre_tokenizers, trainers
 
 from .errors import UserError
+from .files import write_whole
 
 PADDING, BEGIN, END = "<pad>", "<s>", "</s>"
 SPECIALS = (PADDING, BEGIN, END)
@@ -57,10 +58,18 @@ class Tokenizer:
 
     @classmethod
     def load(cls, path: Path) -> "Tokenizer":
-        return cls(Backend.from_file(str(path)))
+        return cls.from_bytes(path.read_bytes())
+
+    @classmethod
+    def from_bytes(cls, content: bytes) -> "Tokenizer":
+        """The inverse of `to_bytes`. Raises an exception of the library's own for anything else."""
+        return cls(Backend.from_buffer(content))
+
+    def to_bytes(self) -> bytes:
+        return self.backend.to_str(pretty=True).encode()
 
     def save(self, path: Path) -> None:
-        self.backend.save(str(path))
+        write_whole({path: self.to_bytes()})
 
     @classmethod
     def train(cls, sentences: Iterable[str], vocabulary_size: int) -> "Tokenizer":

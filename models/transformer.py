@@ -132,17 +132,21 @@ class Transformer(nn.Module):
         """What a word goes through in the encoder, by name."""
         return "embedding", "+ position", *(f"layer {layer + 1}" for layer in range(self.config.n_layers))
 
-    def parts(self, stack: str, layer: int) -> dict[str, nn.Module]:
-        """What one attention step and the one after it are made of, by name; with cross-attention also the one before it."""
+    def parts(self, stack: str, layer: int) -> dict[str, nn.Module | Tensor]:
+        """What one attention step and the one after it are made of, by name; with cross-attention also the one before it.
+
+        With the self-attention of the first layer also the table of positions that is added before it.
+        """
         block = (self.encoder if stack == "encoder" else self.decoder)[layer]
 
         def attention(kind: str, prefix: str = "") -> dict[str, nn.Module]:
             module, norm = getattr(block, f"{kind}_attention"), getattr(block, f"{kind}_attention_norm")
             return {prefix + name: part for name, part in (*module.named_children(), ("norm", norm))}
 
+        before = {"positions": self.positions} if stack != "cross" and layer == 0 else {}
         if stack == "decoder":  # no feed-forward layer before the cross-attention
-            return attention("self")
-        own = attention("cross") | attention("self", "self_") if stack == "cross" else attention("self")
+            return before | attention("self")
+        own = attention("cross") | attention("self", "self_") if stack == "cross" else before | attention("self")
         network = {"feed_forward_in": block.feed_forward[0], "feed_forward_out": block.feed_forward[2]}
         return own | network | {"feed_forward_norm": block.feed_forward_norm}
 

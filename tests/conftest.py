@@ -1,6 +1,7 @@
 """Torch is imported where it is used: a test of figures alone never loads it."""
 
 import os
+import shutil
 
 import pytest
 
@@ -31,3 +32,21 @@ def model():
 def without_packaged_components(monkeypatch):
     """AppTest looks for components in all installed packages before each run, which takes longer than a page; ours are in no package."""
     monkeypatch.setattr("streamlit.components.v2.manifest_scanner.scan_component_manifests", lambda: [])
+
+
+@pytest.fixture
+def checkpoints(tmp_path, monkeypatch):
+    """A folder that is taken for the one of the shipped models, with copies of two of them to be changed; nothing is loaded yet."""
+    import streamlit as st
+
+    from models import catalog, checkpoint
+
+    folder = tmp_path / "checkpoints"
+    for name in ("transformer", "bilstm-dot"):
+        shutil.copytree(checkpoint.SHIPPED / name, folder / name)
+    monkeypatch.setattr(models, "__file__", str(tmp_path / "__init__.py"))
+    monkeypatch.setattr(checkpoint, "SHIPPED", folder)
+    monkeypatch.setattr(catalog, "_loaded", {})
+    st.cache_resource.clear()
+    yield folder
+    st.cache_resource.clear()

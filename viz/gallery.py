@@ -12,8 +12,9 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from models import UserError
+from models.files import write_whole
 
-from .export.__main__ import Job, from_row, make, write
+from .export.__main__ import Job, from_row, make
 from .language import mark
 
 SIZE = 1280, 720  # pixels of a picture: sharp in the page and in the README, 40 to 150 kB
@@ -130,7 +131,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise UserError(f"There is no picture “{min(strangers)}”. Choose among: {', '.join(known)}.")
         options.to.mkdir(parents=True, exist_ok=True)
         for name in tqdm(options.names or known, desc="pictures", unit="file"):
-            write(options.to / f"{name}.png", picture(known[name]))
+            write_whole({options.to / f"{name}.png": picture(known[name])})
     except (UserError, OSError) as error:
         print(error, file=sys.stderr)
         return 1

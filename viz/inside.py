@@ -15,7 +15,6 @@ from models import Trace, UserError
 
 from .derivation import Board, Derivation, formula, fraction, root
 from .language import mark, t
-from .positions import sinusoids
 from .views import STACK_TITLES
 
 Weights = Mapping[str, np.ndarray]
@@ -144,7 +143,7 @@ def transformer_head(board: Board, trace: Trace, p: Weights, stack: str, layer: 
         context, symbol, of_each = trace.hidden["encoder"][-1].astype(np.float64), "h_j", t("what the encoder made of each word")
         enter_cross(board, trace, p, states, row, who)
     else:
-        enter(board, states[row : row + 1], layer, row, who)
+        enter(board, p, states[row : row + 1], layer, row, who)
     board.give("states", context, of_each, symbol, "state", rows=maps.key_tokens)
     project(board, p, head, states.shape[1] // maps.n_heads, who)
     look(board, maps.allowed[row : row + 1], head, who)
@@ -187,7 +186,7 @@ def pretrained_head(board: Board, trace: Trace, p: Weights, stack: str, layer: i
     mix_heads(board, p, maps.head_output[layer, :, own].astype(np.float64), head, who)
 
 
-def enter(board: Board, entered: np.ndarray, layer: int, row: int, who: str) -> None:
+def enter(board: Board, p: Weights, entered: np.ndarray, layer: int, row: int, who: str) -> None:
     """What enters a layer with self-attention, `entered [1, d_model]`: makes or gives "word"."""
     d_model = entered.shape[1]
     if layer:
@@ -195,7 +194,7 @@ def enter(board: Board, entered: np.ndarray, layer: int, row: int, who: str) -> 
         board.step(t("The word"), t("What layer {layer} made of “{who}”: {count} numbers, in which the words looked at already have a part.",
                                     layer=layer, who=who, count=d_model), formula("x"), "word")
         return
-    place = sinusoids(row + 1, d_model)[row:]
+    place = p["positions"][row : row + 1]
     board.give("embedding", entered - place, t("embedding of “{who}” · √{size}", who=who, size=d_model), "emb", "state", rows=(who,))
     board.give("position", place, t("position {place}", place=row + 1), "pos", "state", rows=(who,))
     board.make("word", "add", ("embedding", "position"), t("vector of “{who}”", who=who), "x", "state", rows=(who,))

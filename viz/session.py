@@ -218,8 +218,9 @@ def parse(parameters: dict[str, str]) -> tuple[View, list[str]]:
         asked = parameters.get(name, str(min(default + 1, most)))
         return int(asked if asked in options else refuse(name, asked, str(min(default + 1, most)), t("{first} to {last}", first=1, last=most))) - 1
 
-    available = models.available()
-    name = one_of("model", available, available[0])
+    available, name = models.available(), parameters.get("model")
+    if name not in available:
+        name = opening_model() if name is None else refuse("model", name, opening_model(), ", ".join(available))
     sizes, choice = model(name).attention_sizes, OPENING
     if sizes:  # else the model has no attention, and nothing to choose
         stack = one_of("attention", tuple(sizes), nearest(OPENING, sizes).stack)
@@ -281,14 +282,32 @@ def open_address(example: str = EXAMPLE) -> list[str]:
 
 
 def usable(asked: dict[str, str]) -> dict[str, str]:
-    """The same parameters with our first model in the place of one that is offered but cannot be loaded, which is said."""
-    if (name := asked.get(MODEL)) in models.available():
+    """The same parameters with the first model that can be loaded in the place of one that cannot, which is said.
+
+    Raises UserError when no model can be loaded.
+    """
+    available = models.available()
+    if (name := asked.get(MODEL, next(iter(available), None))) in available:
         try:
             model(name)
         except UserError as error:
+            other = opening_model()
             explain(error)
-            return asked | {MODEL: models.available()[0]}
+            return asked | {MODEL: other}
     return asked
+
+
+def opening_model() -> str:
+    """The name of the first model that can be loaded. Raises UserError, which is that of the first model, when there is none."""
+    errors = []
+    for name in models.available() or ("transformer",):
+        try:
+            model(name)
+        except UserError as error:
+            errors.append(error)
+        else:
+            return name
+    raise errors[0]
 
 
 def take_over(asked: dict[str, str]) -> list[str]:

@@ -9,6 +9,7 @@ from . import Offer
 
 try:
     import huggingface_hub
+    import safetensors
     import torch
     import transformers
     from tqdm import tqdm
@@ -131,19 +132,24 @@ def load(name: str, offer: Offer, device: str = "auto", progress: Callable[[int,
     folder, gguf = fetch(name, offer, progress)
     dtype = torch.float32 if on.type == "cpu" else torch.bfloat16 if on.type != "cuda" or torch.cuda.is_bf16_supported() else torch.float16
     given = {"local_files_only": True, "trust_remote_code": False} | ({"gguf_file": gguf} if gguf else {})
-    size = sum(file.stat().st_size for file in ([folder / gguf] if gguf else folder.glob("*.safetensors")))
+    files = [folder / gguf] if gguf else sorted(folder.glob("*.safetensors"))
+    size = sum(file.stat().st_size for file in files)
     progress(size, size)
     free = free_memory(on)
     if free is not None and size * (2 if gguf else 1) > free:
         raise UserError("{name} has {size:.1f} GB of weights, and {free:.1f} GB of memory are free. Choose a smaller model.",
                         name=name, size=size / 1e9, free=free / 1e9)
+    if damaged := next((file.name for file in files if file.suffix == ".safetensors" and not is_whole(file)), None):
+        raise UserError("{name} cannot be read: its file {file} is damaged. Whoever runs this server can fetch it again.", name=name, file=damaged)
     try:
         with one_at_a_time:
             config = transformers.AutoConfig.from_pretrained(folder, **given)
             tokenizer = transformers.AutoTokenizer.from_pretrained(folder, **given)
             network, told = kind_of(config).from_pretrained(
                 folder, dtype=dtype, attn_implementation=NAME, output_loading_info=True, **({} if gguf else {"use_safetensors": True}), **given)
-    except (OSError, ValueError, KeyError, ImportError, TypeError) as error:
+    except UserError:
+        raise
+    except Exception as error:  # safetensors, tokenizers and transformers each have their own for a damaged file
         raise UserError("{name} cannot be read: {reason}", name=name, reason=first_line(error)) from error
     missing = [key for key in told["missing_keys"] if not any(part in key for part in UNUSED)]
     if missing:
@@ -153,6 +159,15 @@ def load(name: str, offer: Offer, device: str = "auto", progress: Callable[[int,
     card = {"weights": sum(part.numel() for part in network.parameters()), "source": None if offer.local else offer.source,
             "revision": offer.revision, "family": config.model_type, "bits": 8 * network.dtype.itemsize}
     return PretrainedModel(name, network, tokenizer, card, on)
+
+
+def is_whole(file: Path) -> bool:
+    """Whether a safetensors file has all the bytes that its header speaks of."""
+    try:
+        with safetensors.safe_open(file, "np"):
+            return True
+    except (OSError, safetensors.SafetensorError):
+        return False
 
 
 def first_line(error: Exception) -> str:

@@ -10,6 +10,7 @@ import argparse
 import ctypes
 import os
 import platform
+import sys
 import time
 from collections.abc import Callable
 from datetime import date
@@ -24,6 +25,7 @@ from tqdm import tqdm
 
 from ..attention import MultiHeadAttention, attention_weights, scaled_dot_product_scores
 from ..checkpoint import write_json
+from ..errors import UserError
 
 FILE = Path(__file__).parents[1] / "tables" / "complexity.json"
 LENGTHS, SIZES = tuple(2**power for power in range(4, 13)), tuple(2**power for power in range(5, 11))  # n and d
@@ -152,4 +154,7 @@ if __name__ == "__main__":
     options = parser.parse_args()
     torch.set_num_threads(1)
     keep_memory()
-    write_json(options.to, measure(rounds=options.rounds))
+    try:
+        write_json(options.to, measure(rounds=options.rounds))
+    except UserError as error:
+        sys.exit(str(error))

@@ -17,6 +17,7 @@ from .. import checkpoint, load
 from ..catalog import TranslationModel, pick_device
 from ..decoding import beam
 from ..errors import UserError
+from ..files import write_whole
 from .data import read_pairs
 from .score import bleu, chrf, corpus_bleu, with_references
 
@@ -113,7 +114,7 @@ def by_length(translated: list[dict]) -> dict[str, list[dict]]:
 
 def write_card(folder: Path, figures: dict[str, dict], translated: list[dict], lengths: dict[str, list[dict]] | None = None) -> None:
     """Put the figures, and samples from evenly spaced places, into `card.json`, and write `README.md` from it."""
-    card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
+    card = checkpoint.sealed(json.loads((folder / "card.json").read_text(encoding="utf-8")), folder)
     count = min(SAMPLES, len(translated))
     chosen = [translated[int((place + 0.5) * len(translated) / count)] for place in range(count)]
     card |= {
@@ -123,9 +124,8 @@ def write_card(folder: Path, figures: dict[str, dict], translated: list[dict], l
         "samples": [{part: sample[part] for part in ("source", "translation", "references")} for sample in chosen],
         **({"by_length": lengths} if lengths is not None else {}),
     }
-    checkpoint.write_json(folder / "card.json", card)
     megabytes = (folder / "weights.safetensors").stat().st_size / 1e6
-    (folder / "README.md").write_text(model_card(card, megabytes), encoding="utf-8")
+    write_whole({folder / "card.json": checkpoint.as_json(card), folder / "README.md": model_card(card, megabytes).encode()})
 
 
 def table(header: tuple, rows: list[tuple]) -> str:
@@ -232,14 +232,14 @@ def main(arguments: list[str] | None = None) -> None:
         if options.beam:
             model.translate = lambda sentences: [beam_search(model, sentence, options.beam) for sentence in sentences]
         figures, translated = evaluate(model, options.data)
+        lengths = by_length(translated) if options.by_length else None
+        if options.write_card:
+            write_card(folder, figures, translated, lengths)
+            print(f"Written to {folder / 'card.json'} and {folder / 'README.md'}.")
     except UserError as error:
         sys.exit(str(error))
     except KeyboardInterrupt:
         sys.exit("Stopped; nothing was written.")
-    lengths = by_length(translated) if options.by_length else None
-    if options.write_card:
-        write_card(folder, figures, translated, lengths)
-        print(f"Written to {folder / 'card.json'} and {folder / 'README.md'}.")
 
 
 if __name__ == "__main__":

@@ -5,9 +5,13 @@ CHECKPOINT is what `python -m models.training.train transformer-learned` wrote. 
 
 import argparse
 import json
+import sys
 from pathlib import Path
 
-from safetensors.numpy import load_file, save_file
+from safetensors.numpy import load_file, save
+
+from ..errors import UserError
+from ..files import write_whole
 
 TABLE = Path(__file__).parents[1] / "tables" / "learned_positions.safetensors"
 
@@ -20,10 +24,13 @@ def keep(checkpoint: Path, table: Path = TABLE) -> None:
     positions = load_file(checkpoint / "weights.safetensors")["positions"]
     card = json.loads((checkpoint / "card.json").read_text(encoding="utf-8"))
     table.parent.mkdir(parents=True, exist_ok=True)
-    save_file({"positions": positions}, table, {"card": json.dumps(card)})
+    write_whole({table: save({"positions": positions}, {"card": json.dumps(card)})})
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m models.training.positions", description=__doc__.splitlines()[0])
     parser.add_argument("checkpoint", type=Path)
-    keep(parser.parse_args().checkpoint)
+    try:
+        keep(parser.parse_args().checkpoint)
+    except UserError as error:
+        sys.exit(str(error))

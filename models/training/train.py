@@ -2,23 +2,22 @@
 
 import argparse
 import json
-import os
 import platform
-import shutil
 import sys
 import time
 from datetime import date
 from pathlib import Path
 
 import torch
-from safetensors import safe_open
-from safetensors.torch import load_file, save_file
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save
 from tqdm import tqdm
 
 from .. import checkpoint
 from ..catalog import pick_device
 from ..decoding import translate
 from ..errors import UserError
+from ..files import write_whole
 from ..tokenizer import Tokenizer
 from .data import LECTURE, Batches, Pair, clean, folder_with, read_corpus, read_pairs
 from .loss import SmoothedCrossEntropy
@@ -111,11 +110,10 @@ class Run:
         write(state, self.folder / "state.safetensors", {"where": json.dumps({key: getattr(self, key) for key in self.PROGRESS})})
 
     def resume(self) -> None:
-        """Back to what `save` wrote. Raises UserError when it was another network or other data."""
+        """Back to what `save` wrote. Raises UserError when it was another network or other data, or a file is damaged."""
         path = self.folder / "state.safetensors"
-        state = load_file(path)
-        with safe_open(path, "pt") as file:
-            where = json.loads(file.metadata()["where"])
+        state, metadata = read(path, "Start the run anew in another folder, with --run.")
+        where = json.loads(metadata["where"])
         if where.get("rows", self.rows) != self.rows:  # older states do not say
             raise UserError(f"The run in {self.folder} read {where['rows']:,} pairs, here are {self.rows:,}. Give the same --data, "
                             "and --smoke or not, as before.")
@@ -133,6 +131,7 @@ class Run:
         if self.device.type != "cpu" and f"random/{self.device.type}" in state:
             getattr(torch, self.device.type).set_rng_state(state[f"random/{self.device.type}"])
         self.keep_weights()  # if it was stopped just between `save` and this
+        self.kept_weights()  # all can be read: not only found out when the training is over
 
     def keep_weights(self) -> None:
         """One more set of weights for the average; only the newest `recipe.average` stay."""
@@ -140,9 +139,13 @@ class Run:
         for old in self.kept[: -self.recipe.average]:
             old.unlink()
 
+    def kept_weights(self) -> list[dict[str, torch.Tensor]]:
+        """The sets of weights kept for the average. Raises UserError when a file is damaged."""
+        return [read(path, "Delete it, and the average is that of the others.")[0] for path in self.kept]
+
     def averaged(self):
         """A network whose weights are the mean of the kept ones."""
-        kept = [load_file(path) for path in self.kept]
+        kept = self.kept_weights()
         network = checkpoint.build(checkpoint.describe(self.network))
         network.load_state_dict({name: sum(weights[name] for weights in kept) / len(kept) for name in kept[0]})
         return network.to(self.device).eval()
@@ -150,9 +153,16 @@ class Run:
 
 def write(tensors: dict[str, torch.Tensor], path: Path, metadata: dict[str, str] | None = None) -> None:
     """Save as safetensors; an old file of this name stays until the new one is whole."""
-    partial = path.with_name("new.safetensors")
-    save_file(tensors, partial, metadata)
-    os.replace(partial, path)
+    write_whole({path: save(tensors, metadata)})
+
+
+def read(path: Path, remedy: str) -> tuple[dict[str, torch.Tensor], dict[str, str]]:
+    """The tensors that `write` wrote, and their metadata. Raises UserError, with what to do, when the file is damaged."""
+    try:
+        with safe_open(path, "pt") as file:
+            return {name: file.get_tensor(name) for name in file.keys()}, file.metadata() or {}
+    except (OSError, SafetensorError) as error:
+        raise UserError(f"{path} is damaged ({error}). {remedy}") from error
 
 
 def fill(network, weights: dict[str, torch.Tensor], folder: Path) -> None:
@@ -232,7 +242,11 @@ def train(name: str, recipe: Recipe, data: Path, folder: Path, device: torch.dev
     elif not resume:
         texts = dict.fromkeys(text for pair in pairs for text in (pair.source, pair.target))
         Tokenizer.train(texts, recipe.sizes["vocabulary_size"]).save(folder / "tokenizer.json")
-    tokenizer = Tokenizer.load(folder / "tokenizer.json")
+    try:
+        tokenizer = Tokenizer.load(folder / "tokenizer.json")
+    except Exception as error:  # the library has none of its own
+        raise UserError(f"{folder / 'tokenizer.json'} is missing or damaged ({error}), and the run cannot go on without it. Start it anew in "
+                        "another folder, with --run.") from error
     torch.manual_seed(recipe.seed)
     config = {"architecture": recipe.architecture, **recipe.sizes, "vocabulary_size": len(tokenizer), "padding_id": tokenizer.padding_id}
     network = checkpoint.build(config).to(device)
@@ -307,6 +321,15 @@ def finish(run: Run, name: str, tokenizer: Tokenizer, sets: dict[str, list[Pair]
     return run.folder / "checkpoint"
 
 
+def ship(made: Path, name: str) -> Path:
+    """Copy a finished checkpoint, all of its files or none, to where the app looks for it; gives that folder."""
+    folder = checkpoint.SHIPPED / name
+    folder.mkdir(parents=True, exist_ok=True)
+    write_whole({folder / file.name: file.read_bytes() for file in made.iterdir()})
+    (folder / "README.md").unlink(missing_ok=True)  # it speaks of the one before
+    return folder
+
+
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m models.training.train", description=__doc__)
     parser.add_argument("name", choices=RECIPES)
@@ -336,14 +359,16 @@ def main(arguments: list[str] | None = None) -> None:
         data = folder_with([*recipe.files, *recipe.validation_files], options.data)
         made = train(options.name, recipe, data, folder, pick_device(options.device), updates, options.cooldown, options.every,
                      options.resume, options.init)
+        if options.ship:
+            made = ship(made, options.name)
     except UserError as error:
         sys.exit(str(error))
+    except OSError as error:
+        sys.exit(f"{error.filename or folder} cannot be written: {error.strerror}. Make room there, or name another folder with --run.")
     except KeyboardInterrupt:
         saved = (folder / "state.safetensors").exists()
         sys.exit("Stopped. " + ("The same command with --resume continues from the last save." if saved else "Nothing was saved yet."))
     if options.ship:
-        made = shutil.copytree(made, checkpoint.SHIPPED / options.name, dirs_exist_ok=True)
-        (made / "README.md").unlink(missing_ok=True)  # it speaks of the one before
         print(f"Complete its card: python -m models.training.evaluate {options.name} --data FILE... --write-card")
     print(f"The checkpoint is in {made}.")
 

@@ -15,10 +15,11 @@ import tarfile
 from pathlib import Path
 
 import numpy as np
-from safetensors.numpy import save_file
+from safetensors.numpy import save
 
 from .. import checkpoint, load
 from ..errors import UserError
+from ..files import write_whole
 from ..words import GLOVE, WordVectors, glove, of_model
 from ..words.bias import gender_direction, projections, weat
 from ..words.lists import ASSOCIATION_TESTS, DEFINITIONAL_PAIRS, WOMEN_PERCENT, every_word
@@ -73,9 +74,7 @@ def make(package: Path | None, count: int, folder: Path) -> None:
     dimensions = found["dimensions"]
     table = np.array([found["vectors"][word][:dimensions] for word in words], dtype=np.float16)  # after it come its length and number
     folder.mkdir(parents=True, exist_ok=True)
-    save_file({"vectors": table}, folder / "vectors.safetensors")
-    (folder / "words.txt").write_text("".join(f"{word}\n" for word in words), encoding="utf-8")
-    checkpoint.write_json(folder / "card.json", {
+    card = {
         "name": "GloVe",
         "words": len(words),
         "dimensions": dimensions,
@@ -93,8 +92,10 @@ def make(package: Path | None, count: int, folder: Path) -> None:
             PACKAGE: "MIT, Copyright (c) 2024 GRAYPE Systems Private Limited",
         },
         "made_with": f"python -m models.training.vectors make --words {count}",
-    })
-    megabytes = sum((folder / file).stat().st_size for file in ("vectors.safetensors", "words.txt")) / 1e6
+    }
+    vectors, lines = save({"vectors": table}), "".join(f"{word}\n" for word in words).encode()
+    write_whole({folder / "vectors.safetensors": vectors, folder / "words.txt": lines, folder / "card.json": checkpoint.as_json(card)})
+    megabytes = (len(vectors) + len(lines)) / 1e6
     print(f"{len(words):,} words, {megabytes:.2f} MB, written to {folder}. Now measure them: evaluate --data DIR --write-card.")
 
 
@@ -246,16 +247,16 @@ def main(arguments: list[str] | None = None, folder: Path = GLOVE) -> None:
             return
         vectors = glove() if options.table == "glove" else of_model(load(options.table, "cpu"))
         figures = evaluate(vectors, options.data)
+        show(figures)
+        if options.write_card:
+            card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
+            card["figures"] = card.get("figures", {}) | {options.table: figures}
+            checkpoint.write_json(folder / "card.json", card)
+            print(f"Written to {folder / 'card.json'}.")
     except UserError as error:
         sys.exit(str(error))
     except KeyboardInterrupt:
         sys.exit("Stopped; nothing was written.")
-    show(figures)
-    if options.write_card:
-        card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
-        card["figures"] = card.get("figures", {}) | {options.table: figures}
-        checkpoint.write_json(folder / "card.json", card)
-        print(f"Written to {folder / 'card.json'}.")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 import io
 import json
 import pickle
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -206,6 +207,43 @@ def test_folders_that_hold_no_model_are_told_apart(loading, tmp_path):
         loading.load("a", Offer(str(tmp_path / "files")), "cpu")
     with pytest.raises(UserError, match="a cannot be read"):
         loading.load("a", Offer(str(tmp_path / "files" / "a.gguf")), "cpu")
+
+
+@pytest.fixture
+def damaged(saved, tmp_path):
+    """The folder of a model, of whose file `name` only `content(its bytes)` is left."""
+    def make(name, content):
+        folder = shutil.copytree(saved("bert"), tmp_path / "damaged")
+        (folder / name).write_bytes(content((folder / name).read_bytes()))
+        return folder
+
+    return make
+
+
+HALF, EMPTY, HEADER = (lambda content: content[: len(content) // 2], lambda content: b"", lambda content: b"x" * 100 + content[100:])
+
+
+@pytest.mark.parametrize("content", [HALF, EMPTY, HEADER], ids=["half", "empty", "bad header"])
+def test_weights_that_are_damaged_are_named(loading, damaged, content):
+    with pytest.raises(UserError, match="bert cannot be read: its file model.safetensors is damaged. Whoever runs"):
+        loading.load("bert", Offer(str(damaged("model.safetensors", content))), "cpu")
+
+
+@pytest.mark.parametrize("content", [HALF, EMPTY], ids=["half", "empty"])
+@pytest.mark.parametrize("name", ["config.json", "tokenizer.json", "tokenizer_config.json"])
+def test_whatever_else_is_damaged_is_a_sentence(loading, damaged, name, content):
+    with pytest.raises(UserError, match="bert cannot be read: "):
+        loading.load("bert", Offer(str(damaged(name, content))), "cpu")
+
+
+def test_the_page_says_that_an_offered_model_is_damaged_and_shows_ours(loading, damaged, monkeypatch):
+    monkeypatch.setenv(VARIABLE, str(damaged("model.safetensors", HALF)))
+    test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    test.query_params["model"] = "damaged"
+    test.run()
+    assert not test.exception and len(pictures(test)) == 1 and test.query_params["model"] == "transformer"
+    [said] = alerts(test)
+    assert "damaged cannot be read: its file model.safetensors is damaged." in said
 
 
 def test_weights_that_are_missing_are_refused(loading, saved, tmp_path):

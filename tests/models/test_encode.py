@@ -164,7 +164,7 @@ def test_with_learned_positions_too_word_by_word_equals_all_words_at_once(learni
 def test_a_network_with_learned_positions_is_saved_and_loaded_back(learning, model, tmp_path):
     checkpoint.save(tmp_path, learning, model.tokenizer, {"name": "learning"})
     network, tokenizer, card = checkpoint.load(tmp_path, torch.device("cpu"))
-    assert checkpoint.describe(network) == checkpoint.describe(learning) and card == {"name": "learning"}
+    assert checkpoint.describe(network) == checkpoint.describe(learning) and card["name"] == "learning"
     assert network.config.positions == "learned" and torch.equal(network.positions, learning.positions)
     ids = tokens(learning, 9)
     with torch.no_grad():

@@ -45,6 +45,9 @@ def test_x_times_a_matrix_is_what_the_networks_own_layer_gives(name, stack, laye
             expected |= {part} | ({f"{part}_bias"} if module.bias is not None else set())
             found = x.numpy() @ parameters[part] + parameters.get(f"{part}_bias", 0.0)
         np.testing.assert_allclose(found, output, atol=1e-5)
+    if name == "transformer" and stack != "cross" and layer == 0:
+        expected.add("positions")
+        np.testing.assert_array_equal(parameters["positions"], model.network.positions.numpy())
     assert parameters.keys() - {"weight"} == expected
     assert ("weight" in parameters) == (name == "bilstm-bilinear")
 

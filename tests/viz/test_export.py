@@ -22,6 +22,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from models import Request, WhatIf
+from tests.disk import largest_file, on_a_disk_of
 from viz.blackboard import lecture
 from viz.components.matrices import Panel
 from viz.export import FORMATS, PRESETS, Lines, Matrix, Picture, Words, draw, figures, render
@@ -421,7 +422,8 @@ def test_every_ending_gives_its_kind_of_file(tmp_path):
                                                   "has no cross-attention"), (["--model", "bilstm-dot", "--what-if", "mask=none"], "."),
     (["-o", "nowhere/dog.svg"], "cannot be written"), (["--to", "x"], "--from FILE"), (["--link", "/words?model=transformer"], "“words” has no picture"),
     (["--link", "/order?look=table&d_model=9000"], "only 2 to 512"), (["--link", "/order?look=tabel"], "only table, waves"),
-    (["--link", "/inside?sentence=A+dog&inside-look=guess"], "only be exported in the app")])
+    (["--link", "/inside?sentence=A+dog&inside-look=guess"], "only be exported in the app"),
+    (["--link", "http://[::1"], "“http://[::1” is no address (Invalid IPv6 URL). Copy it from the address bar")])
 def test_what_cannot_be_had_is_said_in_one_sentence_with_code_1(wrong, said, tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert main([SENTENCE, "--device", "cpu", "-o", "dog.svg", *wrong]) == 1
@@ -455,6 +457,27 @@ def test_a_list_of_links_of_the_app(tmp_path, capsys):
         "001-encoder-layer-1-head-2.svg", "002-mask-layer-2-head-3.svg", "003-align.svg"]
     assert "“words” has no picture" in capsys.readouterr().err
     assert "the causal mask is off" in " ".join(texts((tmp_path / "out" / "002-mask-layer-2-head-3.svg").read_bytes()))
+
+
+def test_a_picture_that_does_not_fit_on_the_disk_leaves_the_earlier_one(tmp_path, capsys):
+    (tmp_path / "dog.svg").write_text("earlier")
+    with largest_file(4096):
+        assert main([SENTENCE, "--device", "cpu", "-o", str(tmp_path / "dog.svg")]) == 1
+    assert "dog.svg cannot be written: File too large. Make room there" in capsys.readouterr().err
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("dog.svg", "earlier")]
+
+
+@pytest.mark.slow
+def test_the_command_on_a_full_disk_leaves_the_earlier_picture(tmp_path):
+    code = """import sys
+from pathlib import Path
+from viz.export.__main__ import main
+folder = Path(sys.argv[1])
+(folder / "dog.svg").write_text("earlier")
+print(main([sys.argv[2], "--device", "cpu", "-o", str(folder / "dog.svg")]), [(path.name, path.read_text()) for path in folder.iterdir()])
+"""
+    assert on_a_disk_of("8k", tmp_path, code, SENTENCE) == (
+        f"{tmp_path}/dog.svg cannot be written: No space left on device. Make room there, or name another place.\n1 [('dog.svg', 'earlier')]\n")
 
 
 YAML = """

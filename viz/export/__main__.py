@@ -17,6 +17,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 from models import Request, Trace, UserError, WhatIf, available, load, offer
+from models.files import write_whole
 
 from ..views import BETWEEN, STACK_TITLES, HeadChoice, aligners
 from ..what_if import NAMES, read
@@ -73,7 +74,7 @@ def model_of(name: str, device: str):
     import torch
 
     torch.set_num_threads(1)  # single sentences are no slower
-    return load(one_of("model", name, available()), device)
+    return load(one_of("model", name, available() or [name]), device)
 
 
 @lru_cache(maxsize=16)
@@ -155,7 +156,10 @@ def from_link(link: str, job: Job) -> Job:
 
     Of the mask page the mask of the address is taken.
     """
-    parts = urlsplit(link.strip())
+    try:
+        parts = urlsplit(link.strip())
+    except ValueError as error:
+        raise UserError(f"The link “{link.strip()[:60]}” is no address ({error}). Copy it from the address bar of the app.") from None
     asked = {name: values[-1] for name, values in parse_qs(parts.query, keep_blank_values=True).items()}
     if not asked:
         raise UserError(f"The link “{link.strip()[:60]}” names nothing after a question mark. Copy it from the address bar of the app.")
@@ -265,13 +269,6 @@ def name_of(job: Job, number: int) -> str:
     return f"{number:03d}-{'-'.join(part for part in parts if part.isalnum() or part in FIGURES)}.{job.format}"
 
 
-def write(path: Path, content: bytes) -> None:
-    try:
-        path.write_bytes(content)
-    except OSError as error:
-        raise UserError(f"{path} cannot be written: {error.strerror}. Name a folder that exists and a file that may be changed.") from None
-
-
 def many(file: Path, folder: Path, job: Job, device: str) -> int:
     """Write a file for each row; how many failed, each with a sentence on the standard error."""
     from tqdm import tqdm
@@ -289,7 +286,7 @@ def many(file: Path, folder: Path, job: Job, device: str) -> int:
                 own = from_row(row, job)
                 if own.file:
                     own = replace(own, format=ending(own.file))
-                write(folder / name_of(own, number), make(own, device))
+                write_whole({folder / name_of(own, number): make(own, device)})
             except UserError as error:
                 failed += 1
                 bar.write(f"Row {number}: {error}", file=sys.stderr)
@@ -339,7 +336,7 @@ def main(arguments: list[str] | None = None) -> int:
             job = from_link(options.link, job)
         if options.output is None:
             raise UserError("There is no file to write. Name it with -o, for example -o dog.svg.")
-        write(options.output, make(replace(job, format=ending(options.output.name)), options.device))
+        write_whole({options.output: make(replace(job, format=ending(options.output.name)), options.device)})
     except UserError as error:
         print(error, file=sys.stderr)
         return 1

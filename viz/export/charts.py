@@ -66,14 +66,21 @@ def product_row(found: np.ndarray, d_model: int, base: int, row: int) -> Chart:
     return Chart(encodings.row_figure(found, row), t("Dot products of position {row} with the other positions; {about}", row=row, about=about(d_model, base)))
 
 
-def strips(trace: Trace, without: Trace, shade: str = "light") -> dict[str, Chart]:
-    """What enters layer 1 of the encoder by name, from a run as trained and one `without` positions: words, positions, both."""
+def strips(trace: Trace, without: Trace, table: np.ndarray, shade: str = "light") -> dict[str, Chart]:
+    """What enters layer 1 of the encoder, from a run as trained and one `without` positions: "words", "positions", "sum".
+
+    `table [position, d_model]` is what the model adds.
+    """
     word, entering = without.hidden["encoder"][0], trace.hidden["encoder"][0]
-    found = {t("word embedding · √{d_model}", d_model=word.shape[1]): word, t("+ position"): positions.sinusoids(*entering.shape),
-             t("= what enters layer 1"): entering}
-    return {title: Chart(encodings.strip_figure(values, source_axis(trace).tokens, STRIPS_END, shade, title),
-                         caption(trace, t("{what}, a row for each token; the colours end at ±{end}", what=title.strip("+= "), end=STRIPS_END)))
-            for title, values in found.items()}
+    return {"words": strip(trace, word, t("word embedding · √{d_model}", d_model=word.shape[1]), shade),
+            "positions": strip(trace, table[: len(entering)], t("+ position"), shade),
+            "sum": strip(trace, entering, t("= what enters layer 1"), shade)}
+
+
+def strip(trace: Trace, values: np.ndarray, title: str, shade: str = "light") -> Chart:
+    """`values [token, d_model]` of the sentence."""
+    said = t("{what}, a row for each token; the colours end at ±{end}", what=title.strip("+= "), end=STRIPS_END)
+    return Chart(encodings.strip_figure(values, source_axis(trace).tokens, STRIPS_END, shade, title), caption(trace, said))
 
 
 def angles(k: int, d_model: int, base: int) -> Chart:

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from models import Request, Trace, UserError, WhatIf, available, shipped
+from models import Request, Trace, UserError, available, shipped
 from models.words import WordVectors, bias, glove, of_model
 from models.words.lists import ASSOCIATION_TESTS, DEFINITIONAL_PAIRS, WOMEN_PERCENT
 
@@ -91,8 +91,8 @@ def products(link: Link) -> Chart:
 
 def added(link: Link) -> Chart:
     with_positions(link)
-    trained, without = (link.run(Request(link.model, link.sentence, None, what_if)) for what_if in (WhatIf(), WhatIf(positions="off")))
-    return list(charts.strips(trained, without).values())[-1]
+    trace = link.run(Request(link.model, link.sentence))
+    return charts.strip(trace, trace.hidden["encoder"][0], t("= what enters layer 1"))
 
 
 def with_positions(link: Link) -> None:

@@ -32,14 +32,15 @@ def draw() -> None:
     st.markdown(t(
         "{network} It has {weights:.1f} million weights and was trained by us to translate English into French, with {vocabulary:,} sub-words for both "
         "languages together. It knows everyday sentences and picture captions, and little else.",
-        network=network(card["architecture"]), weights=card["weights"] / 1e6, vocabulary=card["architecture"]["vocabulary_size"]))
+        network=network(card["architecture"]), weights=card["weights"] / 1e6, vocabulary=len(model.tokenizer)))
     quality, making = st.columns(2, gap="large")
     with quality:
         st.markdown(f"#### {t('How good is it?')}")
-        st.table([{t("test set"): name, "BLEU": f"{figure['bleu']:.1f}", t("sentences"): f"{figure['sentences']:,}"}
-                  for name, figure in card["bleu"].items()], border="horizontal", hide_index=True)
-        st.caption(t("sacrebleu, lowercase, 13a, {decoding} decoding, all references of a sentence. None of these sentences was trained on.",
-                     decoding=t(card["decoding"])))
+        if "bleu" in card:
+            figures(card)
+        else:
+            command = f"`python -m models.training.evaluate {model.name} --data FILE... --write-card`"
+            st.markdown(t("Nobody has measured it yet. This writes its figures: {command}", command=command))
     with making:
         st.markdown(f"#### {t('How was it made?')}")
         facts = {
@@ -48,12 +49,26 @@ def draw() -> None:
             t("Seed and date"): f"{training['seed']}, {training['date']}",
             **{t("Data: {name}", name=name): licence for name, licence in card["licences"].items()}}
         st.table(pd.DataFrame(facts.items()), border="horizontal", hide_index=True, hide_header=True)
+    if "samples" in card:
+        samples(card)
+    session.device_line()
+
+
+def figures(card: dict) -> None:
+    """How well it translates whole test sets."""
+    st.table([{t("test set"): name, "BLEU": f"{figure['bleu']:.1f}", t("sentences"): f"{figure['sentences']:,}"}
+              for name, figure in card["bleu"].items()], border="horizontal", hide_index=True)
+    st.caption(t("sacrebleu, lowercase, 13a, {decoding} decoding, all references of a sentence. None of these sentences was trained on.",
+                 decoding=t(card["decoding"])))
+
+
+def samples(card: dict) -> None:
+    """Some of its translations beside a reference."""
     st.markdown(f"#### {t('Translations, good and bad')}")
     st.table([{t("in English"): sample["source"], t("our model"): sample["translation"], t("a reference"): sample["references"][0]}
               for sample in card["samples"]], border="horizontal", hide_index=True)
     st.caption(t("{count} of the {total} sentences scored, from evenly spaced places of the files, not chosen.", count=len(card["samples"]),
                  total=sum(figure["sentences"] for figure in card["bleu"].values())))
-    session.device_line()
 
 
 def pretrained(model) -> None:
@@ -71,4 +86,7 @@ def network(sizes: dict) -> str:
     if sizes["architecture"] == "transformer":
         return t("An encoder-decoder transformer (Vaswani et al. 2017): {layers} + {layers} layers of {heads} heads, d_model {d_model}, d_ff {d_ff}.",
                  layers=sizes["n_layers"], heads=sizes["n_heads"], d_model=sizes["d_model"], d_ff=sizes["d_ff"])
-    return t(READS[sizes["score"]], d_model=sizes["d_model"])
+    if sizes["architecture"] == "bilstm":
+        return t(READS[sizes["score"]], d_model=sizes["d_model"])
+    listed = ", ".join(f"{name} {value}" for name, value in sizes.items() if name != "architecture")
+    return t("A network of the architecture “{architecture}”: {sizes}.", architecture=sizes["architecture"], sizes=session.plain(listed))

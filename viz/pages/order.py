@@ -137,14 +137,18 @@ def added() -> None:
     view = session.view()
     trace, without = (session.trace(Request(view.model, view.sentence, None, SETTINGS[name])) for name in ("as trained", "no positions"))
     word, entering = without.hidden["encoder"][0], trace.hidden["encoder"][0]
-    position = positions.sinusoids(*entering.shape)
-    side_by_side(dict(zip(("words", "positions", "sum"), charts.strips(trace, without, shade()).values())), 3)
+    position = session.model(view.model).parameters("encoder")["positions"][: len(entering)]
+    side_by_side(charts.strips(trace, without, position, shade()), 3)
     error = float(np.abs(word + position - entering).max())
+    formula = np.allclose(position, positions.sinusoids(*position.shape), atol=1e-5)
     times = np.linalg.norm(word, axis=1).mean() / np.linalg.norm(position, axis=1).mean()
     st.markdown(t(
         "The first strip is what enters layer 1 without positions, the second the formula, the third what enters layer 1 in the model: "
         "the sum, to {error:.0e}. A word has the same row in the first strip wherever it stands; here the words' vectors are "
-        "{times:.2g} times as long as the positions'. The colours end at ±{end}.", error=error, times=times, end=charts.STRIPS_END))
+        "{times:.2g} times as long as the positions'. The colours end at ±{end}." if formula else
+        "The first strip is what enters layer 1 without positions, the second the vectors of positions that this model learnt, the third what "
+        "enters layer 1 in the model: the sum, to {error:.0e}. A word has the same row in the first strip wherever it stands; here the words' "
+        "vectors are {times:.2g} times as long as the positions'. The colours end at ±{end}.", error=error, times=times, end=charts.STRIPS_END))
 
 
 def shift() -> None:

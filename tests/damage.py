@@ -1,0 +1,46 @@
+"""Ways in which the files of a checkpoint are found damaged: the file, and what becomes of its content; None for a file that is gone."""
+
+import json
+
+import safetensors.torch
+
+
+def flip(content: bytes) -> bytes:
+    """One bit of a byte near the end is another."""
+    return content[:-1000] + bytes([content[-1000] ^ 1]) + content[-999:]
+
+
+def resize(content: bytes) -> bytes:
+    """The same weights, of a smaller network."""
+    return safetensors.torch.save({name: tensor[:5].contiguous() for name, tensor in safetensors.torch.load(content).items()})
+
+
+def forget(content: bytes) -> bytes:
+    """A card that does not say how many weights there are."""
+    return json.dumps({name: value for name, value in json.loads(content).items() if name != "weights"}).encode()
+
+
+DAMAGES = {
+    "weights truncated": ("weights.safetensors", lambda content: content[: len(content) // 2]),
+    "weights empty": ("weights.safetensors", lambda content: b""),
+    "weights with a bad header": ("weights.safetensors", lambda content: b"x" * 100 + content[100:]),
+    "weights of other sizes": ("weights.safetensors", resize),
+    "tokenizer missing": ("tokenizer.json", lambda content: None),
+    "tokenizer half": ("tokenizer.json", lambda content: content[: len(content) // 2]),
+    "card missing": ("card.json", lambda content: None),
+    "card without weights": ("card.json", forget),
+    "config that is no JSON": ("config.json", lambda content: b"{"),
+    "a flipped bit of the weights": ("weights.safetensors", flip),
+    "a flipped bit of the tokenizer": ("tokenizer.json", flip),
+}
+
+
+def damage(folder, name: str) -> str:
+    """Do this to the checkpoint in a folder; the name of the file that is damaged."""
+    file, change = DAMAGES[name]
+    content = change((folder / file).read_bytes())
+    if content is None:
+        (folder / file).unlink()
+    else:
+        (folder / file).write_bytes(content)
+    return file

@@ -1,0 +1,79 @@
+"""A damaged checkpoint is one sentence with the name of the file; the card holds the checksums of the others."""
+
+import hashlib
+import json
+
+import pytest
+import torch
+
+from models import UserError, checkpoint, load, shipped
+from tests.damage import DAMAGES, damage, flip
+
+CPU = torch.device("cpu")
+FLIPPED = [name for name in DAMAGES if "flipped" in name]
+
+
+def unseal(folder) -> None:
+    """The card as it was before there were checksums."""
+    card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
+    del card["sha256"]
+    checkpoint.write_json(folder / "card.json", card)
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_a_shipped_card_holds_the_checksums_of_the_files_beside_it(name):
+    folder = checkpoint.SHIPPED / name
+    card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
+    assert card["sha256"] == {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in folder.iterdir()
+                              if file.name not in ("card.json", "README.md")}
+
+
+@pytest.mark.parametrize("model", ["transformer", "bilstm-dot"])
+@pytest.mark.parametrize("name", DAMAGES)
+def test_a_damaged_file_is_named_with_its_model_and_what_to_do(checkpoints, name, model):
+    file = damage(checkpoints / model, name)
+    with pytest.raises(UserError) as error:
+        load(model)
+    assert str(error.value).startswith(f"The model {model} cannot be read: ") and f" {file} " in str(error.value)
+    assert str(error.value).endswith(f"Put all files of models/checkpoints/{model} back as they were published, for example with git restore.")
+
+
+@pytest.mark.parametrize("name", [name for name in DAMAGES if name not in FLIPPED])
+def test_a_damaged_file_is_named_beside_a_card_without_checksums_too(checkpoints, name):
+    unseal(checkpoints / "bilstm-dot")
+    file = damage(checkpoints / "bilstm-dot", name)
+    with pytest.raises(UserError, match=rf"^The model bilstm-dot cannot be read: .* {file} "):
+        load("bilstm-dot")
+
+
+def test_a_card_without_checksums_still_loads(checkpoints):
+    unseal(checkpoints / "bilstm-dot")
+    assert load("bilstm-dot").translate(["I am tired."]) == ["Je suis fatigué."]
+
+
+def test_without_a_checkpoint_the_front_door_says_how_to_get_one(checkpoints):
+    for folder in checkpoints.iterdir():
+        (folder / "weights.safetensors").unlink()
+    with pytest.raises(UserError, match="There is no trained model here. .* python -m models.training.train transformer --ship"):
+        load()
+
+
+def test_the_command_seals_what_was_changed_on_purpose_and_refuses_what_cannot_be_read(checkpoints):
+    folder = checkpoints / "bilstm-dot"
+    damage(folder, "a flipped bit of the weights")
+    checkpoint.main([str(folder)])
+    assert load("bilstm-dot").card["sha256"]["weights.safetensors"] == hashlib.sha256((folder / "weights.safetensors").read_bytes()).hexdigest()
+    damage(folder, "weights truncated")
+    with pytest.raises(SystemExit, match="cannot be sealed: .* weights.safetensors is damaged"):
+        checkpoint.main([str(folder)])
+    with pytest.raises(SystemExit, match="nowhere cannot be sealed"):
+        checkpoint.main([str(checkpoints / "nowhere")])
+
+
+def test_what_is_saved_is_sealed(checkpoints, tmp_path):
+    network, tokenizer, _ = checkpoint.load(checkpoints / "bilstm-dot", CPU)
+    checkpoint.save(tmp_path / "made", network, tokenizer, {"name": "made"})
+    assert checkpoint.load(tmp_path / "made", CPU)[2]["weights"] == 3_100_672
+    (tmp_path / "made" / "weights.safetensors").write_bytes(flip((tmp_path / "made" / "weights.safetensors").read_bytes()))
+    with pytest.raises(UserError, match="the checksum is another"):
+        checkpoint.load(tmp_path / "made", CPU)
