@@ -50,9 +50,12 @@ def describe(network: nn.Module) -> dict:
 
 
 def save(folder: Path, network: nn.Module, tokenizer: Tokenizer, card: dict) -> None:
-    """Write all four files, or none; the card also says how many weights there are, and the checksums of the others."""
+    """Write all four files, or none; the card also says how many weights there are, and the checksums of the others.
+
+    Weights are stored as float16, which halves the file; `load` gives float32 again.
+    """
     folder.mkdir(parents=True, exist_ok=True)
-    weights = {name: tensor.contiguous().cpu() for name, tensor in network.state_dict().items()}
+    weights = {name: tensor.half().contiguous().cpu() for name, tensor in network.state_dict().items()}
     files = {"weights.safetensors": safetensors.torch.save(weights), "config.json": as_json(describe(network)),
              "tokenizer.json": tokenizer.to_bytes()}
     card = card | {"weights": sum(parameter.numel() for parameter in network.parameters()), "sha256": checksums(files)}

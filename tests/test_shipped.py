@@ -15,9 +15,9 @@ TEST_SETS = "multi30k.test_2016_flickr", "tatoeba.dev"
 
 
 @pytest.mark.parametrize("name", available())
-def test_a_checkpoint_is_at_most_15_megabytes_and_holds_no_pickle(name):
+def test_a_checkpoint_is_at_most_25_megabytes_and_holds_no_pickle(name):
     files = list((SHIPPED / name).iterdir())
-    assert sum(file.stat().st_size for file in files) <= 15e6
+    assert sum(file.stat().st_size for file in files) <= 25e6
     assert {file.suffix for file in files} == {".safetensors", ".json", ".md"}
 
 

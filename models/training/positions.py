@@ -8,6 +8,7 @@ import json
 import sys
 from pathlib import Path
 
+import numpy as np
 from safetensors.numpy import load_file, save
 
 from ..errors import UserError
@@ -21,7 +22,7 @@ def keep(checkpoint: Path, table: Path = TABLE) -> None:
 
     Raises KeyError when the network has learnt none.
     """
-    positions = load_file(checkpoint / "weights.safetensors")["positions"]
+    positions = load_file(checkpoint / "weights.safetensors")["positions"].astype(np.float32)
     card = json.loads((checkpoint / "card.json").read_text(encoding="utf-8"))
     table.parent.mkdir(parents=True, exist_ok=True)
     write_whole({table: save({"positions": positions}, {"card": json.dumps(card)})})

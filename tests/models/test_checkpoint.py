@@ -77,3 +77,12 @@ def test_what_is_saved_is_sealed(checkpoints, tmp_path):
     (tmp_path / "made" / "weights.safetensors").write_bytes(flip((tmp_path / "made" / "weights.safetensors").read_bytes()))
     with pytest.raises(UserError, match="the checksum is another"):
         checkpoint.load(tmp_path / "made", CPU)
+
+
+def test_a_file_takes_two_bytes_a_weight_and_is_read_as_float32(tmp_path):
+    network, tokenizer, card = checkpoint.load(checkpoint.SHIPPED / "transformer", CPU)
+    checkpoint.save(tmp_path, network, tokenizer, card)
+    again, _, card = checkpoint.load(tmp_path, CPU)
+    assert 2 * card["weights"] < (tmp_path / "weights.safetensors").stat().st_size < 2.02 * card["weights"]
+    for one, other in zip(network.parameters(), again.parameters(), strict=True):
+        assert other.dtype == torch.float32 and torch.equal(other, one.half().float())

@@ -165,10 +165,11 @@ def test_a_network_with_learned_positions_is_saved_and_loaded_back(learning, mod
     checkpoint.save(tmp_path, learning, model.tokenizer, {"name": "learning"})
     network, tokenizer, card = checkpoint.load(tmp_path, torch.device("cpu"))
     assert checkpoint.describe(network) == checkpoint.describe(learning) and card["name"] == "learning"
-    assert network.config.positions == "learned" and torch.equal(network.positions, learning.positions)
+    assert network.config.positions == "learned" and torch.equal(network.positions, learning.positions.half().float())
     ids = tokens(learning, 9)
     with torch.no_grad():
-        assert torch.equal(network(ids, ids), learning(ids, ids)) and tokenizer.encode("a dog") == model.tokenizer.encode("a dog")
+        torch.testing.assert_close(network(ids, ids), learning(ids, ids), atol=5e-3, rtol=0)  # the file holds float16
+        assert tokenizer.encode("a dog") == model.tokenizer.encode("a dog")
 
 
 def test_without_positions_a_learned_table_is_left_out_on_both_sides(learning, model):
@@ -198,7 +199,7 @@ def test_a_table_is_kept_with_its_card_and_a_network_without_one_has_none_to_kee
     keep(tmp_path / "learned", tmp_path / "tables" / "kept.safetensors")
     kept = load_file(tmp_path / "tables" / "kept.safetensors")
     assert {*kept} == {"positions"}
-    np.testing.assert_array_equal(kept["positions"], learning.positions.detach().numpy())
+    np.testing.assert_array_equal(kept["positions"], learning.positions.detach().half().float().numpy())
     checkpoint.save(tmp_path / "plain", Transformer(TransformerConfig(50, **SIZES | {"positions": "sinusoids"})), model.tokenizer, {})
     with pytest.raises(KeyError, match="positions"):
         keep(tmp_path / "plain", tmp_path / "none.safetensors")
