@@ -24,14 +24,14 @@ page = st.navigation({t(title): [pages[path] for path in group] for title, group
 shown = next(PAGES[path] for path, known in pages.items() if known == page)
 example = getattr(shown, "EXAMPLE", session.EXAMPLE)
 notes = session.open_address(example)
-inner = shown.opens() if hasattr(shown, "opens") else shown  # a lesson shows another page
+inner = shown
+with session.explain_errors():
+    inner = shown.opens() if hasattr(shown, "opens") else shown  # a lesson shows another page
 menu = session.sentence_bar(with_model=not hasattr(inner, "OWN_MODELS"), more=getattr(inner, "more", None))
 for note in (*wrong, *notes):
     session.explain(note)
-try:
+with session.explain_errors():
     page.run()
-except UserError as error:
-    session.explain(error)
 session.share(menu, example)
 session.listen(example)
 session.language_box()

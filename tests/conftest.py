@@ -1,5 +1,6 @@
 """Torch is imported where it is used: a test of figures alone never loads it."""
 
+import logging
 import os
 
 import pytest
@@ -31,3 +32,11 @@ def model():
 def without_packaged_components(monkeypatch):
     """AppTest looks for components in all installed packages before each run, which takes longer than a page; ours are in no package."""
     monkeypatch.setattr("streamlit.components.v2.manifest_scanner.scan_component_manifests", lambda: [])
+
+
+@pytest.fixture(autouse=True)
+def every_page_is_drawn(caplog):
+    """A page that fails shows a sentence and goes on; in a test it is a failure, unless the test expects it and clears the log."""
+    yield
+    failed = [record for record in caplog.get_records("call") if record.name == "viz.session" and record.levelno >= logging.ERROR]
+    assert not failed, failed[0].exc_text

@@ -3,10 +3,12 @@
 
 import gc
 import html
+import logging
 import re
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, wait
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TypeVar
 from urllib.parse import quote, urlencode, urlsplit
@@ -26,6 +28,7 @@ from .language import LANGUAGES, mark, t
 from .views import STACK_TITLES, HeadChoice
 
 T = TypeVar("T")
+LOG = logging.getLogger(__name__)
 starting = threading.Lock()  # two visitors who ask for a model at once start it once
 EXAMPLES = {  # the sentences of the lectures, with a French reference where the models' own French is not the point
     "The big red dog is sleeping on the bed.": "",
@@ -368,7 +371,8 @@ def sentence_bar(with_model: bool = True, more: Callable[[], None] | None = None
             if with_model:
                 model_box(mark("Model"))
         if more:
-            more()
+            with explain_errors():
+                more()
         return None if lecture else st.popover(t("Share"), on_change="rerun", key="share")
 
 
@@ -717,6 +721,23 @@ def explain(sentence: str | UserError) -> None:
     """One friendly sentence, shown as written: nothing in it is read as markup."""
     sentence = t(sentence.text, **sentence.values) if isinstance(sentence, UserError) else sentence
     st.html(f'<p role="alert" style="border-left: 4px solid #d55e00; padding: 4px 12px; overflow-wrap: anywhere">{html.escape(sentence)}</p>')
+
+
+@contextmanager
+def explain_errors() -> Iterator[None]:
+    """Show an error of what is drawn inside as one sentence, so that all around it is drawn.
+
+    The traceback of an error that is no UserError goes to the server's log. Streamlit's own
+    orders to stop or to run again are no `Exception` and pass.
+    """
+    try:
+        yield
+    except UserError as error:
+        explain(error)
+    except Exception:
+        LOG.exception("A page failed")
+        explain(t("This could not be drawn: there is a mistake in Heads Up, which the server's log "
+                  "names. Change something here, or choose another page."))
 
 
 def why_not(model, field: str) -> str:

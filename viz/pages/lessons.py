@@ -83,8 +83,6 @@ def beside(step: Step, where: dict[str, str]):
             st.button(t("Show it again"), key="again", type="tertiary", help=t("Take back what you changed in the picture"), on_click=session.arrive,
                       args=({session.SENTENCE: getattr(page, "EXAMPLE", session.EXAMPLE)} | dict(step.asked), where, True))
     with picture:
-        try:
+        with session.explain_errors():
             getattr(page, "PARTS", {})[step.part]() if step.part else page.draw()
-        except UserError as error:
-            session.explain(error)
     return above
