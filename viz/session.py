@@ -57,6 +57,7 @@ STEP, LAST_STEP = "step of a tour", "last step of a tour"  # the settings that n
 WIDGETS = "widgets"  # what a browser sent that went on with the page of a lost session, until that page is drawn again
 SETTINGS = "settings"  # the settings of the page on show: name, its default, and whether that goes without saying
 WALKS = "walks"  # what the lecturer's keys move on this page: "head", "layer" or "step", and a setting with its options in order
+KEYS = "keys"  # the same of the page that was last drawn to its end: a key that interrupts a run is for what the reader sees
 VERSION = "1"  # of addresses; it stands in each as "v"
 SETTING = "setting "  # stands before the name of a setting in its key
 LONGEST_TEXT = 1000  # characters of a text typed into a page
@@ -358,6 +359,11 @@ def arrive(asked: dict[str, str], where: dict[str, str], again: bool = False) ->
         take_over(asked | where | {name: value for name in OF_THE_READER if (value := state.get(SETTING + name, state[ASKED].get(name)))})
 
 
+def touring() -> bool:
+    """Whether the page is a step of a lesson or of the classics, whose keys walk through it."""
+    return st.session_state[STEP] is not None
+
+
 def write_address() -> None:
     """Make the address say what the page shows."""
     now, state = view(), st.session_state
@@ -481,8 +487,9 @@ def wide(pixels: int | str) -> int | str:
 
 def listen(example: str) -> None:
     """The lecturer's keys, and the bar that names them; after the page, which says what they move."""
-    on = lecturing()
-    lecture(on, st.session_state[WALKS], *(link_for_phones(example) if on else ("", "")), on_go=go)
+    on, walks = lecturing(), st.session_state[WALKS]
+    st.session_state[KEYS] = walks
+    lecture(on, walks, *(link_for_phones(example) if on else ("", "")), touring(), on_go=go)
 
 
 def go() -> None:
@@ -535,9 +542,9 @@ def walk_heads(sizes: tuple[int, int]) -> None:
 def move(axis: str, by: int) -> None:
     """One on or back along what the page lets the lecturer's keys move; at an end it stays."""
     state = st.session_state
-    if axis not in state[WALKS]:
+    if axis not in state[KEYS]:
         return
-    name, options = state[WALKS][axis]
+    name, options = state[KEYS][axis]
     if name == CHOICE:
         choice, sizes = view().choice, model(state[MODEL]).attention_sizes
         layers, heads = sizes[choice.stack]

@@ -98,3 +98,28 @@ def test_a_click_that_interrupts_the_first_run_of_a_page_is_kept(address):
     test.run()
     assert not test.exception and test.query_params["forward"] == "21"
     assert test.query_params["sentence"] == ("I am tired." if "lesson" in address else "The big red dog is sleeping on the bed.")
+
+
+def walked_page() -> None:
+    import streamlit as st
+
+    from viz import session
+
+    if st.session_state.pop("pressed", False):
+        session.move("step", 1)  # as the callback of a key does
+    session.open_address()
+    session.sentence_bar()
+    if st.session_state.pop("interrupted", False):
+        st.session_state["pressed"] = True
+        st.rerun()
+    session.pick("Kind", "kind", {"one": "One", "two": "Two"})
+    session.walk("step", "kind", ["one", "two"])
+    session.listen(session.EXAMPLE)
+    session.write_address()
+
+
+def test_a_key_that_interrupts_a_run_moves_what_was_on_show():
+    test = AppTest.from_function(walked_page, default_timeout=30).run()
+    test.session_state["interrupted"] = True
+    test.run()
+    assert not test.exception and test.query_params["kind"] == "two"

@@ -68,7 +68,13 @@ def draw() -> None:
             title = t("Next" if not end else "First lesson" if following.name == names[0] else "Next lesson")
             st.button(title, key="step on", on_click=session.set_settings, args=(onwards,))
             st.markdown(t("Step {step} of {steps}", step=place + 1, steps=len(lesson.steps)), width="content")
+        say_keys()
     session.walk("step", "step", [str(place + 1) for place in range(len(lesson.steps))])
+
+
+def say_keys() -> None:
+    """Which keys walk through a lesson."""
+    st.markdown(f":small[{t('Enter, →, Page Down and the space bar go on, ← and Page Up go back.')}]")
 
 
 def beside(step: Step, where: dict[str, str]):
