@@ -28,14 +28,14 @@ try:
 except UserError as error:  # there is no model that could be shown
     session.explain(error)
     st.stop()
-inner = shown.opens() if hasattr(shown, "opens") else shown  # a lesson shows another page
+inner = shown
+with session.explain_errors():
+    inner = shown.opens() if hasattr(shown, "opens") else shown  # a lesson shows another page
 menu = session.sentence_bar(with_model=not hasattr(inner, "OWN_MODELS"), more=getattr(inner, "more", None))
 for note in (*wrong, *notes):
     session.explain(note)
-try:
+with session.explain_errors():
     page.run()
-except UserError as error:
-    session.explain(error)
 session.share(menu, example)
 session.listen(example)
 session.language_box()

@@ -1,5 +1,6 @@
 """Torch is imported where it is used: a test of figures alone never loads it."""
 
+import logging
 import os
 import shutil
 
@@ -50,3 +51,11 @@ def checkpoints(tmp_path, monkeypatch):
     st.cache_resource.clear()
     yield folder
     st.cache_resource.clear()
+
+
+@pytest.fixture(autouse=True)
+def every_page_is_drawn(caplog):
+    """A page that fails shows a sentence and goes on; in a test it is a failure, unless the test expects it and clears the log."""
+    yield
+    failed = [record for record in caplog.get_records("call") if record.name == "viz.session" and record.levelno >= logging.ERROR]
+    assert not failed, failed[0].exc_text

@@ -7,7 +7,6 @@ def one_page(page: str) -> None:
     """What app.py does around a page; AppTest runs the text of this function. The short link is written out."""
     import streamlit as st
 
-    from models import UserError
     from viz import session
     from viz.pages import PAGES
 
@@ -15,12 +14,12 @@ def one_page(page: str) -> None:
     example = getattr(shown, "EXAMPLE", session.EXAMPLE)
     for note in session.open_address(example):
         session.explain(note)
-    inner = shown.opens() if hasattr(shown, "opens") else shown
+    inner = shown
+    with session.explain_errors():
+        inner = shown.opens() if hasattr(shown, "opens") else shown
     menu = session.sentence_bar(with_model=not hasattr(inner, "OWN_MODELS"), more=getattr(inner, "more", None))
-    try:
+    with session.explain_errors():
         shown.draw()
-    except UserError as error:
-        session.explain(error)
     session.share(menu, example)
     session.listen(example)
     session.language_box()
@@ -28,9 +27,10 @@ def one_page(page: str) -> None:
     st.json(session.short_address(example))
 
 
-def visit(page: str, address: dict[str, str]) -> AppTest:
+def visit(page: str, address: dict[str, str], theme: str = "light") -> AppTest:
     """The page at this address, without an exception."""
     test = AppTest.from_function(one_page, kwargs={"page": page}, default_timeout=120)
+    test.context = {"theme": theme}
     for name, value in address.items():
         test.query_params[name] = value
     test.run()

@@ -13,12 +13,16 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 
 
-@contextmanager
-def running_app(script: str = "app.py") -> Iterator[str]:
-    """The address of a server of this script that answers; it is stopped afterwards."""
+def free_port() -> int:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+        return free.getsockname()[1]
+
+
+@contextmanager
+def running_app(script: str = "app.py", port: int = 0) -> Iterator[str]:
+    """The address of a server of this script that answers, on this port if it is not 0; it is stopped afterwards."""
+    port = port or free_port()
     address = f"http://127.0.0.1:{port}"
     command = [sys.executable, "-m", "streamlit", "run", script, "--server.headless=true", f"--server.port={port}"]
     environment = os.environ | {"PYTHONPATH": str(ROOT)}  # a script in a folder imports from the top

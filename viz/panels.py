@@ -139,9 +139,9 @@ def say(what_if: WhatIf, trace: Trace) -> None:
 
 def chart(drawn: Chart, key: str) -> None:
     """A Plotly figure with its Export menu under it."""
-    figure = enlarged(drawn.figure) if session.lecturing() else drawn.figure
+    alt = " ".join(filter(None, (drawn.caption, alt_text(drawn.figure))))
     st.html(LEGIBLE)
-    st.plotly_chart(figure, key=key, config=modebar(), alt=" ".join(filter(None, (drawn.caption, alt_text(figure)))))
+    st.plotly_chart(enlarged(drawn.figure) if session.lecturing() else drawn.figure, key=key, config=modebar(), alt=alt)
     export_menu({"": lambda: drawn}, key)
 
 
@@ -152,6 +152,7 @@ def modebar() -> dict:
 
 
 @st.fragment  # opening a menu does not run the page again
+@session.explain_errors()
 def export_menu(pictures: Mapping[str, Callable[[], Picture | Chart]], key: str, numbers: Mapping[str, Callable[[], bytes | str]] = {},
                 file: str = "") -> None:
     """A menu to take a picture, or its numbers, away as a file; `pictures` by title and `numbers` by ending, drawn when asked for.

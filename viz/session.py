@@ -3,18 +3,21 @@
 
 import gc
 import html
+import logging
 import re
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, wait
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import NoReturn, TypeVar
 from urllib.parse import quote, urlencode, urlsplit
 
 import segno
 import streamlit as st
 from streamlit.net_util import get_internal_ip
-from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.proto.WidgetStates_pb2 import WidgetStates
+from streamlit.runtime.scriptrunner import RerunData, RerunException, get_script_run_ctx
 
 import models
 from models import Encoding, Gradients, Request, Trace, UserError
@@ -26,6 +29,7 @@ from .language import LANGUAGES, mark, t
 from .views import STACK_TITLES, HeadChoice
 
 T = TypeVar("T")
+LOG = logging.getLogger(__name__)
 starting = threading.Lock()  # two visitors who ask for a model at once start it once
 EXAMPLES = {  # the sentences of the lectures, with a French reference where the models' own French is not the point
     "The big red dog is sleeping on the bed.": "",
@@ -47,9 +51,13 @@ OF_ONE_SENTENCE = FRENCH, "other", "swap", "force", "block", "exchange", "writes
 OF_THE_READER = "lecture", "language"  # settings that outlive the step of a tour
 LAST = "last view"  # what this tab showed when it last wrote the address
 ASKED = "asked"  # settings of a page that the address asks for, until the page takes them up
-OPENED = "opened"  # the names of the parameters of an address that this run opened
+OPENED = "opened"  # the names of the parameters of an address that this run opened, until a step of a tour has seen them
+UNFINISHED = "unfinished"  # the address that a run has opened that did not come to its end, or has not yet
+STEP, LAST_STEP = "step of a tour", "last step of a tour"  # the settings that name it, in this run and in the one before
+WIDGETS = "widgets"  # what a browser sent that went on with the page of a lost session, until that page is drawn again
 SETTINGS = "settings"  # the settings of the page on show: name, its default, and whether that goes without saying
 WALKS = "walks"  # what the lecturer's keys move on this page: "head", "layer" or "step", and a setting with its options in order
+KEYS = "keys"  # the same of the page that was last drawn to its end: a key that interrupts a run is for what the reader sees
 VERSION = "1"  # of addresses; it stands in each as "v"
 SETTING = "setting "  # stands before the name of a setting in its key
 LONGEST_TEXT = 1000  # characters of a text typed into a page
@@ -267,18 +275,50 @@ def open_address(example: str = EXAMPLE) -> list[str]:
     """Take over what the address asks for, unless it is only the one this tab wrote; what it got wrong, in sentences.
 
     An address wins when it is new: a link, a reload, the Back button, an edit by hand. When the reader has
-    just changed something, the browser may still send the address of before: then the change wins. `example` is
-    what a page opens on whose address names no sentence.
+    just changed something, the browser may still send the address of before: then the change wins. So it does
+    when the run that opened this address was interrupted by that change. `example` is what a page opens on whose
+    address names no sentence.
     """
+    set_widgets_aside()
     state = st.session_state
     for key in [key for key in state if key in (MODEL, SENTENCE, MERGED) or str(key).startswith(SETTING)]:
         state[key] = state[key]  # Streamlit forgets what a widget held once a page leaves the widget out
     if MODEL in state:
         state.update(usable({MODEL: state[MODEL]}))
     asked, last = st.query_params.to_dict(), state.get(LAST)
-    keep = last is not None and (not asked or asked == last.address() or view() != last)
-    state[SETTINGS], state[WALKS], state[OPENED] = {}, {}, frozenset() if keep else frozenset(asked)
-    return [] if keep else take_over({SENTENCE: example} | asked)
+    interrupted = state.get(UNFINISHED) == asked
+    keep = interrupted or last is not None and (not asked or asked == last.address() or view() != last)
+    state[SETTINGS], state[WALKS], state[LAST_STEP], state[STEP] = {}, {}, state.get(STEP), None
+    if not interrupted:
+        state[OPENED] = frozenset() if keep else frozenset(asked)
+    notes = [] if keep else take_over({SENTENCE: example} | asked)
+    state[UNFINISHED] = asked
+    return notes
+
+
+def set_widgets_aside() -> None:
+    """When the browser goes on with the page of a session that is lost, forget what its widgets hold until that page is drawn again.
+
+    The server was restarted, or the connection was lost for so long that the session is gone. Of what
+    the widgets hold, some is in the address, and some the reader has just changed; only a page that has
+    been drawn can tell which, and knows what the change calls back.
+    """
+    context, state = get_script_run_ctx(), st.session_state
+    first = LAST not in state and UNFINISHED not in state
+    if context.is_history_navigation or not (first or WIDGETS in state):
+        return
+    if widgets := context.session_state.get_widget_states():
+        state[WIDGETS] = widgets
+        state.pop(UNFINISHED, None)
+        context.session_state.on_script_finished(frozenset())  # no widget has been drawn
+
+
+def send_widgets(widgets: Sequence) -> NoReturn:
+    """Run the page that has just been drawn as if the browser now sent what these widgets hold."""
+    context = get_script_run_ctx()
+    raise RerunException(RerunData(
+        urlencode(st.query_params.to_dict()), WidgetStates(widgets=widgets), context.page_script_hash,
+        cached_message_hashes=context.cached_message_hashes, context_info=context.context_info))
 
 
 def usable(asked: dict[str, str]) -> dict[str, str]:
@@ -331,17 +371,27 @@ def arrive(asked: dict[str, str], where: dict[str, str], again: bool = False) ->
     is drawn, or in a callback.
     """
     state = st.session_state
-    there = LAST in state and where.items() <= dict(state[LAST].settings).items() and not state[OPENED]
-    if again or not there and not state[OPENED] - {*where, *OF_THE_READER, "v"}:
+    there = state.get(LAST_STEP) == where and not state[OPENED]
+    more = state[OPENED] - {*where, *OF_THE_READER, "v"}
+    state[STEP], state[OPENED] = where, frozenset()
+    if again or not there and not more:
         take_over(asked | where | {name: value for name in OF_THE_READER if (value := state.get(SETTING + name, state[ASKED].get(name)))})
+
+
+def touring() -> bool:
+    """Whether the page is a step of a lesson or of the classics, whose keys walk through it."""
+    return st.session_state[STEP] is not None
 
 
 def write_address() -> None:
     """Make the address say what the page shows."""
-    now = view()
+    now, state = view(), st.session_state
     if dict(st.query_params) != now.address():
         st.query_params.from_dict(now.address())
-    st.session_state[LAST] = now
+    state[LAST] = now
+    state.pop(UNFINISHED, None)
+    if widgets := state.pop(WIDGETS, None):
+        send_widgets(widgets)
 
 
 def choose_head() -> None:
@@ -387,7 +437,8 @@ def sentence_bar(with_model: bool = True, more: Callable[[], None] | None = None
             if with_model:
                 model_box(mark("Model"))
         if more:
-            more()
+            with explain_errors():
+                more()
         return None if lecture else st.popover(t("Share"), on_change="rerun", key="share")
 
 
@@ -455,8 +506,9 @@ def wide(pixels: int | str) -> int | str:
 
 def listen(example: str) -> None:
     """The lecturer's keys, and the bar that names them; after the page, which says what they move."""
-    on = lecturing()
-    lecture(on, st.session_state[WALKS], *(link_for_phones(example) if on else ("", "")), on_go=go)
+    on, walks = lecturing(), st.session_state[WALKS]
+    st.session_state[KEYS] = walks
+    lecture(on, walks, *(link_for_phones(example) if on else ("", "")), touring(), on_go=go)
 
 
 def go() -> None:
@@ -509,9 +561,9 @@ def walk_heads(sizes: tuple[int, int]) -> None:
 def move(axis: str, by: int) -> None:
     """One on or back along what the page lets the lecturer's keys move; at an end it stays."""
     state = st.session_state
-    if axis not in state[WALKS]:
+    if axis not in state[KEYS]:
         return
-    name, options = state[WALKS][axis]
+    name, options = state[KEYS][axis]
     if name == CHOICE:
         choice, sizes = view().choice, model(state[MODEL]).attention_sizes
         layers, heads = sizes[choice.stack]
@@ -736,6 +788,23 @@ def explain(sentence: str | UserError) -> None:
     """One friendly sentence, shown as written: nothing in it is read as markup."""
     sentence = t(sentence.text, **sentence.values) if isinstance(sentence, UserError) else sentence
     st.html(f'<p role="alert" style="border-left: 4px solid #d55e00; padding: 4px 12px; overflow-wrap: anywhere">{html.escape(sentence)}</p>')
+
+
+@contextmanager
+def explain_errors() -> Iterator[None]:
+    """Show an error of what is drawn inside as one sentence, so that all around it is drawn.
+
+    The traceback of an error that is no UserError goes to the server's log. Streamlit's own
+    orders to stop or to run again are no `Exception` and pass.
+    """
+    try:
+        yield
+    except UserError as error:
+        explain(error)
+    except Exception:
+        LOG.exception("A page failed")
+        explain(t("This could not be drawn: there is a mistake in Heads Up, which the server's log "
+                  "names. Change something here, or choose another page."))
 
 
 def why_not(model, field: str) -> str:

@@ -5,6 +5,8 @@ import time
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.conftest import at_rest
+
 PHONE = {"width": 390, "height": 844}
 STEPS = 8  # of the lesson
 
@@ -96,3 +98,101 @@ def test_the_text_stands_beside_the_picture_and_on_a_phone_above_it(visitor):
     else:
         assert words["x"] + words["width"] <= picture["x"] and picture["y"] < 400
     assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def step_is(visitor, step: int) -> None:
+    """Wait until this step is there, and what listens to the keys."""
+    visitor.page.wait_for_url(f"**step={step}&**", timeout=30_000)
+    visitor.page.get_by_text(f"Step {step} of").wait_for(timeout=30_000)
+    at_rest(visitor.page)
+    visitor.page.locator(".lecture .bar").wait_for(state="attached")
+
+
+def press_cell(visitor) -> None:
+    """Click into the first matrix."""
+    box = visitor.page.locator(".matrices canvas").first.bounding_box()
+    visitor.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def choose_window(visitor) -> None:
+    visitor.page.get_by_role("radio", name="Only the last words").click()
+    visitor.page.wait_for_url("**sees=window**")
+
+
+def choose_head(visitor) -> None:
+    """Another head, in the second box of the page (the first is that of the lessons)."""
+    visitor.page.get_by_role("combobox", name="Head").click()
+    visitor.page.get_by_role("option", name="layer 2, head 2").click()
+    visitor.page.wait_for_url("**decoder-head=2-2**")
+
+
+def go_on_and_back(visitor) -> None:
+    visitor.page.get_by_role("button", name="Next").click()
+    step_is(visitor, 3)
+    visitor.page.get_by_role("button", name="Back").click()
+    step_is(visitor, 2)
+
+
+CLICKS = {"nothing": lambda visitor: None, "text": lambda visitor: visitor.page.get_by_text("Step 2 of 7").click(), "cell": press_cell,
+          "choice": choose_window, "box": choose_head, "button": go_on_and_back}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lecture", ["off", "on"])
+@pytest.mark.parametrize("click", CLICKS.values(), ids=CLICKS)
+def test_the_keys_walk_wherever_was_clicked_before(visitor, click, lecture):
+    visitor.page.goto(f"{visitor.address}/lessons?lesson=mask&step=2&lecture={lecture}")
+    step_is(visitor, 2)
+    for onwards, back in (("Enter", "ArrowLeft"), (" ", "PageUp"), ("ArrowRight", "ArrowLeft"), ("PageDown", "PageUp")):
+        click(visitor)
+        visitor.page.keyboard.press(onwards)
+        step_is(visitor, 3)
+        visitor.page.keyboard.press(back)
+        step_is(visitor, 2)
+
+
+def test_a_field_keeps_all_keys_a_slider_its_arrows_and_what_tab_has_reached_its_own(visitor):
+    page = visitor.page
+    page.goto(f"{visitor.address}/lessons?lesson=order&step=2")
+    step_is(visitor, 2)
+    assert page.get_by_text("Enter, →, Page Down and the space bar go on, ← and Page Up go back.").is_visible()
+    visitor.sentence.click()
+    for key in ("ArrowLeft", " ", "ArrowRight", "PageDown", "Enter"):
+        page.keyboard.press(key)
+    page.wait_for_timeout(800)
+    assert "step=2&" in page.url
+    page.get_by_text("Step 2 of").click()
+    page.keyboard.press("Enter")
+    step_is(visitor, 3)
+    page.get_by_role("slider").first.focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url("**table-length=64**")
+    assert "step=3&" in page.url
+    page.keyboard.press("Enter")
+    step_is(visitor, 4)
+    page.get_by_role("button", name="Back").focus()
+    page.keyboard.press("Tab")
+    assert focused(visitor) == "Next"
+    page.keyboard.press("Shift+Tab")
+    assert focused(visitor) == "Back"
+    page.keyboard.press("Enter")
+    step_is(visitor, 3)
+
+
+@pytest.mark.slow
+def test_in_the_pictures_of_a_lesson_arrows_walk_where_tab_has_led_and_else_the_lesson(visitor):
+    page = visitor.page
+    page.goto(f"{visitor.address}/lessons?lesson=heads&step=2")
+    step_is(visitor, 2)
+    thumb = page.locator(".explorer .thumb[aria-pressed=true]")
+    thumb.click()
+    page.keyboard.press("ArrowRight")
+    step_is(visitor, 3)
+    page.keyboard.press("ArrowLeft")
+    step_is(visitor, 2)
+    page.keyboard.press("Tab")
+    thumb.focus()
+    before = visitor.value("explorer.view.choice.join()", "explorer")
+    page.keyboard.press("ArrowLeft")
+    visitor.painted(f"explorer.view.choice.join() !== '{before}'")
+    assert "step=2&" in page.url

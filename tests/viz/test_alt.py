@@ -41,3 +41,9 @@ def test_a_figure_that_knows_better_says_it_itself():
 def test_the_charts_of_a_page_say_what_they_show(page):
     alts = [chart.proto.alt for chart in visit(page).get("plotly_chart")]
     assert alts and all("ighest" in alt and len(alt) > 60 for alt in alts)
+
+
+@pytest.mark.parametrize("look", ["table", "waves"])
+def test_a_chart_that_is_enlarged_for_a_lecture_says_the_same(look):
+    plain, enlarged = ([chart.proto.alt for chart in visit("order", look=look, lecture=lecture).get("plotly_chart")] for lecture in ("off", "on"))
+    assert plain == enlarged and all("ighest" in alt for alt in plain)

@@ -24,7 +24,6 @@ WHOLE = "# T\n## One\n[show](mask?sees=none)\nText.\n"
 
 def tour_page(page: str) -> None:
     """What app.py does around a tour."""
-    from models import UserError
     from viz import session
     from viz.pages import PAGES
 
@@ -32,10 +31,8 @@ def tour_page(page: str) -> None:
         session.explain(note)
     shown = PAGES[page].opens()
     session.sentence_bar(with_model=not hasattr(shown, "OWN_MODELS"), more=getattr(shown, "more", None))
-    try:
+    with session.explain_errors():
         PAGES[page].draw()
-    except UserError as error:
-        session.explain(str(error))
     session.language_box()
     session.write_address()
 

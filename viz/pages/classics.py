@@ -8,7 +8,7 @@ from models import UserError
 from .. import session
 from ..language import mark
 from ..lessons import Step, tour
-from .lessons import arrive, beside
+from .lessons import arrive, beside, say_keys
 
 TITLE = mark("The classics")
 
@@ -31,5 +31,6 @@ def at() -> tuple[dict[str, Step], str]:
 def draw() -> None:
     steps, number = at()
     session.pick(mark("Picture"), "classic", {number: step.title for number, step in steps.items()})
+    say_keys()
     beside(steps[number], {"classic": number})
     session.walk("step", "classic", list(steps))

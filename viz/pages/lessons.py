@@ -68,7 +68,13 @@ def draw() -> None:
             title = t("Next" if not end else "First lesson" if following.name == names[0] else "Next lesson")
             st.button(title, key="step on", on_click=session.set_settings, args=(onwards,))
             st.markdown(t("Step {step} of {steps}", step=place + 1, steps=len(lesson.steps)), width="content")
+        say_keys()
     session.walk("step", "step", [str(place + 1) for place in range(len(lesson.steps))])
+
+
+def say_keys() -> None:
+    """Which keys walk through a lesson."""
+    st.markdown(f":small[{t('Enter, →, Page Down and the space bar go on, ← and Page Up go back.')}]")
 
 
 def beside(step: Step, where: dict[str, str]):
@@ -83,8 +89,6 @@ def beside(step: Step, where: dict[str, str]):
             st.button(t("Show it again"), key="again", type="tertiary", help=t("Take back what you changed in the picture"), on_click=session.arrive,
                       args=({session.SENTENCE: getattr(page, "EXAMPLE", session.EXAMPLE)} | dict(step.asked), where, True))
     with picture:
-        try:
+        with session.explain_errors():
             getattr(page, "PARTS", {})[step.part]() if step.part else page.draw()
-        except UserError as error:
-            session.explain(error)
     return above

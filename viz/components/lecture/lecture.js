@@ -1,6 +1,10 @@
 // L begins and ends a lecture. In one: arrows and clickers move, B blanks, F freezes, Q shows the code. The bar says so, and is clickable.
+// In a lesson, with a lecture or without, Enter, →, Page Down and Space go on, ← and Page Up back.
 
 const KEYS = { ArrowLeft: "head-", ArrowRight: "head+", ArrowUp: "layer-", ArrowDown: "layer+", PageUp: "step-", PageDown: "step+" };
+const LESSON = { Enter: "step+", ArrowRight: "step+", PageDown: "step+", " ": "step+", ArrowLeft: "step-", PageUp: "step-" };
+const LISTS = '[role="dialog"], [role="menu"], [role="listbox"], [role="combobox"][aria-expanded="true"]';  // open, they need all keys
+const PRESSED = 'a, button, summary, input, label, [role="button"], [role="combobox"], [role="radio"], [role="switch"], [role="tab"]';
 const SIGNS = { "head-": "←", "head+": "→", "layer-": "↑", "layer+": "↓", "step-": "Page ↑", "step+": "Page ↓" };
 
 function make(tag, className, text) {
@@ -31,13 +35,15 @@ class Lecture {
 
   listen() {
     window.addEventListener("keydown", this.key, true);
-    document.addEventListener("keydown", this.late ??= (event) => this.unused(event));
+    window.addEventListener("keydown", this.late ??= (event) => this.unused(event));  // after the page's own on the document
+    window.addEventListener("pointerdown", this.point ??= () => { this.tabbed = false; }, true);
     window.addEventListener("resize", this.size);
   }
 
   leave() {
     window.removeEventListener("keydown", this.key, true);
-    document.removeEventListener("keydown", this.late);
+    window.removeEventListener("keydown", this.late);
+    window.removeEventListener("pointerdown", this.point, true);
     window.removeEventListener("resize", this.size);
     document.documentElement.style.removeProperty("--lecture-zoom");
   }
@@ -64,7 +70,8 @@ class Lecture {
   say = (text, values = {}) => (this.data.french[text] ?? text).replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
   build() {
-    const { say } = this, titles = { head: say("head"), layer: say("layer"), step: say("step") };
+    const { say } = this, { axes, lesson } = this.data, titles = { head: say("head"), layer: say("layer"), step: say("step") };
+    const signs = lesson ? { ...SIGNS, "step-": "←", "step+": "→" } : SIGNS;
     const button = (keys, text, act, pressed) => {
       const made = make("button");
       made.append(...keys.map((key) => make("kbd", "", key)), make("span", "", text));
@@ -72,10 +79,10 @@ class Lecture {
       made.addEventListener("click", act);
       return made;
     };
-    const moves = this.data.axes.map((axis) => {
+    const moves = axes.filter((axis) => !(lesson && axis === "head")).map((axis) => {  // a lesson has the keys of the heads
       const both = make("span", "axis");
       for (const [sign, title] of [["-", say("Previous {what}", { what: titles[axis] })], ["+", say("Next {what}", { what: titles[axis] })]]) {
-        both.append(button([SIGNS[axis + sign]], sign === "+" ? titles[axis] : "", () => this.go(axis + sign)));
+        both.append(button([signs[axis + sign]], sign === "+" ? titles[axis] : "", () => this.go(axis + sign)));
         both.lastChild.setAttribute("aria-label", title);
       }
       return both;
@@ -93,23 +100,40 @@ class Lecture {
 
   typing(event) {
     const at = event.composedPath()[0];
-    return at.isContentEditable || at.tagName === "TEXTAREA" || (at.tagName === "INPUT" && !["checkbox", "radio", "button"].includes(at.type));
+    return at.isContentEditable || at.tagName === "TEXTAREA" || (at.tagName === "INPUT" && !["checkbox", "radio", "button", "range"].includes(at.type));
+  }
+
+  // Whether what has the focus leaves this key to the lesson: a text field and an open list keep all, a slider its arrows, and what was
+  // reached with the Tab key all that it has a use for.
+  free(event) {
+    const path = event.composedPath(), inside = (selector) => path.some((element) => element.matches?.(selector));
+    if (inside(LISTS) || (this.typing(event) && !inside('[role="combobox"]'))) return false;
+    if (event.key.startsWith("Arrow") && inside('[role="slider"], [type="range"]')) return false;
+    return !this.tabbed || path[0] === document.body;
+  }
+
+  // Where in a lesson a key leads to.
+  lessonStep(event) {
+    return this.data.lesson && !event.shiftKey && this.data.axes.includes("step") ? LESSON[event.key] : undefined;
   }
 
   // Before anybody else: what no part of the page may take, or what a frozen page must not get.
   pressed(event) {
-    if (!this.data.on || event.ctrlKey || event.metaKey || event.altKey) return;
-    const typing = this.typing(event), key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    const layer = typing ? null : { b: "blank", ".": "blank", f: "ice", q: "code" }[key];
+    if (event.key === "Tab") this.tabbed = true;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { on, axes } = this.data, typing = this.typing(event), key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const layer = !on || typing ? null : { b: "blank", ".": "blank", f: "ice", q: "code" }[key];
+    const turns = on && axes.includes("step") && key.startsWith("Page"), step = turns || this.free(event) ? this.lessonStep(event) : undefined;
     if (layer) this.toggle(layer);
     else if (key === "Escape" && !this.blank.hidden) this.toggle("blank");
     else if (key === "Escape" && !this.code.hidden) this.toggle("code");
-    else if (key === "PageUp" || key === "PageDown") {
-      if (this.ice.hidden && this.data.axes.includes("step")) this.go(KEYS[key]);
-      else if (this.ice.hidden) return;
-    } else if (this.ice.hidden) {
-      if ((key === "Enter" && typing) || key === "Escape") setTimeout(() => this.blur());  // the next key is the lecturer's again
-      return;
+    else if (this.ice.hidden) {
+      if (step) event.repeat || this.go(step);
+      else if (turns) this.go(KEYS[key]);
+      else {
+        if (on && ((key === "Enter" && typing) || key === "Escape")) setTimeout(() => this.blur());  // the next key is the lecturer's again
+        return;
+      }
     }
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -118,10 +142,11 @@ class Lecture {
   // What the page had no use for.
   unused(event) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || this.typing(event)) return;
-    const chooses = event.composedPath()[0].closest?.('[role="radiogroup"], [role="listbox"], [role="combobox"], [role="slider"], [role="menu"]');
-    const move = this.data.on && !chooses ? KEYS[event.key] : null;
+    const at = event.composedPath()[0], { lesson, on, axes } = this.data, presses = (event.key === "Enter" || event.key === " ") && at.closest?.(PRESSED);
+    const chooses = at.closest?.('[role="radiogroup"], [role="listbox"], [role="combobox"], [role="slider"], [role="menu"]');
+    const move = chooses ? null : this.lessonStep(event) ?? (on && !(lesson && event.key in LESSON) ? KEYS[event.key] : null);
     if (event.key.toLowerCase() === "l") this.go("lecture");
-    else if (move && this.data.axes.includes(move.slice(0, -1))) this.go(move);
+    else if (move && !presses && axes.includes(move.slice(0, -1))) this.go(move);
     else return;
     event.preventDefault();
   }
