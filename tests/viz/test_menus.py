@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from models.catalog import TranslationModel
-from tests.pages import alerts, pictures, visit
+from tests.pages import alerts, opened, pictures, visit
 from tests.viz.test_app import app
 
 EXPANDERS = {  # the key of each: its page and look, and a kind of element that is in it alone
@@ -43,9 +43,7 @@ def test_an_expander_is_drawn_when_it_is_opened(key):
     page, look, kind = EXPANDERS[key]
     test = visit(page, look)
     before = len(test.get(kind))
-    test.session_state[key] = True
-    test.run()
-    assert not test.exception and len(test.get(kind)) > before
+    assert len(opened(test, key).get(kind)) > before
 
 
 def test_what_was_chosen_in_a_menu_acts_and_is_kept_while_it_is_closed():
@@ -61,16 +59,13 @@ def test_what_was_chosen_in_a_menu_acts_and_is_kept_while_it_is_closed():
 
 
 def test_a_menu_that_is_opened_holds_what_was_chosen_and_closed_again_it_still_acts():
-    test = app(sentence="The big red dog", temperature="2")
-    test.session_state["what if"] = True
-    test.run()
-    assert not test.exception and labels(test) >= LABELS
+    test = opened(app(sentence="The big red dog", temperature="2"), "what if")
+    assert labels(test) >= LABELS
     test.selectbox(key="setting positions").set_value("off").run()
     assert test.selectbox(key="setting temperature").value == "2"
     drawn = pictures(test)[0].bytes
-    test.session_state["what if"] = False
-    test.run()
-    assert not test.exception and not labels(test) & LABELS and pictures(test)[0].bytes == drawn
+    opened(test, "what if", False)
+    assert not labels(test) & LABELS and pictures(test)[0].bytes == drawn
     assert (test.query_params["positions"], test.query_params["temperature"]) == ("off", "2")
 
 
@@ -78,9 +73,7 @@ def test_the_vocabulary_is_searched_for_neighbours_when_a_word_was_chosen(monkey
     asked = Counter()
     search = TranslationModel.similar_words
     monkeypatch.setattr(TranslationModel, "similar_words", lambda self, word: asked.update([word]) or search(self, word))
-    test = app(sentence="The big red dog")
-    test.session_state["what if"] = True
-    test.run()
+    test = opened(app(sentence="The big red dog"), "what if")
     assert not asked
     test.selectbox(key="setting swap-word").set_value("4").run()
     assert not test.exception and asked == {"dog": 1}

@@ -8,7 +8,7 @@ import pytest
 from models import UserError, load
 from models.words import GLOVE, WordVectors, bias, glove, of_model
 from models.words.lists import ASSOCIATION_TESTS, DEFINITIONAL_PAIRS, WOMEN_PERCENT
-from tests.pages import alerts, pictures
+from tests.pages import alerts, opened, pictures
 from tests.viz.test_app import picture
 from tests.viz.test_words_page import charts, numbers, visit
 from viz import session
@@ -186,7 +186,7 @@ def test_markup_in_an_analogy_is_shown_as_it_is(monkeypatch):
 
 @pytest.mark.parametrize("table", ["glove", "transformer"])
 def test_how_often_an_analogy_is_right_is_what_was_measured(table):
-    test = visit("vectors", **ANALOGIES, vectors="glove" if table == "glove" else "model")
+    test = opened(visit("vectors", **ANALOGIES, vectors="glove" if table == "glove" else "model"), "how often")
     figures = json.loads((GLOVE / "card.json").read_text(encoding="utf-8"))["figures"][table]["analogies"]
     shown = test.table[1].value
     assert shown["kind"].tolist() == [*figures["categories"], "semantic", "syntactic", "all"]
@@ -195,7 +195,7 @@ def test_how_often_an_analogy_is_right_is_what_was_measured(table):
 
 
 def test_what_was_never_measured_says_so():
-    test = visit("vectors", **ANALOGIES, a="dog", b="cat", c="girl", vectors="model", model="seq2seq")
+    test = opened(visit("vectors", **ANALOGIES, a="dog", b="cat", c="girl", vectors="model", model="seq2seq"), "how often")
     assert [info.value for info in test.info] == ["This was not measured for seq2seq."]
 
 
