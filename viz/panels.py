@@ -93,7 +93,8 @@ def of_words(model) -> None:
     st.pills(t("for a neighbour in the model's embedding space (English and French share it)" if model.name in shipped() else
                "for a neighbour in the model's embedding space"),
              [word for word, _ in model.similar_words(names[place])], key="neighbour", **take, args=(place, "neighbour"))
-    st.text_input(t("or for"), key="other word", placeholder=t("another word, and Enter"), max_chars=40, **take, args=(place, "other word"))
+    st.text_input(t("or for"), key="other word", placeholder=t("another word, and Enter"), max_chars=session.LONGEST_WORD,
+                  **take, args=(place, "other word"))
 
 
 def draw_when_open(label: str, key: str, draw: Callable[[], object]) -> None:

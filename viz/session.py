@@ -56,7 +56,9 @@ SETTINGS = "settings"  # the settings of the page on show: name, its default, an
 WALKS = "walks"  # what the lecturer's keys move on this page: "head", "layer" or "step", and a setting with its options in order
 VERSION = "1"  # of addresses; it stands in each as "v"
 SETTING = "setting "  # stands before the name of a setting in its key
+LONGEST_SENTENCE = 10_240  # characters of a sentence: no model reads more
 LONGEST_TEXT = 1000  # characters of a text typed into a page
+LONGEST_WORD = 40  # of a word that takes another's place
 LONGEST_LINES = 8000  # of several lines of it
 LONGEST_ADDRESS = 48_000
 LONGEST_CODE = 1000  # characters of a link in a QR code that phones still read across a room
@@ -382,6 +384,7 @@ def sentence_bar(with_model: bool = True, more: Callable[[], None] | None = None
     """
     names = models.available()
     with_model, lecture = with_model and len(names) > 1, lecturing()
+    st.session_state[SENTENCE] = limit(st.session_state[SENTENCE], LONGEST_SENTENCE)
     if lecture:
         st.html(STYLE)
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -542,14 +545,24 @@ def setting(name: str, default: str, options: Sequence[str] | None = None, unsai
     """
     state, key = st.session_state, SETTING + name
     asked = state.get(ASKED, {}).pop(name, None)
-    value = state.get(key, default) if asked is None else asked[:longest]
-    if options is not None and value not in options:
+    value = state.get(key, default) if asked is None else asked
+    if options is None:
+        value = limit(value, longest)
+    elif value not in options:
         if asked is not None:
             explain(refusal(name, asked, default, t("{first} to {last}", first=options[0], last=options[-1]) if len(options) > 12 else ", ".join(options)))
         value = default
     state[key] = value
     state[SETTINGS][name] = default, unsaid
     return key
+
+
+def limit(text: str, longest: int) -> str:
+    """The text, cut to so many characters, which is said: a browser may send more than its field takes."""
+    if len(text) > longest:
+        explain(t("This text has {characters:,} characters; only the first {longest:,} are kept. Try a shorter one.",
+                  characters=len(text), longest=longest))
+    return text[:longest]
 
 
 def keep_unit() -> None:
@@ -636,7 +649,7 @@ def set_settings(values: Mapping[str, str]) -> None:
 def add_swap(place: str, widget: str) -> None:
     """The word that a widget holds takes the place of a word of the sentence; the widget is emptied."""
     state = st.session_state
-    word, state[widget] = state[widget], None if widget == "neighbour" else ""
+    word, state[widget] = limit(state[widget] or "", LONGEST_WORD), None if widget == "neighbour" else ""
     others = [one for one in state.get(SETTING + "swap", "").split(",") if one and not one.startswith(f"{place}:")]
     state[SETTING + "swap"] = ",".join(sorted([*others, *([f"{place}:{quote(word.strip(), safe='')}"] if word else [])]))
 
@@ -659,7 +672,7 @@ def option(name: str, options: Sequence[str], unsaid: bool = False) -> str:
 
 def text_setting(name: str) -> str:
     """A setting that no widget shows, "" at first and then unsaid."""
-    return st.session_state[setting(name, "", unsaid=True)]
+    return st.session_state[setting(name, "", unsaid=True, longest=LONGEST_LINES)]  # the heads that are off may be hundreds
 
 
 def pick(label: str, name: str, options: Mapping[str, str], default: str | None = None, width: int | None = None, labelled: bool = False,

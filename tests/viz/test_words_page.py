@@ -223,7 +223,8 @@ def test_a_sentence_of_the_address_says_what_points_there_are():
 
 def test_a_megabyte_of_lines_is_cut_before_it_fills_the_address():
     test = visit("words", **SENTENCES, sentences="dog\n" * 20_000)
-    assert len(test.query_params["sentences"]) <= session.LONGEST_LINES and "the first 50 are shown" in alerts(test)[0]
+    assert len(test.query_params["sentences"]) <= session.LONGEST_LINES
+    assert "only the first 8,000 are kept" in alerts(test)[0] and "the first 50 are shown" in alerts(test)[1]
 
 
 def test_the_link_opens_the_same_layer_point_word_and_projection():
