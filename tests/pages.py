@@ -38,6 +38,14 @@ def visit(page: str, address: dict[str, str], theme: str = "light") -> AppTest:
     return test
 
 
+def opened(test: AppTest, key: str, is_open: bool = True) -> AppTest:
+    """The page after the menu or the expander of this key was opened, or closed."""
+    test.session_state[key] = is_open
+    test.run()
+    assert not test.exception
+    return test
+
+
 def pictures(test: AppTest) -> list:
     """The pictures of the page that our own components draw; what every page carries beside them (lecture mode, links) is none."""
     return [one.proto for one in test.get("bidi_component") if one.proto.component_name not in ("lecture", "link")]

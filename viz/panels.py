@@ -33,27 +33,43 @@ MADE_FOR = mark({"slide": "Slide", "paper": "Paper", "grey": "Grey"})  # titles 
 
 
 def what_if_menu() -> None:
-    """The menu of everything that can be changed in the model of the sentence bar."""
+    """The menu of everything that can be changed in the model of the sentence bar, drawn when it is open; closed, it still acts."""
     model = session.model(session.view().model)
-    with st.popover(t("What if …?")):
-        st.markdown(f"**{t('What if the model were otherwise than it was trained to be?')}**")
-        if model.kind == "encoder-decoder":
-            session.pick(mark("What it writes"), "french-is", WRITES, labelled=True, unsaid=True)
-        windows = {"0": t("All words before"), **{str(r): t("The last 1" if r == 1 else "The last {count}", count=r) for r in range(1, 7)}}
-        paddings = {"0": t("0 tokens"), "1": t("1 token"), **{str(count): t("{count} tokens", count=count) for count in (2, 5, 10, 20)}}
-        boxes = {"positions": (mark("Positions"), POSITIONS), "scale": (mark("Scores are scaled by"), SCALINGS),
-                 "temperature": (mark("Temperature of the softmax"), TEMPERATURES), "mask": (mark("Mask of the decoder"), MASKS),
-                 "window": (mark("The decoder sees"), windows), "padding": (mark("Padding after the sentence"), paddings),
-                 "padding_mask": (mark("Padding mask"), PADDING_MASK)}
-        left, right = st.columns(2)
-        for place, (field, (label, options)) in enumerate((field, box) for field, box in boxes.items() if field in model.what_ifs):
-            with (left, right)[place % 2]:
-                session.pick(label, NAMES[field], options, width=200, labelled=True, unsaid=True)
-        of_words(model)
-        missing = [session.why_not(model, field) for field in ("silenced", *boxes) if field not in model.what_ifs]
-        for reason in dict.fromkeys(missing):
-            st.caption(reason)
-        st.button(t("Everything as trained"), on_click=session.as_trained, key="reset")
+    boxes = {field: box for field, box in what_if_boxes().items() if field in model.what_ifs}
+    if model.kind == "encoder-decoder":
+        session.option("french-is", tuple(WRITES), unsaid=True)
+    for field, (_, options) in boxes.items():
+        session.option(NAMES[field], tuple(options), unsaid=True)
+    session.text_setting("swap-word")
+    with st.popover(t("What if …?"), on_change="rerun", key="what if") as menu:
+        if menu.open:
+            draw_what_ifs(model, boxes)
+
+
+def what_if_boxes() -> dict[str, tuple[str, dict[str, str]]]:
+    """The fields of `WhatIf` that are chosen from a list: label and options."""
+    windows = {"0": t("All words before"), **{str(r): t("The last 1" if r == 1 else "The last {count}", count=r) for r in range(1, 7)}}
+    paddings = {"0": t("0 tokens"), "1": t("1 token"), **{str(count): t("{count} tokens", count=count) for count in (2, 5, 10, 20)}}
+    return {"positions": (mark("Positions"), POSITIONS), "scale": (mark("Scores are scaled by"), SCALINGS),
+            "temperature": (mark("Temperature of the softmax"), TEMPERATURES), "mask": (mark("Mask of the decoder"), MASKS),
+            "window": (mark("The decoder sees"), windows), "padding": (mark("Padding after the sentence"), paddings),
+            "padding_mask": (mark("Padding mask"), PADDING_MASK)}
+
+
+def draw_what_ifs(model, boxes: Mapping[str, tuple[str, Mapping[str, str]]]) -> None:
+    """The content of the menu."""
+    st.markdown(f"**{t('What if the model were otherwise than it was trained to be?')}**")
+    if model.kind == "encoder-decoder":
+        session.pick(mark("What it writes"), "french-is", WRITES, labelled=True, unsaid=True)
+    left, right = st.columns(2)
+    for place, (field, (label, options)) in enumerate(boxes.items()):
+        with (left, right)[place % 2]:
+            session.pick(label, NAMES[field], options, width=200, labelled=True, unsaid=True)
+    of_words(model)
+    missing = [session.why_not(model, field) for field in ("silenced", *what_if_boxes()) if field not in model.what_ifs]
+    for reason in dict.fromkeys(missing):
+        st.caption(reason)
+    st.button(t("Everything as trained"), on_click=session.as_trained, key="reset")
 
 
 def of_words(model) -> None:
@@ -69,13 +85,23 @@ def of_words(model) -> None:
     words = source_words(trace)
     if "swap" not in model.what_ifs or not words:
         return
-    names = {str(place + 1): word for place, word in words.items()}
+    names = {"": mark("Choose a word"), **{str(place + 1): word for place, word in words.items()}}
     place = session.pick(mark("Swap the word"), "swap-word", names, width=200, labelled=True, unsaid=True)
+    if not place:
+        return
     take = {"on_change": session.add_swap}
     st.pills(t("for a neighbour in the model's embedding space (English and French share it)" if model.name in shipped() else
                "for a neighbour in the model's embedding space"),
              [word for word, _ in model.similar_words(names[place])], key="neighbour", **take, args=(place, "neighbour"))
-    st.text_input(t("or for"), key="other word", placeholder=t("another word, and Enter"), max_chars=40, **take, args=(place, "other word"))
+    st.text_input(t("or for"), key="other word", placeholder=t("another word, and Enter"), max_chars=session.LONGEST_WORD,
+                  **take, args=(place, "other word"))
+
+
+def draw_when_open(label: str, key: str, draw: Callable[[], object]) -> None:
+    """An expander whose content is drawn when it is open."""
+    with st.expander(label, on_change="rerun", key=key) as expander:
+        if expander.open:
+            draw()
 
 
 def with_swaps(trace: Trace) -> Trace:

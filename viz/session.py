@@ -4,12 +4,15 @@
 import gc
 import html
 import logging
+import math
 import re
 import threading
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import NoReturn, TypeVar
 from urllib.parse import quote, urlencode, urlsplit
 
@@ -30,7 +33,8 @@ from .views import STACK_TITLES, HeadChoice
 
 T = TypeVar("T")
 LOG = logging.getLogger(__name__)
-starting = threading.Lock()  # two visitors who ask for a model at once start it once
+Progress = Callable[[int, int], object]  # told how much is done, of how much
+starting = threading.Lock()  # two visitors who ask for a value at once begin it once
 EXAMPLES = {  # the sentences of the lectures, with a French reference where the models' own French is not the point
     "The big red dog is sleeping on the bed.": "",
     "The big red dog": "Le gros chien rouge",
@@ -60,10 +64,13 @@ WALKS = "walks"  # what the lecturer's keys move on this page: "head", "layer" o
 KEYS = "keys"  # the same of the page that was last drawn to its end: a key that interrupts a run is for what the reader sees
 VERSION = "1"  # of addresses; it stands in each as "v"
 SETTING = "setting "  # stands before the name of a setting in its key
+LONGEST_SENTENCE = 10_240  # characters of a sentence: no model reads more
 LONGEST_TEXT = 1000  # characters of a text typed into a page
+LONGEST_WORD = 40  # of a word that takes another's place
 LONGEST_LINES = 8000  # of several lines of it
 LONGEST_ADDRESS = 48_000
 LONGEST_CODE = 1000  # characters of a link in a QR code that phones still read across a room
+MOST_VALUES = 128  # that are kept for all visitors
 NONE = "none"  # no point of a space
 WORDS = ("written", "merged")  # sub-words, by whether they are merged
 
@@ -71,59 +78,84 @@ WORDS = ("written", "merged")  # sub-words, by whether they are merged
 # --- shared by all visitors ----------------------------------------------------------------------
 
 
-class Loading:
-    """A model that is loaded for all visitors who ask for it, in a thread of its own, which goes on when they leave."""
+class Work:
+    """A value that is computed for all visitors who ask for it, in a thread of its own, which goes on when they leave."""
 
-    def __init__(self, name: str, others: dict[str, "Loading"]):
-        self.name, self.others, self.model = name, others, Future()
-        self.bytes = 0, 0  # those that are here and all there are, as last told
-        others[name] = self
-        threading.Thread(target=self.run, daemon=True).start()
+    def __init__(self, key: str, compute: Callable[[Progress], object], others: dict[str, "Work"]):
+        self.key, self.others, self.value = key, others, Future()
+        self.progress = 0, 0  # how much is done, of how much, as last told
+        others[key] = self
+        threading.Thread(target=self.run, args=(compute,), daemon=True).start()
 
-    def run(self) -> None:
+    def run(self, compute: Callable[[Progress], object]) -> None:
         try:
-            import torch
-
-            torch.set_num_threads(1)  # visitors run beside each other; a second thread saves a tenth and waits for the first
-            loaded = models.load(self.name, progress=self.tell)
-            loaded.translate([EXAMPLE])  # the first run of a network is slow: not in front of a visitor
-            gc.collect()
-            gc.freeze()  # the loaded modules are never garbage; do not search them again after every run
-            self.model.set_result(loaded)
+            self.value.set_result(compute(self.tell))
         except BaseException as error:
-            del self.others[self.name]  # the next who asks tries again
-            self.model.set_exception(error)
+            with starting:
+                if self.others.get(self.key) is self:
+                    del self.others[self.key]  # the next who asks tries again
+            self.value.set_exception(error)
 
     def tell(self, done: int, total: int) -> None:
-        self.bytes = done, total
+        self.progress = done, total
 
-    def watch(self) -> None:
-        """Show how far it is, until it is there or has failed."""
-        bar = None
-        with st.spinner(t("Loading the model …")):
-            while not wait([self.model], timeout=0.2).done:
-                done, total = self.bytes
-                if total:
-                    said = t("{name} is downloaded: {done:,.0f} of {total:,.0f} MB", name=self.name, done=done / 1e6, total=total / 1e6)
-                    bar = bar or st.empty()
-                    bar.progress(done / total, plain(said if done < total else t("{name} is read …", name=self.name)))
-        if bar:
-            bar.empty()
+    def watch(self, draw: Progress) -> None:
+        """Draw how far it is, until it is there or has failed."""
+        while not wait([self.value], timeout=0.2).done:
+            draw(*self.progress)
 
 
 @st.cache_resource(show_spinner=False)
-def _loadings() -> dict[str, Loading]:
-    return {}  # by name
+def _works(kind: str) -> OrderedDict[str, Work]:
+    return OrderedDict()  # by key, those asked for last at the end
+
+
+def begin(kind: str, key: str, most: float, compute: Callable[[Progress], object]) -> Work:
+    """The work of this kind under this key, begun by the first who asks; as many as `most` of a kind are kept."""
+    works = _works(kind)
+    with starting:
+        work = works.get(key) or Work(key, compute, works)
+        works.move_to_end(key)
+        while len(works) > most:
+            works.popitem(last=False)
+    return work
+
+
+def load_model(name: str, progress: Progress):
+    """The model of this name, warmed up."""
+    import torch
+
+    torch.set_num_threads(1)  # visitors run beside each other; a second thread saves a tenth and waits for the first
+    loaded = models.load(name, progress=progress)
+    loaded.translate([EXAMPLE])  # the first run of a network is slow: not in front of a visitor
+    gc.collect()
+    gc.freeze()  # the loaded modules are never garbage; do not search them again after every run
+    return loaded
+
+
+def watch_loading(name: str, loading: Work) -> None:
+    """Show how much of a model is here, until it is loaded."""
+    bar = None
+
+    def draw(done: int, total: int) -> None:
+        nonlocal bar
+        if total:
+            said = t("{name} is downloaded: {done:,.0f} of {total:,.0f} MB", name=name, done=done / 1e6, total=total / 1e6)
+            bar = bar or st.empty()
+            bar.progress(done / total, plain(said if done < total else t("{name} is read …", name=name)))
+
+    with st.spinner(t("Loading the model …")):
+        loading.watch(draw)
+    if bar:
+        bar.empty()
 
 
 def model(name: str):
     """The model of this name, loaded once for all visitors. Raises UserError when it cannot be loaded."""
-    loadings = _loadings()
-    with starting:
-        loading = loadings.get(name) or Loading(name, loadings)
-    if get_script_run_ctx(suppress_warning=True) and not loading.model.done():
-        loading.watch()
-    return loading.model.result()
+    loading = begin("models", name, math.inf, partial(load_model, name))
+    if get_script_run_ctx(suppress_warning=True) and not loading.value.done():
+        watch_loading(name, loading)
+    return loading.value.result()
 
 
 @st.cache_resource(show_spinner=False, max_entries=64)
@@ -154,21 +186,17 @@ def gradients(request: Request, place: int) -> Gradients:
     return _gradients(repr(request), place, request)
 
 
-@st.cache_resource(show_spinner=False, max_entries=128)
-def _kept(key: str) -> list:
-    return []  # filled outside: what Streamlit caches may not draw a progress bar
-
-
-def kept(key: str, saying: str, make: Callable[[Callable[[int, int], object]], T]) -> T:
+def kept(key: str, saying: str, make: Callable[[Progress], T]) -> T:
     """What `make(progress)` gives, made once for all visitors, with a bar that is `saying` what goes on while `progress(done, total)` is told."""
-    found = _kept(f"{reading()} {key}")  # what is made may hold texts
-    if not found:
+    work = begin("values", f"{reading()} {key}", MOST_VALUES, language.holding(make))  # what is made may hold texts
+    if not work.value.done():
         bar = st.progress(0.0, f"{saying} …")
         try:
-            found.append(make(lambda done, total: bar.progress(done / total, t("{what}: {done:,} of {total:,}", what=saying, done=done, total=total))))
+            work.watch(lambda done, total: bar.progress(
+                done / max(total, 1), t("{what}: {done:,} of {total:,}", what=saying, done=done, total=total) if total else f"{saying} …"))
         finally:
             bar.empty()
-    return found[0]
+    return work.value.result()
 
 
 def encodings(name: str, sentences: Sequence[str]) -> list[Encoding]:
@@ -425,6 +453,7 @@ def sentence_bar(with_model: bool = True, more: Callable[[], None] | None = None
     """
     names = models.available()
     with_model, lecture = with_model and len(names) > 1, lecturing()
+    st.session_state[SENTENCE] = limit(st.session_state[SENTENCE], LONGEST_SENTENCE)
     if lecture:
         st.html(STYLE)
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -587,14 +616,24 @@ def setting(name: str, default: str, options: Sequence[str] | None = None, unsai
     """
     state, key = st.session_state, SETTING + name
     asked = state.get(ASKED, {}).pop(name, None)
-    value = state.get(key, default) if asked is None else asked[:longest]
-    if options is not None and value not in options:
+    value = state.get(key, default) if asked is None else asked
+    if options is None:
+        value = limit(value, longest)
+    elif value not in options:
         if asked is not None:
             explain(refusal(name, asked, default, t("{first} to {last}", first=options[0], last=options[-1]) if len(options) > 12 else ", ".join(options)))
         value = default
     state[key] = value
     state[SETTINGS][name] = default, unsaid
     return key
+
+
+def limit(text: str, longest: int) -> str:
+    """The text, cut to so many characters, which is said: a browser may send more than its field takes."""
+    if len(text) > longest:
+        explain(t("This text has {characters:,} characters; only the first {longest:,} are kept. Try a shorter one.",
+                  characters=len(text), longest=longest))
+    return text[:longest]
 
 
 def keep_unit() -> None:
@@ -681,7 +720,7 @@ def set_settings(values: Mapping[str, str]) -> None:
 def add_swap(place: str, widget: str) -> None:
     """The word that a widget holds takes the place of a word of the sentence; the widget is emptied."""
     state = st.session_state
-    word, state[widget] = state[widget], None if widget == "neighbour" else ""
+    word, state[widget] = limit(state[widget] or "", LONGEST_WORD), None if widget == "neighbour" else ""
     others = [one for one in state.get(SETTING + "swap", "").split(",") if one and not one.startswith(f"{place}:")]
     state[SETTING + "swap"] = ",".join(sorted([*others, *([f"{place}:{quote(word.strip(), safe='')}"] if word else [])]))
 
@@ -704,7 +743,7 @@ def option(name: str, options: Sequence[str], unsaid: bool = False) -> str:
 
 def text_setting(name: str) -> str:
     """A setting that no widget shows, "" at first and then unsaid."""
-    return st.session_state[setting(name, "", unsaid=True)]
+    return st.session_state[setting(name, "", unsaid=True, longest=LONGEST_LINES)]  # the heads that are off may be hundreds
 
 
 def pick(label: str, name: str, options: Mapping[str, str], default: str | None = None, width: int | None = None, labelled: bool = False,

@@ -38,7 +38,7 @@ def everything_shown(visitor) -> list:
 
 def open_menu(visitor) -> None:
     visitor.page.get_by_role("button", name="What if …?").click()
-    visitor.page.get_by_role("dialog", name="What if …?").wait_for()
+    visitor.page.get_by_role("dialog", name="What if …?").get_by_role("button", name="Everything as trained").wait_for()
 
 
 def pick(visitor, label: str, option: str) -> None:

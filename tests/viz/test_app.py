@@ -69,7 +69,7 @@ def test_the_same_from_an_address(typed):
 def test_a_hostile_address_gets_a_page(address):
     test = app(**address)
     assert not test.exception
-    assert len(alerts(test)) == (0 if "stranger" in address else 1)
+    assert len(alerts(test)) == (0 if "stranger" in address else 2 if "sentence" in address else 1)  # cut, and still more than the model reads
     assert "<script>" not in "".join(alerts(test))
 
 

@@ -3,6 +3,8 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from viz import session
+
 
 def page() -> None:
     import streamlit as st
@@ -95,3 +97,56 @@ def test_a_new_address_that_does_not_name_a_setting_means_its_default():
     test.query_params.clear()
     test.query_params["sentence"] = "I am tired."
     assert shown(test.run()) == "one 3 None 7"
+
+
+def free_texts() -> None:
+    """Every kind of field that takes free text."""
+    import streamlit as st
+
+    from viz import session
+
+    session.open_address()
+    session.sentence_bar()
+    session.text("A line", "line", "")
+    session.area("An area", "area", "", 100)
+    session.lines("Lines", "lines", "", 10)
+    session.word("A word", "word", ["left", "right"], "left")
+    session.french_to_follow()
+    session.text_setting("off")
+    st.text_input("or for", key="other word", on_change=session.add_swap, args=("1", "other word"))
+    session.text_setting("swap")
+    session.write_address()
+
+
+LONGEST = {  # the field, by its name in an address: the characters of it that are kept
+    "sentence": session.LONGEST_SENTENCE, "line": session.LONGEST_TEXT, "area": session.LONGEST_TEXT, "lines": session.LONGEST_LINES,
+    "word": session.LONGEST_TEXT, "french": session.LONGEST_TEXT, "off": session.LONGEST_LINES}
+
+
+@pytest.mark.parametrize("name", LONGEST)
+def test_a_text_too_long_is_cut_and_the_limit_is_said_once(name):
+    test = AppTest.from_function(free_texts, default_timeout=30)
+    test.query_params[name] = text = "a " * 50_000
+    test.run()
+    assert not test.exception and test.query_params[name] == text[:LONGEST[name]]
+    assert len(alerts(test)) == 1 and "100,000 characters" in alerts(test)[0] and f"first {LONGEST[name]:,} are" in alerts(test)[0]
+    assert not alerts(test.run())
+
+
+@pytest.mark.parametrize("name", ["sentence", "off"])
+def test_ten_megabytes_are_cut_at_the_server_and_the_limit_is_said(name):
+    """What no `max_chars` cuts: Streamlit's fields keep to theirs at the server too."""
+    test, key = AppTest.from_function(free_texts, default_timeout=30).run(), name if name == "sentence" else session.SETTING + name
+    test.session_state[key] = "a " * 5_000_000
+    test.run()
+    assert not test.exception and len(test.session_state[key]) == len(test.query_params[name]) == LONGEST[name]
+    assert len(alerts(test)) == 1 and "10,000,000 characters" in alerts(test)[0] and f"{LONGEST[name]:,}" in alerts(test)[0]
+
+
+def test_whatever_a_browser_sends_no_field_keeps_more_than_its_limit():
+    test = AppTest.from_function(free_texts, default_timeout=30).run()
+    for field in (*test.text_input, *test.text_area):
+        field.set_value("b" * 3_000_000)  # of all together Streamlit takes 25 MB
+    test.run()
+    assert not test.exception and not any(len(str(value)) > session.LONGEST_SENTENCE for value in test.query_params.values())
+    assert test.query_params["swap"] == "1:" + "b" * session.LONGEST_WORD

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from models import Request, UserError, load
+from models import Request, load
 from models.catalog import TranslationModel
 from models.words import meanings
 from tests import pages
@@ -90,7 +90,7 @@ def test_the_curves_are_the_silhouettes_that_were_measured():
 
 
 def test_the_table_of_all_words_is_that_of_the_model(model):
-    test = visit("words", **MEANINGS, word="left", model="seq2seq")
+    test = pages.opened(visit("words", **MEANINGS, word="left", model="seq2seq"), "told apart")
     stored = json.loads(meanings.SEPARATION.read_text(encoding="utf-8"))["seq2seq"]
     table = test.table[0].value
     assert table["word"].tolist() == [*stored] and table["last layer"].tolist() == [f"{row['meaning'][-1]:.2f}" for row in stored.values()]
@@ -223,7 +223,8 @@ def test_a_sentence_of_the_address_says_what_points_there_are():
 
 def test_a_megabyte_of_lines_is_cut_before_it_fills_the_address():
     test = visit("words", **SENTENCES, sentences="dog\n" * 20_000)
-    assert len(test.query_params["sentences"]) <= session.LONGEST_LINES and "the first 50 are shown" in alerts(test)[0]
+    assert len(test.query_params["sentences"]) <= session.LONGEST_LINES
+    assert "only the first 8,000 are kept" in alerts(test)[0] and "the first 50 are shown" in alerts(test)[1]
 
 
 def test_the_link_opens_the_same_layer_point_word_and_projection():
@@ -284,34 +285,6 @@ def test_without_context_both_orders_are_one_vector_and_a_sentence_of_unknown_wo
     test = visit("words", **SENTENCES, sentences="\n".join([*page.SENTENCES.split("\n")[:2], "xyzzyx"]), **{"vectors-of": "glove"})
     found = cosines(test)
     assert found[0, 1] == pytest.approx(1, abs=1e-4) and np.abs(found[2]).max() < 1e-4 and "after" not in test.query_params
-
-
-def test_what_is_kept_is_made_once_and_shown_while_it_is_made(monkeypatch):
-    class Bar:
-        shown, told = True, []
-
-        def progress(self, share: float, text: str) -> None:
-            self.told.append((share, text))
-
-        def empty(self) -> None:
-            self.shown = False
-
-    bars = []
-    monkeypatch.setattr(session.st, "progress", lambda share, text: bars.append(Bar()) or Bar.told.append((share, text)) or bars[-1])
-    make = lambda progress: [progress(done, 2000) for done in (1, 2000)] and object()
-    first = session.kept("a key of this test", "Counting", make)
-    assert session.kept("a key of this test", "Counting", make) is first
-    assert session.kept("another key of this test", "Counting more", make) is not first
-    assert Bar.told[:3] == [(0.0, "Counting …"), (1 / 2000, "Counting: 1 of 2,000"), (1.0, "Counting: 2,000 of 2,000")]
-    assert len(bars) == 2 and not any(bar.shown for bar in bars)
-
-    def fail(progress):
-        raise UserError("It cannot be read.")
-
-    for _ in range(2):  # nothing is kept of what failed
-        with pytest.raises(UserError):
-            session.kept("a third key of this test", "Failing", fail)
-    assert len(bars) == 4 and session.kept("a third key of this test", "Counting", make) is not None
 
 
 def test_encodings_are_those_of_the_model_in_order(monkeypatch, model):

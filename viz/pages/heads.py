@@ -55,13 +55,8 @@ def draw() -> None:
     export(trace, view, between)
     guesses.beneath(model, trace)
     if "silenced" in model.what_ifs and trace.predicted:
-        with st.expander(t("Which head matters most for this sentence?"), on_change="rerun", key="ranking") as ranking:
-            if ranking.open:
-                rank(trace)
-    with st.expander(t("The numbers of this head"), on_change="rerun", key="numbers") as numbers:
-        if numbers.open:
-            heads = heads_of(trace, view.choice.stack, view.merged, between)
-            st.dataframe(head_table(heads, view.choice), height="content" if len(heads.rows) < 16 else 600)
+        panels.draw_when_open(t("Which head matters most for this sentence?"), "ranking", partial(rank, trace))
+    panels.draw_when_open(t("The numbers of this head"), "numbers", partial(list_numbers, trace, view, between))
     session.device_line()
 
 
@@ -81,6 +76,11 @@ def export(trace: Trace, view: session.View, between: str) -> None:
         {t("This head"): partial(figures.head, trace, choice, merged, between), t("This head as lines"): partial(figures.lines, trace, choice, merged, between),
          t("All heads, {mechanism}", mechanism=t(STACK_TITLES[choice.stack]).lower()): partial(figures.overview, trace, choice.stack, merged, between)},
         "heads", panels.of_trace(trace), f"{view.model}-{choice.stack}-{choice.layer + 1}-{choice.head + 1}")
+
+
+def list_numbers(trace: Trace, view: session.View, between: str) -> None:
+    heads = heads_of(trace, view.choice.stack, view.merged, between)
+    st.dataframe(head_table(heads, view.choice), height="content" if len(heads.rows) < 16 else 600)
 
 
 def rank(trace: Trace) -> None:

@@ -117,8 +117,7 @@ def analogies(table: str, vectors: WordVectors) -> None:
         t("The three words themselves are left out, as is usual: much of the fame of analogies rests on it (Linzen 2016)." if exclude else
           "Nothing is left out here, and so one of the three words may win: much of the fame of analogies rests on it (Linzen 2016)."),
         t("The picture shows the first two principal axes of these points."))))
-    with st.expander(t("How often is that right?")):
-        measured(vectors)
+    panels.draw_when_open(t("How often is that right?"), "how often", partial(measured, vectors))
 
 
 def measured(vectors: WordVectors) -> None:
@@ -207,6 +206,9 @@ def association(vectors: WordVectors, test: AssociationTest) -> None:
     if left_out := (*found.missing, *found.dropped):
         said.append(t("Left out: {words}.", words=", ".join(left_out)))
     st.markdown(" ".join(said))
-    with st.expander(t("The words of this test")):
-        for part in (*test.targets, *test.attributes):
-            st.markdown(t("**{name}**: {words}", name=part.name, words=", ".join(part.words)))
+    panels.draw_when_open(t("The words of this test"), "words of the test", partial(list_words, test))
+
+
+def list_words(test: AssociationTest) -> None:
+    for part in (*test.targets, *test.attributes):
+        st.markdown(t("**{name}**: {words}", name=part.name, words=", ".join(part.words)))

@@ -186,8 +186,7 @@ def one_word(picture: bool = True) -> None:
             "The silhouette (Rousseeuw 1987) compares how far a point is from those of its own colour and from the nearest other colour: "
             "1 well apart, 0 mixed, below 0 nearer to others. By cosine in all dimensions, grey points left out. In the embedding a word "
             "is one point, unless it is also written with a capital."))
-    with st.expander(t("Which words does the model tell apart?")):
-        all_words(view.model)
+    panels.draw_when_open(t("Which words does the model tell apart?"), "told apart", partial(all_words, view.model))
 
 
 def say_colours(colour: str, aligner, source: str, how, more: str) -> None:

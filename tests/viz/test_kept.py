@@ -1,0 +1,121 @@
+"""What is computed once for all visitors: who waits sees how far it is, and who leaves stops nothing."""
+
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from models import UserError
+from viz import language, session
+
+
+class Bar:
+    """Stands for the progress bar of one visitor; one who has left ends there, as Streamlit ends a script."""
+
+    def __init__(self, texts: list[str], left: bool):
+        self.texts, self.left = texts, left
+
+    def progress(self, share: float, text: str) -> None:
+        if self.left:
+            raise GoneError
+        self.texts.append(text)
+
+    def empty(self) -> None:
+        self.texts.append("")
+
+
+class GoneError(BaseException):
+    """The visitor closed the tab."""
+
+
+@pytest.fixture
+def bars(monkeypatch) -> list[list[str]]:
+    """The texts of the bar of each visitor; a visitor whose thread is called "leaves" has left."""
+    texts = []
+
+    def begin(share: float, text: str) -> Bar:
+        texts.append([text])
+        return Bar(texts[-1], threading.current_thread().name.startswith("leaves"))
+
+    monkeypatch.setattr(session.st, "progress", begin)
+    return texts
+
+
+def ask_at_once(visitors: int, key: str, make: Callable, name: str = "waits") -> list:
+    """What each of so many visitors gets, or the error."""
+    arrived = threading.Barrier(visitors)
+
+    def ask(_):
+        arrived.wait()
+        try:
+            return session.kept(key, "Counting", make)
+        except (UserError, GoneError) as error:
+            return error
+
+    with ThreadPoolExecutor(visitors, thread_name_prefix=name) as pool:
+        return [*pool.map(ask, range(visitors))]
+
+
+def test_what_six_visitors_ask_for_at_once_is_made_once_and_all_see_how_far_it_is(bars):
+    runs = []
+
+    def make(progress):
+        runs.append(threading.current_thread())
+        for done in range(4):
+            progress(done, 4)
+            time.sleep(0.3)
+        return object()
+
+    values = ask_at_once(6, "six at once", make)
+    assert len(runs) == 1 and len({*map(id, values)}) == 1
+    assert len(bars) == 6
+    assert all(texts[0] == "Counting …" and "Counting: 2 of 4" in texts and texts[-1] == "" for texts in bars)
+    assert session.kept("six at once", "Counting", make) is values[0] and len(runs) == 1
+
+
+def test_what_a_visitor_began_is_finished_after_all_have_left(bars):
+    runs, value = [], object()
+
+    def make(progress):
+        runs.append(1)
+        time.sleep(0.6)
+        return value
+
+    assert all(isinstance(error, GoneError) for error in ask_at_once(2, "left behind", make, name="leaves"))
+    assert ask_at_once(2, "left behind", make) == [value, value] and len(runs) == 1
+
+
+def test_an_error_reaches_all_who_wait_and_the_next_who_asks_tries_again(bars):
+    runs = []
+
+    def make(progress):
+        runs.append(1)
+        time.sleep(0.3)
+        if len(runs) == 1:
+            raise UserError("There is nothing to count.")
+        return "a value"
+
+    assert [type(error) for error in ask_at_once(3, "fails once", make)] == [UserError] * 3
+    assert ask_at_once(3, "fails once", make) == ["a value"] * 3 and len(runs) == 2
+
+
+def test_only_so_many_values_are_kept_and_those_asked_for_last(bars):
+    runs = []
+    ask = lambda place: session.kept(f"bounded {place}", "Counting", lambda progress: runs.append(place))
+    for place in range(session.MOST_VALUES):
+        ask(place)
+    ask(0)
+    ask(session.MOST_VALUES)  # 1 goes
+    runs.clear()
+    ask(0)
+    assert runs == []
+    ask(1)
+    assert runs == [1]
+
+
+def test_a_value_speaks_the_language_of_who_asked_first(bars, monkeypatch):
+    here = threading.current_thread()
+    monkeypatch.setattr(language, "current", lambda: "fr" if threading.current_thread() is here else "en")
+    assert session.kept("in French", "Counting", lambda progress: language.t("Share")) == "Partager"
