@@ -4,6 +4,7 @@ import os
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -20,20 +21,26 @@ def free_port() -> int:
 
 
 @contextmanager
-def running_app(script: str = "app.py", port: int = 0) -> Iterator[str]:
-    """The address of a server of this script that answers, on this port if it is not 0; it is stopped afterwards."""
+def running_app(script: str = "app.py", *flags: str, port: int = 0, root: Path = ROOT) -> Iterator[str]:
+    """The address of a server of this script that answers, on this port if it is not 0; it is stopped afterwards.
+
+    `flags` are Streamlit's, and `root` is the checkout.
+    """
     port = port or free_port()
     address = f"http://127.0.0.1:{port}"
-    command = [sys.executable, "-m", "streamlit", "run", script, "--server.headless=true", f"--server.port={port}"]
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}  # a script in a folder imports from the top
-    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
+    command = [sys.executable, "-m", "streamlit", "run", script, "--server.headless=true",
+               f"--server.port={port}", *flags]
+    environment = os.environ | {"PYTHONPATH": str(root)}  # a script in a folder imports from the top
+    with (tempfile.TemporaryFile() as log,  # a pipe that nobody reads stops the server when it is full
+          subprocess.Popen(command, cwd=root, env=environment, stdout=subprocess.DEVNULL, stderr=log) as process):
         try:
             for _ in range(240):
                 try:
                     urllib.request.urlopen(address + "/_stcore/health", timeout=5).close()
                     break
                 except OSError:
-                    assert process.poll() is None, process.stderr.read().decode()
+                    log.seek(0)
+                    assert process.poll() is None, log.read().decode()
                     time.sleep(0.25)
             yield address
         finally:

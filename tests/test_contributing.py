@@ -15,7 +15,7 @@ def settings_of(*flags: str) -> dict:
     """The settings with which `streamlit run` would start in this repository with these flags."""
     command = [sys.executable, "-m", "streamlit", "config", "show", *flags]
     output = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    return tomllib.loads(output[output.index("[global]"):])
+    return tomllib.loads(output[output.index("[global]") :])
 
 
 def test_no_visitor_waits_for_the_source_watcher():
@@ -23,7 +23,9 @@ def test_no_visitor_waits_for_the_source_watcher():
 
 
 def test_a_developer_switches_the_source_watcher_on_as_the_notes_say():
-    command = re.search(r"^streamlit run app\.py (--.*)$", NOTES.read_text(encoding="utf-8"), re.MULTILINE)
+    command = re.search(
+        r"^streamlit run app\.py (--.*)$", NOTES.read_text(encoding="utf-8"), re.MULTILINE
+    )
     flags = shlex.split(command[1])
     assert settings_of(*flags)["server"]["fileWatcherType"] == "auto"
 

@@ -33,7 +33,10 @@ MADE_FOR = mark({"slide": "Slide", "paper": "Paper", "grey": "Grey"})  # titles 
 
 
 def what_if_menu() -> None:
-    """The menu of everything that can be changed in the model of the sentence bar, drawn when it is open; closed, it still acts."""
+    """The menu of everything that can be changed in the model of the sentence bar.
+
+    It is drawn when it is open; what was chosen in it acts when it is closed, too.
+    """
     model = session.model(session.view().model)
     boxes = {field: box for field, box in what_if_boxes().items() if field in model.what_ifs}
     if model.kind == "encoder-decoder":

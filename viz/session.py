@@ -79,7 +79,7 @@ WORDS = ("written", "merged")  # sub-words, by whether they are merged
 
 
 class Work:
-    """A value that is computed for all visitors who ask for it, in a thread of its own, which goes on when they leave."""
+    """A value computed for all visitors who ask for it, in a thread that goes on when they leave."""
 
     def __init__(self, key: str, compute: Callable[[Progress], object], others: dict[str, "Work"]):
         self.key, self.others, self.value = key, others, Future()
@@ -111,7 +111,7 @@ def _works(kind: str) -> OrderedDict[str, Work]:
 
 
 def begin(kind: str, key: str, most: float, compute: Callable[[Progress], object]) -> Work:
-    """The work of this kind under this key, begun by the first who asks; as many as `most` of a kind are kept."""
+    """The work of this kind under this key, begun by the first who asks; `most` of a kind are kept."""
     works = _works(kind)
     with starting:
         work = works.get(key) or Work(key, compute, works)
@@ -188,12 +188,19 @@ def gradients(request: Request, place: int) -> Gradients:
 
 def kept(key: str, saying: str, make: Callable[[Progress], T]) -> T:
     """What `make(progress)` gives, made once for all visitors, with a bar that is `saying` what goes on while `progress(done, total)` is told."""
-    work = begin("values", f"{reading()} {key}", MOST_VALUES, language.holding(make))  # what is made may hold texts
+    key = f"{reading()} {key}"  # what is made may hold texts
+    work = begin("values", key, MOST_VALUES, language.holding(make))
     if not work.value.done():
         bar = st.progress(0.0, f"{saying} …")
+
+        def draw(done: int, total: int) -> None:
+            if total:
+                bar.progress(done / total, t("{what}: {done:,} of {total:,}", what=saying, done=done, total=total))
+            else:
+                bar.progress(0.0, f"{saying} …")  # a visitor who left is noticed here
+
         try:
-            work.watch(lambda done, total: bar.progress(
-                done / max(total, 1), t("{what}: {done:,} of {total:,}", what=saying, done=done, total=total) if total else f"{saying} …"))
+            work.watch(draw)
         finally:
             bar.empty()
     return work.value.result()
@@ -629,7 +636,7 @@ def setting(name: str, default: str, options: Sequence[str] | None = None, unsai
 
 
 def limit(text: str, longest: int) -> str:
-    """The text, cut to so many characters, which is said: a browser may send more than its field takes."""
+    """The text, cut to so many characters, which is said."""
     if len(text) > longest:
         explain(t("This text has {characters:,} characters; only the first {longest:,} are kept. Try a shorter one.",
                   characters=len(text), longest=longest))
@@ -743,7 +750,8 @@ def option(name: str, options: Sequence[str], unsaid: bool = False) -> str:
 
 def text_setting(name: str) -> str:
     """A setting that no widget shows, "" at first and then unsaid."""
-    return st.session_state[setting(name, "", unsaid=True, longest=LONGEST_LINES)]  # the heads that are off may be hundreds
+    # The heads that are off may be hundreds.
+    return st.session_state[setting(name, "", unsaid=True, longest=LONGEST_LINES)]
 
 
 def pick(label: str, name: str, options: Mapping[str, str], default: str | None = None, width: int | None = None, labelled: bool = False,

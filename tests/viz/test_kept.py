@@ -1,4 +1,4 @@
-"""What is computed once for all visitors: who waits sees how far it is, and who leaves stops nothing."""
+"""What is computed once for all visitors: who waits sees how far it is, who leaves stops nothing."""
 
 import threading
 import time
@@ -12,7 +12,7 @@ from viz import language, session
 
 
 class Bar:
-    """Stands for the progress bar of one visitor; one who has left ends there, as Streamlit ends a script."""
+    """Stands for the progress bar of a visitor; one who has left ends there, as a script does."""
 
     def __init__(self, texts: list[str], left: bool):
         self.texts, self.left = texts, left
@@ -71,7 +71,10 @@ def test_what_six_visitors_ask_for_at_once_is_made_once_and_all_see_how_far_it_i
     values = ask_at_once(6, "six at once", make)
     assert len(runs) == 1 and len({*map(id, values)}) == 1
     assert len(bars) == 6
-    assert all(texts[0] == "Counting …" and "Counting: 2 of 4" in texts and texts[-1] == "" for texts in bars)
+    assert all(
+        texts[0] == "Counting …" and "Counting: 2 of 4" in texts and texts[-1] == ""
+        for texts in bars
+    )
     assert session.kept("six at once", "Counting", make) is values[0] and len(runs) == 1
 
 
@@ -83,7 +86,9 @@ def test_what_a_visitor_began_is_finished_after_all_have_left(bars):
         time.sleep(0.6)
         return value
 
-    assert all(isinstance(error, GoneError) for error in ask_at_once(2, "left behind", make, name="leaves"))
+    assert all(
+        isinstance(error, GoneError) for error in ask_at_once(2, "left behind", make, name="leaves")
+    )
     assert ask_at_once(2, "left behind", make) == [value, value] and len(runs) == 1
 
 
@@ -103,7 +108,9 @@ def test_an_error_reaches_all_who_wait_and_the_next_who_asks_tries_again(bars):
 
 def test_only_so_many_values_are_kept_and_those_asked_for_last(bars):
     runs = []
-    ask = lambda place: session.kept(f"bounded {place}", "Counting", lambda progress: runs.append(place))
+    ask = lambda place: session.kept(
+        f"bounded {place}", "Counting", lambda progress: runs.append(place)
+    )
     for place in range(session.MOST_VALUES):
         ask(place)
     ask(0)
@@ -117,5 +124,7 @@ def test_only_so_many_values_are_kept_and_those_asked_for_last(bars):
 
 def test_a_value_speaks_the_language_of_who_asked_first(bars, monkeypatch):
     here = threading.current_thread()
-    monkeypatch.setattr(language, "current", lambda: "fr" if threading.current_thread() is here else "en")
+    monkeypatch.setattr(
+        language, "current", lambda: "fr" if threading.current_thread() is here else "en"
+    )
     assert session.kept("in French", "Counting", lambda progress: language.t("Share")) == "Partager"

@@ -1,0 +1,276 @@
+"""Many visitors at once: `python -m tests.benchmarks.load`.
+
+Each is a session over Streamlit's own websocket, without a browser. As many as `--sessions` says
+open the page at the same moment (the first run), then type a sentence at the same moment,
+`--rounds` times (later runs): all the same one, or each their own. Prints, as a Markdown table, the
+seconds until the server has sent all of the page with its picture: median and 95th percentile of
+those who got it, and the number of those who did not.
+
+Server and visitors share this machine and its loopback interface. Every number of sessions has a
+fresh server, whose model a visitor before them has loaded; rows to compare are measured one after
+the other.
+
+`--watcher both` measures with Streamlit's source watcher off and on; `--against` another version
+too, a commit or a folder with a checkout of it.
+"""
+
+import argparse
+import asyncio
+import itertools
+import math
+import os
+import statistics
+import subprocess
+import sys
+import tarfile
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import AsyncExitStack, ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from websockets.exceptions import WebSocketException
+
+from tests.protocol import Run, Visitor, connected
+from tests.serving import ROOT, running_app
+
+MOST_SESSIONS, MOST_ROUNDS, MOST_PATIENCE = 200, 10, 300
+WATCHERS = {"off": "none", "on": "auto"}
+COLUMNS = (
+    "version",
+    "watcher",
+    "sessions",
+    "sentences",
+    "first run: median",
+    "95 %",
+    "failures",
+    "later runs: median",
+    "95 %",
+    "failures",
+)
+
+
+class Setup(NamedTuple):
+    """What is measured: a checkout, and the source watcher "off", "on", or "as configured"."""
+
+    version: str
+    root: Path
+    watcher: str
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        flags = ["--server.address=127.0.0.1"]
+        if self.watcher in WATCHERS:
+            flags.append(f"--server.fileWatcherType={WATCHERS[self.watcher]}")
+        return tuple(flags)
+
+
+@dataclass
+class Waits:
+    """How long visitors waited for a run."""
+
+    seconds: list[float] = field(default_factory=list)
+    failures: Counter[str] = field(default_factory=Counter)
+
+    def cells(self) -> list[str]:
+        """Median, 95th percentile (95 % were served by then) and number of failures."""
+        failures, ordered = str(self.failures.total()), sorted(self.seconds)
+        if not ordered:
+            return ["–", "–", failures]
+        last = ordered[math.ceil(0.95 * len(ordered)) - 1]
+        return [f"{statistics.median(ordered):.2f} s", f"{last:.2f} s", failures]
+
+
+def sentences() -> Iterator[str]:
+    """Sentences of seven words, no two the same."""
+    adjectives = "small", "old", "young", "happy", "little", "tall", "tired", "new"
+    people = "man", "woman", "girl", "boy", "teacher", "doctor", "child", "student"
+    verbs = "sees", "likes", "wants", "buys", "finds", "loves", "takes", "has"
+    things = "dog", "car", "house", "book", "table", "horse", "door", "bike"
+    for thing, verb, person, adjective in itertools.product(things, verbs, people, adjectives):
+        yield f"The {adjective} {person} {verb} the red {thing}."
+
+
+async def time_run(run: Awaitable[Run], patience: float, waits: Waits) -> bool:
+    """Whether this run of one visitor came to its end with a picture, in time."""
+    start = time.perf_counter()
+    try:
+        done = await asyncio.wait_for(run, patience)
+        missing = [] if "explorer" in done.pictures else ["no picture"]
+        failure = [*done.errors, *missing, ""][0]
+    except TimeoutError:
+        failure = f"nothing within {patience:g} s"
+    except (OSError, WebSocketException) as error:
+        failure = f"{type(error).__name__}: {error}"
+    if failure:
+        waits.failures[failure[:200]] += 1
+    else:
+        waits.seconds.append(time.perf_counter() - start)
+    return not failure
+
+
+async def measure(
+    address: str, rounds: int, patience: float, choose: Callable[[], list[str]], link: bool
+) -> tuple[Waits, Waits]:
+    """How long the first and the later runs take.
+
+    `choose()` gives each visitor a sentence, which a `link` has from the start.
+    """
+    first, later = Waits(), Waits()
+    async with AsyncExitStack() as tabs:
+
+        async def arrive(query: str, visitors: list[Visitor]) -> Run:
+            visitors.append(await tabs.enter_async_context(connected(address)))
+            return await visitors[-1].open(query)
+
+        queries = [urlencode({"sentence": text}) if link else "" for text in choose()]
+        places: list[list[Visitor]] = [[] for _ in queries]
+        arrivals = (arrive(query, place) for query, place in zip(queries, places))
+        opened = await asyncio.gather(*(time_run(run, patience, first) for run in arrivals))
+        visitors = [place[0] for place, is_open in zip(places, opened) if is_open]
+        for _ in range(rounds):
+            typed = (visitor.type("sentence", text) for visitor, text in zip(visitors, choose()))
+            served = await asyncio.gather(*(time_run(run, patience, later) for run in typed))
+            visitors = [visitor for visitor, is_served in zip(visitors, served) if is_served]
+    return first, later
+
+
+async def warm_up(address: str, sentence: str) -> None:
+    """The model is loaded, and the page drawn twice, before anyone is timed."""
+    async with connected(address) as visitor:
+        await visitor.open()
+        await visitor.type("sentence", sentence)
+
+
+async def measure_server(
+    setup: Setup, sessions: int, rounds: int, patience: float
+) -> dict[str, tuple[Waits, Waits]]:
+    """Of a fresh server, by the kind of sentences: the waits for the first run and for later ones."""
+    new = sentences()
+    with running_app("app.py", *setup.flags, root=setup.root) as address:
+        await asyncio.wait_for(warm_up(address, next(new)), MOST_PATIENCE)
+        same = await measure(address, rounds, patience, lambda: [next(new)] * sessions, False)
+        choose = lambda: [*itertools.islice(new, sessions)]
+        return {
+            "the same": same,
+            "their own": await measure(address, rounds, patience, choose, True),
+        }
+
+
+@contextmanager
+def checkout(commit_or_folder: str) -> Iterator[Path]:
+    """A folder with this version of the app; that of a commit is taken away afterwards."""
+    if Path(commit_or_folder).is_dir():
+        yield Path(commit_or_folder).resolve()
+        return
+    command = ["git", "archive", "--format=tar", commit_or_folder]
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile() as archive:
+        subprocess.run(command, cwd=ROOT, stdout=archive, stderr=subprocess.DEVNULL, check=True)
+        archive.seek(0)
+        with tarfile.open(fileobj=archive) as files:
+            files.extractall(folder, filter="data")
+        yield Path(folder)
+
+
+def print_row(cells: Sequence[str]) -> None:
+    print("|", " | ".join(cells), "|", flush=True)
+
+
+def compare(setups: Sequence[Setup], counts: Sequence[int], rounds: int, patience: float) -> None:
+    """Print the table, row by row as it is measured, and under it why visitors failed."""
+    print_row(COLUMNS)
+    print_row(["---"] * len(COLUMNS))
+    failures = Counter()
+    for sessions in counts:
+        for setup in setups:
+            waits = asyncio.run(measure_server(setup, sessions, rounds, patience))
+            for kind, (first, later) in waits.items():
+                print_row(
+                    [
+                        setup.version,
+                        setup.watcher,
+                        str(sessions),
+                        kind,
+                        *first.cells(),
+                        *later.cells(),
+                    ]
+                )
+                failures += first.failures + later.failures
+    for failure, count in failures.most_common():
+        print(f"\n{count} × {failure}")
+
+
+def at_most(most: int) -> Callable[[str], int]:
+    def number(text: str) -> int:
+        if not 1 <= int(text) <= most:
+            raise argparse.ArgumentTypeError(f"{text} is not from 1 to {most}")
+        return int(text)
+
+    return number
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.benchmarks.load",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--sessions",
+        type=at_most(MOST_SESSIONS),
+        nargs="+",
+        default=[1, 10, 50, 100],
+        metavar="N",
+        help=f"each at most {MOST_SESSIONS}",
+    )
+    parser.add_argument(
+        "--rounds",
+        type=at_most(MOST_ROUNDS),
+        default=2,
+        metavar="N",
+        help=f"later runs, at most {MOST_ROUNDS}; 2 unless given",
+    )
+    parser.add_argument(
+        "--patience",
+        type=at_most(MOST_PATIENCE),
+        default=60,
+        metavar="SECONDS",
+        help=f"after which a visitor has failed, at most {MOST_PATIENCE}; 60 unless given",
+    )
+    parser.add_argument(
+        "--watcher",
+        choices=[*WATCHERS, "both"],
+        help="the source watcher; unless given, as the checkout configures it",
+    )
+    parser.add_argument(
+        "--against", metavar="COMMIT_OR_FOLDER", help="another version to measure beside this one"
+    )
+    options = parser.parse_args(arguments)
+    watchers = [*WATCHERS] if options.watcher == "both" else [options.watcher or "as configured"]
+    with ExitStack() as folders:
+        versions = {"this": ROOT}
+        if options.against:
+            try:
+                versions[options.against] = folders.enter_context(checkout(options.against))
+            except subprocess.CalledProcessError:
+                print(
+                    f"There is no folder and no commit “{options.against}”. "
+                    "`git log` lists the commits.",
+                    file=sys.stderr,
+                )
+                return 1
+        setups = [Setup(*version, watcher) for version in versions.items() for watcher in watchers]
+        print(
+            f"{os.cpu_count()} cores, load average before {os.getloadavg()[0]:.1f}; "
+            f"{options.rounds} later runs of each visitor.\n"
+        )
+        compare(setups, options.sessions, options.rounds, options.patience)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
