@@ -42,8 +42,9 @@ def load(name: str = "transformer", device: str = "auto", progress: Callable[[in
     """The trained model of this name on "auto" (cuda, mps or cpu), "cuda", "mps" or "cpu"; one for all who ask for it, in any thread.
 
     While a pretrained one is downloaded, `progress` is told the number of bytes that are here and of all, by the threads that download;
-    when it is here and is read, the size of its weights twice. Raises UserError when there is no such model or device, files
-    of it are missing or damaged, or a pretrained one cannot be fetched or read. Torch is imported here, not before.
+    when it is here and is read, the size of its weights twice. Raises UserError when there is no
+    such model or device, files of it are missing or damaged, or a pretrained one cannot be fetched
+    or read. Torch is imported here, not before.
     """
     from .catalog import load as load_model
 

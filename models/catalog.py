@@ -226,7 +226,9 @@ class TranslationModel:
         A linear layer NAME is "NAME" and, with a bias, "NAME_bias"; a norm is "NAME_gain" and "NAME_shift". A transformer has
         "to_query", "to_key", "to_value", "to_output" and "norm"; after the encoder's and after cross-attention also
         "feed_forward_in", "feed_forward_out" and "feed_forward_norm"; with cross-attention the self-attention before it, as
-        "self_to_query" to "self_norm"; with self-attention in layer 0 "positions", the table `[position, d_model]` added before it. A BiLSTM has "combine" and, of its score, "of_query", "of_key" and "to_score" or "weight".
+        "self_to_query" to "self_norm"; with self-attention in layer 0 "positions", the table
+        `[position, d_model]` added before it. A BiLSTM has "combine" and, of its score, "of_query",
+        "of_key" and "to_score" or "weight".
         A pretrained model has "to_output" with its bias, 0 where it has none, "scale" `[1]`, what its scores are multiplied with, and
         "relative" `[1]` where a number for each distance is added to them. Raises ValueError for a layer that is not there, UserError
         for a pretrained model whose output projection could not be found.
@@ -325,13 +327,15 @@ def ended(tokens: list[Token], text: str) -> list[Token]:
 def load(name: str, device: str, progress: Callable[[int, int], object]) -> TranslationModel:
     """The model of this name, shipped or offered, one per process and device: of two threads that ask at once, one waits for the other.
 
-    Raises UserError when there is no such model or device, or its files are damaged; what is not offered is not looked for anywhere.
+    Raises UserError when there is no such model or device, or its files are damaged; what is not
+    offered is not looked for anywhere.
     """
     from . import available
 
     if not available():
-        raise UserError("There is no trained model here. Put the folder models/checkpoints back as it was published, or train one: "
-                        "python -m models.training.train transformer --ship")
+        raise UserError(
+            "There is no trained model here. Put the folder models/checkpoints back as it was "
+            "published, or train one: python -m models.training.train transformer --ship")
     if name not in available():  # before there is a lock for it: visitors may ask for what they like
         raise UserError("There is no model called “{name}”. There is: {models}.", name=name[:40], models=", ".join(available()))
     with _locks.setdefault((name, device), threading.Lock()):

@@ -12,8 +12,9 @@ from .errors import UserError
 def write_whole(files: Mapping[Path, bytes]) -> None:
     """Write the content of each file, of all of them or of none.
 
-    Each is written under a temporary name beside its place; when all are there, they are renamed. A pipe or a device is written
-    to as it is. Raises UserError when one cannot be written; what was there before then stays.
+    Each is written under a temporary name beside its place; when all are there, they are renamed. A
+    pipe or a device is written to as it is. Raises UserError when one cannot be written; what was
+    there before then stays.
     """
     parts = {}  # the temporary name of each place
     try:
@@ -29,7 +30,11 @@ def write_whole(files: Mapping[Path, bytes]) -> None:
     except (OSError, ValueError) as error:  # a name with a zero byte is a ValueError
         reason, number = getattr(error, "strerror", None) or error, getattr(error, "errno", None)
         room = number in (ENOSPC, EDQUOT, EFBIG)
-        remedy = "Make room there, or name another place." if room else "Name a folder that exists and a file that may be changed."
+        remedy = (
+            "Make room there, or name another place."
+            if room
+            else "Name a folder that exists and a file that may be changed."
+        )
         raise UserError(f"{path} cannot be written: {reason}. {remedy}") from error
     finally:
         for part in parts.values():

@@ -133,9 +133,10 @@ class Transformer(nn.Module):
         return "embedding", "+ position", *(f"layer {layer + 1}" for layer in range(self.config.n_layers))
 
     def parts(self, stack: str, layer: int) -> dict[str, nn.Module | Tensor]:
-        """What one attention step and the one after it are made of, by name; with cross-attention also the one before it.
+        """What one attention step and the one after it are made of, by name.
 
-        With the self-attention of the first layer also the table of positions that is added before it.
+        With cross-attention also the step before it; with the self-attention of the first layer
+        also the table of positions that is added before it.
         """
         block = (self.encoder if stack == "encoder" else self.decoder)[layer]
 
@@ -146,7 +147,8 @@ class Transformer(nn.Module):
         before = {"positions": self.positions} if stack != "cross" and layer == 0 else {}
         if stack == "decoder":  # no feed-forward layer before the cross-attention
             return before | attention("self")
-        own = attention("cross") | attention("self", "self_") if stack == "cross" else before | attention("self")
+        cross = attention("cross") | attention("self", "self_") if stack == "cross" else {}
+        own = cross or before | attention("self")
         network = {"feed_forward_in": block.feed_forward[0], "feed_forward_out": block.feed_forward[2]}
         return own | network | {"feed_forward_norm": block.feed_forward_norm}
 

@@ -37,7 +37,10 @@ def without_packaged_components(monkeypatch):
 
 @pytest.fixture
 def checkpoints(tmp_path, monkeypatch):
-    """A folder that is taken for the one of the shipped models, with copies of two of them to be changed; nothing is loaded yet."""
+    """A folder that is taken for that of the shipped models, with copies of two, to be changed.
+
+    Nothing is loaded yet.
+    """
     import streamlit as st
 
     from models import catalog, checkpoint

@@ -1,4 +1,4 @@
-"""Ways in which the files of a checkpoint are found damaged: the file, and what becomes of its content; None for a file that is gone."""
+"""Ways in which a checkpoint is damaged: the file, and what becomes of its content (None: gone)."""
 
 import json
 
@@ -12,18 +12,25 @@ def flip(content: bytes) -> bytes:
 
 def resize(content: bytes) -> bytes:
     """The same weights, of a smaller network."""
-    return safetensors.torch.save({name: tensor[:5].contiguous() for name, tensor in safetensors.torch.load(content).items()})
+    return safetensors.torch.save(
+        {name: tensor[:5].contiguous() for name, tensor in safetensors.torch.load(content).items()}
+    )
 
 
 def forget(content: bytes) -> bytes:
     """A card that does not say how many weights there are."""
-    return json.dumps({name: value for name, value in json.loads(content).items() if name != "weights"}).encode()
+    return json.dumps(
+        {name: value for name, value in json.loads(content).items() if name != "weights"}
+    ).encode()
 
 
 DAMAGES = {
     "weights truncated": ("weights.safetensors", lambda content: content[: len(content) // 2]),
     "weights empty": ("weights.safetensors", lambda content: b""),
-    "weights with a bad header": ("weights.safetensors", lambda content: b"x" * 100 + content[100:]),
+    "weights with a bad header": (
+        "weights.safetensors",
+        lambda content: b"x" * 100 + content[100:],
+    ),
     "weights of other sizes": ("weights.safetensors", resize),
     "tokenizer missing": ("tokenizer.json", lambda content: None),
     "tokenizer half": ("tokenizer.json", lambda content: content[: len(content) // 2]),

@@ -263,7 +263,9 @@ def parse(parameters: dict[str, str]) -> tuple[View, list[str]]:
 
     available, name = models.available(), parameters.get("model")
     if name not in available:
-        name = opening_model() if name is None else refuse("model", name, opening_model(), ", ".join(available))
+        asked, name = name, opening_model()
+        if asked is not None:
+            refuse("model", asked, name, ", ".join(available))
     sizes, choice = model(name).attention_sizes, OPENING
     if sizes:  # else the model has no attention, and nothing to choose
         stack = one_of("attention", tuple(sizes), nearest(OPENING, sizes).stack)
@@ -357,9 +359,9 @@ def send_widgets(widgets: Sequence) -> NoReturn:
 
 
 def usable(asked: dict[str, str]) -> dict[str, str]:
-    """The same parameters with the first model that can be loaded in the place of one that cannot, which is said.
+    """The same parameters with the first model that can be loaded in the place of one that cannot.
 
-    Raises UserError when no model can be loaded.
+    The page says so. Raises UserError when no model can be loaded.
     """
     available = models.available()
     if (name := asked.get(MODEL, next(iter(available), None))) in available:
@@ -373,7 +375,7 @@ def usable(asked: dict[str, str]) -> dict[str, str]:
 
 
 def opening_model() -> str:
-    """The name of the first model that can be loaded. Raises UserError, which is that of the first model, when there is none."""
+    """The name of the first model that can be loaded. Raises UserError if none can."""
     errors = []
     for name in models.available() or ("transformer",):
         try:

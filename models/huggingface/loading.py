@@ -139,8 +139,10 @@ def load(name: str, offer: Offer, device: str = "auto", progress: Callable[[int,
     if free is not None and size * (2 if gguf else 1) > free:
         raise UserError("{name} has {size:.1f} GB of weights, and {free:.1f} GB of memory are free. Choose a smaller model.",
                         name=name, size=size / 1e9, free=free / 1e9)
-    if damaged := next((file.name for file in files if file.suffix == ".safetensors" and not is_whole(file)), None):
-        raise UserError("{name} cannot be read: its file {file} is damaged. Whoever runs this server can fetch it again.", name=name, file=damaged)
+    for file in files:
+        if file.suffix == ".safetensors" and not is_whole(file):
+            raise UserError("{name} cannot be read: its file {file} is damaged. Whoever runs this "
+                            "server can fetch it again.", name=name, file=file.name)
     try:
         with one_at_a_time:
             config = transformers.AutoConfig.from_pretrained(folder, **given)
@@ -149,7 +151,7 @@ def load(name: str, offer: Offer, device: str = "auto", progress: Callable[[int,
                 folder, dtype=dtype, attn_implementation=NAME, output_loading_info=True, **({} if gguf else {"use_safetensors": True}), **given)
     except UserError:
         raise
-    except Exception as error:  # safetensors, tokenizers and transformers each have their own for a damaged file
+    except Exception as error:  # each of the libraries has its own for a damaged file
         raise UserError("{name} cannot be read: {reason}", name=name, reason=first_line(error)) from error
     missing = [key for key in told["missing_keys"] if not any(part in key for part in UNUSED)]
     if missing:

@@ -125,7 +125,8 @@ def write_card(folder: Path, figures: dict[str, dict], translated: list[dict], l
         **({"by_length": lengths} if lengths is not None else {}),
     }
     megabytes = (folder / "weights.safetensors").stat().st_size / 1e6
-    write_whole({folder / "card.json": checkpoint.as_json(card), folder / "README.md": model_card(card, megabytes).encode()})
+    readme = model_card(card, megabytes).encode()
+    write_whole({folder / "card.json": checkpoint.as_json(card), folder / "README.md": readme})
 
 
 def table(header: tuple, rows: list[tuple]) -> str:

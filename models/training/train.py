@@ -110,7 +110,10 @@ class Run:
         write(state, self.folder / "state.safetensors", {"where": json.dumps({key: getattr(self, key) for key in self.PROGRESS})})
 
     def resume(self) -> None:
-        """Back to what `save` wrote. Raises UserError when it was another network or other data, or a file is damaged."""
+        """Back to what `save` wrote.
+
+        Raises UserError when it was another network or other data, or a file is damaged.
+        """
         path = self.folder / "state.safetensors"
         state, metadata = read(path, "Start the run anew in another folder, with --run.")
         where = json.loads(metadata["where"])
@@ -141,7 +144,9 @@ class Run:
 
     def kept_weights(self) -> list[dict[str, torch.Tensor]]:
         """The sets of weights kept for the average. Raises UserError when a file is damaged."""
-        return [read(path, "Delete it, and the average is that of the others.")[0] for path in self.kept]
+        return [
+            read(path, "Delete it, and the average is that of the others.")[0] for path in self.kept
+        ]
 
     def averaged(self):
         """A network whose weights are the mean of the kept ones."""
@@ -157,7 +162,10 @@ def write(tensors: dict[str, torch.Tensor], path: Path, metadata: dict[str, str]
 
 
 def read(path: Path, remedy: str) -> tuple[dict[str, torch.Tensor], dict[str, str]]:
-    """The tensors that `write` wrote, and their metadata. Raises UserError, with what to do, when the file is damaged."""
+    """The tensors that `write` wrote, and their metadata.
+
+    Raises UserError, with the `remedy`, when the file is damaged.
+    """
     try:
         with safe_open(path, "pt") as file:
             return {name: file.get_tensor(name) for name in file.keys()}, file.metadata() or {}
@@ -245,8 +253,10 @@ def train(name: str, recipe: Recipe, data: Path, folder: Path, device: torch.dev
     try:
         tokenizer = Tokenizer.load(folder / "tokenizer.json")
     except Exception as error:  # the library has none of its own
-        raise UserError(f"{folder / 'tokenizer.json'} is missing or damaged ({error}), and the run cannot go on without it. Start it anew in "
-                        "another folder, with --run.") from error
+        raise UserError(
+            f"{folder / 'tokenizer.json'} is missing or damaged ({error}), and the run cannot "
+            "go on without it. Start it anew in another folder, with --run."
+        ) from error
     torch.manual_seed(recipe.seed)
     config = {"architecture": recipe.architecture, **recipe.sizes, "vocabulary_size": len(tokenizer), "padding_id": tokenizer.padding_id}
     network = checkpoint.build(config).to(device)
@@ -322,7 +332,7 @@ def finish(run: Run, name: str, tokenizer: Tokenizer, sets: dict[str, list[Pair]
 
 
 def ship(made: Path, name: str) -> Path:
-    """Copy a finished checkpoint, all of its files or none, to where the app looks for it; gives that folder."""
+    """Copy a finished checkpoint, all files or none, to where the app looks for it: that folder."""
     folder = checkpoint.SHIPPED / name
     folder.mkdir(parents=True, exist_ok=True)
     write_whole({folder / file.name: file.read_bytes() for file in made.iterdir()})
@@ -364,7 +374,10 @@ def main(arguments: list[str] | None = None) -> None:
     except UserError as error:
         sys.exit(str(error))
     except OSError as error:
-        sys.exit(f"{error.filename or folder} cannot be written: {error.strerror}. Make room there, or name another folder with --run.")
+        sys.exit(
+            f"{error.filename or folder} cannot be written: {error.strerror}. Make room there, or "
+            "name another folder with --run."
+        )
     except KeyboardInterrupt:
         saved = (folder / "state.safetensors").exists()
         sys.exit("Stopped. " + ("The same command with --resume continues from the last save." if saved else "Nothing was saved yet."))

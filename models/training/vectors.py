@@ -94,7 +94,9 @@ def make(package: Path | None, count: int, folder: Path) -> None:
         "made_with": f"python -m models.training.vectors make --words {count}",
     }
     vectors, lines = save({"vectors": table}), "".join(f"{word}\n" for word in words).encode()
-    write_whole({folder / "vectors.safetensors": vectors, folder / "words.txt": lines, folder / "card.json": checkpoint.as_json(card)})
+    files = {"vectors.safetensors": vectors, "words.txt": lines}
+    files["card.json"] = checkpoint.as_json(card)
+    write_whole({folder / name: content for name, content in files.items()})
     megabytes = (len(vectors) + len(lines)) / 1e6
     print(f"{len(words):,} words, {megabytes:.2f} MB, written to {folder}. Now measure them: evaluate --data DIR --write-card.")
 

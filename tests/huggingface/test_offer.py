@@ -220,12 +220,18 @@ def damaged(saved, tmp_path):
     return make
 
 
-HALF, EMPTY, HEADER = (lambda content: content[: len(content) // 2], lambda content: b"", lambda content: b"x" * 100 + content[100:])
+HALF, EMPTY, HEADER = (
+    lambda content: content[: len(content) // 2],
+    lambda content: b"",
+    lambda content: b"x" * 100 + content[100:],
+)
 
 
 @pytest.mark.parametrize("content", [HALF, EMPTY, HEADER], ids=["half", "empty", "bad header"])
 def test_weights_that_are_damaged_are_named(loading, damaged, content):
-    with pytest.raises(UserError, match="bert cannot be read: its file model.safetensors is damaged. Whoever runs"):
+    with pytest.raises(
+        UserError, match="bert cannot be read: its file model.safetensors is damaged. Whoever runs"
+    ):
         loading.load("bert", Offer(str(damaged("model.safetensors", content))), "cpu")
 
 
@@ -236,12 +242,15 @@ def test_whatever_else_is_damaged_is_a_sentence(loading, damaged, name, content)
         loading.load("bert", Offer(str(damaged(name, content))), "cpu")
 
 
-def test_the_page_says_that_an_offered_model_is_damaged_and_shows_ours(loading, damaged, monkeypatch):
+def test_the_page_says_that_an_offered_model_is_damaged_and_shows_ours(
+    loading, damaged, monkeypatch
+):
     monkeypatch.setenv(VARIABLE, str(damaged("model.safetensors", HALF)))
     test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     test.query_params["model"] = "damaged"
     test.run()
-    assert not test.exception and len(pictures(test)) == 1 and test.query_params["model"] == "transformer"
+    assert not test.exception and len(pictures(test)) == 1
+    assert test.query_params["model"] == "transformer"
     [said] = alerts(test)
     assert "damaged cannot be read: its file model.safetensors is damaged." in said
 

@@ -1,4 +1,4 @@
-"""A damaged checkpoint is one sentence with the name of the file; the card holds the checksums of the others."""
+"""A damaged checkpoint is a sentence that names the file; the card holds the others' checksums."""
 
 import hashlib
 import json
@@ -24,8 +24,11 @@ def unseal(folder) -> None:
 def test_a_shipped_card_holds_the_checksums_of_the_files_beside_it(name):
     folder = checkpoint.SHIPPED / name
     card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
-    assert card["sha256"] == {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in folder.iterdir()
-                              if file.name not in ("card.json", "README.md")}
+    assert card["sha256"] == {
+        file.name: hashlib.sha256(file.read_bytes()).hexdigest()
+        for file in folder.iterdir()
+        if file.name not in ("card.json", "README.md")
+    }
 
 
 @pytest.mark.parametrize("model", ["transformer", "bilstm-dot"])
@@ -34,8 +37,13 @@ def test_a_damaged_file_is_named_with_its_model_and_what_to_do(checkpoints, name
     file = damage(checkpoints / model, name)
     with pytest.raises(UserError) as error:
         load(model)
-    assert str(error.value).startswith(f"The model {model} cannot be read: ") and f" {file} " in str(error.value)
-    assert str(error.value).endswith(f"Put all files of models/checkpoints/{model} back as they were published, for example with git restore.")
+    assert str(error.value).startswith(
+        f"The model {model} cannot be read: "
+    ) and f" {file} " in str(error.value)
+    assert str(error.value).endswith(
+        f"Put all files of models/checkpoints/{model} back as they were published, for example "
+        "with git restore."
+    )
 
 
 @pytest.mark.parametrize("name", [name for name in DAMAGES if name not in FLIPPED])
@@ -54,7 +62,10 @@ def test_a_card_without_checksums_still_loads(checkpoints):
 def test_without_a_checkpoint_the_front_door_says_how_to_get_one(checkpoints):
     for folder in checkpoints.iterdir():
         (folder / "weights.safetensors").unlink()
-    with pytest.raises(UserError, match="There is no trained model here. .* python -m models.training.train transformer --ship"):
+    with pytest.raises(
+        UserError,
+        match="There is no trained model here. .* -m models.training.train transformer --ship",
+    ):
         load()
 
 
@@ -62,7 +73,10 @@ def test_the_command_seals_what_was_changed_on_purpose_and_refuses_what_cannot_b
     folder = checkpoints / "bilstm-dot"
     damage(folder, "a flipped bit of the weights")
     checkpoint.main([str(folder)])
-    assert load("bilstm-dot").card["sha256"]["weights.safetensors"] == hashlib.sha256((folder / "weights.safetensors").read_bytes()).hexdigest()
+    assert (
+        load("bilstm-dot").card["sha256"]["weights.safetensors"]
+        == hashlib.sha256((folder / "weights.safetensors").read_bytes()).hexdigest()
+    )
     damage(folder, "weights truncated")
     with pytest.raises(SystemExit, match="cannot be sealed: .* weights.safetensors is damaged"):
         checkpoint.main([str(folder)])
@@ -74,7 +88,9 @@ def test_what_is_saved_is_sealed(checkpoints, tmp_path):
     network, tokenizer, _ = checkpoint.load(checkpoints / "bilstm-dot", CPU)
     checkpoint.save(tmp_path / "made", network, tokenizer, {"name": "made"})
     assert checkpoint.load(tmp_path / "made", CPU)[2]["weights"] == 3_100_672
-    (tmp_path / "made" / "weights.safetensors").write_bytes(flip((tmp_path / "made" / "weights.safetensors").read_bytes()))
+    (tmp_path / "made" / "weights.safetensors").write_bytes(
+        flip((tmp_path / "made" / "weights.safetensors").read_bytes())
+    )
     with pytest.raises(UserError, match="the checksum is another"):
         checkpoint.load(tmp_path / "made", CPU)
 

@@ -25,7 +25,10 @@ def test_files_are_written_and_replaced(tmp_path):
 
 def test_when_one_file_does_not_fit_all_stay_as_they_were(tmp_path):
     (tmp_path / "small").write_bytes(b"before")
-    with largest_file(1000), pytest.raises(UserError, match="large cannot be written: File too large. Make room there"):
+    with (
+        largest_file(1000),
+        pytest.raises(UserError, match="large cannot be written: File too large. Make room there"),
+    ):
         write_whole({tmp_path / "small": b"after", tmp_path / "large": b"x" * 2000})
     assert contents(tmp_path) == {"small": b"before"}
 
@@ -45,18 +48,32 @@ except UserError as error:
 print([(path.name, path.read_bytes()) for path in folder.iterdir()])
 """
     assert on_a_disk_of("64k", tmp_path, code) == (
-        f"{tmp_path}/large cannot be written: No space left on device. Make room there, or name another place.\n[('small', b'before')]\n")
+        f"{tmp_path}/large cannot be written: No space left on device. Make room there, or name "
+        "another place.\n[('small', b'before')]\n"
+    )
 
 
-@pytest.mark.parametrize("name, reason", [
-    ("nowhere/file", "No such file or directory"), ("folder", "Is a directory"), ("file/file", "Not a directory"), ("a\0b", "embedded null byte"),
-    ("x" * 300, "File name too long")], ids=["no folder", "a folder", "below a file", "zero byte", "long name"])
+@pytest.mark.parametrize(
+    "name, reason",
+    [
+        ("nowhere/file", "No such file or directory"),
+        ("folder", "Is a directory"),
+        ("file/file", "Not a directory"),
+        ("a\0b", "embedded null byte"),
+        ("x" * 300, "File name too long"),
+    ],
+    ids=["no folder", "a folder", "below a file", "zero byte", "long name"],
+)
 def test_what_cannot_be_a_file_is_a_sentence(tmp_path, name, reason):
     (tmp_path / "folder").mkdir()
     (tmp_path / "file").write_bytes(b"before")
-    with pytest.raises(UserError, match=f"cannot be written: {reason}. Name a folder that exists and a file that may be changed"):
+    with pytest.raises(
+        UserError,
+        match=f"cannot be written: {reason}. Name a folder that exists and a file that may be",
+    ):
         write_whole({tmp_path / name: b"after"})
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "folder"] and (tmp_path / "file").read_bytes() == b"before"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "folder"]
+    assert (tmp_path / "file").read_bytes() == b"before"
 
 
 def test_a_link_stays_a_link_and_a_pipe_is_written_to(tmp_path):
@@ -88,6 +105,11 @@ def test_what_is_interrupted_leaves_nothing_behind(tmp_path, monkeypatch):
 def test_nothing_else_in_the_code_writes_a_file():
     root = Path(models.__file__).parents[1]
     writing = re.compile(r"\.write_(?:text|bytes)\(|\bsave_file\(|\bopen\((?:[^()]*, )?[\"'][wx]")
-    wrote = {str(path.relative_to(root)) for folder in ("models", "viz") for path in (root / folder).rglob("*.py")
-             if writing.search(path.read_text(encoding="utf-8"))}
-    assert wrote == {"models/files.py", "models/training/data.py"}  # what is downloaded has a temporary name too, until it is checked
+    wrote = {
+        str(path.relative_to(root))
+        for folder in ("models", "viz")
+        for path in (root / folder).rglob("*.py")
+        if writing.search(path.read_text(encoding="utf-8"))
+    }
+    # What is downloaded has a temporary name too, until it is whole.
+    assert wrote == {"models/files.py", "models/training/data.py"}

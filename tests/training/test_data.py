@@ -58,15 +58,26 @@ def test_pairs_that_are_all_too_long_are_refused(finished_run):
         Batches([Pair("Tom " * 60, "Tom.")], Tokenizer.load(finished_run / "tokenizer.json"), tokens=50, seed=7, longest=20)
 
 
-@pytest.mark.parametrize("content, says", [
-    pytest.param(None, "There is no pairs.tsv.gz", id="missing"),
-    pytest.param(gzip.compress(b"", mtime=0), "is empty", id="empty"),
-    pytest.param(gzip.compress(b"one\tun\ntwo\n", mtime=0), "Line 2 of .* has 1 fields", id="one field"),
-    pytest.param(gzip.compress(b"one\tun\tune\n", mtime=0), "Line 1 of .* has 3 fields", id="three fields"),
-    pytest.param(gzip.compress(b"one\tun\n" * 999, mtime=0)[:20], "cannot be read", id="truncated"),
-    pytest.param(b"not gzip", "cannot be read", id="not gzip"),
-    pytest.param(gzip.compress(b"one\t\xff\n", mtime=0), "cannot be read", id="not UTF-8"),
-])
+@pytest.mark.parametrize(
+    "content, says",
+    [
+        pytest.param(None, "There is no pairs.tsv.gz", id="missing"),
+        pytest.param(gzip.compress(b"", mtime=0), "is empty", id="empty"),
+        pytest.param(
+            gzip.compress(b"one\tun\ntwo\n", mtime=0), "Line 2 of .* has 1 fields", id="one field"
+        ),
+        pytest.param(
+            gzip.compress(b"one\tun\tune\n", mtime=0),
+            "Line 1 of .* has 3 fields",
+            id="three fields",
+        ),
+        pytest.param(
+            gzip.compress(b"one\tun\n" * 999, mtime=0)[:20], "cannot be read", id="truncated"
+        ),
+        pytest.param(b"not gzip", "cannot be read", id="not gzip"),
+        pytest.param(gzip.compress(b"one\t\xff\n", mtime=0), "cannot be read", id="not UTF-8"),
+    ],
+)
 def test_a_file_that_cannot_be_read_says_why(tmp_path, content, says):
     path = tmp_path / "pairs.tsv.gz"
     if content is not None:

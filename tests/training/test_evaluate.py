@@ -57,7 +57,7 @@ def test_a_sentence_with_fewer_french_sides_than_another_is_scored_by_those_it_h
 def test_the_card_keeps_what_training_wrote_and_gets_12_samples_of_evenly_spaced_places(trained, data):
     before = json.loads((trained / "card.json").read_text())
     unsealed = {name: value for name, value in before.items() if name != "sha256"}
-    checkpoint.write_json(trained / "card.json", unsealed)  # as cards were before they held checksums
+    checkpoint.write_json(trained / "card.json", unsealed)  # as older cards are
     run(trained, data, "--write-card")
     card = json.loads((trained / "card.json").read_text())
     assert card.items() >= before.items() and before.items() > unsealed.items()

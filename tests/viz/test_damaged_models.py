@@ -35,7 +35,11 @@ def test_a_damaged_model_is_a_sentence_and_another_is_shown(checkpoints, name, m
         test.selectbox(key="model").set_value(model).run()
     assert not test.exception and len(pictures(test)) == 1
     [said] = alerts(test)
-    assert f"The model {model} cannot be read: " in said and f" {file} " in said and f"Put all files of models/checkpoints/{model} back" in said
+    assert (
+        f"The model {model} cannot be read: " in said
+        and f" {file} " in said
+        and f"Put all files of models/checkpoints/{model} back" in said
+    )
     assert test.selectbox(key="model").value == test.query_params["model"] == OTHER[model]
     assert test.text_input[0].value == "I am tired."
     test.text_input[0].set_value("He is tired.").run()
@@ -45,9 +49,17 @@ def test_a_damaged_model_is_a_sentence_and_another_is_shown(checkpoints, name, m
 def test_an_address_without_a_model_opens_on_the_first_that_can_be_read(checkpoints):
     damage(checkpoints / "transformer", "weights truncated")
     test = app(sentence="I am tired.")
-    assert not test.exception and len(alerts(test)) == len(pictures(test)) == 1 and test.query_params["model"] == "bilstm-dot"
+    assert (
+        not test.exception
+        and len(alerts(test)) == len(pictures(test)) == 1
+        and test.query_params["model"] == "bilstm-dot"
+    )
     test = app(model="gpt-9")
-    assert not test.exception and len(alerts(test)) == len(pictures(test)) == 1 and test.query_params["model"] == "bilstm-dot"
+    assert (
+        not test.exception
+        and len(alerts(test)) == len(pictures(test)) == 1
+        and test.query_params["model"] == "bilstm-dot"
+    )
 
 
 def test_a_model_that_was_put_back_is_shown_again(checkpoints):
@@ -66,14 +78,22 @@ def test_no_page_crashes_when_the_default_model_is_damaged(checkpoints, page):
     assert said and "The model transformer cannot be read" in said[0]
 
 
-@pytest.mark.parametrize("address", [{}, {"model": "transformer"}, {"language": "fr"}], ids=["plain", "with a model", "in French"])
+@pytest.mark.parametrize(
+    "address",
+    [{}, {"model": "transformer"}, {"language": "fr"}],
+    ids=["plain", "with a model", "in French"],
+)
 def test_without_a_checkpoint_the_app_says_how_to_get_one(checkpoints, address):
     for folder in checkpoints.iterdir():
         shutil.rmtree(folder)
     test = app(**address)
     assert not test.exception and not pictures(test)
     [said] = alerts(test)
-    assert ("Il n'y a ici aucun modèle entraîné" if address.get("language") else "There is no trained model here") in unescape(said)
+    assert (
+        "Il n'y a ici aucun modèle entraîné"
+        if address.get("language")
+        else "There is no trained model here"
+    ) in unescape(said)
 
 
 def test_when_every_model_is_damaged_the_first_is_named(checkpoints):
@@ -86,10 +106,14 @@ def test_when_every_model_is_damaged_the_first_is_named(checkpoints):
 
 
 def test_the_command_that_writes_pictures_says_it_too(checkpoints, tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("viz.export.__main__.model_of", main.__globals__["model_of"].__wrapped__)  # without what it has kept
+    monkeypatch.setattr(
+        "viz.export.__main__.model_of", main.__globals__["model_of"].__wrapped__
+    )  # without what it has kept
     damage(checkpoints / "transformer", "weights empty")
     assert main(["I am tired.", "-o", str(tmp_path / "x.svg")]) == 1
-    assert capsys.readouterr().err.startswith("The model transformer cannot be read: its weights.safetensors is damaged")
+    assert capsys.readouterr().err.startswith(
+        "The model transformer cannot be read: its weights.safetensors is damaged"
+    )
     assert main(["I am tired.", "--model", "bilstm-dot", "-o", str(tmp_path / "x.svg")]) == 0
     for folder in checkpoints.iterdir():
         shutil.rmtree(folder)

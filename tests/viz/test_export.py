@@ -423,7 +423,8 @@ def test_every_ending_gives_its_kind_of_file(tmp_path):
     (["-o", "nowhere/dog.svg"], "cannot be written"), (["--to", "x"], "--from FILE"), (["--link", "/words?model=transformer"], "“words” has no picture"),
     (["--link", "/order?look=table&d_model=9000"], "only 2 to 512"), (["--link", "/order?look=tabel"], "only table, waves"),
     (["--link", "/inside?sentence=A+dog&inside-look=guess"], "only be exported in the app"),
-    (["--link", "http://[::1"], "“http://[::1” is no address (Invalid IPv6 URL). Copy it from the address bar")])
+    (["--link", "http://[::1"], "“http://[::1” is no address (Invalid IPv6 URL). Copy it from the"),
+])
 def test_what_cannot_be_had_is_said_in_one_sentence_with_code_1(wrong, said, tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert main([SENTENCE, "--device", "cpu", "-o", "dog.svg", *wrong]) == 1
@@ -464,7 +465,8 @@ def test_a_picture_that_does_not_fit_on_the_disk_leaves_the_earlier_one(tmp_path
     with largest_file(4096):
         assert main([SENTENCE, "--device", "cpu", "-o", str(tmp_path / "dog.svg")]) == 1
     assert "dog.svg cannot be written: File too large. Make room there" in capsys.readouterr().err
-    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("dog.svg", "earlier")]
+    left = [(path.name, path.read_text()) for path in tmp_path.iterdir()]
+    assert left == [("dog.svg", "earlier")]
 
 
 @pytest.mark.slow
@@ -474,10 +476,12 @@ from pathlib import Path
 from viz.export.__main__ import main
 folder = Path(sys.argv[1])
 (folder / "dog.svg").write_text("earlier")
-print(main([sys.argv[2], "--device", "cpu", "-o", str(folder / "dog.svg")]), [(path.name, path.read_text()) for path in folder.iterdir()])
+print(main([sys.argv[2], "--device", "cpu", "-o", str(folder / "dog.svg")]))
+print([(path.name, path.read_text()) for path in folder.iterdir()])
 """
     assert on_a_disk_of("8k", tmp_path, code, SENTENCE) == (
-        f"{tmp_path}/dog.svg cannot be written: No space left on device. Make room there, or name another place.\n1 [('dog.svg', 'earlier')]\n")
+        f"{tmp_path}/dog.svg cannot be written: No space left on device. Make room there, or name "
+        "another place.\n1\n[('dog.svg', 'earlier')]\n")
 
 
 YAML = """

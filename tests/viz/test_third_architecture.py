@@ -1,4 +1,4 @@
-"""A network of a kind that no page knows by name, as training leaves it: every page draws it, with its own positions."""
+"""A network of a kind that no page knows by name, as training leaves it, with learned positions."""
 
 import base64
 import json
@@ -29,18 +29,31 @@ class Third(Transformer):
 
 @pytest.fixture
 def third(checkpoints, monkeypatch):
-    """The name of a shipped model of a third architecture, with random weights and the card that training writes."""
+    """The name of a shipped model of a third architecture, with the card that training writes."""
     monkeypatch.setitem(checkpoint.ARCHITECTURES, "third", (Third, ThirdConfig))
     _, tokenizer, card = checkpoint.load(checkpoints / "transformer", torch.device("cpu"))
     torch.manual_seed(0)
-    network = Third(ThirdConfig(len(tokenizer), d_model=32, d_ff=64, n_heads=4, n_layers=2, max_length=40))
+    network = Third(
+        ThirdConfig(len(tokenizer), d_model=32, d_ff=64, n_heads=4, n_layers=2, max_length=40)
+    )
     card = {name: card[name] for name in ("training", "licences", "validation_bleu")}
-    card |= {"name": "third", "architecture": checkpoint.describe(network), "weights": sum(weights.numel() for weights in network.parameters())}
+    card |= {
+        "name": "third",
+        "architecture": checkpoint.describe(network),
+        "weights": sum(weights.numel() for weights in network.parameters()),
+    }
     checkpoint.save(checkpoints / "third", network, tokenizer, card)
     return "third"
 
 
-@pytest.mark.parametrize("page", [path for path, page in PAGES.items() if not hasattr(page, "opens") and not hasattr(page, "OWN_MODELS")])
+@pytest.mark.parametrize(
+    "page",
+    [
+        path
+        for path, page in PAGES.items()
+        if not hasattr(page, "opens") and not hasattr(page, "OWN_MODELS")
+    ],
+)
 def test_every_page_draws_a_third_architecture(third, page):
     assert not alerts(visit(page, {"model": third, "sentence": SENTENCE}))
 
@@ -48,32 +61,49 @@ def test_every_page_draws_a_third_architecture(third, page):
 def test_the_page_of_a_model_says_what_a_third_architecture_is_and_how_to_measure_it(third):
     test = visit("model", {"model": third})
     said = " ".join(element.value for element in test.markdown if element.value[:1] != "#")
-    assert said.startswith("A network of the architecture “third”: vocabulary\\_size 8000, d\\_model 32, d\\_ff 64")
+    assert said.startswith(
+        "A network of the architecture “third”: vocabulary\\_size 8000, d\\_model 32, d\\_ff 64"
+    )
     assert "python -m models.training.evaluate third --data FILE... --write-card" in said
 
 
 @pytest.mark.parametrize("stack", ["encoder", "decoder"])
 def test_the_first_layer_of_a_network_that_learnt_its_positions_adds_its_own(third, stack):
     model, target = load(third), "le chat voit le chat"
-    trace, without = (model.trace(Request(third, SENTENCE, target, charts.SETTINGS[name])) for name in ("as trained", "no positions"))
+    trace, without = (
+        model.trace(Request(third, SENTENCE, target, charts.SETTINGS[name]))
+        for name in ("as trained", "no positions")
+    )
     for row, embedding in enumerate(without.hidden[stack][0]):
         grids = derive(trace, model.parameters(stack), stack, 0, 0, row, 4).grids
-        np.testing.assert_array_equal(grids["position"].values[0], model.network.positions[row].detach().numpy())
+        np.testing.assert_array_equal(
+            grids["position"].values[0], model.network.positions[row].detach().numpy()
+        )
         np.testing.assert_allclose(grids["embedding"].values[0], embedding, atol=1e-6)
 
 
 def test_the_strips_of_a_network_that_learnt_its_positions_are_drawn_from_its_own(third):
-    trained, without = (load(third).trace(Request(third, SENTENCE, None, charts.SETTINGS[name])) for name in ("as trained", "no positions"))
+    trained, without = (
+        load(third).trace(Request(third, SENTENCE, None, charts.SETTINGS[name]))
+        for name in ("as trained", "no positions")
+    )
     test = visit("order", {"model": third, "sentence": SENTENCE, "look": "added"})
     words, positions, both = (values_of(chart) for chart in test.get("plotly_chart"))
-    np.testing.assert_array_equal(positions, load(third).network.positions[: len(trained.source)].detach().numpy())
+    np.testing.assert_array_equal(
+        positions, load(third).network.positions[: len(trained.source)].detach().numpy()
+    )
     np.testing.assert_array_equal(words, without.hidden["encoder"][0])
     np.testing.assert_array_equal(both, trained.hidden["encoder"][0])
     assert "the second the vectors of positions that this model learnt" in test.markdown[-1].value
-    assert "the second the formula" in visit("order", {"sentence": SENTENCE, "look": "added"}).markdown[-1].value
+    assert (
+        "the second the formula"
+        in visit("order", {"sentence": SENTENCE, "look": "added"}).markdown[-1].value
+    )
 
 
 def values_of(chart) -> np.ndarray:
     """The numbers of a heatmap, as they are sent to the browser."""
     z = json.loads(chart.proto.spec)["data"][0]["z"]
-    return np.frombuffer(base64.b64decode(z["bdata"]), z["dtype"]).reshape([*map(int, z["shape"].split(","))])
+    return np.frombuffer(base64.b64decode(z["bdata"]), z["dtype"]).reshape(
+        [*map(int, z["shape"].split(","))]
+    )

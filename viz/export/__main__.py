@@ -159,7 +159,8 @@ def from_link(link: str, job: Job) -> Job:
     try:
         parts = urlsplit(link.strip())
     except ValueError as error:
-        raise UserError(f"The link “{link.strip()[:60]}” is no address ({error}). Copy it from the address bar of the app.") from None
+        raise UserError(f"The link “{link.strip()[:60]}” is no address ({error}). Copy it from the "
+                        "address bar of the app.") from None
     asked = {name: values[-1] for name, values in parse_qs(parts.query, keep_blank_values=True).items()}
     if not asked:
         raise UserError(f"The link “{link.strip()[:60]}” names nothing after a question mark. Copy it from the address bar of the app.")
@@ -336,7 +337,8 @@ def main(arguments: list[str] | None = None) -> int:
             job = from_link(options.link, job)
         if options.output is None:
             raise UserError("There is no file to write. Name it with -o, for example -o dog.svg.")
-        write_whole({options.output: make(replace(job, format=ending(options.output.name)), options.device)})
+        job = replace(job, format=ending(options.output.name))
+        write_whole({options.output: make(job, options.device)})
     except UserError as error:
         print(error, file=sys.stderr)
         return 1

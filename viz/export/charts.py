@@ -66,21 +66,26 @@ def product_row(found: np.ndarray, d_model: int, base: int, row: int) -> Chart:
     return Chart(encodings.row_figure(found, row), t("Dot products of position {row} with the other positions; {about}", row=row, about=about(d_model, base)))
 
 
-def strips(trace: Trace, without: Trace, table: np.ndarray, shade: str = "light") -> dict[str, Chart]:
-    """What enters layer 1 of the encoder, from a run as trained and one `without` positions: "words", "positions", "sum".
+def strips(
+    trace: Trace, without: Trace, table: np.ndarray, shade: str = "light"
+) -> dict[str, Chart]:
+    """What enters layer 1 of the encoder: "words", "positions" and their "sum".
 
-    `table [position, d_model]` is what the model adds.
+    From a run as trained and one `without` positions; `table [position, d_model]` is what is added.
     """
     word, entering = without.hidden["encoder"][0], trace.hidden["encoder"][0]
-    return {"words": strip(trace, word, t("word embedding · √{d_model}", d_model=word.shape[1]), shade),
+    title = t("word embedding · √{d_model}", d_model=word.shape[1])
+    return {"words": strip(trace, word, title, shade),
             "positions": strip(trace, table[: len(entering)], t("+ position"), shade),
             "sum": strip(trace, entering, t("= what enters layer 1"), shade)}
 
 
 def strip(trace: Trace, values: np.ndarray, title: str, shade: str = "light") -> Chart:
     """`values [token, d_model]` of the sentence."""
-    said = t("{what}, a row for each token; the colours end at ±{end}", what=title.strip("+= "), end=STRIPS_END)
-    return Chart(encodings.strip_figure(values, source_axis(trace).tokens, STRIPS_END, shade, title), caption(trace, said))
+    about = t("{what}, a row for each token; the colours end at ±{end}", what=title.strip("+= "),
+              end=STRIPS_END)
+    figure = encodings.strip_figure(values, source_axis(trace).tokens, STRIPS_END, shade, title)
+    return Chart(figure, caption(trace, about))
 
 
 def angles(k: int, d_model: int, base: int) -> Chart:

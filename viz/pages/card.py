@@ -32,15 +32,17 @@ def draw() -> None:
     st.markdown(t(
         "{network} It has {weights:.1f} million weights and was trained by us to translate English into French, with {vocabulary:,} sub-words for both "
         "languages together. It knows everyday sentences and picture captions, and little else.",
-        network=network(card["architecture"]), weights=card["weights"] / 1e6, vocabulary=len(model.tokenizer)))
+        network=network(card["architecture"]), weights=card["weights"] / 1e6,
+        vocabulary=len(model.tokenizer)))
     quality, making = st.columns(2, gap="large")
     with quality:
         st.markdown(f"#### {t('How good is it?')}")
         if "bleu" in card:
             figures(card)
         else:
-            command = f"`python -m models.training.evaluate {model.name} --data FILE... --write-card`"
-            st.markdown(t("Nobody has measured it yet. This writes its figures: {command}", command=command))
+            command = f"python -m models.training.evaluate {model.name} --data FILE... --write-card"
+            st.markdown(t("Nobody has measured it yet. This writes its figures: {command}",
+                          command=f"`{command}`"))
     with making:
         st.markdown(f"#### {t('How was it made?')}")
         facts = {
@@ -56,10 +58,11 @@ def draw() -> None:
 
 def figures(card: dict) -> None:
     """How well it translates whole test sets."""
-    st.table([{t("test set"): name, "BLEU": f"{figure['bleu']:.1f}", t("sentences"): f"{figure['sentences']:,}"}
-              for name, figure in card["bleu"].items()], border="horizontal", hide_index=True)
-    st.caption(t("sacrebleu, lowercase, 13a, {decoding} decoding, all references of a sentence. None of these sentences was trained on.",
-                 decoding=t(card["decoding"])))
+    rows = [{t("test set"): name, "BLEU": f"{figure['bleu']:.1f}",
+             t("sentences"): f"{figure['sentences']:,}"} for name, figure in card["bleu"].items()]
+    st.table(rows, border="horizontal", hide_index=True)
+    st.caption(t("sacrebleu, lowercase, 13a, {decoding} decoding, all references of a sentence. "
+                 "None of these sentences was trained on.", decoding=t(card["decoding"])))
 
 
 def samples(card: dict) -> None:
@@ -89,4 +92,5 @@ def network(sizes: dict) -> str:
     if sizes["architecture"] == "bilstm":
         return t(READS[sizes["score"]], d_model=sizes["d_model"])
     listed = ", ".join(f"{name} {value}" for name, value in sizes.items() if name != "architecture")
-    return t("A network of the architecture “{architecture}”: {sizes}.", architecture=sizes["architecture"], sizes=session.plain(listed))
+    return t("A network of the architecture “{architecture}”: {sizes}.",
+             architecture=sizes["architecture"], sizes=session.plain(listed))

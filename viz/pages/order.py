@@ -146,9 +146,11 @@ def added() -> None:
         "The first strip is what enters layer 1 without positions, the second the formula, the third what enters layer 1 in the model: "
         "the sum, to {error:.0e}. A word has the same row in the first strip wherever it stands; here the words' vectors are "
         "{times:.2g} times as long as the positions'. The colours end at ±{end}." if formula else
-        "The first strip is what enters layer 1 without positions, the second the vectors of positions that this model learnt, the third what "
-        "enters layer 1 in the model: the sum, to {error:.0e}. A word has the same row in the first strip wherever it stands; here the words' "
-        "vectors are {times:.2g} times as long as the positions'. The colours end at ±{end}.", error=error, times=times, end=charts.STRIPS_END))
+        "The first strip is what enters layer 1 without positions, the second the vectors of "
+        "positions that this model learnt, the third what enters layer 1 in the model: the sum, to "
+        "{error:.0e}. A word has the same row in the first strip wherever it stands; here the "
+        "words' vectors are {times:.2g} times as long as the positions'. The colours end at "
+        "±{end}.", error=error, times=times, end=charts.STRIPS_END))
 
 
 def shift() -> None:
