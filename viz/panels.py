@@ -170,7 +170,8 @@ def chart(drawn: Chart, key: str) -> None:
     """A Plotly figure with its Export menu under it."""
     alt = " ".join(filter(None, (drawn.caption, alt_text(drawn.figure))))
     st.html(LEGIBLE)
-    st.plotly_chart(enlarged(drawn.figure) if session.lecturing() else drawn.figure, key=key, config=modebar(), alt=alt)
+    figure = enlarged(drawn.figure) if session.lecturing() else drawn.figure
+    st.plotly_chart(figure, key=key, config=modebar(), alt=alt)
     export_menu({"": lambda: drawn}, key)
 
 

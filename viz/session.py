@@ -55,13 +55,13 @@ OF_ONE_SENTENCE = FRENCH, "other", "swap", "force", "block", "exchange", "writes
 OF_THE_READER = "lecture", "language"  # settings that outlive the step of a tour
 LAST = "last view"  # what this tab showed when it last wrote the address
 ASKED = "asked"  # settings of a page that the address asks for, until the page takes them up
-OPENED = "opened"  # the names of the parameters of an address that this run opened, until a step of a tour has seen them
-UNFINISHED = "unfinished"  # the address that a run has opened that did not come to its end, or has not yet
-STEP, LAST_STEP = "step of a tour", "last step of a tour"  # the settings that name it, in this run and in the one before
-WIDGETS = "widgets"  # what a browser sent that went on with the page of a lost session, until that page is drawn again
+OPENED = "opened"  # the names of the parameters that this run opened, until a step of a tour has seen them
+UNFINISHED = "unfinished"  # the address that a run has opened which has not come to its end
+STEP, LAST_STEP = "step", "last step"  # the settings that name a step of a tour, in this run and in the one before
+WIDGETS = "widgets"  # what the browser sent with the page of a lost session, until that page is drawn
 SETTINGS = "settings"  # the settings of the page on show: name, its default, and whether that goes without saying
 WALKS = "walks"  # what the lecturer's keys move on this page: "head", "layer" or "step", and a setting with its options in order
-KEYS = "keys"  # the same of the page that was last drawn to its end: a key that interrupts a run is for what the reader sees
+KEYS = "keys"  # the same of the page on show: a key may interrupt a run that has not said them yet
 VERSION = "1"  # of addresses; it stands in each as "v"
 SETTING = "setting "  # stands before the name of a setting in its key
 LONGEST_SENTENCE = 10_240  # characters of a sentence: no model reads more
@@ -312,9 +312,9 @@ def open_address(example: str = EXAMPLE) -> list[str]:
     """Take over what the address asks for, unless it is only the one this tab wrote; what it got wrong, in sentences.
 
     An address wins when it is new: a link, a reload, the Back button, an edit by hand. When the reader has
-    just changed something, the browser may still send the address of before: then the change wins. So it does
-    when the run that opened this address was interrupted by that change. `example` is what a page opens on whose
-    address names no sentence.
+    just changed something, the browser may still send the address of before: then the change wins. So it
+    does over the address of a run that it interrupted. `example` is what a page opens on whose address names
+    no sentence.
     """
     set_widgets_aside()
     state = st.session_state
@@ -334,7 +334,7 @@ def open_address(example: str = EXAMPLE) -> list[str]:
 
 
 def set_widgets_aside() -> None:
-    """When the browser goes on with the page of a session that is lost, forget what its widgets hold until that page is drawn again.
+    """Draw the page of a lost session as its address says, before what its widgets hold counts again.
 
     The server was restarted, or the connection was lost for so long that the session is gone. Of what
     the widgets hold, some is in the address, and some the reader has just changed; only a page that has

@@ -1,4 +1,4 @@
-"""A server that has just started, and one that was restarted under an open page: what the reader does first is not lost."""
+"""A server that has just started, or was restarted under an open page: what the reader does first is kept."""
 
 import pytest
 from playwright.sync_api import expect
@@ -17,11 +17,15 @@ def page(browser):
 
 
 def lost(page) -> None:
-    page.locator("[data-testid=stApp]:not([data-test-connection-state=CONNECTED])").wait_for(timeout=60_000)
+    page.locator("[data-testid=stApp]:not([data-test-connection-state=CONNECTED])").wait_for(
+        timeout=60_000
+    )
 
 
 def found(page) -> None:
-    page.locator("[data-testid=stApp][data-test-connection-state=CONNECTED]").wait_for(timeout=60_000)
+    page.locator("[data-testid=stApp][data-test-connection-state=CONNECTED]").wait_for(
+        timeout=60_000
+    )
 
 
 def test_the_first_change_after_a_restart_wins_and_what_was_typed_before_stays(page):

@@ -45,5 +45,6 @@ def test_the_charts_of_a_page_say_what_they_show(page):
 
 @pytest.mark.parametrize("look", ["table", "waves"])
 def test_a_chart_that_is_enlarged_for_a_lecture_says_the_same(look):
-    plain, enlarged = ([chart.proto.alt for chart in visit("order", look=look, lecture=lecture).get("plotly_chart")] for lecture in ("off", "on"))
+    plain, enlarged = ([chart.proto.alt for chart in visit("order", look=look, lecture=lecture).get("plotly_chart")]
+                       for lecture in ("off", "on"))
     assert plain == enlarged and all("ighest" in alt for alt in plain)

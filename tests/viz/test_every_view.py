@@ -1,6 +1,5 @@
-"""Every page in every look, and every step of every lesson and classic: in a lecture and out of one, in English and in French, light and dark.
-
-And a page that fails: what stands around it is drawn all the same.
+"""Every page in every look, and every step of every lesson and classic: in a lecture and out of one, in both
+languages, light and dark. And a page that fails: what stands around it is drawn all the same.
 """
 
 import json
@@ -13,31 +12,63 @@ from streamlit.testing.v1 import AppTest
 
 from tests.pages import alerts, visit
 from viz import lessons, session
-from viz.pages import PAGES, align, cost, inside, mask, order, remember, vectors, words
+from viz.pages import PAGES, align, cost, inside, mask, order, vectors, words
 
 VIEWS = [  # a page and the settings of one of its looks
-    ("heads", {}), ("bottleneck", {}), ("model", {}), ("gallery", {}),
+    ("heads", {}),
+    ("bottleneck", {}),
+    ("model", {}),
+    ("gallery", {}),
     *(("inside", {"inside-look": look}) for look in inside.LOOKS),
-    *(("inside", {"inside-look": "contribution", "attention": "encoder", "beside": kind}) for kind in inside.KINDS),
-    *(("mask", {"sees": sees}) for sees in mask.SEES), *(("align", {"compare": way}) for way in align.WAYS),
+    *(
+        ("inside", {"inside-look": "contribution", "attention": "encoder", "beside": kind})
+        for kind in inside.KINDS
+    ),
+    *(("mask", {"sees": sees}) for sees in mask.SEES),
+    *(("align", {"compare": way}) for way in align.WAYS),
     *(("order", {"look": look}) for look in order.LOOKS),
     *(("order", {"look": "others", "encoding": encoding}) for encoding in ("alibi", "learned")),
-    *(("words", {"words-look": look}) for look in words.LOOKS), *(("vectors", {"vectors-look": look}) for look in vectors.LOOKS),
+    *(("words", {"words-look": look}) for look in words.LOOKS),
+    *(("vectors", {"vectors-look": look}) for look in vectors.LOOKS),
     ("vectors", {"vectors-look": "bias", "bias": "weat"}),
     *(("remember", {"side": side}) for side in ("encoder", "decoder")),
     *(("cost", {"cost": quantity}) for quantity in cost.QUANTITIES),
 ]
 TOURS = [
-    *(("lessons", {"lesson": name, "step": str(place)}) for name, tour in lessons.lessons().items() for place in range(1, len(tour.steps) + 1)),
-    *(("classics", {"classic": str(place)}) for place in range(1, len(lessons.tour("classics").steps) + 1)),
+    *(
+        ("lessons", {"lesson": name, "step": str(place)})
+        for name, tour in lessons.lessons().items()
+        for place in range(1, len(tour.steps) + 1)
+    ),
+    *(
+        ("classics", {"classic": str(place)})
+        for place in range(1, len(lessons.tour("classics").steps) + 1)
+    ),
 ]
-FAST = [("order", {"look": "table"}), ("classics", {"classic": "1"}), ("lessons", {"lesson": "order", "step": "3"})]
-CASES = [pytest.param(*case, marks=() if case in FAST else pytest.mark.slow, id=" ".join((case[0], *case[1].values()))) for case in VIEWS + TOURS]
+FAST = [
+    ("order", {"look": "table"}),
+    ("classics", {"classic": "1"}),
+    ("lessons", {"lesson": "order", "step": "3"}),
+]
+CASES = [
+    pytest.param(
+        *case,
+        marks=() if case in FAST else pytest.mark.slow,
+        id=" ".join((case[0], *case[1].values())),
+    )
+    for case in VIEWS + TOURS
+]
 
 
 def keys(test: AppTest) -> dict:
     """What the component that listens to the keys was given."""
-    return json.loads(next(one.proto.json for one in test.get("bidi_component") if one.proto.component_name == "lecture"))
+    return json.loads(
+        next(
+            one.proto.json
+            for one in test.get("bidi_component")
+            if one.proto.component_name == "lecture"
+        )
+    )
 
 
 def looks_whole(test: AppTest, lecture: str) -> None:
@@ -46,7 +77,9 @@ def looks_whole(test: AppTest, lecture: str) -> None:
 
 
 @pytest.mark.parametrize("page, settings", CASES)
-def test_a_view_is_drawn_in_a_lecture_and_out_of_one_in_both_languages_light_and_dark(page, settings):
+def test_a_view_is_drawn_in_a_lecture_and_out_of_one_in_both_languages_light_and_dark(
+    page, settings
+):
     for lecture, reads, theme in product(("off", "on"), ("en", "fr"), ("light", "dark")):
         test = visit(page, settings | {"lecture": lecture, "language": reads}, theme)
         looks_whole(test, lecture)
@@ -60,16 +93,27 @@ def test_no_page_is_forgotten():
 
 @pytest.mark.parametrize("page", ["mask", "lessons"])
 @pytest.mark.parametrize("lecture", ["off", "on"])
-def test_what_stands_around_a_page_that_fails_is_drawn_all_the_same(page, lecture, monkeypatch, caplog):
+def test_what_stands_around_a_page_that_fails_is_drawn_all_the_same(
+    page, lecture, monkeypatch, caplog
+):
     def fail() -> None:
         st.text("half of the page")
         raise TypeError("a secret of ours")
 
     monkeypatch.setattr(mask, "draw", fail)
-    test = visit(page, {"lecture": lecture} | ({"lesson": "mask", "step": "2"} if page == "lessons" else {}))
+    test = visit(
+        page, {"lecture": lecture} | ({"lesson": "mask", "step": "2"} if page == "lessons" else {})
+    )
     looks_whole(test, lecture)
-    assert test.text[0].value == "half of the page" and test.text_input(key="sentence").value == mask.EXAMPLE
-    assert len(alerts(test)) == 1 and "mistake in Heads Up" in alerts(test)[0] and "secret" not in alerts(test)[0]
+    assert (
+        test.text[0].value == "half of the page"
+        and test.text_input(key="sentence").value == mask.EXAMPLE
+    )
+    assert (
+        len(alerts(test)) == 1
+        and "mistake in Heads Up" in alerts(test)[0]
+        and "secret" not in alerts(test)[0]
+    )
     assert "TypeError: a secret of ours" in caplog.text and "Traceback" in caplog.text
     caplog.clear()
     if page == "lessons":
@@ -96,4 +140,8 @@ def test_stopping_and_running_again_are_no_failures(caplog):
 
     test = AppTest.from_function(page).run()
     assert [element.value for element in test.text] == ["again"] and not alerts(test)
-    assert not [record for record in caplog.records if record.levelno >= logging.ERROR and record.name == session.__name__]
+    assert not [
+        record
+        for record in caplog.records
+        if record.levelno >= logging.ERROR and record.name == session.__name__
+    ]

@@ -1,4 +1,4 @@
-"""The reader's change wins: when the run it interrupts is the page's first, and when the server has lost all it knew of the reader."""
+"""The reader's change wins: over the first run of a page, and when the server has lost all it knew of the reader."""
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -7,7 +7,7 @@ from tests.pages import alerts, one_page, visit
 
 
 def change_after_a_restart(test: AppTest, page: str, extra=None) -> AppTest:
-    """What a server that has just started draws when the first it hears of is a change in the page that `test` shows."""
+    """What a server that has just started makes of a change in the page that `test` shows."""
     new = AppTest.from_function(one_page, kwargs={"page": page}, default_timeout=120)
     new.query_params.update(test.query_params)
     states = test._tree.get_widget_states()
@@ -23,7 +23,10 @@ def test_a_sentence_typed_after_a_restart_is_kept():
     test.text_input(key="sentence").set_value("He sings.")
     new = change_after_a_restart(test, "heads")
     assert new.text_input(key="sentence").value == "He sings."
-    assert {name: new.query_params[name] for name in ("sentence", "layer")} == {"sentence": "He sings.", "layer": "2"}
+    assert {name: new.query_params[name] for name in ("sentence", "layer")} == {
+        "sentence": "He sings.",
+        "layer": "2",
+    }
     new.text_input(key="sentence").set_value("She sings.").run()
     assert new.query_params["sentence"] == "She sings."
 
@@ -32,21 +35,38 @@ def test_what_belongs_to_the_words_of_the_sentence_before_goes_with_it_after_a_r
     test = visit("mask", {"sentence": "The big red dog", "french": "Le chien", "sees": "none"})
     test.text_input(key="sentence").set_value("I am tired.")
     new = change_after_a_restart(test, "mask")
-    assert {name: new.query_params[name] for name in ("sentence", "french", "sees")} == {"sentence": "I am tired.", "french": "", "sees": "none"}
+    assert {name: new.query_params[name] for name in ("sentence", "french", "sees")} == {
+        "sentence": "I am tired.",
+        "french": "",
+        "sees": "none",
+    }
 
 
-@pytest.mark.parametrize("change, name, value", [
-    (lambda test: test.button_group(key="setting look").set_value("products"), "look", "products"),
-    (lambda test: test.selectbox(key="setting base").set_value("100"), "base", "100"),
-    (lambda test: test.select_slider(key="setting d_model").set_value("64"), "d_model", "64"),
-    (lambda test: test.toggle(key="merged").set_value(True), "words", "merged"),
-    (lambda test: test.selectbox(key="model").set_value("bilstm-dot"), "model", "bilstm-dot")], ids=["choice", "box", "slider", "switch", "model"])
-def test_whatever_is_chosen_after_a_restart_is_kept_and_all_else_is_as_the_address_says(change, name, value):
+@pytest.mark.parametrize(
+    "change, name, value",
+    [
+        (
+            lambda test: test.button_group(key="setting look").set_value("products"),
+            "look",
+            "products",
+        ),
+        (lambda test: test.selectbox(key="setting base").set_value("100"), "base", "100"),
+        (lambda test: test.select_slider(key="setting d_model").set_value("64"), "d_model", "64"),
+        (lambda test: test.toggle(key="merged").set_value(True), "words", "merged"),
+        (lambda test: test.selectbox(key="model").set_value("bilstm-dot"), "model", "bilstm-dot"),
+    ],
+    ids=["choice", "box", "slider", "switch", "model"],
+)
+def test_whatever_is_chosen_after_a_restart_is_kept_and_all_else_is_as_the_address_says(
+    change, name, value
+):
     address = {"sentence": "I am tired.", "look": "table", "table-length": "20"}
     test = visit("order", address)
     change(test)
     new = change_after_a_restart(test, "order")
-    assert {one: new.query_params[one] for one in address} == address | ({name: value} if name in address else {})
+    assert {one: new.query_params[one] for one in address} == address | (
+        {name: value} if name in address else {}
+    )
     assert new.query_params[name] == value
 
 
@@ -59,8 +79,12 @@ def test_a_button_of_a_lesson_pressed_after_a_restart_is_obeyed():
 
 def test_a_click_in_a_picture_after_a_restart_is_kept():
     test = visit("remember", {"forward": "5"})
-    picture = next(one.proto for one in test.get("bidi_component") if one.proto.component_name == "memory")
-    state = type(test._tree.get_widget_states().widgets.add())(id=picture.id, json_value='{"setting": "forward=21"}')
+    picture = next(
+        one.proto for one in test.get("bidi_component") if one.proto.component_name == "memory"
+    )
+    state = type(test._tree.get_widget_states().widgets.add())(
+        id=picture.id, json_value='{"setting": "forward=21"}'
+    )
     new = change_after_a_restart(test, "remember", state)
     assert new.query_params["forward"] == "21"
 
@@ -86,18 +110,30 @@ def interrupted_page(settings: dict[str, str], address: dict[str, str]) -> None:
     session.number("forward", 1, 128)
     if "clicked" not in st.session_state:
         st.session_state["clicked"] = True
-        session.set_settings(settings)  # as the callback of the click does, before the run that it asks for
+        session.set_settings(
+            settings
+        )  # as the callback of the click does, before the run that it asks for
         st.rerun()
     session.write_address()
 
 
-@pytest.mark.parametrize("address", [{}, {"forward": "5"}, {"lesson": "x"}], ids=["bare", "with a setting", "step of a tour"])
+@pytest.mark.parametrize(
+    "address",
+    [{}, {"forward": "5"}, {"lesson": "x"}],
+    ids=["bare", "with a setting", "step of a tour"],
+)
 def test_a_click_that_interrupts_the_first_run_of_a_page_is_kept(address):
-    test = AppTest.from_function(interrupted_page, kwargs={"settings": {"forward": "21"}, "address": address}, default_timeout=30)
+    test = AppTest.from_function(
+        interrupted_page,
+        kwargs={"settings": {"forward": "21"}, "address": address},
+        default_timeout=30,
+    )
     test.query_params.update(address)
     test.run()
     assert not test.exception and test.query_params["forward"] == "21"
-    assert test.query_params["sentence"] == ("I am tired." if "lesson" in address else "The big red dog is sleeping on the bed.")
+    assert test.query_params["sentence"] == (
+        "I am tired." if "lesson" in address else "The big red dog is sleeping on the bed."
+    )
 
 
 def walked_page() -> None:

@@ -59,8 +59,10 @@ def steps(model, choice: HeadChoice) -> None:
     walk("inside", found)
     inside(found, min(step, len(found.steps) - 1), everything, row, words, key="inside inside", on_keep=partial(session.keep_unfolded, "inside"))
     export_step("inside", found, step, figures.caption(trace, t("one head step by step")), panels.of_trace(trace))
-    told = [t("Click a step above to go there; ↑ and ↓ choose the word that looks. Point at a number to see what it is made of." if session.touring() else
-              "Space or → goes on, ← back; ↑ and ↓ choose the word that looks. Point at a number to see what it is made of.")]
+    told = [t("Click a step above to go there; ↑ and ↓ choose the word that looks. Point at a number "
+              "to see what it is made of." if session.touring() else
+              "Space or → goes on, ← back; ↑ and ↓ choose the word that looks. Point at a number to see "
+              "what it is made of.")]
     if model.name in shipped():
         told.append(t("Nothing is simplified: all numbers are computed here from the model's weights, and are what the model itself computes but for "
                       "rounding (5e-6; scores of a BiLSTM 2e-5)."))

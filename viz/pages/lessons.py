@@ -74,7 +74,8 @@ def draw() -> None:
 
 def say_keys() -> None:
     """Which keys walk through a lesson."""
-    st.markdown(f":small[{t('Enter, →, Page Down and the space bar go on, ← and Page Up go back.')}]")
+    keys = t("Enter, →, Page Down and the space bar go on, ← and Page Up go back.")
+    st.markdown(f":small[{keys}]")
 
 
 def beside(step: Step, where: dict[str, str]):

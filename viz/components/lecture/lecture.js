@@ -2,9 +2,13 @@
 // In a lesson, with a lecture or without, Enter, →, Page Down and Space go on, ← and Page Up back.
 
 const KEYS = { ArrowLeft: "head-", ArrowRight: "head+", ArrowUp: "layer-", ArrowDown: "layer+", PageUp: "step-", PageDown: "step+" };
-const LESSON = { Enter: "step+", ArrowRight: "step+", PageDown: "step+", " ": "step+", ArrowLeft: "step-", PageUp: "step-" };
-const LISTS = '[role="dialog"], [role="menu"], [role="listbox"], [role="combobox"][aria-expanded="true"]';  // open, they need all keys
-const PRESSED = 'a, button, summary, input, label, [role="button"], [role="combobox"], [role="radio"], [role="switch"], [role="tab"]';
+const LESSON = {
+  Enter: "step+", ArrowRight: "step+", PageDown: "step+", " ": "step+", ArrowLeft: "step-", PageUp: "step-",
+};
+// What is open needs all keys, what is pressed Enter and Space, what chooses the arrows.
+const OPEN = '[role="dialog"], [role="menu"], [role="listbox"], [role="combobox"][aria-expanded="true"]';
+const PRESSED = 'a, button, summary, input, label, [role="button"], [role="radio"], [role="switch"], [role="tab"]';
+const CHOOSES = '[role="radiogroup"], [role="listbox"], [role="combobox"], [role="slider"], [role="menu"], [type="range"]';
 const SIGNS = { "head-": "←", "head+": "→", "layer-": "↑", "layer+": "↓", "step-": "Page ↑", "step+": "Page ↓" };
 
 function make(tag, className, text) {
@@ -35,7 +39,8 @@ class Lecture {
 
   listen() {
     window.addEventListener("keydown", this.key, true);
-    window.addEventListener("keydown", this.late ??= (event) => this.unused(event));  // after the page's own on the document
+    // On the window: after what the page's own listeners on the document have taken.
+    window.addEventListener("keydown", this.late ??= (event) => this.unused(event));
     window.addEventListener("pointerdown", this.point ??= () => { this.tabbed = false; }, true);
     window.addEventListener("resize", this.size);
   }
@@ -70,7 +75,8 @@ class Lecture {
   say = (text, values = {}) => (this.data.french[text] ?? text).replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
   build() {
-    const { say } = this, { axes, lesson } = this.data, titles = { head: say("head"), layer: say("layer"), step: say("step") };
+    const { say } = this, titles = { head: say("head"), layer: say("layer"), step: say("step") };
+    const { axes, lesson } = this.data;
     const signs = lesson ? { ...SIGNS, "step-": "←", "step+": "→" } : SIGNS;
     const button = (keys, text, act, pressed) => {
       const made = make("button");
@@ -79,7 +85,8 @@ class Lecture {
       made.addEventListener("click", act);
       return made;
     };
-    const moves = axes.filter((axis) => !(lesson && axis === "head")).map((axis) => {  // a lesson has the keys of the heads
+    const keyed = axes.filter((axis) => !(lesson && axis === "head"));  // a lesson has the keys of the heads
+    const moves = keyed.map((axis) => {
       const both = make("span", "axis");
       for (const [sign, title] of [["-", say("Previous {what}", { what: titles[axis] })], ["+", say("Next {what}", { what: titles[axis] })]]) {
         both.append(button([signs[axis + sign]], sign === "+" ? titles[axis] : "", () => this.go(axis + sign)));
@@ -100,30 +107,35 @@ class Lecture {
 
   typing(event) {
     const at = event.composedPath()[0];
-    return at.isContentEditable || at.tagName === "TEXTAREA" || (at.tagName === "INPUT" && !["checkbox", "radio", "button", "range"].includes(at.type));
+    if (at.tagName === "INPUT") return !["checkbox", "radio", "button", "range"].includes(at.type);
+    return at.isContentEditable || at.tagName === "TEXTAREA";
   }
 
-  // Whether what has the focus leaves this key to the lesson: a text field and an open list keep all, a slider its arrows, and what was
-  // reached with the Tab key all that it has a use for.
+  // Whether what has the focus leaves this key to the lesson: a text field and an open list keep all, a slider
+  // its arrows, and what was reached with the Tab key all that it has a use for.
   free(event) {
-    const path = event.composedPath(), inside = (selector) => path.some((element) => element.matches?.(selector));
-    if (inside(LISTS) || (this.typing(event) && !inside('[role="combobox"]'))) return false;
+    const path = event.composedPath();
+    const inside = (selector) => path.some((element) => element.matches?.(selector));
+    if (inside(OPEN) || (this.typing(event) && !inside('[role="combobox"]'))) return false;
     if (event.key.startsWith("Arrow") && inside('[role="slider"], [type="range"]')) return false;
     return !this.tabbed || path[0] === document.body;
   }
 
   // Where in a lesson a key leads to.
   lessonStep(event) {
-    return this.data.lesson && !event.shiftKey && this.data.axes.includes("step") ? LESSON[event.key] : undefined;
+    const { lesson, axes } = this.data;
+    return lesson && !event.shiftKey && axes.includes("step") ? LESSON[event.key] : undefined;
   }
 
   // Before anybody else: what no part of the page may take, or what a frozen page must not get.
   pressed(event) {
     if (event.key === "Tab") this.tabbed = true;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const { on, axes } = this.data, typing = this.typing(event), key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const { on, axes } = this.data, typing = this.typing(event);
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const layer = !on || typing ? null : { b: "blank", ".": "blank", f: "ice", q: "code" }[key];
-    const turns = on && axes.includes("step") && key.startsWith("Page"), step = turns || this.free(event) ? this.lessonStep(event) : undefined;
+    const turns = on && axes.includes("step") && key.startsWith("Page");  // what a clicker sends
+    const step = turns || this.free(event) ? this.lessonStep(event) : undefined;
     if (layer) this.toggle(layer);
     else if (key === "Escape" && !this.blank.hidden) this.toggle("blank");
     else if (key === "Escape" && !this.code.hidden) this.toggle("code");
@@ -131,7 +143,8 @@ class Lecture {
       if (step) event.repeat || this.go(step);
       else if (turns) this.go(KEYS[key]);
       else {
-        if (on && ((key === "Enter" && typing) || key === "Escape")) setTimeout(() => this.blur());  // the next key is the lecturer's again
+        // The next key is the lecturer's again.
+        if (on && ((key === "Enter" && typing) || key === "Escape")) setTimeout(() => this.blur());
         return;
       }
     }
@@ -142,11 +155,11 @@ class Lecture {
   // What the page had no use for.
   unused(event) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || this.typing(event)) return;
-    const at = event.composedPath()[0], { lesson, on, axes } = this.data, presses = (event.key === "Enter" || event.key === " ") && at.closest?.(PRESSED);
-    const chooses = at.closest?.('[role="radiogroup"], [role="listbox"], [role="combobox"], [role="slider"], [role="menu"]');
-    const move = chooses ? null : this.lessonStep(event) ?? (on && !(lesson && event.key in LESSON) ? KEYS[event.key] : null);
-    if (event.key.toLowerCase() === "l") this.go("lecture");
-    else if (move && !presses && axes.includes(move.slice(0, -1))) this.go(move);
+    const { lesson, on, axes } = this.data, { key } = event, taker = key.startsWith("Arrow") ? CHOOSES : PRESSED;
+    const taken = !key.startsWith("Page") && event.composedPath()[0].closest?.(taker);
+    const keys = { ...(on ? KEYS : {}), ...(lesson ? LESSON : {}) }, move = event.shiftKey || taken ? undefined : keys[key];
+    if (key.toLowerCase() === "l") this.go("lecture");
+    else if (move && axes.includes(move.slice(0, -1))) this.go(move);
     else return;
     event.preventDefault();
   }
