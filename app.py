@@ -32,6 +32,7 @@ try:
     page.run()
 except UserError as error:
     session.explain(error)
+session.draw_limits()
 session.share(menu, example)
 session.listen(example)
 session.language_box()

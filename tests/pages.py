@@ -21,6 +21,7 @@ def one_page(page: str) -> None:
         shown.draw()
     except UserError as error:
         session.explain(error)
+    session.draw_limits()
     session.share(menu, example)
     session.listen(example)
     session.language_box()
