@@ -36,6 +36,8 @@ for note in (*wrong, *notes):
     session.explain(note)
 with session.explain_errors():
     page.run()
+with session.explain_errors():
+    session.draw_limits()
 session.share(menu, example)
 session.listen(example)
 session.language_box()

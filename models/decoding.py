@@ -4,6 +4,7 @@ import torch
 from torch import Tensor
 
 from .changes import AS_TRAINED, Changes
+from .loops import is_loop, once_repeated
 from .tokenizer import Tokenizer
 
 LONG = 20  # tokens of a source from which a beam may not repeat itself
@@ -19,15 +20,16 @@ def greedy(network, source: Tensor, begin_id: int, end_id: int, changes: Changes
     """The most probable next word, again and again, until the end of the sentence.
 
     `source [batch, source]` ids, padded. Gives for each sentence the target ids without begin and end, and
-    whether it ended by itself; if not, it was cut at `longest_translation`.
+    whether it ended by itself; if not, it was cut at `longest_translation`, or ran into a loop and was stopped. Of a
+    loop there is the first repetition and no more.
     """
     lengths = (source != network.config.padding_id).sum(dim=1).tolist()
     limits = [longest_translation(length, network.config.max_length) for length in lengths]
+    read_rows = [row[:length] for row, length in zip(source.tolist(), lengths)]
     state = network.start(source, changes=changes)
     begin = last = torch.full((source.shape[0],), begin_id, device=source.device)
-    ended = torch.zeros_like(last, dtype=torch.bool)
-    words = []
-    for _ in range(max(limits)):
+    rows, going, words = [[] for _ in lengths], {*range(len(lengths))}, []
+    while going:
         if changes:
             # All words afresh: without a mask, or shuffled, the rows of words before change with each word added. Of the words
             # to come there is nothing to see yet, mask or not: so only a run with the whole translation shows what peeking does.
@@ -37,11 +39,12 @@ def greedy(network, source: Tensor, begin_id: int, end_id: int, changes: Changes
             logits, state = network.step(last, state)  # [batch, vocabulary]
         last = logits.argmax(dim=-1)
         words.append(last)
-        ended |= last == end_id
-        if ended.all():
-            break
-    rows = [row[:limit] for row, limit in zip(torch.stack(words, dim=1).tolist(), limits)]
-    return [(row[: row.index(end_id)], True) if end_id in row else (row, False) for row in rows]
+        ids = last.tolist()
+        for row in [*going]:
+            rows[row].append(ids[row])
+            if ids[row] == end_id or len(rows[row]) == limits[row] or is_loop(rows[row], read_rows[row]):
+                going.remove(row)
+    return [(row[:-1], True) if row[-1] == end_id else (once_repeated(row), False) for row in rows]
 
 
 @torch.inference_mode()

@@ -20,6 +20,8 @@ def one_page(page: str) -> None:
     menu = session.sentence_bar(with_model=not hasattr(inner, "OWN_MODELS"), more=getattr(inner, "more", None))
     with session.explain_errors():
         shown.draw()
+    with session.explain_errors():
+        session.draw_limits()
     session.share(menu, example)
     session.listen(example)
     session.language_box()

@@ -39,7 +39,7 @@ def test_models_know_nothing_of_pictures():
 def test_figures_know_nothing_of_streamlit_or_torch():
     no_file_imports(imports_of("viz/figures"), "streamlit", "torch", "viz.pages", "viz.session")
     plain = {name: imported(ROOT / f"viz/{name}.py") for name in (
-        "views", "measures", "positions", "what_if", "theme", "projections", "meanings", "derivation", "inside", "blackboard", "costs", "gallery", "lessons/__init__")}
+        "views", "measures", "positions", "what_if", "theme", "projections", "meanings", "derivation", "inside", "blackboard", "costs", "gallery", "limits", "lessons/__init__")}
     no_file_imports(plain, "streamlit", "torch")
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import streamlit as st
 
 from models import Request, Trace, UserError, WhatIf, shipped
+from models.loops import ends_repeated
 
 from . import session
 from .export import FORMATS, PRESETS, Chart, Picture, figures, render
@@ -144,7 +145,10 @@ def changed(trained: Trace, what_if: WhatIf) -> tuple[Trace, WhatIf]:
         return trained, WhatIf()
     with st.container(horizontal=True, vertical_alignment="top"):
         with st.container(width="stretch"):
-            st.html(before_after_html(sentence(what_if, trace), trained.translation, trace.translation))
+            said = sentence(what_if, trace)
+            if not trace.finished and ends_repeated(trace.predicted):
+                said += " " + t("The model ran into a loop; the rest is cut.")
+            st.html(before_after_html(said, trained.translation, trace.translation))
         st.button(t("As trained"), on_click=session.as_trained, help=t("Take every change back"), width="content")
     return trace, what_if
 

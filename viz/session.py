@@ -24,8 +24,9 @@ from streamlit.runtime.scriptrunner import RerunData, RerunException, get_script
 
 import models
 from models import Encoding, Gradients, Request, Trace, UserError
+from models.limits import Limits, limits_of, nearest_known
 
-from . import language, what_if
+from . import language, limits as limits_line, what_if
 from .components.lecture import STYLE, lecture
 from .components.link import link
 from .language import LANGUAGES, mark, t
@@ -60,6 +61,8 @@ UNFINISHED = "unfinished"  # the address that a run has opened which has not com
 STEP, LAST_STEP = "step", "last step"  # the settings that name a step of a tour, in this run and in the one before
 WIDGETS = "widgets"  # what the browser sent with the page of a lost session, until that page is drawn
 SETTINGS = "settings"  # the settings of the page on show: name, its default, and whether that goes without saying
+LIMITS = "limits"  # the place of the line on the limits of the model, and whether the page shows the model of the sentence bar
+REPLACED = "replaced"  # the reader's sentence, and the one that was offered and taken in its place
 WALKS = "walks"  # what the lecturer's keys move on this page: "head", "layer" or "step", and a setting with its options in order
 KEYS = "keys"  # the same of the page on show: a key may interrupt a run that has not said them yet
 VERSION = "1"  # of addresses; it stands in each as "v"
@@ -460,12 +463,13 @@ def sentence_bar(with_model: bool = True, more: Callable[[], None] | None = None
 
     Gives back the menu to `share` with; in a lecture there are the sentence and `more` alone, and None.
     """
-    names = models.available()
+    names, of_bar = models.available(), with_model
     with_model, lecture = with_model and len(names) > 1, lecturing()
     st.session_state[SENTENCE] = limit(st.session_state[SENTENCE], LONGEST_SENTENCE)
     if lecture:
         st.html(STYLE)
-    with st.container(horizontal=True, vertical_alignment="center"):
+    st.html(limits_line.STYLE)
+    with st.container(horizontal=True, vertical_alignment="center", key="bar"):
         st.text_input(t("An English sentence"), key=SENTENCE, placeholder=t("Type an English sentence and press Enter"), on_change=let_go,
                       autocomplete="off", label_visibility="collapsed", width="stretch" if lecture else 390 if with_model else 640)
         if not lecture:
@@ -477,7 +481,43 @@ def sentence_bar(with_model: bool = True, more: Callable[[], None] | None = None
         if more:
             with explain_errors():
                 more()
-        return None if lecture else st.popover(t("Share"), on_change="rerun", key="share")
+        menu = None if lecture else st.popover(t("Share"), on_change="rerun", key="share")
+    st.session_state[LIMITS] = st.container(horizontal=True, vertical_alignment="center", key="limits"), of_bar
+    return menu
+
+
+def draw_limits() -> None:
+    """Under the sentence bar, where there is something to say: what the sentence asks beyond what our model can do, and one
+    that the model knows. After the page, whose picture does not wait for it.
+    """
+    place, of_bar = st.session_state.pop(LIMITS)
+    now, limits, unsure = view(), Limits(), model(view().model).card.get("unsure")
+    if now.model in models.shipped() and now.sentence.strip():
+        run = None
+        if of_bar and not dict(now.settings).get(FRENCH, "").strip():  # French that was typed is not the model's
+            try:
+                run = current_trace()
+            except UserError:  # the page says it
+                pass
+        limits = limits_of(now.sentence, model(now.model).tokenizer, EXAMPLES, run, unsure and unsure["threshold"])
+    with place:
+        if limits:
+            st.html(limits_line.line_html(limits_line.sentences(limits, unsure)), width="content")
+            if known := nearest_known(now.sentence, limits.language):
+                st.button(plain(t("Try “{sentence}”", sentence=limits_line.shortened(known))), key="known", type="tertiary", on_click=take_known, args=(known,))
+        before, known = st.session_state.get(REPLACED, ("", ""))
+        if known == now.sentence:
+            st.button(plain(t("Back to “{sentence}”", sentence=limits_line.shortened(before))), key="before", type="tertiary", on_click=take_back)
+
+
+def take_known(sentence: str) -> None:
+    """Put the sentence that is offered into the sentence bar, and remember the reader's."""
+    st.session_state[REPLACED] = st.session_state[SENTENCE], sentence
+    take_sentence(sentence)
+
+
+def take_back() -> None:
+    take_sentence(st.session_state.pop(REPLACED)[0])
 
 
 def take_example() -> None:

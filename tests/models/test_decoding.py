@@ -1,10 +1,12 @@
 import itertools
+from types import SimpleNamespace
 import random
 
 import pytest
 import torch
 
 from models.decoding import LONG, beam, greedy, longest_translation, pad, repeating, translate
+from models.loops import is_loop
 from models.transformer import Transformer
 
 BEGIN, END, NEVER = 1, 2, -1
@@ -70,10 +72,30 @@ def test_a_padded_batch_equals_one_sentence_at_a_time(restless, sources):
         assert greedy(restless, batch, BEGIN, end_id) == alone
 
 
-def test_a_translation_without_end_is_cut_and_says_so(network, sources):
+def test_a_translation_without_end_is_cut_and_says_so(restless, sources):
     for source in sources:
-        [(ids, finished)] = greedy(network, torch.tensor([source]), BEGIN, NEVER)
-        assert (len(ids), finished) == (longest_translation(len(source), network.config.max_length), False)
+        [(ids, finished)] = greedy(restless, torch.tensor([source]), BEGIN, NEVER)
+        assert (len(ids), finished) == (longest_translation(len(source), restless.config.max_length), False)
+
+
+def test_a_network_in_a_loop_is_stopped_after_the_first_repetition(network, sources):
+    steps, step = [], network.step
+    counted = SimpleNamespace(config=network.config, start=network.start, step=lambda last, state: steps.append(last) or step(last, state))
+    for source in sources:
+        [(ids, finished)] = greedy(counted, torch.tensor([source]), BEGIN, NEVER)
+        assert len(ids) == 2 and ids[0] == ids[1] and not finished, "the first time, and its repetition"
+        assert len(steps) == 8, "what is not shown is not computed"
+        steps.clear()
+    batch = greedy(network, pad(sources, network.config.padding_id), BEGIN, NEVER)
+    assert [len(ids) for ids, _ in batch] == [2] * len(sources)
+
+
+@pytest.mark.parametrize("sentence", ["I was born on May 3, 1998.", "She's a veterinarian, so she's seen lots of ultrasounds.",
+                                      "x = y + z; for (i = 0; i < 10; i++)", "ha ha ha ha ha"])
+def test_no_translation_of_the_shipped_model_goes_on_in_a_loop(model, sentence):
+    ids = model.tokenizer.encode(sentence)
+    [(written, _)] = greedy(model.network, torch.tensor([[*ids, model.tokenizer.end_id]]), model.tokenizer.begin_id, model.tokenizer.end_id)
+    assert not any(is_loop(written[:end], ids) for end in range(len(written) + 1))
 
 
 def test_the_longest_translation_fits_into_the_network_with_its_beginning():

@@ -166,9 +166,15 @@ def test_each_layer_reads_the_state_before_it_and_the_decoder_reads_the_encoders
 def test_a_translation_without_end_is_cut_and_says_so(model):
     torch.manual_seed(0)
     chatter = Transformer(replace(model.network.config, d_model=16, d_ff=16, n_heads=2, n_layers=1)).eval()
-    trace = TranslationModel("chatter", chatter, model.tokenizer, {}, model.device).trace(Request("chatter", "a cat"))
+    chatter_model = TranslationModel("chatter", chatter, model.tokenizer, {}, model.device)
+    trace = chatter_model.trace(Request("chatter", "a cat"))
     assert not trace.finished
     assert END not in trace.predicted
+    assert trace.predicted[0] == trace.predicted[1] and len(trace.predicted) == 2, "it says one word for ever: that is cut"
+    logits = chatter.logits
+    chatter.logits = lambda hidden: 5 * logits(hidden) % 1  # many words, without end
+    trace = chatter_model.trace(Request("chatter", "a cat"))
+    assert not trace.finished and END not in trace.predicted
     assert len(trace.predicted) == longest_translation(len(trace.source), chatter.config.max_length)
 
 
