@@ -60,6 +60,9 @@ def checkpoints(tmp_path, monkeypatch):
 def every_page_is_drawn(caplog):
     """A page that fails shows a sentence; in a test it is a failure, unless the test clears the log."""
     yield
-    failed = [record for record in caplog.get_records("call")
-              if record.name == "viz.session" and record.levelno >= logging.ERROR]
+    failed = [
+        record
+        for record in caplog.get_records("call")
+        if record.name == "viz.app.alerts" and record.levelno >= logging.ERROR
+    ]
     assert not failed, failed[0].exc_text

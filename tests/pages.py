@@ -7,26 +7,13 @@ def one_page(page: str) -> None:
     """What app.py does around a page; AppTest runs the text of this function. The short link is written out."""
     import streamlit as st
 
-    from viz import session
+    from viz.app import shell, state
+    from viz.app.examples import EXAMPLE
     from viz.pages import PAGES
 
-    shown = PAGES[page]
-    example = getattr(shown, "EXAMPLE", session.EXAMPLE)
-    for note in session.open_address(example):
-        session.explain(note)
-    inner = shown
-    with session.explain_errors():
-        inner = shown.opens() if hasattr(shown, "opens") else shown
-    menu = session.sentence_bar(with_model=not hasattr(inner, "OWN_MODELS"), more=getattr(inner, "more", None))
-    with session.explain_errors():
-        shown.draw()
-    with session.explain_errors():
-        session.draw_limits()
-    session.share(menu, example)
-    session.listen(example)
-    session.language_box()
-    session.write_address()
-    st.json(session.short_address(example))
+    module = PAGES[page]
+    shell.draw_page(module, module.draw)
+    st.json(state.short_address(getattr(module, "EXAMPLE", EXAMPLE)))
 
 
 def visit(page: str, address: dict[str, str], theme: str = "light") -> AppTest:

@@ -25,12 +25,12 @@ def test_the_python_example_runs():
 
 def example_page(code: str) -> None:
     """The page of the README, as if it lay in viz/pages."""
-    from viz import session
+    from viz.app import address_bar, frame
 
     names = {"__package__": "viz.pages", "__name__": "viz.pages.example"}
     exec(code, names)
-    session.open_address()
-    session.sentence_bar()
+    address_bar.open_address()
+    frame.draw_sentence_bar()
     names["draw"]()
 
 

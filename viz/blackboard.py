@@ -163,7 +163,7 @@ def sheet(derivation: Derivation, solution: bool) -> str:
                 + "</div></section>")
     title = t("Solution: {title}" if solution else "Exercise: {title}", title=escape(derivation.title))
     name = "" if solution else f'<p class="name">{t("Name:")} ______________________________</p>'
-    spoken = language.held.get() or language.current()
+    spoken = language.current_locale()
     return (f'<!doctype html>\n<html lang="{spoken}"><head><meta charset="utf-8"><title>{title}</title><style>{STYLE}</style></head>\n'
             f"<body>{name}<h1>{title}</h1>\n" + "\n".join(sections) + "\n</body></html>\n")
 

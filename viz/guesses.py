@@ -6,7 +6,8 @@ import streamlit as st
 
 from models import Trace, WhatIf
 
-from . import panels, session
+from . import panels
+from .app import alerts, cache, controls
 from .export import Chart, figures
 from .figures.distribution import distribution_figure
 from .language import mark, t
@@ -32,13 +33,45 @@ def comes_next(model, trace: Trace) -> None:
     """The distribution over the whole vocabulary after a place of the text that the reader picks."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         places = {str(place + 1): f"{place + 1}. {token}" for place, token in enumerate(trace.decoder_input)}
-        place = int(session.pick(mark("After"), "next-after", places, str(trace.given + 1), width=200, labelled=True)) - 1
-        temperature = float(session.pick(mark("Temperature"), "next-temperature", TEMPERATURES, width=110, labelled=True, unsaid=True))
-        top_k = int(session.pick(mark("Top-k"), "next-k", TOP_K, width=130, labelled=True, unsaid=True))
-        top_p = float(session.pick(mark("Top-p"), "next-p", TOP_P, width=110, labelled=True, unsaid=True))
+        place = (
+            int(
+                controls.pick(
+                    mark("After"),
+                    "next-after",
+                    places,
+                    str(trace.given + 1),
+                    width=200,
+                    labelled=True,
+                )
+            )
+            - 1
+        )
+        temperature = float(
+            controls.pick(
+                mark("Temperature"),
+                "next-temperature",
+                TEMPERATURES,
+                width=110,
+                labelled=True,
+                omitted_when_default=True,
+            )
+        )
+        top_k = int(
+            controls.pick(
+                mark("Top-k"), "next-k", TOP_K, width=130, labelled=True, omitted_when_default=True
+            )
+        )
+        top_p = float(
+            controls.pick(
+                mark("Top-p"), "next-p", TOP_P, width=110, labelled=True, omitted_when_default=True
+            )
+        )
     request = replace(trace.request, target=trace.translation)
-    found = session.kept(f"next {request!r} {place} {temperature} {top_k} {top_p}", t("The model goes on"),
-                         lambda progress: model.next_words(request, place, temperature, top_k, top_p))
+    found = cache.compute_once(
+        f"next {request!r} {place} {temperature} {top_k} {top_p}",
+        t("The model goes on"),
+        lambda progress: model.next_words(request, place, temperature, top_k, top_p),
+    )
     said = t("{model}: what comes after “{word}”, at temperature {temperature:g}; top-k {k}, top-p {p:g}", model=model.name, word=trace.decoder_input[place],
              temperature=temperature, k=top_k or t("all words"), p=top_p)
     panels.chart(Chart(distribution_figure(found.words[:SHOWN], found.sampled[:SHOWN], found.kept[:SHOWN]), f"{trace.written_text}\n{said}"), "next")
@@ -51,13 +84,23 @@ def hidden(model, trace: Trace) -> None:
     """A word that the reader hides behind the model's mask, and what the model finds there."""
     if model.mask_token not in trace.source:
         words = source_words(trace)
-        st.pills(t("Hide a word behind {mask}", mask=model.mask_token), [str(place + 1) for place in words], key="hide", on_change=session.hide_word,
-                 args=(model.mask_token,), format_func=lambda place: session.plain(words[int(place) - 1]))
+        st.pills(
+            t("Hide a word behind {mask}", mask=model.mask_token),
+            [str(place + 1) for place in words],
+            key="hide",
+            on_change=controls.hide_word,
+            args=(model.mask_token, "hide"),
+            format_func=lambda place: alerts.escape_markdown(words[int(place) - 1]),
+        )
         return
-    found = session.kept(f"masks {trace.request!r}", t("The model looks for the word"), lambda progress: model.fill(trace.request, SHOWN))
+    found = cache.compute_once(
+        f"masks {trace.request!r}",
+        t("The model looks for the word"),
+        lambda progress: model.fill(trace.request, SHOWN),
+    )
     for place, best in found.items():
         words, probabilities = zip(*best)
         said = t("{model}: which word stands at {mask} number {place}?", model=model.name, mask=model.mask_token, place=place + 1)
         panels.chart(Chart(distribution_figure(words, probabilities, [True] * len(words)), figures.caption(trace, said)), f"mask {place + 1}")
     if trace.request.what_if != WhatIf():
-        st.button(t("Show the words again"), on_click=session.as_trained, key="unhide")
+        st.button(t("Show the words again"), on_click=controls.reset_what_ifs, key="unhide")

@@ -15,9 +15,22 @@ T = TypeVar("T")
 FOLDER = Path(__file__).parent / "french"
 LANGUAGES = {"en": "English", "fr": "Français"}
 
-# What the reader reads: "en" or "fr". viz/session.py asks the tab; without one it is English.
-current: Callable[[], str] = lambda: "en"
-held: ContextVar[str | None] = ContextVar("held", default=None)  # a language that stands instead, by `holding`
+_read_locale: Callable[[], str] = lambda: "en"
+_locale_override: ContextVar[str | None] = ContextVar("locale override", default=None)
+
+
+def register_locale_reader(read_locale: Callable[[], str]) -> None:
+    """Ask this function, from now on, which of LANGUAGES the reader reads."""
+    global _read_locale
+    _read_locale = read_locale
+
+
+def current_locale() -> str:
+    """The language of the reader, one of LANGUAGES: that of `holding`, else the registered one.
+
+    English where nobody has registered a reader of it.
+    """
+    return _locale_override.get() or _read_locale()
 
 
 @cache
@@ -34,21 +47,21 @@ def french() -> dict[str, str]:
 
 def t(text: str, **values: object) -> str:
     """The text in the reader's language; {names} in it stand for the values, written as `str.format` does: "{share:.0%}"."""
-    said = french().get(text, text) if (held.get() or current()) == "fr" else text
+    said = french().get(text, text) if current_locale() == "fr" else text
     return said.format(**values) if values else said
 
 
 def holding(make: Callable[..., T]) -> Callable[..., T]:
     """`make`, which speaks the language of now even where no reader is known: a file of a menu is made after the page has run."""
-    now = held.get() or current()
+    locale = current_locale()
 
     @wraps(make)
     def made(*given):
-        before = held.set(now)
+        before = _locale_override.set(locale)
         try:
             return make(*given)
         finally:
-            held.reset(before)
+            _locale_override.reset(before)
     return made
 
 
@@ -64,4 +77,4 @@ def scripts() -> dict[str, str]:
 
 def of_scripts() -> dict[str, str]:
     """What the pictures in the browser say, by its English; nothing for English itself."""
-    return scripts() if current() == "fr" else {}
+    return scripts() if current_locale() == "fr" else {}

@@ -10,12 +10,12 @@ import streamlit as st
 from models import Request, Trace, UserError, WhatIf, shipped
 from models.loops import ends_repeated
 
-from . import session
+from .app import alerts, cache, controls, state
 from .export import FORMATS, PRESETS, Chart, Picture, figures, render
 from .export.tables import table
 from .figures.alt import alt_text
 from .figures.changes import before_after_html, probabilities_html
-from .language import holding, mark, t
+from .language import current_locale, holding, mark, t
 from .theme import LEGIBLE, enlarged
 from .views import source_words
 from .what_if import NAMES, SCALES, read, sentence
@@ -38,13 +38,13 @@ def what_if_menu() -> None:
 
     It is drawn when it is open; what was chosen in it acts when it is closed, too.
     """
-    model = session.model(session.view().model)
+    model = cache.model(state.current_view().model)
     boxes = {field: box for field, box in what_if_boxes().items() if field in model.what_ifs}
     if model.kind == "encoder-decoder":
-        session.option("french-is", tuple(WRITES), unsaid=True)
+        state.read_choice("french-is", tuple(WRITES), omitted_when_default=True)
     for field, (_, options) in boxes.items():
-        session.option(NAMES[field], tuple(options), unsaid=True)
-    session.text_setting("swap-word")
+        state.read_choice(NAMES[field], tuple(options), omitted_when_default=True)
+    state.read_text("swap-word")
     with st.popover(t("What if …?"), on_change="rerun", key="what if") as menu:
         if menu.open:
             draw_what_ifs(model, boxes)
@@ -64,41 +64,65 @@ def draw_what_ifs(model, boxes: Mapping[str, tuple[str, Mapping[str, str]]]) -> 
     """The content of the menu."""
     st.markdown(f"**{t('What if the model were otherwise than it was trained to be?')}**")
     if model.kind == "encoder-decoder":
-        session.pick(mark("What it writes"), "french-is", WRITES, labelled=True, unsaid=True)
+        controls.pick(
+            mark("What it writes"), "french-is", WRITES, labelled=True, omitted_when_default=True
+        )
     left, right = st.columns(2)
     for place, (field, (label, options)) in enumerate(boxes.items()):
         with (left, right)[place % 2]:
-            session.pick(label, NAMES[field], options, width=200, labelled=True, unsaid=True)
+            controls.pick(
+                label, NAMES[field], options, width=200, labelled=True, omitted_when_default=True
+            )
     of_words(model)
-    missing = [session.why_not(model, field) for field in ("silenced", *what_if_boxes()) if field not in model.what_ifs]
+    missing = [
+        alerts.explain_unsupported(model, field)
+        for field in ("silenced", *what_if_boxes())
+        if field not in model.what_ifs
+    ]
     for reason in dict.fromkeys(missing):
         st.caption(reason)
-    st.button(t("Everything as trained"), on_click=session.as_trained, key="reset")
+    st.button(t("Everything as trained"), on_click=controls.reset_what_ifs, key="reset")
 
 
 def of_words(model) -> None:
     """What can be changed about single words: hidden from the decoder, swapped for a word typed or for a neighbour in embedding space."""
     try:
-        trace = session.current_trace()
+        trace = state.current_trace()
     except UserError:  # the page says it
         return
     if "blocked" in model.what_ifs:
         st.html(TAGS)
-        session.pick_several(mark("The decoder may not look at"), NAMES["blocked"],
-                             {str(place + 1): token for place, token in enumerate(with_swaps(trace).source)})
+        controls.pick_several(
+            mark("The decoder may not look at"),
+            NAMES["blocked"],
+            {str(place + 1): token for place, token in enumerate(with_swaps(trace).source)},
+        )
     words = source_words(trace)
     if "swap" not in model.what_ifs or not words:
         return
     names = {"": mark("Choose a word"), **{str(place + 1): word for place, word in words.items()}}
-    place = session.pick(mark("Swap the word"), "swap-word", names, width=200, labelled=True, unsaid=True)
+    place = controls.pick(
+        mark("Swap the word"),
+        "swap-word",
+        names,
+        width=200,
+        labelled=True,
+        omitted_when_default=True,
+    )
     if not place:
         return
-    take = {"on_change": session.add_swap}
+    take = {"on_change": controls.add_swap}
     st.pills(t("for a neighbour in the model's embedding space (English and French share it)" if model.name in shipped() else
                "for a neighbour in the model's embedding space"),
              [word for word, _ in model.similar_words(names[place])], key="neighbour", **take, args=(place, "neighbour"))
-    st.text_input(t("or for"), key="other word", placeholder=t("another word, and Enter"), max_chars=session.LONGEST_WORD,
-                  **take, args=(place, "other word"))
+    st.text_input(
+        t("or for"),
+        key="other word",
+        placeholder=t("another word, and Enter"),
+        max_chars=state.MAX_WORD,
+        **take,
+        args=(place, "other word"),
+    )
 
 
 def draw_when_open(label: str, key: str, draw: Callable[[], object]) -> None:
@@ -110,23 +134,25 @@ def draw_when_open(label: str, key: str, draw: Callable[[], object]) -> None:
 
 def with_swaps(trace: Trace) -> Trace:
     """The run with the words swapped and nothing else, whose tokens the other what-ifs count; without them if they cannot be."""
-    swap, _ = read({NAMES["swap"]: text} if (text := session.text_setting(NAMES["swap"])) else {})
+    swap, _ = read({NAMES["swap"]: text} if (text := state.read_text(NAMES["swap"])) else {})
     try:
-        return session.trace(replace(trace.request, what_if=swap))
+        return cache.trace(replace(trace.request, what_if=swap))
     except UserError:
         return trace
 
 
 def what_if() -> WhatIf:
     """What the menu, the switches of the heads and the address ask to be changed."""
-    fields = session.model(session.view().model).what_ifs
+    fields = cache.model(state.current_view().model).what_ifs
     for field in ("swap", "silenced", "forced", "blocked"):
         if field in fields:
-            session.text_setting(NAMES[field])
-    found, refused = read({name: text for name, text in session.view().settings if name in NAMES.values()})
+            state.read_text(NAMES[field])
+    found, refused = read(
+        {name: text for name, text in state.current_view().settings if name in NAMES.values()}
+    )
     for name, why in refused.items():
-        session.explain(t("{why} It is left as trained.", why=why))
-        session.set_setting(name, "")
+        alerts.show_alert(t("{why} It is left as trained.", why=why))
+        state.set_setting(name, "")
     return found
 
 
@@ -136,20 +162,31 @@ def changed(trained: Trace, what_if: WhatIf) -> tuple[Trace, WhatIf]:
         return trained, what_if
     request = trained.request
     try:
-        kept = trained.predicted and session.picked("french-is", "own") == "kept"
-        trace = session.trace(Request(request.model, request.sentence, trained.translation if kept else None, what_if))
+        kept = trained.predicted and state.setting_value("french-is", "own") == "kept"
+        trace = cache.trace(
+            Request(request.model, request.sentence, trained.translation if kept else None, what_if)
+        )
         if trained.predicted:
-            session.trace(Request(request.model, request.sentence, trained.translation, what_if))  # for `word_by_word`, if it can be had
+            cache.trace(
+                Request(request.model, request.sentence, trained.translation, what_if)
+            )  # for `word_by_word`, if it can be had
     except UserError as error:
-        session.explain(t("{why} So this is the model as trained.", why=t(error.text, **error.values)))
+        alerts.show_alert(
+            t("{why} So this is the model as trained.", why=t(error.text, **error.values))
+        )
         return trained, WhatIf()
     with st.container(horizontal=True, vertical_alignment="top"):
         with st.container(width="stretch"):
-            said = sentence(what_if, trace)
+            note = sentence(what_if, trace)
             if not trace.finished and ends_repeated(trace.predicted):
-                said += " " + t("The model ran into a loop; the rest is cut.")
-            st.html(before_after_html(said, trained.translation, trace.translation))
-        st.button(t("As trained"), on_click=session.as_trained, help=t("Take every change back"), width="content")
+                note += " " + t("The model ran into a loop; the rest is cut.")
+            st.html(before_after_html(note, trained.translation, trace.translation))
+        st.button(
+            t("As trained"),
+            on_click=controls.reset_what_ifs,
+            help=t("Take every change back"),
+            width="content",
+        )
     return trace, what_if
 
 
@@ -157,8 +194,8 @@ def word_by_word(trained: Trace, what_if: WhatIf) -> None:
     """The probability of every word of the French as trained, with the what-ifs and without."""
     if what_if == WhatIf() or not trained.predicted:
         return
-    baseline = session.held(trained.request)
-    held = session.trace(replace(baseline.request, what_if=what_if))
+    baseline = cache.teacher_forced_trace(trained.request)
+    held = cache.trace(replace(baseline.request, what_if=what_if))
     probabilities = [[choice.probability for choice in run.choices] for run in (baseline, held)]
     means = [float(np.exp(np.mean(np.log(np.maximum(values, 1e-30))))) for values in probabilities]
     st.html(probabilities_html(baseline.predicted, *probabilities, *means))
@@ -174,19 +211,23 @@ def chart(drawn: Chart, key: str) -> None:
     """A Plotly figure with its Export menu under it."""
     alt = " ".join(filter(None, (drawn.caption, alt_text(drawn.figure))))
     st.html(LEGIBLE)
-    figure = enlarged(drawn.figure) if session.lecturing() else drawn.figure
-    st.plotly_chart(figure, key=key, config=modebar(), alt=alt)
+    st.plotly_chart(
+        enlarged(drawn.figure) if state.is_lecture() else drawn.figure,
+        key=key,
+        config=modebar(),
+        alt=alt,
+    )
     export_menu({"": lambda: drawn}, key)
 
 
 def modebar() -> dict:
     """Plotly's settings for the buttons above a chart, in the reader's language."""
-    language = session.reading()
+    language = current_locale()
     return {"displaylogo": False, "locale": language, "locales": {language: {"dictionary": {title: t(title) for title in BUTTONS}}}}
 
 
 @st.fragment  # opening a menu does not run the page again
-@session.explain_errors()
+@alerts.errors_as_alerts()
 def export_menu(pictures: Mapping[str, Callable[[], Picture | Chart]], key: str, numbers: Mapping[str, Callable[[], bytes | str]] = {},
                 file: str = "") -> None:
     """A menu to take a picture, or its numbers, away as a file; `pictures` by title and `numbers` by ending, drawn when asked for.
@@ -194,7 +235,7 @@ def export_menu(pictures: Mapping[str, Callable[[], Picture | Chart]], key: str,
     `key` tells the menus of a page apart, and is the name of the file unless `file` is. The numbers of the picture chosen are there
     as CSV in any case.
     """
-    if session.lecturing():
+    if state.is_lecture():
         return
     with st.popover(t("Export"), type="tertiary", icon=":material/download:", key=f"export {key}", on_change="rerun") as menu:
         if not menu.open:

@@ -51,9 +51,9 @@ def number(name: str, default: int) -> int:
 
 
 def keep() -> None:
-    for setting in st.session_state["space"]["setting"].split(","):
-        name, value = setting.split("=")
-        st.query_params[name] = value
+    message = st.session_state["space"]["setting"]
+    st.query_params["step"] = str(message["step"])
+    st.query_params["chosen"] = str(message["chosen"] or "")
 
 
 st.set_page_config(layout="wide")

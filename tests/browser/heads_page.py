@@ -30,7 +30,8 @@ def trace_of(tokens: int, layers: int, heads: int, seed: int = 0) -> Trace:
 
 
 def choose() -> None:
-    st.session_state["chosen"] = st.session_state["explorer"]["choice"].split("/")
+    message = st.session_state["explorer"]["choice"]
+    st.session_state["chosen"] = message["stack"], message["layer"], message["head"]
 
 
 if __name__ == "__main__":  # as Streamlit runs it

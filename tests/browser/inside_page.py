@@ -96,9 +96,10 @@ def number(name: str, default: int) -> int:
 
 
 def keep() -> None:
-    for setting in st.session_state["inside"]["setting"].split(","):
-        name, value = setting.split("=")
-        st.query_params[name] = value
+    message = st.session_state["inside"]["setting"]
+    st.query_params["step"] = str(message["step"])
+    st.query_params["row"] = str(message["row"])
+    st.query_params["all"] = "on" if message["all"] else "off"
 
 
 if __name__ == "__main__":  # as Streamlit runs it

@@ -9,7 +9,8 @@ from streamlit.testing.v1 import AppTest
 
 from models import available
 from tests.pages import alerts, pictures, visit
-from viz import pages, session
+from viz import pages
+from viz.app.examples import EXAMPLE
 from viz.pages import GROUPS, PAGES
 
 THE_ANIMAL = "The animal didn't cross the street because it was too tired."
@@ -40,9 +41,9 @@ def picture(test: AppTest):
 def test_it_opens_on_the_worked_example():
     test = app()
     assert not test.exception and not alerts(test)
-    assert test.text_input[0].value == session.EXAMPLE
+    assert test.text_input[0].value == EXAMPLE
     assert [block["stack"] for block in picture(test)["blocks"]] == ["encoder", "decoder", "cross"]
-    assert test.query_params["sentence"] == session.EXAMPLE
+    assert test.query_params["sentence"] == EXAMPLE
 
 
 @pytest.mark.parametrize("typed", BAD.values(), ids=BAD)
@@ -75,7 +76,7 @@ def test_a_hostile_address_gets_a_page(address):
 
 def test_an_address_of_a_megabyte_is_ignored():
     test = app(sentence="word " * 200_000)  # Streamlit reads at most half a megabyte of it
-    assert not test.exception and test.text_input[0].value == session.EXAMPLE and picture(test)
+    assert not test.exception and test.text_input[0].value == EXAMPLE and picture(test)
 
 
 def test_an_address_opens_the_same_view():
@@ -91,7 +92,7 @@ def test_choosing_a_head_or_merging_does_not_run_the_network_again(monkeypatch):
     runs = []
     plain = TranslationModel.trace
     monkeypatch.setattr(TranslationModel, "trace", lambda self, request: runs.append(request) or plain(self, request))
-    test.session_state["explorer"] = {"choice": "encoder/0/1"}
+    test.session_state["explorer"] = {"choice": {"stack": "encoder", "layer": 0, "head": 1}}
     test.run()
     test.toggle[0].set_value(True).run()
     assert not test.exception and not runs
@@ -102,7 +103,9 @@ def test_choosing_a_head_or_merging_does_not_run_the_network_again(monkeypatch):
 SIXTY = " ".join(["the quick dog and the old cat saw a man"] * 6)  # so much of the same that the translation may find no end
 
 
-@pytest.mark.parametrize("sentence", [session.EXAMPLE, SIXTY, "x\x00 日本 </s>"], ids=["example", "60 words", "odd"])
+@pytest.mark.parametrize(
+    "sentence", [EXAMPLE, SIXTY, "x\x00 日本 </s>"], ids=["example", "60 words", "odd"]
+)
 @pytest.mark.parametrize("model", available())
 @pytest.mark.parametrize("page", [path for path, page in PAGES.items() if not hasattr(page, "opens")])  # a lesson opens these
 def test_every_page_draws_every_model(page, model, sentence):

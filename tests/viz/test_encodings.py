@@ -9,13 +9,18 @@ from streamlit.testing.v1 import AppTest
 from tests.pages import alerts, pictures, visit
 import models.positions
 from models import Request, WhatIf, load
-from viz import positions, session
+from viz import positions
+from viz.app.examples import EXAMPLE
 from viz.export import charts
 from viz.figures import positions as figures
 from viz.pages import order
 
 SIZES = pytest.mark.parametrize("d_model, base", [(8, 100.0), (20, 10_000.0), (128, 10_000.0), (512, 100_000.0)])
-SENTENCES = session.EXAMPLE, "The animal didn't cross the street because it was too tired.", "x 日本 </s> the the"
+SENTENCES = (
+    EXAMPLE,
+    "The animal didn't cross the street because it was too tired.",
+    "x 日本 </s> the the",
+)
 
 
 def slow_sinusoids(length, d_model):

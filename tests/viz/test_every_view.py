@@ -11,7 +11,8 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from tests.pages import alerts, visit
-from viz import lessons, session
+from viz import lessons
+from viz.app.alerts import LOG
 from viz.pages import PAGES, align, cost, inside, mask, order, vectors, words
 
 VIEWS = [  # a page and the settings of one of its looks
@@ -128,9 +129,9 @@ def test_stopping_and_running_again_are_no_failures(caplog):
     def page() -> None:
         import streamlit as st
 
-        from viz import session
+        from viz.app import alerts
 
-        with session.explain_errors():
+        with alerts.errors_as_alerts():
             if "again" not in st.session_state:
                 st.session_state["again"] = True
                 st.rerun()
@@ -140,8 +141,5 @@ def test_stopping_and_running_again_are_no_failures(caplog):
 
     test = AppTest.from_function(page).run()
     assert [element.value for element in test.text] == ["again"] and not alerts(test)
-    assert not [
-        record
-        for record in caplog.records
-        if record.levelno >= logging.ERROR and record.name == session.__name__
-    ]
+    errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert not [record for record in errors if record.name == LOG.name]

@@ -22,13 +22,15 @@ def asked(entry: gallery.Entry) -> dict[str, str]:
 
 def one_page(page: str) -> None:
     """What app.py does around one page."""
-    from viz import session
+    from viz.app import address_bar, frame
     from viz.pages import PAGES
 
-    session.open_address()
-    session.sentence_bar(with_model=not hasattr(PAGES[page], "OWN_MODELS"), more=getattr(PAGES[page], "more", None))
+    address_bar.open_address()
+    frame.draw_sentence_bar(
+        with_model=not hasattr(PAGES[page], "OWN_MODELS"), more=getattr(PAGES[page], "more", None)
+    )
     PAGES[page].draw()
-    session.write_address()
+    address_bar.write_address()
 
 
 def test_names_and_titles_tell_the_entries_apart():

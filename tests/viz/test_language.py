@@ -67,16 +67,16 @@ def test_the_french_fills_in_the_same_names():
 def test_english_is_said_as_it_stands_and_french_when_the_reader_reads_french(monkeypatch):
     monkeypatch.setattr(language, "french", lambda: {"{count} words": "{count} mots"})
     assert language.t("{count} words", count=3) == "3 words"
-    monkeypatch.setattr(language, "current", lambda: "fr")
+    monkeypatch.setattr(language, "_read_locale", lambda: "fr")
     assert language.t("{count} words", count=3) == "3 mots"
     assert language.t("never rendered") == "never rendered"
 
 
 def test_a_file_that_is_made_after_the_page_has_run_speaks_as_its_reader_read(monkeypatch):
     monkeypatch.setattr(language, "french", lambda: {"{count} words": "{count} mots"})
-    monkeypatch.setattr(language, "current", lambda: "fr")
+    monkeypatch.setattr(language, "_read_locale", lambda: "fr")
     make = language.holding(lambda: language.t("{count} words", count=3))
-    monkeypatch.setattr(language, "current", lambda: "en")
+    monkeypatch.setattr(language, "_read_locale", lambda: "en")
     assert make() == "3 mots" and language.t("{count} words", count=3) == "3 words"
 
 

@@ -24,17 +24,19 @@ WHOLE = "# T\n## One\n[show](mask?sees=none)\nText.\n"
 
 def tour_page(page: str) -> None:
     """What app.py does around a tour."""
-    from viz import session
+    from viz.app import address_bar, alerts, frame
     from viz.pages import PAGES
 
-    for note in session.open_address():
-        session.explain(note)
+    for note in address_bar.open_address():
+        alerts.show_alert(note)
     shown = PAGES[page].opens()
-    session.sentence_bar(with_model=not hasattr(shown, "OWN_MODELS"), more=getattr(shown, "more", None))
-    with session.explain_errors():
+    frame.draw_sentence_bar(
+        with_model=not hasattr(shown, "OWN_MODELS"), more=getattr(shown, "more", None)
+    )
+    with alerts.errors_as_alerts():
         PAGES[page].draw()
-    session.language_box()
-    session.write_address()
+    frame.draw_language_box()
+    address_bar.write_address()
 
 
 def visit(page: str = "lessons", **address: str) -> AppTest:
@@ -166,8 +168,9 @@ def test_another_lesson_begins_at_its_first_step():
 def test_in_a_lecture_the_step_moves_with_the_keys_and_the_lecture_goes_on():
     test = visit(lesson="mask", step="2", lecture="on")
     shows(test, "mask", 1)
-    assert test.session_state["walks"]["step"] == ("step", tuple("1234567")) and test.query_params["lecture"] == "on"
-    test.session_state["setting step"] = "3"  # what session.move does
+    assert test.session_state["key bindings"]["step"] == ("step", tuple("1234567"))
+    assert test.query_params["lecture"] == "on"
+    test.session_state["setting step"] = "3"  # what presenter.step_binding does
     test.run()
     shows(test, "mask", 2)
     assert test.query_params["lecture"] == "on"

@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages import alerts, visit
-from viz import session
+from viz.app import url
 from viz.pages import PAGES
 
 LINKS = [line for line in (Path(__file__).parent / "links.txt").read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
@@ -26,7 +26,7 @@ def said(test: AppTest) -> dict[str, str]:
 def test_a_stored_link_opens_what_it_names(link):
     test, asked = open_link(link), dict(parse_qsl(urlsplit(link).query))
     assert not alerts(test)
-    assert said(test).items() >= asked.items() and said(test)["v"] == session.VERSION
+    assert said(test).items() >= asked.items() and said(test)["v"] == url.VERSION
 
 
 @pytest.mark.parametrize("link", LINKS[::3])
@@ -46,11 +46,12 @@ def test_the_code_is_of_the_short_link_without_the_lecture_and_never_too_long():
     def page():
         import streamlit as st
 
-        from viz import session
+        from viz.app import address_bar, frame, share
+        from viz.app.examples import EXAMPLE
 
-        session.open_address()
-        session.sentence_bar()
-        link, code = session.link_for_phones(session.EXAMPLE)
+        address_bar.open_address()
+        frame.draw_sentence_bar()
+        link, code = share.short_link_and_code(EXAMPLE)
         st.text(link)
         st.text(code[:30])
 

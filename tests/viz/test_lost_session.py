@@ -1,5 +1,7 @@
 """The reader's change wins: over the first run of a page, and when the server has lost all it knew of the reader."""
 
+import json
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -79,11 +81,10 @@ def test_a_button_of_a_lesson_pressed_after_a_restart_is_obeyed():
 
 def test_a_click_in_a_picture_after_a_restart_is_kept():
     test = visit("remember", {"forward": "5"})
-    picture = next(
-        one.proto for one in test.get("bidi_component") if one.proto.component_name == "memory"
-    )
+    picture = next(one.proto for one in test.get("bidi_component") if one.proto.component_name == "memory")
+    clicked = {"setting": {"name": "forward", "unit": 21}}
     state = type(test._tree.get_widget_states().widgets.add())(
-        id=picture.id, json_value='{"setting": "forward=21"}'
+        id=picture.id, json_value=json.dumps(clicked)
     )
     new = change_after_a_restart(test, "remember", state)
     assert new.query_params["forward"] == "21"
@@ -99,22 +100,22 @@ def interrupted_page(settings: dict[str, str], address: dict[str, str]) -> None:
     """The LSTM's page, or another, whose first run is interrupted by a click."""
     import streamlit as st
 
-    from viz import session
+    from viz.app import address_bar, alerts, frame, state
 
-    for note in session.open_address():
-        session.explain(note)
-    session.arrive({"sentence": "I am tired."}, {"lesson": "x"}) if "lesson" in address else None
-    session.sentence_bar()
+    for note in address_bar.open_address():
+        alerts.show_alert(note)
     if "lesson" in address:
-        session.text_setting("lesson")
-    session.number("forward", 1, 128)
+        address_bar.apply_tour_step({"sentence": "I am tired."}, {"lesson": "x"})
+    frame.draw_sentence_bar()
+    if "lesson" in address:
+        state.read_text("lesson")
+    state.read_number("forward", 1, 128)
     if "clicked" not in st.session_state:
         st.session_state["clicked"] = True
-        session.set_settings(
-            settings
-        )  # as the callback of the click does, before the run that it asks for
+        # As the callback of the click does, before the run that it asks for.
+        state.set_settings(settings)
         st.rerun()
-    session.write_address()
+    address_bar.write_address()
 
 
 @pytest.mark.parametrize(
@@ -139,19 +140,20 @@ def test_a_click_that_interrupts_the_first_run_of_a_page_is_kept(address):
 def walked_page() -> None:
     import streamlit as st
 
-    from viz import session
+    from viz.app import address_bar, controls, frame, presenter
+    from viz.app.examples import EXAMPLE
 
     if st.session_state.pop("pressed", False):
-        session.move("step", 1)  # as the callback of a key does
-    session.open_address()
-    session.sentence_bar()
+        presenter.step_binding("step", 1)  # as the callback of a key does
+    address_bar.open_address()
+    frame.draw_sentence_bar()
     if st.session_state.pop("interrupted", False):
         st.session_state["pressed"] = True
         st.rerun()
-    session.pick("Kind", "kind", {"one": "One", "two": "Two"})
-    session.walk("step", "kind", ["one", "two"])
-    session.listen(session.EXAMPLE)
-    session.write_address()
+    controls.pick("Kind", "kind", {"one": "One", "two": "Two"})
+    presenter.bind_key("step", "kind", ["one", "two"])
+    presenter.draw_presenter_bar(EXAMPLE)
+    address_bar.write_address()
 
 
 def test_a_key_that_interrupts_a_run_moves_what_was_on_show():

@@ -6,9 +6,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from models import Request, available, load
-from tests.pages import alerts, one_page, pictures
+from tests.pages import alerts, pictures
 from tests.viz.test_app import app, picture
-from viz import session
+from viz.app import state
 
 ONE_EACH = {  # name in the address: its value, what the page says of it
     "swap": ("2:small", "word 2 is “small”"),
@@ -102,16 +102,16 @@ def test_the_ranking_is_drawn_again_from_the_cache():
 def mask_then_heads() -> None:
     import streamlit as st
 
-    from viz import session
+    from viz.app import address_bar, frame
     from viz.pages import PAGES
 
-    session.open_address()
-    session.sentence_bar()
+    address_bar.open_address()
+    frame.draw_sentence_bar()
     page = PAGES[st.session_state.get("on", "mask")]
     if hasattr(page, "more"):
         page.more()
     page.draw()
-    session.write_address()
+    address_bar.write_address()
 
 
 def test_a_choice_on_the_page_of_the_mask_does_not_change_the_front_page():
@@ -130,5 +130,5 @@ def test_a_picture_that_says_it_is_changed_says_how():
 
 def test_another_model_is_drawn_though_a_weight_was_forced_in_a_head_it_lacks():
     test = app(force="cross-4-1-1-2-0.5")
-    test.selectbox(key=session.MODEL).set_value("bilstm-additive").run()
+    test.selectbox(key=state.MODEL).set_value("bilstm-additive").run()
     assert not test.exception and picture(test) is not None

@@ -3,23 +3,25 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from viz import session
+from viz.app import state
 
 
 def page() -> None:
     import streamlit as st
 
-    from viz import session
+    from viz.app import address_bar, alerts, controls, frame, state
 
-    for note in session.open_address():
-        session.explain(note)
-    session.sentence_bar()
+    for note in address_bar.open_address():
+        alerts.show_alert(note)
+    frame.draw_sentence_bar()
     if not st.session_state.get("elsewhere"):
-        kind = session.pick("Kind", "kind", {"one": "One", "two": "Two"})
-        shape = session.pick("Shape", "shape", {str(place): f"Shape {place}" for place in range(20)}, "3", width=200)
-        french, unit = session.french_to_follow(), session.number("unit", 7, 128)
+        kind = controls.pick("Kind", "kind", {"one": "One", "two": "Two"})
+        shape = controls.pick(
+            "Shape", "shape", {str(place): f"Shape {place}" for place in range(20)}, "3", width=200
+        )
+        french, unit = controls.edit_french_to_follow(), state.read_number("unit", 7, 128)
         st.text(f"{kind} {shape} {french} {unit}")
-    session.write_address()
+    address_bar.write_address()
 
 
 def visit(**address: str) -> AppTest:
@@ -103,24 +105,30 @@ def free_texts() -> None:
     """Every kind of field that takes free text."""
     import streamlit as st
 
-    from viz import session
+    from viz.app import address_bar, controls, frame, state
 
-    session.open_address()
-    session.sentence_bar()
-    session.text("A line", "line", "")
-    session.area("An area", "area", "", 100)
-    session.lines("Lines", "lines", "", 10)
-    session.word("A word", "word", ["left", "right"], "left")
-    session.french_to_follow()
-    session.text_setting("off")
-    st.text_input("or for", key="other word", on_change=session.add_swap, args=("1", "other word"))
-    session.text_setting("swap")
-    session.write_address()
+    address_bar.open_address()
+    frame.draw_sentence_bar()
+    controls.edit_text("A line", "line", "")
+    controls.edit_area("An area", "area", "", 100)
+    controls.edit_lines("Lines", "lines", "", 10)
+    controls.pick_word("A word", "word", ["left", "right"], "left")
+    controls.edit_french_to_follow()
+    state.read_text("off")
+    st.text_input("or for", key="other word", on_change=controls.add_swap, args=("1", "other word"))
+    state.read_text("swap")
+    address_bar.write_address()
 
 
 LONGEST = {  # the field, by its name in an address: the characters of it that are kept
-    "sentence": session.LONGEST_SENTENCE, "line": session.LONGEST_TEXT, "area": session.LONGEST_TEXT, "lines": session.LONGEST_LINES,
-    "word": session.LONGEST_TEXT, "french": session.LONGEST_TEXT, "off": session.LONGEST_LINES}
+    "sentence": state.MAX_SENTENCE,
+    "line": state.MAX_TEXT,
+    "area": state.MAX_TEXT,
+    "lines": state.MAX_LINES,
+    "word": state.MAX_TEXT,
+    "french": state.MAX_TEXT,
+    "off": state.MAX_LINES,
+}
 
 
 @pytest.mark.parametrize("name", LONGEST)
@@ -136,7 +144,10 @@ def test_a_text_too_long_is_cut_and_the_limit_is_said_once(name):
 @pytest.mark.parametrize("name", ["sentence", "off"])
 def test_ten_megabytes_are_cut_at_the_server_and_the_limit_is_said(name):
     """What no `max_chars` cuts: Streamlit's fields keep to theirs at the server too."""
-    test, key = AppTest.from_function(free_texts, default_timeout=30).run(), name if name == "sentence" else session.SETTING + name
+    test, key = (
+        AppTest.from_function(free_texts, default_timeout=30).run(),
+        name if name == "sentence" else state.SETTING + name,
+    )
     test.session_state[key] = "a " * 5_000_000
     test.run()
     assert not test.exception and len(test.session_state[key]) == len(test.query_params[name]) == LONGEST[name]
@@ -148,5 +159,7 @@ def test_whatever_a_browser_sends_no_field_keeps_more_than_its_limit():
     for field in (*test.text_input, *test.text_area):
         field.set_value("b" * 3_000_000)  # of all together Streamlit takes 25 MB
     test.run()
-    assert not test.exception and not any(len(str(value)) > session.LONGEST_SENTENCE for value in test.query_params.values())
-    assert test.query_params["swap"] == "1:" + "b" * session.LONGEST_WORD
+    assert not test.exception and not any(
+        len(str(value)) > state.MAX_SENTENCE for value in test.query_params.values()
+    )
+    assert test.query_params["swap"] == "1:" + "b" * state.MAX_WORD

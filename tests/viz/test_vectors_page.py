@@ -11,7 +11,7 @@ from models.words.lists import ASSOCIATION_TESTS, DEFINITIONAL_PAIRS, WOMEN_PERC
 from tests.pages import alerts, opened, pictures
 from tests.viz.test_app import picture
 from tests.viz.test_words_page import charts, numbers, visit
-from viz import session
+from viz.app import state
 from viz.export import charts as drawn
 from viz.figures.vectors import association_figure
 from viz.pages import vectors as page
@@ -104,7 +104,8 @@ def test_a_hostile_address_gets_a_page_and_one_sentence(address):
 
 def test_words_that_are_too_long_for_the_address_are_cut():
     test = visit("vectors", **NEAR, near="x" * 50_000)
-    assert test.query_params["near"] == test.text_input(key="setting near").value == "x" * session.LONGEST_TEXT
+    kept = "x" * state.MAX_TEXT
+    assert test.query_params["near"] == test.text_input(key="setting near").value == kept
     assert ["only the first 1,000 are kept" in alert for alert in alerts(test)] == [True, False]  # and there is no such word
 
 
@@ -170,10 +171,11 @@ def test_the_words_that_the_page_opens_on_are_in_the_table():
 
 
 def test_an_analogy_chosen_is_put_into_its_lines(monkeypatch):
-    state = {"analogy": "x", "setting own-a": "old"}
-    monkeypatch.setattr(session.st, "session_state", state)
-    session.take_analogy({"x": ("one", "two", "three")}, "own")
-    assert [state[f"setting own-{name}"] for name in "abc"] == ["one", "two", "three"]
+    session = {"analogy": "x", "setting own-a": "old"}
+    monkeypatch.setattr(state.st, "session_state", session)
+    presets = {"x": {"own-a": "one", "own-b": "two", "own-c": "three"}}
+    state.apply_preset("analogy", presets)
+    assert [session[f"setting own-{name}"] for name in "abc"] == ["one", "two", "three"]
 
 
 def test_markup_in_an_analogy_is_shown_as_it_is(monkeypatch):

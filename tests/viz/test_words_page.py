@@ -15,7 +15,10 @@ from models.words import meanings
 from tests import pages
 from tests.pages import alerts, pictures
 from tests.viz.test_app import picture
-from viz import session
+from viz.app import cache, state, url
+from viz.app.alerts import escape_markdown
+from viz.app.examples import EXAMPLE
+from viz.components.space.adapter import keep_point
 from viz.meanings import families, pooled, word_states
 from viz.pages import words as page
 
@@ -170,7 +173,7 @@ def test_a_sentence_about_a_long_word_is_short():
 
 def test_what_is_typed_as_a_word_is_not_read_as_markdown():
     label = visit("words", **MINE | {"word": ":red[x] **b** $x$"}).text_area(key="setting lines").label
-    assert session.plain(":red[x] **b** $x$") in label or "red" not in label
+    assert escape_markdown(":red[x] **b** $x$") in label or "red" not in label
 
 
 def test_a_sentence_that_is_there_many_times_is_one_point_and_no_warning():
@@ -178,10 +181,10 @@ def test_a_sentence_that_is_there_many_times_is_one_point_and_no_warning():
     assert head["notes"] == ["all at one point"] * 6 and len(head["names"]) == 6
 
 
-@pytest.mark.parametrize("sentence", [session.EXAMPLE, "a" * 47_000], ids=["example", "a book"])
+@pytest.mark.parametrize("sentence", [EXAMPLE, "a" * 47_000], ids=["example", "a book"])
 @pytest.mark.parametrize("letter", "aé我\n")
 def test_an_address_of_lines_is_one_that_web_servers_take(letter, sentence):
-    view = session.View("transformer", sentence, settings=(("lines", letter * session.LONGEST_LINES),))
+    view = url.View("transformer", sentence, settings=(("lines", letter * state.MAX_LINES),))
     assert len(urlencode(view.address())) < 64_000
 
 
@@ -223,7 +226,7 @@ def test_a_sentence_of_the_address_says_what_points_there_are():
 
 def test_a_megabyte_of_lines_is_cut_before_it_fills_the_address():
     test = visit("words", **SENTENCES, sentences="dog\n" * 20_000)
-    assert len(test.query_params["sentences"]) <= session.LONGEST_LINES
+    assert len(test.query_params["sentences"]) <= state.MAX_LINES
     assert "only the first 8,000 are kept" in alerts(test)[0] and "the first 50 are shown" in alerts(test)[1]
 
 
@@ -288,34 +291,38 @@ def test_without_context_both_orders_are_one_vector_and_a_sentence_of_unknown_wo
 
 
 def test_encodings_are_those_of_the_model_in_order(monkeypatch, model):
-    monkeypatch.setattr(session, "model", lambda name: load(name, "cpu"))
-    found = session.encodings("transformer", OWN)
-    assert [one.sentence for one in found] == OWN and session.encodings("transformer", list(OWN)) is found
+    monkeypatch.setattr(cache, "model", lambda name: load(name, "cpu"))
+    found = cache.encodings("transformer", OWN)
+    assert [one.sentence for one in found] == OWN and cache.encodings(
+        "transformer", list(OWN)
+    ) is found
     np.testing.assert_array_equal(found[2].states, model.encode(OWN[2]).states)
-    assert session.encodings("seq2seq", OWN) is not found
+    assert cache.encodings("seq2seq", OWN) is not found
 
 
-@pytest.mark.parametrize("told, step, point", [("step=4,chosen=13", "4", "13"), ("step=1,chosen=", "1", "none")])
-def test_what_the_space_tells_is_kept_for_the_link(monkeypatch, told, step, point):
-    state = {"space layers": {"setting": told}}
-    monkeypatch.setattr(session.st, "session_state", state)
-    session.keep_point("layers")
-    assert state["setting layers-step"] == step and state["setting layers-point"] == point
+@pytest.mark.parametrize("message, step, point", [
+    ({"step": 4, "chosen": 13}, "4", "13"), ({"step": 1, "chosen": None}, "1", "none")])
+def test_what_the_space_tells_is_kept_for_the_link(monkeypatch, message, step, point):
+    session = {"space layers": {"setting": message}}
+    monkeypatch.setattr(state.st, "session_state", session)
+    keep_point("layers")
+    assert session["setting layers-step"] == step and session["setting layers-point"] == point
 
 
 def settings_page() -> None:
     import streamlit as st
 
-    from viz import session
+    from viz.app import address_bar, controls, frame
+    from viz.components.space.adapter import read_point
 
-    session.open_address()
-    session.sentence_bar()
-    step, point = session.point("near", 5, 20, 3)
-    lines = session.lines("Lines", "lines", "one\n\n  two  ", 3)
-    word = session.word("Word", "word", ("left", "right"), "left")
-    on = session.switch("Switch", "exclude")
+    address_bar.open_address()
+    frame.draw_sentence_bar()
+    step, point = read_point("near", 5, 20, 3)
+    lines = controls.edit_lines("Lines", "lines", "one\n\n  two  ", 3)
+    word = controls.pick_word("Word", "word", ("left", "right"), "left")
+    on = controls.switch("Switch", "exclude")
     st.text(f"{step} {point} {'|'.join(lines)} {word} {on}")
-    session.write_address()
+    address_bar.write_address()
 
 
 def settings(**address: str) -> AppTest:

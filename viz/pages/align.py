@@ -4,7 +4,8 @@ import streamlit as st
 
 from models import Request, Trace, available
 
-from .. import panels, session
+from .. import panels
+from ..app import cache, controls, frame, presenter, state
 from ..components.matrices import Panel, matrices
 from ..export import figures
 from ..language import mark, t
@@ -19,26 +20,42 @@ OWN_MODELS = True  # the page has its own boxes to choose models
 
 def draw() -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        way = session.pick(mark("What to compare"), "compare", WAYS)
-        session.walk("step", "compare", list(WAYS))
-        whose = session.pick(mark("Whose translation"), "whose", WHOSE)
-        french = session.french_to_follow() if whose == "same" else None
+        way = controls.pick(mark("What to compare"), "compare", WAYS)
+        presenter.bind_key("step", "compare", list(WAYS))
+        whose = controls.pick(mark("Whose translation"), "whose", WHOSE)
+        french = controls.edit_french_to_follow() if whose == "same" else None
     if way == "two":
         left, right = st.columns(2, gap="medium")
         with left, st.container(horizontal=True):
-            chosen = [choose(session.model_box(mark("First model")), "aligner")]
+            chosen = [choose(controls.pick_model(mark("First model")), "aligner")]
         with right, st.container(horizontal=True):
             default = "bilstm-additive" if chosen[0][0] != "bilstm-additive" else "transformer"
-            chosen += [choose(session.pick(mark("Second model"), "second", {name: name for name in available()}, default, width=180), "second-aligner")]
+            chosen += [
+                choose(
+                    controls.pick(
+                        mark("Second model"),
+                        "second",
+                        {name: name for name in available()},
+                        default,
+                        width=180,
+                    ),
+                    "second-aligner",
+                )
+            ]
     else:
         chosen = [choose(name, "aligner") for name in SCORES if name in available()]
 
-    sentence = session.view().sentence
+    sentence = state.current_view().sentence
     if whose == "same" and french is None:
-        translators = [name for name, _ in chosen if session.model(name).kind == "encoder-decoder"]
-        french = session.trace(Request(translators[0], sentence)).translation if translators else None
-    traces = [session.trace(Request(name, sentence, french if session.model(name).kind == "encoder-decoder" else None)) for name, _ in chosen]
-    merged = session.view().merged
+        translators = [name for name, _ in chosen if cache.model(name).kind == "encoder-decoder"]
+        french = cache.trace(Request(translators[0], sentence)).translation if translators else None
+    traces = [
+        cache.trace(
+            Request(name, sentence, french if cache.model(name).kind == "encoder-decoder" else None)
+        )
+        for name, _ in chosen
+    ]
+    merged = state.current_view().merged
     shown = [panel(name, aligner, trace, way == "scores", merged) for (name, aligner), trace in zip(chosen, traces)]
     matrices(shown,
              t("Point at a word of the translation: its source words light up in every picture. A click holds it, Esc lets go."))
@@ -49,28 +66,42 @@ def draw() -> None:
     if any(aligner for _, aligner in chosen):
         drawn = [(t(SCORES[name][0]) if way == "scores" else name, aligner, trace) for (name, aligner), trace in zip(chosen, traces)]
         panels.export_menu({"": lambda: figures.alignments(drawn, sentence, french, merged)}, "alignments")
-    session.device_line(*dict.fromkeys(name for name, _ in chosen))
+    frame.draw_device_line(*dict.fromkeys(name for name, _ in chosen))
 
 
 def choose(name: str, setting: str) -> tuple[str, Aligner | None]:
     """A model with one of its attention maps; the reader picks where there are several, and there is none without attention."""
-    model = session.model(name)
+    model = cache.model(name)
     if "cross" not in model.attention_sizes:
         return name, None
     options = aligners(model.attention_sizes["cross"], model.card)
     if len(options) == 1:
         return name, next(iter(options.values()))
-    session.walk("head", setting, sorted(options, key=lambda name: [int(part) if part.isdigit() else part for part in name.split("-")]))
+    presenter.bind_key(
+        "head",
+        setting,
+        sorted(
+            options,
+            key=lambda name: [int(part) if part.isdigit() else part for part in name.split("-")],
+        ),
+    )
     best = next(iter(options))
     titles = {key: t("aligns best: {aligner}", aligner=aligner.title) if key == best else aligner.title for key, aligner in options.items()}
-    return name, options[session.pick(mark("Head"), setting, titles, width=280)]
+    return name, options[controls.pick(mark("Head"), setting, titles, width=280)]
 
 
 def panel(name: str, aligner: Aligner | None, trace: Trace, by_score: bool, merged: bool) -> Panel:
     if aligner is None:
-        return Panel(name, t("No attention: its decoder knows the sentence only by the state in which the encoder ended, so that there is "
-                             "nothing to line up." if session.model(name).kind == "encoder-decoder" else
-                             "No cross-attention: it has one text and not two, so that there is nothing to line up."), model_colour(name))
+        return Panel(
+            name,
+            t(
+                "No attention: its decoder knows the sentence only by the state in which the encoder ended, so that there is "
+                "nothing to line up."
+                if cache.model(name).kind == "encoder-decoder"
+                else "No cross-attention: it has one text and not two, so that there is nothing to line up."
+            ),
+            model_colour(name),
+        )
     note = t("{aligner} · a row is where its word is read" if aligner.reads else "{aligner} · a row is where its word is written", aligner=aligner.title)
     title, score = SCORES[name] if by_score else (name, None)
     found = align(trace, aligner, merged)

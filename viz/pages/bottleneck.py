@@ -4,7 +4,8 @@ import streamlit as st
 
 from models import Request
 
-from .. import panels, session
+from .. import panels
+from ..app import cache, controls, frame, state
 from ..export import charts
 from ..figures.lengths import length_title
 from ..figures.translations import translations_html
@@ -17,19 +18,22 @@ MODELS, FILES = charts.BOTTLENECK, charts.LENGTHS_OF
 
 
 def draw() -> None:
-    sentence = session.view().sentence
-    translations = {name: session.trace(Request(name, sentence)).translation for name in MODELS}
+    sentence = state.current_view().sentence
+    translations = {name: cache.trace(Request(name, sentence)).translation for name in MODELS}
     st.html(translations_html(translations))
     lengths()
-    session.device_line(*MODELS)
+    frame.draw_device_line(*MODELS)
 
 
 def lengths() -> None:
     """The curves, and what they say."""
-    cards = {name: session.model(name).card["by_length"] for name in MODELS}
-    file = session.pick(mark("Sentences"), "sentences", FILES)
+    cards = {name: cache.model(name).card["by_length"] for name in MODELS}
+    file = controls.pick(mark("Sentences"), "sentences", FILES)
     by_length = {name: card[file] for name, card in cards.items()}
-    panels.chart(charts.by_length(by_length, len(session.view().sentence.split()), t(FILES[file])), "lengths")
+    panels.chart(
+        charts.by_length(by_length, len(state.current_view().sentence.split()), t(FILES[file])),
+        "lengths",
+    )
     st.markdown(finding(by_length["seq2seq"], by_length["bilstm-additive"]))
     st.caption(t("BLEU by sacrebleu (lowercase, 13a), greedy decoding, all references of a sentence; bands hold 95 % of 1,000 bootstrap "
                  "resamples. The figures stand in the models' cards, written by `models.training.evaluate --by-length`. With all sentences together "

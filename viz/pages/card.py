@@ -3,7 +3,7 @@
 import pandas as pd
 import streamlit as st
 
-from .. import session
+from ..app import alerts, cache, frame, state
 from ..language import mark, t
 
 TITLE = mark("What is this model?")
@@ -23,7 +23,7 @@ mark("greedy")  # as cards call the decoding
 
 
 def draw() -> None:
-    model = session.model(session.view().model)
+    model = cache.model(state.current_view().model)
     card = model.card
     if "training" not in card:
         pretrained(model)
@@ -53,7 +53,7 @@ def draw() -> None:
         st.table(pd.DataFrame(facts.items()), border="horizontal", hide_index=True, hide_header=True)
     if "samples" in card:
         samples(card)
-    session.device_line()
+    frame.draw_device_line()
 
 
 def figures(card: dict) -> None:
@@ -77,11 +77,17 @@ def samples(card: dict) -> None:
 def pretrained(model) -> None:
     """What is known of a model that was not trained by us."""
     card, (layers, heads) = model.card, next(iter(model.attention_sizes.values()))
-    said = t(KINDS[model.kind], model=session.plain(model.name), layers=layers, heads=heads, weights=card["weights"] / 1e6)
+    said = t(
+        KINDS[model.kind],
+        model=alerts.escape_markdown(model.name),
+        layers=layers,
+        heads=heads,
+        weights=card["weights"] / 1e6,
+    )
     st.markdown(f"{said} {t('It was not trained by us: whoever runs this server offers it.')}")
     facts = {t(title): str(card[name]) for name, title in FACTS.items() if card.get(name)}
     st.table(pd.DataFrame(facts.items()), border="horizontal", hide_index=True, hide_header=True)
-    session.device_line()
+    frame.draw_device_line()
 
 
 def network(sizes: dict) -> str:
@@ -92,5 +98,8 @@ def network(sizes: dict) -> str:
     if sizes["architecture"] == "bilstm":
         return t(READS[sizes["score"]], d_model=sizes["d_model"])
     listed = ", ".join(f"{name} {value}" for name, value in sizes.items() if name != "architecture")
-    return t("A network of the architecture “{architecture}”: {sizes}.",
-             architecture=sizes["architecture"], sizes=session.plain(listed))
+    return t(
+        "A network of the architecture “{architecture}”: {sizes}.",
+        architecture=sizes["architecture"],
+        sizes=alerts.escape_markdown(listed),
+    )

@@ -5,8 +5,8 @@ from types import ModuleType
 
 from models import UserError
 
-from .. import session
-from ..language import mark
+from ..app import controls, presenter, state
+from ..language import current_locale, mark
 from ..lessons import Step, tour
 from .lessons import arrive, beside, say_keys
 
@@ -24,13 +24,18 @@ def opens() -> ModuleType:
 
 def at() -> tuple[dict[str, Step], str]:
     """All of them by number, and which one is on show."""
-    steps = {str(place): step for place, step in enumerate(tour("classics", session.reading()).steps, start=1)}
-    return steps, session.option("classic", tuple(steps))
+    steps = {
+        str(place): step
+        for place, step in enumerate(tour("classics", current_locale()).steps, start=1)
+    }
+    return steps, state.read_choice("classic", tuple(steps))
 
 
 def draw() -> None:
     steps, number = at()
-    session.pick(mark("Picture"), "classic", {number: step.title for number, step in steps.items()})
+    controls.pick(
+        mark("Picture"), "classic", {number: step.title for number, step in steps.items()}
+    )
     say_keys()
     beside(steps[number], {"classic": number})
-    session.walk("step", "classic", list(steps))
+    presenter.bind_key("step", "classic", list(steps))

@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from .. import costs, panels, session
+from .. import costs, panels
+from ..app import controls, presenter
 from ..export import charts
 from ..language import mark, t
 
@@ -18,11 +19,26 @@ def draw() -> None:
     found = costs.measured()
     lengths, sizes = (tuple(map(str, values.tolist())) for values in (found.n, found.d))
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        quantity = session.pick(mark("Cost"), "cost", QUANTITIES, labelled=True)
-        d = int(session.pick(mark("At d"), "cost-d", {one: one for one in sizes}, "256", width=110, labelled=True))
-        n = int(session.pick(mark("At n"), "cost-n", {one: f"{int(one):,}" for one in lengths}, "1024", width=110, labelled=True))
-        bare = session.pick(mark("Self-attention"), "projections", WITH, labelled=True) == "without"
-    session.walk("step", "cost-d", sizes)
+        quantity = controls.pick(mark("Cost"), "cost", QUANTITIES, labelled=True)
+        d = int(
+            controls.pick(
+                mark("At d"), "cost-d", {one: one for one in sizes}, "256", width=110, labelled=True
+            )
+        )
+        n = int(
+            controls.pick(
+                mark("At n"),
+                "cost-n",
+                {one: f"{int(one):,}" for one in lengths},
+                "1024",
+                width=110,
+                labelled=True,
+            )
+        )
+        bare = (
+            controls.pick(mark("Self-attention"), "projections", WITH, labelled=True) == "without"
+        )
+    presenter.bind_key("step", "cost-d", sizes)
     against_n, against_d = ({name: values[found.slice(across, held)] for name, values in found.layers(quantity, bare).items()}
                             for across, held in (("n", d), ("d", n)))
     for column, (across, held) in zip(st.columns(2, gap="medium"), (("n", d), ("d", n))):

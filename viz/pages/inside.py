@@ -7,8 +7,9 @@ import streamlit as st
 
 from models import Trace, shipped
 
-from .. import blackboard, panels, session
-from ..components.inside import inside
+from .. import blackboard, panels
+from ..app import alerts, cache, controls, frame, presenter, state
+from ..components.inside.adapter import read_derivation_settings, show_derivation
 from ..components.matrices import Panel, matrices
 from ..derivation import Derivation
 from ..export import figures
@@ -27,18 +28,23 @@ QUESTIONS = 5
 
 
 def draw() -> None:
-    model = session.model(session.view().model)
+    model = cache.model(state.current_view().model)
     with st.container(horizontal=True, vertical_alignment="center"):
-        look = session.pick(mark("Look at"), "inside-look", LOOKS)
-        choice = session.head_boxes() if look in OF_A_HEAD and model.attention_sizes else None
+        look = controls.pick(mark("Look at"), "inside-look", LOOKS)
+        choice = controls.pick_head() if look in OF_A_HEAD and model.attention_sizes else None
     if look in OF_A_HEAD:
         if choice is None:
-            session.no_such_thing(t("{model} has no attention, and so no head to look into. Choose another model.", model=model.name))
+            frame.show_not_applicable(
+                t(
+                    "{model} has no attention, and so no head to look into. Choose another model.",
+                    model=model.name,
+                )
+            )
             return
         {"steps": steps, "contribution": contribution, "guess": guess}[look](model, choice)
     else:
         {"lecture": lecture, "board": board}[look]()
-    session.device_line()
+    frame.draw_device_line()
 
 
 def parameters(model, choice: HeadChoice) -> dict[str, np.ndarray]:
@@ -51,32 +57,44 @@ def named(choice: HeadChoice, model) -> str:
 
 
 def steps(model, choice: HeadChoice) -> None:
-    trace = session.current_trace()
+    trace = state.current_trace()
     maps = trace.attention[choice.stack]
-    row, step, everything = session.unfolded("inside", len(maps.query_tokens), min(4, len(maps.query_tokens)))
+    row, step, everything = read_derivation_settings(
+        "inside", len(maps.query_tokens), min(4, len(maps.query_tokens))
+    )
     words = queries(trace, choice.stack)
     found = derive(trace, parameters(model, choice), choice.stack, choice.layer, choice.head, row, maps.n_heads)
-    walk("inside", found)
-    inside(found, min(step, len(found.steps) - 1), everything, row, words, key="inside inside", on_keep=partial(session.keep_unfolded, "inside"))
+    bind_step_keys("inside", found)
+    show_derivation("inside", found, step, everything, row, words)
     export_step("inside", found, step, figures.caption(trace, t("one head step by step")), panels.of_trace(trace))
-    told = [t("Click a step above to go there; ↑ and ↓ choose the word that looks. Point at a number "
-              "to see what it is made of." if session.touring() else
-              "Space or → goes on, ← back; ↑ and ↓ choose the word that looks. Point at a number to see "
-              "what it is made of.")]
+    told = [
+        t(
+            "Click a step above to go there; ↑ and ↓ choose the word that looks. Point at a number to see what it is made of."
+            if state.is_tour()
+            else "Space or → goes on, ← back; ↑ and ↓ choose the word that looks. Point at a number to see what it is made of."
+        )
+    ]
     if model.name in shipped():
         told.append(t("Nothing is simplified: all numbers are computed here from the model's weights, and are what the model itself computes but for "
                       "rounding (5e-6; scores of a BiLSTM 2e-5)."))
     else:
-        told.append(t("Query, keys and values are those that {model} made; all that follows is computed here from them and from what the model learnt, "
-                      "and is what the model itself computes but for rounding (5e-6 of the largest number of a picture). Its norms and feed-forward "
-                      "layers are not shown.", model=session.plain(model.name)))
+        told.append(
+            t(
+                "Query, keys and values are those that {model} made; all that follows is computed here from them and from what the model learnt, "
+                "and is what the model itself computes but for rounding (5e-6 of the largest number of a picture). Its norms and feed-forward "
+                "layers are not shown.",
+                model=alerts.escape_markdown(model.name),
+            )
+        )
         if model.card["bits"] < 32:
             told.append(t("It runs in {bits} bits here, so that what its attention adds is rounded (1% of the largest).", bits=model.card["bits"]))
     st.markdown(" ".join(told))
 
 
-def walk(name: str, found: Derivation) -> None:
-    session.walk("step", f"{name}-step", [str(place + 1) for place in range(len(found.steps))])
+def bind_step_keys(name: str, found: Derivation) -> None:
+    presenter.bind_key(
+        "step", f"{name}-step", [str(place + 1) for place in range(len(found.steps))]
+    )
 
 
 def queries(trace: Trace, stack: str) -> tuple[str, ...]:
@@ -86,10 +104,10 @@ def queries(trace: Trace, stack: str) -> tuple[str, ...]:
 
 
 def contribution(model, choice: HeadChoice) -> None:
-    trace = session.current_trace()
+    trace = state.current_trace()
     maps = trace.attention[choice.stack]
     options = {kind: title for kind, title in KINDS.items() if kind != "rollout" or (choice.stack != "cross" and maps.n_layers > 1)}
-    kind = session.pick(mark("Beside the weights"), "beside", options)
+    kind = controls.pick(mark("Beside the weights"), "beside", options)
     found = contributions(trace, parameters(model, choice), choice.stack, choice.layer, maps.n_heads)
     rows, columns, colour = queries(trace, choice.stack), maps.key_tokens, HEADS[choice.head % len(HEADS)]
     weights = maps.weights[choice.layer, choice.head]
@@ -118,29 +136,50 @@ def contribution(model, choice: HeadChoice) -> None:
               "A weight says how much is taken, not how much there is to take: a word with a large weight and a short vector adds little. "
               "f(x) = v W_O, a word's value times the rows of W_O that are this head's, is what the head makes of it (Kobayashi et al. 2020, section 3).")]
     if ends:
-        told.append(t("The marks {marks} get {weight:.0%} of the weight here and {length:.0%} of the lengths.",
-                      marks=", ".join(session.plain(token) for token in dict.fromkeys(columns[place] for place in ends)), weight=weights[:, ends].sum() / weights.sum(),
-                      length=other[:, ends].sum() / other.sum()))
+        told.append(
+            t(
+                "The marks {marks} get {weight:.0%} of the weight here and {length:.0%} of the lengths.",
+                marks=", ".join(
+                    alerts.escape_markdown(token)
+                    for token in dict.fromkeys(columns[place] for place in ends)
+                ),
+                weight=weights[:, ends].sum() / weights.sum(),
+                length=other[:, ends].sum() / other.sum(),
+            )
+        )
     told.append(t("All parts of all heads and b_O add up to what the layer's attention gives, to {error:.0e}.", error=found.error))
     st.markdown(" ".join(told))
 
 
 def guess(model, choice: HeadChoice) -> None:
-    reveal = session.switch(mark("Reveal"), "reveal", on=False)
-    trace = session.current_trace()
+    reveal = controls.switch(mark("Reveal"), "reveal", on=False)
+    trace = state.current_trace()
     maps = trace.attention[choice.stack]
     weights, rows, keys = maps.weights[choice.layer, choice.head], queries(trace, choice.stack), maps.key_tokens
     open_rows = [row for row in range(len(rows)) if maps.allowed[row].sum() > 1]
     asked = [open_rows[place * len(open_rows) // QUESTIONS] for place in range(QUESTIONS)] if len(open_rows) > QUESTIONS else open_rows
     if not asked:
-        session.explain(t("This sentence is too short to guess at: every word can look at one word only. Type a longer one."))
+        alerts.show_alert(
+            t(
+                "This sentence is too short to guess at: every word can look at one word only. Type a longer one."
+            )
+        )
         return
-    st.markdown(t("**{head}.** At which word does each of these look most?", head=session.plain(named(choice, model))))
+    st.markdown(
+        t(
+            "**{head}.** At which word does each of these look most?",
+            head=alerts.escape_markdown(named(choice, model)),
+        )
+    )
     guesses = {}
     for row in asked:
         may = [place for place in range(len(keys)) if maps.allowed[row, place]]
-        picked = st.pills(t("“{word}” looks most at", word=session.plain(rows[row])), may, format_func=lambda place: session.plain(keys[place]),
-                          key=f"guess {trace.sentence} {choice} {model.name} {row}")
+        picked = st.pills(
+            t("“{word}” looks most at", word=alerts.escape_markdown(rows[row])),
+            may,
+            format_func=lambda place: alerts.escape_markdown(keys[place]),
+            key=f"guess {trace.sentence} {choice} {model.name} {row}",
+        )
         if picked is not None:
             guesses[row] = picked
     right = [row for row, place in guesses.items() if weights[row, place] >= weights[row].max() - 1e-6]
@@ -169,9 +208,9 @@ def lecture() -> None:
 
 
 def show(name: str, found: Derivation) -> None:
-    _, step, everything = session.unfolded(name)
-    walk(name, found)
-    inside(found, min(step, len(found.steps) - 1), everything, key=f"inside {name}", on_keep=partial(session.keep_unfolded, name))
+    _, step, everything = read_derivation_settings(name)
+    bind_step_keys(name, found)
+    show_derivation(name, found, step, everything)
     export_step(name, found, step)
 
 
@@ -191,13 +230,22 @@ def downloads(name: str, found: Derivation) -> None:
 def board() -> None:
     default = blackboard.SMALL
     with st.container(horizontal=True, vertical_alignment="center"):
-        words = session.text(mark("Words"), "board-words", " ".join(default["words"]), 320).split()
-        causal = session.switch(mark("Causal mask"), "board-mask", on=default["causal"])
+        words = controls.edit_text(
+            mark("Words"), "board-words", " ".join(default["words"]), 320
+        ).split()
+        causal = controls.switch(mark("Causal mask"), "board-mask", on=default["causal"])
     with st.container(horizontal=True, gap="small"):
         capital = lambda title: title[:1].upper() + title[1:]
-        typed = [session.area(t("{matrix}, a row a line", matrix=capital(t(title))), f"board-{name.replace('_', '-')}",
-                              "\n".join(" ".join(map(str, row)) for row in default[name]), 136, 142)
-                 for name, title in blackboard.MATRICES.items()]
+        typed = [
+            controls.edit_area(
+                t("{matrix}, a row a line", matrix=capital(t(title))),
+                f"board-{name.replace('_', '-')}",
+                "\n".join(" ".join(map(str, row)) for row in default[name]),
+                136,
+                142,
+            )
+            for name, title in blackboard.MATRICES.items()
+        ]
     found = blackboard.small(*typed, words, causal)
     show("board", found)
     st.markdown(t("Two heads over vectors of four numbers, small enough to do by hand: change any number and see what follows from it. The sheet has "

@@ -7,8 +7,9 @@ import streamlit as st
 
 from models import UserError
 
-from .. import session
-from ..language import mark, t
+from ..app import address_bar, alerts, presenter, state
+from ..app.examples import EXAMPLE
+from ..language import current_locale, mark, t
 from ..lessons import Step, Tour, lessons
 
 TITLE = mark("Lessons")
@@ -29,9 +30,9 @@ def opens() -> ModuleType:
 
 def at() -> tuple[dict[str, Tour], Tour, int]:
     """All lessons, the one on show, and its step, counted from 0."""
-    tours = lessons(session.reading())
-    lesson = tours[session.option("lesson", tuple(tours))]
-    return tours, lesson, session.number("step", 1, len(lesson.steps)) - 1
+    tours = lessons(current_locale())
+    lesson = tours[state.read_choice("lesson", tuple(tours))]
+    return tours, lesson, state.read_number("step", 1, len(lesson.steps)) - 1
 
 
 def stands(lesson: Tour, place: int) -> dict[str, str]:
@@ -42,7 +43,9 @@ def stands(lesson: Tour, place: int) -> dict[str, str]:
 def arrive(step: Step, where: dict[str, str]) -> ModuleType:
     """The page of the step, in the step's state when the reader has just come there."""
     page = page_of(step)
-    session.arrive({session.SENTENCE: getattr(page, "EXAMPLE", session.EXAMPLE)} | dict(step.asked), where)
+    address_bar.apply_tour_step(
+        {state.SENTENCE: getattr(page, "EXAMPLE", EXAMPLE)} | dict(step.asked), where
+    )
     return page
 
 
@@ -61,15 +64,28 @@ def draw() -> None:
     following = tours[names[(names.index(lesson.name) + 1) % len(names)]]
     onwards = stands(following, 0) if end else stands(lesson, place + 1)
     with beside(lesson.steps[place], stands(lesson, place)):
-        st.selectbox("Lesson", names, format_func=lambda name: tours[name].title, key=session.setting("lesson", names[0], names),
-                     on_change=session.set_setting, args=("step", "1"), label_visibility="collapsed")
+        st.selectbox(
+            "Lesson",
+            names,
+            format_func=lambda name: tours[name].title,
+            key=state.declare_setting("lesson", names[0], names),
+            on_change=state.set_setting,
+            args=("step", "1"),
+            label_visibility="collapsed",
+        )
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.button(t("Back"), key="step back", disabled=not place, on_click=session.set_setting, args=("step", str(place)))
+            st.button(
+                t("Back"),
+                key="step back",
+                disabled=not place,
+                on_click=state.set_setting,
+                args=("step", str(place)),
+            )
             title = t("Next" if not end else "First lesson" if following.name == names[0] else "Next lesson")
-            st.button(title, key="step on", on_click=session.set_settings, args=(onwards,))
+            st.button(title, key="step on", on_click=state.set_settings, args=(onwards,))
             st.markdown(t("Step {step} of {steps}", step=place + 1, steps=len(lesson.steps)), width="content")
         say_keys()
-    session.walk("step", "step", [str(place + 1) for place in range(len(lesson.steps))])
+    presenter.bind_key("step", "step", [str(place + 1) for place in range(len(lesson.steps))])
 
 
 def say_keys() -> None:
@@ -87,9 +103,19 @@ def beside(step: Step, where: dict[str, str]):
         above = st.container()
         st.markdown(f"#### {step.title}\n\n{step.text}")
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.button(t("Show it again"), key="again", type="tertiary", help=t("Take back what you changed in the picture"), on_click=session.arrive,
-                      args=({session.SENTENCE: getattr(page, "EXAMPLE", session.EXAMPLE)} | dict(step.asked), where, True))
+            st.button(
+                t("Show it again"),
+                key="again",
+                type="tertiary",
+                help=t("Take back what you changed in the picture"),
+                on_click=address_bar.apply_tour_step,
+                args=(
+                    {state.SENTENCE: getattr(page, "EXAMPLE", EXAMPLE)} | dict(step.asked),
+                    where,
+                    True,
+                ),
+            )
     with picture:
-        with session.explain_errors():
+        with alerts.errors_as_alerts():
             getattr(page, "PARTS", {})[step.part]() if step.part else page.draw()
     return above

@@ -8,7 +8,8 @@ import streamlit as st
 
 from models import Request, Trace, WhatIf
 
-from .. import panels, session
+from .. import panels
+from ..app import alerts, cache, controls, frame, presenter, state, url
 from ..components.matrices import Panel, matrices
 from ..export import charts, figures
 from ..figures.changes import changes_html
@@ -26,25 +27,34 @@ NO_MASK = WhatIf(mask="none")
 
 
 def draw() -> None:
-    view = session.view()
-    model = session.model(view.model)
+    view = state.current_view()
+    model = cache.model(view.model)
     if "mask" not in model.what_ifs:
-        session.no_such_thing(session.why_not(model, "mask"))
+        frame.show_not_applicable(alerts.explain_unsupported(model, "mask"))
         return
     layers, heads = model.attention_sizes["decoder"]
     with st.container(horizontal=True, vertical_alignment="center"):
-        sees = session.pick(mark("What the decoder may see"), "sees", SEES)
+        sees = controls.pick(mark("What the decoder may see"), "sees", SEES)
         lasts = {str(r): t("the last 1" if r == 1 else "the last {count}", count=r) for r in range(1, 7)}
-        window = int(session.pick(mark("How many words"), "last", lasts, "2", width=110)) if sees == "window" else 0
+        window = (
+            int(controls.pick(mark("How many words"), "last", lasts, "2", width=110))
+            if sees == "window"
+            else 0
+        )
         names = {f"{layer + 1}-{head + 1}": t("layer {layer}, head {head}", layer=layer + 1, head=head + 1) for layer in range(layers) for head in range(heads)}
-        layer, head = (int(number) - 1 for number in session.pick(mark("Head"), "decoder-head", names, width=170).split("-"))
-        french = session.french_to_follow() if model.kind == "encoder-decoder" else None
-    session.walk("step", "sees", list(SEES))
-    session.walk("head", "decoder-head", list(names))
-    session.walk("layer", "decoder-head", sorted(names, key=lambda name: int(name.split("-")[1])))  # the same head in each layer, then the next
+        layer, head = (
+            int(number) - 1
+            for number in controls.pick(mark("Head"), "decoder-head", names, width=170).split("-")
+        )
+        french = controls.edit_french_to_follow() if model.kind == "encoder-decoder" else None
+    presenter.bind_key("step", "sees", list(SEES))
+    presenter.bind_key("head", "decoder-head", list(names))
+    presenter.bind_key(
+        "layer", "decoder-head", sorted(names, key=lambda name: int(name.split("-")[1]))
+    )  # the same head in each layer, then the next
     what_if = NO_MASK if sees == "none" else WhatIf(window=window)
-    trained = session.held(Request(view.model, view.sentence, french))
-    changed = session.trace(Request(view.model, view.sentence, trained.translation, what_if))
+    trained = cache.teacher_forced_trace(Request(view.model, view.sentence, french))
+    changed = cache.trace(Request(view.model, view.sentence, trained.translation, what_if))
 
     matrices(three(trained, changed, layer, head, view.merged, sees),
              t("Point at a word: what it sees stands out in all three. Outlined: another weight than with the causal mask."))
@@ -56,15 +66,23 @@ def draw() -> None:
 
     st.markdown(f"#### {t('Does looking ahead help?')}")
     next_words(trained, changed, sees)
-    own = session.trace(Request(view.model, view.sentence, None, what_if))
-    st.html(translations_html({t("{mask}, what it writes itself", mask=t(CHANGED["causal"])): session.trace(Request(view.model, view.sentence)).translation,
-                               t("{mask}, what it writes itself", mask=t(CHANGED[sees])): own.translation}))
+    own = cache.trace(Request(view.model, view.sentence, None, what_if))
+    st.html(
+        translations_html(
+            {
+                t("{mask}, what it writes itself", mask=t(CHANGED["causal"])): cache.trace(
+                    Request(view.model, view.sentence)
+                ).translation,
+                t("{mask}, what it writes itself", mask=t(CHANGED[sees])): own.translation,
+            }
+        )
+    )
 
     st.markdown(f"#### {t('Change a later word: what do the words before it notice?')}")
     causality(view, trained)
     st.markdown(f"#### {t('And the padding mask?')}")
     padding(view, trained)
-    session.device_line()
+    frame.draw_device_line()
 
 
 def three(trained: Trace, changed: Trace, layer: int, head: int, merged: bool, sees: str) -> list[Panel]:
@@ -98,14 +116,16 @@ def next_words(trained: Trace, changed: Trace, sees: str) -> None:
                       before=with_mask, after=without, effect=effect))
 
 
-def causality(view: session.View, trained: Trace) -> None:
+def causality(view: url.View, trained: Trace) -> None:
     """Exchange one word of the target and see which rows notice, with and without the mask."""
     words = {str(place + 1): word for place, word in french_words(trained, False).items() if exchanged(trained, place)}
     if not words:
         st.info(t("There is no word here that could be exchanged for another one. Try another sentence."))
         return
-    place = int(session.pick(mark("Exchange a word"), "exchange", words, list(words)[-1])) - 1
-    follow = lambda target, what_if=WhatIf(): session.trace(Request(view.model, view.sentence, target, what_if))
+    place = int(controls.pick(mark("Exchange a word"), "exchange", words, list(words)[-1])) - 1
+    follow = lambda target, what_if=WhatIf(): cache.trace(
+        Request(view.model, view.sentence, target, what_if)
+    )
     for word, target in exchanged(trained, place):
         other = follow(target)
         if [at for at, pair in enumerate(zip(other.predicted, trained.predicted)) if pair[0] != pair[1]] == [place] and len(other.predicted) == len(trained.predicted):
@@ -123,20 +143,31 @@ def causality(view: session.View, trained: Trace) -> None:
                   "Only with the mask can all positions be trained at once without giving the answers away.", masked=before[0], unmasked=before[1]))
 
 
-def padding(view: session.View, trained: Trace) -> None:
+def padding(view: url.View, trained: Trace) -> None:
     """The sentence in a batch with a longer one, with and without the padding mask."""
-    model = session.model(view.model)
+    model = cache.model(view.model)
     if "padding" not in model.what_ifs or "encoder" not in model.attention_sizes:
-        st.info(session.why_not(model, "padding"))
+        st.info(alerts.explain_unsupported(model, "padding"))
         return
     room = model.longest - len(trained.source)
     counts = {str(count): t("1 word longer" if count == 1 else "{count} words longer", count=count) for count in (1, 2, 4, 8, 16) if count <= room}
     if not counts:
         st.info(t("This sentence is as long as the model can read: there is no room for padding. Try a shorter one."))
         return
-    count = int(session.pick(mark("The other sentence of the batch is"), "longer", counts, "4" if "4" in counts else None))
-    runs = {name: session.trace(Request(view.model, view.sentence, None, WhatIf(padding=count, padding_mask=masked)))
-            for name, masked in ((t("with the padding mask"), True), (t("without it"), False))}
+    count = int(
+        controls.pick(
+            mark("The other sentence of the batch is"),
+            "longer",
+            counts,
+            "4" if "4" in counts else None,
+        )
+    )
+    runs = {
+        name: cache.trace(
+            Request(view.model, view.sentence, None, WhatIf(padding=count, padding_mask=masked))
+        )
+        for name, masked in ((t("with the padding mask"), True), (t("without it"), False))
+    }
     shown = []
     for name, trace in runs.items():
         heads = heads_of(trace, "encoder", view.merged)
@@ -145,27 +176,48 @@ def padding(view: session.View, trained: Trace) -> None:
     matrices(shown, t("Hatched: padding, which nobody may look at."), key="padding-matrices")
     said = t("encoder self-attention, layer 1, head 1, in a batch with a sentence {longer}", longer=counts[str(count)])
     panels.export_menu({t("With and without the padding mask"): lambda: figures.panels(shown, figures.caption(trained, said))}, "padding")
-    st.html(translations_html({t("by itself"): session.trace(Request(view.model, view.sentence)).translation,
-                               **{name: trace.translation for name, trace in runs.items()}}))
+    st.html(
+        translations_html(
+            {
+                t("by itself"): cache.trace(Request(view.model, view.sentence)).translation,
+                **{name: trace.translation for name, trace in runs.items()},
+            }
+        )
+    )
     st.markdown(t("Sentences that are translated together in a batch must be equally long, so the shorter one is filled up with `<pad>`. "
                   "The padding mask keeps everyone from looking at it, and the translation is the same as for the sentence by itself."))
 
 
-def alone(section: Callable[[session.View, Trace], None]) -> None:
+def alone(section: Callable[[url.View, Trace], None]) -> None:
     """One section by itself, of the same French as the whole page."""
-    view = session.view()
-    model = session.model(view.model)
+    view = state.current_view()
+    model = cache.model(view.model)
     if "mask" not in model.what_ifs:
-        session.no_such_thing(session.why_not(model, "mask"))
+        frame.show_not_applicable(alerts.explain_unsupported(model, "mask"))
         return
-    french = session.french_to_follow() if model.kind == "encoder-decoder" else None
-    section(view, session.held(Request(view.model, view.sentence, french)))
-    session.device_line()
+    french = controls.edit_french_to_follow() if model.kind == "encoder-decoder" else None
+    section(view, cache.teacher_forced_trace(Request(view.model, view.sentence, french)))
+    frame.draw_device_line()
 
 
-def ahead(view: session.View, trained: Trace) -> None:
-    sees = session.pick(mark("What the decoder may see"), "sees", {name: title for name, title in SEES.items() if name != "window"})
-    next_words(trained, session.trace(Request(view.model, view.sentence, trained.translation, NO_MASK if sees == "none" else WhatIf())), sees)
+def ahead(view: url.View, trained: Trace) -> None:
+    sees = controls.pick(
+        mark("What the decoder may see"),
+        "sees",
+        {name: title for name, title in SEES.items() if name != "window"},
+    )
+    next_words(
+        trained,
+        cache.trace(
+            Request(
+                view.model,
+                view.sentence,
+                trained.translation,
+                NO_MASK if sees == "none" else WhatIf(),
+            )
+        ),
+        sees,
+    )
 
 
 PARTS = {"ahead": partial(alone, ahead), "later": partial(alone, causality), "padding": partial(alone, padding)}  # for lessons

@@ -5,7 +5,8 @@ import streamlit as st
 
 from models import Request, Trace, shipped
 
-from .. import panels, positions, session
+from .. import panels, positions
+from ..app import alerts, cache, controls, frame, presenter, state
 from ..components.matrices import Panel, matrices
 from ..export import Chart, charts, figures
 from ..figures.translations import translations_html
@@ -29,33 +30,47 @@ VASWANI = "[Vaswani et al. 2017](https://arxiv.org/abs/1706.03762)"
 
 
 def draw() -> None:
-    look = session.pick(mark("Look at"), "look", LOOKS)
-    session.walk("step", "look", list(LOOKS))
-    model = session.model(session.view().model)
+    look = controls.pick(mark("Look at"), "look", LOOKS)
+    presenter.bind_key("step", "look", list(LOOKS))
+    model = cache.model(state.current_view().model)
     if look in OF_A_SENTENCE and "positions" not in model.what_ifs:
-        session.no_such_thing(session.why_not(model, "positions"))
+        frame.show_not_applicable(alerts.explain_unsupported(model, "positions"))
         return
     if look in OF_A_SENTENCE and "encoder" not in model.attention_sizes:
-        session.no_such_thing(t("{model} has no encoder, whose states are compared here. Choose another model.", model=model.name))
+        frame.show_not_applicable(
+            t(
+                "{model} has no encoder, whose states are compared here. Choose another model.",
+                model=model.name,
+            )
+        )
         return
     if look == "added" and model.name not in shipped():
-        session.no_such_thing(t("{model} learnt its positions and does more with the sum before layer 1 than add; the sinusoids here are our model's. "
-                                "Choose the transformer.", model=model.name))
+        frame.show_not_applicable(
+            t(
+                "{model} learnt its positions and does more with the sum before layer 1 than add; the sinusoids here are our model's. "
+                "Choose the transformer.",
+                model=model.name,
+            )
+        )
         return
     {"table": table, "waves": waves, "products": products, "added": added, "shift": shift, "others": others, "order": order}[look]()
-    session.device_line()
+    frame.draw_device_line()
 
 
-def controls():
+def control_row():
     return st.container(horizontal=True, vertical_alignment="bottom", gap="medium")
 
 
 def slide(label: str, name: str, options: tuple[str, ...], default: str) -> int:
-    return int(st.select_slider(t(label), options, key=session.setting(name, default, options), width=150))
+    return int(
+        st.select_slider(
+            t(label), options, key=state.declare_setting(name, default, options), width=150
+        )
+    )
 
 
 def pick_base() -> int:
-    return int(session.pick(mark("Base"), "base", BASES, "10000", width=110, labelled=True))
+    return int(controls.pick(mark("Base"), "base", BASES, "10000", width=110, labelled=True))
 
 
 def shade() -> str:
@@ -70,11 +85,13 @@ def side_by_side(drawn: dict[str, Chart], widths=2, alignment: str = "top") -> N
 
 
 def table() -> None:
-    with controls():
+    with control_row():
         length = slide(mark("Positions"), "table-length", LENGTHS, "50")
         d_model = slide("d_model", "d_model", SIZES, "128")
         layouts = mark({"interleaved": "Interleaved", "halves": "Halves"})
-        halves = session.pick(mark("Sine and cosine"), "layout", layouts, labelled=True) == "halves"
+        halves = (
+            controls.pick(mark("Sine and cosine"), "layout", layouts, labelled=True) == "halves"
+        )
         base = pick_base()
     panels.chart(charts.table(positions.sinusoids(length, d_model, base, halves), base, halves, shade()), "table")
     st.markdown(t(
@@ -86,12 +103,17 @@ def table() -> None:
 
 
 def waves() -> None:
-    with controls():
+    with control_row():
         length = slide(mark("Positions"), "steps", LENGTHS, "100")
         d_model = slide("d_model", "size", SIZES, "20")
         base = pick_base()
-        asked = st.text_input(t("Dimensions"), key=session.setting("dimensions", "4, 5, 6, 7"), max_chars=session.LONGEST_TEXT,
-                              autocomplete="off", width=150)
+        asked = st.text_input(
+            t("Dimensions"),
+            key=state.declare_setting("dimensions", "4, 5, 6, 7"),
+            max_chars=state.MAX_TEXT,
+            autocomplete="off",
+            width=150,
+        )
     chosen = charts.dimensions(asked, d_model)
     left, right = st.columns(2, gap="medium")
     with left:
@@ -112,7 +134,7 @@ def waves() -> None:
 
 
 def products() -> None:
-    with controls():
+    with control_row():
         length = slide(mark("Positions"), "table-length", LENGTHS, "50")
         d_model = slide("d_model", "d_model", SIZES, "128")
         row = slide(mark("Row"), "row", tuple(map(str, range(length))), str(length // 2))
@@ -134,10 +156,13 @@ def reach(row: np.ndarray) -> str:
 
 
 def added() -> None:
-    view = session.view()
-    trace, without = (session.trace(Request(view.model, view.sentence, None, SETTINGS[name])) for name in ("as trained", "no positions"))
+    view = state.current_view()
+    trace, without = (
+        cache.trace(Request(view.model, view.sentence, None, SETTINGS[name]))
+        for name in ("as trained", "no positions")
+    )
     word, entering = without.hidden["encoder"][0], trace.hidden["encoder"][0]
-    position = session.model(view.model).parameters("encoder")["positions"][: len(entering)]
+    position = cache.model(view.model).parameters("encoder")["positions"][: len(entering)]
     side_by_side(charts.strips(trace, without, position, shade()), 3)
     error = float(np.abs(word + position - entering).max())
     formula = np.allclose(position, positions.sinusoids(*position.shape), atol=1e-5)
@@ -154,7 +179,7 @@ def added() -> None:
 
 
 def shift() -> None:
-    with controls():
+    with control_row():
         k = slide("k", "k", tuple(map(str, range(1, 51))), "5")
         d_model = slide("d_model", "d_model", SIZES, "128")
         base = pick_base()
@@ -169,16 +194,26 @@ def shift() -> None:
 
 
 def others() -> None:
-    bar = controls()
+    bar = control_row()
     with bar:
-        which = session.pick(mark("Encoding"), "encoding", mark({"rotary": "Rotary", "alibi": "ALiBi", "learned": "Learned"}), labelled=True)
+        which = controls.pick(
+            mark("Encoding"),
+            "encoding",
+            mark({"rotary": "Rotary", "alibi": "ALiBi", "learned": "Learned"}),
+            labelled=True,
+        )
     {"rotary": rotary, "alibi": alibi, "learned": learned}[which](bar)
 
 
 def rotary(bar) -> None:
     with bar:
         length = slide(mark("Distances"), "distances", LENGTHS, "100")
-        content = session.pick(mark("Query and key"), "content", mark({"ones": "All 1", "random": "At random"}), labelled=True)
+        content = controls.pick(
+            mark("Query and key"),
+            "content",
+            mark({"ones": "All 1", "random": "At random"}),
+            labelled=True,
+        )
         base = pick_base()
     side_by_side(dict(zip(("sum", "rotary"), charts.rotary(content, length, base))))
     turned = (positions.rotary(vector, np.arange(256), base) for vector in charts.rotary_vectors(content))
@@ -219,13 +254,23 @@ def learned(bar) -> None:
 
 
 def order() -> None:
-    view = session.view()
+    view = state.current_view()
     with st.container(horizontal=True, vertical_alignment="center"):
-        how = session.pick(mark("Positions"), "order", SETTING_TITLES, "no positions")
-        other = session.text(mark("The same words in another order"), "other", OTHER if view.sentence == EXAMPLE else charts.reordered(view.sentence))
+        how = controls.pick(mark("Positions"), "order", SETTING_TITLES, "no positions")
+        other = controls.edit_text(
+            mark("The same words in another order"),
+            "other",
+            OTHER if view.sentence == EXAMPLE else charts.reordered(view.sentence),
+        )
     first, second = view.sentence, other
-    runs = {name: (session.trace(Request(view.model, first, None, what_if)), session.trace(Request(view.model, second, None, what_if)))
-            for name, what_if in SETTINGS.items() if name in ("as trained", how)}
+    runs = {
+        name: (
+            cache.trace(Request(view.model, first, None, what_if)),
+            cache.trace(Request(view.model, second, None, what_if)),
+        )
+        for name, what_if in SETTINGS.items()
+        if name in ("as trained", how)
+    }
     found = {name: distances(*(trace.hidden["encoder"][-1] for trace in pair)) for name, pair in runs.items()}
     most = max(float(values.max()) for values in found.values())
     shown = [panel(name, runs[name], values, most) for name, values in found.items()]

@@ -5,8 +5,10 @@ import streamlit as st
 
 from models import Request, shipped
 
-from .. import panels, session
-from ..components.memory import Panel, memory
+from .. import panels
+from ..app import cache, controls, frame, state, url
+from ..components.memory import Panel
+from ..components.memory.adapter import show_memory
 from ..export import charts
 from ..language import mark, t
 from ..views import LSTMS, QUANTITIES, SIGNED, Axis, french_words, gradient_of_words, lstm_words, quantity_of, unit_order
@@ -19,20 +21,31 @@ CHAINS = mark({"seq2seq-rnn": "plain RNN", "seq2seq": "LSTM", "bilstm-additive":
 
 
 def draw() -> None:
-    view = session.view()
-    lstms = {name: name for name in shipped() if session.model(name).lstms}
+    view = state.current_view()
+    lstms = {name: name for name in shipped() if cache.model(name).lstms}
     with st.container(horizontal=True, vertical_alignment="center"):
-        name = session.pick(mark("Model"), "lstm", lstms, view.model if view.model in lstms else None, width=180)
-        side = session.pick(mark("Which LSTM"), "side", mark({"encoder": "Encoder, both ways", "decoder": "Decoder"}))
-        quantity = session.pick(mark("What to show"), "show", QUANTITIES, width=180)
-        order = session.pick(mark("Order of the units"), "unit-order", UNIT_ORDERS, width=400)
-    trace, shown = session.trace(Request(name, view.sentence)), []
-    for lstm in (lstm for lstm in session.model(name).lstms if lstm.startswith(side)):
+        name = controls.pick(
+            mark("Model"), "lstm", lstms, view.model if view.model in lstms else None, width=180
+        )
+        side = controls.pick(
+            mark("Which LSTM"),
+            "side",
+            mark({"encoder": "Encoder, both ways", "decoder": "Decoder"}),
+        )
+        quantity = controls.pick(mark("What to show"), "show", QUANTITIES, width=180)
+        order = controls.pick(mark("Order of the units"), "unit-order", UNIT_ORDERS, width=400)
+    trace, shown = cache.trace(Request(name, view.sentence)), []
+    for lstm in (lstm for lstm in cache.model(name).lstms if lstm.startswith(side)):
         gates, (words, places), setting = trace.gates[lstm], lstm_words(trace, lstm, view.merged), lstm.split()[-1]
         cells = np.tanh(gates.cell)
-        unit = session.number(setting, 1 + int(np.argmax(cells.max(0) - cells.min(0))), cells.shape[1]) - 1
+        unit = (
+            state.read_number(
+                setting, 1 + int(np.argmax(cells.max(0) - cells.min(0))), cells.shape[1]
+            )
+            - 1
+        )
         shown.append(Panel(setting, t(LSTMS[lstm]), words, quantity_of(gates, quantity)[places], cells[places], unit_order(gates, order), unit))
-    memory(shown, t(QUANTITIES[quantity]), quantity in SIGNED, on_choose=session.keep_unit)
+    show_memory(shown, t(QUANTITIES[quantity]), quantity in SIGNED)
     panels.export_menu({title: lambda title=title: charts.memory(trace, shown, quantity, order)[title]
                         for title in (*(panel.title for panel in shown), charts.COLOURED)}, "memory", panels.of_trace(trace), f"{name}-{side}-{quantity}")
     st.markdown(t(
@@ -40,16 +53,16 @@ def draw() -> None:
         "towards −1 (as in Karpathy et al. 2015). A forget gate near 1 keeps what is in the cell, an input gate near 1 takes the candidate in."))
     st.markdown(t("#### How far back does it reach?"))
     vanishing(view)
-    session.device_line(*dict.fromkeys((name, *chains())))
+    frame.draw_device_line(*dict.fromkeys((name, *chains())))
 
 
 def chains() -> dict[str, str]:
     return {name: title for name, title in CHAINS.items() if name in shipped()}
 
 
-def vanishing(view: session.View) -> None:
+def vanishing(view: url.View) -> None:
     """The gradient, with respect to each word, of the last state read and of the state that writes a French word."""
-    attentive = session.held(Request("bilstm-additive", view.sentence))
+    attentive = cache.teacher_forced_trace(Request("bilstm-additive", view.sentence))
     written = french_words(attentive, view.merged)
     french = {str(place + 1): t("writes “{word}”", word=word) for place, word in written.items()}
     left, right = st.columns(2, gap="medium")
@@ -57,11 +70,22 @@ def vanishing(view: session.View) -> None:
         st.markdown(t("**The state that has read the whole sentence**, left to right"))
     with right, st.container(height=56, border=False, horizontal=True, vertical_alignment="center"):
         st.markdown(t("**The state that**"), width="content")
-        place = int(session.pick(mark("French word"), "writes", french, list(french)[(len(french) - 1) // 2], width=220)) - 1
+        place = (
+            int(
+                controls.pick(
+                    mark("French word"),
+                    "writes",
+                    french,
+                    list(french)[(len(french) - 1) // 2],
+                    width=220,
+                )
+            )
+            - 1
+        )
     below, found = st.empty(), {}
     for count, (name, title) in enumerate(chains().items()):
         below.progress(count / len(chains()), t("Following the gradients back through the {model} …", model=t(title)))
-        found[name] = session.gradients(Request(name, view.sentence, attentive.translation), place)
+        found[name] = cache.gradients(Request(name, view.sentence, attentive.translation), place)
     below.caption(t(
         "The norm of the gradient of that state with respect to each word's vector, as a share of the model's largest, on a logarithmic "
         "axis. In a plain RNN it shrinks or grows with every word in between (Bengio et al. 1994); the cell of an LSTM lets more of it "
@@ -78,4 +102,4 @@ def vanishing(view: session.View) -> None:
             panels.chart(charts.gradients(shares, words, titles, f"{view.sentence.strip()}\n{said}"), side)
 
 
-PARTS = {"gradients": lambda: vanishing(session.view())}  # for lessons
+PARTS = {"gradients": lambda: vanishing(state.current_view())}  # for lessons

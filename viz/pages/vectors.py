@@ -11,8 +11,10 @@ from models import UserError, shipped
 from models.words import GLOVE, WordVectors, bias, glove, of_model
 from models.words.lists import ASSOCIATION_TESTS, DEFINITIONAL_PAIRS, WOMEN_PERCENT, AssociationTest
 
-from .. import panels, session
-from ..components.space import Points, space
+from .. import panels
+from ..app import alerts, cache, controls, frame, state
+from ..components.space import Points
+from ..components.space.adapter import read_point, show_space
 from ..export import charts
 from ..language import mark, t
 from ..projections import METHODS, neighbours
@@ -35,11 +37,22 @@ ANALOGIES = (("man", "king", "woman"), ("man", "woman", "boy"), ("France", "Pari
 
 def draw() -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        look = session.pick(mark("Look at"), "vectors-look", LOOKS)
-        name = session.view().model
-        table = session.pick(mark("Vectors"), "vectors", {"glove": "GloVe", "model": t("The embedding of {model}", model=name)})
-    vectors = glove() if table == "glove" else session.kept(
-        f"vectors {name}", t("Reading the embedding"), lambda progress: of_model(session.model(name)))
+        look = controls.pick(mark("Look at"), "vectors-look", LOOKS)
+        name = state.current_view().model
+        table = controls.pick(
+            mark("Vectors"),
+            "vectors",
+            {"glove": "GloVe", "model": t("The embedding of {model}", model=name)},
+        )
+    vectors = (
+        glove()
+        if table == "glove"
+        else cache.compute_once(
+            f"vectors {name}",
+            t("Reading the embedding"),
+            lambda progress: of_model(cache.model(name)),
+        )
+    )
     {"near": near, "analogies": partial(analogies, table), "axes": partial(axes, table), "bias": gender}[look](vectors)
     if table == "glove":
         st.caption(t("GloVe (Pennington, Socher & Manning 2014), 100 dimensions, from 6 billion words of Wikipedia and newspapers: "
@@ -48,24 +61,33 @@ def draw() -> None:
         st.caption(t("{count:,} whole words of the embedding of {model}, English and French in one table, learnt from short sentences "
                      "only to translate them." if name in shipped() else
                      "{count:,} whole words of the embedding of {model}, learnt together with the rest of the model.", count=len(vectors.words), model=name))
-        session.device_line()
+        frame.draw_device_line()
 
 
-def controls():
+def control_row():
     return st.container(horizontal=True, vertical_alignment="bottom", gap="small")
 
 
 def listed(title: str, found: list[tuple[str, float]]) -> None:
     """Words with their cosines; a real table, as st.dataframe is drawn on a canvas that holds the Tab key."""
-    st.table([{title: session.plain(word), t("cosine"): f"{cosine:.3f}"} for word, cosine in found], border="horizontal", hide_index=True)
+    st.table(
+        [
+            {title: alerts.escape_markdown(word), t("cosine"): f"{cosine:.3f}"}
+            for word, cosine in found
+        ],
+        border="horizontal",
+        hide_index=True,
+    )
 
 
 def near(vectors: WordVectors) -> None:
-    with controls():
-        word = session.text(mark("Word"), "near", "dog", 200, labelled=True)
-        which = session.pick(mark("Map of"), "map", MAPS, width=220, labelled=True)
-        method = session.pick(mark("Projection"), "map-projection", METHODS, labelled=True)
-        dimensions = int(session.pick(mark("Axes"), "map-axes", mark({"2": "2-D", "3": "3-D"}), labelled=True))
+    with control_row():
+        word = controls.edit_text(mark("Word"), "near", "dog", 200, labelled=True)
+        which = controls.pick(mark("Map of"), "map", MAPS, width=220, labelled=True)
+        method = controls.pick(mark("Projection"), "map-projection", METHODS, labelled=True)
+        dimensions = int(
+            controls.pick(mark("Axes"), "map-axes", mark({"2": "2-D", "3": "3-D"}), labelled=True)
+        )
     found = vectors.nearest(word, 60)
     row = vectors.find(word)
     rows = charts.nearest_rows(vectors, row, found, which, method)
@@ -77,9 +99,11 @@ def near(vectors: WordVectors) -> None:
     key = f"map {vectors.name} {row} {which} {method} {dimensions}"
     left, right = st.columns([4, 1], gap="medium")
     with left:
-        points = session.kept(key, t("{method} of {count:,} words", method=t(METHODS[method]), count=len(rows)), make)
-        at = session.point("near", 1, len(rows))
-        space(points, "space near", *at, on_keep=partial(session.keep_point, "near"))
+        points = cache.compute_once(
+            key, t("{method} of {count:,} words", method=t(METHODS[method]), count=len(rows)), make
+        )
+        at = read_point("near", 1, len(rows))
+        show_space("near", points, *at)
         panels.export_menu({"": lambda: charts.points(points, *at, t(METHODS[method]))}, "near")
     with right:
         listed(t("nearest"), found[: charts.LISTED])
@@ -97,18 +121,34 @@ def shown(drawn, states: np.ndarray, count: int = 8) -> Points:
 
 def analogies(table: str, vectors: WordVectors) -> None:
     known = [words for words in ANALOGIES if all(word in vectors for word in words)]
-    with controls():
-        a, b, c = (session.text(label, f"{table}-{name}", word, 150, labelled=True)
-                   for label, name, word in zip(mark(("This", "is to this", "as this")), "abc", (*known, ANALOGIES[0])[0]))
+    with control_row():
+        a, b, c = (
+            controls.edit_text(label, f"{table}-{name}", word, 150, labelled=True)
+            for label, name, word in zip(
+                mark(("This", "is to this", "as this")), "abc", (*known, ANALOGIES[0])[0]
+            )
+        )
         titles = {"{} : {}, {}".format(*words): words for words in known}
         if titles:
-            st.menu_button(t("Examples"), tuple(titles), key="analogy", on_click=session.take_analogy, args=(titles, table))
-        exclude = session.switch(mark("Leave the three words out"), "exclude",
-                                 hint=mark("Part of the usual definition: without it one of the three mostly wins."))
+            presets = {
+                title: {f"{table}-{name}": word for name, word in zip("abc", words)}
+                for title, words in titles.items()
+            }
+            controls.pick_preset(mark("Examples"), "analogy", presets)
+        exclude = controls.switch(
+            mark("Leave the three words out"),
+            "exclude",
+            hint=mark("Part of the usual definition: without it one of the three mostly wins."),
+        )
     found = vectors.analogy(a, b, c, exclude=exclude)
     left, right = st.columns([1, 2], gap="medium")
     with left:
-        st.markdown(t("**{a}** is to **{b}** as **{c}** is to **{d}**", **dict(zip("abcd", map(session.plain, (a, b, c, found[0][0]))))))
+        st.markdown(
+            t(
+                "**{a}** is to **{b}** as **{c}** is to **{d}**",
+                **dict(zip("abcd", map(alerts.escape_markdown, (a, b, c, found[0][0])))),
+            )
+        )
         listed(t("word"), found)
     with right:
         panels.chart(charts.analogy(vectors, (a, b, c), found), "analogy-figure")
@@ -135,15 +175,29 @@ def measured(vectors: WordVectors) -> None:
 
 
 def axes(table: str, vectors: WordVectors) -> None:
-    with controls():
-        left, right, below, above = (session.text(SIDES[side], f"axis-{side}", word, 130, labelled=True) for side, word in charts.AXES.items())
-    typed = session.text(mark("Words, with commas between them"), f"{table}-words", charts.AXES_WORDS[table], labelled=True)
+    with control_row():
+        left, right, below, above = (
+            controls.edit_text(SIDES[side], f"axis-{side}", word, 130, labelled=True)
+            for side, word in charts.AXES.items()
+        )
+    typed = controls.edit_text(
+        mark("Words, with commas between them"),
+        f"{table}-words",
+        charts.AXES_WORDS[table],
+        labelled=True,
+    )
     known, missing = charts.words_of(vectors, typed)
     if missing:
-        session.explain(t("Not among the words of {name}, and so left out: {words}.", name=vectors.name, words=", ".join(missing)))
+        alerts.show_alert(
+            t(
+                "Not among the words of {name}, and so left out: {words}.",
+                name=vectors.name,
+                words=", ".join(missing),
+            )
+        )
     points = shown(charts.on_axes(vectors, known, (left, right, below, above)), vectors.unit[[vectors.find(word) for word in known]])
-    at = session.point("axes", 1, len(known))
-    space(points, "space axes", *at, on_keep=partial(session.keep_point, "axes"))
+    at = read_point("axes", 1, len(known))
+    show_space("axes", points, *at)
     panels.export_menu({"": lambda: charts.points(points, *at, t(charts.ON_AXES))}, "axes")
     st.markdown(t("An axis is the difference of its two words' vectors; a word lies where its cosine with that difference says, both of length 1. "
                   "Nobody told the vectors what the axis means."))
@@ -152,8 +206,14 @@ def axes(table: str, vectors: WordVectors) -> None:
 def gender(vectors: WordVectors) -> None:
     tests = {str(test.number): f"{test.number}. {t(test.title)}" for test in ASSOCIATION_TESTS}
     with st.container(horizontal=True, vertical_alignment="center"):
-        which = session.pick(mark("Which test"), "bias", mark({"direction": "The gender direction", "weat": "Association tests"}))
-        number = session.pick(mark("Test"), "weat", tests, "6", width=380) if which == "weat" else None
+        which = controls.pick(
+            mark("Which test"),
+            "bias",
+            mark({"direction": "The gender direction", "weat": "Association tests"}),
+        )
+        number = (
+            controls.pick(mark("Test"), "weat", tests, "6", width=380) if which == "weat" else None
+        )
     if number:
         association(vectors, translated(ASSOCIATION_TESTS[int(number) - 1]))
     else:

@@ -9,9 +9,11 @@ import streamlit as st
 from models import shipped
 from models.words import glove, meanings
 
-from .. import panels, session
+from .. import panels
+from ..app import alerts, cache, controls, frame, state
 from ..components.matrices import Panel, matrices
-from ..components.space import Points, space
+from ..components.space import Points
+from ..components.space.adapter import read_point, show_space
 from ..export import Chart, charts, figures
 from ..figures.separation import separation_figure
 from ..language import mark, t
@@ -39,20 +41,28 @@ Could you tell me the time?"""
 
 
 def draw() -> None:
-    look = session.pick(mark("Look at"), "words-look", LOOKS)
+    look = controls.pick(mark("Look at"), "words-look", LOOKS)
     {"layers": layers, "meanings": one_word, "sentences": sentences}[look]()
-    session.device_line()
+    frame.draw_device_line()
 
 
-def controls():
+def control_row():
     return st.container(horizontal=True, vertical_alignment="bottom", gap="small")
 
 
 def pick_projection(name: str, rule: str) -> tuple[str, int, str]:
     """Method, number of axes and rule."""
-    method = session.pick(mark("Projection"), f"{name}-projection", METHODS, labelled=True)
-    axes = int(session.pick(mark("Axes"), f"{name}-axes", mark({"2": "2-D", "3": "3-D"}), labelled=True))
-    rule = session.pick(mark("From layer to layer"), f"{name}-rule", RULES, rule, width=230, labelled=True) if method == "pca" else "aligned"
+    method = controls.pick(mark("Projection"), f"{name}-projection", METHODS, labelled=True)
+    axes = int(
+        controls.pick(mark("Axes"), f"{name}-axes", mark({"2": "2-D", "3": "3-D"}), labelled=True)
+    )
+    rule = (
+        controls.pick(
+            mark("From layer to layer"), f"{name}-rule", RULES, rule, width=230, labelled=True
+        )
+        if method == "pca"
+        else "aligned"
+    )
     return method, axes, rule
 
 
@@ -73,9 +83,17 @@ def draw_space(name: str, states: np.ndarray, how: tuple[str, int, str], steps: 
             tuple(shown), np.zeros(len(names), bool) if strong is None else strong, *neighbours(states), (), title, paths=strong is not None,
                       frame=len(steps) - 1 if rule == "last" else None)
 
-    points = session.kept(key, t("{method} of {count:,} points, step by step", method=t(METHODS[method]), count=len(names)), make)
-    at = session.point(name, len(steps), len(names), opening)
-    space(points, f"space {name}", *at, on_keep=partial(session.keep_point, name))
+    points = cache.compute_once(
+        key,
+        t(
+            "{method} of {count:,} points, step by step",
+            method=t(METHODS[method]),
+            count=len(names),
+        ),
+        make,
+    )
+    at = read_point(name, len(steps), len(names), opening)
+    show_space(name, points, *at)
     panels.export_menu({"": lambda: charts.points(points, *at, t(METHODS[method]), sentence)}, f"space {name}")
 
 
@@ -106,21 +124,27 @@ def rule_said(how: tuple[str, int, str]) -> str:
 
 
 def layers() -> None:
-    with controls():
-        others = int(session.pick(mark("Beside yours"), "others", OTHERS, "100", width=220, labelled=True))
+    with control_row():
+        others = int(
+            controls.pick(mark("Beside yours"), "others", OTHERS, "100", width=220, labelled=True)
+        )
         how = pick_projection("layers", "once")
-    view, model = session.view(), session.model(session.view().model)
+    view, model = state.current_view(), cache.model(state.current_view().model)
     own = model.encode(view.sentence)
     sample = meanings.examples()
     sentences = [sample[place * len(sample) // others].english for place in range(others)]
     words = [(label, encoding.sentence, states[:, place])
-             for encoding in [own, *session.encodings(view.model, sentences)]
+             for encoding in [own, *cache.encodings(view.model, sentences)]
              for labels, states in [word_states(encoding)] for place, label in enumerate(labels) if is_word(label)][: MOST_POINTS[how[0]]]
     mine = sum(map(is_word, word_states(own)[0]))
     known = {word.lower() for word, _, _ in words[:mine]}
     groups = [word.lower() if word.lower() in known else None for word, _, _ in words]
     if len(words) < how[1] + 2:
-        session.explain(t("These are too few words for a space. Type a longer sentence, or take more sentences beside it."))
+        alerts.show_alert(
+            t(
+                "These are too few words for a space. Type a longer sentence, or take more sentences beside it."
+            )
+        )
         return
     draw_space("layers", comparable(np.stack([states for _, _, states in words], 1), model), how, step_names(own.steps), [word for word, _, _ in words],
                [sentence for _, sentence, _ in words], groups,
@@ -137,29 +161,50 @@ def is_word(label: str) -> bool:
 
 
 def one_word(picture: bool = True) -> None:
-    view = session.view()
-    model = session.model(view.model)
+    view = state.current_view()
+    model = cache.model(view.model)
     aligner = next(iter(aligners(model.attention_sizes["cross"], model.card).values())) if "cross" in model.attention_sizes else None
-    with controls():
-        word = session.word(mark("Word"), "word", meanings.words(), "left", 150).strip()
-        source = session.pick(mark("Sentences"), "from", mark({"ours": "Ours", "mine": "Yours"}), labelled=True)
+    with control_row():
+        word = controls.pick_word(mark("Word"), "word", meanings.words(), "left", 150).strip()
+        source = controls.pick(
+            mark("Sentences"), "from", mark({"ours": "Ours", "mine": "Yours"}), labelled=True
+        )
         listed = source == "ours" and word in meanings.words()
         colours = mark({"aligned": "Translation"}) if aligner or not listed else {}
-        colour = session.pick(mark("Colour"), "colour", colours | (mark({"meaning": "Meaning"}) if listed else {}), labelled=True)
+        colour = controls.pick(
+            mark("Colour"),
+            "colour",
+            colours | (mark({"meaning": "Meaning"}) if listed else {}),
+            labelled=True,
+        )
         how = pick_projection("meanings", "last")
     if source == "mine":
-        typed = session.lines(t("Sentences with “{word}”, one a line", word=session.plain(word[:40])), "lines", "", MOST_LINES)
+        typed = controls.edit_lines(
+            t("Sentences with “{word}”, one a line", word=alerts.escape_markdown(word[:40])),
+            "lines",
+            "",
+            MOST_LINES,
+        )
         rows = [(line, None, None) for line in typed]
     else:
         rows = [(example.english, example.french, example.meaning if example.word == word else None) for example in meanings.examples()
                 if example.word == word or word not in meanings.words() and word.lower() in example.english.lower()]
-    read = session.kept(f"occurrences {view.model} {word!r} {rows!r}", t("{model} reads the sentences", model=view.model),
-                        partial(occurrences, model, aligner, word, rows))
+    read = cache.compute_once(
+        f"occurrences {view.model} {word!r} {rows!r}",
+        t("{model} reads the sentences", model=view.model),
+        partial(occurrences, model, aligner, word, rows),
+    )
     if len(read) < how[1] + 2:
-        session.explain(t(
-            "“{word}” stands in {count} of your sentences; it takes at least {least}. Type or paste more, one a line." if source == "mine" else
-            "“{word}” stands in {count} of our sentences; it takes at least {least}. Choose a word of the list, or type sentences of your own.",
-            word=word[:40], count=len(read), least=how[1] + 2))
+        alerts.show_alert(
+            t(
+                "“{word}” stands in {count} of your sentences; it takes at least {least}. Type or paste more, one a line."
+                if source == "mine"
+                else "“{word}” stands in {count} of our sentences; it takes at least {least}. Choose a word of the list, or type sentences of your own.",
+                word=word[:40],
+                count=len(read),
+                least=how[1] + 2,
+            )
+        )
         return
     states = np.stack([one.states for one in read], 1)  # [step, point, d_model]
     french, written = families([one.french for one in read]), [one.meaning for one in read]
@@ -176,7 +221,12 @@ def one_word(picture: bool = True) -> None:
     if picture:
         say_colours(colour, aligner, source, how, comparable_said(model))
     if not curves:
-        st.info(t("“{word}” has one colour here: there is nothing to separate.", word=session.plain(word[:40])))
+        st.info(
+            t(
+                "“{word}” has one colour here: there is nothing to separate.",
+                word=alerts.escape_markdown(word[:40]),
+            )
+        )
     else:
         st.markdown(t("#### Where does the meaning appear?"))
         said = t("“{word}” in {count} sentences, in {where}: silhouettes of the groups after each layer, by cosine.",
@@ -217,26 +267,44 @@ def all_words(name: str) -> None:
 
 
 def sentences() -> None:
-    view = session.view()
-    model = session.model(view.model)
+    view = state.current_view()
+    model = cache.model(view.model)
     short = model.encode("I")
     steps = step_names(short.steps)
     lacks = {name for name, place in (("start", 0), ("end", -1)) if place % len(short.source) in in_words(short)}
-    with controls():
-        table = session.pick(mark("Vectors of"), "vectors-of", {"model": view.model, "glove": t("GloVe, no context")}, labelled=True)
+    with control_row():
+        table = controls.pick(
+            mark("Vectors of"),
+            "vectors-of",
+            {"model": view.model, "glove": t("GloVe, no context")},
+            labelled=True,
+        )
         if table == "model":
             after = {str(place): name for place, name in enumerate(steps)}
-            step = int(session.pick(mark("After"), "after", after, str(len(steps) - 1), width=160, labelled=True))
-            pool = session.pick(mark("As one vector"), "pool", {name: title for name, title in POOLS.items() if name not in lacks},
-                                width=200, labelled=True)
+            step = int(
+                controls.pick(
+                    mark("After"), "after", after, str(len(steps) - 1), width=160, labelled=True
+                )
+            )
+            pool = controls.pick(
+                mark("As one vector"),
+                "pool",
+                {name: title for name, title in POOLS.items() if name not in lacks},
+                width=200,
+                labelled=True,
+            )
     left, right = st.columns([1, 2], gap="medium")
     with left:
-        lines = session.lines(mark("Sentences, one a line"), "sentences", SENTENCES, MOST_SENTENCES, 320)
+        lines = controls.edit_lines(
+            mark("Sentences, one a line"), "sentences", SENTENCES, MOST_SENTENCES, 320
+        )
     if len(lines) < 2:
-        session.explain(t("It takes two sentences to compare. Type or paste some, one a line."))
+        alerts.show_alert(t("It takes two sentences to compare. Type or paste some, one a line."))
         return
     if table == "model":
-        vectors = np.stack([pooled(encoding, step, pool) for encoding in session.encodings(view.model, lines)])
+        vectors = np.stack(
+            [pooled(encoding, step, pool) for encoding in cache.encodings(view.model, lines)]
+        )
     else:
         vectors = np.stack([glove_mean(line) for line in lines])
     unit = directions(vectors)
@@ -274,7 +342,7 @@ def said_of(table: str, pool: str) -> str:
 
 def curve() -> None:
     one_word(picture=False)
-    session.device_line()
+    frame.draw_device_line()
 
 
 PARTS = {"curve": curve}  # for lessons

@@ -47,6 +47,10 @@ def pack(trace: Trace, merged: bool, choice: HeadChoice, can: frozenset[str] = f
 
 def explorer(trace: Trace, merged: bool, choice: HeadChoice, can: frozenset[str], between: str = "all", key: str = "explorer", on_choose=lambda: None,
              on_off=lambda: None, on_force=lambda: None):
-    """Draw it. States of `key`: "choice", the head clicked, "stack/layer/head" counted from 0; "off" and "force", the heads
-    switched off and the weights forced, as in an address."""
+    """Draw it. Its messages are triggers of `key`.
+
+    "choice": the head clicked, {"stack": "cross", "layer": 3, "head": 0}, counted from 0.
+    "off": the heads switched off, {"heads": ["cross-4-1"]}, and "force": the weights forced,
+    {"cells": ["cross-4-1-2-3-0.5"]}, each as in an address.
+    """
     return component(key=key, data=pack(trace, merged, choice, can, between), on_choice_change=on_choose, on_off_change=on_off, on_force_change=on_force)

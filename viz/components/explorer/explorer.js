@@ -199,7 +199,7 @@ class Explorer {
     this.off = new Set(heads);
     const text = heads.sort().join(",");
     this.sentOff.add(text);
-    this.keep("off", text);
+    this.keep("off", { heads });
     this.paint();
   }
 
@@ -219,7 +219,8 @@ class Explorer {
   forceCell(weight) {
     const cell = `${this.key(this.choice)}-${this.locked.row + 1}-${this.locked.column + 1}`;
     const others = this.data.force.split(",").filter((other) => other && other.slice(0, other.lastIndexOf("-")) !== cell);
-    this.keep("force", (weight === null ? others : [...others, `${cell}-${weight}`]).sort().join(","));
+    const cells = weight === null ? others : [...others, `${cell}-${weight}`];
+    this.keep("force", { cells: cells.sort() });
   }
 
   paintForce(wanted) {
@@ -236,7 +237,7 @@ class Explorer {
     this.choice = choice;
     this.previewed = null;
     this.sent.add(choice.join("/"));
-    this.setChoice(choice.join("/"));
+    this.setChoice(choice);
     this.paint();
   }
 
@@ -480,7 +481,7 @@ class Explorer {
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".explorer");
   root.view ??= new Explorer(root);
-  root.view.setChoice = (choice) => setTriggerValue("choice", choice);
-  root.view.keep = (name, text) => setTriggerValue(name, text);
+  root.view.setChoice = ([stack, layer, head]) => setTriggerValue("choice", { stack, layer, head });
+  root.view.keep = (name, message) => setTriggerValue(name, message);
   root.view.show(read(data));
 }

@@ -45,9 +45,10 @@ def inside(derivation: Derivation, step: int = 0, everything: bool = False, row:
            key: str = "inside", on_keep: Callable[[], object] = lambda: None):
     """Draw it, opening on this step, or with all of them; with `words` to choose from, of which the one at `row` is worked out.
 
-    Stepping and pointing work in the browser. When the reader pauses, the trigger "setting" of `key` says what is on show, counted
-    from 1, for a page to keep: "step=4,row=2,all=off", without words row=1; `on_keep` reads it there. The derivation of another
-    row is asked for in the same way. Values other than the component has told, from a link for example, move it there; another
+    Stepping and pointing work in the browser. When the reader pauses, the trigger "setting" of
+    `key` is what is on show, counted from 1, for `on_keep` to read: {"step": 4, "row": 2,
+    "all": False}, without words row 1. The derivation of another row is asked for in the same way.
+    Values other than the component has sent, from a link for example, move it there; another
     derivation with as many steps keeps the step.
     """
     return component(key=key, data=pack(derivation, step, everything, row, words), on_setting_change=on_keep)

@@ -417,7 +417,7 @@ class Inside {
       if (!this.root.isConnected || this.setting() === this.last) return;
       this.last = this.setting();
       this.sent.add(this.last);
-      this.keep(this.last);
+      this.keep({ step: this.step + 1, row: this.row + 1, all: this.everything });
     }, pause);
   }
 
@@ -745,6 +745,6 @@ class Inside {
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".inside");
   root.view ??= new Inside(root);
-  root.view.keep = (setting) => setTriggerValue("setting", setting);
+  root.view.keep = (message) => setTriggerValue("setting", message);
   root.view.show(read(data));
 }

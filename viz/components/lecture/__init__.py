@@ -14,11 +14,12 @@ component = st.components.v2.component("lecture", html='<div class="lecture"></d
                                        js=(HERE / "lecture.js").read_text(encoding="utf-8"))
 
 
-def lecture(on: bool, axes: Collection[str], link: str, code: str, lesson: bool = False,
-            key: str = "lecture", on_go: Callable[[], object] = lambda: None):
-    """Listen, and in a lecture draw the bar at the bottom. `axes` of "head", "layer", "step" can be
-    moved, the steps of a `lesson` without a lecture too; `link` is for students, `code` its QR code, the
-    address of an image. The trigger "go" of `key` says "lecture" or an axis with + or −, like "head+";
-    `on_go` reads it there."""
-    data = {"on": on, "axes": sorted(axes), "link": link, "code": code, "lesson": lesson}
-    return component(key=key, data=data | {"french": of_scripts()}, on_go_change=on_go)
+def lecture(on: bool, axes: Collection[str], link: str, code: str, lesson: bool = False, key: str = "lecture",
+            on_go: Callable[[], object] = lambda: None):
+    """Listen to the keys, and in a lecture draw the bar at the bottom.
+
+    `axes` of "head", "layer", "step" can be moved, in a `lesson` its steps without a lecture too;
+    `link` is for students, `code` its QR code, the address of an image. The trigger "go" of `key`
+    is {"toggle": "lecture"} or {"axis": "head", "by": 1} (or -1), for `on_go` to read.
+    """
+    return component(key=key, data={"on": on, "axes": sorted(axes), "link": link, "code": code, "lesson": lesson, "french": of_scripts()}, on_go_change=on_go)

@@ -174,7 +174,10 @@ class Lecture {
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".lecture");
   const view = (root.view ??= new Lecture(root));
-  view.go = (what) => setTriggerValue("go", what);
+  view.go = (what) => {  // "lecture", or an axis with a sign
+    const move = { axis: what.slice(0, -1), by: what.endsWith("+") ? 1 : -1 };
+    setTriggerValue("go", what === "lecture" ? { toggle: what } : move);
+  };
   view.show(data);
   view.listen();
   return () => view.leave();

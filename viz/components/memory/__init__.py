@@ -36,5 +36,9 @@ def pack(panels: list[Panel], quantity: str, signed: bool) -> bytes:
 
 
 def memory(panels: list[Panel], quantity: str, signed: bool, key: str = "memory", on_choose=lambda: None):
-    """Draw it; the state "setting" of `key` is "name=unit", the unit clicked, counted from 1."""
+    """Draw it.
+
+    The state "setting" of `key` is the unit clicked, counted from 1, and whose it is:
+    {"name": "forward", "unit": 5}.
+    """
     return component(key=key, data=pack(panels, quantity, signed), on_setting_change=on_choose)

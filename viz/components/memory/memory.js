@@ -156,7 +156,7 @@ class Memory {
     panel.unit = unit;
     const setting = `${panel.name}=${unit + 1}`;
     this.sent.add(setting);
-    this.keep(setting);
+    this.keep({ name: panel.name, unit: unit + 1 });
     this.paintPanel(panel);
   }
 
@@ -187,6 +187,6 @@ class Memory {
 export default function ({ data, parentElement, setStateValue }) {
   const root = parentElement.querySelector(".memory");
   root.view ??= new Memory(root);
-  root.view.keep = (setting) => setStateValue("setting", setting);
+  root.view.keep = (message) => setStateValue("setting", message);
   root.view.show(read(data));
 }

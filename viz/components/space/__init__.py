@@ -107,8 +107,9 @@ def pack(points: Points, step: int = 0, chosen: int = -1) -> bytes:
 def space(points: Points, key: str = "space", step: int = 0, chosen: int = -1, on_keep: Callable[[], object] = lambda: None):
     """Draw it, opening on this step and with this point chosen, -1 for none.
 
-    The slider, the search and clicks work in the browser. Afterwards the trigger "setting" of `key` says what is on show, counted
-    from 1, for a page to keep: "step=4,chosen=13", "step=4,chosen=" for no point; `on_keep` reads it there. Values other than
-    the component has told, from a link for example, move it there; points that are others keep what still fits them.
+    The slider, the search and clicks work in the browser. Afterwards the trigger "setting" of `key`
+    is what is on show, counted from 1, for `on_keep` to read: {"step": 4, "chosen": 13}, "chosen"
+    None for no point. Values other than the component has sent, from a link for example, move it
+    there; points that are others keep what still fits them.
     """
     return component(key=key, data=pack(points, step, chosen), on_setting_change=on_keep)

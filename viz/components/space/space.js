@@ -138,7 +138,7 @@ class Space {
 
   tell() {
     this.sent.add(this.setting());
-    this.keep(this.setting());
+    this.keep({ step: this.step + 1, chosen: this.chosen < 0 ? null : this.chosen + 1 });
   }
 
   // Other points: the places as numbers around 0, the widest axis from -1 to 1; named axes each from -1 to 1.
@@ -1006,6 +1006,6 @@ class Space {
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".space");
   root.view ??= new Space(root);
-  root.view.keep = (setting) => setTriggerValue("setting", setting);
+  root.view.keep = (message) => setTriggerValue("setting", message);
   root.view.show(read(data));
 }

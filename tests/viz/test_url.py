@@ -3,14 +3,14 @@ from types import SimpleNamespace
 import pytest
 
 from models import load
-from viz import session
-from viz.session import View, nearest, parse
+from viz.app import alerts, cache, url
+from viz.app.url import View, nearest, parse
 from viz.views import HeadChoice
 
 
 @pytest.fixture(autouse=True)
 def model_without_streamlit(monkeypatch):
-    monkeypatch.setattr(session, "model", lambda name: load(name, "cpu"))
+    monkeypatch.setattr(cache, "model", lambda name: load(name, "cpu"))
 
 
 @pytest.mark.parametrize("view", [
@@ -42,19 +42,35 @@ def test_another_model_shows_the_nearest_head_it_has():
 
 @pytest.mark.parametrize("sizes", [{}, {"cross": (1, 1)}])
 def test_the_worked_example_opens_with_a_model_that_has_less_attention(monkeypatch, sizes):
-    monkeypatch.setattr(session, "model", lambda name: SimpleNamespace(attention_sizes=sizes))
+    monkeypatch.setattr(cache, "model", lambda name: SimpleNamespace(attention_sizes=sizes))
     view, notes = parse({})
-    assert not notes and view.choice == nearest(session.OPENING, sizes)
+    assert not notes and view.choice == nearest(url.OPENING, sizes)
 
 
-@pytest.mark.parametrize("name, value", [
-    ("model", "gpt-9"), ("model", "../../etc/passwd"), ("model", ""), ("attention", "sideways"), ("layer", "99"), ("layer", "0"),
-    ("layer", "-1"), ("layer", "1e9"), ("layer", "٣"), ("head", "9" * 5000), ("head", "<script>"), ("words", "x" * 1_000_000)])
+@pytest.mark.parametrize(
+    "name, value",
+    [
+        ("model", "gpt-9"),
+        ("model", "../../etc/passwd"),
+        ("model", ""),
+        ("attention", "sideways"),
+        ("layer", "99"),
+        ("layer", "0"),
+        ("layer", "-1"),
+        ("layer", "1e9"),
+        ("layer", "٣"),
+        ("head", "9" * 5000),
+        ("head", "<script>"),
+        ("words", "x" * 1_000_000),
+    ],
+)
 def test_a_hostile_address_gets_one_short_sentence_and_the_nearest_view(name, value):
     view, notes = parse({**View("transformer").address(), name: value})
-    assert view == View("transformer") and len(notes) == 1 and name in notes[0] and len(notes[0]) < 250
+    assert (
+        view == View("transformer") and len(notes) == 1 and name in notes[0] and len(notes[0]) < 250
+    )
 
 
 def test_plain_text_survives_markdown():
-    assert session.plain("**b** :red[x] $x$") == r"\*\*b\*\* \:red\[x\] \$x\$"
-    assert session.plain("chien") == "chien"
+    assert alerts.escape_markdown("**b** :red[x] $x$") == r"\*\*b\*\* \:red\[x\] \$x\$"
+    assert alerts.escape_markdown("chien") == "chien"

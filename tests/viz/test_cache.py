@@ -8,7 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from models import UserError
-from viz import language, session
+from viz import language
+from viz.app import cache
 
 
 class Bar:
@@ -39,7 +40,7 @@ def bars(monkeypatch) -> list[list[str]]:
         texts.append([text])
         return Bar(texts[-1], threading.current_thread().name.startswith("leaves"))
 
-    monkeypatch.setattr(session.st, "progress", begin)
+    monkeypatch.setattr(cache.st, "progress", begin)
     return texts
 
 
@@ -50,7 +51,7 @@ def ask_at_once(visitors: int, key: str, make: Callable, name: str = "waits") ->
     def ask(_):
         arrived.wait()
         try:
-            return session.kept(key, "Counting", make)
+            return cache.compute_once(key, "Counting", make)
         except (UserError, GoneError) as error:
             return error
 
@@ -75,7 +76,7 @@ def test_what_six_visitors_ask_for_at_once_is_made_once_and_all_see_how_far_it_i
         texts[0] == "Counting …" and "Counting: 2 of 4" in texts and texts[-1] == ""
         for texts in bars
     )
-    assert session.kept("six at once", "Counting", make) is values[0] and len(runs) == 1
+    assert cache.compute_once("six at once", "Counting", make) is values[0] and len(runs) == 1
 
 
 def test_what_a_visitor_began_is_finished_after_all_have_left(bars):
@@ -108,13 +109,13 @@ def test_an_error_reaches_all_who_wait_and_the_next_who_asks_tries_again(bars):
 
 def test_only_so_many_values_are_kept_and_those_asked_for_last(bars):
     runs = []
-    ask = lambda place: session.kept(
+    ask = lambda place: cache.compute_once(
         f"bounded {place}", "Counting", lambda progress: runs.append(place)
     )
-    for place in range(session.MOST_VALUES):
+    for place in range(cache.MAX_VALUES):
         ask(place)
     ask(0)
-    ask(session.MOST_VALUES)  # 1 goes
+    ask(cache.MAX_VALUES)  # 1 goes
     runs.clear()
     ask(0)
     assert runs == []
@@ -125,6 +126,7 @@ def test_only_so_many_values_are_kept_and_those_asked_for_last(bars):
 def test_a_value_speaks_the_language_of_who_asked_first(bars, monkeypatch):
     here = threading.current_thread()
     monkeypatch.setattr(
-        language, "current", lambda: "fr" if threading.current_thread() is here else "en"
+        language, "_read_locale", lambda: "fr" if threading.current_thread() is here else "en"
     )
-    assert session.kept("in French", "Counting", lambda progress: language.t("Share")) == "Partager"
+    value = cache.compute_once("in French", "Counting", lambda progress: language.t("Share"))
+    assert value == "Partager"

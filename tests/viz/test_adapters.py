@@ -1,0 +1,112 @@
+"""What components send is kept: JSON objects, and nothing of what is none."""
+
+import pytest
+
+from viz.app import presenter, state
+from viz.components.explorer.adapter import keep_forced_weights, keep_head, keep_heads_off
+from viz.components.inside.adapter import keep_derivation_settings
+from viz.components.memory.adapter import keep_unit
+from viz.components.space.adapter import keep_point
+from viz.views import HeadChoice
+
+
+@pytest.fixture
+def session(monkeypatch) -> dict:
+    """A dict in the place of Streamlit's session state."""
+    session: dict = {}
+    monkeypatch.setattr(state.st, "session_state", session)
+    return session
+
+
+def keep_point_of_near() -> None:
+    keep_point("near")
+
+
+def keep_settings_of_board() -> None:
+    keep_derivation_settings("board")
+
+
+# The component's key, the message's name, the message, its callback, and what it keeps.
+MESSAGES = [
+    (
+        "explorer",
+        "choice",
+        {"stack": "encoder", "layer": 1, "head": 3},
+        keep_head,
+        {"choice": HeadChoice("encoder", 1, 3)},
+    ),
+    (
+        "explorer",
+        "off",
+        {"heads": ["cross-1-2", "encoder-3-4"]},
+        keep_heads_off,
+        {"setting off": "cross-1-2,encoder-3-4"},
+    ),
+    ("explorer", "off", {"heads": []}, keep_heads_off, {"setting off": ""}),
+    (
+        "explorer",
+        "force",
+        {"cells": ["cross-1-2-3-4-0.5"]},
+        keep_forced_weights,
+        {"setting force": "cross-1-2-3-4-0.5"},
+    ),
+    ("memory", "setting", {"name": "forward", "unit": 21}, keep_unit, {"setting forward": "21"}),
+    (
+        "space near",
+        "setting",
+        {"step": 4, "chosen": 13},
+        keep_point_of_near,
+        {"setting near-step": "4", "setting near-point": "13"},
+    ),
+    (
+        "inside board",
+        "setting",
+        {"step": 4, "row": 2, "all": True},
+        keep_settings_of_board,
+        {"setting board-step": "4", "setting board-row": "2", "setting board-all": "on"},
+    ),
+]
+
+
+@pytest.mark.parametrize("key, name, message, keep, kept", MESSAGES)
+def test_what_a_component_sends_is_kept(session, key, name, message, keep, kept):
+    session[key] = {name: message}
+    keep()
+    del session[key]
+    assert session == kept
+
+
+@pytest.mark.parametrize("key, name, _, keep, __", MESSAGES)
+@pytest.mark.parametrize("message", ["cross/3/0", "step=4,chosen=13", None, 5, ["a"]], ids=repr)
+def test_what_is_no_object_changes_nothing(session, key, name, _, keep, __, message):
+    session[key] = {name: message}
+    keep()
+    assert session.keys() == {key}
+
+
+@pytest.mark.parametrize(
+    "value, by, after", [("b", 1, "c"), ("b", -1, "a"), ("a", -1, "a"), ("c", 1, "c"), ("x", 1, "a")]
+)
+def test_a_key_steps_the_setting_that_its_axis_is_bound_to(session, value, by, after):
+    session[state.SHOWN_KEY_BINDINGS] = {"step": ("look", ("a", "b", "c"))}
+    session["setting look"] = value
+    session["lecture"] = {"go": {"axis": "step", "by": by}}
+    presenter.on_presenter_key()
+    assert session["setting look"] == after
+
+
+def test_a_key_without_a_binding_does_nothing(session):
+    session[state.SHOWN_KEY_BINDINGS] = {}
+    session["lecture"] = {"go": {"axis": "head", "by": 1}}
+    before = dict(session)
+    presenter.on_presenter_key()
+    assert session == before
+
+
+def test_the_key_of_the_lecture_begins_and_ends_it(session):
+    session[state.DECLARED] = {}
+    session["lecture"] = {"go": {"toggle": "lecture"}}
+    presenter.on_presenter_key()
+    assert session["setting lecture"] == "on"
+    presenter.on_presenter_key()
+    assert session["setting lecture"] == "off"

@@ -1,0 +1,198 @@
+"""Keep the browser's address and the state of the tab in step."""
+
+from collections.abc import Mapping, Sequence
+from typing import NoReturn
+from urllib.parse import urlencode
+
+import streamlit as st
+from streamlit.proto.WidgetStates_pb2 import WidgetStates
+from streamlit.runtime.scriptrunner import RerunData, RerunException, get_script_run_ctx
+
+import models
+from models import UserError
+
+from . import cache
+from .alerts import show_alert
+from .examples import EXAMPLE
+from .state import (
+    CHOICE,
+    DECLARED,
+    KEY_BINDINGS,
+    LAST_TOUR_STEP,
+    LAST_VIEW,
+    MERGED,
+    MODEL,
+    OPENED,
+    PENDING,
+    READER_SETTINGS,
+    SENTENCE,
+    SETTING,
+    TOUR_STEP,
+    UNFINISHED,
+    WIDGETS,
+    current_view,
+    setting_key,
+)
+from .url import first_loadable_model, parse
+
+
+def open_address(example: str = EXAMPLE) -> list[str]:
+    """Apply the address at the start of a run, unless it is only the one that this tab wrote.
+
+    Gives a sentence for each thing that it asks for and there is not. `example` is what a page
+    opens on whose address names no sentence.
+
+    An address wins when it is new: a link, a reload, the Back button, an edit by hand. When the
+    reader has just changed something, the browser may still send the address of before: then the
+    change wins. So it does when the run that opened this address was interrupted by that change.
+    """
+    set_widgets_aside()
+    session = st.session_state
+    keep_widget_values()
+    if MODEL in session:
+        session.update(with_loadable_model({MODEL: session[MODEL]}))
+    parameters = st.query_params.to_dict()
+    interrupted = session.get(UNFINISHED) == parameters
+    keep_view = interrupted or shows_another_view(parameters)
+    session[DECLARED] = {}
+    session[KEY_BINDINGS] = {}
+    session[LAST_TOUR_STEP] = session.get(TOUR_STEP)
+    session[TOUR_STEP] = None
+    if not interrupted:
+        session[OPENED] = frozenset() if keep_view else frozenset(parameters)
+    refusals = [] if keep_view else apply_address({SENTENCE: example} | parameters)
+    session[UNFINISHED] = parameters
+    return refusals
+
+
+def keep_widget_values() -> None:
+    """Keep what widgets hold: Streamlit forgets it once a page leaves the widget out."""
+    session = st.session_state
+    for key in list(session):
+        if key in (MODEL, SENTENCE, MERGED) or str(key).startswith(SETTING):
+            session[key] = session[key]
+
+
+def shows_another_view(parameters: Mapping[str, str]) -> bool:
+    """Whether what this tab shows counts, and not the address that the browser sent."""
+    last = st.session_state.get(LAST_VIEW)
+    if last is None:
+        return False
+    return not parameters or parameters == last.address() or current_view() != last
+
+
+def apply_address(parameters: Mapping[str, str]) -> list[str]:
+    """Show what these parameters ask for, all else as a page opens.
+
+    Gives a sentence for each thing that they ask for and there is not. Before the sentence bar is
+    drawn, or in a callback.
+    """
+    session = st.session_state
+    view, refusals = parse(with_loadable_model(parameters))
+    for key in list(session):
+        if str(key).startswith(SETTING):
+            del session[key]  # an address that does not name a setting means its default
+    known = view.address()
+    pending = {name: value for name, value in parameters.items() if name not in known}
+    session.update(
+        {
+            MODEL: view.model,
+            SENTENCE: view.sentence,
+            CHOICE: view.choice,
+            MERGED: view.merged,
+            PENDING: pending,
+        }
+    )
+    return refusals
+
+
+def with_loadable_model(parameters: Mapping[str, str]) -> dict[str, str]:
+    """Replace a model that cannot be loaded by the first that can, with an alert.
+
+    Raises UserError when no model can be loaded.
+    """
+    available = models.available()
+    name = parameters.get(MODEL, next(iter(available), None))
+    if name in available:
+        try:
+            cache.model(name)
+        except UserError as error:
+            other = first_loadable_model()
+            show_alert(error)
+            return {**parameters, MODEL: other}
+    return dict(parameters)
+
+
+def write_address() -> None:
+    """Make the address say what the page shows, at the end of a run."""
+    view, session = current_view(), st.session_state
+    if dict(st.query_params) != view.address():
+        st.query_params.from_dict(view.address())
+    session[LAST_VIEW] = view
+    session.pop(UNFINISHED, None)
+    if widgets := session.pop(WIDGETS, None):
+        send_widgets(widgets)
+
+
+# --- tours ---------------------------------------------------------------------------------------
+
+
+def apply_tour_step(
+    parameters: Mapping[str, str], step: Mapping[str, str], again: bool = False
+) -> None:
+    """Apply a tour step's parameters when the reader has just come there, or wants it `again`.
+
+    `step` are the settings that name the step. Nothing is applied while the reader changes what
+    the step shows, nor for an address that names more than the step. Before the sentence bar is
+    drawn, or in a callback.
+    """
+    session = st.session_state
+    stays = session.get(LAST_TOUR_STEP) == step and not session[OPENED]
+    names_more = session[OPENED] - {*step, *READER_SETTINGS, "v"}
+    session[TOUR_STEP] = step
+    session[OPENED] = frozenset()
+    if again or not stays and not names_more:
+        apply_address({**parameters, **step, **reader_settings()})
+
+
+def reader_settings() -> dict[str, str]:
+    """The settings that outlive the step of a tour, as far as they are set."""
+    session = st.session_state
+    values = {
+        name: session.get(setting_key(name), session[PENDING].get(name)) for name in READER_SETTINGS
+    }
+    return {name: value for name, value in values.items() if value}
+
+
+# --- lost sessions -------------------------------------------------------------------------------
+
+
+def set_widgets_aside() -> None:
+    """Set aside what the widgets hold when the browser goes on with a page of a lost session.
+
+    The server was restarted, or the connection was lost for so long that the session is gone. Of
+    what the widgets hold, some is in the address, and some the reader has just changed; only a
+    page that has been drawn can tell which, and knows what the change calls back.
+    """
+    context, session = get_script_run_ctx(), st.session_state
+    is_first_run = LAST_VIEW not in session and UNFINISHED not in session
+    if context.is_history_navigation or not (is_first_run or WIDGETS in session):
+        return
+    if widgets := context.session_state.get_widget_states():
+        session[WIDGETS] = widgets
+        session.pop(UNFINISHED, None)
+        context.session_state.on_script_finished(frozenset())  # no widget has been drawn
+
+
+def send_widgets(widgets: Sequence) -> NoReturn:
+    """Run the page that has just been drawn as if the browser now sent what these widgets hold."""
+    context = get_script_run_ctx()
+    raise RerunException(
+        RerunData(
+            urlencode(st.query_params.to_dict()),
+            WidgetStates(widgets=widgets),
+            context.page_script_hash,
+            cached_message_hashes=context.cached_message_hashes,
+            context_info=context.context_info,
+        )
+    )

@@ -1,0 +1,68 @@
+"""Sentences for the reader: alerts, errors, and text that Markdown leaves alone."""
+
+import html
+import logging
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import streamlit as st
+
+from models import UserError
+
+from ..language import t
+
+LOG = logging.getLogger(__name__)
+STYLE = "border-left: 4px solid #d55e00; padding: 4px 12px; overflow-wrap: anywhere"
+
+
+def show_alert(sentence: str | UserError) -> None:
+    """Show one friendly sentence as written: nothing in it is read as markup."""
+    if isinstance(sentence, UserError):
+        sentence = t(sentence.text, **sentence.values)
+    st.html(f'<p role="alert" style="{STYLE}">{html.escape(sentence)}</p>')
+
+
+@contextmanager
+def errors_as_alerts() -> Iterator[None]:
+    """Show an error of what is drawn inside as one sentence, so that all around it is drawn.
+
+    The traceback of an error that is no UserError goes to the server's log. Streamlit's own
+    orders to stop or to run again are no `Exception` and pass.
+    """
+    try:
+        yield
+    except UserError as error:
+        show_alert(error)
+    except Exception:
+        LOG.exception("A page failed")
+        show_alert(
+            t(
+                "This could not be drawn: there is a mistake in Heads Up, which the server's log "
+                "names. Change something here, or choose another page."
+            )
+        )
+
+
+def truncate(text: str, max_characters: int) -> str:
+    """Cut a text to so many characters, with an alert when there are more."""
+    if len(text) > max_characters:
+        show_alert(
+            t(
+                "This text has {characters:,} characters; only the first {longest:,} are kept. "
+                "Try a shorter one.",
+                characters=len(text),
+                longest=max_characters,
+            )
+        )
+    return text[:max_characters]
+
+
+def escape_markdown(text: str) -> str:
+    """Escape text for a place where Streamlit reads Markdown, so that it shows as written."""
+    return re.sub(r"([\\`*_{}\[\]()#+!|$:~<>-])", r"\\\1", text)
+
+
+def explain_unsupported(model, field: str) -> str:
+    """Say why a what-if does not apply to a model, in the reader's language."""
+    return t(model.reasons[field], model=model.name)

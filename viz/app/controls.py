@@ -1,0 +1,279 @@
+"""Widgets whose values are settings of the page, and so stand in the address.
+
+Labels, and the titles of options, are English and shown in the reader's language.
+"""
+
+from collections.abc import Mapping, Sequence
+from urllib.parse import quote
+
+import streamlit as st
+
+import models
+
+from .. import what_if
+from ..language import t
+from ..views import STACK_TITLES, HeadChoice
+from . import cache
+from .alerts import escape_markdown, show_alert, truncate
+from .examples import EXAMPLES
+from .presenter import bind_head_keys, scaled_width
+from .state import (
+    FRENCH,
+    MAX_LINES,
+    MAX_TEXT,
+    MAX_WORD,
+    MODEL,
+    SENTENCE,
+    apply_preset,
+    clear_forced_weights,
+    clear_setting,
+    current_view,
+    declare_setting,
+    read_text,
+    set_head_part,
+    set_setting,
+    setting_value,
+)
+
+# --- a choice ------------------------------------------------------------------------------------
+
+
+def pick(
+    label: str,
+    name: str,
+    options: Mapping[str, str],
+    default: str | None = None,
+    width: int | None = None,
+    labelled: bool = False,
+    omitted_when_default: bool = False,
+) -> str:
+    """One of `options`, each a value with its title.
+
+    They stand side by side or, with a `width`, in a box. The default is the first.
+    """
+    default = default or next(iter(options))
+    key = declare_setting(name, default, tuple(options), omitted_when_default)
+    visibility = "visible" if labelled else "collapsed"
+    if width:
+        return st.selectbox(
+            t(label),
+            options,
+            format_func=lambda option: t(options[option]),
+            key=key,
+            label_visibility=visibility,
+            width=scaled_width(width),
+        )
+    return st.segmented_control(
+        t(label),
+        options,
+        format_func=lambda option: escape_markdown(t(options[option])),
+        key=key,
+        label_visibility=visibility,
+        required=True,
+    )
+
+
+def pick_several(label: str, name: str, options: Mapping[str, str]) -> None:
+    """Any number of `options`, a number each with its title.
+
+    The address has them with commas between, and leaves out none at all.
+    """
+    widget = f"several {name}"
+    values = read_text(name).split(",")
+    st.session_state[widget] = [option for option in options if option in values]
+    st.multiselect(
+        t(label),
+        options,
+        format_func=options.get,
+        key=widget,
+        on_change=keep_several,
+        args=(name, widget),
+    )
+
+
+def keep_several(name: str, widget: str) -> None:
+    """Write what `pick_several` holds into its setting."""
+    set_setting(name, ",".join(sorted(st.session_state[widget], key=int)))
+
+
+def pick_preset(label: str, widget: str, presets: Mapping[str, Mapping[str, str]]) -> None:
+    """A menu of presets by name, each of which sets several settings."""
+    st.menu_button(
+        t(label), tuple(presets), key=widget, on_click=apply_preset, args=(widget, presets)
+    )
+
+
+def pick_word(label: str, name: str, words: Sequence[str], default: str, width: int = 200) -> str:
+    """A word from a list, or any other that the reader types."""
+    key = declare_setting(name, default)
+    value = st.session_state[key]
+    options = [*words] if value in words else [*words, value]
+    return st.selectbox(
+        t(label), options, key=key, accept_new_options=True, width=scaled_width(width)
+    )
+
+
+def pick_model(label: str) -> str:
+    """A box for the model of the tab; the same wherever it stands."""
+    return st.selectbox(
+        t(label),
+        models.available(),
+        key=MODEL,
+        on_change=clear_forced_weights,
+        label_visibility="collapsed",
+        width=scaled_width(180),
+    )
+
+
+def pick_head() -> HeadChoice:
+    """Boxes for one head of the tab's model: mechanism, layer and head."""
+    view = current_view()
+    sizes, choice = cache.model(view.model).attention_sizes, view.choice
+    layers, heads = sizes[choice.stack]
+    bind_head_keys((layers, heads))
+    stacks = {stack: t(STACK_TITLES[stack]) for stack in sizes}
+    pick_head_part("stack", choice.stack, t("Attention"), stacks, 275)
+    titles = {place: t("layer {layer}", layer=place + 1) for place in range(layers)}
+    pick_head_part("layer", choice.layer, t("Layer"), titles, 105)
+    titles = {place: t("head {head}", head=place + 1) for place in range(heads)}
+    pick_head_part("head", choice.head, t("Head"), titles, 105)
+    return choice
+
+
+def pick_head_part(
+    part: str, value: str | int, label: str, titles: Mapping[str | int, str], width: int
+) -> None:
+    """One box of `pick_head`, where there is something to choose."""
+    if len(titles) < 2:
+        return
+    widget = f"box {part}"
+    st.session_state[widget] = value
+    st.selectbox(
+        label,
+        list(titles),
+        format_func=titles.get,
+        key=widget,
+        on_change=keep_head_part,
+        args=(part, widget),
+        width=scaled_width(width),
+        label_visibility="collapsed",
+    )
+
+
+def keep_head_part(part: str, widget: str) -> None:
+    """Show the head that a box of `pick_head` names."""
+    set_head_part(part, st.session_state[widget])
+
+
+def switch(label: str, name: str, on: bool = True, hint: str | None = None) -> bool:
+    """A switch, "on" or "off" in the address."""
+    widget = f"switch {name}"
+    key = declare_setting(name, "on" if on else "off", ("on", "off"))
+    st.session_state[widget] = st.session_state[key] == "on"
+    return st.toggle(
+        t(label),
+        key=widget,
+        help=hint and t(hint),
+        on_change=keep_switch,
+        args=(name, widget),
+    )
+
+
+def keep_switch(name: str, widget: str) -> None:
+    """Write what a `switch` holds into its setting."""
+    set_setting(name, "on" if st.session_state[widget] else "off")
+
+
+# --- text ----------------------------------------------------------------------------------------
+
+
+def edit_text(
+    label: str, name: str, default: str, width: int | str = "stretch", labelled: bool = False
+) -> str:
+    """A line of text that the reader may change."""
+    return st.text_input(
+        t(label),
+        key=declare_setting(name, default),
+        max_chars=MAX_TEXT,
+        autocomplete="off",
+        width=scaled_width(width),
+        label_visibility="visible" if labelled else "collapsed",
+    )
+
+
+def edit_area(label: str, name: str, default: str, height: int, width: int = 190) -> str:
+    """A few lines of text that the reader may change."""
+    return st.text_area(
+        t(label),
+        key=declare_setting(name, default, omitted_when_default=True),
+        max_chars=MAX_TEXT,
+        height=height,
+        width=scaled_width(width),
+    )
+
+
+def edit_lines(label: str, name: str, default: str, max_lines: int, height: int = 200) -> list[str]:
+    """Lines of text that the reader may change, without blank ones.
+
+    Of more than `max_lines` the first, with an alert.
+    """
+    key = declare_setting(name, default, omitted_when_default=True, max_characters=MAX_LINES)
+    text = st.text_area(t(label), key=key, max_chars=MAX_LINES, height=height)
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if len(lines) > max_lines:
+        show_alert(
+            t(
+                "These are {count} lines; the first {most} are shown.",
+                count=len(lines),
+                most=max_lines,
+            )
+        )
+    return lines[:max_lines]
+
+
+def edit_french_to_follow() -> str | None:
+    """A French sentence that the models follow, at first the reference of an example.
+
+    None for none.
+    """
+    key = declare_setting(FRENCH, EXAMPLES.get(st.session_state[SENTENCE], ""))
+    text = st.text_input(
+        t("Translation to follow"),
+        key=key,
+        placeholder=t("Translation to follow; empty: what the first model writes"),
+        max_chars=MAX_TEXT,
+        autocomplete="off",
+        label_visibility="collapsed",
+    )
+    return text if text.strip() else None
+
+
+# --- what-ifs ------------------------------------------------------------------------------------
+
+
+def add_swap(place: str, widget: str) -> None:
+    """Swap a word of the sentence for the word that a widget holds, and empty the widget.
+
+    Places count from 1. An empty word takes the swap back.
+    """
+    session = st.session_state
+    word = truncate(session[widget] or "", MAX_WORD).strip()
+    session[widget] = None if widget == "neighbour" else ""
+    swaps = []
+    for swap in setting_value("swap", "").split(","):
+        if swap and not swap.startswith(f"{place}:"):
+            swaps.append(swap)
+    if word:
+        swaps.append(f"{place}:{quote(word, safe='')}")
+    set_setting("swap", ",".join(sorted(swaps)))
+
+
+def hide_word(mask: str, widget: str) -> None:
+    """Swap the word whose place, from 1, a widget holds for the mask of a model."""
+    set_setting("swap", f"{st.session_state[widget]}:{quote(mask, safe='')}")
+
+
+def reset_what_ifs() -> None:
+    """Take back every what-if."""
+    for name in (*what_if.NAMES.values(), "french-is"):
+        clear_setting(name)

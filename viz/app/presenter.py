@@ -1,0 +1,93 @@
+"""Lecture mode: what the presenter's keys move, and the bar that names them."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import streamlit as st
+
+from ..components.lecture import lecture
+from . import cache
+from .share import short_link_and_code
+from .state import (
+    CHOICE,
+    KEY_BINDINGS,
+    MODEL,
+    SHOWN_KEY_BINDINGS,
+    current_view,
+    is_lecture,
+    is_tour,
+    read_message,
+    set_head,
+    set_setting,
+    setting_value,
+)
+
+SCALE = 1.75  # of boxes in a lecture, whose type is larger
+
+
+def scaled_width(pixels: int | str) -> int | str:
+    """The width of a box, wider in a lecture; a width in words stays."""
+    return round(SCALE * pixels) if is_lecture() and isinstance(pixels, int) else pixels
+
+
+def bind_key(axis: str, name: str = CHOICE, options: Sequence[str] = ()) -> None:
+    """Let the presenter's keys for an axis move a setting along its options.
+
+    The axis is "head", "layer" or "step"; without a name they move the head on show.
+    """
+    if name == CHOICE or len(options) > 1:
+        st.session_state[KEY_BINDINGS][axis] = name, tuple(options)
+
+
+def bind_head_keys(sizes: tuple[int, int]) -> None:
+    """Let the keys go through `sizes` layers and heads, where there are several."""
+    layers, heads = sizes
+    if layers > 1:
+        bind_key("layer")
+    if layers * heads > 1:
+        bind_key("head")
+
+
+def draw_presenter_bar(example: str) -> None:
+    """Listen to the keys, and in a lecture draw the bar that names them.
+
+    After the page, which binds them.
+    """
+    session = st.session_state
+    bindings = session[KEY_BINDINGS]
+    session[SHOWN_KEY_BINDINGS] = bindings
+    on = is_lecture()
+    link, code = short_link_and_code(example) if on else ("", "")
+    lecture(on, bindings, link, code, is_tour(), on_go=on_presenter_key)
+
+
+def on_presenter_key() -> None:
+    """Do what the component "lecture" asks for: {"toggle": "lecture"} or {"axis", "by": 1 or -1}."""
+    message = read_message("lecture", "go")
+    if message.get("toggle") == "lecture":
+        set_setting("lecture", "off" if is_lecture() else "on")
+    elif "axis" in message:
+        step_binding(message["axis"], 1 if message["by"] > 0 else -1)
+
+
+def step_binding(axis: str, by: int) -> None:
+    """Go one on (`by` 1) or back (-1) along what the axis is bound to; at an end it stays."""
+    binding = st.session_state[SHOWN_KEY_BINDINGS].get(axis)
+    if binding is None:
+        return
+    name, options = binding
+    if name == CHOICE:
+        step_head(axis, by)
+        return
+    value = setting_value(name, "")
+    place = options.index(value) + by if value in options else 0
+    set_setting(name, options[min(max(place, 0), len(options) - 1)])
+
+
+def step_head(axis: str, by: int) -> None:
+    """Show the next head, by 1 or -1, or the same head of the next layer."""
+    choice = current_view().choice
+    layers, heads = cache.model(st.session_state[MODEL]).attention_sizes[choice.stack]
+    place = choice.layer * heads + choice.head + by * (heads if axis == "layer" else 1)
+    if 0 <= place < layers * heads:
+        set_head(replace(choice, layer=place // heads, head=place % heads))

@@ -1,0 +1,56 @@
+"""Links to what a tab shows, and the QR code that opens it on a phone."""
+
+from urllib.parse import urlencode, urlsplit
+
+import segno
+import streamlit as st
+from streamlit.net_util import get_internal_ip
+
+from ..components.link import link
+from ..language import t
+from .state import current_view, set_setting, short_address
+from .url import shorten
+
+MAX_CODE = 1000  # characters of a link in a QR code that phones still read across a room
+LOCAL = "localhost", "127.0.0.1"
+
+
+def draw_share_menu(menu, example: str) -> None:
+    """Draw links, the QR code and the way to lecture mode into the menu of the sentence bar.
+
+    Nothing where there is no menu, or while it is closed. The page opens on `example`.
+    """
+    if menu is None or not menu.open:
+        return
+    with menu:
+        parameters = current_view().address()
+        short, code = short_link_and_code(example)
+        if "//localhost" in short or "//127." in short:
+            note = t(
+                "Phones reach this server only through its address in the network. "
+                "Start it with --server.address=0.0.0.0."
+            )
+        else:
+            note = t("Anyone in the same network can open it, on a phone too.")
+        links = {
+            t("Copy link"): urlencode(parameters),
+            t("Copy lecture link"): urlencode(parameters | {"lecture": "on"}),
+        }
+        link(links, short, code, note)
+        st.button(t("Lecture mode (L)"), on_click=set_setting, args=("lecture", "on"))
+
+
+def short_link_and_code(example: str) -> tuple[str, str]:
+    """The shortest link to what this tab shows, and its QR code as the address of an image.
+
+    In the link stands the server's address in the network.
+    """
+    here = urlsplit(st.context.url or "http://localhost:8501/")
+    if here.hostname in LOCAL and st.get_option("server.address") not in LOCAL:
+        host = get_internal_ip() or here.hostname
+        here = here._replace(netloc=here.netloc.replace(here.hostname, host))
+    parameters = short_address(example)
+    parameters.pop("lecture", None)
+    query = urlencode(shorten(parameters, MAX_CODE))
+    url = here._replace(path=here.path or "/", query=query, fragment="").geturl()
+    return url, segno.make(url, micro=False).svg_data_uri(border=2, scale=8)

@@ -1,0 +1,237 @@
+"""What one browser tab holds: sentence, model, head, and the settings that the page declares.
+
+A setting is a text with a name. The address says it under that name, and the session state keeps
+it under `setting_key(name)`, which is also the key of the widget that shows it.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+import models
+from models import Request, Trace
+
+from .. import language
+from ..language import LANGUAGES
+from ..views import HeadChoice
+from . import cache
+from .alerts import show_alert, truncate
+from .url import OPENING, View, describe_options, nearest, refusal
+
+# The keys of the session state.
+MODEL, SENTENCE, CHOICE, MERGED = "model", "sentence", "choice", "merged"
+LAST_VIEW = "last view"  # what this tab showed when it last wrote the address
+PENDING = "pending"  # settings that the address asks for, until the page declares them
+OPENED = "opened"  # names of the parameters of the address that this run opened
+UNFINISHED = "unfinished"  # the address that a run opened which was interrupted, or still goes on
+TOUR_STEP = "tour step"  # the settings that name the step of a tour, in this run
+LAST_TOUR_STEP = "last tour step"  # and in the run before
+WIDGETS = "widgets"  # what a browser sent that went on with the page of a lost session
+DECLARED = "declared"  # the settings that the page has declared in this run: name, declaration
+KEY_BINDINGS = "key bindings"  # what the presenter's keys move on this page, by axis
+# The same of the page last drawn to its end: a key that interrupts a run means what was on show.
+SHOWN_KEY_BINDINGS = "shown key bindings"
+SETTING = "setting "  # stands before the name of a setting in its key
+
+FRENCH = "french"  # the setting of pages that follow a French sentence
+# Settings that name words of one sentence.
+SENTENCE_SETTINGS = FRENCH, "other", "swap", "force", "block", "exchange", "writes"
+READER_SETTINGS = "lecture", "language"  # outlive the step of a tour
+
+MAX_SENTENCE = 10_240  # characters of a sentence: no model reads more
+MAX_TEXT = 1000  # characters of a text typed into a page
+MAX_WORD = 40  # characters of a word that takes another's place
+MAX_LINES = 8000  # characters of several lines
+
+
+class Declaration(NamedTuple):
+    """What a page says about one of its settings."""
+
+    default: str
+    omitted_when_default: bool  # from the address
+
+
+# --- the view ------------------------------------------------------------------------------------
+
+
+def current_view() -> View:
+    """What this tab shows now; of the page's settings those that it has declared in this run."""
+    session = st.session_state
+    settings = []
+    for name, (default, omitted_when_default) in session[DECLARED].items():
+        value = session.get(setting_key(name))
+        if value is not None and not (omitted_when_default and value == default):
+            settings.append((name, value))
+    sizes = cache.model(session[MODEL]).attention_sizes
+    choice = nearest(session[CHOICE], sizes)
+    return View(session[MODEL], session[SENTENCE], choice, session[MERGED], tuple(settings))
+
+
+def short_address(example: str) -> dict[str, str]:
+    """The parameters of the shortest link to what this tab shows.
+
+    What the page, which opens on `example`, shows anyway is left out.
+    """
+    view = current_view()
+    sizes = cache.model(view.model).attention_sizes
+    opening = View(models.available()[0], example, nearest(OPENING, sizes))
+    defaults = {name: one.default for name, one in st.session_state[DECLARED].items()}
+    usual = opening.address() | defaults
+    parameters = view.address().items()
+    return {name: value for name, value in parameters if name == "v" or usual.get(name) != value}
+
+
+def current_trace() -> Trace:
+    """The run behind the page. Raises UserError for a sentence that cannot be read."""
+    view = current_view()
+    return cache.trace(Request(view.model, view.sentence))
+
+
+def set_sentence(sentence: str) -> None:
+    """Put a sentence into the sentence bar."""
+    st.session_state[SENTENCE] = sentence
+    clear_sentence_settings()
+
+
+def set_head(choice: HeadChoice) -> None:
+    """Show another head."""
+    st.session_state[CHOICE] = choice
+
+
+def set_head_part(part: str, value: str | int) -> None:
+    """Show the head of another "stack", "layer" or "head"."""
+    set_head(replace(current_view().choice, **{part: value}))
+
+
+def clear_sentence_settings() -> None:
+    """Forget the settings that name words of one sentence."""
+    for name in SENTENCE_SETTINGS:
+        clear_setting(name)
+
+
+def clear_forced_weights() -> None:
+    """Forget the forced weights, which belong to a head of one model."""
+    clear_setting("force")
+
+
+# --- the settings of a page ----------------------------------------------------------------------
+
+
+def setting_key(name: str) -> str:
+    """The key of the session state, and of a widget, that keeps the setting of this name."""
+    return SETTING + name
+
+
+def declare_setting(
+    name: str,
+    default: str,
+    options: Sequence[str] | None = None,
+    omitted_when_default: bool = False,
+    max_characters: int = MAX_TEXT,
+) -> str:
+    """Declare a setting of the page and give its key, for a widget or a component.
+
+    It holds what the reader or the address chose, as long as it is among `options`, else
+    `default`. Of what is not there, asked for by the address, an alert tells.
+    """
+    session, key = st.session_state, setting_key(name)
+    pending = session.get(PENDING, {}).pop(name, None)
+    value = session.get(key, default) if pending is None else pending
+    if options is None:
+        value = truncate(value, max_characters)
+    elif value not in options:
+        if pending is not None:
+            show_alert(refusal(name, pending, default, describe_options(options)))
+        value = default
+    session[key] = value
+    session[DECLARED][name] = Declaration(default, omitted_when_default)
+    return key
+
+
+def read_choice(name: str, options: Sequence[str], omitted_when_default: bool = False) -> str:
+    """One of `options`, at first the first, that no widget shows, or one that is drawn later."""
+    key = declare_setting(name, options[0], options, omitted_when_default)
+    return st.session_state[key]
+
+
+def read_number(name: str, default: int, maximum: int) -> int:
+    """A whole number from 1 to `maximum` that no widget shows."""
+    options = tuple(map(str, range(1, maximum + 1)))
+    return int(st.session_state[declare_setting(name, str(default), options)])
+
+
+def read_text(name: str) -> str:
+    """A text that no widget shows, "" at first and then left out of the address."""
+    # The heads that are off may be hundreds.
+    key = declare_setting(name, "", omitted_when_default=True, max_characters=MAX_LINES)
+    return st.session_state[key]
+
+
+def setting_value(name: str, default: str) -> str:
+    """What a setting holds that is declared elsewhere on the page."""
+    return st.session_state.get(setting_key(name), default)
+
+
+def set_setting(name: str, value: str) -> None:
+    """Set a setting that no widget shows, or one in a callback."""
+    st.session_state[setting_key(name)] = value
+
+
+def set_settings(values: Mapping[str, str]) -> None:
+    """Set several settings."""
+    for name, value in values.items():
+        set_setting(name, value)
+
+
+def clear_setting(name: str) -> None:
+    """Forget a setting: it goes back to its default."""
+    st.session_state.pop(setting_key(name), None)
+
+
+def apply_preset(widget: str, presets: Mapping[str, Mapping[str, str]]) -> None:
+    """Set the settings of the preset whose name the widget holds."""
+    set_settings(presets[st.session_state[widget]])
+
+
+def read_message(component: str, name: str) -> dict:
+    """The JSON object that a component has sent under this name.
+
+    An empty one for anything else, which a browser may send that still shows another version.
+    """
+    message = st.session_state[component][name]
+    return dict(message) if isinstance(message, Mapping) else {}
+
+
+# --- the reader ----------------------------------------------------------------------------------
+
+
+def browser_locale() -> str:
+    """The language that the browser prefers, one of LANGUAGES."""
+    return "fr" if (st.context.locale or "").startswith("fr") else "en"
+
+
+def tab_locale() -> str:
+    """The language of this tab, one of LANGUAGES.
+
+    What the reader or the address chose, else the browser's, else, outside a run, English.
+    """
+    if get_script_run_ctx(suppress_warning=True) is None:
+        return "en"
+    chosen = setting_value("language", "") or st.query_params.get("language")
+    return chosen if chosen in LANGUAGES else browser_locale()
+
+
+language.register_locale_reader(tab_locale)
+
+
+def is_lecture() -> bool:
+    """Whether this tab is in lecture mode: `lecture=on` in the address, or the key L."""
+    return read_choice("lecture", ("off", "on"), omitted_when_default=True) == "on"
+
+
+def is_tour() -> bool:
+    """Whether the page is a step of a lesson or of the classics, whose keys walk through it."""
+    return st.session_state[TOUR_STEP] is not None
