@@ -1,18 +1,14 @@
 // L begins and ends a lecture. In one: arrows and clickers move, B blanks, F freezes, Q shows the code. The bar says so, and is clickable.
 // In a lesson, with a lecture or without, Enter, →, Page Down and Space go on, ← and Page Up back.
 
+import { make } from "../shared/elements.js";
+import { say, setFrench } from "../shared/text.js";
+
 const KEYS = { ArrowLeft: "head-", ArrowRight: "head+", ArrowUp: "layer-", ArrowDown: "layer+", PageUp: "step-", PageDown: "step+" };
 const LESSON = { Enter: "step+", ArrowRight: "step+", PageDown: "step+", " ": "step+", ArrowLeft: "step-", PageUp: "step-" };
 const LISTS = '[role="dialog"], [role="menu"], [role="listbox"], [role="combobox"][aria-expanded="true"]';  // open, they need all keys
 const PRESSED = 'a, button, summary, input, label, [role="button"], [role="combobox"], [role="radio"], [role="switch"], [role="tab"]';
 const SIGNS = { "head-": "←", "head+": "→", "layer-": "↑", "layer+": "↓", "step-": "Page ↑", "step+": "Page ↓" };
-
-function make(tag, className, text) {
-  const element = document.createElement(tag);
-  if (className) element.className = className;
-  if (text !== undefined) element.textContent = text;
-  return element;
-}
 
 class Lecture {
   constructor(root) {
@@ -50,7 +46,7 @@ class Lecture {
 
   show(data) {
     this.data = data;
-    const { say } = this;
+    setFrench(data.french);
     this.bar.setAttribute("aria-label", say("Lecture"));
     this.image.alt = say("QR code of the link");
     this.image.src = data.code;
@@ -67,10 +63,8 @@ class Lecture {
     document.documentElement.style.setProperty("--lecture-zoom", zoom);
   }
 
-  say = (text, values = {}) => (this.data.french[text] ?? text).replace(/\{(\w+)\}/g, (_, name) => values[name]);
-
   build() {
-    const { say } = this, { axes, lesson } = this.data, titles = { head: say("head"), layer: say("layer"), step: say("step") };
+    const { axes, lesson } = this.data, titles = { head: say("head"), layer: say("layer"), step: say("step") };
     const signs = lesson ? { ...SIGNS, "step-": "←", "step+": "→" } : SIGNS;
     const button = (keys, text, act, pressed) => {
       const made = make("button");
