@@ -13,7 +13,7 @@ from viz import language
 
 VIZ = Path(language.__file__).parent
 FILES = [file for folder in (VIZ, VIZ.parent / "models") for file in sorted(folder.rglob("*.py"))
-         if file.name != "__main__.py" and "training" not in file.parts] + [VIZ.parent / "app.py"]  # command lines speak English
+         if "node_modules" not in file.parts and file.name != "__main__.py" and "training" not in file.parts] + [VIZ.parent / "app.py"]  # command lines speak English
 
 
 def literals(node: ast.expr) -> list[str]:
@@ -39,8 +39,10 @@ def texts_of_python() -> dict[str, str]:
 
 def texts_of_scripts() -> dict[str, str]:
     found = {}
-    for file in VIZ.rglob("*.js"):
-        for match in re.finditer(r'\b(?:say|mark)\(("(?:[^"\\]|\\.)*")', file.read_text(encoding="utf-8")):
+    tooling = {"bundles", "node_modules", "tests"}  # the bundles say what the sources say
+    sources = [file for file in VIZ.rglob("*.js") if not tooling & {*file.parts}]
+    for file in sources:
+        for match in re.finditer(r'\b(?:say|mark)\(\s*("(?:[^"\\]|\\.)*")', file.read_text(encoding="utf-8")):
             found[ast.literal_eval(match[1])] = file.name
     return found
 

@@ -19,11 +19,21 @@ MASKED = 65535  # stands for a cell that may not be looked at; other numbers use
 STEPS = 65534
 
 
-def component(name: str):
-    """The Streamlit component in the folder of this name, with what all of them share before its own files."""
+def component(name: str, html: str = "", css: str = ""):
+    """Return the Streamlit component in the folder of this name.
+
+    Its script is bundles/NAME.js, which `npm run build` makes of the modules in NAME/ and shared/. Its
+    style is `css` or else shared/drawing.css and NAME/NAME.css, its content `html` or else a <div> for
+    pictures. Streamlit takes all three as text: nothing is fetched by the browser.
+    """
     here = Path(__file__).parent
-    read = lambda ending: "".join((here / file).read_text(encoding="utf-8") for file in (f"drawing.{ending}", f"{name}/{name}.{ending}"))
-    return st.components.v2.component(name, html=f'<div class="{name} canvas-view"></div>', css=read("css"), js=read("js"))
+    sheets = here / "shared" / "drawing.css", here / name / f"{name}.css"
+    return st.components.v2.component(
+        name,
+        html=html or f'<div class="{name} canvas-view"></div>',
+        css=css or "".join(sheet.read_text(encoding="utf-8") for sheet in sheets),
+        js=(here / "bundles" / f"{name}.js").read_text(encoding="utf-8"),
+    )
 
 
 def steps(values: np.ndarray, least: float = 0.0, most: float = 1.0, allowed: np.ndarray | None = None) -> np.ndarray:

@@ -1,9 +1,18 @@
 // Paints the translation, every head as a thumbnail, and one head large as a heatmap and as lines.
 // Hover previews, click locks, Esc lets go. Heads have switches; a held cell can be given another weight.
 // Of a long text all heads are here coarsely, and one in full: a block's `coarse` says how many cells a side, `full` which head that is.
-// Uses ../drawing.js, which stands before it.
 
-const percent = (p) => (p >= 0.995 ? "99+ %" : p < 0.01 ? "<1 %" : `${Math.round(100 * p)} %`);
+import { Look, screenHeight, watch, within, zoomOf } from "../shared/canvas.js";
+import { SMALLEST_CELL } from "../shared/columns.js";
+import { make } from "../shared/elements.js";
+import { Matrix } from "../shared/matrix.js";
+import { clamp, same } from "../shared/numbers.js";
+import { read, unpack } from "../shared/packing.js";
+import { tableBox, tableButton } from "../shared/tables.js";
+import { say } from "../shared/text.js";
+import { Lines } from "./lines.js";
+import { runnersUp, wordButton } from "./strip.js";
+import { paintThumbnail } from "./thumbnail.js";
 
 class Explorer {
   constructor(root) {
@@ -27,6 +36,7 @@ class Explorer {
     this.map.tabIndex = 0;
     this.map.setAttribute("role", "img");
     this.lines = make("canvas", "lines");
+    this.drawnLines = new Lines(this.lines);
     this.lines.setAttribute("role", "img");
     this.legend = make("div", "legend");
     this.buildForce();
@@ -91,39 +101,20 @@ class Explorer {
 
   buildStrip() {
     this.strip.replaceChildren(...this.data.words.map((word, place) => {
-      const button = make("button", "word");
-      button.append(make("span", "text", word.text), make("span", "probability", percent(word.probability)));
-      button.style.setProperty("--p", word.probability);
+      const button = wordButton(word);
       const open = () => { this.showRunnersUp(button, word); this.hoverRow(place); };
       const close = () => { this.tip.hidden = true; this.hoverRow(null); };
       button.addEventListener("pointerenter", open);
       button.addEventListener("focus", open);
       button.addEventListener("pointerleave", close);
       button.addEventListener("blur", close);
-      const others = word.pieces.map((p) => p.best.map(([text, p]) => `${text} ${p.toFixed(2)}`).join(", ")).join("; ");
-      button.setAttribute("aria-label", say("{word}, probability {probability}. Runners-up: {others}",
-        { word: word.text, probability: word.probability.toFixed(2), others }));
       return button;
     }));
     if (!this.data.finished) this.strip.append(make("span", "cut", say("… cut: the model did not come to an end")));
   }
 
   showRunnersUp(anchor, word) {
-    const tables = word.pieces.map((piece) => {
-      const table = make("div", "runners-up");
-      if (word.pieces.length > 1) table.append(make("div", "piece", piece.text));
-      for (const [text, p] of piece.best) {
-        const row = make("div", text === piece.text ? "row taken" : "row");
-        const bar = make("span", "bar");
-        bar.style.width = `${Math.round(72 * p)}px`;
-        const cell = make("span", "bar-box");
-        cell.append(bar);
-        row.append(make("span", "text", text), cell, make("span", "number", p.toFixed(p < 0.01 ? 3 : 2)));
-        table.append(row);
-      }
-      return table;
-    });
-    this.tip.replaceChildren(...tables);
+    this.tip.replaceChildren(...runnersUp(word));
     this.tip.hidden = false;
     const at = anchor.getBoundingClientRect(), [x, y] = within({ clientX: at.left, clientY: at.bottom }, this.root);
     this.placeTip(x, y + 4);
@@ -276,23 +267,8 @@ class Explorer {
       const chosen = choice.join() === this.choice.join();
       thumb.setAttribute("aria-pressed", chosen);
       thumb.tabIndex = chosen ? 0 : -1;
-      const side = Math.round((thumb.clientWidth || 40) * (window.devicePixelRatio || 1) * zoomOf(thumb));
-      const [rows, columns] = block.cells;
-      const height = Math.min(rows, side), width = Math.min(columns, side);
-      const most = new Float64Array(width * height);  // of all cells that fall on a pixel, the largest weight
-      const from = this.from(block, choice);
-      for (let r = 0; r < rows; r++) {
-        const line = Math.floor((r * height) / rows) * width;
-        for (let c = 0; c < columns; c++) {
-          const value = this.data.numbers[from + r * columns + c], at = line + Math.floor((c * width) / columns);
-          if (value !== MASKED && value > most[at]) most[at] = value;
-        }
-      }
-      const image = new ImageData(width, height);
-      new Uint32Array(image.data.buffer).set(most.map((value) => this.look.pixels[Math.round((255 * value) / this.data.steps)]));
-      canvas.width = width;
-      canvas.height = height;
-      canvas.getContext("2d").putImageData(image, 0, 0);
+      const from = this.from(block, choice), [rows, columns] = block.cells;
+      paintThumbnail(canvas, this.data.numbers.subarray(from, from + rows * columns), rows, columns, this.data.steps, this.look);
     }
   }
 
@@ -319,8 +295,7 @@ class Explorer {
     const start = block.coarse && !this.coarse ? full.offset : this.from(block, at), columns = this.coarse ? block.cells[1] : block.columns.length;
     const [high, wide] = this.together = [block.rows, block.columns].map((words, i) => (this.coarse ? Math.ceil(words.length / block.cells[i]) : 1));
     const weight = (row, column) => {
-      const value = numbers[start + Math.floor(row / high) * columns + Math.floor(column / wide)];
-      return value === MASKED ? null : value / steps;
+      return unpack(numbers[start + Math.floor(row / high) * columns + Math.floor(column / wide)], steps);
     };
     this.matrix.set({ ...block, weight });
     this.colour = colours[at[2] % colours.length];
@@ -337,7 +312,7 @@ class Explorer {
     this.root.classList.toggle("alone", this.single() || zoomOf(this.root) > 1);  // in a lecture the keys walk through the heads
     this.layout();
     this.matrix.paint(this.look, this.colour, this.active());
-    this.paintLines();
+    this.drawnLines.paint(this.look, this.colour, this.matrix, this.active(), this.coarse);
     this.paintReading();
     this.paintForce();
     this.paintLegend();
@@ -353,64 +328,6 @@ class Explorer {
     const stacked = this.root.clientWidth <= 620 || 100 + columns * SMALLEST_CELL > 0.6 * width;  // a long sentence takes the whole width
     this.pictures.classList.toggle("stacked", stacked);
     this.matrix.layout(this.look, width * (stacked ? 1 : 0.6), clamp(300, screenHeight(this.root) * 0.58, 900));
-  }
-
-  paintLines() {
-    const { rows, columns, cell, top: mapTop, size: large } = this.matrix, look = this.look, on = this.active();
-    const weightOf = (r, c) => this.matrix.weight(r, c), width = Math.max(this.lines.parentElement.clientWidth - 1, 160);  // rounded: it must not scroll
-    const R = rows.length, C = columns.length, most = Math.max(R, C), top = 28;
-    const step = clamp(most > MANY ? 1 : 14, (cell * R + mapTop - top) / most, 64), size = clamp(look.least, Math.min(large, step * 0.62), 28);
-    const pen = sharp(this.lines, width, top + most * step + 2), limit = width * 0.36;
-    pen.font = look.font(size, true);
-    const left = Math.min(widest(pen, rows), limit) + 4, right = width - Math.min(widest(pen, columns), limit) - 4;
-    const y = (i, n) => top + (i + 0.5) * step + ((most - n) * step) / 2;
-    this.linePlace = { top, step, left, right, offsetRow: ((most - R) * step) / 2, offsetColumn: ((most - C) * step) / 2 };
-    pen.font = look.font(Math.max(12, size * 0.75), false);
-    pen.fillStyle = look.muted;
-    pen.textAlign = "left";
-    pen.fillText(say("looks"), 0, 10);
-    pen.textAlign = "right";
-    pen.fillText(say("is looked at"), width, 10);
-    const drawn = [];
-    for (let r = 0; r < R; r++) {
-      for (let c = 0; c < C; c++) {
-        const weight = weightOf(r, c);
-        if (weight === null || weight < 0.01 || this.coarse) continue;
-        if (on && ((on.row !== null && on.row !== r) || (on.row === null && on.column !== c))) continue;
-        drawn.push([weight, r, c]);
-      }
-    }
-    drawn.sort((a, b) => a[0] - b[0]);
-    pen.strokeStyle = this.colour;
-    for (const [weight, r, c] of drawn.slice(-4000)) {
-      pen.globalAlpha = clamp(0.03, weight, 1);
-      pen.lineWidth = 0.75 + 2.5 * weight;
-      pen.beginPath();
-      pen.moveTo(left + 4, y(r, R));
-      pen.lineTo(right - 4, y(c, C));
-      pen.stroke();
-    }
-    pen.globalAlpha = 1;
-    const word = (text, x, at, bold, faint, room) => {
-      pen.font = look.font(size, bold);
-      pen.fillStyle = faint ? look.muted : look.text;
-      pen.fillText(shorten(text), x, at, room);
-    };
-    pen.textAlign = "right";
-    const rowNamed = thinned(R, step, size, (r) => on && on.row === r);
-    const columnNamed = thinned(C, step, size, (c) => on && (on.column === c || (on.row !== null && weightOf(on.row, c) > 0.3)));
-    rows.forEach((text, r) => rowNamed(r) && word(text, left, y(r, R), on && on.row === r, on && on.row !== null && on.row !== r, limit));
-    pen.textAlign = "left";
-    columns.forEach((text, c) => {
-      const weight = on && on.row !== null ? weightOf(on.row, c) || 0 : 0;
-      if (weight > 0.01) {
-        pen.globalAlpha = 0.35 * weight + 0.05;
-        pen.fillStyle = this.colour;
-        pen.fillRect(right - 2, y(c, C) - step * 0.45, width - right + 2, step * 0.9);
-        pen.globalAlpha = 1;
-      }
-      if (columnNamed(c)) word(text, right, y(c, C), on && (on.column === c || weight > 0.3), on && on.row !== null && weight < 0.05 && on.column !== c, limit);
-    });
   }
 
   // What stands out, in words, or that nothing can be read of a coarse picture.
@@ -437,13 +354,6 @@ class Explorer {
 
   // --- hands -----------------------------------------------------------------------------------
 
-  wordAt(event) {
-    const p = this.linePlace, [x, below] = within(event, this.lines), y = below - p.top;
-    const row = Math.floor((y - p.offsetRow) / p.step), column = Math.floor((y - p.offsetColumn) / p.step);
-    if (x < (p.left + p.right) / 2) return row >= 0 && row < this.matrix.rows.length ? { row, column: null } : null;
-    return column >= 0 && column < this.matrix.columns.length ? { row: null, column } : null;
-  }
-
   listen() {
     const point = (canvas, find) => {
       canvas.addEventListener("pointermove", (event) => {
@@ -460,7 +370,7 @@ class Explorer {
       });
     };
     point(this.map, (event) => this.matrix.at(event));
-    point(this.lines, (event) => this.wordAt(event));
+    point(this.lines, (event) => this.drawnLines.at(event));
     this.map.addEventListener("keydown", (event) => {
       const at = this.matrix.step(event.key, this.locked || { row: 0, column: 0 });
       if (!at) return;

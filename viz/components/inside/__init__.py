@@ -17,7 +17,7 @@ component = canvas.component("inside")
 def pack(derivation: Derivation, step: int = 0, everything: bool = False, row: int | None = None, words: tuple[str, ...] = ()) -> bytes:
     """The derivation and what of it is on show. Raises ValueError for a step, a row or a role that is not there.
 
-    Numbers: the values of each grid that is sent, row by row, as float32, which drawing.js reads as two times 16 bits.
+    Numbers: the values of each grid that is sent, row by row, as float32, which shared/packing.js reads as two times 16 bits.
     """
     if not 0 <= step < len(derivation.steps):
         raise ValueError(f"Step {step} of {len(derivation.steps)}")

@@ -1,333 +1,22 @@
 // A derivation unfolds step by step: a strip of small pictures, and of the step on show its formula and its grids. Any number pointed
-// at is explained by the numbers it is made of. All of it happens here; the server is told afterwards. Uses ../drawing.js, which
-// stands before it.
+// at is explained by the numbers it is made of. All of it happens here; the server is told afterwards.
+
+import { Look, screenHeight, sharp, watch } from "../shared/canvas.js";
+import { ramp, readable, rgb } from "../shared/colour.js";
+import { make } from "../shared/elements.js";
+import { clamp } from "../shared/numbers.js";
+import { read } from "../shared/packing.js";
+import { say, shorten } from "../shared/text.js";
+import { Figure } from "./figure.js";
+import { fit } from "./fitting.js";
+import { OPERATIONS, aside, at, between } from "./operations.js";
+import { extremes, symbol } from "./sentences.js";
+import { written } from "./wording.js";
 
 const PAUSE = 400;  // milliseconds without a step until the server is told
-const SIZES = [64, 56, 48, 44, 40, 36, 34, 30, 26, 22, 19, 16, 14, 12, 10, 9, 8, 7, 6, 5, 4, 3, 2];  // of cells, in pixels
-const PRINTED = 33;  // so wide are cells with their number in them
-const TERMS = 4;  // of a sum, written out
 const TAKES_KEYS = "input, textarea, select, button, a[href], summary, iframe, canvas, [contenteditable], [role=slider], [role=textbox], " +
   "[role=combobox], [role=listbox], [role=option], [role=menu], [role=tab], [role=grid], [role=dialog]";
 const MATHS = "http://www.w3.org/1998/Math/MathML";
-
-// --- numbers in words ----------------------------------------------------------------------------
-
-const minus = (text) => text.replace("-", "−").replace(/^−0$/, "0");
-const raised = (number) => minus(String(number)).replace(/./g, (sign) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["−0123456789".indexOf(sign)]);
-const power = (value, digits) => value.toExponential(digits).replace(/e(.*)/, (_, exponent) => `·10${raised(Number(exponent))}`);
-// Three decimals, of small numbers three digits.
-function written(value) {
-  if (Number.isNaN(value)) return say("masked");
-  const size = Math.abs(value);
-  if (size >= 1e9 || (size && size < 1e-4)) return minus(power(value, 2));
-  if (Number.isInteger(value)) return minus(value.toLocaleString("en"));
-  if (size >= 1000) return minus(value.toLocaleString("en", { maximumFractionDigits: 1 }));
-  return minus(size >= 0.1 ? value.toFixed(3) : value.toPrecision(3));
-}
-const factor = (value) => (value < 0 ? `(${written(value)})` : written(value));
-const added = (value) => (value < 0 ? ` − ${written(-value)}` : ` + ${written(value)}`);
-// Two decimals, for cells.
-function brief(value) {
-  const size = Math.abs(value);
-  if (size >= 1e6) return minus(power(value, 1));
-  return Number.isInteger(value) ? minus(String(value)) : minus(value.toFixed(size >= 100 ? 1 : 2)).replace(/^−(0\.0+)$/, "$1");
-}
-function decimals(value) {
-  if (Number.isNaN(value)) return say("masked");
-  return Number.isInteger(value) ? minus(String(value)) : minus(value.toFixed(3)).replace("−0.000", "0.000");
-}
-const cut = (word, most) => (word.length > most ? word.slice(0, most - 1) + "…" : word);
-
-// --- what a number is made of --------------------------------------------------------------------
-// A sentence is made of parts: text, [text] of less weight, [text, role] in the colour of a role, or { grid, row, column }, a symbol.
-
-const at = (grid, row, column) => grid.values[Math.min(row, grid.shape[0] - 1) * grid.shape[1] + Math.min(column, grid.shape[1] - 1)];
-const many = (count, value) => Array.from({ length: count }, (_, i) => value(i));
-const across = (grid, row) => many(grid.shape[1], (column) => at(grid, row, column));
-const total = (values) => values.reduce((all, value) => all + value, 0);
-const tinted = (grid, row, column) => [factor(at(grid, row, column)), grid.role];
-const product = (x, i, j, y, k, l) => ({ value: at(x, i, j) * at(y, k, l), parts: [tinted(x, i, j), "·", tinted(y, k, l)] });
-
-// Terms { value, parts } that are added: the largest written out, the others as one number.
-function sum(terms) {
-  const order = [...terms].sort((a, b) => Math.abs(b.value) - Math.abs(a.value)), rest = order.slice(TERMS).map(({ value }) => value);
-  const parts = order.slice(0, TERMS).flatMap((term, i) => (i ? [" + ", ...term.parts] : term.parts));
-  return rest.length ? [...parts, added(total(rest)), ...aside(say("({count} more)", { count: rest.length }))] : parts;
-}
-// Text of less weight, in which {names} stand for parts.
-function aside(text, parts = {}) {
-  return [" ", ...text.split(/\{(\w+)\}/).flatMap((piece, place) => (place % 2 ? parts[piece] : piece ? [[piece]] : []))];
-}
-const listed = (grid, values) => sum(values.map((value) => ({ value, parts: [[factor(value), grid.role]] })));
-
-// x w + b, which a function of this name may make a number of; `undo` says what that was made of, null where nobody knows.
-function linear(r, c, [x, w, b], value, name = "", undo = (after) => after) {
-  const shift = b?.values ? at(b, 0, c) : 0, bias = { grid: b, row: 0, column: c };
-  const end = b?.values ? [added(shift), [" ("], bias, [")"]] : b ? [" + ", bias] : [];
-  if (x.values && w.values) {
-    const terms = many(x.shape[1], (i) => product(x, r, i, w, i, c));
-    return wrapped(name, [...sum(terms), ...end], total(terms.map((term) => term.value)) + shift);
-  }
-  const before = undo(value), known = before === null || (b && !b.values) ? [] : [written(before - shift)];
-  const unseen = aside(say("({count} products of {x} and {w}, too many to show)", { count: x.shape[1] }), { x: { grid: x }, w: { grid: w } });
-  return wrapped(name, [...known, ...unseen.slice(known.length ? 0 : 1), ...end], before);
-}
-function wrapped(name, parts, before) {
-  return name ? [`${name}`, ...parts, before === null ? ")" : `) = ${name}${written(before)})`] : parts;
-}
-
-function joined(column, of) {  // the part in which it is, and where there
-  let place = 0;
-  for (; column >= of[place].shape[1]; place++) column -= of[place].shape[1];
-  return { place, grid: of[place], column };
-}
-
-// How each operation reads: the signs between its operands and before its result, # for the number; which rows and columns of the
-// operands make the number at row r and column c ([row or all, column or all] each); and the sentence, up to the result.
-const SAME = (r, c) => [[r, c], [r, c]], ROW = (r) => [[r, null]], VECTORS = (r, c) => [[r, null], [null, c], [0, c]];
-const OPERATIONS = {
-  "linear": { signs: ["·", "+"], end: "=", lights: VECTORS, tell: (r, c, of, value) => linear(r, c, of, value) },
-  "linear relu": { signs: ["·", "+"], end: "→ max(0, ·) →", lights: VECTORS,
-    tell: (r, c, of, value) => linear(r, c, of, value, "max(0, ", (after) => (after > 0 ? after : null)) },
-  "linear tanh": { signs: ["·", "+"], end: "→ tanh →", lights: VECTORS,
-    tell: (r, c, of, value) => linear(r, c, of, value, "tanh(", Math.atanh) },
-  "dots": { signs: ["·"], end: "=", lights: (r, c) => [[r, null], [c, null]],
-    tell: (r, c, [x, y]) => sum(many(x.shape[1], (i) => product(x, r, i, y, c, i))) },
-  "add": { signs: ["+"], end: "=", lights: SAME, tell: (r, c, [x, y]) => [tinted(x, r, c), " + ", tinted(y, r, c)] },
-  "add tanh": { signs: ["+"], end: "→ tanh →", lights: SAME,
-    tell: (r, c, [x, y]) => wrapped("tanh(", [tinted(x, r, c), " + ", tinted(y, r, c)], at(x, r, c) + at(y, r, c)) },
-  "times": { signs: [], end: "· # =", lights: SAME, tell: (r, c, [x], value, n) => [tinted(x, r, c), ` · ${factor(n)}`] },
-  "divide": { signs: [], end: "/ # =", lights: SAME, tell: (r, c, [x], value, n) => [tinted(x, r, c), ` / ${factor(n)}`] },
-  "mask": { signs: [mark("mask")], end: "→", lights: SAME,
-    tell: (r, c, [x], value) => (value === value ? [tinted(x, r, c), ...aside(say("(the mask leaves it as it is)"))]
-      : aside(say("{masked}: it may not be looked at, and {value} is not used", { value: written(at(x, r, c)) }), { masked: say("masked") }).slice(1)) },
-  "less largest": { signs: [], end: "− max =", lights: ROW,
-    tell: (r, c, [x]) => {
-      const largest = Math.max(...across(x, r).filter((one) => one === one));
-      return [tinted(x, r, c), " − ", [factor(largest), x.role], ...aside(say("(the largest of the row)"))];
-    } },
-  "exp": { signs: [], end: "→ exp →", lights: SAME,
-    tell: (r, c, [x]) => (Number.isNaN(at(x, r, c)) ? ["exp(−∞)", ...aside(say("(masked)"))] : ["exp(", [written(at(x, r, c)), x.role], ")"]) },
-  "total": { signs: [], end: "→ Σ →", lights: ROW, tell: (r, c, [x]) => listed(x, across(x, r)) },
-  "share": { signs: ["/"], end: "=", lights: (r, c) => [[r, c], [r, 0]],
-    tell: (r, c, [x, all]) => [tinted(x, r, c), " / ", tinted(all, r, 0)] },
-  "weigh": { signs: ["·"], end: "=", lights: (r, c) => [[0, r], [r, c]],
-    tell: (r, c, [weights, v]) => product(weights, 0, r, v, r, c).parts },
-  "sum": { signs: [], end: "→ Σ →", lights: (r, c) => [[null, c]],
-    tell: (r, c, [x]) => listed(x, many(x.shape[0], (i) => at(x, i, c))) },
-  "join": { signs: [","], end: "→",
-    lights: (r, c, of) => of.map((part, i) => (i === joined(c, of).place ? [r, joined(c, of).column] : null)),
-    tell: (r, c, of) => {
-      const { grid, column } = joined(c, of);
-      return [{ grid, column, row: r }, " ", [say("(number {place} of {title})", { place: column + 1, title: quoted(grid.title) })]];
-    } },
-  "norm": { signs: ["→ norm ·", "+"], end: "=", lights: (r, c) => [[r, null], [0, c], [0, c]],
-    tell: (r, c, [x, gain, shift], value, n, epsilon) => {
-      const row = across(x, r), mean = total(row) / row.length, variance = total(row.map((one) => (one - mean) ** 2)) / row.length;
-      const around = `${added(-mean)}) / √(${written(variance)} + ${epsilon.toFixed(5)}) · `;
-      const told = say("(mean {mean} and variance {variance} of {count})", { mean: written(mean), variance: written(variance), count: row.length });
-      return ["(", [written(at(x, r, c)), x.role], around, tinted(gain, 0, c), added(at(shift, 0, c)), ...aside(told)];
-    } },
-};
-
-// What stands between two grids side by side, both parts or one the result of `whole`: signs, and the parts that are not shown.
-// Without `before` what stands before the first part that is shown. Null where they are none of it.
-function between(whole, before, after, shown) {
-  const { signs, end } = OPERATIONS[whole.operation], free = /^(add|add tanh|dots|weigh)$/.test(whole.operation);  // in any order
-  const of = free ? [...whole.of].sort((a, b) => shown.indexOf(a) - shown.indexOf(b)) : whole.of;
-  const chain = of.flatMap((part, i) => [part, say(signs[i] ?? signs.at(-1) ?? "")]);
-  chain.splice(-1, 1, end.replace("#", written(whole.number)), whole);
-  const from = before ? chain.indexOf(before) : -1, to = chain.indexOf(after);
-  return to > from && (from >= 0 || !before) ? chain.slice(from + 1, to) : null;
-}
-
-// --- colours -------------------------------------------------------------------------------------
-
-// The colour, brought so near to that of the text that it can be read on this paper.
-function readable(colour, paper, text) {
-  for (let share = 0; ; share += 0.05) {
-    const mixed = colour.map((value, i) => Math.round(value + share * (text[i] - value)));
-    if (share >= 1 || contrast(mixed, paper) >= 4.5) return `rgb(${mixed})`;
-  }
-}
-
-// --- one grid on the screen ----------------------------------------------------------------------
-
-class Figure {
-  constructor(view, grid, stage, before, after) {
-    Object.assign(this, { view, grid, stage, tabled: false });
-    this.element = make("figure");
-    const title = make("figcaption"), [rows, columns] = grid.shape;
-    this.facts = `${rows} × ${columns}` + (grid.values && grid.role !== "weight" ? `, ±${brief(grid.most)}` : "");
-    const name = make("span", "name");
-    name.append(...view.typeset(grid.title));
-    if (grid.title.split(/[\s,]/)[0] !== grid.symbol) name.append(" ", view.symbol(grid));
-    title.append(name, " ", make("span", "facts", this.facts));
-    title.style.setProperty("--colour", `var(--role-${grid.role})`);
-    this.box = make("div", "box");
-    this.signs = [before, after].map((signs) => {  // what stands around it
-      const sign = make("span", "sign");
-      sign.append(...signs.flatMap((one) => [" ", typeof one === "string" ? one : view.symbol(one)]));
-      sign.hidden = !signs.length;
-      return sign;
-    });
-    const row = make("div", "row");
-    row.append(this.signs[0], this.box, this.signs[1]);
-    this.element.append(title, row);
-    this.title = title;
-    if (!grid.values) return void this.box.append(make("p", "absent", say("{numbers}, too many to show", { numbers: numbersOf(rows * columns) })));
-    this.sheet = make("div", "sheet");
-    this.canvas = make("canvas");
-    this.canvas.tabIndex = 0;
-    this.canvas.setAttribute("role", "img");
-    const facts = { title: grid.title, rows: rowsOf(rows), numbers: numbersOf(columns), told: view.extremes(grid) };
-    this.canvas.setAttribute("aria-label", say("{title}: {rows} of {numbers}. {told} Arrow keys walk.", facts));
-    this.marks = make("div", "marks");
-    this.sheet.append(this.canvas, this.marks);
-    this.box.append(this.sheet);
-    this.listen();
-  }
-
-  // Cells, labels and the whole, for cells of about `size` pixels in `room` by `high`.
-  measure(size, room, high) {
-    const { grid, view } = this, [R, C] = grid.shape, { letters, look } = view, pen = view.pen;
-    pen.font = look.font(letters + 3, true);
-    const titled = pen.measureText(`${grid.title} ${grid.symbol} ${this.facts}`).width + 32;
-    if (!grid.values) return this.whole(180, 3.2 * letters, titled);
-    pen.font = look.font(letters, false);
-    this.words ??= { rows: R > 1 || C <= 8 || grid.columns.length ? grid.rows : [], columns: grid.columns };
-    const words = { rows: this.words.rows.map((word) => cut(word, 14)), columns: this.words.columns.map((word) => cut(word, 14)) };
-    const wide = (all) => (all.length ? Math.max(...all.map((word) => pen.measureText(word).width)) : 0);
-    this.widths ??= { rows: wide(words.rows), columns: wide(words.columns), last: wide(words.columns.slice(-1)) };
-    const left = words.rows.length ? this.widths.rows + 10 : 2;
-    const lines = R === 1 ? Math.ceil((3 * C) / (room - left)) : 1, per = Math.ceil(C / lines);  // a long row is folded
-    const wish = Math.max(size, words.columns.length ? Math.min(64, 4 * size, (0.4 * room) / C) : 0, Math.min(48, 192 / per));
-    const w = Math.max(2, Math.floor(Math.min(wish, (room - left - 2) / per))), printed = w >= PRINTED;
-    const turn = !words.columns.length || this.widths.columns + 6 <= w ? 0 : w < 1.6 * letters ? Math.PI / 2 : Math.PI / 4;
-    const top = !words.columns.length ? 2 : turn ? this.widths.columns * Math.sin(turn) + letters : letters + 10;
-    const tall = printed ? clamp(22, 0.6 * w, 40) : Math.max(Math.min(w, 30), words.rows.length ? letters + 4 : Math.min(24, 96 / R));
-    const least = R === 1 ? (lines > 1 ? 18 : 26) : words.rows.length ? 6 : 2;
-    const h = Math.floor(Math.max(least, R === 1 ? Math.min(tall, 40) : Math.min(tall, (high - top) / R)));
-    const right = turn === Math.PI / 4 ? Math.max(2, this.widths.last * 0.72 + 6 - w / 2) : 2;
-    return { ...this.whole(left + per * w + right, top + R * lines * h + 2, titled), w, h, left, top, lines, per, turn, printed };
-  }
-
-  whole(wide, high, titled) {
-    const width = Math.ceil(Math.max(wide, Math.min(titled, 17 * this.view.letters)));
-    const height = Math.ceil(high) + Math.ceil((1.1 * titled) / width) * this.view.line + 4;
-    return { wide: Math.ceil(wide), high: Math.ceil(high), width, height };
-  }
-
-  take(place) {
-    Object.assign(this, place, { painted: false });
-    this.title.style.width = `${this.width}px`;
-    for (const sign of this.signs) sign.style.paddingTop = `${this.top ?? 0}px`;
-    if (!this.canvas) return;
-    for (const { style } of [this.canvas, this.sheet]) Object.assign(style, { width: `${this.wide}px`, height: `${this.high}px` });
-  }
-
-  paint() {
-    if (!this.canvas || !this.w) return;
-    const tables = this.view.tables && this.stage === this.view.step;
-    if (this.tabled !== tables) this.tabulate(tables);
-    if (this.painted || this.tabled) return;
-    this.painted = true;
-    const { view, grid, w, h, left, top, per, lines, words, turn } = this, { look, letters } = view, [R, C] = grid.shape;
-    const pen = sharp(this.canvas, this.wide, this.high), count = R * lines;
-    pen.imageSmoothingEnabled = false;
-    pen.drawImage(view.picture(grid, per, count), left, top, per * w, count * h);
-    if (Math.min(w, h) >= 12) {
-      pen.fillStyle = view.paper;
-      for (let c = 1; c < per; c++) pen.fillRect(left + c * w - 1, top, 1, count * h);
-      for (let r = 1; r < count; r++) pen.fillRect(left, top + r * h - 1, per * w, 1);
-    }
-    pen.textAlign = "center";
-    const size = clamp(11, Math.min(0.6 * h, 0.32 * w), 20);
-    grid.values.forEach((value, i) => {
-      const x = left + (i % per) * w, y = top + Math.floor(i / per) * h;
-      if (Number.isNaN(value)) {
-        pen.save();
-        pen.beginPath();
-        pen.rect(x, y, w - 1, h - 1);
-        pen.clip();
-        Matrix.prototype.hatch(pen, look, x, y, Math.max(w, h));
-        pen.restore();
-      } else if (this.printed && h >= 14) {
-        const text = brief(value);
-        pen.font = look.font(size, false);
-        const much = pen.measureText(text).width / (w - 4);
-        if (much > 1) pen.font = look.font(Math.max(9, size / much), false);
-        pen.fillStyle = textOn(view.colour(grid, value));
-        pen.fillText(text, x + w / 2, y + h / 2 + 0.5);
-      }
-    });
-    pen.strokeStyle = view.roles[grid.role];
-    pen.lineWidth = 2;
-    pen.strokeRect(left - 1, top - 1, per * w + 2, count * h + 2);
-    pen.fillStyle = look.text;
-    pen.textAlign = "right";
-    const small = Math.max(11, Math.min(letters, Math.floor(h)));
-    pen.font = look.font(small, false);
-    const down = Math.ceil((small + 1) / h), across = turn === Math.PI / 2 ? Math.ceil((letters + 2) / w) : 1;
-    words.rows.forEach((word, r) => { if (r % down === 0) pen.fillText(word, left - 6, top + (r + 0.5) * h); });
-    const names = words.columns.map((word, c) => (c % across ? "" : word));
-    labelColumns(pen, look, names, { left, top, cell: w, size: letters, turn }, "", () => false, () => 0);
-  }
-
-  // Frames around rows and columns, [row or all, column or all] each.
-  mark(lit) {
-    if (!this.marks) return;
-    const { w, h, left, top, per, lines } = this, [R] = this.grid.shape;
-    this.marks.replaceChildren(...lit.filter(Boolean).map(([row, column]) => {
-      const mark = make("div"), across = column === null ? 0 : column % per, line = column === null ? 0 : Math.floor(column / per);
-      const box = { left: left + across * w, top: top + ((row ?? 0) * lines + line) * h, width: column === null ? per * w : w,
-                    height: row === null ? R * h : column === null ? lines * h : h };
-      for (const side in box) mark.style[side] = `${box[side]}px`;
-      return mark;
-    }));
-  }
-
-  under(event) {
-    const [x, y] = within(event, this.canvas), { w, h, left, top, per, lines } = this, [R, C] = this.grid.shape;
-    const across = Math.floor((x - left) / w), down = Math.floor((y - top) / h);
-    const column = lines > 1 ? down * per + across : across, row = lines > 1 ? 0 : down;
-    return across >= 0 && across < per && down >= 0 && row < R && column < C ? { row, column } : null;
-  }
-
-  listen() {
-    const { canvas, view, grid } = this, [R, C] = grid.shape;
-    canvas.addEventListener("pointermove", (event) => view.hover(this, this.under(event)));
-    canvas.addEventListener("pointerleave", () => view.hover(this, null));
-    canvas.addEventListener("click", (event) => { const cell = this.under(event); if (cell) view.hold(this, cell); });
-    canvas.addEventListener("focus", () => {
-      if (canvas.matches(":focus-visible")) view.hover(this, view.on?.figure === this ? view.on : { row: 0, column: 0 });
-    });
-    canvas.addEventListener("blur", () => view.hover(this, null));
-    canvas.addEventListener("keydown", (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      const on = view.on?.figure === this ? view.on : { row: 0, column: -1 }, line = this.lines > 1 ? this.per : 0;
-      const [down, across] = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key] ?? [];
-      if (event.key === "Enter") view.hold(this, { row: on.row, column: Math.max(0, on.column) });
-      else if (down === undefined) return;
-      else view.walk(this, { row: clamp(0, on.row + down, R - 1), column: clamp(0, on.column + across + down * line, C - 1) });
-      event.preventDefault();
-    });
-  }
-
-  // The same numbers as a table, and back.
-  tabulate(tables) {
-    this.tabled = tables;
-    if (!tables) return this.box.replaceChildren(this.sheet);
-    const { grid } = this, [R, C] = grid.shape, named = (names, count) => many(count, (place) => names[place] ?? String(place + 1));
-    const box = tableBox(grid.title);
-    box.append(tableOf(`${grid.title}, ${R} × ${C}`, named(grid.rows, R), named(grid.columns, C), (r, c) => decimals(at(grid, r, c))));
-    this.box.replaceChildren(box);
-  }
-}
-const rowsOf = (count) => (count === 1 ? say("1 row") : say("{count} rows", { count }));
-const numbersOf = (count) => (count === 1 ? say("1 number") : say("{count} numbers", { count: count.toLocaleString("en") }));
-
-// --- all of it -----------------------------------------------------------------------------------
 
 class Inside {
   constructor(root) {
@@ -549,37 +238,10 @@ class Inside {
     this.letters = large ? 17 : 13;
     this.line = large ? 28 : 22;
     for (const { figures, picture, result } of this.stages) {
-      this.place(figures, width - (this.everything ? 14 : 0), clamp(260, 0.44 * screenHeight(this.root), 720));
+      fit(figures, width - (this.everything ? 14 : 0), clamp(260, 0.44 * screenHeight(this.root), 720), this);
       this.thumbnail(picture, result, large ? 1.4 : 1);
     }
     this.paint();
-  }
-
-  // The largest cells with which the figures fit into `room` by `high`, side by side and in lines.
-  place(figures, room, high) {
-    const gap = 16;
-    for (const figure of figures) {
-      figure.widths = null;
-      this.pen.font = this.look.font(1.7 * this.letters, false);
-      figure.beside = total(figure.signs.map((sign) => (sign.hidden ? 0 : this.pen.measureText(sign.textContent).width + 16)));
-    }
-    const signs = Math.max(...figures.map((figure) => figure.beside));
-    let smallest;
-    for (const [share, size] of [1, 0.6, 0.45, 0.35].flatMap((share) => SIZES.map((size) => [share, size]))) {  // last of all, lower rows
-      let left = 0, tallest = 0, all = 0;
-      const places = figures.map((figure) => figure.measure(size, room - signs, share * high - 2 * this.line));
-      places.forEach(({ width, wide, height }, place) => {
-        const needed = Math.max(width, wide + figures[place].beside) + 1;
-        if (left && (figures[place].anew || left + gap + needed > room)) { all += tallest + gap; left = tallest = 0; }
-        left += (left ? gap : 0) + needed;
-        tallest = Math.max(tallest, height);
-      });
-      if (share === 1) smallest = places;
-      if (all + tallest > high) continue;
-      smallest = places;
-      break;
-    }
-    figures.forEach((figure, place) => figure.take(smallest[place]));
   }
 
   colour(grid, value) {
@@ -647,43 +309,9 @@ class Inside {
     this.say();
   }
 
-  // A symbol with its index, of a cell with the names or the numbers of its row and column: "k_j" of the second word is k with dog.
-  symbol({ symbol, role, shape, rows, columns }, row = null, column = null) {
-    const [name, index = ""] = symbol.split("_"), element = make("i", "", name), below = [];
-    const kept = row === null ? index : index.replace(/i?j$|^i$/, "");
-    if (kept) below.push(kept);
-    if (row !== null && shape[0] > 1) below.push(cut(rows[row] ?? String(row + 1), 14));
-    if (column !== null && shape[1] > 1) below.push(cut(columns[column] ?? String(column + 1), 14));
-    element.style.color = `var(--role-${role})`;
-    if (below.length) element.append(make("sub", "", below.join(", ")));
-    return element;
-  }
-
   // Text in which the symbols with an index, "W_Q", stand as in formulae.
   typeset(text) {
-    return text.split(/([^\s.,:;()=·+]+)/).map((part) => (this.symbols.has(part) ? this.symbol(this.symbols.get(part)) : part));
-  }
-
-  cellName({ shape, rows, columns }, place) {
-    const row = Math.floor(place / shape[1]), column = place % shape[1], names = [];
-    if (shape[0] > 1) names.push(rows.length ? quoted(shorten(rows[row])) : say("row {place}", { place: row + 1 }));
-    if (shape[1] > 1) names.push(columns.length ? quoted(shorten(columns[column])) : say("number {place}", { place: column + 1 }));
-    return names.join(", ");
-  }
-
-  extremes(grid) {
-    if (!grid.values) return say("Its numbers are too many to show.");
-    let most = -1, least = -1;
-    grid.values.forEach((value, i) => {
-      if (Number.isNaN(value)) return;
-      if (most < 0 || value > grid.values[most]) most = i;
-      if (least < 0 || value < grid.values[least]) least = i;
-    });
-    if (most < 0) return say("All of it is masked.");
-    if (grid.values.length === 1) return say("{title} is {value}.", { title: grid.title, value: written(grid.values[0]) });
-    if (grid.values[most] === grid.values[least]) return say("All are {value}.", { value: written(grid.values[most]) });
-    const [high, low] = [most, least].map((place) => `${written(grid.values[place])} (${this.cellName(grid, place)})`);
-    return say("Largest is {high}, smallest {low}.", { high, low });
+    return text.split(/([^\s.,:;()=·+]+)/).map((part) => (this.symbols.has(part) ? symbol(this.symbols.get(part)) : part));
   }
 
   // The equation of a cell: parts as in OPERATIONS.
@@ -709,14 +337,14 @@ class Inside {
       else figure.mark([lights?.[place]?.map((where, axis) => (where === null ? null : Math.min(where, figure.grid.shape[axis] - 1)))]);
     }
     this.reading.classList.toggle("locked", Boolean(on?.held));
-    const found = stage.result ? this.extremes(stage.result) : "", first = found && found[0].toLowerCase() + found.slice(1);
+    const found = stage.result ? extremes(stage.result) : "", first = found && found[0].toLowerCase() + found.slice(1);
     const parts = grid ? this.equation(grid, on.row, on.column) : [say("{step}, {name}: {told}", { step: this.counter.textContent, name: stage.name, told: first })];
     const told = JSON.stringify([this.data.mark, grid ? [grid.name, on.row, on.column] : parts]);
     if (told === this.told) return;
     this.told = told;
     this.reading.replaceChildren(...parts.map((part) => {
       if (typeof part === "string" || part instanceof Node) return part;
-      if (part.grid) return this.symbol(part.grid, part.row ?? null, part.column ?? null);
+      if (part.grid) return symbol(part.grid, part.row ?? null, part.column ?? null);
       const span = make("span", part[1] ? "" : "aside", part[0]);
       if (part[1]) span.style.color = `var(--role-${part[1]})`;
       return span;

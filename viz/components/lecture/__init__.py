@@ -4,14 +4,16 @@ lets them move, B blanks the screen, F freezes it, Q shows the code that student
 from collections.abc import Callable, Collection
 from pathlib import Path
 
-import streamlit as st
-
 from ...language import of_scripts
+from .. import canvas
 
 HERE = Path(__file__).parent
 STYLE = f"<style>{(HERE / 'page.css').read_text(encoding='utf-8')}</style>"  # of the page around it
-component = st.components.v2.component("lecture", html='<div class="lecture"></div>', css=(HERE / "lecture.css").read_text(encoding="utf-8"),
-                                       js=(HERE / "lecture.js").read_text(encoding="utf-8"))
+component = canvas.component(
+    "lecture",
+    html='<div class="lecture"></div>',
+    css=(HERE / "lecture.css").read_text(encoding="utf-8"),
+)
 
 
 def lecture(on: bool, axes: Collection[str], link: str, code: str, lesson: bool = False, key: str = "lecture",

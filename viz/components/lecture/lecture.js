@@ -1,6 +1,9 @@
 // L begins and ends a lecture. In one: arrows and clickers move, B blanks, F freezes, Q shows the code. The bar says so, and is clickable.
 // In a lesson, with a lecture or without, Enter, →, Page Down and Space go on, ← and Page Up back.
 
+import { make } from "../shared/elements.js";
+import { say, setFrench } from "../shared/text.js";
+
 const KEYS = { ArrowLeft: "head-", ArrowRight: "head+", ArrowUp: "layer-", ArrowDown: "layer+", PageUp: "step-", PageDown: "step+" };
 const LESSON = {
   Enter: "step+", ArrowRight: "step+", PageDown: "step+", " ": "step+", ArrowLeft: "step-", PageUp: "step-",
@@ -10,13 +13,6 @@ const OPEN = '[role="dialog"], [role="menu"], [role="listbox"], [role="combobox"
 const PRESSED = 'a, button, summary, input, label, [role="button"], [role="radio"], [role="switch"], [role="tab"]';
 const CHOOSES = '[role="radiogroup"], [role="listbox"], [role="combobox"], [role="slider"], [role="menu"], [type="range"]';
 const SIGNS = { "head-": "←", "head+": "→", "layer-": "↑", "layer+": "↓", "step-": "Page ↑", "step+": "Page ↓" };
-
-function make(tag, className, text) {
-  const element = document.createElement(tag);
-  if (className) element.className = className;
-  if (text !== undefined) element.textContent = text;
-  return element;
-}
 
 class Lecture {
   constructor(root) {
@@ -55,7 +51,7 @@ class Lecture {
 
   show(data) {
     this.data = data;
-    const { say } = this;
+    setFrench(data.french);
     this.bar.setAttribute("aria-label", say("Lecture"));
     this.image.alt = say("QR code of the link");
     this.image.src = data.code;
@@ -72,11 +68,9 @@ class Lecture {
     document.documentElement.style.setProperty("--lecture-zoom", zoom);
   }
 
-  say = (text, values = {}) => (this.data.french[text] ?? text).replace(/\{(\w+)\}/g, (_, name) => values[name]);
-
   build() {
-    const { say } = this, titles = { head: say("head"), layer: say("layer"), step: say("step") };
     const { axes, lesson } = this.data;
+    const titles = { head: say("head"), layer: say("layer"), step: say("step") };
     const signs = lesson ? { ...SIGNS, "step-": "←", "step+": "→" } : SIGNS;
     const button = (keys, text, act, pressed) => {
       const made = make("button");

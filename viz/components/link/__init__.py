@@ -2,13 +2,15 @@
 
 from pathlib import Path
 
-import streamlit as st
-
 from ...language import of_scripts
+from .. import canvas
 
 HERE = Path(__file__).parent
-component = st.components.v2.component("link", html='<div class="link"></div>', css=(HERE / "link.css").read_text(encoding="utf-8"),
-                                       js=(HERE / "link.js").read_text(encoding="utf-8"))
+component = canvas.component(
+    "link",
+    html='<div class="link"></div>',
+    css=(HERE / "link.css").read_text(encoding="utf-8"),
+)
 
 
 def link(queries: dict[str, str], short: str, code: str, note: str = "", key: str = "link"):

@@ -1,11 +1,7 @@
 // Buttons that copy a link; the short link as text and as a code.
 
-function make(tag, className, text) {
-  const element = document.createElement(tag);
-  element.className = className;
-  if (text !== undefined) element.textContent = text;
-  return element;
-}
+import { make } from "../shared/elements.js";
+import { say, setFrench } from "../shared/text.js";
 
 // Only secure pages have a clipboard; a laptop's server in a lecture hall is none, and there a selection is copied.
 async function copy(text, root) {
@@ -20,7 +16,7 @@ async function copy(text, root) {
 }
 
 export default function ({ data, parentElement }) {
-  const say = (text) => data.french[text] ?? text;
+  setFrench(data.french);
   const root = parentElement.querySelector(".link"), said = make("p", "said"), buttons = make("div", "buttons"), image = make("img", "");
   said.setAttribute("role", "status");
   for (const [title, query] of data.queries) {

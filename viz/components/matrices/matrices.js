@@ -1,5 +1,14 @@
 // Several models' matrices side by side, on the same colours. A French word pointed at lights its source words in all.
-// Hover previews, click locks, Esc lets go. Uses ../drawing.js, which stands before it.
+// Hover previews, click locks, Esc lets go.
+
+import { Look, screenHeight, watch } from "../shared/canvas.js";
+import { SMALLEST_CELL } from "../shared/columns.js";
+import { make } from "../shared/elements.js";
+import { Matrix } from "../shared/matrix.js";
+import { clamp, same } from "../shared/numbers.js";
+import { read, unpack } from "../shared/packing.js";
+import { tableBox, tableButton } from "../shared/tables.js";
+import { KINDS, quoted, say } from "../shared/text.js";
 
 class Matrices {
   constructor(root) {
@@ -49,10 +58,8 @@ class Matrices {
     scroller.append(canvas);
     box.append(scroller, reading);
     const matrix = new Matrix(canvas), width = panel.columns.length;
-    const weight = (row, column) => {
-      const number = this.data.numbers[panel.offset + row * width + column];
-      return number === MASKED ? null : panel.least + (number / this.data.steps) * (panel.most - panel.least);
-    };
+    const { numbers, steps } = this.data;
+    const weight = (row, column) => unpack(numbers[panel.offset + row * width + column], steps, panel.least, panel.most);
     const changed = new Set(panel.changed.map(([row, column]) => row * width + column));
     matrix.set({ rows: panel.rows, columns: panel.columns, weight, least: panel.least, most: panel.most, kind: panel.kind,
                  changed: (row, column) => changed.has(row * width + column) });

@@ -1,5 +1,14 @@
 // Every unit of an LSTM (a thin row) at every word (a column), and the words coloured by the cell of the unit chosen.
-// A click chooses a unit, so do the arrow keys. Uses ../drawing.js, which stands before it.
+// A click chooses a unit, so do the arrow keys.
+
+import { Look, screenHeight, sharp, watch, within } from "../shared/canvas.js";
+import { ramp, textOn } from "../shared/colour.js";
+import { fitColumns, labelColumns } from "../shared/columns.js";
+import { make } from "../shared/elements.js";
+import { clamp } from "../shared/numbers.js";
+import { read, unpack } from "../shared/packing.js";
+import { tableBox, tableButton, tableOf } from "../shared/tables.js";
+import { quoted, say } from "../shared/text.js";
 
 const signedText = (value) => (value < 0 ? "−" : "+") + Math.abs(value).toFixed(2);
 
@@ -50,8 +59,7 @@ class Memory {
   value(panel, word, unit) { return this.number(panel, 0, word, unit, this.data.signed); }
   cell(panel, word, unit) { return this.number(panel, panel.words.length * panel.units, word, unit, true); }
   number(panel, from, word, unit, signed) {
-    const share = this.data.numbers[panel.offset + from + word * panel.units + unit] / this.data.steps;
-    return signed ? 2 * share - 1 : share;
+    return unpack(this.data.numbers[panel.offset + from + word * panel.units + unit], this.data.steps, signed ? -1 : 0);
   }
 
   arrange() {
@@ -82,7 +90,7 @@ class Memory {
   }
 
   paintPanel(panel) {
-    const { words, units, order, unit, height, place: { left, top, cell, right, size } } = panel, look = this.look;
+    const { words, units, order, unit, height, place: { left, top, cell, right } } = panel, look = this.look;
     const pen = sharp(panel.canvas, left + words.length * cell + right + 1, top + height + 2);
     const image = new ImageData(words.length, units);
     order.forEach((number, row) => words.forEach((_, word) => {

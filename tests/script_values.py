@@ -1,0 +1,58 @@
+"""Values of Python that the JavaScript tests read: `python -m tests.script_values` writes them anew."""
+
+import base64
+import json
+from pathlib import Path
+
+import numpy as np
+
+from viz.components import canvas
+from viz.components.matrices import Panel
+from viz.components.matrices import pack as pack_matrices
+from viz.theme import DIVERGING, HEADS, INK
+
+FOLDER = Path(__file__).parents[1] / "viz/components/tests/python"
+FARTHEST = 2.0
+
+
+def packed_values() -> dict:
+    """Packed numbers beside what they stand for: weights under a mask, scores, distances, a pooled head."""
+    generator = np.random.default_rng(15)
+    weights = generator.random((3, 4))
+    weights /= weights.sum(-1, keepdims=True)
+    allowed = np.tri(3, 4, 1, dtype=bool)
+    scores = generator.normal(size=(2, 3)) * 4
+    distances = np.array([0.0, 1e-6, 0.5, 1.0, FARTHEST])
+    panels = [
+        Panel("Gewichte “ß”", "", "#123456", ("a", "b", "c"), ("a", "b", "c", "d"), weights, allowed),
+        Panel("scores", "", "#654321", ("x", "y"), ("x", "y", "z"), scores, None, None, -12.0, 12.0, "score"),
+    ]
+    head = generator.random((10, 14))
+    pooled = canvas.pool(canvas.steps(head), 7)
+    return {
+        "panels": base64.b64encode(pack_matrices(panels, "Hover “here”.")).decode(),
+        "weights": np.where(allowed, weights, None).tolist(),
+        "scores": scores.tolist(),
+        "distances": {"packed": canvas.steps(distances, 0.0, FARTHEST).tolist(), "values": distances.tolist()},
+        "head": {"packed": canvas.steps(head).tolist(), "pooled": pooled.tolist()},
+        "masked": canvas.MASKED,
+        "steps": canvas.STEPS,
+    }
+
+
+def palette() -> dict:
+    """The scales of weights and of signed numbers by shade, and the heads' colours."""
+    return {"ink": INK, "diverging": DIVERGING, "heads": HEADS}
+
+
+FILES = {"packed.json": packed_values, "palette.json": palette}
+
+
+def as_text(values: dict) -> str:
+    return json.dumps(values, ensure_ascii=False, indent=1) + "\n"
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name, make in FILES.items():
+        (FOLDER / name).write_text(as_text(make()), encoding="utf-8")

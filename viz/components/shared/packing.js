@@ -1,0 +1,34 @@
+// What Python packed (canvas.pack): a head as JSON, then numbers of 16 bits.
+
+import { setFrench } from "./text.js";
+
+export const MASKED = 65535; // stands for a cell that may not be looked at
+
+// The head, with the numbers behind it as head.numbers.
+export function read(bytes) {
+  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
+  const head = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
+  setFrench(head.french);
+  head.numbers = new Uint16Array(bytes.slice(4 + length).buffer);
+  return head;
+}
+
+// The value that a number of 0 to `steps` stands for, or null of a masked one.
+export function unpack(number, steps, least = 0, most = 1) {
+  return number === MASKED ? null : least + (number / steps) * (most - least);
+}
+
+// `rows` by `columns` numbers brought down to `height` by `width`: of all cells that fall on one,
+// the largest number that is not masked, or 0.
+export function pool(numbers, rows, columns, height, width) {
+  const most = new Float64Array(width * height);
+  for (let r = 0; r < rows; r++) {
+    const line = Math.floor((r * height) / rows) * width;
+    for (let c = 0; c < columns; c++) {
+      const value = numbers[r * columns + c];
+      const at = line + Math.floor((c * width) / columns);
+      if (value !== MASKED && value > most[at]) most[at] = value;
+    }
+  }
+  return most;
+}

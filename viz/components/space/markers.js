@@ -1,0 +1,74 @@
+// Markers, each drawn once and then copied pixel by pixel: 5,000 calls of drawImage take 15 ms, this 3.
+
+import { mix, rgb } from "../shared/colour.js";
+import { LEVELS } from "./ranks.js";
+import { SHAPES, disc } from "./shapes.js";
+
+const ALPHAS = [1, 0.45, 0.16]; // of points, of strong ones while others are lit, of the rest meanwhile
+
+// Draws a marker at 0. `pale` is how much of the paper is in its colour; `colours` holds the paper, the
+// groups' colours, the grey of points without a group, and the darker one of those that are large.
+export function stamp(pen, colours, group, radius, pale = 0, large = false) {
+  pen.beginPath();
+  (group < 0 ? disc : SHAPES[group])(pen, radius);
+  pen.strokeStyle = `rgb(${colours.paper})`;
+  pen.lineWidth = 2;
+  pen.stroke();
+  const alone = large ? rgb(colours.muted) : colours.grey;
+  const colour = group >= 0 ? colours.groups[group] : alone;
+  pen.fillStyle = `rgb(${mix(colour, colours.paper, pale)})`;
+  pen.fill();
+}
+
+export class Markers {
+  // Markers of about `size` pixels for a canvas of `width` by `height` pixels of the screen, `ratio` of
+  // them in one of the page. In a space of three dimensions far ones are smaller and paler.
+  constructor({ size, ratio, flat, width, height, colours }) {
+    Object.assign(this, { size, ratio, flat, width, height, colours, drawn: [] });
+  }
+
+  get(group, level, large, alpha) {
+    const place = (((group + 1) * LEVELS + level) * 2 + large) * 3 + alpha;
+    return (this.drawn[place] ??= this.draw(group, level, large, alpha));
+  }
+
+  draw(group, level, large, alpha) {
+    const near = level / (LEVELS - 1);
+    const depth = this.flat ? 1 : 0.65 + 0.5 * near;
+    const radius = (this.size + (large ? 2.5 : 0)) * depth * (group < 0 && !large ? 0.85 : 1);
+    const half = Math.ceil((1.6 * radius + 2) * this.ratio);
+    const side = 2 * half;
+    const canvas = new OffscreenCanvas(side, side);
+    const pen = canvas.getContext("2d", { willReadFrequently: true });
+    pen.translate(half, half);
+    pen.scale(this.ratio, this.ratio);
+    pen.globalAlpha = ALPHAS[alpha];
+    stamp(pen, this.colours, group, radius, this.flat ? 0 : 0.62 * (1 - near), large);
+    const pixels = pen.getImageData(0, 0, side, side).data;
+    const filled = [];
+    for (let i = 0; i < pixels.length; i += 4) if (pixels[i + 3]) filled.push(i);
+    const columns = Int16Array.from(filled, (i) => ((i / 4) % side) - half);
+    const offset = (i, k) => 4 * ((Math.floor(i / 4 / side) - half) * this.width + columns[k]);
+    const offsets = Int32Array.from(filled, offset);
+    const packed = Uint8Array.from(filled.flatMap((i) => [...pixels.subarray(i, i + 4)]));
+    return { radius, half, columns, offsets, colours: packed };
+  }
+
+  // Copies a marker into the bytes of the canvas, its middle at this column and row.
+  copy(pixels, { half, columns, offsets, colours }, column, row) {
+    const { width, height } = this;
+    const start = 4 * (row * width + column);
+    const whole =
+      column >= half && row >= half && column + half < width && row + half < height;
+    for (let i = 0; i < offsets.length; i++) {
+      const to = start + offsets[i];
+      const at = column + columns[i];
+      if (!whole && (to < 0 || to >= pixels.length || at < 0 || at >= width)) continue;
+      const alpha = colours[4 * i + 3];
+      const rest = 255 - alpha;
+      for (let c = 0; c < 3; c++) {
+        pixels[to + c] = (colours[4 * i + c] * alpha + pixels[to + c] * rest) / 255;
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+// What a space says: the line below it, the picture's description, and the note beside the pointer.
+
+import { make } from "../shared/elements.js";
+import { clamp } from "../shared/numbers.js";
+import { quoted, say } from "../shared/text.js";
+
+export const pointsOf = (count) =>
+  count === 1 ? say("1 point") : say("{count} points", { count: count.toLocaleString("en") });
+const groupsOf = (count) => (count === 1 ? say("1 group") : say("{count} groups", { count }));
+
+// Writes all of it but the place of the note.
+export function read(space) {
+  const text = sentence(space);
+  if (space.reading.textContent !== text) space.reading.textContent = text;
+  space.canvas.setAttribute("aria-label", description(space));
+  fillTip(space);
+}
+
+function sentence(space) {
+  const { data, chosen, hover } = space;
+  const near = space.near(chosen);
+  if (hover >= 0) return about(space, hover);
+  if (chosen < 0) return hint(space);
+  if (!near.length) return about(space, chosen);
+  const distances = space.distances(chosen);
+  const first = near
+    .slice(0, 3)
+    .map((point, place) => `${quoted(data.names[point])} ${distances[place].toFixed(2)}`);
+  const facts = { word: quoted(data.names[chosen]), step: space.stepText(), words: first.join(", ") };
+  return say("Nearest to {word}{step}: {words}.", facts);
+}
+
+function about(space, point) {
+  const { data } = space;
+  const group = space.groupName(point);
+  const word = quoted(data.names[point]) + (group && ` (${group})`);
+  const detail = data.details[point];
+  return detail ? say("{word}: {detail}", { word, detail }) : word;
+}
+
+function hint({ data, flat }) {
+  const click = data.near
+    ? say("Click a point for its neighbours.")
+    : say("Click a point for its details.");
+  const drag = flat
+    ? say("Drag to move, wheel or two fingers to zoom, double-click to see all.")
+    : say("Drag to turn, wheel or two fingers to zoom, double-click to see all.");
+  return `${click} ${drag}`;
+}
+
+function description(space) {
+  const { data, chosen, flat } = space;
+  const facts = {
+    title: data.title || say("Points"),
+    step: space.stepText(),
+    points: pointsOf(space.count),
+    dimensions: data.dimensions,
+    groups: groupsOf(data.group_names.length),
+    names: data.group_names.join(", "),
+  };
+  const parts = [
+    data.group_names.length
+      ? say("{title}{step}: {points} in {dimensions} dimensions, {groups} ({names}).", facts)
+      : say("{title}{step}: {points} in {dimensions} dimensions.", facts),
+  ];
+  if (chosen >= 0) parts.push(say("{word} is chosen.", { word: quoted(data.names[chosen]) }));
+  parts.push(
+    flat
+      ? say("Arrow keys move it, plus and minus zoom, Escape goes back.")
+      : say("Arrow keys turn it, plus and minus zoom, Escape goes back."),
+  );
+  return parts.join(" ");
+}
+
+function fillTip({ tip, hover, data }) {
+  tip.hidden = hover < 0;
+  if (hover < 0) return;
+  const group = data.group_names[data.groups[hover]];
+  tip.replaceChildren(make("strong", "", data.names[hover]));
+  if (data.details[hover]) tip.append(make("div", "", data.details[hover]));
+  if (group) tip.append(make("div", "faint", group));
+}
+
+// Beside the point, inside of the picture.
+export function placeTip({ tip, hover, x, y, width, height }) {
+  if (hover < 0) return;
+  const [wide, high] = [tip.offsetWidth, tip.offsetHeight];
+  const left = clamp(4, x[hover] + 12, width - wide - 4);
+  const below = y[hover] + 16;
+  const top = below + high < height - 4 ? below : y[hover] - high - 14;
+  tip.style.transform = `translate(${Math.round(left)}px, ${Math.round(Math.max(4, top))}px)`;
+}

@@ -1,0 +1,45 @@
+// Which cell keys lead to, and what a matrix says.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { Cells } from "../shared/cells.js";
+import { setFrench } from "../shared/text.js";
+
+function cells(values, extra = {}) {
+  const made = new Cells();
+  const rows = ["the", "dog", "the"];
+  made.set({ rows, columns: rows, weight: (row, column) => values[row][column], ...extra });
+  return made;
+}
+
+const WEIGHTS = [[1, null, null], [0.25, 0.75, null], [0.1, 0.8, 0.1]];
+
+test("arrow keys stop at the edges", () => {
+  const made = cells(WEIGHTS);
+  assert.deepEqual(made.step("ArrowRight", { row: 0, column: 2 }), { row: 0, column: 2 });
+  assert.deepEqual(made.step("ArrowDown", { row: 1, column: 2 }), { row: 2, column: 2 });
+  assert.equal(made.step("a", { row: 0, column: 0 }), undefined);
+});
+
+test("the strongest weight is said, a word that occurs twice with its place", () => {
+  assert.equal(cells(WEIGHTS).strongest(), "Strongest: “the” (word 1) looks at “the” (word 1): 1.00.");
+  assert.equal(
+    cells(WEIGHTS).sentence({ row: 2, column: 1 }),
+    "“the” (word 3) looks at “dog”: 0.80.",
+  );
+});
+
+test("a causal mask is told from another", () => {
+  const mask = WEIGHTS.map((row) => row.map((weight) => (weight === null ? null : 1)));
+  const causal = "3 of 9 cells are masked: no word may look at a later one.";
+  assert.equal(cells(mask, { kind: "mask" }).strongest(), causal);
+  mask[2][0] = null;
+  assert.equal(cells(mask, { kind: "mask" }).strongest(), "4 of 9 cells are masked.");
+});
+
+test("texts are said in French where Python sent it", () => {
+  setFrench({ "{a} and {b}: {kind} {value}.": "{a} et {b} : {kind} {value}.", score: "score brut" });
+  const made = cells([[2, 1, 0], [0, 0, 0], [0, 0, -3]], { kind: "score" });
+  assert.equal(made.sentence({ row: 2, column: 2 }), "“the” (word 3) et “the” (word 3) : score brut −3.0.");
+  setFrench({});
+});

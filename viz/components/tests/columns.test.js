@@ -1,0 +1,53 @@
+// The words beside and above cells: they fit, and none of those written overlap.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { SMALLEST_CELL, fitColumns, thinned } from "../shared/columns.js";
+
+// Letters as wide as half their size.
+class Pen {
+  measureText(text) {
+    return { width: (text.length * Number(this.font)) / 2 };
+  }
+}
+const look = { least: 10, font: (size) => String(size) };
+const words = (count) => Array.from({ length: count }, (_, i) => "word".repeat(1 + (i % 3)));
+
+test("of many small rows so few are named that none lie on another", () => {
+  for (const step of [1, 2.5, 6, 10]) {
+    for (const size of [10, 12, 20]) {
+      const named = thinned(300, step, size, (i) => i === 137);
+      const places = [...Array(300).keys()].filter(named);
+      assert.ok(places.includes(137) && places.length > 2);
+      for (let i = 1; i < places.length; i++) {
+        assert.ok((places[i] - places[i - 1]) * step >= size, `${places[i]} at ${step} for ${size}`);
+      }
+    }
+  }
+});
+
+test("where there is room all are named", () => {
+  const named = thinned(40, SMALLEST_CELL, 10, () => false);
+  assert.ok([...Array(40).keys()].every(named));
+});
+
+for (const [count, room] of [[3, 900], [8, 600], [20, 700], [60, 1200]]) {
+  test(`${count} words and their cells fit into ${room} pixels`, () => {
+    const columns = words(count);
+    const beside = (size) => 6 * size;
+    const { size, cell, left, right, turn } = fitColumns(new Pen(), look, columns, room, beside, () => 160);
+    assert.ok(left + count * cell + right <= room + 1, `${left} + ${count} × ${cell} + ${right}`);
+    assert.ok(size >= look.least && cell >= SMALLEST_CELL);
+    const pen = new Pen();
+    pen.font = look.font(size);
+    const widest = Math.max(...columns.map((word) => pen.measureText(word).width));
+    if (!turn) assert.ok(widest <= cell, "words that lie flat do not overlap");
+    else if (turn === Math.PI / 2) assert.ok(cell >= size, "upright words do not overlap");
+    else assert.ok(cell * Math.SQRT1_2 >= size * 0.9, "slanted words do not overlap");
+  });
+}
+
+test("where there is too little room cells keep the smallest size that can be read", () => {
+  const { cell } = fitColumns(new Pen(), look, words(90), 400, () => 60, () => 160);
+  assert.equal(cell, SMALLEST_CELL);
+});
