@@ -20,7 +20,9 @@ STYLE = """<style>
 [data-testid=stLayoutWrapper]:has(> .st-key-limits) { margin-top: -1rem; }
 .st-key-limits.st-key-limits { margin: calc(2px - 0.75rem) 0 calc(-0.75rem - 2px); min-height: 1.5rem; column-gap: 0.75rem; row-gap: 0; }
 .st-key-limits p { font-size: 0.875rem; line-height: 1.5rem; margin: 0; overflow-wrap: anywhere; }
-.st-key-limits button { min-height: 1.5rem; padding: 0; border: 0; margin: -1px 0; line-height: 1.5rem; text-align: left; text-decoration: underline; text-underline-offset: 3px; }
+.st-key-limits .stButton { display: flex; }
+.st-key-limits button { min-height: 1.5rem; padding: 0; border: 0; text-align: left; text-decoration: underline; text-underline-offset: 3px; }
+.st-key-limits [data-testid=stSkeleton] { height: 1.5rem; }
 </style>"""
 
 

@@ -1,0 +1,47 @@
+"""The line under the sentence bar, which says what the model cannot do and offers a sentence that it knows."""
+
+import pytest
+
+GERMAN = "Der Hund war in Paris und Berlin."
+FRENCH = "Le chat dort sur le lit."
+TOP = """[...document.querySelectorAll('*')].find(element => element.shadowRoot?.querySelector('.explorer')).getBoundingClientRect().top"""
+
+
+def status(visitor):
+    return visitor.page.locator(".st-key-limits [role=status]")
+
+
+@pytest.mark.parametrize("visitor", [{"width": 1280, "height": 720}, {"width": 1920, "height": 1080}], indirect=True)
+def test_the_line_has_its_place_before_it_comes(visitor):
+    visitor.open()
+    before = visitor.page.evaluate(TOP)
+    assert not status(visitor).count()
+    visitor.type(GERMAN)
+    status(visitor).wait_for()
+    assert "German" in status(visitor).inner_text()
+    visitor.page.get_by_role("button", name="Try").wait_for()
+    assert visitor.page.evaluate(TOP) == pytest.approx(before, abs=1)
+    visitor.type("The big red dog")
+    status(visitor).wait_for(state="detached")
+    assert visitor.page.evaluate(TOP) == pytest.approx(before, abs=1)
+
+
+@pytest.mark.parametrize("visitor", [{"width": 390, "height": 844}], indirect=True)
+def test_on_a_phone_the_line_wraps_and_moves_the_page_by_what_it_wraps(visitor):
+    visitor.open()
+    before = visitor.page.evaluate(TOP)
+    visitor.type(FRENCH)
+    visitor.page.get_by_role("button", name="Try").wait_for()
+    visitor.page.wait_for_function(f"() => {TOP} - {before} < 30")  # a second line, for the button
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def test_the_offered_sentence_is_one_click_away_and_the_readers_own_one_click_back(visitor):
+    visitor.open()
+    visitor.type(FRENCH)
+    offer = visitor.page.get_by_role("button", name="Try")
+    known = offer.inner_text().removeprefix("Try “").removesuffix("”")
+    offer.click()
+    visitor.page.get_by_role("button", name=f"Back to “{FRENCH}”").click()
+    visitor.page.get_by_role("button", name=f"Try “{known}”").wait_for()
+    assert visitor.sentence.input_value() == FRENCH

@@ -1,0 +1,88 @@
+"""The line under the sentence bar on what the model cannot do."""
+
+import html
+
+import pytest
+
+from models import load
+from models.limits import LANGUAGES, Limits
+from tests.pages import visit
+from viz import limits
+
+CARD = {"threshold": 0.3556, "flagged_wrong": 0.699, "others_wrong": 0.21}
+PRISON = "He was in prison, in a small cell."
+
+
+@pytest.mark.parametrize("limit, texts", [
+    (Limits(), []),
+    (Limits(language="de"), ["This looks like German; the model reads English."]),
+    (Limits(unreadable=("🍕",)), ["1 character cannot be read: 🍕."]),
+    (Limits(unreadable=("\u200b", "🍕")), ["2 characters cannot be read: U+200B 🍕."]),
+    (Limits(unreadable=tuple("日本語中文字符号们")), ["9 characters cannot be read: 日 本 語 中 文 字 符 号 …."]),
+    (Limits(words=44), ["This sentence has 44 words: too long to be shown well."]),
+    (Limits(looped=True, words=44), ["This sentence has 44 words: too long to be shown well.", "The model ran into a loop; the rest is cut."]),
+    (Limits(unsure=("violoncelle",)), ["The model is unsure of “violoncelle” (70 % of such words are in no translation by people, of the others 21 %)."]),
+    (Limits(unsure=tuple("abcde")), ["The model is unsure of “a”, “b”, “c”, “d” … (70 % of such words are in no translation by people, of the others 21 %)."]),
+])
+def test_there_is_a_sentence_for_each_thing_to_say(limit, texts):
+    assert limits.sentences(limit, CARD) == texts
+
+
+def test_every_language_has_a_name():
+    assert limits.LANGUAGES.keys() == {*LANGUAGES} - {"en"}
+
+
+def test_nothing_typed_is_read_as_markup():
+    assert "<b>" not in limits.line_html(["“<b>” & co."])
+
+
+def line(test) -> str:
+    """What the line says, "" where there is none."""
+    return next((html.unescape(one.proto.body) for one in test.get("html") if 'role="status"' in one.proto.body), "")
+
+
+def labels(test) -> list[str]:
+    return [button.label for button in test.button if button.key in ("known", "before")]
+
+
+def test_an_example_is_shown_without_a_line():
+    test = visit("heads", {})
+    assert line(test) == "" and labels(test) == []
+
+
+def test_a_sentence_in_another_language_is_said_to_be_one_in_the_readers_language():
+    german = {"sentence": "Der große Hund schläft auf dem roten Bett."}
+    assert "This looks like German; the model reads English. 2 characters cannot be read: ß ä." in line(visit("heads", german))
+    assert "On dirait de l'allemand" in line(visit("heads", german | {"language": "fr"}))
+
+
+@pytest.fixture
+def card(monkeypatch):
+    """The transformer's card with figures, of another session or ours."""
+    monkeypatch.setitem(load("transformer").card, "unsure", CARD | {"threshold": 2.0})  # all words
+
+
+def test_words_of_the_models_own_translation_are_unsure_and_those_typed_are_not(card):
+    address = {"sentence": "The small cat"}
+    assert "The model is unsure of “" in line(visit("mask", address))
+    assert "unsure" not in line(visit("mask", address | {"french": "Le petit chat"}))
+    assert "unsure" not in line(visit("align", address)), "a page with models of its own"
+
+
+def test_a_card_without_figures_gives_no_unsure_words(monkeypatch):
+    monkeypatch.delitem(load("transformer").card, "unsure", raising=False)
+    assert "unsure" not in line(visit("heads", {"sentence": PRISON}))
+
+
+def test_a_known_sentence_is_one_click_away_and_the_readers_own_one_click_back(card):
+    test = visit("heads", {"sentence": PRISON})
+    assert labels(test) == ["Try “A small prison cell”"]
+    test.button(key="known").click().run()
+    assert test.text_input(key="sentence").value == "A small prison cell" and labels(test)[-1] == f"Back to “{limits.shortened(PRISON)}”"
+    test.button(key="before").click().run()
+    assert test.text_input(key="sentence").value == PRISON and labels(test) == ["Try “A small prison cell”"]
+
+
+def test_a_sentence_too_long_to_be_read_still_has_its_line():
+    test = visit("heads", {"sentence": "the dog and the cat " * 60})
+    assert "This sentence has 300 words" in line(test)
