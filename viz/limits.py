@@ -26,8 +26,8 @@ STYLE = """<style>
 </style>"""
 
 
-def sentences(limits: Limits, unsure: Mapping[str, float]) -> list[str]:
-    """What there is to say, a sentence each; `unsure` is what the model's card says of the words it is unsure of."""
+def sentences(limits: Limits) -> list[str]:
+    """What there is to say, a sentence each."""
     texts = []
     if limits.language != "en":
         texts.append(t("This looks like {language}; the model reads English.", language=t(LANGUAGES[limits.language])))
@@ -39,9 +39,8 @@ def sentences(limits: Limits, unsure: Mapping[str, float]) -> list[str]:
     if limits.looped:
         texts.append(t("The model ran into a loop; the rest is cut."))
     if limits.unsure:
-        texts.append(t("The model is unsure of {words} ({wrong:.0f} % of such words are in no translation by people, of the others {others:.0f} %).",
-                       words=some([t("“{word}”", word=word) for word in limits.unsure], MOST_WORDS, ", "), wrong=100 * unsure["flagged_wrong"],
-                       others=100 * unsure["others_wrong"]))
+        names = [t("“{word}”", word=word) for word in limits.unsure]
+        texts.append(t("The model is unsure of {words}.", words=some(names, MOST_WORDS, ", ")))
     return texts
 
 
@@ -54,9 +53,19 @@ def visible(character: str) -> str:
     return f"U+{ord(character[0]):04X}" if unicodedata.category(character[0])[0] in "CZM" else character
 
 
-def line_html(texts: Sequence[str]) -> str:
-    """The texts in one line, for a screen reader too, which reads them when they come."""
-    return f'<p role="status">{escape(" ".join(texts))}</p>'
+def reliability(unsure: Mapping[str, float]) -> str:
+    """Say how often a word is wrong that the model is unsure of, by the model's card."""
+    return t(
+        "Of the words it is unsure of {wrong:.0f} % are in no translation by people, of the others {others:.0f} %.",
+        wrong=100 * unsure["flagged_wrong"],
+        others=100 * unsure["others_wrong"],
+    )
+
+
+def line_html(texts: Sequence[str], hint: str = "") -> str:
+    """The texts in one line, which a screen reader reads when they come, with a `hint` on hover."""
+    title = f' title="{escape(hint)}"' if hint else ""
+    return f'<p role="status"{title}>{escape(" ".join(texts))}</p>'
 
 
 def shortened(sentence: str) -> str:

@@ -44,7 +44,8 @@ def draw_notice() -> None:
         limits = limits_of(view.sentence, model.tokenizer, EXAMPLES, trace, threshold)
     with place:
         if limits:
-            st.html(texts.line_html(texts.sentences(limits, unsure)), width="content")
+            hint = texts.reliability(unsure) if limits.unsure else ""
+            st.html(texts.line_html(texts.sentences(limits), hint), width="content")
             offer_known_sentence(nearest_known(view.sentence, limits.language))
         before, taken = st.session_state.get(REPLACED, ("", ""))
         if taken == view.sentence:
