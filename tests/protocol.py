@@ -1,16 +1,26 @@
 """A visitor without a browser, who speaks Streamlit's own protocol: protobufs over a websocket."""
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import ClientConnection, connect
 
+T = TypeVar("T")
 COMPILATION = "script_compilation_exception"
 FIELDS = "text_input", "text_area", "selectbox"  # elements that take text
+
+
+def run_apart(coroutine: Coroutine[object, object, T]) -> T:
+    """Run a coroutine in a thread of its own: Playwright keeps a loop running in that of the tests."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, coroutine).result()
 
 
 @dataclass

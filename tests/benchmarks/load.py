@@ -35,7 +35,7 @@ from urllib.parse import urlencode
 
 from websockets.exceptions import WebSocketException
 
-from tests.protocol import Run, Visitor, connected
+from tests.protocol import Run, Visitor, connected, run_apart
 from tests.serving import ROOT, running_app
 
 MOST_SESSIONS, MOST_ROUNDS, MOST_PATIENCE = 200, 10, 300
@@ -187,7 +187,7 @@ def compare(setups: Sequence[Setup], counts: Sequence[int], rounds: int, patienc
     failures = Counter()
     for sessions in counts:
         for setup in setups:
-            waits = asyncio.run(measure_server(setup, sessions, rounds, patience))
+            waits = run_apart(measure_server(setup, sessions, rounds, patience))
             for kind, (first, later) in waits.items():
                 print_row(
                     [

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.benchmarks.load import Waits, checkout, main, sentences, time_run
-from tests.protocol import Run
+from tests.protocol import Run, run_apart
 
 
 @pytest.mark.slow
@@ -45,7 +45,7 @@ def test_a_visitor_who_gets_no_picture_an_error_or_nothing_has_failed():
             await time_run(run, 0.2, waits)
         return waits
 
-    waits = asyncio.run(wait_for_all())
+    waits = run_apart(wait_for_all())
     assert len(waits.seconds) == 1 and waits.failures == {
         "no picture": 1,
         "KeyError": 1,

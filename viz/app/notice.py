@@ -31,7 +31,7 @@ def reserve_notice(of_sentence_bar: bool) -> None:
 def draw_notice() -> None:
     """Say what there is to say, and offer a sentence that the model knows.
 
-    After the page, whose picture does not wait for it.
+    After all else of the page, which does not wait for it.
     """
     place, of_sentence_bar = st.session_state.pop(PLACE)
     view = current_view()

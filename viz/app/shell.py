@@ -69,9 +69,9 @@ def draw_page(
         show_alert(sentence)
     with errors_as_alerts():
         draw()
-    with errors_as_alerts():
-        draw_notice()
     draw_share_menu(menu, example)
     draw_presenter_bar(example)
     draw_language_box()
     write_address()
+    with errors_as_alerts():
+        draw_notice()  # last: neither the picture nor the address waits for it
