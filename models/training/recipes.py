@@ -33,7 +33,7 @@ class Recipe:
     smoothing: float = 0.1
     clip: float | None = None  # the longest the gradient of all weights together may be (Pascanu et al. 2013)
     updates: int = 20_000
-    average: int = 5
+    average: int = 1  # sets of weights, the last ones: after a cooldown the mean of several is worse than the last
     seed: int = 2017
     thin: int = 1  # take every so manieth pair
     licences: dict[str, str] = field(default_factory=lambda: LICENCES)
