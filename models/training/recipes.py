@@ -54,7 +54,7 @@ RECIPES = {
     "transformer": Recipe(
         "transformer",
         dict(vocabulary_size=8000, d_model=256, d_ff=1024, n_heads=4, n_layers=4, dropout=0.1, max_length=128),
-        batch_tokens=4000, rate=1.4e-3),
+        batch_tokens=4000, rate=1.4e-3, updates=8000),
     "transformer-learned": Recipe(  # half the layers: made for its table of positions
         "transformer",
         dict(vocabulary_size=8000, d_model=128, d_ff=512, n_heads=4, n_layers=2, dropout=0.1, max_length=128, positions="learned")),

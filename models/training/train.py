@@ -349,7 +349,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--init", type=Path, metavar="FOLDER", help="start a new run from the weights and tokenizer of this checkpoint")
     parser.add_argument("--updates", type=int,
                         help="stop after so many updates, counted from the very first; --resume --updates 0 only writes the checkpoint")
-    parser.add_argument("--cooldown", type=int, default=0, help="let the learning rate fall to 0 over the last so many updates")
+    parser.add_argument("--cooldown", type=int, help="let the learning rate fall to 0 over the last so many updates (default: two fifths of all)")
     parser.add_argument("--every", type=int, default=500, help="save, validate and keep weights every so many updates")
     parser.add_argument("--device", default="auto", help="auto, cuda, mps or cpu")
     parser.add_argument("--smoke", action="store_true", help="a tiny network on a hundredth of the data, to see that it runs")
@@ -360,14 +360,15 @@ def main(arguments: list[str] | None = None) -> None:
         parser.error("--init starts a run and --resume continues one: give one of them")
     if options.smoke and options.ship:
         parser.error("a --smoke network is no model to --ship")
-    if options.every < 1 or options.cooldown < 0:
+    if options.every < 1 or (options.cooldown or 0) < 0:
         parser.error("--every must be at least 1 and --cooldown at least 0")
     recipe = RECIPES[options.name].tiny() if options.smoke else RECIPES[options.name]
     updates = recipe.updates if options.updates is None else options.updates
+    cooldown = 2 * updates // 5 if options.cooldown is None else options.cooldown
     folder = options.run or Path("runs") / (options.name + "-smoke" * options.smoke)
     try:
         data = folder_with([*recipe.files, *recipe.validation_files], options.data)
-        made = train(options.name, recipe, data, folder, pick_device(options.device), updates, options.cooldown, options.every,
+        made = train(options.name, recipe, data, folder, pick_device(options.device), updates, cooldown, options.every,
                      options.resume, options.init)
         if options.ship:
             made = ship(made, options.name)

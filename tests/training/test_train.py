@@ -374,3 +374,12 @@ def test_training_on_cuda_lowers_the_loss_resumes_and_can_go_on_elsewhere(data, 
     log = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
     assert log[3]["loss"] < log[0]["loss"] - 0.3
     assert log[4]["loss"] < log[0]["loss"] - 0.3
+
+
+def test_without_a_word_the_command_lets_the_rate_fall_over_two_fifths_of_all_updates(data, recipe, tmp_path, monkeypatch):
+    monkeypatch.setitem(RECIPES, "transformer", recipe)
+    for folder, options in (("usual", []), ("none", ["--cooldown", "0"])):
+        main(["transformer", "--data", str(data), "--run", str(tmp_path / folder), "--updates", "5", "--device", "cpu", *options])
+    cooldown = {folder: json.loads((tmp_path / folder / "checkpoint" / "card.json").read_text())["training"]["cooldown"]
+                for folder in ("usual", "none")}
+    assert cooldown == {"usual": 2, "none": 0}
