@@ -235,7 +235,7 @@ def test_the_command_answers_mistakes_and_ctrl_c_with_a_sentence(data, tmp_path,
 
 def resuming(data, folder, updates: int) -> list[str]:
     """The arguments of the command that resumes a run."""
-    options = {"--data": data, "--run": folder, "--updates": updates, "--every": 10}
+    options = {"--data": data, "--run": folder, "--updates": updates, "--every": 10, "--cooldown": 0}
     pairs = [str(part) for pair in options.items() for part in pair]
     return ["transformer", "--resume", *pairs]
 
