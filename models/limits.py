@@ -59,9 +59,9 @@ def limits_of(sentence: str, tokenizer: Tokenizer, known: Collection[str] = (), 
         looped=bool(trace) and not trace.finished and ends_repeated(trace.predicted))
 
 
-def words_of(text: str) -> list[str]:
+def words_of(text: str) -> tuple[str, ...]:
     """The words of a text in lower case, without punctuation."""
-    return re.findall(r"\w+", text.lower())
+    return tuple(re.findall(r"\w+", text.lower()))
 
 
 @cache

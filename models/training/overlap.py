@@ -1,19 +1,14 @@
 """Keep sentences to be scored, and their near-duplicates, out of the training data."""
 
 import math
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
+from ..limits import words_of
 from .data import Pair
 
 CLOSE = 0.7  # the share of words in common (Jaccard) from which two sentences count as near-duplicates
 SHORT = 2  # sentences of so many words or fewer, such as "Hello", belong to everybody: they are no secret
-
-
-def words_of(sentence: str) -> tuple[str, ...]:
-    """The words of a sentence in lower case, without punctuation."""
-    return tuple(re.findall(r"\w+", sentence.lower()))
 
 
 def without_exact(pairs: Iterable[Pair], held_out: Iterable[str]) -> list[Pair]:
