@@ -1,7 +1,9 @@
-"""A trained network on disk: weights as safetensors, sizes, tokenizer and card. Never a pickle, which runs code when read.
+"""A trained network on disk: weights as safetensors, sizes, tokenizer and card.
 
-The card holds a checksum of each of the other files. Who changes one on purpose seals the folder again:
-`python -m models.checkpoint models/checkpoints/NAME`.
+Never a pickle, which runs code when read.
+
+The card holds a checksum of each of the other files. Who changes one on purpose seals the folder
+again: `python -m models.checkpoint models/checkpoints/NAME`.
 """
 
 import hashlib
@@ -10,22 +12,38 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import safetensors.torch
 import torch
 from torch import nn
 
+from .bert import BERT, BERTConfig
 from .bilstm import BiLSTM, BiLSTMConfig
 from .errors import UserError
-from .files import write_whole
+from .files import SHIPPED, write_whole
+from .gpt import GPT, GPTConfig
+from .lstm_lm import ELMo, LSTMConfig, LSTMLanguageModel
 from .tokenizer import Tokenizer
 from .transformer import Transformer, TransformerConfig
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
 T = TypeVar("T")
-SEALED = "config.json", "tokenizer.json", "weights.safetensors"  # the files whose checksums a card holds
-SHIPPED = Path(__file__).parent / "checkpoints"
-ARCHITECTURES = {"transformer": (Transformer, TransformerConfig), "bilstm": (BiLSTM, BiLSTMConfig)}
+SEALED = (
+    "config.json",
+    "tokenizer.json",
+    "weights.safetensors",
+)  # the files whose checksums a card holds
+ARCHITECTURES = {
+    "transformer": (Transformer, TransformerConfig),
+    "bilstm": (BiLSTM, BiLSTMConfig),
+    "gpt": (GPT, GPTConfig),
+    "bert": (BERT, BERTConfig),
+    "lstm-lm": (LSTMLanguageModel, LSTMConfig),
+    "elmo": (ELMo, LSTMConfig),
+}
 
 
 def as_json(value: dict) -> bytes:
@@ -37,7 +55,10 @@ def write_json(path: Path, value: dict) -> None:
 
 
 def build(config: dict) -> nn.Module:
-    """A fresh network from its `config.json`: `architecture` names the class, the rest are its sizes."""
+    """A fresh network from its `config.json`.
+
+    `architecture` names the class, the rest are its sizes.
+    """
     sizes = dict(config)
     network, sizes_type = ARCHITECTURES[sizes.pop("architecture")]
     return network(sizes_type(**sizes))
@@ -46,20 +67,32 @@ def build(config: dict) -> nn.Module:
 def describe(network: nn.Module) -> dict:
     """The `config.json` of a network; the inverse of `build`."""
     name = next(name for name, (kind, _) in ARCHITECTURES.items() if kind is type(network))
-    return {"architecture": name, **asdict(network.config)}
+    return {"architecture": name, **asdict(cast("DataclassInstance", network.config))}
 
 
 def save(folder: Path, network: nn.Module, tokenizer: Tokenizer, card: dict) -> None:
-    """Write all four files, or none; the card also says how many weights there are, and the checksums of the others.
+    """Write all four files, or none.
+
+    The card also says how many weights there are, and the checksums of the others.
 
     Weights are stored as float16, which halves the file; `load` gives float32 again.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    weights = {name: tensor.half().contiguous().cpu() for name, tensor in network.state_dict().items()}
-    files = {"weights.safetensors": safetensors.torch.save(weights), "config.json": as_json(describe(network)),
-             "tokenizer.json": tokenizer.to_bytes()}
-    card = card | {"weights": sum(parameter.numel() for parameter in network.parameters()), "sha256": checksums(files)}
-    write_whole({folder / name: content for name, content in {**files, "card.json": as_json(card)}.items()})
+    weights = {
+        name: tensor.half().contiguous().cpu() for name, tensor in network.state_dict().items()
+    }
+    files = {
+        "weights.safetensors": safetensors.torch.save(weights),
+        "config.json": as_json(describe(network)),
+        "tokenizer.json": tokenizer.to_bytes(),
+    }
+    card = card | {
+        "weights": sum(parameter.numel() for parameter in network.parameters()),
+        "sha256": checksums(files),
+    }
+    write_whole(
+        {folder / name: content for name, content in {**files, "card.json": as_json(card)}.items()}
+    )
 
 
 def checksums(files: Mapping[str, bytes]) -> dict[str, str]:
@@ -75,7 +108,8 @@ def sealed(card: dict, folder: Path) -> dict:
 def load(folder: Path, device: torch.device) -> tuple[nn.Module, Tokenizer, dict]:
     """Network in evaluation mode on `device`, tokenizer and card.
 
-    Raises UserError with the name of the file that is missing, damaged, or has another checksum than the card says.
+    Raises UserError with the name of the file that is missing, damaged, or has another checksum
+    than the card says.
     """
     card = read(folder, "card.json", parse_card, {})
     expected = card.get("sha256", {})  # older cards have none
@@ -85,28 +119,50 @@ def load(folder: Path, device: torch.device) -> tuple[nn.Module, Tokenizer, dict
     try:
         network.load_state_dict(weights)
     except RuntimeError as error:
-        raise UserError("The model {model} cannot be read: its weights.safetensors holds a network of other sizes than its config.json says. "
-                        "Put all files of {folder} back as they were published, for example with git restore.",
-                        model=folder.name, folder=shorten(folder)) from error
+        raise UserError(
+            "The model {model} cannot be read: its weights.safetensors holds a network of "
+            "other sizes than its config.json says. "
+            "Put all files of {folder} back as they were published, for example with git restore.",
+            model=folder.name,
+            folder=shorten(folder),
+        ) from error
     return network.to(device).eval(), tokenizer, card
 
 
 def read(folder: Path, file: str, parse: Callable[[bytes], T], expected: Mapping[str, str]) -> T:
-    """What `parse` makes of a file of a checkpoint. Raises UserError when it is missing, not as `expected`, or cannot be parsed."""
+    """Parse a file of a checkpoint with `parse`.
+
+    Raises UserError when it is missing, has another checksum than `expected`, or cannot be parsed.
+    """
     values = {"model": folder.name, "file": file, "folder": shorten(folder)}
     try:
         content = (folder / file).read_bytes()
     except OSError as error:
-        raise UserError("The model {model} cannot be read: there is no {file} that can be opened. Put all files of {folder} back as they were "
-                        "published, for example with git restore.", **values) from error
+        raise UserError(
+            "The model {model} cannot be read: there is no {file} that can be opened. Put "
+            "all files of {folder} back as they were "
+            "published, for example with git restore.",
+            **values,
+        ) from error
     if file in expected and checksums({file: content})[file] != expected[file]:
-        raise UserError("The model {model} cannot be read: its {file} is damaged, or of another version than its card.json: the checksum is "
-                        "another. Put all files of {folder} back as they were published, for example with git restore.", **values)
+        raise UserError(
+            "The model {model} cannot be read: its {file} is damaged, or of another "
+            "version than its card.json: the checksum is "
+            "another. Put all files of {folder} back as they were published, for example "
+            "with git restore.",
+            **values,
+        )
     try:
         return parse(content)
-    except Exception as error:  # safetensors and tokenizers have their own for what is no file of theirs
-        raise UserError("The model {model} cannot be read: its {file} is damaged. Put all files of {folder} back as they were published, for "
-                        "example with git restore.", **values) from error
+    except (
+        Exception
+    ) as error:  # safetensors and tokenizers have their own for what is no file of theirs
+        raise UserError(
+            "The model {model} cannot be read: its {file} is damaged. Put all files of "
+            "{folder} back as they were published, for "
+            "example with git restore.",
+            **values,
+        ) from error
 
 
 def parse_card(content: bytes) -> dict:
@@ -118,7 +174,10 @@ def parse_card(content: bytes) -> dict:
 
 
 def shorten(folder: Path) -> Path:
-    """A folder of ours as seen from the top of the repository: what a page says names no place of the server's."""
+    """A folder of ours as seen from the top of the repository.
+
+    What a page says names no place of the server's.
+    """
     return Path("models", "checkpoints", folder.name) if folder.parent == SHIPPED else folder
 
 
@@ -126,7 +185,10 @@ def main(folders: list[str]) -> None:
     """Seal the checkpoints in these folders."""
     for folder in map(Path, folders):
         try:
-            write_json(folder / "card.json", sealed(parse_card((folder / "card.json").read_bytes()), folder))
+            write_json(
+                folder / "card.json",
+                sealed(parse_card((folder / "card.json").read_bytes()), folder),
+            )
             load(folder, torch.device("cpu"))
         except (OSError, ValueError, KeyError, UserError) as error:
             sys.exit(f"{folder} cannot be sealed: {error}")

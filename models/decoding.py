@@ -1,4 +1,7 @@
-"""Choosing the words of a translation. One code for all networks: they offer `start(source)` and `step(last, state)`."""
+"""Choosing the words of a translation.
+
+One code for all networks: they offer `start(source)` and `step(last, state)`.
+"""
 
 import torch
 from torch import Tensor
@@ -16,49 +19,80 @@ def longest_translation(source_length: int, max_length: int) -> int:
 
 
 @torch.inference_mode()
-def greedy(network, source: Tensor, begin_id: int, end_id: int, changes: Changes = AS_TRAINED) -> list[tuple[list[int], bool]]:
+def greedy(
+    network,
+    source: Tensor,
+    begin_id: int,
+    end_id: int,
+    changes: Changes = AS_TRAINED,
+    leads: list[float] | None = None,
+) -> list[tuple[list[int], bool]]:
     """The most probable next word, again and again, until the end of the sentence.
 
-    `source [batch, source]` ids, padded. Gives for each sentence the target ids without begin and end, and
-    whether it ended by itself; if not, it was cut at `longest_translation`, or ran into a loop and was stopped. Of a
-    loop there is the first repetition and no more.
+    `source [batch, source]` ids, padded. Gives for each sentence the target ids without begin and
+    end, and whether it ended by itself; if not, it was cut at `longest_translation`, or ran into a
+    loop and was stopped. Of a loop there is the first repetition and no more. `leads`, when given,
+    receives for each sentence by how much, in logits, its words lead the second best, at the
+    closest place.
     """
     lengths = (source != network.config.padding_id).sum(dim=1).tolist()
     limits = [longest_translation(length, network.config.max_length) for length in lengths]
     read_rows = [row[:length] for row, length in zip(source.tolist(), lengths)]
     state = network.start(source, changes=changes)
     begin = last = torch.full((source.shape[0],), begin_id, device=source.device)
-    rows, going, words = [[] for _ in lengths], {*range(len(lengths))}, []
+    rows: list[list[int]] = [[] for _ in lengths]
+    words: list[Tensor] = []
+    going = {*range(len(lengths))}
+    closest = [float("inf")] * len(lengths)
     while going:
         if changes:
-            # All words afresh: without a mask, or shuffled, the rows of words before change with each word added. Of the words
-            # to come there is nothing to see yet, mask or not: so only a run with the whole translation shows what peeking does.
+            # All words afresh: without a mask, or shuffled, the rows of words before change with
+            # each word added. Of the words to come there is nothing to see yet, mask or not: so
+            # only a run with the whole translation shows what peeking does.
             read = torch.stack([begin, *words], dim=1)  # [batch, target]
-            logits = network.logits(network.decode(read, state, changes=changes)[:, -1])  # [batch, vocabulary]
+            logits = network.logits(
+                network.decode(read, state, changes=changes)[:, -1]
+            )  # [batch, vocabulary]
         else:
             logits, state = network.step(last, state)  # [batch, vocabulary]
         last = logits.argmax(dim=-1)
         words.append(last)
         ids = last.tolist()
+        if leads is not None:
+            best, second = logits.topk(2).values.unbind(-1)
+            ahead = (best - second).tolist()
+            for row in going:
+                closest[row] = min(closest[row], ahead[row])
         for row in [*going]:
             rows[row].append(ids[row])
-            if ids[row] == end_id or len(rows[row]) == limits[row] or is_loop(rows[row], read_rows[row]):
+            if (
+                ids[row] == end_id
+                or len(rows[row]) == limits[row]
+                or is_loop(rows[row], read_rows[row])
+            ):
                 going.remove(row)
+    if leads is not None:
+        leads += closest
     return [(row[:-1], True) if row[-1] == end_id else (once_repeated(row), False) for row in rows]
 
 
 @torch.inference_mode()
 def beam(network, source: Tensor, begin_id: int, end_id: int, width: int) -> tuple[list[int], bool]:
-    """The best of `width` translations kept side by side, for one sentence `source [1, source]`, unpadded.
+    """The best of `width` translations kept side by side.
 
-    Best is the highest mean log-probability per token, end included (as in Bahdanau et al. 2015, section 4.2's
-    search, with the length normalised). In a translation of a long sentence no four tokens come twice in the same
-    order (Paulus et al. 2018). Gives ids and whether it ended, as `greedy` does for a batch.
+    For one sentence `source [1, source]`, unpadded.
+
+    Best is the highest mean log-probability per token, end included (as in Bahdanau et al. 2015,
+    section 4.2's search, with the length normalised). In a translation of a long sentence no four
+    tokens come twice in the same order (Paulus et al. 2018). Gives ids and whether it ended, as
+    `greedy` does for a batch.
     """
     is_long = source.shape[1] >= LONG
     state = network.start(source).select(torch.zeros(1, dtype=torch.long, device=source.device))
-    last, totals = torch.full((1,), begin_id, device=source.device), torch.zeros(1, device=source.device)
-    rows, finished = [[]], []  # unfinished translations, and (mean log-probability, ids) of the others
+    last = torch.full((1,), begin_id, device=source.device)
+    totals = torch.zeros(1, device=source.device)
+    rows: list[list[int]] = [[]]  # unfinished translations
+    finished: list[tuple[float, list[int]]] = []  # mean log-probability, ids
     for length in range(1, longest_translation(source.shape[1], network.config.max_length) + 1):
         logits, state = network.step(last, state)  # [hypothesis, vocabulary]
         scores = totals[:, None] + logits.log_softmax(-1)
@@ -66,21 +100,29 @@ def beam(network, source: Tensor, begin_id: int, end_id: int, width: int) -> tup
             for hypothesis, row in enumerate(rows):
                 scores[hypothesis, repeating(row)] = float("-inf")
         best, places = scores.flatten().topk(min(width, scores.numel()))
-        kept, words = places // scores.shape[1], places % scores.shape[1]
-        finished += [(total / length, rows[row]) for total, row, word in zip(best.tolist(), kept.tolist(), words.tolist()) if word == end_id]
+        hypotheses, words = places // scores.shape[1], places % scores.shape[1]
+        finished += [
+            (total / length, rows[row])
+            for total, row, word in zip(best.tolist(), hypotheses.tolist(), words.tolist())
+            if word == end_id
+        ]
         going = words != end_id
-        totals, kept, last = best[going], kept[going], words[going]
+        totals, hypotheses, last = best[going], hypotheses[going], words[going]
         if len(finished) >= width or not len(last):
             break
-        rows = [rows[row] + [word] for row, word in zip(kept.tolist(), last.tolist())]
-        state = state.select(kept)
+        rows = [rows[row] + [word] for row, word in zip(hypotheses.tolist(), last.tolist())]
+        state = state.select(hypotheses)
     return (max(finished)[1], True) if finished else (rows[0], False)
 
 
 def repeating(ids: list[int], length: int = 4) -> list[int]:
-    """The ids that would make the last `length` tokens a repetition of `length` tokens before."""
+    """Return the ids that would repeat the last `length` tokens of an earlier sequence."""
     end = ids[len(ids) - length + 1 :]
-    return [ids[start + length - 1] for start in range(len(ids) - length + 1) if ids[start : start + length - 1] == end]
+    return [
+        ids[start + length - 1]
+        for start in range(len(ids) - length + 1)
+        if ids[start : start + length - 1] == end
+    ]
 
 
 def pad(rows: list[list[int]], padding_id: int) -> Tensor:
@@ -89,13 +131,26 @@ def pad(rows: list[list[int]], padding_id: int) -> Tensor:
     return torch.tensor([row + [padding_id] * (longest - len(row)) for row in rows])
 
 
-def translate(network, tokenizer: Tokenizer, sentences: list[list[int]], device: torch.device, batch: int = 128) -> list[str]:
-    """Greedy translations of many sentences, given as ids without end; similar lengths share a batch."""
+def translate(
+    network,
+    tokenizer: Tokenizer,
+    sentences: list[list[int]],
+    device: torch.device,
+    batch: int = 128,
+) -> list[str]:
+    """Greedy translations of many sentences, given as ids without end.
+
+    Similar lengths share a batch.
+    """
     order = sorted(range(len(sentences)), key=lambda row: len(sentences[row]))
     translations = [""] * len(sentences)
     for start in range(0, len(order), batch):
         chosen = order[start : start + batch]
-        source = pad([sentences[row] + [tokenizer.end_id] for row in chosen], tokenizer.padding_id).to(device)
-        for row, (ids, _) in zip(chosen, greedy(network, source, tokenizer.begin_id, tokenizer.end_id)):
+        source = pad(
+            [sentences[row] + [tokenizer.end_id] for row in chosen], tokenizer.padding_id
+        ).to(device)
+        for row, (ids, _) in zip(
+            chosen, greedy(network, source, tokenizer.begin_id, tokenizer.end_id)
+        ):
             translations[row] = tokenizer.decode(ids)
     return translations

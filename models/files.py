@@ -1,4 +1,4 @@
-"""Files are written whole or not at all."""
+"""Where the shipped files are; files are written whole or not at all."""
 
 import os
 from collections.abc import Mapping
@@ -7,6 +7,8 @@ from errno import EDQUOT, EFBIG, ENOSPC
 from pathlib import Path
 
 from .errors import UserError
+
+SHIPPED = Path(__file__).parent / "checkpoints"  # a folder for each network of ours
 
 
 def write_whole(files: Mapping[Path, bytes]) -> None:

@@ -7,47 +7,70 @@ import torch
 from torch import Tensor
 
 from .attention import padding_mask
-from .bilstm import BiLSTM, RecurrentState, both_ways
+from .bilstm import RecurrentState, both_ways
 from .recorder import Recording
+from .request import Record
 
 
 @torch.enable_grad()
-def state_gradients(network, source: Tensor, target: Tensor) -> tuple[np.ndarray | None, np.ndarray]:
-    """How much the last state read and the last state written depend on each source position: `[source]` each, the first may be None.
+def state_gradients(
+    network, source: Tensor, target: Tensor
+) -> tuple[np.ndarray | None, np.ndarray]:
+    """How much two states depend on each source position, `[source]` each.
 
-    The Frobenius norm of d h / d x_t, where x_t is what enters the first layer at source position t. In a plain recurrent
-    network this derivative is a product of one factor for each word after t: with the distance it vanishes or explodes
-    (Bengio et al. 1994; Pascanu et al. 2013). The state read is that of the encoder that reads forward, after the last
-    token (of an LSTM its h, not its cell); a network without such a state has None. The state written is what
+    The last state read, which may be None, and the last state written.
+
+    The Frobenius norm of d h / d x_t, where x_t is what enters the first layer at source position
+    t. In a plain recurrent network this derivative is a product of one factor for each word after
+    t: with the distance it vanishes or explodes (Bengio et al. 1994; Pascanu et al. 2013). The
+    state read is that of the encoder that reads forward, after the last token (of an LSTM its h,
+    not its cell); a network without such a state has None. The state written is what
     `network(source, target)` gives at the last position, from which the last token is written.
 
-    `source [1, source]` and `target [1, target]` are ids, unpadded. The work is done by a copy of the network on the CPU:
-    so the shared one is left alone, and cuDNN, which has no way back through an LSTM in evaluation mode, is not asked.
-    It is done in double precision: a derivative of 1e-40 is an ordinary number there, in single precision it is lost.
+    `source [1, source]` and `target [1, target]` are ids, unpadded. The work is done by a copy of
+    the network on the CPU: so the shared one is left alone, and cuDNN, which has no way back
+    through an LSTM in evaluation mode, is not asked. It is done in double precision: a derivative
+    of 1e-40 is an ordinary number there, in single precision it is lost.
     """
     network = copy.deepcopy(network).cpu().double().eval().requires_grad_(False)
-    network.embedding.weight.requires_grad_()  # no other gradient is wanted than that of x, which comes from here
+    # no other gradient is wanted than that of x, which comes from here
+    network.embedding.weight.requires_grad_()
     x, read, written = last_states(network, source.cpu(), target.cpu())
     return None if read is None else norms(read, x), norms(written, x)
 
 
 def last_states(network, source: Tensor, target: Tensor) -> tuple[Tensor, Tensor | None, Tensor]:
-    """`x [1, source, d_model]`, the last state read, if there is one, `[unit]`, and the last state written `[d_model]`."""
-    if not isinstance(network, BiLSTM):
-        recording = Recording()
+    """Return the last state read, `[unit]` or None, and the last state written, `[d_model]`.
+
+    For `x [1, source, d_model]`, which enters the first layer.
+    """
+    if network.capabilities.block != "recurrent":
+        recording = Recording(Record(weights=(), gates=False))
         written = network(source, target, recording)
         return recording.hidden["encoder"][0], None, written[0, -1]
-    # The same numbers as from `network(source, target)`, without packing and without looking from the positions before
-    # the last: at 60 tokens the way back is 3 times shorter, with additive attention 20 times.
+    # The same numbers as from `network(source, target)`, without packing and without looking from
+    # the positions before the last: at 60 tokens the way back is 3 times shorter, with additive
+    # attention 20 times.
     x = network.embed(source)
     memory, last = network.encoder(x)
-    state = RecurrentState(memory, padding_mask(source, network.config.padding_id), *both_ways(last))
+    state = RecurrentState(
+        memory, padding_mask(source, network.config.padding_id), *both_ways(last)
+    )
     hidden, _ = network.decoder(network.embed(target), state.first)
-    return x, memory[0, -1, : network.encoder.hidden_size], network.look(hidden[:, -1:], state)[0, 0]
+    return (
+        x,
+        memory[0, -1, : network.encoder.hidden_size],
+        network.look(hidden[:, -1:], state)[0, 0],
+    )
 
 
 def norms(state: Tensor, x: Tensor) -> np.ndarray:
-    """The Frobenius norm of d `state [unit]` / d `x [1, source, d_model]` for each position of x: `[source]`."""
+    """The Frobenius norm of d `state [unit]` / d `x [1, source, d_model]`.
+
+    For each position of x: `[source]`.
+    """
     each_unit = torch.eye(len(state), dtype=state.dtype)
-    (jacobian,) = torch.autograd.grad(state, x, each_unit, is_grads_batched=True, retain_graph=True)  # [unit, 1, source, d_model]
+    (jacobian,) = torch.autograd.grad(
+        state, x, each_unit, is_grads_batched=True, retain_graph=True
+    )  # [unit, 1, source, d_model]
     return torch.linalg.vector_norm(jacobian, dim=(0, 1, 3)).numpy()

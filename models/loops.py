@@ -1,4 +1,7 @@
-"""Repetition in a row of tokens: the same one to many tokens again and again, from some place to the end."""
+"""Repetition in a row of tokens.
+
+The same one to many tokens again and again, from some place to the end.
+"""
 
 from collections.abc import Sequence
 
@@ -14,8 +17,11 @@ def stretch(tokens: Sequence, period: int) -> int:
 
 
 def repetition(tokens: Sequence, times: int, shortest: int = SHORTEST) -> tuple[int, int] | None:
-    """Where the repetition at the end begins and its period, if it goes through its period so many `times`, and is
-    `shortest` tokens long; of several periods the shortest."""
+    """Where the repetition at the end begins, and its period.
+
+    If it goes through its period so many `times`, and is `shortest` tokens long; of several periods
+    the shortest.
+    """
     for period in range(1, len(tokens) // times + 1):
         length = stretch(tokens, period)
         if length >= max(times * period, shortest):
@@ -24,17 +30,31 @@ def repetition(tokens: Sequence, times: int, shortest: int = SHORTEST) -> tuple[
 
 
 def times_in(tokens: Sequence) -> int:
-    """How many times in a row, at most, anything comes in these tokens: 1 where nothing is repeated."""
-    return max((stretch(tokens[:end], period) // period for end in range(2, len(tokens) + 1) for period in range(1, end // 2 + 1)),
-               default=1)
+    """How many times in a row, at most, anything comes in these tokens.
+
+    1 where nothing is repeated.
+    """
+    return max(
+        (
+            stretch(tokens[:end], period) // period
+            for end in range(2, len(tokens) + 1)
+            for period in range(1, end // 2 + 1)
+        ),
+        default=1,
+    )
 
 
 def is_loop(written: Sequence, read: Sequence) -> bool:
-    """Whether what was written ends in a loop: something comes three times in a row, and twice more often than anything in what was read.
+    """Whether what was written ends in a loop.
 
-    Of 168,000 French sentences that people wrote, eight tokens long or more, not one with its English is a loop.
+    Something comes three times in a row, and twice more often than anything in what was read.
+
+    Of 168,000 French sentences that people wrote, eight tokens long or more, not one with its
+    English is a loop.
     """
-    return repetition(written, 3) is not None and repetition(written, times_in(read) + 2) is not None
+    return (
+        repetition(written, 3) is not None and repetition(written, times_in(read) + 2) is not None
+    )
 
 
 def once_repeated(written: list) -> list:

@@ -13,19 +13,24 @@ def sinusoids(length: int, d_model: int, base: float = 10_000.0) -> Tensor:
     if d_model % 2:
         raise ValueError(f"d_model must be even, got {d_model}")
     position = torch.arange(length, dtype=torch.float64)[:, None]  # [position, 1]
-    frequency = base ** (-torch.arange(0, d_model, 2, dtype=torch.float64) / d_model)  # [d_model / 2]
+    frequency = base ** (
+        -torch.arange(0, d_model, 2, dtype=torch.float64) / d_model
+    )  # [d_model / 2]
     angle = position * frequency  # [position, d_model / 2]
     return torch.stack([angle.sin(), angle.cos()], dim=-1).flatten(1).float()  # [position, d_model]
 
 
 def arranged(table: Tensor, how: str) -> Tensor:
-    """What is added to the embeddings in place of `table [position, d_model]`: the same, zeros, or its rows in another order.
+    """Return the positional encodings to add instead of `table [position, d_model]`.
 
-    `how` is "as trained", "off" or "shuffled": in an order that looks random, always the same for the same number of rows.
+    `how` is "as trained" (the table itself), "off" (zeros) or "shuffled" (its rows in a fixed
+    random order, the same for every table of as many rows).
     """
     if how == "off":
         return torch.zeros_like(table)
     if how == "shuffled":
-        order = torch.randperm(len(table), generator=torch.Generator().manual_seed(5))  # a seed that leaves no length in order
+        order = torch.randperm(
+            len(table), generator=torch.Generator().manual_seed(5)
+        )  # a seed that leaves no length in order
         return table[order.to(table.device)]
     return table

@@ -1,43 +1,122 @@
-"""Collects what one pass computes. Passed down as an argument, so that threads sharing a model stay apart."""
+"""Collects what one pass computes.
 
+Passed down as an argument, so that threads sharing a model stay apart.
+"""
+
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor
 
 from .attention import Attended
-from .trace import STACKS, AttentionMaps, Gates
+from .request import STACKS, Record
+from .trace import AttentionMaps, Gates, Recorded
+
+Axes = tuple[tuple[str, ...], tuple[str, ...]]  # the tokens of queries and of keys
+
+
+class Steps(list[Attended]):
+    """The attention steps of one stack, layer by layer.
+
+    Of each the tensors that are asked for, no step where none is.
+    """
+
+    def __init__(self, fields: tuple[str, ...]):
+        super().__init__()
+        self.left_out: dict[str, Any] = dict.fromkeys(
+            name for name in Attended._fields if name not in fields
+        )
+
+    def append(self, step: Attended) -> None:
+        if len(self.left_out) < len(Attended._fields):
+            super().append(step._replace(**self.left_out))
 
 
 @dataclass
 class Recording:
-    """What one teacher-forced pass leaves behind, layer by layer, batch axis kept."""
+    """What one teacher-forced pass records, layer by layer, batch axis kept."""
 
-    attention: dict[str, list[Attended]] = field(default_factory=lambda: {stack: [] for stack in STACKS})
+    record: Record = field(default_factory=Record)  # what is asked for
+    attention: dict[str, Steps] = field(init=False)
     hidden: dict[str, list[Tensor]] = field(default_factory=lambda: {"encoder": [], "decoder": []})
-    gates: dict[str, dict[str, Tensor]] = field(default_factory=dict)  # LSTM: gate: [position, unit] of the first sentence
+    gates: dict[str, dict[str, Tensor]] = field(
+        default_factory=dict
+    )  # LSTM: gate: [position, unit] of the first sentence
 
-    def maps(self, stack: str, query_tokens: tuple[str, ...], key_tokens: tuple[str, ...]) -> AttentionMaps | None:
-        """The heads of one mechanism for the first sentence of the batch; None if the model has no such thing."""
+    def __post_init__(self) -> None:
+        self.attention = {
+            stack: Steps(self.record.attended if stack in self.record.weights else ())
+            for stack in STACKS
+        }
+
+    def add_hidden(self, stack: str, *states: Tensor) -> None:
+        """Record hidden states, `[batch, position, d_model]` each, if the request asks for them."""
+        if self.record.hidden:
+            self.hidden[stack] += states
+
+    def all_maps(
+        self, stacks: Iterable[str], axes: Mapping[str, Axes]
+    ) -> Recorded[AttentionMaps | None]:
+        """The heads of every mechanism for the first sentence of the batch.
+
+        None for those that are not among the `stacks` of the model.
+        """
+        left_out = [stack for stack in stacks if stack not in self.record.weights]
+        return Recorded(
+            "attention",
+            {stack: self.maps(stack, *axes[stack]) for stack in STACKS if stack not in left_out},
+            {stack: f"weights=({stack!r},)" for stack in left_out},
+        )
+
+    def maps(
+        self, stack: str, query_tokens: tuple[str, ...], key_tokens: tuple[str, ...]
+    ) -> AttentionMaps | None:
+        """The heads of one mechanism for the first sentence of the batch.
+
+        None if nothing was recorded of it.
+        """
         layers = self.attention[stack]
         if not layers:
             return None
-        arrays = {name: stacked([getattr(layer, name) for layer in layers]) for name in Attended._fields if name != "allowed"}
+        arrays: dict[str, Any] = dict.fromkeys(Attended._fields)  # None: not recorded
+        for name in self.record.attended:
+            if name != "allowed":
+                arrays[name] = stacked([getattr(layer, name) for layer in layers])
         allowed = layers[0].allowed
         shape = len(query_tokens), len(key_tokens)
-        arrays["allowed"] = np.ones(shape, bool) if allowed is None else np.broadcast_to(
-            allowed.cpu().numpy().reshape(-1, shape[1]), shape).copy()
+        arrays["allowed"] = (
+            np.ones(shape, bool)
+            if allowed is None
+            else np.broadcast_to(allowed.cpu().numpy().reshape(-1, shape[1]), shape).copy()
+        )
         return AttentionMaps(**arrays, query_tokens=query_tokens, key_tokens=key_tokens)
+
+    def all_states(self) -> Recorded[np.ndarray | None]:
+        """The hidden states of both stacks, see `states`."""
+        if not self.record.hidden:
+            return hidden_left_out(self.hidden)
+        return Recorded("hidden", {stack: self.states(stack) for stack in self.hidden})
 
     def states(self, stack: str) -> np.ndarray | None:
         """`[layer + 1, position, d_model]`; index 0 is what enters the first layer."""
         return stacked(self.hidden[stack]) if self.hidden[stack] else None
 
-    def gate_values(self) -> dict[str, Gates]:
-        """What each LSTM of the model did for the first sentence of the batch; empty for a transformer."""
-        return {name: Gates(**{gate: values.float().cpu().numpy() for gate, values in of_one.items()})
-                for name, of_one in self.gates.items()}
+    def gate_values(self, lstms: Iterable[str]) -> Recorded[Gates]:
+        """What each of the `lstms` of the model did for the first sentence of the batch."""
+        left_out = dict.fromkeys(() if self.record.gates else lstms, "gates=True")
+        values = {
+            name: Gates(**{gate: values.float().cpu().numpy() for gate, values in of_one.items()})
+            for name, of_one in self.gates.items()
+        }
+        return Recorded("gates", values, left_out)
+
+
+def hidden_left_out(stacks: Iterable[str]) -> Recorded[np.ndarray | None]:
+    """The hidden states of a run that was not to keep them."""
+    return Recorded("hidden", {}, dict.fromkeys(stacks, "hidden=True"))
 
 
 def stacked(layers: list[Tensor]) -> np.ndarray:

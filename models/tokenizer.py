@@ -1,4 +1,6 @@
-"""Sub-words: byte-pair encoding over whole words, elided words and punctuation (Sennrich et al. 2016).
+"""Sub-words by byte-pair encoding (Sennrich et al. 2016).
+
+Over whole words, elided words and punctuation.
 
 A token is a literal piece of the text, the space before it included, so that joining tokens gives
 the text back character for character. A character the training data never showed is written as its
@@ -10,13 +12,17 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from tokenizers import Regex, Tokenizer as Backend, models, normalizers, pre_tokenizers, trainers
+from tokenizers import Regex, models, normalizers, pre_tokenizers, trainers
+from tokenizers import Tokenizer as Backend
 
 from .errors import UserError
 from .files import write_whole
 
 PADDING, BEGIN, END = "<pad>", "<s>", "</s>"
 SPECIALS = (PADDING, BEGIN, END)
+# What a model that finds masked words reads besides (Devlin et al. 2019, section 3).
+FIRST, SEPARATOR, MASK = "[CLS]", "[SEP]", "[MASK]"
+MARKS = (FIRST, SEPARATOR, MASK)
 SPACE = "␣"  # how a token that is nothing but a space is shown
 BYTES = tuple(f"<0x{byte:02X}>" for byte in range(256))
 UNREADABLE = dict.fromkeys(range(0xDC80, 0xDD00), "�")  # what surrogateescape makes of stray bytes
@@ -51,7 +57,8 @@ class Token(NamedTuple):
 class Tokenizer:
     def __init__(self, backend: Backend):
         self.backend = backend
-        self.padding_id, self.begin_id, self.end_id = (backend.token_to_id(token) for token in SPECIALS)
+        ids = backend.get_vocab()
+        self.padding_id, self.begin_id, self.end_id = (ids[token] for token in SPECIALS)
 
     def __len__(self) -> int:
         return self.backend.get_vocab_size()
@@ -72,16 +79,28 @@ class Tokenizer:
         write_whole({path: self.to_bytes()})
 
     @classmethod
-    def train(cls, sentences: Iterable[str], vocabulary_size: int) -> "Tokenizer":
-        """Learn the merges from sentences of both languages together."""
+    def train(
+        cls, sentences: Iterable[str], vocabulary_size: int, marks: tuple[str, ...] = ()
+    ) -> "Tokenizer":
+        """Learn the merges from sentences of all languages together.
+
+        `marks` are further special tokens; they come last.
+        """
         learner = _pipeline(models.BPE())
         trainer = trainers.BpeTrainer(
-            vocab_size=vocabulary_size - len(SPECIALS) - len(BYTES), min_frequency=2, limit_alphabet=150, show_progress=False)
+            vocab_size=vocabulary_size - len(SPECIALS) - len(BYTES) - len(marks),
+            min_frequency=2,
+            limit_alphabet=150,
+            show_progress=False,
+        )
         learner.train_from_iterator(sentences, trainer)
         learnt = json.loads(learner.to_str())["model"]
         pieces = sorted(learnt["vocab"], key=learnt["vocab"].get)
-        # Specials and bytes are plain vocabulary entries, not "added tokens": those would be found in typed text.
-        vocabulary = {token: index for index, token in enumerate((*SPECIALS, *BYTES, *pieces))}
+        # Specials and bytes are plain vocabulary entries, not "added tokens": those would be found
+        # in typed text.
+        vocabulary = {
+            token: index for index, token in enumerate((*SPECIALS, *BYTES, *pieces, *marks))
+        }
         merges = [tuple(pair) for pair in learnt["merges"]]
         return cls(_pipeline(models.BPE(vocabulary, merges, byte_fallback=True)))
 
@@ -93,12 +112,19 @@ class Tokenizer:
         return [encoding.ids for encoding in self.backend.encode_batch(texts)]
 
     def show(self, ids: list[int]) -> list[Token]:
-        """Each of these ids with its place in `decode(ids)`: the plain way back, with its work shown."""
+        """Each of these ids with its place in `decode(ids)`.
+
+        The plain way back, with its work shown.
+        """
         raw = [self.raw(index) for index in ids]
         text = b"".join(raw).decode(errors="surrogateescape")
         words = self.backend.pre_tokenizer.pre_tokenize_str(text.translate(UNREADABLE))
         word_of = [number for number, (word, _) in enumerate(words) for _ in word] + [len(words)]
-        character_of = [number for number, character in enumerate(text) for _ in character.encode(errors="surrogateescape")]
+        character_of = [
+            number
+            for number, character in enumerate(text)
+            for _ in character.encode(errors="surrogateescape")
+        ]
         character_of.append(len(text))
         tokens, before, shift = [], 0, int(text.startswith(" "))
         for index, part in zip(ids, raw):
@@ -112,40 +138,70 @@ class Tokenizer:
         return tokens
 
     def swap(self, text: str, new: dict[int, str]) -> str:
-        """The text with some of its words, numbered as by `show`, replaced by new ones; an empty one leaves its word out.
+        """Return the text with some words, numbered as in `show`, replaced.
 
-        Where the new word would run into its neighbour ("I'm" to "I am"), a space is put between them. Raises UserError for
-        a word that is not there.
+        An empty replacement deletes its word. A space is inserted where a new word would join its
+        neighbour ("I'm" to "I am"). Raises UserError for a word that is not there.
         """
-        split = lambda text: [word for word, _ in self.backend.pre_tokenizer.pre_tokenize_str(text)]
+
+        def split(text):
+            return [word for word, _ in self.backend.pre_tokenizer.pre_tokenize_str(text)]
+
         words = split(" " + text)  # each with the space before it
         for number, word in new.items():
             if not 0 <= number < len(words):
-                raise UserError("There is no word {number} to swap: this sentence has {words} words and marks.", number=number + 1, words=len(words))
+                raise UserError(
+                    "There is no word {number} to swap: this sentence has {words} words and marks.",
+                    number=number + 1,
+                    words=len(words),
+                )
             space = " " if words[number].startswith(" ") else ""
             words[number] = space + word.strip() if word.strip() else ""
         for number in sorted({*new, *(number + 1 for number in new)} & {*range(1, len(words))}):
             before, word = words[number - 1 : number + 1]
-            if before and word and len(split(before + word)) < len(split(before)) + len(split(word)):
+            if (
+                before
+                and word
+                and len(split(before + word)) < len(split(before)) + len(split(word))
+            ):
                 words[number] = " " + word
         return "".join(words).removeprefix(" ")
 
-    def name(self, index: int) -> str:
-        """How one token of the vocabulary is shown: as `show` would, special tokens by their name."""
+    def piece(self, index: int) -> str:
+        """One token of the vocabulary as it is stored, a leading space included."""
         piece = self.backend.id_to_token(index)
+        if piece is None:
+            raise ValueError(f"there is no token {index} in a vocabulary of {len(self)}")
+        return piece
+
+    def name(self, index: int) -> str:
+        """How to show one token of the vocabulary: as `show` would, special ones by name."""
+        piece = self.piece(index)
         return SPACE if piece == " " else piece.removeprefix(" ")
 
+    def whole_words(self) -> dict[int, str]:
+        """The tokens that are whole words of at least two letters, by their ids."""
+        words = {}
+        for index in range(len(self)):
+            piece = self.piece(index)
+            if len(piece) > 2 and piece[0] == " " and piece[1:].isalpha():
+                words[index] = self.name(index)
+        return words
+
     def decode(self, ids: Iterable[int]) -> str:
-        """The text of these ids; special tokens say nothing, a byte that makes no character is written as �."""
+        """The text of these ids.
+
+        Special tokens say nothing, a byte that makes no character is written as �.
+        """
         text = b"".join(map(self.raw, ids)).decode(errors="surrogateescape")
         return text.translate(UNREADABLE).removeprefix(" ")
 
     def raw(self, index: int) -> bytes:
         """What one token adds to the text, in UTF-8; a special token adds nothing."""
-        piece = self.backend.id_to_token(index)
+        piece = self.piece(index)
         if piece in BYTES:
             return bytes([int(piece[3:5], 16)])
-        return b"" if piece in SPECIALS else piece.encode()
+        return b"" if piece in (*SPECIALS, *MARKS) else piece.encode()
 
 
 def _pipeline(model: models.BPE) -> Backend:

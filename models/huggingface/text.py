@@ -1,4 +1,4 @@
-"""Sub-words as a pretrained tokenizer writes them, each with its characters and the number of its word."""
+"""Sub-words of a pretrained tokenizer, with their characters and words."""
 
 import functools
 import unicodedata
@@ -8,7 +8,9 @@ from os.path import commonprefix
 from ..errors import UserError
 from ..tokenizer import Token
 
-SPACES = "▁", "Ġ"  # how SentencePiece and byte-level BPE write the space before a word; WordPiece writes "##" where there is none
+# How SentencePiece and byte-level BPE write the space before a word; WordPiece writes "##" where
+# there is none.
+SPACES = ("▁", "Ġ")
 
 
 class Text:
@@ -22,39 +24,79 @@ class Text:
         return str(self.tokenizer.convert_ids_to_tokens(index))
 
     def whole_words(self) -> dict[int, str]:
-        """The tokens of the vocabulary that begin a word and are made of at least two letters, by id, without their sign of a space."""
+        """The tokens of the vocabulary that begin a word of at least two letters.
+
+        By id, without their sign of a space.
+        """
         vocabulary = self.tokenizer.get_vocab()
-        mark = max(("", *SPACES), key=lambda mark: bool(mark) and sum(piece.startswith(mark) for piece in vocabulary))
-        found = {index: piece[len(mark):] for piece, index in vocabulary.items() if piece.startswith(mark)}
-        return {index: word for index, word in sorted(found.items()) if len(word) > 1 and word.isalpha()}
+        mark = max(
+            ("", *SPACES),
+            key=lambda mark: bool(mark) and sum(piece.startswith(mark) for piece in vocabulary),
+        )
+        words = {
+            index: piece[len(mark) :]
+            for piece, index in vocabulary.items()
+            if piece.startswith(mark)
+        }
+        return {
+            index: word for index, word in sorted(words.items()) if len(word) > 1 and word.isalpha()
+        }
 
-    def encode(self, text: str, special: bool = False, target: bool = False) -> tuple[list[int], list[tuple[int, int]]]:
-        """The ids of a text and of each the characters it stands for, without the space before them; a token that stands for none has
-        an empty span. `special` puts those around it that the tokenizer adds; `target` reads it as the language that is written."""
-        given = {"text_target" if target else "text": text}
+    def encode(
+        self, text: str, special: bool = False, target: bool = False
+    ) -> tuple[list[int], list[tuple[int, int]]]:
+        """The ids of a text and the characters that each stands for.
+
+        Without the space before them; a token that stands for none has an empty span. `special`
+        puts those around it that the tokenizer adds; `target` reads it as the language that is
+        written.
+        """
+        arguments = {"text_target" if target else "text": text}
         if self.tokenizer.is_fast:
-            found = self.tokenizer(**given, add_special_tokens=special, return_offsets_mapping=True)
-            return found["input_ids"], [trimmed(text, *span) for span in found["offset_mapping"]]
-        ids = self.tokenizer(**given, add_special_tokens=special)["input_ids"]
-        return ids, located(text, [self.name(index) for index in ids], {*map(self.name, self.special)})
+            encoded = self.tokenizer(
+                **arguments, add_special_tokens=special, return_offsets_mapping=True
+            )
+            return encoded["input_ids"], [
+                trimmed(text, *span) for span in encoded["offset_mapping"]
+            ]
+        ids = self.tokenizer(**arguments, add_special_tokens=special)["input_ids"]
+        return ids, located(
+            text, [self.name(index) for index in ids], {*map(self.name, self.special)}
+        )
 
-    def encode_pair(self, text: str, first: str, second: str) -> tuple[list[int], list[tuple[int, int]], list[int], int]:
-        """The same of two sentences that stand at the two ends of the text, of each token the number that the tokenizer gives its
-        sentence, 0 or 1, and where the second begins."""
-        found = self.tokenizer(first, second, return_offsets_mapping=True, return_token_type_ids=True)
+    def encode_pair(
+        self, text: str, first: str, second: str
+    ) -> tuple[list[int], list[tuple[int, int]], list[int], int]:
+        """Encode two sentences that stand at the two ends of the text.
+
+        Returns ids and spans as `encode`, for each token the type that the tokenizer gives its
+        sentence (0 or 1), and the place where the second sentence begins.
+        """
+        encoded = self.tokenizer(
+            first, second, return_offsets_mapping=True, return_token_type_ids=True
+        )
         shift = {0: 0, 1: len(text) - len(second)}
-        sentences = found.sequence_ids()
-        spans = [(0, 0) if which is None else trimmed(text, start + shift[which], end + shift[which])
-                 for which, (start, end) in zip(sentences, found["offset_mapping"], strict=True)]
-        return found["input_ids"], spans, found["token_type_ids"], sentences.index(1)
+        sentences = encoded.sequence_ids()
+        spans = [
+            (0, 0) if which is None else trimmed(text, start + shift[which], end + shift[which])
+            for which, (start, end) in zip(sentences, encoded["offset_mapping"], strict=True)
+        ]
+        return encoded["input_ids"], spans, encoded["token_type_ids"], sentences.index(1)
 
     def decode(self, ids: Sequence[int]) -> str:
         """The text of these ids; special tokens say nothing."""
-        return self.tokenizer.decode(ids, skip_special_tokens=True, clean_up_tokenization_spaces=False)
+        return self.tokenizer.decode(
+            ids, skip_special_tokens=True, clean_up_tokenization_spaces=False
+        )
 
-    def placed(self, ids: list[int], text: str, known: Sequence[tuple[int, int]] = (), target: bool = False) -> list[tuple[int, int]]:
-        """The characters in `text` of ids that a model wrote, the first of which are `known`: those of the same text typed, or, where the
-        model cut it into other pieces, by what each adds to the text."""
+    def placed(
+        self, ids: list[int], text: str, known: Sequence[tuple[int, int]] = (), target: bool = False
+    ) -> list[tuple[int, int]]:
+        """Return the span in `text` of each id that a model wrote.
+
+        The first spans are `known`. The others are those of the same text when tokenized again;
+        where the model split it differently, those of what each id adds to the text.
+        """
         again, spans = self.encode(text, special=True, target=target)
         both = min(len(ids), len(again))
         if ids[:both] == again[:both] and self.special >= {*ids[both:]}:
@@ -62,15 +104,21 @@ class Text:
         spans, whole = list(known), self.decode(ids)
         before, ends = len(self.decode(ids[: len(known)])), [known[-1][1] if known else 0]
         for count in range(len(known), len(ids)):
-            # As far as it agrees with the whole: of a character whose bytes are not all there yet, nothing is there.
-            added = len(commonprefix([self.decode(ids[: count + 1]), whole])) - before
+            # As far as it agrees with the whole: of a character whose bytes are not all there yet,
+            # nothing is there.
+            read = self.decode(ids[: count + 1])
+            added = len(commonprefix([read, whole])) - before  # noqa: RUF071 (of characters)
             ends.append(max(ends[-1], min(ends[0] + added, len(text))))
             spans.append(trimmed(text, *ends[-2:]))
         return spans
 
     def show(self, ids: Sequence[int], spans: Sequence[tuple[int, int]], text: str) -> list[Token]:
-        """Each token with its place and its word. A special token is a word of its own where the text before it ends, in front of all
-        words number -1; another that stands for no characters or for spaces alone belongs to the word after it."""
+        """Each token with its place and its word.
+
+        A special token is a word of its own where the text before it ends, in front of all words
+        number -1; another that stands for no characters or for spaces alone belongs to the word
+        after it.
+        """
         tokens, waiting, word, end, last = [], [], -1, 0, None
         for index, (start, stop) in zip(ids, spans, strict=True):
             if not text[start:stop].strip() and index not in self.special:
@@ -82,7 +130,9 @@ class Text:
             else:
                 word += last is None or begins(text, last, start)
                 end, last = max(end, stop), stop
-            tokens += [Token(self.name(one), start, start, word) for one in waiting] + [Token(self.name(index), start, stop, word)]
+            tokens += [Token(self.name(one), start, start, word) for one in waiting] + [
+                Token(self.name(index), start, stop, word)
+            ]
             waiting = []
         return tokens + [Token(self.name(one), end, end, word + 1) for one in waiting]
 
@@ -99,10 +149,18 @@ def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def begins(text: str, end: int, start: int) -> bool:
-    """Whether a token at `start` begins a word, after one that ends at `end`: after a space, and where letters and marks meet."""
+    """Return whether a token at `start`, after one that ends at `end`, begins a word.
+
+    It does after a space, and where letters and punctuation meet.
+    """
     if start < end:  # several tokens for the bytes of one character
         return False
-    return start > end or text[start].isspace() or text[end - 1].isspace() or lettered(text[start]) != lettered(text[end - 1])
+    return (
+        start > end
+        or text[start].isspace()
+        or text[end - 1].isspace()
+        or lettered(text[start]) != lettered(text[end - 1])
+    )
 
 
 def lettered(character: str) -> bool:
@@ -110,16 +168,21 @@ def lettered(character: str) -> bool:
 
 
 def located(text: str, pieces: list[str], special: set[str]) -> list[tuple[int, int]]:
-    """The characters of each token where a tokenizer does not say: found in the text one after the other, where it was normalised or
-    unknown those that are left between the tokens around."""
+    """Return the span of each token when the tokenizer does not report spans.
+
+    Tokens are searched in the text one after the other. A token that was normalised or is unknown
+    gets the characters between its neighbours.
+    """
     starts, at, missed = [], 0, 1
     for piece in pieces:
         plain, sought = piece.strip("▁"), piece.strip("▁") and piece not in special
         while at < len(text) and text[at].isspace():
             at += 1
-        found = text.find(plain, at, at + len(plain) + 3 * missed) if sought else -1  # not far away, or it is another one like it
-        starts.append(found)
-        at, missed = (found + len(plain), 1) if found >= 0 else (at, missed + bool(sought))
+        position = (
+            text.find(plain, at, at + len(plain) + 3 * missed) if sought else -1
+        )  # not far away, or it is another one like it
+        starts.append(position)
+        at, missed = (position + len(plain), 1) if position >= 0 else (at, missed + bool(sought))
     spans, at = [], 0
     for place, (piece, start) in enumerate(zip(pieces, starts, strict=True)):
         if start >= 0:
@@ -127,30 +190,67 @@ def located(text: str, pieces: list[str], special: set[str]) -> list[tuple[int, 
         elif piece in special or not piece.strip("▁"):
             spans.append((at, at))
         else:
-            after = next((other for other in starts[place + 1:] if other >= 0), len(text))
+            after = next((other for other in starts[place + 1 :] if other >= 0), len(text))
             first, last = trimmed(text, at, after)
-            spans.append((first, first + len(next(iter(text[first:last].split()), ""))))  # no piece goes on after a space
+            spans.append(
+                (first, first + len(next(iter(text[first:last].split()), "")))
+            )  # no piece goes on after a space
         at = spans[-1][1]
     return spans
 
 
+def split_pair(text: str, separator: str | None) -> tuple[str, str] | None:
+    """The two sentences on the sides of a separator; None for a single one.
+
+    Raises UserError for more than two, or for one that is empty.
+    """
+    sentences = text.split(separator) if separator else [text]
+    if len(sentences) == 1:
+        return None
+    if len(sentences) > 2:
+        raise UserError(
+            "There are {count} sentences here with “{separator}” between them; this "
+            "model reads one or two.",
+            count=len(sentences),
+            separator=separator,
+        )
+    if not all(map(str.strip, sentences)):
+        raise UserError(
+            "There is a sentence on one side of “{separator}” only. Type one on "
+            "each side, or take it out.",
+            separator=separator,
+        )
+    first, second = sentences
+    return first.rstrip(), second.lstrip()
+
+
 def swapped(text: str, tokens: Sequence[Token], new: dict[int, str]) -> str:
-    """The text with some of its words, numbered as in `tokens`, replaced; an empty one leaves its word out. Where a new word would
-    run into its neighbour, a space is put between them. Raises UserError for a word that is not there."""
-    places = {}
+    """Return the text with some words, numbered as in `tokens`, replaced.
+
+    An empty replacement deletes its word. A space is inserted where a new word would join its
+    neighbour. Raises UserError for a word that is not there.
+    """
+    places: dict[int | None, tuple[int, int]] = {}
     for token in tokens:
         if token.start < token.end:
             start, end = places.get(token.word, (token.start, token.end))
             places[token.word] = min(start, token.start), max(end, token.end)
     for number in sorted(new, reverse=True):
         if number not in places:
-            raise UserError("There is no word {number} to swap: this sentence has {words} words and marks.", number=number + 1, words=len(places))
+            raise UserError(
+                "There is no word {number} to swap: this sentence has {words} words and marks.",
+                number=number + 1,
+                words=len(places),
+            )
         (start, end), word = places[number], new[number].strip()
         before, after = text[:start], text[end:]
         if not word:
             text = before.rstrip(" ") + after if before else after.lstrip(" ")
             continue
         # Only letters run into letters, as in "I'm" to "I am": a mark stands where it stood.
-        between = [" " if left and right and lettered(left[-1]) and lettered(right[0]) else "" for left, right in ((before, word), (word, after))]
+        between = [
+            " " if left and right and lettered(left[-1]) and lettered(right[0]) else ""
+            for left, right in ((before, word), (word, after))
+        ]
         text = before + between[0] + word + between[1] + after
     return text

@@ -1,9 +1,12 @@
-"""Measure what a layer costs: `python -m models.training.complexity` times table 1 of Vaswani et al. 2017, a few minutes on one thread.
+"""Measure what a layer costs (table 1 of Vaswani et al. 2017).
 
-Layers of self-attention, of a recurrent and of a convolutional network and of self-attention restricted to r neighbours read n positions
-of d dimensions. Time is the processor's, the least over rounds in which all take turns: what else the machine does only ever adds to it.
-Memory is the most bytes that the tensors of one pass held at the same time, counted by torch's profiler from every allocation, without the
-input and the weights. Nothing is kept for a backward pass.
+`python -m models.training.complexity` takes a few minutes on one thread.
+
+Layers of self-attention, of a recurrent and of a convolutional network and of self-attention
+restricted to r neighbours read n positions of d dimensions. Time is the processor's, the least over
+rounds in which all take turns: what else the machine does only ever adds to it. Memory is the most
+bytes that the tensors of one pass held at the same time, counted by torch's profiler from every
+allocation, without the input and the weights. Nothing is kept for a backward pass.
 """
 
 import argparse
@@ -14,9 +17,12 @@ import sys
 import time
 from collections.abc import Callable
 from datetime import date
+from functools import partial
 from pathlib import Path
 
-os.environ.setdefault("KINETO_LOG_LEVEL", "6")  # torch's profiler otherwise writes two lines for every pass into the progress bar
+os.environ.setdefault(
+    "KINETO_LOG_LEVEL", "6"
+)  # torch's profiler otherwise writes two lines for every pass into the progress bar
 
 import torch
 from torch import Tensor, nn
@@ -28,7 +34,10 @@ from ..checkpoint import write_json
 from ..errors import UserError
 
 FILE = Path(__file__).parents[1] / "tables" / "complexity.json"
-LENGTHS, SIZES = tuple(2**power for power in range(4, 13)), tuple(2**power for power in range(5, 11))  # n and d
+LENGTHS, SIZES = (
+    tuple(2**power for power in range(4, 13)),
+    tuple(2**power for power in range(5, 11)),
+)  # n and d
 K = 3  # the positions that a convolution reads
 R = 33  # that a restricted head looks at: 16 before, itself, 16 after
 SHORTEST = 0.02  # seconds that a layer runs in each round, once at least
@@ -40,17 +49,27 @@ def attention(query: Tensor, key: Tensor, value: Tensor) -> Tensor:
 
 
 def restricted_attention(query: Tensor, key: Tensor, value: Tensor, r: int = R) -> Tensor:
-    """Every position looks at the r around it, itself in the middle (section 4); all `[batch, position, d]`.
+    """Every position looks at the r around it, itself in the middle (section 4).
 
-    O(r·n·d): no score is worked out that is not used. At both ends there are fewer than r to look at. r is odd.
+    All `[batch, position, d]`.
+
+    O(r·n·d): no score is worked out that is not used. At both ends there are fewer than r to look
+    at. r is odd.
     """
-    allowed = neighbours(torch.ones_like(query[:1, :, :1]), r).transpose(-2, -1) > 0  # [1, query, 1, key]
-    scores = scaled_dot_product_scores(query.unsqueeze(-2), neighbours(key, r))  # [batch, query, 1, key]
+    allowed = (
+        neighbours(torch.ones_like(query[:1, :, :1]), r).transpose(-2, -1) > 0
+    )  # [1, query, 1, key]
+    scores = scaled_dot_product_scores(
+        query.unsqueeze(-2), neighbours(key, r)
+    )  # [batch, query, 1, key]
     return (attention_weights(scores, allowed) @ neighbours(value, r)).squeeze(-2)
 
 
 def neighbours(x: Tensor, r: int) -> Tensor:
-    """The r positions around each one, zeros beyond the ends: `[batch, position, d]` to `[batch, position, r, d]`, without a copy for each."""
+    """The r positions around each one, zeros beyond the ends.
+
+    `[batch, position, d]` to `[batch, position, r, d]`, without a copy for each.
+    """
     return pad(x, (0, 0, r // 2, r // 2)).unfold(1, r, 1).transpose(-2, -1)
 
 
@@ -61,8 +80,8 @@ class SelfAttention(MultiHeadAttention):
         super().__init__(d, n_heads=1)
         self.attend = attend
 
-    def forward(self, x: Tensor) -> Tensor:
-        """`[batch, position, d]` to the same."""
+    def forward(self, x: Tensor) -> Tensor:  # type: ignore[override]
+        """`[batch, position, d]` to the same: of an attention only its projections are used."""
         return self.to_output(self.attend(self.to_query(x), self.to_key(x), self.to_value(x)))
 
 
@@ -79,38 +98,53 @@ class Convolution(nn.Module):
 
 
 def layers(d: int) -> dict[str, Callable[[Tensor], object]]:
-    """What is measured, by name; each reads `[batch, position, d]`. The bare ones are attention without its projections."""
+    """What is measured, by name; each reads `[batch, position, d]`.
+
+    The bare ones are attention without its projections.
+    """
     return {
         "self-attention": SelfAttention(d, attention),
         "recurrent": nn.LSTM(d, d, batch_first=True),
         "convolutional": Convolution(d),
         "restricted": SelfAttention(d, restricted_attention),
         "self-attention, bare": lambda x: attention(x, x, x),
-        "restricted, bare": lambda x: restricted_attention(x, x, x)}
+        "restricted, bare": lambda x: restricted_attention(x, x, x),
+    }
 
 
 def least_time(run: Callable[[], object]) -> float:
     """Seconds of the processor for the quickest of some runs."""
-    found, end = [], time.process_time() + SHORTEST
-    while not found or time.process_time() < end:
+    times: list[float] = []
+    end = time.process_time() + SHORTEST
+    while not times or time.process_time() < end:
         start = time.process_time()
         run()
-        found.append(time.process_time() - start)
-    return min(found)
+        times.append(time.process_time() - start)
+    return min(times)
 
 
 def keep_memory() -> None:
-    """Have the C library keep what is freed: glibc fetches a tensor above 32 MB anew from the system, which takes longer than the work on it."""
+    """Have the C library keep what is freed.
+
+    Glibc fetches a tensor above 32 MB anew from the system, which takes longer than the work on it.
+    """
     if platform.system() == "Linux" and hasattr(library := ctypes.CDLL(None), "mallopt"):
         library.mallopt(-4, 0)  # M_MMAP_MAX
         library.mallopt(-1, 2**31 - 1)  # M_TRIM_THRESHOLD
 
 
 def most_memory(run: Callable[[], object]) -> int:
-    """The most bytes that the tensors of one run held at once, without those that were there before."""
-    with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CPU], profile_memory=True) as profile:
+    """The most bytes that the tensors of one run held at once.
+
+    Without those that were there before.
+    """
+    with torch.profiler.profile(
+        activities=[torch.profiler.ProfilerActivity.CPU], profile_memory=True
+    ) as profile:
         result = run()  # held to the end: what comes out counts
-    events = [event for event in profile.profiler.kineto_results.events() if event.name() == "[memory]"]
+    events = [
+        event for event in profile.profiler.kineto_results.events() if event.name() == "[memory]"
+    ]
     del result
     held = most = 0
     for event in sorted(events, key=lambda event: event.start_ns()):
@@ -120,35 +154,62 @@ def most_memory(run: Callable[[], object]) -> int:
 
 
 @torch.inference_mode()
-def measure(lengths: tuple[int, ...] = LENGTHS, sizes: tuple[int, ...] = SIZES, rounds: int = 5) -> dict:
-    """The figures of the file: `milliseconds` and `megabytes` by layer, each `[n][d]`, and how they came about."""
+def measure(
+    lengths: tuple[int, ...] = LENGTHS, sizes: tuple[int, ...] = SIZES, rounds: int = 5
+) -> dict:
+    """The figures of the file.
+
+    `milliseconds` and `megabytes` by layer, each `[n][d]`, and how they came about.
+    """
     torch.manual_seed(0)
     made = {d: layers(d) for d in sizes}
     names = list(made[sizes[0]])
-    seconds, memory = ({name: [[float("inf")] * len(sizes) for _ in lengths] for name in names} for _ in range(2))
-    with tqdm(total=(rounds + 1) * len(lengths) * len(sizes), desc="measuring", unit="size", mininterval=1) as bar:
+    seconds, memory = (
+        {name: [[float("inf")] * len(sizes) for _ in lengths] for name in names} for _ in range(2)
+    )
+    with tqdm(
+        total=(rounds + 1) * len(lengths) * len(sizes), desc="measuring", unit="size", mininterval=1
+    ) as bar:
         for number in range(rounds + 1):  # the first round counts memory, and warms up
             for row, n in enumerate(lengths):
                 for column, d in enumerate(sizes):
                     x = torch.randn(1, n, d)
                     for name in names:
-                        run = lambda: made[d][name](x)
+                        run = partial(made[d][name], x)
                         if number == 0:
                             run()
                             memory[name][row][column] = most_memory(run)
                         else:
-                            seconds[name][row][column] = min(seconds[name][row][column], least_time(run))
+                            seconds[name][row][column] = min(
+                                seconds[name][row][column], least_time(run)
+                            )
                     bar.update()
     return {
-        "made_by": "python -m models.training.complexity", "date": date.today().isoformat(), "torch": torch.__version__,
-        "device": f"cpu, {platform.machine()}", "threads": torch.get_num_threads(), "rounds": rounds, "k": K, "r": R,
-        "n": list(lengths), "d": list(sizes),
-        "milliseconds": {name: [[float(f"{1000 * one:.3g}") for one in row] for row in rows] for name, rows in seconds.items()},
-        "megabytes": {name: [[float(f"{one / 1e6:.4g}") for one in row] for row in rows] for name, rows in memory.items()}}
+        "made_by": "python -m models.training.complexity",
+        "date": date.today().isoformat(),
+        "torch": torch.__version__,
+        "device": f"cpu, {platform.machine()}",
+        "threads": torch.get_num_threads(),
+        "rounds": rounds,
+        "k": K,
+        "r": R,
+        "n": list(lengths),
+        "d": list(sizes),
+        "milliseconds": {
+            name: [[float(f"{1000 * one:.3g}") for one in row] for row in rows]
+            for name, rows in seconds.items()
+        },
+        "megabytes": {
+            name: [[float(f"{one / 1e6:.4g}") for one in row] for row in rows]
+            for name, rows in memory.items()
+        },
+    }
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(prog="python -m models.training.complexity", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m models.training.complexity", description=__doc__.splitlines()[0]
+    )
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--to", type=Path, default=FILE, metavar="FILE")
     options = parser.parse_args()

@@ -1,27 +1,38 @@
-"""Label-smoothed cross-entropy over a large vocabulary, in pieces that stay in the processor's cache."""
+"""Label-smoothed cross-entropy over a large vocabulary.
+
+In pieces that stay in the processor's cache.
+"""
 
 import torch
 from torch import Tensor
 
 
 class SmoothedCrossEntropy(torch.autograd.Function):
-    """Mean cross-entropy against (1 - smoothing) one-hot + smoothing / vocabulary (Szegedy et al. 2016).
+    """Mean cross-entropy with label smoothing (Szegedy et al. 2016).
+
+    Against (1 - smoothing) one-hot + smoothing / vocabulary.
 
     The same value and gradient as `F.cross_entropy(x @ weight.T, y, label_smoothing=smoothing)`, to
     rounding, without ever holding all `[position, vocabulary]` logits. On two CPU cores a whole
-    training step is some 1.6 times as fast with it. Under autocast its matrix products take the lower
-    precision; softmax and sums stay in that of `x`.
+    training step is some 1.6 times as fast with it. Under autocast its matrix products take the
+    lower precision; softmax and sums stay in that of `x`.
     """
 
     @staticmethod
-    def forward(ctx, x: Tensor, weight: Tensor, y: Tensor, smoothing: float, piece: int = 256) -> Tensor:
+    def forward(
+        ctx, x: Tensor, weight: Tensor, y: Tensor, smoothing: float, piece: int = 256
+    ) -> Tensor:
         """`x [position, d_model]`, `weight [vocabulary, d_model]`, `y [position]` ids."""
         device = x.device.type
         mixed = torch.is_autocast_enabled(device)
         dtype = torch.get_autocast_dtype(device) if mixed else x.dtype
         with torch.autocast(device, enabled=False):
             uniform = smoothing / weight.shape[0]
-            grad_x, grad_weight, total = torch.empty_like(x), torch.zeros_like(weight), x.new_zeros(())
+            grad_x, grad_weight, total = (
+                torch.empty_like(x),
+                torch.zeros_like(weight),
+                x.new_zeros(()),
+            )
             low_x, low_weight = x.to(dtype), weight.to(dtype)
             if x.is_cuda:
                 piece = 16_384

@@ -7,8 +7,11 @@ from collections.abc import Iterable
 from ..limits import words_of
 from .data import Pair
 
-CLOSE = 0.7  # the share of words in common (Jaccard) from which two sentences count as near-duplicates
-SHORT = 2  # sentences of so many words or fewer, such as "Hello", belong to everybody: they are no secret
+CLOSE = (
+    0.7  # the share of words in common (Jaccard) from which two sentences count as near-duplicates
+)
+# sentences of so many words or fewer, such as "Hello", belong to everybody: they are no secret
+SHORT = 2
 
 
 def without_exact(pairs: Iterable[Pair], held_out: Iterable[str]) -> list[Pair]:
@@ -20,8 +23,8 @@ def without_exact(pairs: Iterable[Pair], held_out: Iterable[str]) -> list[Pair]:
 def without_near(pairs: Iterable[Pair], held_out: Iterable[str]) -> list[Pair]:
     """Drop pairs whose English shares at least 70 % of its words with a held-out sentence.
 
-    Two such sentences share one of the rarest words of either: only those are looked up (prefix filtering,
-    Chaudhuri et al. 2006).
+    Two such sentences share one of the rarest words of either: only those are looked up (prefix
+    filtering, Chaudhuri et al. 2006).
     """
     secret = {frozenset(words) for words in map(words_of, held_out) if len(words) > SHORT}
     frequency = Counter(word for sentence in secret for word in sentence)
@@ -34,6 +37,8 @@ def without_near(pairs: Iterable[Pair], held_out: Iterable[str]) -> list[Pair]:
     def is_near(pair: Pair) -> bool:
         words = frozenset(words_of(pair.source))
         candidates = {sentence for word in words for sentence in by_word.get(word, ())}
-        return any(len(words & sentence) >= CLOSE * len(words | sentence) for sentence in candidates)
+        return any(
+            len(words & sentence) >= CLOSE * len(words | sentence) for sentence in candidates
+        )
 
     return [pair for pair in pairs if not is_near(pair)]

@@ -1,6 +1,9 @@
-"""Keep the table of positions that a network has learnt: `python -m models.training.positions CHECKPOINT`.
+"""Keep the table of positions that a network has learnt.
 
-CHECKPOINT is what `python -m models.training.train transformer-learned` wrote. Only the table is kept, for the page on word order.
+Run `python -m models.training.positions CHECKPOINT`.
+
+CHECKPOINT is what `python -m models.training.train transformer-learned` wrote. Only the table is
+kept, for the page on word order.
 """
 
 import argparse
@@ -18,7 +21,9 @@ TABLE = Path(__file__).parents[1] / "tables" / "learned_positions.safetensors"
 
 
 def keep(checkpoint: Path, table: Path = TABLE) -> None:
-    """Write the table `positions [position, d_model]` of a checkpoint, with its card, to the file `table`.
+    """Write the table of positions of a checkpoint, with its card, to the file `table`.
+
+    The table is `positions [position, d_model]`.
 
     Raises KeyError when the network has learnt none.
     """
@@ -29,7 +34,9 @@ def keep(checkpoint: Path, table: Path = TABLE) -> None:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(prog="python -m models.training.positions", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m models.training.positions", description=__doc__.splitlines()[0]
+    )
     parser.add_argument("checkpoint", type=Path)
     try:
         keep(parser.parse_args().checkpoint)

@@ -10,8 +10,14 @@ LICENCES = {
     "corpus": "sentences written for this project, CC0",
 }
 
+TEXT_LICENCES = {
+    "books": "children's books from Project Gutenberg, public domain in the United States",
+    "captions": "Flickr30k (Young et al. 2014), research and education",
+}
 
-TEST_FILES = ("multi30k.test_2016_flickr.en-fr.tsv.gz",)  # to score with; what is near one of their sentences is not trained on
+TEST_FILES = (
+    "multi30k.test_2016_flickr.en-fr.tsv.gz",
+)  # to score with; what is near one of their sentences is not trained on
 
 
 @dataclass(frozen=True)
@@ -19,48 +25,142 @@ class Recipe:
     architecture: str
     sizes: dict[str, int | float | str | None]
     files: dict[str, int] = field(  # each training file and how many times an epoch passes over it
-        default_factory=lambda: {"tatoeba.train.en-fr.tsv.gz": 1, "multi30k.train.en-fr.tsv.gz": 2})
-    extra_files: dict[str, int] = field(  # the same for files that nobody can download; training goes without those that are not there
-        default_factory=lambda: {"stsb.en-fr.tsv.gz": 1, "talks.en-fr.tsv.gz": 1})
+        default_factory=lambda: {"tatoeba.train.en-fr.tsv.gz": 1, "multi30k.train.en-fr.tsv.gz": 2}
+    )
+    extra_files: dict[str, int] = (
+        # the same for files that nobody can download; training goes without those that are not
+        # there
+        field(default_factory=lambda: {"stsb.en-fr.tsv.gz": 1, "talks.en-fr.tsv.gz": 1})
+    )
     corpus: int = 3  # times an epoch passes over the repository's own corpus
+    # The same during the cooldown, where well-chosen pairs help most (Hu et al. 2024, section 4).
+    cooldown_corpus: int = 6
     validation_files: tuple[str, ...] = ("tatoeba.dev.en-fr.tsv.gz", "multi30k.val.en-fr.tsv.gz")
     validate_on: int = 250  # so many sentences of each validation file
     batch_tokens: int = 3000
     warm_up: int = 500
     rate: float = 2e-3  # the highest of Muon and of Adam
     weight_decay: float = 0.01  # of the matrices
-    precision: str = "auto"  # of products of matrices: "float32", "bfloat16", or "auto", the second where it is faster
+    # of products of matrices: "float32", "bfloat16", or "auto", the second where it is faster
+    precision: str = "auto"
     smoothing: float = 0.1
-    clip: float | None = None  # the longest the gradient of all weights together may be (Pascanu et al. 2013)
+    clip: float | None = (
+        None  # the longest the gradient of all weights together may be (Pascanu et al. 2013)
+    )
     updates: int = 20_000
-    average: int = 1  # sets of weights, the last ones: after a cooldown the mean of several is worse than the last
+    # sets of weights, the last ones: after a cooldown the mean of several is worse than the last
+    average: int = 1
     seed: int = 2017
+    task: str = "translation"  # see `tasks.TASKS`
     thin: int = 1  # take every so manieth pair
     licences: dict[str, str] = field(default_factory=lambda: LICENCES)
 
+    def for_cooldown(self) -> "Recipe":
+        """The same with the corpus as often as the cooldown goes over it."""
+        return replace(self, corpus=self.cooldown_corpus)
+
     def tiny(self) -> "Recipe":
-        """The same with a network of a few thousand weights and a hundredth of the data, for a test of seconds."""
+        """The same, tiny, for a test of seconds.
+
+        A network of a few thousand weights and a hundredth of the data.
+        """
         small = {"vocabulary_size": 700, "d_model": 16, "d_ff": 32, "n_heads": 2, "n_layers": 2}
         sizes = self.sizes | {name: size for name, size in small.items() if name in self.sizes}
-        return replace(self, sizes=sizes, corpus=0, thin=100, batch_tokens=500, validate_on=8, warm_up=10, updates=100, average=2)
+        return replace(
+            self,
+            sizes=sizes,
+            corpus=0,
+            cooldown_corpus=0,
+            thin=100,
+            batch_tokens=500,
+            validate_on=8,
+            warm_up=10,
+            updates=100,
+            average=2,
+        )
 
 
 def recurrent(score: str | None, **cell: str) -> Recipe:
-    """A BiLSTM with this score function, or without attention, or another `cell`; they differ in nothing else."""
-    return Recipe("bilstm", dict(vocabulary_size=8000, d_model=256, score=score, dropout=0.2, max_length=128, **cell), clip=1.0)
+    """A BiLSTM with this score function, or without attention, or another `cell`.
+
+    They differ in nothing else.
+    """
+    return Recipe(
+        "bilstm",
+        dict(vocabulary_size=8000, d_model=384, score=score, dropout=0.2, max_length=128, **cell),
+        clip=1.0,
+    )
+
+
+def english_text(architecture: str, task: str, **sizes: int | float) -> Recipe:
+    """A network that is trained on English text: books, sentences, captions."""
+    files = {
+        "books": "books.en.tsv.gz",
+        "tatoeba": "tatoeba.train.en-fr.tsv.gz",
+        "captions": "captions.en.txt.gz",
+        "stsb": "stsb.en-fr.tsv.gz",
+        "talks": "talks.en-fr.tsv.gz",
+    }
+    return Recipe(
+        architecture,
+        {"vocabulary_size": 8000, "d_model": 256, "max_length": 128, **sizes},
+        files={files["books"]: 1, files["tatoeba"]: 2, files["captions"]: 1},
+        extra_files={files[name]: 1 for name in ("stsb", "talks")},
+        corpus=3,
+        cooldown_corpus=3,
+        validation_files=(
+            files["books"],
+            "tatoeba.dev.en-fr.tsv.gz",
+            "multi30k.val.en-fr.tsv.gz",
+        ),
+        task=task,
+        validate_on=100,
+        batch_tokens=3000,
+        warm_up=300,
+        rate=3e-3,
+        smoothing=0.0,
+        clip=1.0,
+        updates=6000,
+        licences={name: (LICENCES | TEXT_LICENCES)[name] for name in (*files, "corpus")},
+    )
 
 
 RECIPES = {
     "transformer": Recipe(
         "transformer",
-        dict(vocabulary_size=8000, d_model=256, d_ff=1024, n_heads=4, n_layers=4, dropout=0.1, max_length=128),
-        batch_tokens=4000, rate=1.4e-3, updates=8000),
+        {
+            "vocabulary_size": 8000,
+            "d_model": 256,
+            "d_ff": 1024,
+            "n_heads": 4,
+            "n_layers": 4,
+            "dropout": 0.1,
+            "max_length": 128,
+        },
+        batch_tokens=4000,
+        rate=1.4e-3,
+        updates=8000,
+    ),
     "transformer-learned": Recipe(  # half the layers: made for its table of positions
         "transformer",
-        dict(vocabulary_size=8000, d_model=128, d_ff=512, n_heads=4, n_layers=2, dropout=0.1, max_length=128, positions="learned")),
+        {
+            "vocabulary_size": 8000,
+            "d_model": 128,
+            "d_ff": 512,
+            "n_heads": 4,
+            "n_layers": 2,
+            "dropout": 0.1,
+            "max_length": 128,
+            "positions": "learned",
+        },
+    ),
     "bilstm-additive": recurrent("additive"),
     "bilstm-dot": recurrent("dot"),
     "bilstm-bilinear": recurrent("bilinear"),
     "seq2seq": recurrent(None),
     "seq2seq-rnn": recurrent(None, cell="rnn"),
+    "gpt": english_text("gpt", "language", d_ff=1024, n_heads=4, n_layers=6, dropout=0.0),
+    "bert": english_text("bert", "masked", d_ff=1024, n_heads=4, n_layers=4, dropout=0.0),
+    "lstm-lm": english_text("lstm-lm", "language", d_hidden=512, n_layers=2, dropout=0.0),
+    "elmo": english_text("elmo", "both ways", d_hidden=384, n_layers=2, dropout=0.0),
 }

@@ -26,7 +26,8 @@ LONGEST = 40  # characters of a word that an error repeats
 class WordVectors:
     """The vectors of some words, the commonest first.
 
-    Raises ValueError when words and rows are not equally many, a word is there twice, or a row is zero or not finite.
+    Raises ValueError when words and rows are not equally many, a word is there twice, or a row is
+    zero or not finite.
     """
 
     name: str  # whose vectors they are
@@ -36,9 +37,14 @@ class WordVectors:
     def __post_init__(self):
         words, table = tuple(self.words), np.array(self.table, dtype=np.float32)
         if table.ndim != 2 or len(table) != len(words):
-            raise ValueError(f"the table has shape {table.shape} for {len(words)} words; it needs [word, dimension]")
+            raise ValueError(
+                f"the table has shape {table.shape} for {len(words)} words; it needs "
+                f"[word, dimension]"
+            )
         if len(set(words)) != len(words):
-            raise ValueError(f"{len(words) - len(set(words))} of the {len(words)} words are there twice")
+            raise ValueError(
+                f"{len(words) - len(set(words))} of the {len(words)} words are there twice"
+            )
         lengths = np.linalg.norm(table, axis=1)
         if not (np.isfinite(lengths) & (lengths > 0)).all():
             raise ValueError("a row of the table is zero or not finite")
@@ -67,28 +73,51 @@ class WordVectors:
         return self.row(word) is not None
 
     def find(self, word: str) -> int:
-        """The same row. Raises UserError, with what is spelt alike, for a word that is not there."""
+        """The same row. Raises UserError for a missing word, with what is spelt alike."""
         if (row := self.row(word)) is not None:
             return row
         word = word.strip()
         if not word:
             raise UserError("There is no word here yet. Type one.")
-        said = {"count": len(self.words), "name": self.name}
+        names = {"count": len(self.words), "name": self.name}
         if len(word) > LONGEST:
-            raise UserError("“{word}…” is not among the {count:,} words of {name}. Type one shorter word.", word=word[:LONGEST], **said)
+            raise UserError(
+                "“{word}…” is not among the {count:,} words of {name}. Type one shorter word.",
+                word=word[:LONGEST],
+                **names,
+            )
         *others, last = difflib.get_close_matches(word.lower(), self.words, cutoff=0.7) or [""]
         if others:
-            raise UserError("“{word}” is not among the {count:,} words of {name}. Did you mean {others} or {last}?",
-                            word=word, others=", ".join(others), last=last, **said)
+            raise UserError(
+                "“{word}” is not among the {count:,} words of {name}. Did you mean "
+                "{others} or {last}?",
+                word=word,
+                others=", ".join(others),
+                last=last,
+                **names,
+            )
         if last:
-            raise UserError("“{word}” is not among the {count:,} words of {name}. Did you mean {last}?", word=word, last=last, **said)
-        raise UserError("“{word}” is not among the {count:,} words of {name}. Try another one.", word=word, **said)
+            raise UserError(
+                "“{word}” is not among the {count:,} words of {name}. Did you mean {last}?",
+                word=word,
+                last=last,
+                **names,
+            )
+        raise UserError(
+            "“{word}” is not among the {count:,} words of {name}. Try another one.",
+            word=word,
+            **names,
+        )
 
-    def nearest(self, of: str | np.ndarray, count: int = 10, without: Iterable[str] = ()) -> list[tuple[str, float]]:
-        """The words at the smallest angle to a word, or to any vector `[dimension]`, with the cosine, nearest first.
+    def nearest(
+        self, of: str | np.ndarray, count: int = 10, without: Iterable[str] = ()
+    ) -> list[tuple[str, float]]:
+        """The words at the smallest angle to a word, or to any vector `[dimension]`.
 
-        A word itself is left out, and so are those of `without`. Raises UserError for a word that is not there, and for a
-        vector of zeros, which points nowhere.
+        With the cosine, nearest first.
+
+        A word itself is left out, and so are those of `without`. Raises UserError for a word that
+        is not there, and for a vector of zeros, which points nowhere.
         """
         left_out = {self.find(word) for word in without}
         if isinstance(of, str):
@@ -98,43 +127,71 @@ class WordVectors:
         else:
             length = np.linalg.norm(of)
             if not length > 1e-6:
-                raise UserError("These words add up to nothing: a vector of zeros points nowhere. Change one of them.")
+                raise UserError(
+                    "These words add up to nothing: a vector of zeros points nowhere. "
+                    "Change one of them."
+                )
             direction = np.asarray(of, dtype=np.float32) / np.float32(length)
         cosines = self.unit @ direction  # [word]
-        best = [row for row in np.argsort(-cosines, kind="stable")[: count + len(left_out)].tolist() if row not in left_out]
+        best = [
+            row
+            for row in np.argsort(-cosines, kind="stable")[: count + len(left_out)].tolist()
+            if row not in left_out
+        ]
         return [(self.words[row], float(cosines[row])) for row in best[:count]]
 
-    def analogy(self, a: str, b: str, c: str, count: int = 5, exclude: bool = True) -> list[tuple[str, float]]:
-        """a is to b as c is to what? The words nearest to b - a + c, all of length 1, with the cosine, nearest first.
+    def analogy(
+        self, a: str, b: str, c: str, count: int = 5, exclude: bool = True
+    ) -> list[tuple[str, float]]:
+        """a is to b as c is to what?
 
-        3CosAdd (Mikolov, Yih & Zweig 2013; Levy & Goldberg 2014). The three words are left out, as in both papers; without
-        `exclude` they take part, and one of them mostly wins.
+        The words nearest to b - a + c, all of length 1, with the cosine, nearest first.
+
+        3CosAdd (Mikolov, Yih & Zweig 2013; Levy & Goldberg 2014). The three words are left out, as
+        in both papers; without `exclude` they take part, and one of them mostly wins.
         """
         row_a, row_b, row_c = map(self.find, (a, b, c))
-        return self.nearest(self.unit[row_b] - self.unit[row_a] + self.unit[row_c], count, (a, b, c) if exclude else ())
+        return self.nearest(
+            self.unit[row_b] - self.unit[row_a] + self.unit[row_c],
+            count,
+            (a, b, c) if exclude else (),
+        )
 
     def analogies(self, questions: np.ndarray, chunk: int = 512) -> np.ndarray:
-        """The best word of many analogies at once, as its row: `[question, 3]`, rows of a, b and c, to `[question]`.
+        """The best word of many analogies at once, as its row.
 
-        As `analogy` does it; so many questions a time as a `chunk` has, which takes 4 bytes for each of them and each word.
+        `[question, 3]`, rows of a, b and c, to `[question]`.
+
+        As `analogy` does it; so many questions a time as a `chunk` has, which takes 4 bytes for
+        each of them and each word.
         """
         questions, best = np.asarray(questions, dtype=np.intp).reshape(-1, 3), []
         for start in range(0, len(questions), chunk):
             a, b, c = rows = questions[start : start + chunk].T
-            scores = (self.unit[b] - self.unit[a] + self.unit[c]) @ self.unit.T  # [question, word], the cosine but for a factor
+            scores = (
+                self.unit[b] - self.unit[a] + self.unit[c]
+            ) @ self.unit.T  # [question, word], the cosine but for a factor
             scores[np.arange(len(a)), rows] = -np.inf
             best.append(scores.argmax(1))
         return np.concatenate([np.empty(0, dtype=np.intp), *best])
 
     def along(self, words: Sequence[str], low: str, high: str) -> np.ndarray:
-        """Where words lie on the axis from `low` to `high`: `[word]`, their cosine with the difference of the two, both of length 1.
+        """Where words lie on the axis from `low` to `high`.
 
-        Below 0 nearer to `low`, above 0 nearer to `high`. Raises UserError when the two are the same word.
+        `[word]`, their cosine with the difference of the two, both of length 1.
+
+        Below 0 nearer to `low`, above 0 nearer to `high`. Raises UserError when the two are the
+        same word.
         """
         ends = self.find(low), self.find(high)
         if ends[0] == ends[1]:
-            raise UserError("An axis needs two words; both ends are “{word}”. Change one of them.", word=self.words[ends[0]])
-        return self.unit[[self.find(word) for word in words]] @ unit(self.unit[ends[1]] - self.unit[ends[0]])
+            raise UserError(
+                "An axis needs two words; both ends are “{word}”. Change one of them.",
+                word=self.words[ends[0]],
+            )
+        return self.unit[[self.find(word) for word in words]] @ unit(
+            self.unit[ends[1]] - self.unit[ends[0]]
+        )
 
 
 def unit(vectors: np.ndarray) -> np.ndarray:
@@ -144,25 +201,33 @@ def unit(vectors: np.ndarray) -> np.ndarray:
 
 @functools.cache
 def glove() -> WordVectors:
-    """GloVe (Pennington, Socher & Manning 2014), learnt from 6 billion words of Wikipedia and newspapers: the commonest words of it.
+    """The commonest words of GloVe (Pennington, Socher & Manning 2014).
 
-    All words are in lower case. `card.json` beside the table says where it comes from and how good it is.
+    Learnt from 6 billion words of Wikipedia and newspapers.
+
+    All words are in lower case. `card.json` beside the table says where it comes from and how good
+    it is.
     """
     words = (GLOVE / "words.txt").read_text(encoding="utf-8").removesuffix("\n").split("\n")
     return WordVectors("GloVe", tuple(words), load_file(GLOVE / "vectors.safetensors")["vectors"])
 
 
 def of_model(model) -> WordVectors:
-    """The embedding of a model (`models.load`): what a word is before the network has looked around.
+    """Return the input embedding of a model (`models.load`) as word vectors.
 
-    Of its whole words only, not of word pieces; of those that its tokenizer never learnt to use, rows of zeros, none. Of ours it is the
-    embedding of both languages, so that a neighbour may be French. No context is in it, nor a position: "bank" of a river and "bank"
-    with money are one vector. Raises UserError for a model without a whole word in its vocabulary.
+    Whole-word tokens only; rows that are all zero (never trained) are dropped. In our models both
+    languages share the embedding, so a neighbour may be French. There is neither context nor
+    position in it: "bank" of a river and "bank" with money share one vector. Raises UserError when
+    the vocabulary has no whole word.
     """
-    rows, table = {}, model.embedding.detach().float().cpu().numpy()
+    rows: dict[str, int] = {}
+    table = model.embedding.detach().float().cpu().numpy()
     for row, word in model.whole_words.items():
         if table[row].any():
             rows.setdefault(word, row)
     if not rows:
-        raise UserError("There is no whole word in the vocabulary of {name}: it reads pieces of words only.", name=model.name)
+        raise UserError(
+            "There is no whole word in the vocabulary of {name}: it reads pieces of words only.",
+            name=model.name,
+        )
     return WordVectors(model.name, tuple(rows), table[list(rows.values())])

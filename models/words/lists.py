@@ -5,20 +5,63 @@ from typing import NamedTuple
 
 # The ten pairs that span the gender direction, female first (Bolukbasi et al. 2016, section 5.1).
 DEFINITIONAL_PAIRS = (
-    ("woman", "man"), ("girl", "boy"), ("she", "he"), ("mother", "father"), ("daughter", "son"),
-    ("gal", "guy"), ("female", "male"), ("her", "his"), ("herself", "himself"), ("Mary", "John"),
+    ("woman", "man"),
+    ("girl", "boy"),
+    ("she", "he"),
+    ("mother", "father"),
+    ("daughter", "son"),
+    ("gal", "guy"),
+    ("female", "male"),
+    ("her", "his"),
+    ("herself", "himself"),
+    ("Mary", "John"),
 )
 
-# Percentage of women in US occupations, from statistics of the Bureau of Labor Statistics that Zhao et al. 2018 (WinoBias) collected;
-# which year was counted is not said with the list. Five words are those of their sentences instead of the names in the statistics,
-# which are rare or mean something else too: mechanic (mechanician), designer and counselor and hairdresser (each in the plural),
+# Percentage of women in US occupations, from statistics of the Bureau of Labor Statistics that Zhao
+# et al. 2018 (WinoBias) collected; which year was counted is not said with the list. Five words are
+# those of their sentences instead of the names in the statistics, which are rare or mean something
+# else too: mechanic (mechanician), designer and counselor and hairdresser (each in the plural),
 # tailor (sewer). The fortieth, construction worker, is not one word.
 WOMEN_PERCENT = {
-    "carpenter": 2, "mechanic": 4, "laborer": 4, "driver": 6, "sheriff": 14, "mover": 18, "developer": 20, "farmer": 22,
-    "guard": 22, "chief": 27, "janitor": 34, "lawyer": 35, "cook": 38, "physician": 38, "ceo": 39, "analyst": 41,
-    "manager": 43, "supervisor": 44, "salesperson": 48, "editor": 52, "designer": 54, "accountant": 61, "auditor": 61, "writer": 63,
-    "baker": 65, "clerk": 72, "cashier": 73, "counselor": 73, "attendant": 76, "teacher": 78, "tailor": 80, "librarian": 84,
-    "assistant": 85, "cleaner": 89, "housekeeper": 89, "nurse": 90, "receptionist": 90, "hairdresser": 92, "secretary": 95,
+    "carpenter": 2,
+    "mechanic": 4,
+    "laborer": 4,
+    "driver": 6,
+    "sheriff": 14,
+    "mover": 18,
+    "developer": 20,
+    "farmer": 22,
+    "guard": 22,
+    "chief": 27,
+    "janitor": 34,
+    "lawyer": 35,
+    "cook": 38,
+    "physician": 38,
+    "ceo": 39,
+    "analyst": 41,
+    "manager": 43,
+    "supervisor": 44,
+    "salesperson": 48,
+    "editor": 52,
+    "designer": 54,
+    "accountant": 61,
+    "auditor": 61,
+    "writer": 63,
+    "baker": 65,
+    "clerk": 72,
+    "cashier": 73,
+    "counselor": 73,
+    "attendant": 76,
+    "teacher": 78,
+    "tailor": 80,
+    "librarian": 84,
+    "assistant": 85,
+    "cleaner": 89,
+    "housekeeper": 89,
+    "nurse": 90,
+    "receptionist": 90,
+    "hairdresser": 92,
+    "secretary": 95,
 }
 
 
@@ -29,7 +72,7 @@ class WordList(NamedTuple):
 
 @dataclass(frozen=True)
 class AssociationTest:
-    """Is the first target list more like the first attribute list than the second target list is?"""
+    """Is the first target more like the first attribute than the second target is?"""
 
     number: int  # in the paper, from 1
     title: str
@@ -41,88 +84,193 @@ def words(name: str, text: str) -> WordList:
     return WordList(name, tuple(text.split()))
 
 
-PLEASANT = words("Pleasant", """
-    caress freedom health love peace cheer friend heaven loyal pleasure diamond gentle honest lucky rainbow diploma gift honor miracle
-    sunrise family happy laughter paradise vacation""")
-UNPLEASANT = words("Unpleasant", """
-    abuse crash filth murder sickness accident death grief poison stink assault disaster hatred pollute tragedy divorce jail poverty ugly
-    cancer kill rotten vomit agony prison""")
-UNPLEASANT_OF_NAMES = words("Unpleasant", """
-    abuse crash filth murder sickness accident death grief poison stink assault disaster hatred pollute tragedy bomb divorce jail poverty
-    ugly cancer evil kill rotten vomit""")
+PLEASANT = words(
+    "Pleasant",
+    """
+    caress freedom health love peace cheer friend heaven loyal pleasure diamond gentle honest
+    lucky rainbow diploma gift honor miracle sunrise family happy laughter paradise vacation""",
+)
+UNPLEASANT = words(
+    "Unpleasant",
+    """
+    abuse crash filth murder sickness accident death grief poison stink assault disaster hatred
+    pollute tragedy divorce jail poverty ugly cancer kill rotten vomit agony prison""",
+)
+UNPLEASANT_OF_NAMES = words(
+    "Unpleasant",
+    """
+    abuse crash filth murder sickness accident death grief poison stink assault disaster hatred
+    pollute tragedy bomb divorce jail poverty ugly cancer evil kill rotten vomit""",
+)
 PLEASANT_8 = words("Pleasant", "joy love peace wonderful pleasure friend laughter happy")
 UNPLEASANT_8 = words("Unpleasant", "agony terrible horrible nasty evil war awful failure")
 APPLICANTS = (
-    words("European American names", """
-        Brad Brendan Geoffrey Greg Brett Matthew Neil Todd Allison Anne Carrie Emily Jill Laurie Meredith Sarah"""),
-    words("African American names", """
-        Darnell Hakim Jermaine Kareem Jamal Leroy Rasheed Tyrone Aisha Ebony Keisha Kenya Lakisha Latoya Tamika Tanisha"""),
+    words(
+        "European American names",
+        """
+        Brad Brendan Geoffrey Greg Brett Matthew Neil Todd Allison Anne Carrie Emily Jill Laurie
+        Meredith Sarah""",
+    ),
+    words(
+        "African American names",
+        """
+        Darnell Hakim Jermaine Kareem Jamal Leroy Rasheed Tyrone Aisha Ebony Keisha Kenya
+        Lakisha Latoya Tamika Tanisha""",
+    ),
 )
 
-# Table 1 and supplement of Caliskan, Bryson & Narayanan 2017; the names that the paper leaves out of tests 3 to 5 are left out here.
+# Table 1 and supplement of Caliskan, Bryson & Narayanan 2017; the names that the paper leaves out
+# of tests 3 to 5 are left out here.
 ASSOCIATION_TESTS = (
     AssociationTest(
-        1, "Flowers and insects",
-        (words("Flowers", """
-            aster clover hyacinth marigold poppy azalea crocus iris orchid rose bluebell daffodil lilac pansy tulip buttercup daisy lily
-            peony violet carnation gladiola magnolia petunia zinnia"""),
-         words("Insects", """
-            ant caterpillar flea locust spider bedbug centipede fly maggot tarantula bee cockroach gnat mosquito termite beetle cricket
-            hornet moth wasp blackfly dragonfly horsefly roach weevil""")),
-        (PLEASANT, UNPLEASANT)),
+        1,
+        "Flowers and insects",
+        (
+            words(
+                "Flowers",
+                """
+            aster clover hyacinth marigold poppy azalea crocus iris orchid rose bluebell
+            daffodil lilac pansy tulip buttercup daisy lily peony violet carnation gladiola
+            magnolia petunia zinnia""",
+            ),
+            words(
+                "Insects",
+                """
+            ant caterpillar flea locust spider bedbug centipede fly maggot tarantula bee
+            cockroach gnat mosquito termite beetle cricket hornet moth wasp blackfly dragonfly
+            horsefly roach weevil""",
+            ),
+        ),
+        (PLEASANT, UNPLEASANT),
+    ),
     AssociationTest(
-        2, "Instruments and weapons",
-        (words("Instruments", """
-            bagpipe cello guitar lute trombone banjo clarinet harmonica mandolin trumpet bassoon drum harp oboe tuba bell fiddle
-            harpsichord piano viola bongo flute horn saxophone violin"""),
-         words("Weapons", """
-            arrow club gun missile spear axe dagger harpoon pistol sword blade dynamite hatchet rifle tank bomb firearm knife shotgun
-            teargas cannon grenade mace slingshot whip""")),
-        (PLEASANT, UNPLEASANT)),
+        2,
+        "Instruments and weapons",
+        (
+            words(
+                "Instruments",
+                """
+            bagpipe cello guitar lute trombone banjo clarinet harmonica mandolin trumpet bassoon
+            drum harp oboe tuba bell fiddle harpsichord piano viola bongo flute horn saxophone
+            violin""",
+            ),
+            words(
+                "Weapons",
+                """
+            arrow club gun missile spear axe dagger harpoon pistol sword blade dynamite hatchet
+            rifle tank bomb firearm knife shotgun teargas cannon grenade mace slingshot whip""",
+            ),
+        ),
+        (PLEASANT, UNPLEASANT),
+    ),
     AssociationTest(
-        3, "European and African American names, 32 each",
-        (words("European American names", """
-            Adam Harry Josh Roger Alan Frank Justin Ryan Andrew Jack Matthew Stephen Brad Greg Paul Jonathan Peter Amanda Courtney
-            Heather Melanie Katie Betsy Kristin Nancy Stephanie Ellen Lauren Colleen Emily Megan Rachel"""),
-         words("African American names", """
-            Alonzo Jamel Theo Alphonse Jerome Leroy Torrance Darnell Lamar Lionel Tyree Deion Lamont Malik Terrence Tyrone Lavon
-            Marcellus Wardell Nichelle Shereen Ebony Latisha Shaniqua Jasmine Tanisha Tia Lakisha Latoya Yolanda Malika Yvette""")),
-        (PLEASANT, UNPLEASANT_OF_NAMES)),
-    AssociationTest(4, "European and African American names, 16 each", APPLICANTS, (PLEASANT, UNPLEASANT_OF_NAMES)),
-    AssociationTest(5, "European and African American names, other attributes", APPLICANTS, (PLEASANT_8, UNPLEASANT_8)),
+        3,
+        "European and African American names, 32 each",
+        (
+            words(
+                "European American names",
+                """
+            Adam Harry Josh Roger Alan Frank Justin Ryan Andrew Jack Matthew Stephen Brad Greg
+            Paul Jonathan Peter Amanda Courtney Heather Melanie Katie Betsy Kristin Nancy
+            Stephanie Ellen Lauren Colleen Emily Megan Rachel""",
+            ),
+            words(
+                "African American names",
+                """
+            Alonzo Jamel Theo Alphonse Jerome Leroy Torrance Darnell Lamar Lionel Tyree Deion
+            Lamont Malik Terrence Tyrone Lavon Marcellus Wardell Nichelle Shereen Ebony Latisha
+            Shaniqua Jasmine Tanisha Tia Lakisha Latoya Yolanda Malika Yvette""",
+            ),
+        ),
+        (PLEASANT, UNPLEASANT_OF_NAMES),
+    ),
     AssociationTest(
-        6, "Career and family",
-        (words("Male names", "John Paul Mike Kevin Steve Greg Jeff Bill"),
-         words("Female names", "Amy Joan Lisa Sarah Diana Kate Ann Donna")),
-        (words("Career", "executive management professional corporation salary office business career"),
-         words("Family", "home parents children family cousins marriage wedding relatives"))),
+        4,
+        "European and African American names, 16 each",
+        APPLICANTS,
+        (PLEASANT, UNPLEASANT_OF_NAMES),
+    ),
     AssociationTest(
-        7, "Math and arts",
-        (words("Math", "math algebra geometry calculus equations computation numbers addition"),
-         words("Arts", "poetry art dance literature novel symphony drama sculpture")),
-        (words("Male terms", "male man boy brother he him his son"),
-         words("Female terms", "female woman girl sister she her hers daughter"))),
+        5,
+        "European and African American names, other attributes",
+        APPLICANTS,
+        (PLEASANT_8, UNPLEASANT_8),
+    ),
     AssociationTest(
-        8, "Science and arts",
-        (words("Science", "science technology physics chemistry Einstein NASA experiment astronomy"),
-         words("Arts", "poetry art Shakespeare dance literature novel symphony drama")),
-        (words("Male terms", "brother father uncle grandfather son he his him"),
-         words("Female terms", "sister mother aunt grandmother daughter she hers her"))),
+        6,
+        "Career and family",
+        (
+            words("Male names", "John Paul Mike Kevin Steve Greg Jeff Bill"),
+            words("Female names", "Amy Joan Lisa Sarah Diana Kate Ann Donna"),
+        ),
+        (
+            words(
+                "Career",
+                "executive management professional corporation salary office business career",
+            ),
+            words("Family", "home parents children family cousins marriage wedding relatives"),
+        ),
+    ),
     AssociationTest(
-        9, "Mental and physical disease",
-        (words("Mental disease", "sad hopeless gloomy tearful miserable depressed"),
-         words("Physical disease", "sick illness influenza disease virus cancer")),
-        (words("Temporary", "impermanent unstable variable fleeting short-term brief occasional"),
-         words("Permanent", "stable always constant persistent chronic prolonged forever"))),
+        7,
+        "Math and arts",
+        (
+            words("Math", "math algebra geometry calculus equations computation numbers addition"),
+            words("Arts", "poetry art dance literature novel symphony drama sculpture"),
+        ),
+        (
+            words("Male terms", "male man boy brother he him his son"),
+            words("Female terms", "female woman girl sister she her hers daughter"),
+        ),
+    ),
     AssociationTest(
-        10, "Young and old people's names",
-        (words("Young people's names", "Tiffany Michelle Cindy Kristy Brad Eric Joey Billy"),
-         words("Old people's names", "Ethel Bernice Gertrude Agnes Cecil Wilbert Mortimer Edgar")),
-        (PLEASANT_8, UNPLEASANT_8)),
+        8,
+        "Science and arts",
+        (
+            words(
+                "Science", "science technology physics chemistry Einstein NASA experiment astronomy"
+            ),
+            words("Arts", "poetry art Shakespeare dance literature novel symphony drama"),
+        ),
+        (
+            words("Male terms", "brother father uncle grandfather son he his him"),
+            words("Female terms", "sister mother aunt grandmother daughter she hers her"),
+        ),
+    ),
+    AssociationTest(
+        9,
+        "Mental and physical disease",
+        (
+            words("Mental disease", "sad hopeless gloomy tearful miserable depressed"),
+            words("Physical disease", "sick illness influenza disease virus cancer"),
+        ),
+        (
+            words(
+                "Temporary", "impermanent unstable variable fleeting short-term brief occasional"
+            ),
+            words("Permanent", "stable always constant persistent chronic prolonged forever"),
+        ),
+    ),
+    AssociationTest(
+        10,
+        "Young and old people's names",
+        (
+            words("Young people's names", "Tiffany Michelle Cindy Kristy Brad Eric Joey Billy"),
+            words(
+                "Old people's names", "Ethel Bernice Gertrude Agnes Cecil Wilbert Mortimer Edgar"
+            ),
+        ),
+        (PLEASANT_8, UNPLEASANT_8),
+    ),
 )
 
 
 def every_word() -> set[str]:
     """All words of these lists, as they are written here."""
-    named = {word for test in ASSOCIATION_TESTS for words_of in (*test.targets, *test.attributes) for word in words_of.words}
+    named = {
+        word
+        for test in ASSOCIATION_TESTS
+        for words_of in (*test.targets, *test.attributes)
+        for word in words_of.words
+    }
     return named | {word for pair in DEFINITIONAL_PAIRS for word in pair} | {*WOMEN_PERCENT}

@@ -1,0 +1,246 @@
+"""A language model of ours: it continues what it reads, one word after the other."""
+
+import functools
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from .base import Heads, Model
+from .changes import AS_TRAINED, Changes, check
+from .errors import UserError
+from .protocols import Capabilities, CausalNetwork
+from .reasons import WHY_NOT
+from .recorder import Recording
+from .request import Record, Request
+from .results import Encoding
+from .tokenizer import BEGIN, END, Token, Tokenizer
+from .trace import Trace
+
+NEW_TOKENS = 12  # that a text is continued with
+UNSUPPORTED = {
+    "blocked": WHY_NOT["no cross-attention"],
+    "padding": WHY_NOT["no encoder"],
+    "padding_mask": WHY_NOT["no encoder"],
+}
+
+
+class Run(NamedTuple):
+    """What a request makes the network read and write; without "<s>", which is read first."""
+
+    sentence: str
+    translation: str  # the continuation, with the space before it
+    written: list[int]  # the ids of the sentence and of its continuation, with end if it has one
+    given: int  # so many of them are the sentence's
+    finished: bool
+    changes: Changes
+
+
+class CausalModel(Model):
+    """A decoder of ours with its tokenizer.
+
+    It has no source: the sentence is the beginning of what it writes, and `translation` is the
+    rest. A request's target is a continuation, with the space before it.
+    """
+
+    network: CausalNetwork
+    tokenizer: Tokenizer
+
+    @functools.cached_property
+    def capabilities(self) -> Capabilities:
+        """The capabilities of its network, completed by its card."""
+        of_network = self.network.capabilities
+        return replace(
+            of_network,
+            unsupported=UNSUPPORTED | dict(of_network.unsupported),
+            unanswered={"gradients": WHY_NOT["no source"], "fill": WHY_NOT["fill"]}
+            | dict(of_network.unanswered),
+            trained_here=True,
+            languages=tuple(self.card.get("languages", ())),
+        )
+
+    @property
+    def embedding(self) -> Tensor:
+        """The input embedding, before any layer; `[token, d_model]`."""
+        return self.network.embedding.weight
+
+    @functools.cached_property
+    def whole_words(self) -> dict[int, str]:
+        """The tokens that are whole words of at least two letters."""
+        return self.tokenizer.whole_words()
+
+    def _pieces(self, word: str) -> list[int]:
+        return self.tokenizer.encode(word)
+
+    def _parts(self, stack: str, layer: int) -> dict[str, nn.Module | Tensor]:
+        return self.network.parts(stack, layer)
+
+    # --- reading and writing ----------------------------------------------------------------------
+
+    def _read(self, sentence: str) -> list[int]:
+        """The ids of a sentence. Raises UserError when there is nothing or too much to read."""
+        longest = self.longest - 1  # "<s>" is read too
+        if not sentence.strip():
+            raise UserError(
+                "There is no word in this sentence yet. Type one, for example “I am tired.”"
+            )
+        if len(sentence) > 20 * longest:  # do not even count the tokens of a book
+            raise UserError(
+                "This text has {characters:,} characters; this model reads at most "
+                "{longest} tokens. Try a shorter one.",
+                characters=len(sentence),
+                longest=longest,
+            )
+        ids = self.tokenizer.encode(sentence)
+        if len(ids) > longest:
+            raise UserError(
+                "This sentence has {tokens} tokens; this model reads at most {longest}. "
+                "Try a shorter one.",
+                tokens=len(ids),
+                longest=longest,
+            )
+        return ids
+
+    def _run(self, request: Request) -> Run:
+        """Read the sentence and its continuation, the model's own where there is no target."""
+        self.check_request(request)
+        what_if, sentence = request.what_if, request.sentence
+        ids = self._read(sentence)
+        if what_if.swap:
+            sentence = self.tokenizer.swap(sentence, dict(what_if.swap))
+            ids = self._read(sentence)
+        verify = functools.partial(check, what_if, self.attention_sizes, len(ids), len(ids))
+        verify(self.longest)  # what cannot be in any text, before one is written
+        changes = Changes(what_if)
+        if request.target is None:
+            room = min(NEW_TOKENS, self.longest - len(ids))
+            if room < 1:
+                raise UserError(
+                    "This text has {tokens} tokens, and {longest} are all that this model "
+                    "reads here: there is no room to go on. "
+                    "Try a shorter one.",
+                    tokens=len(ids),
+                    longest=self.longest,
+                )
+            written = ids + self._greedy(ids, room, changes)
+        else:
+            written = self._follow(sentence, ids, request.target)
+        verify(len(written))
+        finished = written[-1] == self.tokenizer.end_id
+        text = self.tokenizer.decode(written)
+        before = self.tokenizer.decode(ids)
+        return Run(sentence, text[len(before) :], written, len(ids), finished, changes)
+
+    def _follow(self, sentence: str, ids: list[int], target: str) -> list[int]:
+        """Return the ids of a sentence with a given continuation."""
+        whole = self.tokenizer.encode(sentence + target)
+        # As one text where that leaves the sentence's tokens as they are, else as those of both.
+        written = whole if whole[: len(ids)] == ids else ids + self.tokenizer.encode(target)
+        if len(written) == len(ids):
+            raise UserError(
+                "This continuation is empty. Type how the text is to go on, or take it out."
+            )
+        if len(written) > self.longest:
+            raise UserError(
+                "This text has {tokens} tokens with its continuation; this model reads "
+                "at most {longest}. Try a shorter one.",
+                tokens=len(written),
+                longest=self.longest,
+            )
+        return written
+
+    def _greedy(self, ids: list[int], most: int, changes: Changes) -> list[int]:
+        """Append the most probable token until an end, or until `limit` tokens."""
+        new: list[int] = []
+        while len(new) < most and self.tokenizer.end_id not in new:
+            hidden = self.network(self._reads([*ids, *new]), None, changes)
+            new.append(int(self.network.logits(hidden[0, -1]).argmax()))
+        return new
+
+    def _reads(self, ids: list[int]) -> Tensor:
+        """Return the input that predicts what follows `ids`, `[1, position]`."""
+        return torch.tensor([[self.tokenizer.begin_id, *ids]], device=self.device)
+
+    def _logits(self, run: Run, silenced: tuple[Heads, ...] = ((),)) -> Tensor:
+        """Scores over the vocabulary at each place written; `[entry, target, vocabulary]`."""
+        read = self._reads(run.written[:-1]).expand(len(silenced), -1)
+        changes = replace(run.changes, silenced=silenced)
+        return self.network.logits(self.network(read, None, changes))
+
+    # --- answers ----------------------------------------------------------------------------------
+
+    @torch.inference_mode()
+    def translate(self, sentences: list[str]) -> list[str]:
+        """How the model continues each sentence; a blank sentence stays blank."""
+        return [
+            self._run(Request(self.name, sentence)).translation if sentence.strip() else ""
+            for sentence in sentences
+        ]
+
+    @torch.inference_mode()
+    def trace(self, request: Request) -> Trace:
+        """Continue the sentence, or take the request's target, then record one pass.
+
+        Raises UserError for a text that cannot be read and for a what-if that does not apply,
+        ValueError for another model's request.
+        """
+        run = self._run(request)
+        recording = Recording(request.record)
+        hidden = self.network(self._reads(run.written[:-1]), recording, run.changes)
+        probabilities = self.network.logits(hidden)[0].softmax(dim=-1)  # [target, vocabulary]
+        tokens = self._tokens(run.written, run.sentence + run.translation)
+        predicted = tuple(token.text for token in tokens)
+        read = (BEGIN, *predicted[:-1])
+        axes = {"encoder": ((), ()), "decoder": (read, read), "cross": (read, ())}
+        return Trace(
+            request=request,
+            sentence=run.sentence,
+            translation=run.translation,
+            source=(),
+            source_spans=(),
+            source_words=(),
+            decoder_input=read,
+            predicted=predicted,
+            predicted_spans=tuple((token.start, token.end) for token in tokens),
+            predicted_words=tuple(token.word for token in tokens),
+            choices=self.choices(probabilities, run.written),
+            finished=run.finished,
+            attention=recording.all_maps(self.attention_sizes, axes),
+            hidden=recording.all_states(),
+            given=run.given,
+        )
+
+    def _tokens(self, ids: list[int], text: str) -> list[Token]:
+        """Each id with its place in the text; the end is a word of its own behind it."""
+        if ids[-1] != self.tokenizer.end_id:
+            return self.tokenizer.show(ids)
+        tokens = self.tokenizer.show(ids[:-1])
+        return [*tokens, Token(END, len(text), len(text), tokens[-1].word + 1)]
+
+    @torch.inference_mode()
+    def encode(self, sentence: str) -> Encoding:
+        """The states of the sentence alone, with those of "<s>" before it.
+
+        Raises UserError for a sentence that cannot be read.
+        """
+        ids, recording = self._read(sentence), Recording(Record(weights=(), gates=False))
+        read = self._reads(ids)
+        self.network(read, recording, AS_TRAINED)
+        states = recording.states("decoder")
+        assert states is not None  # it was asked for
+        steps = ["embedding", *(f"layer {layer}" for layer in range(1, len(states)))]
+        if self.capabilities.adds_positions:  # what enters layer 1 is already a sum
+            words = self.network.embed(read, arrangement="off").float().cpu().numpy()
+            states = np.concatenate([words, states])
+            steps.insert(1, "+ position")
+        tokens = [Token(BEGIN, 0, 0, -1), *self.tokenizer.show(ids)]
+        return Encoding(
+            sentence,
+            tuple(token.text for token in tokens),
+            tuple((token.start, token.end) for token in tokens),
+            tuple(token.word for token in tokens),
+            tuple(steps),
+            states,
+        )

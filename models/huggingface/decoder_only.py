@@ -1,0 +1,112 @@
+"""Decoders like GPT: they continue what they read."""
+
+import functools
+from collections.abc import Mapping
+from typing import ClassVar
+
+import torch
+from torch import Tensor
+
+from ..changes import Changes, check
+from ..errors import UserError
+from ..protocols import Task
+from ..reasons import WHY_NOT
+from ..request import Request
+from .model import PretrainedModel
+from .probe import SOURCE
+from .run import Reading, Run
+
+NEW_TOKENS = 12  # that a text is continued with
+
+
+class PretrainedCausalLM(PretrainedModel):
+    """A model that has no source: the sentence is the beginning of what it writes.
+
+    `translation` is the continuation; the target of a request is a continuation too, with the space
+    before it.
+    """
+
+    task: ClassVar[Task] = "causal-lm"
+    stack_names: ClassVar[Mapping[tuple[int, int], str]] = {(SOURCE, SOURCE): "decoder"}
+    hidden_names: ClassVar[Mapping[str, str]] = {"decoder": "hidden_states"}
+
+    def _probe_inputs(self, ids: Tensor) -> dict[str, Tensor]:
+        return {"input_ids": ids, "attention_mask": torch.ones_like(ids)}
+
+    def _inputs(self, run: Run, batch: int = 1) -> dict[str, Tensor]:
+        assert run.read is not None
+        inputs = {"input_ids": run.read, "attention_mask": torch.ones_like(run.read)}
+        return {name: ids.expand(batch, -1) for name, ids in inputs.items()}
+
+    def _unsupported(self) -> dict[str, str]:
+        padding = dict.fromkeys(("padding", "padding_mask"), WHY_NOT["no encoder"])
+        return {"blocked": WHY_NOT["no cross-attention"]} | padding
+
+    def _unanswered(self) -> dict[str, str]:
+        return {"fill": WHY_NOT["fill"]}
+
+    def _run_of_reading(self, reading: Reading) -> Run:
+        self._check_memory(0, len(reading.ids))
+        return Run(reading.sentence, read=torch.tensor([reading.ids], device=self.device))
+
+    def _run(self, request: Request) -> Run:
+        """The prompt and its continuation."""
+        reading, what_if = self._read_request(request), request.what_if
+        sentence, ids, tokens = reading.sentence, reading.ids, reading.tokens
+        verify = functools.partial(check, what_if, self.attention_sizes, len(ids), len(ids))
+        verify(self.longest)
+        if request.target is None:
+            room = min(NEW_TOKENS, self.longest - len(ids))
+            if room < 1:
+                raise UserError(
+                    "This text has {tokens} tokens, and {longest} are all that this model "
+                    "reads here: there is no room to go on. "
+                    "Try a shorter one.",
+                    tokens=len(ids),
+                    longest=self.longest,
+                )
+            self._check_memory(0, len(ids) + room)
+            new = self._greedy(Run(sentence, Changes(what_if)), ids, room, [])
+        else:
+            whole, _ = self.tokenizer.encode(sentence + request.target, special=True)
+            # As one text where that leaves the prompt's tokens as they are, else as the tokens of
+            # both.
+            new = (
+                whole[len(ids) :]
+                if whole[: len(ids)] == ids
+                else self.tokenizer.encode(request.target)[0]
+            )
+            if not new:
+                raise UserError(
+                    "This continuation is empty. Type how the text is to go on, or take it out."
+                )
+            if len(ids) + len(new) > self.longest:
+                raise UserError(
+                    "This text has {tokens} tokens with its continuation; this model reads "
+                    "at most {longest}. Try a shorter one.",
+                    tokens=len(ids) + len(new),
+                    longest=self.longest,
+                )
+            self._check_memory(0, len(ids) + len(new))
+        translation = request.target
+        if translation is None:
+            before, text = self.tokenizer.decode(ids), self.tokenizer.decode(ids + new)
+            is_longer = text.startswith(before)
+            translation = text[len(before) :] if is_longer else self.tokenizer.decode(new)
+        spans = self.tokenizer.placed(
+            ids + new, sentence + translation, [(token.start, token.end) for token in tokens]
+        )
+        tokens = self.tokenizer.show(ids + new, spans, sentence + translation)
+        written = (ids + new)[1:]
+        verify(len(written))
+        return Run(
+            sentence,
+            Changes(what_if),
+            translation,
+            first=tokens[0],
+            read=torch.tensor([(ids + new)[:-1]], device=self.device),
+            predicted=tuple(tokens[1:]),
+            written=written,
+            given=len(ids) - 1,
+            finished=new[-1] in self._ends,
+        )

@@ -1,0 +1,104 @@
+"""Encoders with a decoder, like T5 and Marian: they read a text and write another."""
+
+import functools
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import ClassVar
+
+import torch
+from torch import Tensor
+
+from ..changes import AS_TRAINED, Changes, check
+from ..decoding import longest_translation
+from ..errors import UserError
+from ..protocols import Task
+from ..reasons import WHY_NOT
+from ..request import Request
+from ..tokenizer import Token
+from .model import PretrainedModel
+from .padding import pad_source
+from .probe import SOURCE, TARGET
+from .run import Reading, Run
+
+
+class PretrainedTranslation(PretrainedModel):
+    """A model that reads a source and writes a target."""
+
+    task: ClassVar[Task] = "translation"
+    stack_names: ClassVar[Mapping[tuple[int, int], str]] = {
+        (SOURCE, SOURCE): "encoder",
+        (TARGET, TARGET): "decoder",
+        (TARGET, SOURCE): "cross",
+    }
+    hidden_names: ClassVar[Mapping[str, str]] = {
+        "encoder": "encoder_hidden_states",
+        "decoder": "decoder_hidden_states",
+    }
+    decoder_ids: ClassVar[str] = "decoder_input_ids"
+
+    def _probe_inputs(self, ids: Tensor) -> dict[str, Tensor]:
+        return {
+            "input_ids": ids,
+            "attention_mask": torch.ones_like(ids),
+            "decoder_input_ids": ids[:, :TARGET],
+        }
+
+    def _inputs(self, run: Run, batch: int = 1) -> dict[str, Tensor]:
+        assert run.read is not None
+        inputs = self._source_inputs(run) | {
+            "decoder_input_ids": run.read,
+            "decoder_attention_mask": torch.ones_like(run.read),
+        }
+        return {name: ids.expand(batch, -1) for name, ids in inputs.items()}
+
+    def _unsupported(self) -> dict[str, str]:
+        if self.tokenizer.tokenizer.pad_token_id is None:
+            return dict.fromkeys(("padding", "padding_mask"), WHY_NOT["no padding"])
+        return {}
+
+    def _unanswered(self) -> dict[str, str]:
+        return {"fill": WHY_NOT["fill"]}
+
+    def _run_of_reading(self, reading: Reading) -> Run:
+        self._check_memory(len(reading.ids), 0)
+        run = pad_source(self, reading, AS_TRAINED)
+        assert run.source_ids is not None
+        return replace(run, read=run.source_ids[:, :1])
+
+    def _run(self, request: Request) -> Run:
+        what_if = request.what_if
+        run = pad_source(self, self._read_request(request), Changes(what_if))
+        source = len(run.source)
+        verify = functools.partial(check, what_if, self.attention_sizes, source, run.words)
+        verify(self.longest)
+        begin = self.network.config.get_text_config().decoder_start_token_id
+        if begin is None:
+            begin = self.generation.decoder_start_token_id
+        run = replace(run, first=Token(self.tokenizer.name(begin), 0, 0, -1))
+        if request.target is None:
+            most = longest_translation(run.words, self.longest)
+            self._check_memory(source, most)
+            forced = self.generation.forced_bos_token_id
+            written = self._greedy(run, [begin], most, [] if forced is None else [forced])
+            translation = self.tokenizer.decode(written)
+            spans = self.tokenizer.placed(written, translation, target=True)
+        else:
+            translation = request.target
+            written, spans = self.tokenizer.encode(translation, special=True, target=True)
+            if len(written) > self.longest:
+                raise UserError(
+                    "This translation has {tokens} tokens; this model writes at most "
+                    "{longest}. Try a shorter one.",
+                    tokens=len(written),
+                    longest=self.longest,
+                )
+            self._check_memory(source, len(written))
+        verify(len(written))
+        return replace(
+            run,
+            translation=translation,
+            read=torch.tensor([[begin, *written[:-1]]], device=self.device),
+            predicted=tuple(self.tokenizer.show(written, spans, translation)),
+            written=written,
+            finished=written[-1] in self._ends,
+        )

@@ -1,0 +1,93 @@
+"""Encoders like BERT: they read a text and write nothing."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import torch
+from torch import Tensor
+
+from ..changes import AS_TRAINED, Changes, check
+from ..errors import UserError
+from ..protocols import Task
+from ..reasons import WHY_NOT
+from ..request import Request
+from .model import PretrainedModel
+from .padding import pad_source
+from .probe import SOURCE
+from .run import Reading, Run
+
+
+class PretrainedMaskedLM(PretrainedModel):
+    """A model that finds masked words, or the encoder of one.
+
+    Its trace has a source and the encoder's attention; `fill` says what stands behind a mask.
+    """
+
+    task: ClassVar[Task] = "masked-lm"
+    stack_names: ClassVar[Mapping[tuple[int, int], str]] = {(SOURCE, SOURCE): "encoder"}
+    hidden_names: ClassVar[Mapping[str, str]] = {"encoder": "hidden_states"}
+    cache: ClassVar[Mapping[str, Any]] = {}
+
+    def _probe_inputs(self, ids: Tensor) -> dict[str, Tensor]:
+        return {"input_ids": ids, "attention_mask": torch.ones_like(ids)}
+
+    def _inputs(self, run: Run, batch: int = 1) -> dict[str, Tensor]:
+        return {name: ids.expand(batch, -1) for name, ids in self._source_inputs(run).items()}
+
+    def _unsupported(self) -> dict[str, str]:
+        names = {
+            "mask": "no decoder",
+            "window": "no decoder",
+            "blocked": "no cross-attention",
+        }
+        if self.tokenizer.tokenizer.pad_token_id is None:
+            names |= {"padding": "no padding", "padding_mask": "no padding"}
+        return {field: WHY_NOT[name] for field, name in names.items()}
+
+    def _unanswered(self) -> dict[str, str]:
+        reasons = {"next_words": WHY_NOT["no next word"], "silence_each": WHY_NOT["no words"]}
+        return reasons if self._mask_token() else reasons | {"fill": WHY_NOT["fill"]}
+
+    def _mask_token(self) -> str | None:
+        fills = self.network.get_output_embeddings() is not None
+        return self.tokenizer.tokenizer.mask_token if fills else None
+
+    def _separator(self) -> str | None:
+        backend = self.tokenizer.tokenizer
+        return backend.sep_token if backend.is_fast else None
+
+    def _run_of_reading(self, reading: Reading) -> Run:
+        self._check_memory(len(reading.ids), 0)
+        return pad_source(self, reading, AS_TRAINED)
+
+    def _run(self, request: Request) -> Run:
+        run = pad_source(self, self._read_request(request), Changes(request.what_if))
+        check(request.what_if, self.attention_sizes, len(run.source), run.words, 1)
+        self._check_memory(len(run.source), 0)
+        return run
+
+    @torch.inference_mode()
+    def fill(self, request: Request, count: int = 5) -> dict[int, tuple[tuple[str, float], ...]]:
+        """Predict each `mask_token` of the sentence.
+
+        Returns, by the place of the mask among the tokens of the trace, the most probable tokens,
+        best first, each with its probability over the whole vocabulary. Raises UserError for a
+        model that fills no masks and for a sentence without one, and what `trace` raises.
+        """
+        self._refuse("fill")
+        run = self._run(request)
+        assert run.source_ids is not None
+        is_mask = run.source_ids[0] == self.tokenizer.tokenizer.mask_token_id
+        places = is_mask.nonzero().flatten().tolist()
+        if not places:
+            raise UserError(
+                "There is no {mask} in this sentence. Put one where a word is to be found.",
+                mask=self.mask_token,
+            )
+        probabilities = self._logits(run)[0, places].float().softmax(-1)  # [mask, vocabulary]
+        best = probabilities.topk(count)
+        rows = zip(places, best.indices.tolist(), best.values.tolist(), strict=True)
+        return {
+            place: tuple(zip(map(self.tokenizer.name, indices), values, strict=True))
+            for place, indices, values in rows
+        }

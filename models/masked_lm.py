@@ -1,0 +1,287 @@
+"""An encoder of ours that finds masked words, and says whether a sentence follows another."""
+
+import functools
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from .base import Heads, Model
+from .changes import AS_TRAINED, Changes, check
+from .errors import UserError
+from .protocols import Capabilities, MaskedNetwork
+from .reasons import WHY_NOT
+from .recorder import Recording
+from .request import Record, Request
+from .results import Encoding
+from .tokenizer import FIRST, MASK, PADDING, SEPARATOR, Token, Tokenizer
+from .trace import Trace
+
+UNSUPPORTED = {
+    "mask": WHY_NOT["no decoder"],
+    "window": WHY_NOT["no decoder"],
+    "blocked": WHY_NOT["no cross-attention"],
+}
+UNANSWERED = {
+    "next_words": WHY_NOT["no next word"],
+    "silence_each": WHY_NOT["no words"],
+    "gradients": WHY_NOT["no source"],
+}
+
+
+class Run(NamedTuple):
+    """What a request makes the network read."""
+
+    sentence: str
+    ids: list[int]  # with the marks, and the padding that is asked for
+    tokens: list[Token]  # of each id
+    words: int  # so many of the ids are no padding
+    second: int  # where the second of two sentences begins; 0: there is one
+    changes: Changes
+    written: tuple[int, ...] = ()  # nothing
+    given: int = 0
+
+
+class MaskedModel(Model):
+    """An encoder of ours with its tokenizer: it reads one sentence, or two with "[SEP]" between."""
+
+    network: MaskedNetwork
+    tokenizer: Tokenizer
+
+    @functools.cached_property
+    def capabilities(self) -> Capabilities:
+        """Those of its network, with what its card says."""
+        of_network = self.network.capabilities
+        return replace(
+            of_network,
+            unsupported=UNSUPPORTED | dict(of_network.unsupported),
+            unanswered=UNANSWERED | dict(of_network.unanswered),
+            trained_here=True,
+            languages=tuple(self.card.get("languages", ())),
+            mask_token=MASK,
+            separator=SEPARATOR,
+        )
+
+    @property
+    def embedding(self) -> Tensor:
+        """What each token is before the network has looked around; `[token, d_model]`."""
+        return self.network.embedding.weight
+
+    @functools.cached_property
+    def whole_words(self) -> dict[int, str]:
+        """The tokens that are whole words of at least two letters."""
+        return self.tokenizer.whole_words()
+
+    @functools.cached_property
+    def _marks(self) -> dict[str, int]:
+        ids = self.tokenizer.backend.get_vocab()
+        return {mark: ids[mark] for mark in (FIRST, SEPARATOR, MASK)}
+
+    def _pieces(self, word: str) -> list[int]:
+        return self.tokenizer.encode(word)
+
+    def _parts(self, stack: str, layer: int) -> dict[str, nn.Module | Tensor]:
+        return self.network.parts(stack, layer)
+
+    # --- reading ----------------------------------------------------------------------------------
+
+    def _read(self, sentence: str) -> Run:
+        """The ids of a sentence with its marks.
+
+        Raises UserError when there is nothing or too much to read.
+        """
+        if not sentence.strip():
+            raise UserError(
+                "There is no word in this sentence yet. Type one, for example “I am tired.”"
+            )
+        if len(sentence) > 20 * self.longest:  # do not even count the tokens of a book
+            raise UserError(
+                "This text has {characters:,} characters; this model reads at most "
+                "{longest} tokens. Try a shorter one.",
+                characters=len(sentence),
+                longest=self.longest,
+            )
+        tokens, ids, word, start = [Token(FIRST, 0, 0, 0)], [self._marks[FIRST]], 1, 0
+        for piece in split_at_marks(sentence):
+            if piece in (MASK, SEPARATOR):
+                tokens.append(Token(piece, start, start + len(piece), word))
+                ids.append(self._marks[piece])
+                word += 1
+            else:
+                inner = piece.strip(" ")
+                before = start + len(piece) - len(piece.lstrip(" "))
+                new = self._encode(inner, before == start and start > 0) if inner else []
+                for token in self.tokenizer.show(new):
+                    span = before + token.start, before + token.end
+                    tokens.append(Token(token.text, *span, word + token.word))
+                word = tokens[-1].word + 1
+                ids += new
+            start += len(piece)
+        end = len(sentence)
+        tokens.append(Token(SEPARATOR, end, end, word))
+        ids.append(self._marks[SEPARATOR])
+        if len(ids) > self.longest:
+            raise UserError(
+                "This sentence has {tokens} tokens; this model reads at most {longest}. "
+                "Try a shorter one.",
+                tokens=len(ids),
+                longest=self.longest,
+            )
+        second = ids.index(self._marks[SEPARATOR]) + 1
+        return Run(sentence, ids, tokens, len(ids), second % len(ids), AS_TRAINED)
+
+    def _encode(self, text: str, behind: bool) -> list[int]:
+        """The ids of a text, with no space before it where it stands right `behind` a mark."""
+        if not behind:
+            return self.tokenizer.encode(text)
+        stop = "."  # no text grows together with it
+        return self.tokenizer.encode(stop + text)[len(self.tokenizer.encode(stop)) :]
+
+    def _run(self, request: Request) -> Run:
+        """Read the sentence of a request, changed as it asks. Raises what `trace` raises."""
+        self.check_request(request)
+        what_if, sentence = request.what_if, request.sentence
+        if what_if.swap:
+            sentence = self.tokenizer.swap(sentence, dict(what_if.swap))
+        run = self._read(sentence)
+        if run.words + what_if.padding > self.longest:
+            raise UserError(
+                "This sentence has {tokens} tokens; this model reads at most {longest}, so "
+                "that there is room for {room} of "
+                "padding, not for {padding}.",
+                tokens=run.words,
+                longest=self.longest,
+                room=self.longest - run.words,
+                padding=what_if.padding,
+            )
+        end, last = len(sentence), run.tokens[-1].word
+        padding = [Token(PADDING, end, end, last + 1 + place) for place in range(what_if.padding)]
+        run = run._replace(
+            ids=run.ids + [self.tokenizer.padding_id] * what_if.padding,
+            tokens=run.tokens + padding,
+            changes=Changes(what_if),
+        )
+        check(what_if, self.attention_sizes, len(run.ids), run.words, 1)
+        return run
+
+    def _states(self, run: Run, recording: Recording | None = None, changes=None) -> Tensor:
+        """The last layer's output; `[entry, position, d_model]`."""
+        changes = changes or run.changes
+        batch = len(changes.silenced)
+        ids = torch.tensor([run.ids], device=self.device)
+        segments = torch.zeros_like(ids)
+        if run.second:
+            segments[:, run.second : run.words] = 1
+        return self.network(ids.expand(batch, -1), segments.expand(batch, -1), recording, changes)
+
+    def _logits(self, run: Run, silenced: tuple[Heads, ...] = ((),)) -> Tensor:
+        """Scores over the vocabulary at each place read; `[entry, position, vocabulary]`."""
+        states = self._states(run, changes=replace(run.changes, silenced=silenced))
+        return self.network.logits(states)
+
+    # --- answers ----------------------------------------------------------------------------------
+
+    def translate(self, sentences: list[str]) -> list[str]:
+        """Nothing: it only reads."""
+        return ["" for _ in sentences]
+
+    @torch.inference_mode()
+    def fill(self, request: Request, count: int = 5) -> dict[int, tuple[tuple[str, float], ...]]:
+        """What may stand behind each "[MASK]" of the sentence.
+
+        By its place among the tokens of the trace the most probable tokens, best first, each with
+        its probability among the whole vocabulary. Raises UserError for a sentence without a mask,
+        and what `trace` raises.
+        """
+        run = self._run(request)
+        places = [place for place, index in enumerate(run.ids) if index == self._marks[MASK]]
+        if not places:
+            raise UserError(
+                "There is no {mask} in this sentence. Put one where a word is to be found.",
+                mask=MASK,
+            )
+        best = self._logits(run)[0, places].softmax(-1).topk(count)
+        rows = zip(places, best.indices.tolist(), best.values.tolist(), strict=True)
+        return {
+            place: tuple(zip(map(self.tokenizer.name, indices), values, strict=True))
+            for place, indices, values in rows
+        }
+
+    @torch.inference_mode()
+    def follows(self, request: Request) -> float:
+        """How probable it is that the second sentence follows the first.
+
+        Raises UserError where there are not two, with "[SEP]" between, and what `trace` raises.
+        """
+        run = self._run(request)
+        if not run.second:
+            raise UserError(
+                "There is one sentence here. Put {separator} between two.", separator=SEPARATOR
+            )
+        scores = self.network.follow_logits(self._states(run))
+        return float(scores.softmax(-1)[0, 0])
+
+    @torch.inference_mode()
+    def trace(self, request: Request) -> Trace:
+        """Record one pass over the sentence.
+
+        Raises UserError for a text that cannot be read and for a what-if that does not apply,
+        ValueError for another model's request.
+        """
+        run, recording = self._run(request), Recording(request.record)
+        self._states(run, recording)
+        source = tuple(token.text for token in run.tokens)
+        return Trace(
+            request=request,
+            sentence=run.sentence,
+            translation="",
+            source=source,
+            source_spans=tuple((token.start, token.end) for token in run.tokens),
+            source_words=tuple(token.word for token in run.tokens),
+            decoder_input=(),
+            predicted=(),
+            predicted_spans=(),
+            predicted_words=(),
+            choices=(),
+            finished=True,
+            attention=recording.all_maps(
+                self.attention_sizes,
+                {"encoder": (source, source), "decoder": ((), ()), "cross": ((), source)},
+            ),
+            hidden=recording.all_states(),
+            second=run.second,
+        )
+
+    @torch.inference_mode()
+    def encode(self, sentence: str) -> Encoding:
+        """The states of the sentence, with those of its marks.
+
+        Raises UserError for a sentence that cannot be read.
+        """
+        run, recording = self._read(sentence), Recording(Record(weights=(), gates=False))
+        self._states(run, recording)
+        states = recording.states("encoder")
+        assert states is not None  # it was asked for
+        words = self.embedding[run.ids][None].float().cpu().numpy()
+        steps = ("embedding", "+ position", *(f"layer {one}" for one in range(1, len(states))))
+        return Encoding(
+            sentence,
+            tuple(token.text for token in run.tokens),
+            tuple((token.start, token.end) for token in run.tokens),
+            tuple(token.word for token in run.tokens),
+            steps,
+            np.concatenate([words, states]),
+        )
+
+
+def split_at_marks(sentence: str) -> list[str]:
+    """The sentence cut before and behind each "[MASK]", and the first "[SEP]" within it."""
+    first, separator, second = sentence.partition(SEPARATOR)
+    halves = [first, separator, second] if first.strip() and second.strip() else [sentence]
+    pieces = []
+    for half in halves:
+        for number, piece in enumerate(half.split(MASK)):
+            pieces += [MASK] * (number > 0) + [piece]
+    return [piece for piece in pieces if piece]

@@ -1,0 +1,225 @@
+"""Counts of n tokens in a row, and the probabilities of interpolated Kneser-Ney (1995).
+
+The more tokens before a token are taken into account, the fewer of such rows were ever seen. So
+from each count a little is taken away, and what is saved is shared out among all tokens by the
+model of one token less (Chen and Goodman 1998, section 2.7):
+
+    p(w | h) = max(c(h w) - D, 0) / c(h) + D N(h) / c(h) p(w | h without its first token)
+
+N(h) is the number of different tokens seen behind h. Below the highest order c counts not how often
+a row was seen but behind how many different tokens. The lowest order is mixed with 1 / vocabulary.
+"""
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from .errors import UserError
+from .files import write_whole
+
+
+class Table(NamedTuple):
+    """The rows of one length, sorted, so that those with one beginning lie side by side.
+
+    A row is one number: its tokens as digits, the first the highest.
+    """
+
+    rows: np.ndarray  # [row] int64
+    seen: np.ndarray  # [row] how often it was seen
+    counts: np.ndarray  # [row] c(h w)
+    before: np.ndarray  # [beginning] int64, each row without its last token, once
+    totals: np.ndarray  # [beginning] c(h)
+    kinds: np.ndarray  # [beginning] N(h)
+    discount: float  # D
+
+
+@dataclass(frozen=True)
+class NGrams:
+    """A language model that counts; `tables[k]` holds rows of k + 1 tokens."""
+
+    vocabulary_size: int
+    begin_id: int  # stands before a text, and is never predicted
+    tables: tuple[Table, ...]
+
+    @property
+    def order(self) -> int:
+        return len(self.tables)
+
+    @classmethod
+    def count(
+        cls, rows: Sequence[Sequence[int]], order: int, vocabulary_size: int, begin_id: int
+    ) -> "NGrams":
+        """Count rows of up to `order` tokens in texts, each of which begins with `begin_id`.
+
+        Raises ValueError where the numbers of rows would be too large.
+        """
+        if vocabulary_size**order >= 2**63:
+            raise ValueError(f"{order} tokens of {vocabulary_size} are too many for one number")
+        flat = np.fromiter((index for row in rows for index in row), np.int64)
+        counted = []
+        for length in range(1, order + 1):
+            number, whole = windows(flat, length, vocabulary_size, begin_id)
+            counted.append(np.unique(number[whole], return_counts=True))
+        return cls(vocabulary_size, begin_id, make_tables(counted, vocabulary_size, begin_id))
+
+    def shorter(self, order: int) -> "NGrams":
+        """The model that looks at rows of at most `order` tokens, from the same counts."""
+        counted = [(table.rows, table.seen) for table in self.tables[:order]]
+        tables = make_tables(counted, self.vocabulary_size, self.begin_id)
+        return NGrams(self.vocabulary_size, self.begin_id, tables)
+
+    def probabilities(self, context: Sequence[int]) -> np.ndarray:
+        """How probable each token is behind these, `[token]`; they begin with `begin_id`."""
+        size = self.vocabulary_size
+        chances = np.full(size, 1 / size)
+        for length, table in enumerate(self.tables):
+            if length > len(context):
+                break
+            beginning = self._number(context[len(context) - length :])
+            place = np.searchsorted(table.before, beginning)
+            if place == len(table.before) or table.before[place] != beginning:
+                break  # what was never seen has no longer row either
+            first, last = np.searchsorted(table.rows, [beginning * size, (beginning + 1) * size])
+            total, discount = table.totals[place], table.discount
+            chances = chances * (discount * table.kinds[place] / total)
+            kept = np.maximum(table.counts[first:last] - discount, 0) / total
+            chances[table.rows[first:last] - beginning * size] += kept
+        return chances
+
+    def log_probabilities(self, ids: Sequence[int]) -> np.ndarray:
+        """The natural logarithm of each token's probability but the first, `[token - 1]`.
+
+        `ids` may hold several texts, one after the other, each of which begins with `begin_id`;
+        what is said of that token itself means nothing.
+        """
+        flat, size = np.asarray(ids, np.int64), self.vocabulary_size
+        chances = np.full(len(flat), 1 / size)
+        for length, table in enumerate(self.tables, start=1):
+            number, whole = windows(flat, length, size, self.begin_id)
+            here = np.flatnonzero(whole) + length - 1
+            rows = number[whole]
+            place = np.searchsorted(table.before, rows // size).clip(max=len(table.before) - 1)
+            known = table.before[place] == rows // size
+            here, rows, place = here[known], rows[known], place[known]
+            found = np.searchsorted(table.rows, rows).clip(max=len(table.rows) - 1)
+            count = np.where(table.rows[found] == rows, table.counts[found], 0)
+            kept = np.maximum(count - table.discount, 0)
+            saved = table.discount * table.kinds[place]
+            chances[here] = (kept + saved * chances[here]) / table.totals[place]
+        return np.log(chances[1:])
+
+    def times_seen(self, ids: Sequence[int]) -> int:
+        """How often these tokens, at most `order`, were seen in a row."""
+        table, number = self.tables[len(ids) - 1], self._number(ids)
+        place = np.searchsorted(table.rows, number)
+        is_there = place < len(table.rows) and table.rows[place] == number
+        return int(table.seen[place]) if is_there else 0
+
+    def _number(self, ids: Sequence[int]) -> int:
+        number = 0
+        for index in ids:
+            number = number * self.vocabulary_size + int(index)
+        return number
+
+    def save(self, path: Path) -> None:
+        """Write how often each row was seen, compressed; all else is computed from it again."""
+        arrays = {"sizes": np.array([self.vocabulary_size, self.begin_id, self.order])}
+        for length, table in enumerate(self.tables, start=1):
+            # Differences of sorted numbers are small, and small numbers compress.
+            arrays[f"rows{length}"] = planes(np.diff(table.rows, prepend=0))
+            arrays[f"seen{length}"] = planes(table.seen)
+        buffer = io.BytesIO()
+        np.savez_compressed(buffer, **arrays)  # type: ignore[arg-type]
+        write_whole({path: buffer.getvalue()})
+
+    @classmethod
+    def load(cls, path: Path) -> "NGrams":
+        """Read what `save` wrote. Raises UserError when the file is missing or damaged."""
+        try:
+            with np.load(path, allow_pickle=False) as file:
+                size, begin_id, order = (int(one) for one in file["sizes"])
+                counted = [
+                    (np.cumsum(joined(file[f"rows{length}"])), joined(file[f"seen{length}"]))
+                    for length in range(1, order + 1)
+                ]
+        except (OSError, ValueError, KeyError, EOFError) as error:
+            raise UserError(
+                "{file} is missing or damaged. Put it back as it was published, or count again.",
+                file=path.name,
+            ) from error
+        return cls(size, begin_id, make_tables(counted, size, begin_id))
+
+
+def planes(numbers: np.ndarray) -> np.ndarray:
+    """Numbers as bytes, all lowest ones first, then all of the next place: `[place, number]`.
+
+    The higher places are almost all 0, and side by side they compress to almost nothing.
+    """
+    places = numbers.astype("<i8").view(np.uint8).reshape(-1, 8).T
+    return places[: 1 + max(np.flatnonzero(places.any(axis=1)), default=0)]
+
+
+def joined(places: np.ndarray) -> np.ndarray:
+    """The numbers that `planes` took apart."""
+    whole = np.zeros((8, places.shape[1]), np.uint8)
+    whole[: len(places)] = places
+    return np.ascontiguousarray(whole.T).view("<i8")[:, 0].astype(np.int64)
+
+
+def make_tables(
+    counted: Sequence[tuple[np.ndarray, np.ndarray]], vocabulary_size: int, begin_id: int
+) -> tuple[Table, ...]:
+    """The tables of rows of 1, 2 ... tokens, from each length's sorted rows and how often seen."""
+    tables = []
+    for length, (rows, seen) in enumerate(counted, start=1):
+        counts = seen
+        if length < len(counted):
+            # behind how many tokens; nothing stands before a text, whose rows count as seen
+            longer, size = counted[length][0], vocabulary_size**length
+            kept, behind = np.unique(longer % size, return_counts=True)
+            counts = np.where(rows // (size // vocabulary_size) == begin_id, seen, 0)
+            counts[np.searchsorted(rows, kept)] = behind
+        tables.append(make_table(rows, seen, counts, vocabulary_size, length, begin_id))
+    return tuple(tables)
+
+
+def windows(
+    flat: np.ndarray, length: int, vocabulary_size: int, begin_id: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """The number of each row of `length` tokens, and whether it lies within one text."""
+    count = max(0, len(flat) - length + 1)
+    number, whole = np.zeros(count, np.int64), np.ones(count, bool)
+    for place in range(length):
+        tokens = flat[place : place + count]
+        number = number * vocabulary_size + tokens
+        if place:
+            whole &= tokens != begin_id
+    return number, whole
+
+
+def make_table(
+    rows: np.ndarray,
+    seen: np.ndarray,
+    counts: np.ndarray,
+    vocabulary_size: int,
+    length: int,
+    begin_id: int,
+) -> Table:
+    """The table of sorted rows, with what the formula needs of each beginning."""
+    if length == 1:  # the beginning of a text is known, never found
+        counts = np.where(rows == begin_id, 0, counts)
+    before, starts = np.unique(rows // vocabulary_size, return_index=True)
+    once, twice = (int((counts == times).sum()) for times in (1, 2))
+    return Table(
+        rows,
+        seen,
+        counts,
+        before,
+        np.add.reduceat(counts, starts),
+        np.add.reduceat((counts > 0).astype(np.int64), starts),
+        once / (once + 2 * twice) if once else 0.5,
+    )

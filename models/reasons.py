@@ -1,0 +1,38 @@
+"""Why a model does not have an intervention or does not answer a question.
+
+A sentence each, in which {model} stands for the name of the model.
+"""
+
+WHY_NOT = {
+    "rotary": (
+        "{model} adds no positions to its embeddings: it rotates queries and keys, in every layer."
+    ),
+    "relative": (
+        "{model} adds no positions to its embeddings: it learnt how much each distance adds to "
+        "a score."
+    ),
+    "no scale": "{model} does not scale its scores: its weights learnt to be small enough.",
+    "no decoder": (
+        "{model} has no decoder: each of its words may look at every other, and there is no "
+        "mask to change."
+    ),
+    "no cross-attention": (
+        "{model} has no cross-attention, and so no source that could be hidden from a decoder."
+    ),
+    "no encoder": "{model} has no encoder, whose sentence could be padded.",
+    "no padding": "{model} has no token for padding.",
+    # questions that it does not answer
+    "no next word": "{model} writes nothing, and so no word comes next.",
+    "no words": (
+        "{model} writes nothing, so there is nothing that becomes less probable without a head."
+    ),
+    "fill": "{model} was not loaded with a head that finds masked words.",
+    "gradients": (
+        "How far back gradients reach is measured in our own models, not in {model}. "
+        "Choose one of ours."
+    ),
+    "no source": (
+        "{model} has no source whose words gradients could reach: it has one text. Choose a "
+        "model that translates."
+    ),
+}

@@ -1,0 +1,111 @@
+"""The names of the models there are, and a model by its name.
+
+Torch and transformers are imported only when a model is loaded; listing names imports neither.
+"""
+
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from . import huggingface
+from .errors import UserError
+from .files import SHIPPED
+
+if TYPE_CHECKING:
+    from .base import Model
+
+_loaded: dict[tuple[str, str], "Model"] = {}  # by name and device
+# One each: who waits for a download keeps no one from another model.
+_locks: dict[tuple[str, str], threading.Lock] = {}
+
+
+def available() -> tuple[str, ...]:
+    """Return the names that `load` knows.
+
+    Ours, the transformer first, then the pretrained ones that this server offers.
+    """
+    ours = shipped()
+    return (*ours, *huggingface.offers(ours))
+
+
+def shipped() -> tuple[str, ...]:
+    """List the names of our own models, the transformer first."""
+    names = (path.parent.name for path in SHIPPED.glob("*/weights.safetensors"))
+    return tuple(sorted(names, key=lambda name: (name != "transformer", name)))
+
+
+def offer(arguments: Sequence[str] = (), file: Path | None = None) -> None:
+    """Offer pretrained models.
+
+    Those of a file, if it is there, of the variable HEADS_UP_MODELS, and after "--model" in a
+    program's arguments.
+
+    Raises UserError for a file with a mistake; the others are offered all the same.
+    """
+    huggingface.offer(huggingface.from_arguments(arguments))
+    if file:
+        huggingface.offer_named(huggingface.from_file(file))
+
+
+def load(
+    name: str = "transformer",
+    device: str = "auto",
+    progress: Callable[[int, int], object] = lambda done, total: None,
+) -> "Model":
+    """Load the trained model of this name on "auto" (cuda, mps or cpu), "cuda", "mps" or "cpu".
+
+    There is one per process and device, for all who ask, in any thread: of two that ask at once,
+    one waits for the other. While a pretrained one is downloaded, `progress` receives the number of
+    bytes that are here and of all, from the threads that download; when it is here and is read, the
+    size of its weights twice. Raises UserError when there is no such model or device, files of it
+    are missing or damaged, or a pretrained one cannot be fetched or read; what is not offered is
+    not looked for anywhere.
+    """
+    names = available()
+    if not names:
+        raise UserError(
+            "There is no trained model here. Put the folder models/checkpoints back as it was "
+            "published, or train one: python -m models.training.train transformer --ship"
+        )
+    # Before there is a lock for it: visitors may ask for what they like.
+    if name not in names:
+        raise UserError(
+            "There is no model called “{name}”. There is: {models}.",
+            name=name[:40],
+            models=", ".join(names),
+        )
+    with _locks.setdefault((name, device), threading.Lock()):
+        if (name, device) not in _loaded:
+            read = _read_shipped if name in shipped() else _read_offered
+            _loaded[name, device] = read(name, device, progress)
+        return _loaded[name, device]
+
+
+def _read_shipped(name: str, device: str, progress: Callable[[int, int], object]) -> "Model":
+    """Read a model of ours; its task decides the class."""
+    from . import checkpoint
+    from .causal_lm import CausalModel
+    from .device import pick_device
+    from .masked_lm import MaskedModel
+    from .translation import TranslationModel
+
+    picked = pick_device(device)
+    network, tokenizer, card = checkpoint.load(SHIPPED / name, picked)
+    capabilities: Any = network.capabilities  # torch knows modules and tensors only
+    task = capabilities.task
+    classes: dict[str, type[Model]] = {
+        "translation": TranslationModel,
+        "causal-lm": CausalModel,
+        "masked-lm": MaskedModel,
+    }
+    if task not in classes:
+        raise ValueError(f"{name} is a network for {task!r}, and no class of ours does that")
+    return classes[task](name, network, tokenizer, card, picked)
+
+
+def _read_offered(name: str, device: str, progress: Callable[[int, int], object]) -> "Model":
+    """Read a pretrained model; transformers takes seconds to import."""
+    from .huggingface.loading import load as load_pretrained
+
+    return load_pretrained(name, huggingface.offers(shipped())[name], device, progress)

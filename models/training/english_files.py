@@ -1,0 +1,113 @@
+"""Where the English text of the language models comes from, when no folder with it is given.
+
+The books are Project Gutenberg's, the captions those of Multi30k's second task (Elliott et al.
+2016): five people's words for each of its training images.
+"""
+
+import gzip
+import re
+import zlib
+from collections.abc import Iterable
+from pathlib import Path
+
+from ..errors import UserError
+from ..files import write_whole
+from .data import DOWNLOADS, SPACES, fetch, folder_with
+from .texts import BOOKS, CAPTIONS
+
+GUTENBERG = "https://www.gutenberg.org/cache/epub/{number}/pg{number}.txt"
+IMAGES = (
+    "https://raw.githubusercontent.com/multi30k/dataset/master/data/task2/raw/train.{part}.en.gz"
+)
+NUMBERS = {
+    11: "Alice s Adventures in Wonderland",
+    12: "Through the Looking Glass",
+    16: "Peter Pan",
+    45: "Anne of Green Gables",
+    55: "The Wonderful Wizard of Oz",
+    74: "The Adventures of Tom Sawyer",
+    113: "The Secret Garden",
+    236: "The Jungle Book",
+    271: "Black Beauty",
+    289: "The Wind in the Willows",
+    500: "The Adventures of Pinocchio",
+    501: "The Story of Doctor Dolittle",
+    503: "The Blue Fairy Book",
+    514: "Little Women",
+    778: "Five Children and It",
+    1448: "Heidi",
+    1450: "Pollyanna",
+    1597: "Andersen s Fairy Tales",
+    1661: "The Adventures of Sherlock Holmes",
+    1874: "The Railway Children",
+}
+# What stands around the text of a book.
+START, STOP = "*** START OF TH", "*** END OF TH"
+QUOTES = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "_": None})
+SHORTEST = 4  # words of a paragraph: fewer are a heading, as is what has no small letter
+
+
+def text_folder_with(files: Iterable[str], folder: Path | None) -> Path:
+    """The folder with these files; see `data.folder_with`.
+
+    Raises UserError when the folder given lacks a file, and when a download is out of reach.
+    """
+    files = [*files]
+    if folder is None:
+        DOWNLOADS.mkdir(exist_ok=True)
+        for file, make in MAKERS.items():
+            if file in files and not (DOWNLOADS / file).is_file():
+                try:
+                    content = "".join(f"{line}\n" for line in make())
+                except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
+                    raise UserError(
+                        f"What was downloaded for {file} is damaged ({error}). Try again, or pass "
+                        "--data DIR with the files."
+                    ) from error
+                write_whole({DOWNLOADS / file: gzip.compress(content.encode(), mtime=0)})
+        folder_with([file for file in files if file not in MAKERS], None)
+        return DOWNLOADS
+    return folder_with(files, folder)
+
+
+def books() -> list[str]:
+    """A line for each paragraph of each book: title and number, a tab, the paragraph."""
+    return [
+        f"{title} ({number})\t{paragraph}"
+        for number, title in NUMBERS.items()
+        for paragraph in paragraphs(fetch(GUTENBERG.format(number=number)).decode("utf-8-sig"))
+    ]
+
+
+def paragraphs(text: str) -> list[str]:
+    """The paragraphs of a file of Project Gutenberg's, without its preface, licence and headings.
+
+    Raises UserError where no text is found in it.
+    """
+    _, start, inside = text.replace("\r\n", "\n").partition(START)
+    inside, stop, _ = inside.partition(STOP)
+    if not start or not stop:
+        raise UserError(
+            "What came from Project Gutenberg is no book: the lines before and after the text "
+            "are missing. Try again later, or pass --data DIR with the files."
+        )
+    blocks = (" ".join(block.split()) for block in re.split(r"\n\s*\n", inside)[1:])
+    made = [block.translate(QUOTES).translate(SPACES) for block in blocks]
+    return [
+        block
+        for block in made
+        if len(block.split()) >= SHORTEST and any(letter.islower() for letter in block)
+    ]
+
+
+def captions() -> list[str]:
+    """A line for each caption: the first of every image, then the second of every image, and on."""
+    return [
+        line.strip()
+        for part in range(1, 6)
+        for line in gzip.decompress(fetch(IMAGES.format(part=part))).decode().splitlines()
+        if line.strip()
+    ]
+
+
+MAKERS = {BOOKS: books, CAPTIONS: captions}

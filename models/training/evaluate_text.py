@@ -1,0 +1,209 @@
+"""Score networks that were trained on English text, on the text that was held out.
+
+Run `python -m models.training.evaluate_text CHECKPOINT... --data DIR`.
+"""
+
+import argparse
+import json
+import sys
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from .. import checkpoint
+from ..bert import BERT
+from ..device import pick_device
+from ..errors import UserError
+from ..lstm_lm import ELMo
+from ..tokenizer import Tokenizer
+from .language import bits_per_character, predicted_both_ways, spread
+from .masked import (
+    Marks,
+    held_out_pairs,
+    pairs_right,
+    ranks_of_words,
+    single_words,
+)
+from .recipes import RECIPES, Recipe
+from .texts import Text, held_out, training_texts
+
+RECIPE = RECIPES["gpt"]  # all of them read the same text
+SAMPLES = 6
+PROMPT, NEW = 5, 24  # tokens of a text that are given, and that are written
+Pair = tuple[list[int], list[int], int]  # two pieces of text, FOLLOWS or ELSEWHERE
+CLASSES = 6  # of lengths, as many pairs in each
+
+
+def language_figures(
+    network: Any, tokenizer: Tokenizer, device: torch.device, sets: dict[str, list[Text]]
+) -> dict[str, float]:
+    """Bits per character of each held-out set; of a network of two directions, of each."""
+    if not isinstance(network, ELMo):
+        return {
+            name: bits_per_character(network, tokenizer, device, texts)
+            for name, texts in sets.items()
+        }
+    return {
+        f"{name}, {direction}": bits_per_character(
+            network, tokenizer, device, texts, partial(predicted_both_ways, number=number)
+        )
+        for name, texts in sets.items()
+        for number, direction in enumerate(("forward", "backward"))
+    }
+
+
+def masked_figures(
+    network: Any,
+    tokenizer: Tokenizer,
+    device: torch.device,
+    sets: dict[str, list[Text]],
+    learnt: list[Text],
+) -> dict[str, float]:
+    """How many masked words are found, and how many pairs are told apart, as shares.
+
+    Words are masked one at a time. One of several tokens cannot be found behind one mask: so many
+    words as are one token are asked for. `learnt` are paragraphs that the network may know, whose
+    lengths say what length alone would give.
+    """
+    figures: dict[str, float] = {}
+    for name, texts in sets.items():
+        if texts[0].book:
+            pairs = held_out_pairs(texts, tokenizer, network.config.max_length)
+            right = pairs_right(network, tokenizer, device, pairs)
+            figures["next sentence"] = sum(right) / len(right)
+            known = held_out_pairs(learnt, tokenizer, network.config.max_length)
+            figures["next sentence by length alone"] = right_by_length(known, pairs)
+            figures["pairs"] = len(pairs)
+        else:
+            sentences = [str(text) for text in texts]
+            ranks = ranks_of_words(network, tokenizer, device, sentences)
+            for best in (1, 5):
+                figures[f"{name}, top {best}"] = sum(rank < best for rank in ranks) / len(ranks)
+            figures[f"{name}, words"] = len(ranks)
+            words = sum(one.isalpha() for text in sentences for one in text_words(tokenizer, text))
+            figures[f"{name}, words of one token"] = len(ranks) / words
+    return figures
+
+
+def text_words(tokenizer: Tokenizer, text: str) -> list[str]:
+    """The words and marks of a text, as the tokenizer cuts it before it looks for sub-words."""
+    return [word.strip() for word, _ in tokenizer.backend.pre_tokenizer.pre_tokenize_str(text)]
+
+
+def right_by_length(learnt: list[Pair], pairs: list[Pair]) -> float:
+    """The share of pairs told apart by how long the two pieces are, and nothing else.
+
+    Lengths are put into classes of equal size; of each two classes it says what most pairs of
+    `learnt` were.
+    """
+    shares = torch.linspace(0, 1, CLASSES + 1)[1:-1]
+    bounds = lengths_of(learnt).quantile(shares, dim=0)  # [bound, side]
+
+    def classes(pairs: list[Pair]) -> list[list[int]]:
+        return (lengths_of(pairs)[:, None] > bounds).sum(1).tolist()
+
+    votes = torch.zeros(CLASSES, CLASSES, 2)
+    for (one, other), pair in zip(classes(learnt), learnt):
+        votes[one, other, pair[2]] += 1
+    said = [int(votes[one, other].argmax()) for one, other in classes(pairs)]
+    return sum(kind == pair[2] for kind, pair in zip(said, pairs)) / len(pairs)
+
+
+def lengths_of(pairs: list[Pair]) -> torch.Tensor:
+    """How many tokens both pieces of each pair have, `[pair, 2]`."""
+    return torch.tensor([[float(len(first)), float(len(second))] for first, second, _ in pairs])
+
+
+@torch.inference_mode()
+def continuations(
+    network: Any, tokenizer: Tokenizer, device: torch.device, texts: list[Text]
+) -> list[dict[str, str]]:
+    """How held-out texts go on by themselves, and as the network draws it: the first draw."""
+    torch.manual_seed(RECIPE.seed)
+    samples = []
+    for text in spread(texts, SAMPLES):
+        given = tokenizer.encode(str(text))[:PROMPT]
+        ids = [tokenizer.begin_id, *given]
+        while len(ids) <= PROMPT + NEW and ids[-1] != tokenizer.end_id:
+            states = network(torch.tensor([ids], device=device))
+            ids.append(int(network.logits(states[0, -1]).softmax(-1).multinomial(1)))
+        samples.append(
+            {
+                "given": tokenizer.decode(given),
+                "drawn": tokenizer.decode(ids)[len(tokenizer.decode(given)) :],
+            }
+        )
+    return samples
+
+
+@torch.inference_mode()
+def fillings(
+    network: Any, tokenizer: Tokenizer, device: torch.device, texts: list[Text]
+) -> list[dict[str, Any]]:
+    """Held-out sentences with the middle one of their words masked, and the best guesses."""
+    marks, samples = Marks.of(tokenizer), []
+    for text in spread(texts, SAMPLES):
+        ids = tokenizer.encode(str(text))
+        places = [*single_words(tokenizer, ids)]
+        if not places:
+            continue
+        place = places[len(places) // 2]
+        read = marks.joined([*ids[:place], marks.mask, *ids[place + 1 :]])
+        states = network(torch.tensor([read], device=device))
+        best = network.logits(states[0, place + 1]).softmax(-1).topk(3)
+        guesses = zip(best.indices.tolist(), best.values.tolist())
+        samples.append(
+            {
+                "sentence": str(text),
+                "masked": tokenizer.name(ids[place]),
+                "guesses": {tokenizer.name(one): round(value, 3) for one, value in guesses},
+            }
+        )
+    return samples
+
+
+def evaluate(folder: Path, data: Path, device: torch.device, recipe: Recipe = RECIPE) -> dict:
+    """The figures and samples of the checkpoint in a folder, as its card holds them."""
+    network, tokenizer, _ = checkpoint.load(folder, device)
+    sets = held_out(recipe, data)
+    books, *sentences = sets.values()
+    if isinstance(network, BERT):
+        learnt = [text for text in training_texts(recipe, data)[0] if text.book]
+        figures = masked_figures(network, tokenizer, device, sets, learnt)
+        samples: list[dict[str, Any]] = fillings(network, tokenizer, device, sentences[0])
+        kind = "accuracy"
+    else:
+        figures = language_figures(network, tokenizer, device, sets)
+        is_one_way = not isinstance(network, ELMo)
+        samples = continuations(network, tokenizer, device, books) if is_one_way else []
+        kind = "bits_per_character"
+    rounded = {name: round(value, 4) for name, value in figures.items()}
+    return {"held_out": {kind: rounded}, "samples": samples}
+
+
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m models.training.evaluate_text", description=__doc__
+    )
+    parser.add_argument("checkpoints", type=Path, nargs="+", help="folders with checkpoints")
+    parser.add_argument("--data", type=Path, required=True, help="folder with the text")
+    parser.add_argument("--device", default="auto", help="auto, cuda, mps or cpu")
+    parser.add_argument(
+        "--write-card", action="store_true", help="store what is found in each card.json"
+    )
+    options = parser.parse_args(arguments)
+    try:
+        for folder in options.checkpoints:
+            found = evaluate(folder, options.data, pick_device(options.device))
+            print(folder.name, json.dumps(found, indent=2, ensure_ascii=False))
+            if options.write_card:
+                card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
+                checkpoint.write_json(folder / "card.json", card | found)
+    except UserError as error:
+        sys.exit(str(error))
+
+
+if __name__ == "__main__":
+    main()

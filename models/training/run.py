@@ -1,0 +1,180 @@
+"""A training run as it lies in a folder, to be stopped and continued exactly."""
+
+import json
+from pathlib import Path
+
+import torch
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save
+
+from .. import checkpoint
+from ..errors import UserError
+from ..files import write_whole
+from .optimisation import hardware, has_fast_bfloat16, make_optimizers
+from .recipes import Recipe
+
+
+class Run:
+    """A training run in a folder.
+
+    Everything that decides its next update, so that it continues exactly.
+
+    `rows` is the number of training pairs or rows of text, by which other data is noticed.
+    """
+
+    # What is saved beside the tensors.
+    PROGRESS = (
+        "update",
+        "epoch",
+        "skip",
+        "seconds",
+        "rows",
+        "cooldown",
+        "hardware",
+        "cooling",
+        "epochs_before",
+    )
+
+    def __init__(self, folder: Path, network, recipe: Recipe, device: torch.device, rows: int):
+        self.folder = folder
+        self.network = network
+        self.recipe = recipe
+        self.device = device
+        self.rows = rows
+        self.optimizers = make_optimizers(network, recipe)
+        self.mixed = recipe.precision == "bfloat16" or (
+            recipe.precision == "auto" and has_fast_bfloat16(device)
+        )
+        self.update = 0
+        self.epoch = 0
+        self.skip = 0  # batches of this epoch that were read
+        self.seconds = 0.0
+        self.cooldown = 0
+        self.cooling = False  # it reads the pairs of the cooldown, and epochs count from there
+        self.epochs_before = 0.0  # passes over the pairs read before the cooldown
+        self.hardware = hardware(device)
+
+    @property
+    def kept(self) -> list[Path]:
+        """The sets of weights kept for the average, oldest first."""
+        return sorted(self.folder.glob("weights-*.safetensors"))
+
+    def step(self, batch, rate: float) -> tuple[torch.Tensor, int]:
+        """One update; the loss in nats per token to be found and the number of those."""
+        self.network.train()
+        batch = batch.to(self.device)
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=self.mixed):
+            loss, count = batch.loss(self.network, self.recipe.smoothing)
+        self.network.zero_grad()
+        loss.backward()
+        if self.recipe.clip:
+            torch.nn.utils.clip_grad_norm_(self.network.parameters(), self.recipe.clip)
+        for optimizer in self.optimizers.values():
+            optimizer.param_groups[0]["lr"] = rate * self.recipe.rate
+            optimizer.step()
+        self.update += 1
+        return loss.detach(), count
+
+    def save(self) -> None:
+        """Write `state.safetensors`."""
+        state = {f"weights/{name}": tensor for name, tensor in self.network.state_dict().items()}
+        for name, parameter in self.network.named_parameters():
+            for kind, optimizer in self.optimizers.items():
+                for key, tensor in optimizer.state.get(parameter, {}).items():
+                    state[f"{kind}/{key}/{name}"] = tensor
+        state["random/cpu"] = torch.get_rng_state()
+        if self.device.type != "cpu":
+            state[f"random/{self.device.type}"] = getattr(torch, self.device.type).get_rng_state()
+        write(
+            state,
+            self.folder / "state.safetensors",
+            {"where": json.dumps({key: getattr(self, key) for key in self.PROGRESS})},
+        )
+
+    def resume(self) -> None:
+        """Back to what `save` wrote.
+
+        Raises UserError when it was another network or other data, or a file is damaged.
+        """
+        path = self.folder / "state.safetensors"
+        state, metadata = read(path, "Start the run anew in another folder, with --run.")
+        where = json.loads(metadata["where"])
+        if where.get("rows", self.rows) != self.rows:  # older states do not say
+            raise UserError(
+                f"The run in {self.folder} read {where['rows']:,} pairs, here are "
+                f"{self.rows:,}. Give the same --data, "
+                "and --smoke or not, as before."
+            )
+        for key, value in where.items():
+            setattr(self, key, value)
+        weights = {
+            name.removeprefix("weights/"): tensor
+            for name, tensor in state.items()
+            if name.startswith("weights/")
+        }
+        fill(self.network, weights, self.folder)
+        parameters = dict(self.network.named_parameters())
+        for key, tensor in state.items():
+            kind, _, rest = key.partition("/")
+            if kind in self.optimizers:
+                quantity, _, name = rest.partition("/")
+                # Fused Adam wants its step on the device too.
+                self.optimizers[kind].state[parameters[name]][quantity] = tensor.to(self.device)
+        torch.set_rng_state(state["random/cpu"])
+        if self.device.type != "cpu" and f"random/{self.device.type}" in state:
+            getattr(torch, self.device.type).set_rng_state(state[f"random/{self.device.type}"])
+        self.keep_weights()  # if it was stopped just between `save` and this
+        self.kept_weights()  # all can be read: not only found out when the training is over
+
+    def keep_weights(self) -> None:
+        """One more set of weights for the average; only the newest `recipe.average` stay."""
+        write(self.network.state_dict(), self.folder / f"weights-{self.update:07d}.safetensors")
+        for old in self.kept[: -self.recipe.average]:
+            old.unlink()
+
+    def kept_weights(self) -> list[dict[str, torch.Tensor]]:
+        """The sets of weights kept for the average. Raises UserError when a file is damaged."""
+        return [
+            read(path, "Delete it, and the average is that of the others.")[0] for path in self.kept
+        ]
+
+    def averaged(self):
+        """A network whose weights are the mean of the kept ones."""
+        kept = self.kept_weights()
+        network = checkpoint.build(checkpoint.describe(self.network))
+        network.load_state_dict(
+            {name: sum(weights[name] for weights in kept) / len(kept) for name in kept[0]}
+        )
+        return network.to(self.device).eval()
+
+
+def write(
+    tensors: dict[str, torch.Tensor], path: Path, metadata: dict[str, str] | None = None
+) -> None:
+    """Save as safetensors; an old file of this name stays until the new one is whole."""
+    write_whole({path: save(tensors, metadata)})
+
+
+def read(path: Path, remedy: str) -> tuple[dict[str, torch.Tensor], dict[str, str]]:
+    """The tensors that `write` wrote, and their metadata.
+
+    Raises UserError, with the `remedy`, when the file is damaged.
+    """
+    try:
+        with safe_open(path, "pt") as file:
+            names = file.keys()  # no mapping
+            return {name: file.get_tensor(name) for name in names}, file.metadata() or {}
+    except (OSError, SafetensorError) as error:
+        raise UserError(f"{path} is damaged ({error}). {remedy}") from error
+
+
+def fill(network, weights: dict[str, torch.Tensor], folder: Path) -> None:
+    """Give a network the weights of a folder. Raises UserError when they are of another network."""
+    try:
+        network.load_state_dict(weights)
+    except RuntimeError as error:
+        raise UserError(
+            f"The weights in {folder} are of a network with other sizes. Give the name, "
+            f"and --smoke or not, that they "
+            "were trained with."
+        ) from error

@@ -1,0 +1,88 @@
+"""What a recipe's network is trained to do: its text, its batches and how it is scored."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+import torch
+
+from ..decoding import translate
+from ..tokenizer import Tokenizer
+from .batches import Rows
+from .data import Batches, read_pairs
+from .language import BothWaysTask, LanguageTask
+from .masked import MaskedTask
+from .mixture import evenly, training_pairs
+from .recipes import Recipe
+from .score import bleu
+
+
+class Task(Protocol):
+    recipe: Recipe
+    passes: dict[str, int]  # each file that was read and how many times an epoch passes over it
+    score: str  # what `validate` gives, as log and card call it
+
+    def make_tokenizer(self, vocabulary_size: int) -> Tokenizer:
+        """Learn sub-words from the training text."""
+        ...
+
+    def batches(self, tokenizer: Tokenizer, cooling: bool = False) -> Rows:
+        """The batches to train on; in the cooldown those that the recipe names for it."""
+        ...
+
+    def validate(
+        self, network: torch.nn.Module, tokenizer: Tokenizer, device: torch.device
+    ) -> dict[str, float]:
+        """The figures of a network on held-out text."""
+        ...
+
+
+class TranslationTask:
+    """English into French."""
+
+    score = "bleu"
+
+    def __init__(self, recipe: Recipe, data: Path):
+        self.recipe, self.data = recipe, data
+        self.sets = {
+            file.split(".en-fr")[0]: evenly(read_pairs(data / file), recipe.validate_on)
+            for file in recipe.validation_files
+        }
+        self.pairs, self.passes = training_pairs(recipe, data)
+
+    def make_tokenizer(self, vocabulary_size: int) -> Tokenizer:
+        """Sub-words of both languages together."""
+        texts = dict.fromkeys(text for pair in self.pairs for text in (pair.source, pair.target))
+        return Tokenizer.train(texts, vocabulary_size)
+
+    def batches(self, tokenizer: Tokenizer, cooling: bool = False) -> Batches:
+        """Pairs of similar length; the cooldown goes over the corpus another number of times."""
+        pairs = self.pairs
+        if cooling:
+            cooldown = self.recipe.for_cooldown()
+            pairs, _ = training_pairs(cooldown, self.data)
+        return Batches(pairs, tokenizer, self.recipe.batch_tokens, self.recipe.seed)
+
+    def validate(
+        self, network: torch.nn.Module, tokenizer: Tokenizer, device: torch.device
+    ) -> dict[str, float]:
+        """BLEU on each validation file."""
+        network.eval()
+
+        def greedy(sentences: list[str]) -> list[str]:
+            return translate(network, tokenizer, tokenizer.encode_batch(sentences), device)
+
+        return {name: round(bleu(greedy, pairs)[0], 2) for name, pairs in self.sets.items()}
+
+
+TASKS: dict[str, Callable[[Recipe, Path], Task]] = {
+    "translation": TranslationTask,
+    "language": LanguageTask,
+    "both ways": BothWaysTask,
+    "masked": MaskedTask,
+}
+
+
+def task_of(recipe: Recipe, data: Path) -> Task:
+    """The task of a recipe with its text. Raises UserError for a file that cannot be read."""
+    return TASKS[recipe.task](recipe, data)
