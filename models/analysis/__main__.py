@@ -1,0 +1,210 @@
+"""Profiles on the command line; see `python -m models.analysis --help`."""
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from itertools import islice
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from .. import registry
+from ..errors import UserError
+from ..files import write_whole
+from .analysis import Analysis, analyse, untrained
+from .costs import Sizes, measure_importance
+from .divergence import measure_alike
+from .encoded import CHUNK, chunks
+from .making import example_lines, stacks_of
+from .profile import Profile, digest, shipped_path, weights_of, write
+from .sentences import CORPUS, Pair, read
+from .table import heads_table
+
+UNTRAINED = 2_500  # sentences that the untrained network reads: enough for its means
+
+
+class Clock:
+    """Prints how far a run is, and how long it will still take."""
+
+    def __init__(self, total: int, title: str, unit: str = "sentences"):
+        self.total, self.title, self.unit = total, title, unit
+        self.start = self.printed = time.monotonic()
+
+    def show(self, done: int) -> None:
+        now = time.monotonic()
+        if now - self.printed < 1 and done < self.total:
+            return
+        self.printed = now
+        left = (now - self.start) / max(done, 1) * (self.total - done)
+        text = f"{self.title}: {done:,} of {self.total:,} {self.unit}, {left:,.0f} s left"
+        print(f"\r{text:<70}", end="", file=sys.stderr, flush=True)
+
+    def end(self) -> None:
+        print(file=sys.stderr)
+
+
+def numbered(path: Path, limit: int | None = None) -> Iterator[tuple[int, Pair]]:
+    """The pairs of a file with their number, read as they are asked for."""
+    return islice(enumerate(read(path)), limit)
+
+
+def analyse_chunk(name: str, pairs: list[tuple[int, Pair]], threads: int) -> Analysis:
+    """What a worker does."""
+    torch.set_num_threads(threads)
+    return analyse(registry.load(name, "cpu"), pairs)
+
+
+def analyse_in_workers(name: str, path: Path, workers: int, clock: Clock) -> Analysis:
+    """The same as `analyse`, a part of the file in each of several processes.
+
+    At most two parts a worker are held at once, so that memory does not grow with the file.
+    """
+    threads = max(1, torch.get_num_threads() // workers)
+    total = Analysis(registry.load(name, "cpu").attention_sizes)
+    waiting: list[Future] = []
+
+    def collect() -> None:
+        total.merge(waiting.pop(0).result())
+        clock.show(total.pairs_read + total.pairs_left_out)
+
+    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+        for pairs in chunks(numbered(path), CHUNK):
+            waiting.append(pool.submit(analyse_chunk, name, pairs, threads))
+            if len(waiting) == 2 * workers:
+                collect()
+        while waiting:
+            collect()
+    return total
+
+
+def texts_of(path: Path, lines: set[int]) -> dict[int, tuple[str, str]]:
+    """English and French of some pairs of a file."""
+    return {line: (pair.english, pair.french) for line, pair in numbered(path) if line in lines}
+
+
+class Steps:
+    """Prints how far each step of a run is."""
+
+    def __init__(self, name: str):
+        self.name = name
+        self.clock: Clock | None = None
+
+    def show(self, step: str, done: int, total: int) -> None:
+        title = f"{self.name}, {step}"
+        if self.clock is None or self.clock.title != title:
+            self.end()
+            self.clock = Clock(total, title, "done")
+        self.clock.show(done)
+
+    def end(self) -> None:
+        if self.clock is not None:
+            self.clock.end()
+
+
+def parts_of(model: Any, path: Path, scored: int) -> dict[str, Any]:
+    """What a model loses without each of its heads, on so many pairs, and how alike they attend."""
+    steps = Steps(model.name)
+    pairs = list(numbered(path))
+    parts = {
+        "alike": measure_alike(model, pairs, steps.show),
+        "importance": measure_importance(model, pairs, Sizes.of(scored), steps.show),
+    }
+    steps.end()
+    return parts
+
+
+def make_profile(
+    name: str,
+    path: Path,
+    workers: int = 1,
+    limit: int | None = None,
+    scored: int = 0,
+) -> Profile:
+    """Measure a model on the pairs of a file, and the same network untrained.
+
+    With `scored` also what it loses without each head, on so many pairs, and how alike heads are.
+    Raises UserError for a model without attention, or a file that cannot be read.
+    """
+    model: Any = registry.load(name, "cpu" if workers > 1 else "auto")
+    if not model.attention_sizes:
+        raise UserError("{model} has no attention, and so no heads.", model=name)
+    total = sum(1 for _ in numbered(path, limit))
+    clock = Clock(total, name)
+    if workers > 1 and limit is None:
+        analysis = analyse_in_workers(name, path, workers, clock)
+    else:
+        analysis = analyse(model, numbered(path, limit), clock.show)
+    clock.end()
+    if not analysis.pairs_read:
+        raise UserError(
+            "There is no sentence in {file} that {model} can read.", file=path.name, model=name
+        )
+    clock = Clock(min(total, UNTRAINED), f"{name}, untrained")
+    few = numbered(path, min(total, UNTRAINED))
+    before = analyse(model, few, clock.show, untrained(model), examples=False)
+    clock.end()
+    stacks = stacks_of(model, analysis, before)
+    return Profile(
+        name,
+        stacks,
+        analysis.pairs_read,
+        analysis.pairs_left_out,
+        weights_of(model.card),
+        digest(path),
+        texts_of(path, example_lines(stacks)),
+        **(parts_of(model, path, scored) if scored else {}),
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m models.analysis",
+        description="Measure what every head of a model does over many sentences, and write it as "
+        "an NPZ file of sums. The file has a pair a line, English, a tab and French, or in a .csv "
+        "file two columns; where there is English alone, the model translates it.",
+    )
+    parser.add_argument("model", nargs="*", help="names; with --shipped, all with attention")
+    parser.add_argument(
+        "--data", type=Path, default=CORPUS, help="the shipped sentences by default"
+    )
+    parser.add_argument("--out", type=Path, help="NAME.npz by default; of .csv, a table")
+    parser.add_argument("--workers", type=int, default=1, help="processes")
+    parser.add_argument(
+        "--shipped",
+        action="store_true",
+        help="make the profiles that the app shows anew, after a model has got other weights",
+    )
+    parser.add_argument(
+        "--importance",
+        type=int,
+        metavar="SENTENCES",
+        help="measure also how alike heads attend, and what the model loses without each, on so "
+        f"many sentences; --shipped does, on {Sizes().scored}",
+    )
+    options = parser.parse_args(arguments)
+    try:
+        names = options.model or (registry.shipped() if options.shipped else ["transformer"])
+        for name in names:
+            if options.shipped and not registry.load(name).attention_sizes:
+                continue
+            scored = options.importance or (Sizes().scored if options.shipped else 0)
+            profile = make_profile(name, options.data, options.workers, scored=scored)
+            path = shipped_path(name) if options.shipped else options.out or Path(f"{name}.npz")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if path.suffix == ".csv":
+                write_whole({path: heads_table(profile).encode()})
+            else:
+                write(profile, path)
+            print(
+                f"{path.name}: {profile.sentences:,} sentences, {path.stat().st_size / 1000:.0f} kB"
+            )
+    except UserError as error:
+        sys.exit(str(error))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,51 @@
+"""How alike heads attend, as a value. Numpy only."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .importance import Head
+
+
+@dataclass(frozen=True, eq=False)
+class Alike:
+    """The Jensen-Shannon divergence of any two heads, on average over words.
+
+    Heads of different mechanisms are compared by the English words they attend to: see
+    `divergence.in_english`.
+    """
+
+    heads: tuple[Head, ...]
+    sentences: int
+    divergence: np.ndarray  # [head, head] in nats, 0 = the same, ln 2 = nothing in common
+
+    def nearest(self, place: int, count: int) -> list[int]:
+        """The heads that attend most like one, the most alike first."""
+        order = np.argsort(self.divergence[place], kind="stable")
+        return [int(other) for other in order if other != place][:count]
+
+    def on_a_plane(self) -> tuple[np.ndarray, float]:
+        """Places of the heads whose distances are about √divergence, `[head, 2]`.
+
+        Classical multidimensional scaling; and what share of the squared distances a plane holds.
+        """
+        count = len(self.heads)
+        centre = np.eye(count) - 1 / count
+        values, vectors = np.linalg.eigh(-centre @ self.divergence @ centre / 2)
+        places = vectors[:, :-3:-1] * np.sqrt(np.maximum(values[:-3:-1], 0))
+        # Of the two ways round, the one where the farthest head lies on the right and above.
+        signs = np.sign(places[np.abs(places).argmax(0), range(2)])
+        return places * signs, float(values[:-3:-1].sum() / values[values > 0].sum())
+
+
+def to_file(alike: Alike) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+    """Its arrays, by the names in a profile's file, and the rest for its JSON."""
+    arrays = {"alike divergence": alike.divergence.astype(np.float32)}
+    return arrays, {"heads": alike.heads, "sentences": alike.sentences}
+
+
+def from_file(arrays: dict[str, np.ndarray], about: dict[str, Any]) -> Alike:
+    """The inverse of `to_file`. Raises KeyError where something is missing."""
+    heads = tuple((stack, layer, head) for stack, layer, head in about["heads"])
+    return Alike(heads, about["sentences"], arrays["alike divergence"].astype(float))

@@ -1,0 +1,230 @@
+"""The attention of a network over many sentences, summed up batch by batch."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from .. import checkpoint
+from ..recorder import Recording
+from ..request import WEIGHTS_ONLY
+from .attended import Measured, even, measure, merge
+from .encoded import EncodedBatch, batches, build_batch, chunks, encode, forward
+from .measures import MEASURES, Masks, cross_masks, distances, link_mask, self_masks
+from .sentences import Pair
+from .sides import Side, Vocabulary
+from .sums import TAG_COUNT, StackSums, offset_counts
+from .word_pairs import PairTable
+
+Weights = Mapping[str, Tensor]  # mechanism: [text, layer * head, query, key]
+Progress = Callable[[int], object]  # is called with the number of pairs done
+
+
+class Analysis:
+    """What every head of a network does, over all batches so far."""
+
+    def __init__(self, sizes: Mapping[str, tuple[int, int]], examples: bool = True):
+        """`sizes` has layers and heads by mechanism; without `examples` none are looked for."""
+        self.sizes = dict(sizes)
+        self.examples = examples
+        self.vocabulary = Vocabulary()
+        self.pairs_read = 0
+        self.pairs_left_out = 0
+        self.sums = {
+            stack: StackSums.zero(layers * heads, len(MEASURES[stack]))
+            for stack, (layers, heads) in sizes.items()
+        }
+        self.word_pairs = {
+            stack: PairTable(layers * heads) for stack, (layers, heads) in sizes.items()
+        }
+
+    def add(self, batch: EncodedBatch, weights: Weights, allowed: Weights) -> None:
+        """Add a batch; `allowed [text, query, key]` by mechanism, with padding left out."""
+        lines = np.array([one.line for one in batch.lines])
+        source, read, written = batch.source_side, batch.read_side, batch.written_side
+        links = np.array(
+            [
+                (text, french, english)
+                for text, one in enumerate(batch.lines)
+                for english, french in one.pair.links
+            ],
+            int,
+        ).reshape(-1, 3)
+        for stack in self.sizes:
+            maps = torch.cat([weights[stack], even(allowed[stack])[:, None]], 1)
+            if stack == "encoder":
+                self._add_view(stack, maps, source, source, self_masks(source, False), lines)
+            elif stack == "decoder":
+                self._add_view(stack, maps, read, read, self_masks(read, True), lines)
+            else:
+                masks = cross_masks(written, source, links)
+                self._add_view(stack, maps, written, source, masks, lines)
+                reads = {"reads": link_mask(read, source, links)}
+                self._add_view(stack, maps, read, source, reads, lines)
+        self.pairs_read += len(lines)
+
+    def _add_view(
+        self, stack: str, maps: Tensor, query: Side, key: Side, masks: Masks, lines: np.ndarray
+    ) -> None:
+        """Add one way to read a mechanism's rows; `masks` are the measures that it gives."""
+        device = maps.device
+
+        def tensor(values: np.ndarray) -> Tensor:
+            return torch.from_numpy(values).to(device)
+
+        sizes = query.numbers.shape[1], key.numbers.shape[1]
+        merged = merge(maps, tensor(query.token_words), tensor(key.token_words), sizes)
+        names = [name for name in MEASURES[stack] if name in masks]
+        apart, _ = distances(query, key)
+        measured = measure(
+            merged,
+            tensor(np.stack([masks[name] for name in names], 1)),
+            tensor(query.is_word),
+            tensor(key.is_word),
+            tensor(apart),
+            tensor(query.tags),
+            tensor(key.tags),
+            TAG_COUNT,
+        )
+        places = [MEASURES[stack].index(name) for name in names]
+        sums = self._sums_of(stack, measured, places)
+        for place, name in zip(places, names, strict=True):
+            sums.offsets[place] = offset_counts(masks[name], query.first - key.first)
+        if names == ["reads"]:  # the other reading of the same rows has counted what is no mask
+            drop_all_but_masks(sums)
+        else:
+            self._add_word_pairs(stack, measured, query, key)
+        if self.examples:
+            words = query.is_word.sum(1)
+            shares = np.zeros((len(lines), *sums.shares.shape))
+            shares[:, :, places] = measured.shares.cpu().numpy()
+            rows = np.zeros((len(lines), sums.shares.shape[1]))
+            rows[:, places] = measured.rows.cpu().numpy()
+            sums.add_examples(shares, rows, words, lines)
+        self.sums[stack].add(sums)
+
+    def _sums_of(self, stack: str, measured: Measured, places: list[int]) -> StackSums:
+        """What a batch adds, its measures at their places among all of the mechanism."""
+        heads = len(measured.entropy) - 1
+        sums = StackSums.zero(heads, len(MEASURES[stack]))
+        for name in ("shares", "hits", "rows"):
+            values = getattr(measured, name).double().sum(0).cpu().numpy()
+            getattr(sums, name)[..., places] = values
+        for name in (
+            "entropy",
+            "relative_entropy",
+            "confidence",
+            "distance",
+            "on_words",
+            "tags",
+            "tag_rows",
+        ):
+            setattr(sums, name, getattr(measured, name).double().cpu().numpy())
+        sums.words = np.array(float(measured.words))
+        return sums
+
+    def _add_word_pairs(self, stack: str, measured: Measured, query: Side, key: Side) -> None:
+        """Add the word that each word attends to most, where that is a word."""
+        best = measured.best[:, :-1].cpu().numpy()  # [text, head, query]
+        weights = measured.best_weight[:, :-1].cpu().numpy().astype(float)
+        places_of: np.ndarray = np.indices(best.shape)
+        texts, heads, queries = places_of[0], places_of[1], places_of[2]
+        query_numbers = query.numbers[texts, queries]
+        key_numbers = key.numbers[texts, best]
+        counts = (query_numbers >= 0) & (key_numbers >= 0)
+        codes = np.stack([heads[counts], query_numbers[counts], key_numbers[counts]], 1)
+        unique, places = np.unique(codes, axis=0, return_inverse=True)
+        self.word_pairs[stack].add(
+            unique,
+            np.bincount(places.ravel(), weights[counts], len(unique)),
+            np.bincount(places.ravel(), minlength=len(unique)).astype(float),
+        )
+
+    def merge(self, other: "Analysis") -> None:
+        """Add what was summed up of other sentences."""
+        numbers = np.array([self.vocabulary.number(word) for word in other.vocabulary.words], int)
+        for stack, table in other.word_pairs.items():
+            table.compact()
+            codes = table.codes.copy()
+            codes[:, 1:] = numbers[codes[:, 1:]] if len(codes) else codes[:, 1:]
+            self.word_pairs[stack].add(codes, table.weights, table.counts)
+            self.sums[stack].add(other.sums[stack])
+        self.pairs_read += other.pairs_read
+        self.pairs_left_out += other.pairs_left_out
+
+
+def drop_all_but_masks(sums: StackSums) -> None:
+    """Set to 0 what a batch adds beside its measures."""
+    zero = StackSums.zero(len(sums.entropy) - 1, len(sums.rows))
+    for name in (
+        "entropy",
+        "relative_entropy",
+        "confidence",
+        "distance",
+        "on_words",
+        "words",
+        "tags",
+        "tag_rows",
+    ):
+        setattr(sums, name, getattr(zero, name))
+
+
+@dataclass(frozen=True)
+class Attention:
+    """What a pass over a batch leaves: the weights of all heads, and what they could see."""
+
+    weights: Weights
+    allowed: Weights
+
+
+def attend(network: Any, batch: EncodedBatch, stacks: Iterable[str]) -> Attention:
+    """Run a network over a batch."""
+    recording = Recording(WEIGHTS_ONLY)
+    forward(network, batch, recording)
+    weights, allowed = {}, {}
+    for stack in stacks:
+        steps = recording.attention[stack]
+        weights[stack] = torch.cat([step.weights for step in steps], 1)
+        shape = weights[stack].shape
+        seen = steps[0].allowed
+        may = torch.ones(shape[2:], dtype=torch.bool) if seen is None else seen
+        allowed[stack] = may.expand(shape[0], 1, *shape[2:])[:, 0]
+    return Attention(weights, allowed)
+
+
+def analyse(
+    model: Any,
+    numbered: Iterable[tuple[int, Pair]],
+    progress: Progress = lambda done: None,
+    network: Any = None,
+    examples: bool = True,
+) -> Analysis:
+    """Run a model of ours over pairs, each with its line, and sum up; memory stays constant.
+
+    `network` takes the place of the model's own: the same without training. After each batch
+    `progress` receives the number of pairs done.
+    """
+    network = model.network if network is None else network
+    analysis = Analysis(model.attention_sizes, examples)
+    done = 0
+    for chunk in chunks(numbered):
+        encoded = encode(model, chunk)
+        analysis.pairs_left_out += len(chunk) - len(encoded)
+        for rows in batches(encoded):
+            batch = build_batch(model, rows, analysis.vocabulary)
+            attention = attend(network, batch, analysis.sizes)
+            with torch.inference_mode():
+                analysis.add(batch, attention.weights, attention.allowed)
+            done += len(rows)
+            progress(done)
+    return analysis
+
+
+def untrained(model: Any, seed: int = 0) -> Any:
+    """The model's network before its training: the same sizes, its weights by chance."""
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        return checkpoint.build(checkpoint.describe(model.network)).to(model.device).eval()

@@ -1,0 +1,297 @@
+"""What every head of a network costs to lose: by removing it, by gradients, one after the other."""
+
+import heapq
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+from sacrebleu.metrics import BLEU
+
+from .ablation import (
+    gradients,
+    permuted,
+    private_copy,
+    switched_off,
+    translations,
+    uniform,
+    with_rule,
+    without_all,
+    without_each,
+    written_ids,
+)
+from .encoded import Encoded, batches, build_batch, encode
+from .importance import ORDERS, VALUE, Head, Importance
+from .sentences import Pair
+from .sides import Vocabulary
+
+RESAMPLES = 1000  # of the sentences, for an interval of 95 %
+ENDS = 2.5, 97.5
+BLEU_STEP = 4  # heads between two translations along the curve
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How many sentences what is measured on: each a part of the one before, but for `search`."""
+
+    scored: int = 320  # log-probability without each head, and gradients
+    translated: int = 120  # BLEU, the curves, other weights
+    search: int = 60  # the greedy order, on sentences that are in neither
+
+    @classmethod
+    def of(cls, scored: int) -> "Sizes":
+        """The others in proportion to the first."""
+        return cls(scored, max(1, scored * 3 // 8), max(1, scored * 3 // 16))
+
+
+@dataclass(frozen=True)
+class Part:
+    """Sentences as batches, with what is to be written, and how many tokens each has."""
+
+    lines: list[Encoded]
+    batches: list[tuple[Any, Any]]
+    tokens: np.ndarray  # [text] in the order of the batches
+
+    @classmethod
+    def of(cls, model: Any, lines: Sequence[Encoded]) -> "Part":
+        made, ordered = [], []
+        words = model.tokenizer
+        for rows in batches(lines):
+            batch = build_batch(model, rows, Vocabulary())
+            made.append((batch, written_ids(batch, words.end_id, words.padding_id)))
+            ordered += rows
+        return cls(ordered, made, np.array([len(one.target) + 1 for one in ordered], float))
+
+    def sums(self, measure: Callable[[Any, Any], np.ndarray]) -> np.ndarray:
+        """What is measured of each batch, `[text, ...]`, one after the other."""
+        return np.concatenate([measure(batch, written) for batch, written in self.batches])
+
+    def mean_loss(self, before: np.ndarray, after: np.ndarray) -> float:
+        """The log-probability that a token loses, of sums `[text]`."""
+        return float((before - after).sum() / self.tokens.sum())
+
+
+def spread_over(items: Sequence[Any], count: int) -> list[int]:
+    """The places of so many items, evenly spread."""
+    count = min(count, len(items))
+    return [place * len(items) // count for place in range(count)]
+
+
+def parts_of(model: Any, pairs: Sequence[tuple[int, Pair]], sizes: Sizes) -> tuple[Part, ...]:
+    """The sentences of each size, by chance of their place in the file."""
+    known = [numbered for numbered in pairs if numbered[1].french.strip()]
+    chosen = [known[place] for place in spread_over(known, sizes.scored + sizes.search)]
+    lines = encode(model, chosen)
+    searched = spread_over(lines, sizes.search * len(lines) // max(len(chosen), 1))
+    others = [one for place, one in enumerate(lines) if place not in {*searched}]
+    translated = [others[place] for place in spread_over(others, sizes.translated)]
+    return tuple(
+        Part.of(model, of_one) for of_one in (others, translated, [lines[p] for p in searched])
+    )
+
+
+def resamples(count: int, seed: int = 0) -> np.ndarray:
+    """How often each of so many sentences comes in each resample, `[resample, text]`."""
+    return np.random.default_rng(seed).multinomial(count, np.full(count, 1 / count), RESAMPLES)
+
+
+def with_interval(values: np.ndarray, draws: np.ndarray) -> np.ndarray:
+    """Values `[...]` with the ends of the interval of their draws `[resample, ...]`: `[..., 3]`."""
+    low, high = np.percentile(draws, ENDS, axis=0)
+    return np.stack([values, low, high], -1)
+
+
+def losses_with_interval(before: np.ndarray, after: np.ndarray, tokens: np.ndarray) -> np.ndarray:
+    """The log-probability that a token loses, of sums `[text]` and `[text, head]`: `[head, 3]`."""
+    lost = before[:, None] - after
+    counts = resamples(len(tokens))
+    draws = (counts @ lost) / (counts @ tokens)[:, None]
+    return with_interval(lost.sum(0) / tokens.sum(), draws)
+
+
+def bleu_counts(written: Sequence[str], references: Sequence[str]) -> np.ndarray:
+    """What BLEU counts of each sentence, `[text, 10]`: n-grams that match, all, and lengths."""
+    metric = BLEU(lowercase=True, tokenize="13a", effective_order=True)
+    rows = []
+    for text, reference in zip(written, references, strict=True):
+        score = metric.sentence_score(text, [reference])
+        rows.append([*score.counts, *score.totals, score.sys_len, score.ref_len])
+    return np.array(rows, int)
+
+
+def bleu_of(counts: np.ndarray) -> float:
+    """BLEU from 0 to 100 of summed counts, as sacrebleu's of a corpus."""
+    *grams, written, wanted = counts.tolist()
+    score = BLEU.compute_bleu(grams[:4], grams[4:], written, wanted, smooth_method="exp")
+    return float(score.score)
+
+
+def bleu_losses(before: np.ndarray, after: Sequence[np.ndarray]) -> np.ndarray:
+    """The BLEU that is lost, of counts `[text, 10]` of each network: `[head, 3]`."""
+    counts = resamples(len(before))
+    whole = [bleu_of(row) for row in counts @ before]
+    rows = []
+    for of_one in after:
+        draws = np.array(whole) - [bleu_of(row) for row in counts @ of_one]
+        rows.append(with_interval(np.array(bleu_of(before.sum(0)) - bleu_of(of_one.sum(0))), draws))
+    return np.array(rows)
+
+
+def greedy_order(
+    heads: Sequence[Head], cost: Callable[[list[Head]], float], first: Sequence[float]
+) -> list[int]:
+    """The order in which to remove heads, each time the one whose absence costs least.
+
+    `cost` is what the network loses without some heads, `first` without each alone. What a head
+    costs besides those removed is measured anew only while its last figure is the least of all
+    (Minoux 1978): exact where heads only become more important as others go.
+    """
+    removed: list[int] = []
+    base = 0.0
+    waiting = [(value, 0, place) for place, value in enumerate(first)]
+    heapq.heapify(waiting)
+    while waiting:
+        value, measured_at, place = heapq.heappop(waiting)
+        if measured_at == len(removed):
+            removed.append(place)
+            base += value
+            continue
+        now = cost([heads[other] for other in (*removed, place)]) - base
+        heapq.heappush(waiting, (now, len(removed), place))
+    return removed
+
+
+def measure_importance(
+    model: Any,
+    pairs: Sequence[tuple[int, Pair]],
+    sizes: Sizes = Sizes(),
+    progress: Callable[[str, int, int], object] = lambda title, done, total: None,
+) -> Importance:
+    """Measure what a model of ours loses without each of its heads.
+
+    `progress` receives what is done, how much of it, and of how much.
+    """
+    network = private_copy(model.network)
+    heads: list[Head] = [
+        (stack, layer, head)
+        for stack, (layers, count) in model.attention_sizes.items()
+        for layer in range(layers)
+        for head in range(count)
+    ]
+    scored, translated, search = parts_of(model, pairs, sizes)
+
+    log_probability, lost, gradient = measure_scored(network, scored, heads, progress)
+    bleu, bleu_lost = measure_bleu(model, network, translated, heads, progress)
+    orders = np.array(
+        [
+            measure_greedy(network, search, heads, progress),
+            np.argsort(lost[:, VALUE], kind="stable"),
+            np.argsort(gradient, kind="stable"),
+        ]
+    )
+    curves, bleu_curve = measure_curves(model, network, translated, heads, orders, progress)
+    of_uniform, of_permuted = measure_rules(network, translated, heads, progress)
+    return Importance(
+        tuple(heads),
+        len(scored.lines),
+        len(translated.lines),
+        len(search.lines),
+        log_probability,
+        bleu,
+        lost,
+        bleu_lost,
+        gradient,
+        of_uniform,
+        of_permuted,
+        orders,
+        curves,
+        bleu_curve,
+    )
+
+
+def measure_scored(
+    network: Any, part: Part, heads: Sequence[Head], progress: Callable
+) -> tuple[float, np.ndarray, np.ndarray]:
+    """The log-probability of a token, what of it is lost without each head, and gradients.
+
+    The second `[head, 3]`, the third `[head]`.
+    """
+    columns, slopes = [], []
+    for done, (batch, written) in enumerate(part.batches, start=1):
+        columns.append(without_each(network, batch, written, heads))
+        slopes.append(gradients(network, batch, written, heads))
+        progress("heads removed", done, len(part.batches))
+    each, tokens = np.concatenate(columns), part.tokens.sum()
+    lost = losses_with_interval(each[:, 0], each[:, 1:], part.tokens)
+    return float(each[:, 0].sum() / tokens), lost, np.concatenate(slopes).sum(0) / tokens
+
+
+def measure_bleu(
+    model: Any, network: Any, part: Part, heads: Sequence[Head], progress: Callable
+) -> tuple[float, np.ndarray]:
+    """BLEU of the whole network, and what it loses without each head; `[head, 3]`."""
+    references = [one.pair.french for one in part.lines]
+    before = bleu_counts(translations(model, network, part.lines), references)
+    after = []
+    for done, head in enumerate(heads, start=1):
+        with switched_off(network, [head]):
+            after.append(bleu_counts(translations(model, network, part.lines), references))
+        progress("translations", done, len(heads))
+    return bleu_of(before.sum(0)), bleu_losses(before, after)
+
+
+def measure_greedy(
+    network: Any, part: Part, heads: Sequence[Head], progress: Callable
+) -> list[int]:
+    """The greedy order, found on sentences of its own."""
+    each = part.sums(partial(without_each, network, heads=heads))
+    first = [part.mean_loss(each[:, 0], each[:, 1 + place]) for place in range(len(heads))]
+
+    def cost(removed: list[Head]) -> float:
+        progress("greedy order", len(removed), len(heads))
+        after = part.sums(partial(without_all, network, heads=removed))
+        return part.mean_loss(each[:, 0], after)
+
+    return greedy_order(heads, cost, first)
+
+
+def measure_curves(
+    model: Any,
+    network: Any,
+    part: Part,
+    heads: Sequence[Head],
+    orders: np.ndarray,
+    progress: Callable,
+) -> tuple[np.ndarray, np.ndarray]:
+    """What is lost as heads go in each order, `[order, removed]`, and BLEU along the first."""
+    references = [one.pair.french for one in part.lines]
+    curves = np.zeros((len(ORDERS), len(heads) + 1))
+    bleu_curve = np.full(len(heads) + 1, np.nan)
+    whole = partial(without_all, network, heads=[])
+    before = part.sums(whole)
+    for row, order in enumerate(orders):
+        for count in range(len(heads) + 1):
+            with switched_off(network, [heads[place] for place in order[:count]]):
+                after = part.sums(whole)
+                curves[row, count] = part.mean_loss(before, after)
+                if row == 0 and count % BLEU_STEP in (0, len(heads) % BLEU_STEP):
+                    written = translations(model, network, part.lines)
+                    bleu_curve[count] = bleu_of(bleu_counts(written, references).sum(0))
+            progress(f"curve {ORDERS[row]}", count, len(heads))
+    return curves, bleu_curve
+
+
+def measure_rules(
+    network: Any, part: Part, heads: Sequence[Head], progress: Callable
+) -> list[np.ndarray]:
+    """The log-probability lost when one head has uniform, and permuted, weights: `[head, 3]`."""
+    whole = part.sums(partial(without_all, network, heads=[]))
+    rules = []
+    for rule in (uniform, permuted):
+        after = []
+        for done, head in enumerate(heads, start=1):
+            after.append(part.sums(partial(with_rule, network, head=head, rule=rule)))
+            progress(f"weights {rule.__name__}", done, len(heads))
+        rules.append(losses_with_interval(whole, np.stack(after, 1), part.tokens))
+    return rules

@@ -1,0 +1,128 @@
+"""How far the attention of any two heads lies apart (Clark et al. 2019, section 6).
+
+Heads of one mechanism attend to the same words. Those of different mechanisms do not: a decoder's
+head leads from French to French. So a French word stands here for the English words that it
+translates, by the links of the corpus.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from .alike import Alike
+from .analysis import attend
+from .attended import merge
+from .encoded import EncodedBatch, batches, build_batch, encode
+from .sentences import Pair
+from .sides import Side, Vocabulary
+
+SENTENCES = 400  # enough: the divergences of two halves of them differ by 0.01
+
+
+def linked(batch: EncodedBatch) -> Tensor:
+    """Which English words a French word translates, `[text, English, French]` of 0 and 1."""
+    english = int(batch.source_side.is_word.sum(1).max())
+    french = int(batch.written_side.is_word.sum(1).max())
+    links = torch.zeros(len(batch.lines), english, french)
+    for text, one in enumerate(batch.lines):
+        for source, target in one.pair.links:
+            links[text, source, target] = 1
+    return links
+
+
+def of_words(maps: Tensor, query: Side, key: Side) -> tuple[Tensor, Tensor]:
+    """From one word to another, and from a word to what is none.
+
+    `[text, head, query, key]` of tokens to the same of words, and `[text, head, query]`.
+    """
+    sizes = query.numbers.shape[1], key.numbers.shape[1]
+    rows_of, columns_of = (
+        torch.from_numpy(side.token_words).to(maps.device) for side in (query, key)
+    )
+    merged = merge(maps, rows_of, columns_of, sizes)
+    rows = merged[:, :, query.first :]
+    is_word = torch.from_numpy(key.is_word).to(maps)
+    other = (rows * (1 - is_word)[:, None, None]).sum(-1)
+    return (rows * is_word[:, None, None])[..., key.first :], other
+
+
+def in_english(stack: str, maps: Tensor, batch: EncodedBatch, links: Tensor) -> Tensor:
+    """The attention of a mechanism's heads from English words to English words.
+
+    `[text, head, query, key]` of tokens to `[text, head, English, English + 1]`. A French word
+    hands its row to the words that it translates, and shares what it gets out among them. Last of
+    all is what goes to no word, or to one without a translation.
+    """
+    english, french = links.shape[1:]
+    if stack == "encoder":
+        words, other = of_words(maps, batch.source_side, batch.source_side)
+        return torch.cat([words[:, :, :english, :english], other[:, :, :english, None]], -1)
+    query = batch.read_side if stack == "decoder" else batch.written_side
+    key = batch.read_side if stack == "decoder" else batch.source_side
+    words, other = of_words(maps, query, key)
+    words, other = words[:, :, :french], other[:, :, :french]
+    if stack == "decoder":
+        words = words[..., :french]
+        shares = (links / links.sum(1, keepdim=True).clamp(min=1)).transpose(1, 2)
+        known = links.sum(1) > 0  # [text, French]
+        other = other + (words * ~known[:, None, None]).sum(-1)
+        words = words @ shares[:, None]
+    rows = links / links.sum(2, keepdim=True).clamp(min=1)  # [text, English, French]
+    whole = torch.cat([words[..., :english], other[..., None]], -1)
+    return rows[:, None] @ whole
+
+
+def divergences(attention: Tensor) -> Tensor:
+    """The Jensen-Shannon divergence of any two heads, summed over rows, in nats.
+
+    `attention [row, head, key]`, whose rows sum to 1, to `[head, head]`.
+    """
+    entropy = torch.special.entr(attention).sum(-1)  # [row, head]
+    count = attention.shape[1]
+    total = attention.new_zeros(count, count, dtype=torch.float64)
+    for head in range(count):
+        middle = (attention[:, head : head + 1] + attention) / 2
+        of_middle = torch.special.entr(middle).sum(-1)
+        apart = of_middle - (entropy[:, head : head + 1] + entropy) / 2
+        total[head] = apart.clamp(min=0).double().sum(0)
+    return total
+
+
+@torch.inference_mode()
+def measure_alike(
+    model: Any,
+    pairs: Sequence[tuple[int, Pair]],
+    progress: Callable[[str, int, int], object] = lambda title, done, total: None,
+) -> Alike | None:
+    """Compare all heads over pairs whose words are linked; None where there is one head or no link.
+
+    Only English words with a translation count, so that all heads are compared on the same rows.
+    """
+    stacks = model.attention_sizes
+    heads = tuple(
+        (stack, layer, head)
+        for stack, (layers, count) in stacks.items()
+        for layer in range(layers)
+        for head in range(count)
+    )
+    known = [numbered for numbered in pairs if numbered[1].links]
+    step = max(1, len(known) // SENTENCES)
+    lines = encode(model, known[::step][:SENTENCES])
+    if len(heads) < 2 or not lines:
+        return None
+    total, rows, done = torch.zeros(len(heads), len(heads), dtype=torch.float64), 0, 0
+    for chosen in batches(lines):
+        batch = build_batch(model, chosen, Vocabulary())
+        weights = attend(model.network, batch, stacks).weights
+        links = linked(batch).to(model.device)
+        maps = [in_english(stack, weights[stack], batch, links) for stack in stacks]
+        counted = links.sum(2) > 0  # [text, English]
+        attention = torch.cat(maps, 1).transpose(1, 2)[counted]  # [row, head, key]
+        total += divergences(attention).cpu()
+        rows += len(attention)
+        done += len(chosen)
+        progress("how alike heads attend", done, len(lines))
+    return Alike(heads, len(lines), np.asarray(total / rows))

@@ -1,0 +1,62 @@
+"""From sums over sentences to a profile."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from ..errors import UserError
+from .analysis import Analysis, analyse, untrained
+from .profile import Profile, StackProfile, weights_of
+from .sentences import Pair
+
+FEW = 200  # sentences of somebody's own that the untrained network reads
+
+
+def stacks_of(model: Any, analysis: Analysis, before: Analysis) -> dict[str, StackProfile]:
+    """The profile of each mechanism, from the sums of a network and of the same untrained."""
+    stacks = {}
+    for stack, (layers, heads) in model.attention_sizes.items():
+        pairs = analysis.word_pairs[stack].heaviest(analysis.vocabulary.words)
+        sums = analysis.sums[stack]
+        of_heads = tuple(map(tuple, pairs))
+        stacks[stack] = StackProfile(stack, layers, heads, sums, before.sums[stack], of_heads)
+    return stacks
+
+
+def example_lines(stacks: Mapping[str, StackProfile]) -> set[int]:
+    """The lines of all examples; the even head's are of no use to anybody."""
+    lines: set[int] = set()
+    for stack in stacks.values():
+        for values in (stack.trained.best_line, stack.trained.worst_line):
+            lines |= {*values[:-1].ravel().tolist()}
+    return lines
+
+
+def measure_texts(
+    model: Any, pairs: Sequence[Pair], progress: Callable[[int, int], object]
+) -> Profile:
+    """The profile of a model over somebody's own sentences.
+
+    `progress` receives how much is done, of how much, and may raise to stop. Raises UserError where
+    the model can read none of them.
+    """
+    numbered = list(enumerate(pairs))
+    few = numbered[:: max(1, len(numbered) // FEW)][:FEW]
+    total = len(numbered) + len(few)
+    analysis = analyse(model, numbered, lambda done: progress(done, total))
+    if not analysis.pairs_read:
+        raise UserError("There is no sentence that {model} can read.", model=model.name)
+    before = analyse(
+        model,
+        few,
+        lambda done: progress(len(numbered) + done, total),
+        untrained(model),
+        examples=False,
+    )
+    stacks = stacks_of(model, analysis, before)
+    texts = {
+        line: (pairs[line].english, pairs[line].french)
+        for line in sorted(example_lines(stacks))
+        if line >= 0
+    }
+    read, left_out = analysis.pairs_read, analysis.pairs_left_out
+    return Profile(model.name, stacks, read, left_out, weights_of(model.card), "", texts)

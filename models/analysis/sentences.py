@@ -1,0 +1,236 @@
+"""Sentences with their annotation: parts of speech, relations between words, translations of words.
+
+A line of a plain file is English, a tab and French, or English alone. A line of the annotated file
+has five fields: English, French, the analysis of each, and the links between them. An analysis has
+one entry a word: a letter of `TAGS`, the distance to the word it depends on, and a letter of
+`RELATIONS`, as in "D+2d" for "the" in "the old dog". Words are those of our tokenizer.
+"""
+
+import csv
+import gzip
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from tokenizers import Regex, pre_tokenizers
+
+from ..errors import UserError
+from ..tokenizer import WORDS
+
+CORPUS = Path(__file__).with_name("sentences.tsv.gz")
+
+# Universal parts of speech (de Marneffe et al. 2021) with the letter each has in a file.
+TAGS = {
+    "ADJ": "A",
+    "ADP": "P",
+    "ADV": "R",
+    "AUX": "X",
+    "CCONJ": "C",
+    "DET": "D",
+    "INTJ": "I",
+    "NOUN": "N",
+    "NUM": "M",
+    "PART": "T",
+    "PRON": "O",
+    "PROPN": "E",
+    "PUNCT": "U",
+    "SCONJ": "S",
+    "SYM": "Y",
+    "VERB": "V",
+    "X": "Z",
+}
+LETTERS = "".join(TAGS.values())
+RELATIONS = {
+    "s": "subject of its verb",
+    "o": "object of its verb",
+    "a": "adjective of its noun",
+    "d": "determiner of its noun",
+    "x": "auxiliary of its verb",
+    "c": "preposition of its noun",
+    "g": "noun of its preposition",  # of an analysis where the preposition is the head
+    "-": "another",
+    "r": "root: depends on no word",
+}
+# What a pronoun of the third person may stand for is looked for among earlier subjects.
+PRONOUNS = frozenset(
+    ["he", "she", "it", "they", "him", "her", "them", "il", "elle", "ils", "elles"]
+)
+# What a first row of a CSV file may call its first column.
+HEADERS = frozenset(["english", "source", "sentence", "sentences", "text", "en"])
+PATTERNS = (
+    "adjective → its noun",
+    "noun → its adjective",
+    "determiner → its noun",
+    "noun → its determiner",
+    "verb → its subject",
+    "subject → its verb",
+    "verb → its object",
+    "object → its verb",
+    "auxiliary → its verb",
+    "verb → its auxiliary",
+    "preposition → its noun",
+    "noun → its preposition",
+    "pronoun → an earlier subject",
+)
+_BY_RELATION = {  # the pattern of a word to what it depends on, and of the way back
+    "a": (0, 1),
+    "d": (2, 3),
+    "s": (5, 4),
+    "o": (7, 6),
+    "x": (8, 9),
+    "c": (10, 11),
+    "g": (11, 10),
+}
+
+_splitter = pre_tokenizers.Split(Regex(WORDS), behavior="isolated")
+
+
+class Word(NamedTuple):
+    """What is known of one word: its part of speech, and the word it depends on."""
+
+    tag: str  # a key of TAGS
+    head: int  # the number of the word it depends on; its own for a root
+    relation: str  # a key of RELATIONS
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A sentence, its translation, and what is known of their words.
+
+    Without annotation `source` and `target` are empty, and so is `links`. Raises ValueError when
+    the analysis of a text has another number of words than it.
+    """
+
+    english: str
+    french: str  # "": not known
+    source: tuple[Word, ...] = ()
+    target: tuple[Word, ...] = ()
+    links: tuple[tuple[int, int], ...] = ()  # English word, French word
+
+    def __post_init__(self):
+        for text, words in ((self.english, self.source), (self.french, self.target)):
+            if words and len(words) != (count := len(split(text))):
+                raise ValueError(f"{len(words)} words analysed of {count} in “{text}”")
+
+
+def split(text: str) -> list[str]:
+    """The words of a text as our tokenizers see them, without the spaces between."""
+    return [word.strip() for word, _ in _splitter.pre_tokenize_str(" " + text)]
+
+
+def spans(text: str) -> list[tuple[int, int]]:
+    """The characters of the text that each word stands for, without the space before it."""
+    places = []
+    for word, (start, end) in _splitter.pre_tokenize_str(" " + text):
+        places.append((start - 1 + len(word) - len(word.lstrip()), end - 1))
+    return places
+
+
+def patterns(text: str, words: tuple[Word, ...]) -> dict[str, list[tuple[int, int]]]:
+    """For each of PATTERNS the pairs of words (from, to) of a sentence that it holds of."""
+    pairs: dict[str, list[tuple[int, int]]] = {name: [] for name in PATTERNS}
+    for place, word in enumerate(words):
+        if word.relation in _BY_RELATION and word.head != place:
+            out, back = _BY_RELATION[word.relation]
+            pairs[PATTERNS[out]].append((place, word.head))
+            pairs[PATTERNS[back]].append((word.head, place))
+    pairs[PATTERNS[-1]] = antecedents(split(text), words)
+    return pairs
+
+
+def antecedents(texts: list[str], words: tuple[Word, ...]) -> list[tuple[int, int]]:
+    """Each pronoun of the third person with the nearest subject before it that is a noun.
+
+    No parser says what a pronoun stands for: this is a guess that is mostly right in short
+    sentences.
+    """
+    pairs = []
+    nouns = [
+        place
+        for place, word in enumerate(words)
+        if word.relation == "s" and word.tag in ("NOUN", "PROPN")
+    ]
+    for place, text in enumerate(texts):
+        before = [noun for noun in nouns if noun < place]
+        if text.lower() in PRONOUNS and words[place].tag == "PRON" and before:
+            pairs.append((place, before[-1]))
+    return pairs
+
+
+def write_words(words: Iterable[Word]) -> str:
+    """An analysis as a field of the annotated file."""
+    return " ".join(
+        f"{TAGS[word.tag]}{word.head - place:+d}{word.relation}" for place, word in enumerate(words)
+    )
+
+
+def read_words(field: str) -> tuple[Word, ...]:
+    """The inverse of `write_words`. Raises ValueError for what is no analysis."""
+    names = dict(zip(LETTERS, TAGS, strict=True))
+    words = []
+    for place, entry in enumerate(field.split()):
+        if entry[0] not in names or entry[-1] not in RELATIONS:
+            raise ValueError(f"“{entry}” is no analysis of a word")
+        words.append(Word(names[entry[0]], place + int(entry[1:-1]), entry[-1]))
+    return tuple(words)
+
+
+def write_pair(pair: Pair) -> str:
+    """A line of the annotated file."""
+    links = " ".join(f"{english}-{french}" for english, french in pair.links)
+    analyses = write_words(pair.source), write_words(pair.target)
+    return "\t".join((pair.english, pair.french, *analyses, links))
+
+
+def read_pair(line: str) -> Pair:
+    """A line of a plain or of the annotated file.
+
+    Raises ValueError for a line of another form.
+    """
+    fields = line.rstrip("\r\n").split("\t")
+    if len(fields) <= 2:
+        return Pair(fields[0], "".join(fields[1:]))
+    if len(fields) != 5:
+        raise ValueError(f"it has {len(fields)} fields; it needs one, two or five")
+    english, french, source, target, links = fields
+    joined = tuple((int(a), int(b)) for a, b in (link.split("-") for link in links.split()))
+    return Pair(english, french, read_words(source), read_words(target), joined)
+
+
+def csv_pairs(lines: Iterable[str]) -> Iterator[Pair]:
+    """The pairs of a CSV file: English, and French where there is a second column.
+
+    A first row that names the columns is passed over.
+    """
+    for number, row in enumerate(csv.reader(lines)):
+        texts = [" ".join(cell.split()) for cell in row[:2]]
+        if not texts or not texts[0] or (number == 0 and texts[0].lower() in HEADERS):
+            continue
+        yield Pair(texts[0], "".join(texts[1:]))
+
+
+def read(path: Path) -> Iterator[Pair]:
+    """The pairs of a file, plain, CSV or gzip, one at a time; blank lines are passed over.
+
+    Raises UserError, with the number of the line, for a file that cannot be read.
+    """
+    number = 0
+    try:
+        with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8") as lines:
+            if path.suffix == ".csv":
+                for pair in csv_pairs(lines):
+                    number += 1
+                    yield pair
+                return
+            for line in lines:
+                number += 1
+                if line.split("\t")[0].strip():
+                    yield read_pair(line)
+    except (OSError, EOFError, ValueError, csv.Error) as error:
+        raise UserError(
+            "{file} cannot be read after line {number}: {error}.",
+            file=path.name,
+            number=number,
+            error=error,
+        ) from error

@@ -1,0 +1,92 @@
+"""A batch of texts as words: what a mask of a measure is made from. Numpy only."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from .sentences import PATTERNS, TAGS, Word, patterns, split
+
+SPECIAL = len(TAGS)  # the part of speech of "<s>" and "</s>"
+NO_TAG = -1
+PADDING, BEGIN, END = -1, -2, -3  # in place of the number of a word
+
+
+class Vocabulary:
+    """Words in small letters with a number each, in the order they come."""
+
+    def __init__(self) -> None:
+        self.words: list[str] = []
+        self._numbers: dict[str, int] = {}
+
+    def number(self, word: str) -> int:
+        word = word.lower()
+        if word not in self._numbers:
+            self._numbers[word] = len(self.words)
+            self.words.append(word)
+        return self._numbers[word]
+
+
+@dataclass(frozen=True)
+class Side:
+    """The words of a batch of texts, "<s>" or "</s>" included, padded to the longest.
+
+    `first` is the column of the first word: 1 after "<s>", else 0.
+    """
+
+    numbers: np.ndarray  # [text, word] of the vocabulary, or PADDING, BEGIN, END
+    tags: np.ndarray  # [text, word] index in TAGS, SPECIAL or NO_TAG
+    punctuation: np.ndarray  # [text, word] True = no letter and no digit
+    token_words: np.ndarray  # [text, token] column of its word; -1 = padding
+    relations: dict[str, np.ndarray]  # pattern: rows of (text, from, to)
+    first: int
+
+    @property
+    def is_word(self) -> np.ndarray:
+        """Which columns are words, neither special nor padding; `[text, word]`."""
+        return self.numbers >= 0
+
+    @property
+    def last(self) -> np.ndarray:
+        """The column of the last word of each text, `[text]`."""
+        return self.first + self.is_word.sum(1) - 1
+
+
+def build_side(
+    texts: Sequence[str],
+    token_words: Sequence[Sequence[int]],
+    analyses: Sequence[tuple[Word, ...]],
+    vocabulary: Vocabulary,
+    begins: bool,
+) -> Side:
+    """The words of a batch: with "<s>" in front, as a decoder reads them, or else "</s>" behind.
+
+    `token_words` has the word of each token of a text, special tokens left out; `analyses` are
+    empty where a text has none.
+    """
+    first = int(begins)
+    words = [split(text) for text in texts]
+    width = max(map(len, words)) + 1
+    shape = len(texts), width
+    numbers = np.full(shape, PADDING)
+    tags = np.full(shape, NO_TAG)
+    punctuation = np.zeros(shape, bool)
+    tokens = np.full((len(texts), max(map(len, token_words)) + 1), -1)
+    tag_index = {tag: place for place, tag in enumerate(TAGS)}
+    pairs: dict[str, list[tuple[int, int, int]]] = {name: [] for name in PATTERNS}
+    for row, (text, of_text, analysis) in enumerate(zip(texts, words, analyses, strict=True)):
+        end = first + len(of_text)
+        special = 0 if begins else end
+        numbers[row, first:end] = [vocabulary.number(word) for word in of_text]
+        numbers[row, special] = BEGIN if begins else END
+        tags[row, special] = SPECIAL
+        punctuation[row, first:end] = [not any(map(str.isalnum, word)) for word in of_text]
+        count = len(token_words[row])
+        tokens[row, first : first + count] = np.asarray(token_words[row]) + first
+        tokens[row, 0 if begins else count] = special
+        if analysis:
+            tags[row, first:end] = [tag_index[word.tag] for word in analysis]
+            for name, of_pattern in patterns(text, analysis).items():
+                pairs[name] += [(row, start + first, to + first) for start, to in of_pattern]
+    relations = {name: np.array(rows, int).reshape(-1, 3) for name, rows in pairs.items()}
+    return Side(numbers, tags, punctuation, tokens, relations, first)

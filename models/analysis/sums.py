@@ -1,0 +1,104 @@
+"""What a corpus adds up to, for all heads of a mechanism: numpy arrays that are added.
+
+The last head of every array is the even one, which attends to all it may see alike: chance.
+"""
+
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+from .sides import SPECIAL
+
+REACH = 8  # words to either side within which a fixed offset is sought
+TAG_COUNT = SPECIAL + 1
+READABLE = range(5, 15)  # words of a sentence that may serve as an example
+LEAST_ROWS = 2  # of a measure that an example needs
+
+
+@dataclass
+class StackSums:
+    """The sums of one mechanism, with `m` measures."""
+
+    shares: np.ndarray  # [head, m] attention sent to the cells of a mask
+    hits: np.ndarray  # [head, m] rows whose largest weight lies in such a cell
+    rows: np.ndarray  # [m] rows that have such a cell
+    offsets: np.ndarray  # [m, offset] rows with a cell so many words away
+    entropy: np.ndarray  # [head] nats
+    relative_entropy: np.ndarray  # [head]
+    confidence: np.ndarray  # [head]
+    distance: np.ndarray  # [head]
+    on_words: np.ndarray  # [head]
+    words: np.ndarray  # [] rows in all
+    tags: np.ndarray  # [head, from, to]
+    tag_rows: np.ndarray  # [from]
+    best: np.ndarray  # [head, m] the largest share in one sentence; -1 = there is none
+    best_line: np.ndarray  # [head, m] and its number
+    worst: np.ndarray  # [head, m] 2 = there is none
+    worst_line: np.ndarray  # [head, m]
+
+    @classmethod
+    def zero(cls, heads: int, measures: int) -> "StackSums":
+        """The sums of no sentence, of so many heads without the even one."""
+        heads += 1
+        of_all, of_heads = (heads, measures), (heads,)
+        return cls(
+            shares=np.zeros(of_all),
+            hits=np.zeros(of_all),
+            rows=np.zeros(measures),
+            offsets=np.zeros((measures, 2 * REACH + 1)),
+            entropy=np.zeros(of_heads),
+            relative_entropy=np.zeros(of_heads),
+            confidence=np.zeros(of_heads),
+            distance=np.zeros(of_heads),
+            on_words=np.zeros(of_heads),
+            words=np.zeros(()),
+            tags=np.zeros((heads, TAG_COUNT, TAG_COUNT)),
+            tag_rows=np.zeros(TAG_COUNT),
+            best=np.full(of_all, -1.0),
+            best_line=np.full(of_all, -1, np.int64),
+            worst=np.full(of_all, 2.0),
+            worst_line=np.full(of_all, -1, np.int64),
+        )
+
+    def add(self, other: "StackSums") -> None:
+        """Add the sums of other sentences; of two equal examples the one here stays."""
+        better, worse = other.best > self.best, other.worst < self.worst
+        self.best_line = np.where(better, other.best_line, self.best_line)
+        self.worst_line = np.where(worse, other.worst_line, self.worst_line)
+        self.best = np.maximum(self.best, other.best)
+        self.worst = np.minimum(self.worst, other.worst)
+        for one in fields(self):
+            if not one.name.startswith(("best", "worst")):
+                setattr(self, one.name, getattr(self, one.name) + getattr(other, one.name))
+
+    def add_examples(
+        self, shares: np.ndarray, rows: np.ndarray, words: np.ndarray, lines: np.ndarray
+    ) -> None:
+        """Look for examples among sentences.
+
+        `shares [text, head, m]`, `rows [text, m]`, the number of `words [text]`, of `lines [text]`.
+        """
+        readable = (words >= READABLE.start) & (words < READABLE.stop)
+        fits = (rows >= LEAST_ROWS) & readable[:, None]  # [text, m]
+        means = shares / np.maximum(rows, 1)[:, None]
+        for name, sign, none in (("best", 1, -1.0), ("worst", -1, 2.0)):
+            values = np.where(fits[:, None], means, none)
+            place = (sign * values).argmax(0)  # [head, m]
+            value = np.take_along_axis(values, place[None], 0)[0]
+            old = getattr(self, name)
+            wins = sign * value > sign * old
+            setattr(self, name, np.where(wins, value, old))
+            line = f"{name}_line"
+            setattr(self, line, np.where(wins, lines[place], getattr(self, line)))
+
+
+def offset_counts(mask: np.ndarray, shift: int) -> np.ndarray:
+    """How many rows of a mask have a cell so many words away, from -REACH to REACH.
+
+    `mask [..., query, key]`; `shift` is added to key minus query, where their first words stand in
+    different columns.
+    """
+    *_, queries, keys = np.nonzero(mask)
+    away = keys - queries + shift
+    near = np.abs(away) <= REACH
+    return np.bincount(away[near] + REACH, minlength=2 * REACH + 1)

@@ -1,0 +1,65 @@
+"""A profile as a table: a row for each head. Numpy only."""
+
+import csv
+import io
+from typing import Any
+
+import numpy as np
+
+from .importance import Importance
+from .labels import labels_of
+from .measures import MEASURES
+from .profile import Profile
+
+INTERVALS = {"lost": "log-probability lost", "bleu_lost": "BLEU lost"}
+
+
+def heads_table(profile: Profile) -> str:
+    """CSV of every head: its label, its figures, its measures, and what is lost without it.
+
+    Layers and heads are counted from 1; a cell is empty where nothing was measured.
+    """
+    names = list(dict.fromkeys(name for stack in profile.stacks for name in MEASURES[stack]))
+    rows = []
+    for stack in profile.stacks.values():
+        labels, figures = labels_of(stack), stack.figures()
+        for place in range(stack.layers * stack.heads):
+            label = labels[place][0] if labels[place] else None
+            head = stack.name, place // stack.heads, place % stack.heads
+            row: dict[str, Any] = {
+                "mechanism": stack.name,
+                "layer": head[1] + 1,
+                "head": head[2] + 1,
+                "label": label.measure if label else "",
+                "share": label.share if label else np.nan,
+                "strength": label.strength if label else np.nan,
+                **{name: values[place] for name, values in figures.items()},
+            }
+            for name in names:
+                known = name in stack.measures
+                row[name] = stack.shares[place, stack.measures.index(name)] if known else np.nan
+            if profile.importance is not None:
+                row |= costs_of(profile.importance, head)
+            rows.append({name: cell(value) for name, value in row.items()})
+    written = io.StringIO()
+    table = csv.DictWriter(written, list(rows[0]), lineterminator="\n")
+    table.writeheader()
+    table.writerows(rows)
+    return written.getvalue()
+
+
+def costs_of(importance: Importance, head: tuple[str, int, int]) -> dict[str, float]:
+    """What is lost without a head, with the ends of its interval."""
+    place = importance.heads.index(head)
+    costs: dict[str, float] = {}
+    for name, title in INTERVALS.items():
+        value, low, high = getattr(importance, name)[place]
+        costs |= {title: value, f"{title}, low": low, f"{title}, high": high}
+    return costs | {"gradient importance": importance.gradient[place]}
+
+
+def cell(value: Any) -> str:
+    """A number with 6 significant places, a text as it is; "" for what was not measured."""
+    if isinstance(value, str | int):
+        return str(value)
+    return "" if np.isnan(value) else f"{value:.6g}"

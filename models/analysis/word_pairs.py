@@ -1,0 +1,64 @@
+"""Which words each head sends to which: sums that stay bounded however long the corpus."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+KEPT = 20_000  # pairs of a head; of more, those with the smallest weight are dropped
+SHIPPED = 20
+
+
+class WordPair(NamedTuple):
+    """A word and the one it attends to most, over all places where that is so."""
+
+    query: str
+    key: str
+    weight: float  # on average
+    times: int
+
+
+class PairTable:
+    """For each head the pairs (word, the word it attends to most) with weight and count."""
+
+    def __init__(self, heads: int):
+        self.heads = heads
+        self.codes = np.zeros((0, 3), np.int64)  # head, query word, key word
+        self.weights: np.ndarray = np.zeros(0)
+        self.counts: np.ndarray = np.zeros(0)
+        self._waiting: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
+
+    def add(self, codes: np.ndarray, weights: np.ndarray, counts: np.ndarray) -> None:
+        """Add rows `codes [row, 3]`, with the sum of their weights and how many they are."""
+        self._waiting.append((codes, weights, counts))
+        if sum(len(waiting[0]) for waiting in self._waiting) > KEPT * self.heads:
+            self.compact()
+
+    def compact(self) -> None:
+        """Sum what waits, and drop the lightest of each head."""
+        if not self._waiting:
+            return
+        parts = [(self.codes, self.weights, self.counts), *self._waiting]
+        codes, weights, counts = (np.concatenate(part) for part in zip(*parts, strict=True))
+        self._waiting = []
+        self.codes, places = np.unique(codes, axis=0, return_inverse=True)
+        self.weights = np.bincount(places.ravel(), weights, len(self.codes))
+        self.counts = np.bincount(places.ravel(), counts, len(self.codes))
+        order = np.lexsort((-self.weights, self.codes[:, 0]))
+        starts = np.searchsorted(self.codes[order, 0], np.arange(self.heads))
+        rank = np.arange(len(order)) - starts[self.codes[order, 0]]
+        kept = np.sort(order[rank < KEPT])
+        self.codes, self.weights, self.counts = (
+            values[kept] for values in (self.codes, self.weights, self.counts)
+        )
+
+    def heaviest(self, words: Sequence[str], count: int = SHIPPED) -> list[list[WordPair]]:
+        """For each head the pairs with the largest sum of weights; `words` by their numbers."""
+        self.compact()
+        lists: list[list[WordPair]] = [[] for _ in range(self.heads)]
+        for row in np.argsort(-self.weights, kind="stable"):
+            head, query, key = self.codes[row]
+            if len(lists[head]) < count:
+                mean = float(self.weights[row] / self.counts[row])
+                lists[head].append(WordPair(words[query], words[key], mean, int(self.counts[row])))
+        return lists
