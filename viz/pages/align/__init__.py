@@ -1,0 +1,1 @@
+"""How does it line up the two languages?"""

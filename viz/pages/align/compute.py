@@ -1,0 +1,161 @@
+"""The attention of two models, or of the four score functions, as word alignments."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from models import Request, Trace
+
+from ...aligners import SCORES, Aligner, align
+from ...computation import Computation, Export, ExportMenu
+from ...export import Picture, figures
+from ...figures.panel import Panel
+from ...language import t
+from ...runner import Runner
+from ...theme import model_colour
+from .settings import AlignSettings, aligners_of, first_models
+
+
+@dataclass(frozen=True)
+class Compared:
+    """One model of the comparison."""
+
+    name: str
+    aligner: Aligner | None  # None: it has no attention between two texts
+    trace: Trace
+
+
+@dataclass(frozen=True)
+class AlignContent:
+    """What the page shows."""
+
+    settings: AlignSettings
+    runner: Runner
+    compared: tuple[Compared, ...]
+    french: str | None  # that all models follow; None: each its own
+
+    @property
+    def by_score(self) -> bool:
+        """Whether the four score functions are compared."""
+        return self.settings.compare == "scores"
+
+    @cached_property
+    def panels(self) -> list[Panel]:
+        """The alignment of each model, or why there is none."""
+        return [
+            self.alignment_panel(one, one.aligner) if one.aligner else self.empty_panel(one.name)
+            for one in self.compared
+        ]
+
+    def alignment_panel(self, one: Compared, aligner: Aligner) -> Panel:
+        """The alignment of a model."""
+        alignment = align(one.trace, aligner, self.settings.merged)
+        title = one.name
+        note = t(
+            "{aligner} · attention when the word is read"
+            if aligner.reads
+            else "{aligner} · attention when the word is written",
+            aligner=aligner.title,
+        )
+        if self.by_score:
+            title, score = SCORES[one.name]
+            note = f"{score} · {one.name}\n{note}"
+        return Panel(
+            t(title),
+            note,
+            model_colour(one.name),
+            alignment.rows,
+            alignment.columns,
+            alignment.weights,
+        )
+
+    def empty_panel(self, name: str) -> Panel:
+        """Why there is no alignment of a model."""
+        reason = t(
+            "No attention: its decoder gets only the last state of the encoder, so there is "
+            "nothing to line up."
+            if self.runner.model(name).capabilities.translates
+            else ("No cross-attention: it reads one text, not two, so there is nothing to line up.")
+        )
+        return Panel(name, reason, model_colour(name))
+
+    @property
+    def menu(self) -> ExportMenu:
+        if not any(one.aligner for one in self.compared):
+            alert = t(
+                "None of these models has attention: there is nothing to line up. "
+                "Choose another model."
+            )
+            return ExportMenu("alignments", (), alert=alert)
+        return ExportMenu("alignments", (Export("", self.draw_picture),))
+
+    def draw_picture(self) -> Picture:
+        """The alignments as one picture."""
+        alignments = [
+            (t(SCORES[one.name][0]) if self.by_score else one.name, one.aligner, one.trace)
+            for one in self.compared
+        ]
+        settings = self.settings
+        return figures.alignments(alignments, settings.sentence, self.french, settings.merged)
+
+    @property
+    def explanation(self) -> str:
+        """How the pictures are read, in Markdown."""
+        sentences = (
+            t(
+                "Each row is a French word, each column an English one, and rows add up to 1 (as "
+                "in figure 3 of Bahdanau et al. 2015)."
+            ),
+            t(
+                "All models read the same French, so you can compare cell by cell."
+                if self.settings.whose == "same"
+                else "Each model follows its own translation."
+            ),
+            t(
+                "AER is the alignment error rate on 70 sentences aligned by hand, in per cent: "
+                "lower is better."
+            ),
+        )
+        return " ".join(sentences)
+
+
+def choose_aligners(settings: AlignSettings, runner: Runner) -> list[tuple[str, Aligner | None]]:
+    """The models compared with the aligner chosen of each, None for one without attention."""
+    chosen = [(name, settings.aligner) for name in first_models(settings)]
+    if settings.second is not None:
+        chosen.append((settings.second, settings.second_aligner))
+    pairs: list[tuple[str, Aligner | None]] = []
+    for name, aligner in chosen:
+        options = aligners_of(name, runner)
+        best = next(iter(options.values()), None)
+        pairs.append((name, options.get(aligner or "") or best))
+    return pairs
+
+
+def french_to_follow(settings: AlignSettings, names: list[str], runner: Runner) -> str | None:
+    """The French that all models follow: what was typed, or what the first translator writes."""
+    if settings.whose == "own":
+        return None
+    if settings.french and settings.french.strip():
+        return settings.french
+    for name in names:
+        if runner.model(name).capabilities.translates:
+            return runner.trace(Request(name, settings.sentence)).translation
+    return None
+
+
+def compute(settings: AlignSettings, runner: Runner) -> AlignContent:
+    """Run the models that are compared, on the same French or each on its own.
+
+    Raises UserError for a sentence that cannot be read.
+    """
+    chosen = choose_aligners(settings, runner)
+    french = french_to_follow(settings, [name for name, _ in chosen], runner)
+    compared = []
+    for name, aligner in chosen:
+        target = french if runner.model(name).capabilities.translates else None
+        trace = runner.trace(Request(name, settings.sentence, target))
+        compared.append(Compared(name, aligner, trace))
+    return AlignContent(settings, runner, tuple(compared), french)
+
+
+COMPUTATION = Computation("align", AlignSettings, compute)

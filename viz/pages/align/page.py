@@ -1,0 +1,52 @@
+"""How the page of alignments is drawn."""
+
+import streamlit as st
+
+from ... import panels
+from ...app import frame
+from ...app.page import Page
+from ...app.page_controls import Controls
+from ...components.matrices import matrices
+from ...language import mark, t
+from .compute import COMPUTATION, AlignContent
+from .heads import render_head, render_map, render_models
+from .parts import PARTS
+from .settings import AlignSettings
+
+
+def render(content: AlignContent, settings: AlignSettings, controls: Controls) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", key="folded"):
+        controls.pick(mark("What to compare"), "compare")
+        controls.bind_key("step", "compare")
+        controls.pick(mark("Whose translation"), "whose")
+        if controls.has("french"):
+            controls.edit_french_to_follow()
+    if settings.compare == "two":
+        with st.container(key="folded-models"):
+            render_models(controls)
+        render_map(content)
+    else:
+        render_head("aligner", controls)
+    hint = t(
+        "Hover over a French word: its English words light up in every picture. Click to pin it, "
+        "Esc to release."
+    )
+    matrices(content.panels, hint)
+    st.markdown(content.explanation)
+    if content.menu.exports:
+        panels.show_menu(content.menu)
+    frame.draw_device_line(*dict.fromkeys(one.name for one in content.compared))
+
+
+PAGE = Page(
+    COMPUTATION,
+    render,
+    title=mark("How does it line up the two languages?"),
+    lead=mark(
+        "Each picture shows which English words a model attends to while it writes. Point at "
+        "a French word to find it in all of them."
+    ),
+    group=mark("Attention"),
+    has_model_box=False,  # it has boxes for two
+    parts=PARTS,
+)

@@ -1,0 +1,18 @@
+"""What lessons show of the page of alignments."""
+
+from ...app.page import Part
+from ...app.page_controls import Controls
+from ...components.matrices import matrices
+from ...figures.panel import with_lights
+from ...language import t
+from .compute import COMPUTATION, AlignContent
+from .settings import AlignSettings
+
+
+def render_pictures(content: AlignContent, settings: AlignSettings, controls: Controls) -> None:
+    """Draw the alignments side by side."""
+    hint = t("Hover over a word or a cell. Click to pin it, Esc to release.")
+    matrices(with_lights(content.panels, controls.lights), hint)
+
+
+PARTS = {"pictures": Part(COMPUTATION, render_pictures)}

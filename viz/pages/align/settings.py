@@ -1,0 +1,87 @@
+"""What can be chosen on the page of alignments: models, a head of each, and whose French."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from models import available
+
+from ...aligners import SCORES, Aligner, aligners
+from ...app.examples import EXAMPLES
+from ...language import mark, t
+from ...runner import Runner
+from ...settings import Known, Options, Settings, choice, text
+
+WAYS = mark({"two": "Two models", "scores": "The four score functions"})
+WHOSE = mark({"same": "The same translation", "own": "Each its own translation"})
+DEFAULT_SECOND = "bilstm-additive", "transformer"  # the first that is not the model of the tab
+
+
+def follows_one_french(known: Known, runner: Runner) -> bool:
+    return known.whose == "same"
+
+
+def compares_two(known: Known, runner: Runner) -> bool:
+    return known.compare == "two"
+
+
+def reference(known: Known, runner: Runner) -> str:
+    """The French of an example."""
+    return EXAMPLES.get(known.sentence, "")
+
+
+def models_to_compare(known: Known, runner: Runner) -> Options:
+    return {name: name for name in available()}
+
+
+def another_model(known: Known, runner: Runner) -> str:
+    return next(name for name in DEFAULT_SECOND if name != known.model)
+
+
+def first_models(known: Known) -> tuple[str, ...]:
+    """The models whose head the setting `aligner` chooses."""
+    if known.compare == "two":
+        return (known.model,)
+    return tuple(name for name in SCORES if name in available())
+
+
+def aligners_of(name: str, runner: Runner) -> Mapping[str, Aligner]:
+    """What of a model may be read as an alignment, the best first; nothing without attention."""
+    model = runner.model(name)
+    if "cross" not in model.attention_sizes:
+        return {}
+    return aligners(model.attention_sizes["cross"], model.card)
+
+
+def aligner_titles(name: str, runner: Runner) -> Options:
+    """What of a model may be read as an alignment; nothing where there is no choice."""
+    options = aligners_of(name, runner)
+    if len(options) < 2:
+        return {}
+    best = next(iter(options))
+    titles = {key: aligner.title for key, aligner in options.items()}
+    return {**titles, best: t("aligns best: {aligner}", aligner=titles[best])}
+
+
+def first_aligners(known: Known, runner: Runner) -> Options:
+    for name in first_models(known):
+        if titles := aligner_titles(name, runner):
+            return titles
+    return {}
+
+
+def second_aligners(known: Known, runner: Runner) -> Options:
+    return aligner_titles(known.second, runner)
+
+
+@dataclass(frozen=True)
+class AlignSettings(Settings):
+    """Which models are compared, by which of their heads, and on which French."""
+
+    compare: str = choice(WAYS)
+    whose: str = choice(WHOSE)
+    french: str | None = text(reference, applies=follows_one_french)  # "": what a model writes
+    aligner: str | None = choice(first_aligners)
+    second: str | None = choice(models_to_compare, another_model, applies=compares_two)
+    second_aligner: str | None = choice(
+        second_aligners, parameter="second-aligner", applies=compares_two
+    )

@@ -1,0 +1,107 @@
+"""BLEU by length with and without attention, and three translations of the sentence typed."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from models import Request
+
+from ...computation import Computation, Export, ExportMenu
+from ...export import Chart, charts
+from ...figures.lengths import length_title
+from ...language import t
+from ...measures import share_lost
+from ...runner import Runner
+from .settings import BottleneckSettings
+
+MODELS = charts.BOTTLENECK
+
+
+@dataclass(frozen=True)
+class BottleneckContent:
+    """What the page shows; what only a part of it needs is computed when it is asked for."""
+
+    settings: BottleneckSettings
+    runner: Runner
+
+    @cached_property
+    def translations(self) -> dict[str, str]:
+        """The translation of the sentence by each model."""
+        sentence = self.settings.sentence
+        return {name: self.runner.trace(Request(name, sentence)).translation for name in MODELS}
+
+    @cached_property
+    def by_length(self) -> dict[str, list[dict]]:
+        """For each model the scores of its card, by the length of the sentences."""
+        file = self.settings.sentences
+        return {name: self.runner.model(name).card["by_length"][file] for name in MODELS}
+
+    @cached_property
+    def chart(self) -> Chart:
+        """BLEU by length."""
+        words = len(self.settings.sentence.split())
+        return charts.by_length(self.by_length, words, charts.LENGTHS_OF[self.settings.sentences])
+
+    @property
+    def menu(self) -> ExportMenu:
+        return ExportMenu("lengths", (Export("", lambda: self.chart),))
+
+    @property
+    def finding(self) -> str:
+        """What the data say, in Markdown."""
+        return describe_finding(self.by_length["seq2seq"], self.by_length["bilstm-additive"])
+
+    @property
+    def about_scores(self) -> str:
+        """What the scores are and where they come from, in Markdown."""
+        scores = t(
+            "BLEU by sacrebleu (lowercase, 13a), greedy decoding, all references of a "
+            "sentence; bands hold 95 % of 1,000 bootstrap "
+            "resamples. The figures stand in the models' cards, written by "
+            "`models.training.evaluate --by-length`. With all sentences together "
+            "length and kind mix: the short ones are mostly everyday sentences, the long "
+            "ones captions, which are easier."
+        )
+        without, with_attention = (
+            self.runner.model(name).card for name in ("seq2seq", "bilstm-additive")
+        )
+        if without["training"]["data"] == with_attention["training"]["data"]:
+            return scores
+        unequal = t(
+            "seq2seq has {without:.1f} million weights, bilstm-additive {with_attention:.1f} "
+            "million and more sentences to learn from: compare how the curves fall, not how high "
+            "they begin.",
+            without=without["weights"] / 1e6,
+            with_attention=with_attention["weights"] / 1e6,
+        )
+        return f"{scores} {unequal}"
+
+
+def describe_finding(without: list[dict], with_attention: list[dict]) -> str:
+    """Say what the data show, whichever way they fall."""
+    lost, margin = share_lost(without, with_attention)
+    short, long = (length_title(without[place]) for place in (0, -1))
+    first, last = (
+        100 * without[place]["bleu"] / with_attention[place]["bleu"] for place in (0, -1)
+    )
+    shares = t(
+        "Without attention the decoder gets one state for the whole sentence. seq2seq reaches "
+        "{first:.0f} % of the BLEU of bilstm-additive at {short} words and {last:.0f} % at "
+        "{long}, and each extra word costs another {lost:.1f} % (± {margin:.1f}).",
+        first=first,
+        short=short,
+        last=last,
+        long=long,
+        lost=100 * lost,
+        margin=100 * margin,
+    )
+    verdict = t(
+        "**That is the bottleneck.**"
+        if lost > margin
+        else (
+            "That is no more than chance: **these sentences are too short to show the bottleneck**."
+        )
+    )
+    return f"{shares} {verdict}"
+
+
+COMPUTATION = Computation("bottleneck", BottleneckSettings, BottleneckContent)

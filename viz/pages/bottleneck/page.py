@@ -1,0 +1,59 @@
+"""How the page of the bottleneck is drawn."""
+
+import streamlit as st
+
+from ... import panels
+from ...app import frame
+from ...app.page import Page, Part
+from ...app.page_controls import Controls
+from ...figures.translations import translations_html
+from ...language import mark
+from .compute import COMPUTATION, MODELS, BottleneckContent
+from .settings import BottleneckSettings
+
+
+def render(content: BottleneckContent, settings: BottleneckSettings, controls: Controls) -> None:
+    render_translations(content, settings, controls)
+    render_lengths(content, settings, controls)
+    frame.draw_device_line(*MODELS)
+
+
+def render_translations(
+    content: BottleneckContent, settings: BottleneckSettings, controls: Controls
+) -> None:
+    """Draw the translations of the sentence."""
+    st.html(translations_html(content.translations))
+
+
+def render_chart(
+    content: BottleneckContent, settings: BottleneckSettings, controls: Controls
+) -> None:
+    """Draw the curves by themselves."""
+    panels.chart(content.chart, content.menu.key)
+
+
+def render_lengths(
+    content: BottleneckContent, settings: BottleneckSettings, controls: Controls
+) -> None:
+    """Draw the curves, and what they say."""
+    controls.pick(mark("Sentences"), "sentences")
+    render_chart(content, settings, controls)
+    st.markdown(content.finding)
+    st.caption(content.about_scores)
+
+
+PAGE = Page(
+    COMPUTATION,
+    render,
+    title=mark("What does the bottleneck cost?"),
+    lead=mark(
+        "Without attention, one vector must carry the whole sentence. Compare how well short "
+        "and long sentences are translated with it and without."
+    ),
+    group=mark("LSTM"),
+    has_model_box=False,  # it compares these
+    parts={
+        "translations": Part(COMPUTATION, render_translations),
+        "lengths": Part(COMPUTATION, render_chart),
+    },
+)

@@ -1,0 +1,13 @@
+"""What can be chosen on the page of the bottleneck."""
+
+from dataclasses import dataclass
+
+from ...export.charts import LENGTHS_OF
+from ...settings import Settings, choice
+
+
+@dataclass(frozen=True)
+class BottleneckSettings(Settings):
+    """Which sentences are scored by their length."""
+
+    sentences: str = choice(LENGTHS_OF)

@@ -1,0 +1,207 @@
+"""How a model was made and how good it is, all of it read from its card."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from ...computation import Computation
+from ...language import format_number, mark, t
+from ...markdown import escape_markdown
+from ...runner import Runner
+from ...settings import Settings
+
+READS = mark(
+    {  # what a BiLSTM is, by its score function
+        "additive": (
+            "A bidirectional LSTM reads, an LSTM writes, with additive attention (Bahdanau et "
+            "al. 2015); d_model {d_model}."
+        ),
+        "dot": (
+            "A bidirectional LSTM reads, an LSTM writes, with dot-product attention (Luong et "
+            "al. 2015); d_model {d_model}."
+        ),
+        "bilinear": (
+            "A bidirectional LSTM reads, an LSTM writes, with bilinear attention (Luong et al. "
+            "2015); d_model {d_model}."
+        ),
+        None: (
+            "A bidirectional LSTM reads, an LSTM writes, with no attention (Sutskever et al. "
+            "2014); d_model {d_model}."
+        ),
+    }
+)
+KINDS = mark(
+    {  # what a pretrained model is, by its task
+        "masked-lm": (
+            "{model} reads a text: an encoder alone, like BERT, of {layers} layers with "
+            "{heads} heads and {weights:.1f} million weights."
+        ),
+        "causal-lm": (
+            "{model} goes on with a text: a decoder alone, like GPT, of {layers} layers with "
+            "{heads} heads and {weights:.1f} million weights."
+        ),
+        "translation": "{model} reads a text and writes another: encoder and decoder, like T5, of "
+        "{layers} layers with {heads} heads and {weights:.1f} "
+        "million weights.",
+    }
+)
+FACTS = mark(
+    {"family": "Family", "source": "Source", "revision": "Revision", "bits": "Bits a weight"}
+)
+mark("greedy")  # as cards call the decoding
+
+
+@dataclass(frozen=True)
+class CardContent:
+    """What the page shows; tables are rows by the titles of their columns."""
+
+    settings: Settings
+    runner: Runner
+
+    @property
+    def menu(self) -> None:
+        """There is no picture."""
+        return None
+
+    @property
+    def model(self) -> Any:
+        return self.runner.model(self.settings.model)
+
+    @property
+    def card(self) -> dict[str, Any]:
+        return self.model.card
+
+    @property
+    def knows_training(self) -> bool:
+        """Whether the card says how the model was trained: whether it was trained here."""
+        return self.model.capabilities.trained_here and "training" in self.card
+
+    @property
+    def introduction(self) -> str:
+        """What kind of network this is, and who made it, in Markdown."""
+        card = self.card
+        weights = card["weights"] / 1e6
+        if self.knows_training:
+            return t(
+                "{network} It has {weights:.1f} million weights; we trained it to translate "
+                "English into French, with {vocabulary:,} sub-words for both languages. It knows "
+                "everyday sentences and picture captions, and little else."
+                if self.model.capabilities.translates_between("en", "fr")
+                else (
+                    "{network} It has {weights:.1f} million weights; we trained it, with "
+                    "{vocabulary:,} words and pieces of words."
+                ),
+                network=describe_network(card["architecture"]),
+                weights=weights,
+                vocabulary=len(self.model.tokenizer),
+            )
+        layers, heads = next(iter(self.model.attention_sizes.values()))
+        kind = t(
+            KINDS[self.model.capabilities.task],
+            model=escape_markdown(self.model.name),
+            layers=layers,
+            heads=heads,
+            weights=weights,
+        )
+        return f"{kind} {t('It was not trained by us: whoever runs this server offers it.')}"
+
+    @property
+    def making(self) -> dict[str, str]:
+        """How the model was made, or where it comes from."""
+        card = self.card
+        if not self.knows_training:
+            return {t(title): str(card[name]) for name, title in FACTS.items() if card.get(name)}
+        training = card["training"]
+        updates = t(
+            "{updates:,}, {epochs} passes over the data",
+            updates=training["updates"],
+            epochs=training["epochs"],
+        )
+        time = t(
+            "{minutes:.0f} minutes on {hardware}",
+            minutes=training["minutes"],
+            hardware=training["hardware"],
+        )
+        licences = {t("Data: {name}", name=name): text for name, text in card["licences"].items()}
+        return {
+            t("Updates"): updates,
+            t("Time"): time,
+            t("Seed and date"): f"{training['seed']}, {training['date']}",
+            **licences,
+        }
+
+    @property
+    def quality(self) -> list[dict[str, str]]:
+        """How well it translates whole test sets."""
+        return [
+            {
+                t("test set"): name,
+                "BLEU": format_number(figure["bleu"], ".1f"),
+                t("sentences"): format_number(figure["sentences"], ","),
+            }
+            for name, figure in self.card.get("bleu", {}).items()
+        ]
+
+    @property
+    def about_quality(self) -> str:
+        """How it was measured, or in Markdown why it was not."""
+        if "bleu" in self.card:
+            return t(
+                "BLEU scores agreement with human translations: 100 is identical. It was not "
+                "trained on any of these sentences. Measured by sacrebleu: lowercase, 13a, "
+                "{decoding} decoding, all references of a sentence.",
+                decoding=t(self.card["decoding"]),
+            )
+        if not self.model.capabilities.translates:
+            return t("It does not translate, so it has no BLEU score.")
+        name = self.model.name
+        command = f"python -m models.training.evaluate {name} --data FILE... --write-card"
+        return t(
+            "It is not measured yet. This command writes its figures: {command}",
+            command=f"`{command}`",
+        )
+
+    @property
+    def samples(self) -> list[dict[str, str]]:
+        """Some of its translations, each beside a reference."""
+        return [
+            {
+                t("in English"): sample["source"],
+                t("our model"): sample["translation"],
+                t("a reference"): sample["references"][0],
+            }
+            for sample in self.card.get("samples", ())
+        ]
+
+    @property
+    def about_samples(self) -> str:
+        """Where these come from."""
+        return t(
+            "These are {count} of the {total:,} scored sentences, taken at even distances from "
+            "the files: nobody chose them.",
+            count=len(self.samples),
+            total=sum(figure["sentences"] for figure in self.card["bleu"].values()),
+        )
+
+
+def describe_network(sizes: dict[str, Any]) -> str:
+    """Say in one sentence what kind of network this is, in Markdown."""
+    if sizes["architecture"] == "transformer":
+        return t(
+            "An encoder-decoder transformer (Vaswani et al. 2017): {layers} + {layers} "
+            "layers of {heads} heads, d_model {d_model}, d_ff {d_ff}.",
+            layers=sizes["n_layers"],
+            heads=sizes["n_heads"],
+            d_model=sizes["d_model"],
+            d_ff=sizes["d_ff"],
+        )
+    if sizes["architecture"] == "bilstm":
+        return t(READS[sizes["score"]], d_model=sizes["d_model"])
+    listed = ", ".join(f"{name} {value}" for name, value in sizes.items() if name != "architecture")
+    return t(
+        "A network of the architecture “{architecture}”: {sizes}.",
+        architecture=sizes["architecture"],
+        sizes=escape_markdown(listed),
+    )
+
+
+COMPUTATION = Computation("model", Settings, CardContent)

@@ -1,0 +1,62 @@
+"""How the card of a model is drawn."""
+
+import streamlit as st
+
+from ...app import frame
+from ...app.page import Page
+from ...app.page_controls import Controls
+from ...language import mark, t
+from ...settings import Settings
+from .compute import COMPUTATION, CardContent
+
+
+def render(content: CardContent, settings: Settings, controls: Controls) -> None:
+    st.markdown(content.introduction)
+    if content.knows_training:
+        quality, making = st.columns(2, gap="large")
+        with quality:
+            st.markdown(f"#### {t('How good is it?')}")
+            render_quality(content)
+        with making:
+            st.markdown(f"#### {t('How was it made?')}")
+            render_facts(content.making)
+        if content.samples:
+            render_samples(content)
+    else:
+        render_facts(content.making)
+    frame.draw_device_line()
+
+
+def render_quality(content: CardContent) -> None:
+    """Draw how well it translates, or why that is not known."""
+    if content.quality:
+        st.table(content.quality, border="horizontal", hide_index=True)
+        st.caption(content.about_quality)
+    else:
+        st.markdown(content.about_quality)
+
+
+def render_facts(facts: dict[str, str]) -> None:
+    import pandas as pd  # heavy, and only needed where a table is drawn
+
+    st.table(pd.DataFrame(facts.items()), border="horizontal", hide_index=True, hide_header=True)
+
+
+def render_samples(content: CardContent) -> None:
+    """Draw some of its translations beside a reference."""
+    st.markdown(f"#### {t('Translations, good and bad')}")
+    st.table(content.samples, border="horizontal", hide_index=True)
+    st.caption(content.about_samples)
+
+
+PAGE = Page(
+    COMPUTATION,
+    render,
+    title=mark("What is this model?"),
+    lead=mark(
+        "Choose a model and read what it was trained on, how well it translates, and where "
+        "it fails."
+    ),
+    group=mark("Model"),
+    has_sentence=False,
+)

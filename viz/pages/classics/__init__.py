@@ -1,0 +1,1 @@
+"""The classics: well-known pictures of attention on our own models."""

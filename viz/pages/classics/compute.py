@@ -1,0 +1,59 @@
+"""A well-known picture on our own models, beside what the original showed."""
+
+from dataclasses import dataclass
+
+from ...computation import Computation
+from ...language import t
+from ...lessons import Step
+from ...runner import Runner
+from .settings import ClassicSettings, classics
+
+
+@dataclass(frozen=True)
+class ClassicContent:
+    """What the page shows."""
+
+    steps: tuple[Step, ...]
+    place: int  # counted from 0
+
+    @property
+    def menu(self) -> None:
+        """The picture is that of the page which the step shows."""
+        return None
+
+    @property
+    def step(self) -> Step:
+        return self.steps[self.place]
+
+    @property
+    def address(self) -> dict[str, str]:
+        """The settings that say which picture it is."""
+        return address_of(self.place)
+
+    @property
+    def back_address(self) -> dict[str, str] | None:
+        """The settings of the picture before; None at the first."""
+        return address_of(self.place - 1) if self.place else None
+
+    @property
+    def next_address(self) -> dict[str, str] | None:
+        """The settings of the next picture; None at the last."""
+        return address_of(self.place + 1) if self.place + 1 < len(self.steps) else None
+
+    @property
+    def next_title(self) -> str:
+        """What the button that goes on says."""
+        return t("Next")
+
+
+def address_of(place: int) -> dict[str, str]:
+    """The settings that name a picture, counted from 0."""
+    return {"classic": str(place + 1)}
+
+
+def compute(settings: ClassicSettings, runner: Runner) -> ClassicContent:
+    """Read the classics. Raises UserError, with file and line, when they cannot be read."""
+    return ClassicContent(classics().steps, settings.classic - 1)
+
+
+COMPUTATION = Computation("classics", ClassicSettings, compute)

@@ -1,0 +1,33 @@
+"""How one of the classics is drawn."""
+
+from functools import partial
+
+from ...app.page import Page
+from ...app.page_controls import Controls
+from ...language import mark
+from ..lessons.tour import Pages, open_step, render_step
+from .compute import COMPUTATION, ClassicContent
+from .settings import ClassicSettings
+
+
+def render(
+    pages: Pages, content: ClassicContent, settings: ClassicSettings, controls: Controls
+) -> None:
+    controls.pick(mark("Picture"), "classic")
+    render_step(content, pages)
+    controls.bind_key("step", "classic")
+
+
+def build_page(pages: Pages) -> Page:
+    """The page of the classics, whose steps show these pages."""
+    return Page(
+        COMPUTATION,
+        partial(render, pages),
+        title=mark("The classics"),
+        lead=mark(
+            "The best-known pictures of attention, drawn by our own models. Choose one and "
+            "see why ours differs from the original."
+        ),
+        group=mark("Learn"),
+        open_step=partial(open_step, COMPUTATION, pages),
+    )

@@ -1,0 +1,24 @@
+"""Which of the classics is on show."""
+
+from dataclasses import dataclass
+
+from ...language import current_locale
+from ...lessons import Tour, tour
+from ...runner import Runner
+from ...settings import Known, Options, Settings, choice
+
+
+def classics() -> Tour:
+    """The classics in the reader's language. Raises UserError when they cannot be read."""
+    return tour("classics", current_locale())
+
+
+def titles(known: Known, runner: Runner) -> Options:
+    return {str(place): step.title for place, step in enumerate(classics().steps, start=1)}
+
+
+@dataclass(frozen=True)
+class ClassicSettings(Settings):
+    """The picture, counted from 1; None where it cannot be read: then `compute` says why."""
+
+    classic: int = choice(titles, parse=int)

@@ -1,0 +1,32 @@
+"""What the pages compute, by path: what the command line draws of a link. No Streamlit."""
+
+from ..computation import Computation
+from .align.compute import COMPUTATION as ALIGN
+from .bottleneck.compute import COMPUTATION as BOTTLENECK
+from .cost.compute import COMPUTATION as COST
+from .heads.compute import COMPUTATION as HEADS
+from .inside.compute import COMPUTATION as INSIDE
+from .mask.compute import COMPUTATION as MASK
+from .order.compute import COMPUTATION as ORDER
+from .profiles.compute import COMPUTATION as PROFILES
+from .remember.compute import COMPUTATION as REMEMBER
+from .vectors.compute import COMPUTATION as VECTORS
+from .words.compute import COMPUTATION as WORDS
+
+COMPUTATIONS: dict[str, Computation] = {
+    one.path: one
+    for one in (
+        HEADS,
+        PROFILES,
+        INSIDE,
+        MASK,
+        ALIGN,
+        ORDER,
+        WORDS,
+        VECTORS,
+        BOTTLENECK,
+        REMEMBER,
+        COST,
+    )
+}
+FRONT_PAGE = HEADS.path  # what an address without a path opens

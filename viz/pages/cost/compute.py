@@ -1,0 +1,130 @@
+"""Table 1 of Vaswani et al. 2017 with our own measured times and memory."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from ... import costs
+from ...computation import Computation, Export, ExportMenu
+from ...export import Chart, charts
+from ...language import t
+from ...runner import Runner
+from .findings import describe_constants, describe_memory, describe_time
+from .settings import CostSettings
+
+ACROSS = "n", "d"  # what grows in each of the two charts
+
+
+@dataclass(frozen=True)
+class CostContent:
+    """What the page shows; nothing here is of a model."""
+
+    settings: CostSettings
+    runner: Runner
+
+    @property
+    def measured(self) -> costs.Measured:
+        return costs.measured()
+
+    def held(self, across: str) -> int:
+        """The size that is held where "n" or "d" grows."""
+        return self.settings.d if across == "n" else self.settings.n
+
+    def costs_across(self, across: str) -> dict[str, np.ndarray]:
+        """The cost of each layer where "n" or "d" grows."""
+        place = self.measured.slice(across, self.held(across))
+        layers = self.measured.layers(self.settings.quantity, self.settings.is_bare)
+        return {name: values[place] for name, values in layers.items()}
+
+    @cached_property
+    def charts(self) -> dict[str, Chart]:
+        """The cost against either size, by key."""
+        settings = self.settings
+        return {
+            f"cost against {across}": charts.cost(
+                settings.quantity, across, self.held(across), settings.is_bare
+            )
+            for across in ACROSS
+        }
+
+    @property
+    def menu(self) -> ExportMenu:
+        key = f"cost against {ACROSS[0]}"
+        return ExportMenu(key, (Export("", lambda: self.charts[key]),))
+
+    @property
+    def finding(self) -> str:
+        """What the paper says and what ours shows, in Markdown."""
+        settings, against_n = self.settings, self.costs_across("n")
+        if settings.quantity == "time":
+            return describe_time(self.measured, against_n, settings.d, settings.is_bare)
+        return describe_memory(self.measured, against_n, settings.d)
+
+    @property
+    def paper_table(self) -> list[dict[str, str]]:
+        """Table 1 of the paper, a row for each layer."""
+        return [
+            {
+                t("Layer type"): t(row.title),
+                t("Complexity per layer"): f"${row.complexity}$",
+                t("Sequential operations"): f"${row.sequential}$",
+                t("Maximum path length"): f"${row.path}$",
+            }
+            for row in costs.TABLE_1.values()
+        ]
+
+    @property
+    def growth_table(self) -> list[dict[str, str]]:
+        """How the cost as measured grows with either size, a row for each layer."""
+        measured, settings = self.measured, self.settings
+        against_n, against_d = (self.costs_across(across) for across in ACROSS)
+        at_d, at_n = t("at d = {d:,}", d=settings.d), t("at n = {n:,}", n=settings.n)
+        rows = []
+        for name, row in costs.TABLE_1.items():
+            power_n = costs.exponent(measured.n, against_n[name])
+            power_d = costs.exponent(measured.d, against_d[name])
+            rows.append(
+                {
+                    t("Layer type"): t(row.title),
+                    at_d: f"$n^{{{power_n:.1f}}}$",
+                    at_n: f"$d^{{{power_d:.1f}}}$",
+                }
+            )
+        return rows
+
+    @property
+    def reading(self) -> str:
+        """How the charts and the tables are read."""
+        is_time = self.settings.quantity == "time"
+        thin = t(
+            "Thin lines: the complexity of table 1, drawn through the middle of these four."
+            if is_time
+            else "Thin lines: n · d numbers, and n² or r · n weights, drawn through the middle of "
+            "these four."
+        )
+        reading = t(
+            "n: positions, d: dimensions, k: positions under a convolution, r: neighbours. "
+            "“Grows like” fits a line through the four largest n, or d. {thin}",
+            thin=thin,
+        )
+        return f"{reading} {describe_constants(self.settings.is_bare)}" if is_time else reading
+
+    @property
+    def method(self) -> str:
+        """How the costs were measured."""
+        about = self.measured.about
+        count = about["threads"]
+        threads = t("1 thread" if count == 1 else "{count} threads", count=count)
+        return t(
+            "Measured by `{made_by}` on {device}, {threads}, torch {torch}, {date}: one "
+            "sentence, forward only, one head. Time is processor time, the least of {rounds} "
+            "rounds in which all layers take turns; memory is the most bytes that tensors held "
+            "at once (torch's profiler). On one thread nothing waits while a recurrent layer "
+            "takes its n steps one after another; on a parallel machine most of it would.",
+            threads=threads,
+            **{name: about[name] for name in ("made_by", "device", "torch", "date", "rounds")},
+        )
+
+
+COMPUTATION = Computation("cost", CostSettings, CostContent)

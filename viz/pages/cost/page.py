@@ -1,0 +1,53 @@
+"""How the page of what attention costs is drawn."""
+
+import streamlit as st
+
+from ... import panels
+from ...app.page import Page
+from ...app.page_controls import Controls
+from ...language import mark, t
+from .compute import COMPUTATION, CostContent
+from .parts import PARTS
+from .settings import CostSettings
+
+GROWTH = mark(
+    {"time": "Time as measured grows like …", "memory": "Memory as measured grows like …"}
+)
+
+
+def render(content: CostContent, settings: CostSettings, controls: Controls) -> None:
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        controls.pick(mark("Cost"), "quantity", labelled=True)
+        controls.pick(mark("At d"), "d", width=110, labelled=True)
+        controls.pick(mark("At n"), "n", width=110, labelled=True)
+        controls.pick(mark("Self-attention"), "projections", labelled=True)
+    controls.bind_key("step", "d")
+    columns = st.columns(2, gap="medium")
+    for column, (key, chart) in zip(columns, content.charts.items(), strict=True):
+        with column:
+            panels.chart(chart, key)
+    st.markdown(content.finding)
+    paper, ours = st.columns([6, 5], gap="large")
+    with paper:
+        st.markdown(f"**{t('Table 1 of the paper')}**")
+        st.table(content.paper_table, border="horizontal", hide_index=True)
+    with ours:
+        st.markdown(f"**{t(GROWTH[settings.quantity])}**")
+        st.table(content.growth_table, border="horizontal", hide_index=True)
+    st.caption(content.reading)
+    st.caption(content.method)
+
+
+PAGE = Page(
+    COMPUTATION,
+    render,
+    title=mark("What does attention cost?"),
+    lead=mark(
+        "Every word attends to every other, so the cost of attention grows with the square "
+        "of the length. Compare the paper with what we measured."
+    ),
+    group=mark("Model"),
+    has_sentence=False,
+    has_model_box=False,  # nothing here is of a model
+    parts=PARTS,
+)

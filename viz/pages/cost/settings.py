@@ -1,0 +1,36 @@
+"""What can be chosen on the page of what attention costs."""
+
+from dataclasses import dataclass
+
+from ... import costs
+from ...language import format_number, mark
+from ...runner import Runner
+from ...settings import Known, Options, Settings, choice
+
+QUANTITIES = mark({"time": "Time", "memory": "Memory"})
+PROJECTIONS = mark({"with": "With the projections", "without": "Attention alone"})
+
+
+def sizes(known: Known, runner: Runner) -> Options:
+    """The d_model that were measured."""
+    return {str(size): str(size) for size in costs.measured().d.tolist()}
+
+
+def lengths(known: Known, runner: Runner) -> Options:
+    """The lengths that were measured."""
+    return {str(length): format_number(length, ",") for length in costs.measured().n.tolist()}
+
+
+@dataclass(frozen=True)
+class CostSettings(Settings):
+    """What is counted, and which size is held where the other one grows."""
+
+    quantity: str = choice(QUANTITIES, parameter="cost")
+    d: int = choice(sizes, "256", parameter="cost-d", parse=int)
+    n: int = choice(lengths, "1024", parameter="cost-n", parse=int)
+    projections: str = choice(PROJECTIONS)
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether self-attention is without its projections."""
+        return self.projections == "without"

@@ -1,0 +1,1 @@
+"""What there is to see: pictures of the app's views."""

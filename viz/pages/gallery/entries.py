@@ -1,0 +1,62 @@
+"""The pictures of the gallery by their groups, and how one is drawn."""
+
+from collections.abc import Callable
+from functools import partial
+from urllib.parse import urlsplit
+
+import streamlit as st
+
+from ...app import state
+from ...export import FORMATS
+from ...gallery import ENTRIES, Entry
+from ...language import current_locale, holding, mark, t
+from ..computations import FRONT_PAGE
+
+GROUPS = mark(
+    {
+        "heads": "Heads",
+        "mask": "Mask",
+        "align": "Alignment",
+        "order": "Order",
+        "inside": "Inside one head",
+        "remember": "LSTM",
+        "bottleneck": "LSTM",
+        "cost": "Cost",
+    }
+)  # by the page that a picture is of
+
+
+def grouped() -> dict[str, list[Entry]]:
+    """The pictures by the title of their group."""
+    groups: dict[str, list[Entry]] = {}
+    for entry in ENTRIES:
+        page = urlsplit(entry.address).path.strip("/") or FRONT_PAGE
+        groups.setdefault(GROUPS[page], []).append(entry)
+    return groups
+
+
+def render_entry(entry: Entry, picture: bytes, write: Callable[[str], bytes]) -> None:
+    """Draw a picture with what it shows, where it comes from, the link that opens it, and files.
+
+    `write` gives the file of a format.
+    """
+    language = "" if current_locale() == state.browser_locale() else f"&language={current_locale()}"
+    link = f".{entry.address}{language}"  # wherever the app is served
+    title, caption = t(entry.title), t(entry.caption)
+    st.image(picture, width="stretch", link=link, alt=f"{title}. {caption}")
+    source = ""
+    if entry.source:
+        name, address = entry.source
+        source = "  \n" + t("After [{name}]({link}).", name=name, link=address)
+    st.markdown(f"**{title}**  \n{caption}{source}")
+    with st.container(horizontal=True):
+        st.link_button(t("Open this view"), link)
+        for format in FORMATS:
+            st.download_button(
+                format.upper(),
+                holding(partial(write, format)),
+                f"{entry.name}.{format}",
+                type="tertiary",
+                on_click="ignore",
+                key=f"{entry.name} {format}",
+            )

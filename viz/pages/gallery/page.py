@@ -1,0 +1,45 @@
+"""How the gallery is drawn."""
+
+from functools import partial
+
+import streamlit as st
+
+from ...app import frame
+from ...app.page import Page
+from ...app.page_controls import Controls
+from ...language import mark, t
+from ...settings import Settings
+from .compute import COMPUTATION, GalleryContent
+from .entries import grouped, render_entry
+
+ACROSS = 3
+
+
+def render(content: GalleryContent, settings: Settings, controls: Controls) -> None:
+    pictures = content.pictures
+    for title, entries in grouped().items():
+        st.subheader(t(title), anchor=False)
+        for start in range(0, len(entries), ACROSS):
+            row = entries[start : start + ACROSS]
+            for column, entry in zip(st.columns(ACROSS), row, strict=False):
+                with column, st.container(border=True, height="stretch"):
+                    render_entry(entry, pictures[entry.name], partial(content.write, entry))
+    st.caption(
+        t(
+            "Every picture is drawn by our models when the first visitor comes, by the "
+            "code behind the Export menus; "
+            "`python -m viz.gallery --to FOLDER` writes them as files."
+        )
+    )
+    frame.draw_device_line("transformer", "bilstm-additive", "seq2seq")
+
+
+PAGE = Page(
+    COMPUTATION,
+    render,
+    title=mark("Gallery"),
+    lead=mark("Choose a picture to open it live, with its sentence and its settings."),
+    group=mark("Learn"),
+    has_sentence=False,
+    has_model_box=False,  # each picture has a model of its own
+)

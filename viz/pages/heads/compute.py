@@ -1,0 +1,381 @@
+"""What the page of all heads shows: a run as trained or changed, and what is asked of it."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+
+import numpy as np
+
+from models import Ablation, NextWords, Request, Trace, UserError, WhatIf
+
+from ...aligners import aligners
+from ...computation import Computation, Export, ExportMenu, HeadAddress, trace_files
+from ...export import Chart, Picture, figures
+from ...figures.distribution import distribution_figure
+from ...figures.ranking import ranking_figure
+from ...head_captions import caption_heads, word_links
+from ...language import t
+from ...overlay import Overlaid, read_overlay
+from ...runner import Runner, teacher_forced_trace
+from ...views import STACK_TITLES, heads_of
+from .pins import Comparison, Pinned, compare_heads, one_head, read_pinned, why_no_difference
+from .settings import HeadsSettings
+
+MOST_WORDS = 15  # of a distribution
+
+
+@dataclass(frozen=True)
+class HeadsContent:
+    """What the page shows; what a section needs is computed when the section is drawn."""
+
+    settings: HeadsSettings
+    runner: Runner
+    trained: Trace
+    trace: Trace  # as changed
+    what_if: WhatIf  # as far as it can be had
+    alert: str = ""  # why it cannot
+    pinned: Pinned | None = None
+    pin_alert: str = ""  # why what is pinned cannot be had
+
+    @property
+    def model(self):
+        return self.runner.model(self.settings.model)
+
+    @property
+    def between(self) -> str:
+        """Which of two sentences look and are looked at, one of BETWEEN."""
+        return self.settings.between or "all"
+
+    @property
+    def menu(self) -> ExportMenu:
+        settings, between = self.settings, self.between
+        choice, merged = settings.choice, settings.merged
+        numbers = trace_files(self.trace)
+        if not self.model.attention_sizes:
+            return ExportMenu("heads", (), numbers, alert=self.alert)
+        mechanism = t(STACK_TITLES[choice.stack]).lower()
+        head = partial(figures.head, self.trace, choice, merged, between)
+        lines = partial(figures.lines, self.trace, choice, merged, between, self.overlaid)
+        slide = partial(figures.slide, self.trace, choice, merged, between, self.finding)
+        overview = partial(figures.overview, self.trace, choice.stack, merged, between)
+        exports = [
+            Export(t("This head"), head, "head"),
+            Export(t("This head as lines"), lines, "lines"),
+            Export(t("Matrix, lines and translation"), slide, "slide"),
+            Export(t("All heads, {mechanism}", mechanism=mechanism), overview, "overview"),
+        ]
+        if any(one.is_on for one in self.overlaid):
+            exports.insert(0, exports.pop(1))
+        if self.comparison:
+            exports.insert(0, Export(t("Both heads and their difference"), self.draw, "compared"))
+        file = f"{settings.model}-{choice.stack}-{choice.layer + 1}-{choice.head + 1}"
+        writing = partial(figures.writing, self.trace, choice, merged, between, self.finding)
+        animation = writing if self.trace.predicted else None
+        alert = self.alert or self.pin_alert
+        return ExportMenu("heads", tuple(exports), numbers, file, alert, animation)
+
+    @property
+    def overlaid(self) -> list[Overlaid]:
+        """The heads whose lines lie over those of the head on show, of its mechanism."""
+        choice = self.settings.choice
+        layers, across = self.model.attention_sizes[choice.stack]
+        return [
+            one
+            for one in read_overlay(self.settings.overlay or "")
+            if one.choice.stack == choice.stack
+            and one.choice != choice
+            and one.choice.layer < layers
+            and one.choice.head < across
+        ]
+
+    @cached_property
+    def comparison(self) -> Comparison | None:
+        """The pinned head and the one on show; None where nothing is pinned."""
+        settings = self.settings
+        if self.pinned is None or not self.model.attention_sizes:
+            return None
+        first = self.pinned.heads(settings.merged)
+        second = one_head(self.trace, settings.choice, settings.merged, self.between)
+        return compare_heads(first, second) if first and second else None
+
+    def draw(self) -> Picture:
+        """The pinned head, the one on show, and their difference."""
+        assert self.pinned is not None and self.comparison is not None
+        first, second, difference = self.comparison
+        return figures.compared(
+            (self.pinned.trace, self.pinned.settings.choice, first),
+            (self.trace, self.settings.choice, second),
+            difference,
+            why_no_difference(self.pinned, self.trace, self.comparison),
+        )
+
+    @cached_property
+    def finding(self) -> str:
+        """What the head on show does in this sentence."""
+        choice = self.settings.choice
+        heads = heads_of(self.trace, choice.stack, self.settings.merged, self.between)
+        if heads.weights.shape[0] <= choice.layer or heads.weights.shape[1] <= choice.head:
+            return ""
+        weights = heads.weights[choice.layer, choice.head][None, None]
+        ((caption,),) = caption_heads(replace(heads, weights=weights), self.links)
+        return caption
+
+    @cached_property
+    def links(self):
+        """Which word is the translation of which, by the head that aligns best; None without."""
+        if self.trace.attention["cross"] is None:
+            return None
+        options = aligners(self.model.attention_sizes["cross"], self.model.card)
+        return word_links(self.trace, next(iter(options.values())), self.settings.merged)
+
+    @property
+    def not_applicable(self) -> str:
+        """Why there are no heads to show; "" where there are."""
+        if self.model.attention_sizes:
+            return ""
+        return t(
+            "{model} has no attention: its decoder knows the sentence only by the "
+            "state in which the encoder ended. "
+            "That is the bottleneck which attention was made to open; choose another "
+            "model to see it.",
+            model=self.settings.model,
+        )
+
+    @property
+    def explanation(self) -> str:
+        """How the picture is read, in Markdown."""
+        if self.model.capabilities.translates:
+            return t(
+                "Each row is a French word being written; its cells show how much it attends to "
+                "each English word. Rows add up to 1. The percentage under a word is how sure the "
+                "model was. **Attention is not explanation**: a head may look at a word and "
+                "hardly use it. Turn heads off to find out."
+            )
+        if self.model.capabilities.writes:
+            return t(
+                "Each row is a word being read; its cells show how much it attends to each word "
+                "before it. Rows add up to 1. Above stands how the model goes on; the percentage "
+                "under a piece is how sure it was. It reads from left to right: no word attends "
+                "to a later one."
+            )
+        return t(
+            "Each row is a word; its cells show how much it attends to each word of the sentence. "
+            "Rows add up to 1. This model reads and writes nothing, so it has no cross-attention: "
+            "every word may attend to every other, before and behind."
+        )
+
+    @property
+    def shares(self) -> str:
+        """How much each of two sentences looks at the other, in the head on show."""
+        choice, second = self.settings.choice, self.trace.second
+        weights = heads_of(self.trace, choice.stack, False).weights[choice.layer, choice.head]
+        text = t(
+            "Of what the words of the first sentence look at, {first:.0%} lies in the second; "
+            "of what those of the second look at, {second:.0%} lies in the "
+            "first. A separator counts with the sentence before it.",
+            first=weights[:second, second:].sum(1).mean(),
+            second=weights[second:, :second].sum(1).mean(),
+        )
+        if self.between == "all":
+            return text
+        return f"{text} " + t(
+            "Only a part of each row is shown, with its weights as they are: a row adds up "
+            "to less than 1."
+        )
+
+    # --- word by word ----------------------------------------------------------------------------
+
+    @cached_property
+    def baseline(self) -> Trace:
+        """The run as trained that follows what it writes."""
+        return teacher_forced_trace(self.runner, self.trained.request)
+
+    @cached_property
+    def teacher_forced(self) -> tuple[Trace, Trace] | None:
+        """The translation as trained, read once without the what-ifs and once with them.
+
+        None for a model as trained, or one that writes nothing.
+        """
+        if self.what_if == WhatIf() or not self.trained.predicted:
+            return None
+        changed = self.runner.trace(replace(self.baseline.request, what_if=self.what_if))
+        return self.baseline, changed
+
+    @property
+    def word_probabilities(self) -> tuple[list[float], list[float]] | None:
+        """The probability of every word of the French as trained.
+
+        Without the what-ifs and with them; None where there is nothing to compare.
+        """
+        if self.teacher_forced is None:
+            return None
+        before, after = (
+            [choice.probability for choice in run.choices] for run in self.teacher_forced
+        )
+        return before, after
+
+    # --- which head matters ----------------------------------------------------------------------
+
+    @property
+    def can_rank(self) -> bool:
+        return "silenced" in self.model.what_ifs and bool(self.trace.predicted)
+
+    @cached_property
+    def ablation(self) -> Ablation:
+        """Every head switched off in turn, the translation held fixed."""
+        return self.silence_each(teacher_forced_trace(self.runner, self.trace.request).request)
+
+    @cached_property
+    def trained_ablation(self) -> Ablation:
+        """The same without the what-ifs."""
+        return self.silence_each(self.trained_request)
+
+    @property
+    def trained_ablation_key(self) -> str:
+        """The key under which the runner keeps `trained_ablation`."""
+        return ablation_key(self.trained_request)
+
+    @property
+    def trained_request(self) -> Request:
+        """The model as trained, which follows what it writes."""
+        return replace(self.trained.request, target=self.trained.translation)
+
+    def silence_each(self, request: Request) -> Ablation:
+        """Every head switched off in turn, with a bar that says how far that is."""
+        return self.runner.compute_once(
+            ablation_key(request),
+            t("Switching off one head after the other"),
+            lambda progress: self.model.silence_each(request, progress),
+        )
+
+    @cached_property
+    def ranking(self) -> Chart:
+        """What the translation loses when one head is off."""
+        caption = t("drop in log-probability (nats) of this translation with one head off")
+        return Chart(ranking_figure(self.ablation), figures.caption(self.trace, caption))
+
+    # --- what a pretrained model predicts --------------------------------------------------------
+
+    @cached_property
+    def next_words(self) -> NextWords:
+        """The distribution over the whole vocabulary after a place of the text."""
+        settings, model = self.settings, self.model
+        place, temperature = settings.next_after - 1, settings.next_temperature
+        top_k, top_p = settings.next_k, settings.next_p
+        request = replace(self.trace.request, target=self.trace.translation)
+        return self.runner.compute_once(
+            f"next {request!r} {place} {temperature} {top_k} {top_p}",
+            t("The model goes on"),
+            lambda progress: model.next_words(request, place, temperature, top_k, top_p),
+        )
+
+    @cached_property
+    def next_chart(self) -> Chart:
+        """The most probable next words."""
+        settings, predictions = self.settings, self.next_words
+        caption = t(
+            "{model}: what comes after “{word}”, at temperature {temperature:g}; top-k {k}, "
+            "top-p {p:g}",
+            model=settings.model,
+            word=self.trace.decoder_input[settings.next_after - 1],
+            temperature=settings.next_temperature,
+            k=settings.next_k or t("all words"),
+            p=settings.next_p,
+        )
+        figure = distribution_figure(
+            predictions.words[:MOST_WORDS],
+            predictions.sampled[:MOST_WORDS],
+            predictions.kept[:MOST_WORDS],
+        )
+        return Chart(figure, f"{self.trace.written_text}\n{caption}")
+
+    @property
+    def next_finding(self) -> str:
+        """How much of the probability is shown, and how much is left to choose from."""
+        predictions = self.next_words
+        return t(
+            "The {shown} most probable of {all:,} words and pieces of words. Together they "
+            "have {share:.0%}. A choice by top-k and top-p is made among "
+            "{kept:,} of them, which have {rest:.0%}; pale ones are left out, and no "
+            "probability is drawn larger for that.",
+            shown=MOST_WORDS,
+            all=len(predictions.words),
+            share=float(predictions.sampled[:MOST_WORDS].sum()),
+            kept=int(predictions.kept.sum()),
+            rest=float(predictions.sampled[predictions.kept].sum()),
+        )
+
+    @property
+    def predicts_masks(self) -> bool:
+        return self.model.capabilities.mask_token is not None
+
+    @cached_property
+    def hidden_words(self) -> dict[int, Chart]:
+        """What the model predicts behind each of its masks, by the mask's number from 0."""
+        model, request = self.model, self.trace.request
+        predictions = self.runner.compute_once(
+            f"masks {request!r}",
+            t("The model looks for the word"),
+            lambda progress: model.fill(request, MOST_WORDS),
+        )
+        drawn = {}
+        for place, best in predictions.items():
+            words, probabilities = zip(*best, strict=True)
+            caption = t(
+                "{model}: which word stands at {mask} number {place}?",
+                model=model.name,
+                mask=model.capabilities.mask_token,
+                place=place + 1,
+            )
+            figure = distribution_figure(words, probabilities, [True] * len(words))
+            drawn[place] = Chart(figure, figures.caption(self.trace, caption))
+        return drawn
+
+
+def ablation_key(request: Request) -> str:
+    """The key under which a runner keeps the ablation of each head for this request."""
+    return f"ablation {request!r}"
+
+
+def mean_probability(probabilities: list[float]) -> float:
+    """The geometric mean."""
+    return float(np.exp(np.mean(np.log(np.maximum(probabilities, 1e-30)))))
+
+
+def compute(settings: HeadsSettings, runner: Runner) -> HeadsContent:
+    """Run the model as trained and with the what-ifs; as trained if these cannot be had.
+
+    Raises UserError for a sentence that cannot be read.
+    """
+    pinned, pin_alert = None, ""
+    try:
+        pinned = read_pinned(settings, runner)
+    except UserError as error:
+        pin_alert = t(error.text, **error.values)
+    french = pinned.trace.translation if pinned and settings.follows_pinned else None
+    return replace(run(settings, runner, french), pinned=pinned, pin_alert=pin_alert)
+
+
+def run(settings: HeadsSettings, runner: Runner, french: str | None) -> HeadsContent:
+    """The model as trained and with the what-ifs; on this `french` if one is given."""
+    trained = runner.trace(Request(settings.model, settings.sentence))
+    what_if = settings.what_if
+    if what_if == WhatIf():
+        on_french = Request(settings.model, settings.sentence, french)
+        trace = trained if french is None else runner.trace(on_french)
+        return HeadsContent(settings, runner, trained, trace, what_if)
+
+    def follow(target: str | None) -> Trace:
+        return runner.trace(Request(settings.model, settings.sentence, target, what_if))
+
+    try:
+        kept = settings.keeps_french and trained.predicted
+        trace = follow(french or (trained.translation if kept else None))
+        if trained.predicted:
+            follow(trained.translation)  # for `word_probabilities`, if it can be had
+    except UserError as error:
+        alert = t("{why} So this is the model as trained.", why=t(error.text, **error.values))
+        return HeadsContent(settings, runner, trained, trained, WhatIf(), alert)
+    return HeadsContent(settings, runner, trained, trace, what_if)
+
+
+COMPUTATION = Computation("heads", HeadsSettings, compute, head_address=HeadAddress())

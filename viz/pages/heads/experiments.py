@@ -1,0 +1,103 @@
+"""Experiments with the model of the page of all heads: one change each, which has a name.
+
+Each is a setting of the address. No Streamlit.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from models import Ablation, Trace
+
+from ...language import mark
+from ...views import source_axis, source_words
+from .settings import HeadsSettings
+
+Head = tuple[str, int, int]  # mechanism, layer, head, from 0
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """One setting at one value."""
+
+    title: str
+    sentence: str  # what it does
+    field: str  # of the settings
+    value: str
+
+
+EXPERIMENTS = (
+    Experiment(
+        mark("Blur attention"),
+        mark("Every head spreads its attention over more words."),
+        "temperature",
+        "4",
+    ),
+    Experiment(
+        mark("No word order"),
+        mark("The model sees the words, but not which comes first."),
+        "positions",
+        "off",
+    ),
+    Experiment(
+        mark("Let it peek"),
+        mark("Without the causal mask, each French word also attends to later ones."),
+        "mask",
+        "none",
+    ),
+)
+
+
+def is_active(experiment: Experiment, settings: HeadsSettings) -> bool:
+    """Whether the settings are those of the experiment."""
+    return getattr(settings, experiment.field) == experiment.value
+
+
+# --- one head less -------------------------------------------------------------------------------
+
+
+def most_important_head(ablation: Ablation) -> tuple[Head, float]:
+    """The head without which the translation is least probable, and the share that it loses."""
+    losses = ablation.baseline - ablation.log_probability
+    place = int(np.argmax(losses))
+    return ablation.heads[place], float(1 - np.exp(-losses[place]))
+
+
+def without_or_with(silenced: str, head: Head) -> str:
+    """The setting of the heads off, with this head off if it was on and on if it was off."""
+    stack, layer, number = head
+    name = f"{stack}-{layer + 1}-{number + 1}"
+    heads = [other for other in silenced.split(",") if other]
+    if name in heads:
+        heads.remove(name)
+    else:
+        heads.append(name)
+    return ",".join(heads)
+
+
+# --- hidden words --------------------------------------------------------------------------------
+
+
+def tokens_of_words(trace: Trace) -> Mapping[int, tuple[int, ...]]:
+    """The places of the tokens of each word of the sentence, by the number of the word."""
+    words = source_axis(trace).words
+    return {
+        number: tuple(place for place, word in enumerate(words) if word == number)
+        for number in source_words(trace)
+    }
+
+
+def hidden_words(trace: Trace, blocked: str) -> list[int]:
+    """The words of which every token is hidden. `blocked` is the setting: places from 1."""
+    hidden = {int(place) - 1 for place in blocked.split(",") if place}
+    return [word for word, places in tokens_of_words(trace).items() if {*places} <= hidden]
+
+
+def hide_words(trace: Trace, blocked: str, words: list[int]) -> str:
+    """The setting that hides these words, and what is hidden that belongs to no word."""
+    tokens = tokens_of_words(trace)
+    of_words = {place for places in tokens.values() for place in places}
+    others = {int(place) - 1 for place in blocked.split(",") if place} - of_words
+    hidden = others | {place for word in words for place in tokens[word]}
+    return ",".join(str(place + 1) for place in sorted(hidden))

@@ -1,0 +1,101 @@
+"""What the explorer of the page says beside the weights."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from ...app import memory
+from ...components.explorer import is_large
+from ...components.explorer.notes import Notes, PinnedHead
+from ...figures.head_panels import title_of
+from ...head_captions import caption_heads
+from ...language import current_locale
+from ...views import Heads, all_heads, written_words
+from .compute import HeadsContent
+from .pins import describe_pinned
+from .profiles import profile_heads
+
+Captions = Sequence[Sequence[str]]  # [layer][head]
+
+
+def write_notes(content: HeadsContent) -> Notes:
+    """What each head does, how a change moves each word, and which heads matter if asked."""
+    settings, trained = content.settings, compare_with_trained(content)
+    return Notes(
+        captions=write_captions(content),
+        trained=trained,
+        same=not trained or content.trace.predicted == content.trained.predicted,
+        can_rank=content.can_rank,
+        pinned=describe_pin(content),
+        overlay=settings.overlay or "",
+        profiles=profile_heads(content),
+        ablation=content.ablation if settings.importance and content.can_rank else None,
+    )
+
+
+def describe_pin(content: HeadsContent) -> PinnedHead | None:
+    """The head that is pinned beside the others."""
+    if content.pinned is None or content.comparison is None:
+        return None
+    pinned, heads = content.pinned, content.comparison.first
+    return PinnedHead(
+        heads,
+        title_of(heads, pinned.settings.choice),
+        describe_pinned(pinned, content.trace),
+        pinned.trace.sentence,
+        content.settings.follows_pinned,
+    )
+
+
+def compare_with_trained(content: HeadsContent) -> list[dict]:
+    """Every word as trained with its probability `before` the change and now."""
+    if content.teacher_forced is None:
+        return []
+    before, now = (written_words(run, content.settings.merged) for run in content.teacher_forced)
+    return [
+        {
+            "text": word["text"],
+            "continues": word["continues"],
+            "before": word["probability"],
+            "probability": other["probability"],
+        }
+        for word, other in zip(before, now, strict=True)
+    ]
+
+
+def write_captions(content: HeadsContent) -> Mapping[str, Captions]:
+    """What each head does in this sentence, by mechanism."""
+    settings, trace = content.settings, content.trace
+    mechanisms = all_heads(trace, settings.merged, content.between)
+    large = is_large(mechanisms)
+    key = (
+        "captions",
+        trace.request,
+        settings.merged,
+        content.between,
+        settings.choice if large else None,
+        current_locale(),
+    )
+    return memory.cache("values").compute(key, lambda: caption_all(content, mechanisms, large))
+
+
+def caption_all(
+    content: HeadsContent, mechanisms: Sequence[Heads], large: bool
+) -> Mapping[str, Captions]:
+    """The captions of all heads, of a `large` model of the one on show."""
+    choice = content.settings.choice
+    if large:
+        return {
+            heads.stack: caption_one(heads, choice.layer, choice.head)
+            for heads in mechanisms
+            if heads.stack == choice.stack
+        }
+    return {heads.stack: caption_heads(heads, content.links) for heads in mechanisms}
+
+
+def caption_one(heads: Heads, layer: int, head: int) -> Captions:
+    """The caption of one head at its place, and none for the others: of large models."""
+    one = replace(heads, weights=heads.weights[layer : layer + 1, head : head + 1])
+    ((caption,),) = caption_heads(one, None)
+    captions = [[""] * heads.weights.shape[1] for _ in range(heads.weights.shape[0])]
+    captions[layer][head] = caption
+    return captions

@@ -1,0 +1,42 @@
+"""What lessons show of the page of all heads."""
+
+from ...app.page import Part
+from ...app.page_controls import Controls
+from ...components.explorer.adapter import show_explorer
+from ...components.matrices import matrices
+from ...figures.head_panels import head_panels, row_panels
+from ...language import t
+from .compute import COMPUTATION, HeadsContent
+from .notes import write_notes
+from .settings import HeadsSettings
+from .what_ifs import render_change
+
+
+def render_all(content: HeadsContent, settings: HeadsSettings, controls: Controls) -> None:
+    """Draw all heads, and above them what a change of the model does."""
+    render_change(content)
+    notes = write_notes(content)
+    show_explorer(content.trace, settings, content.model.what_ifs, content.between, notes)
+
+
+def render_head(content: HeadsContent, settings: HeadsSettings, controls: Controls) -> None:
+    """Draw the head on show."""
+    panels = head_panels(content.trace, settings.choice, settings.merged, controls.lights)
+    matrices(panels, hint_for_pointing())
+
+
+def render_row(content: HeadsContent, settings: HeadsSettings, controls: Controls) -> None:
+    """Draw what one word attends to, in the head on show and in all."""
+    panels = row_panels(content.trace, settings.choice, settings.merged, controls.lights)
+    matrices(panels, hint_for_pointing())
+
+
+def hint_for_pointing() -> str:
+    return t("Hover over a word or a cell. Click to pin it, Esc to release.")
+
+
+PARTS = {
+    "all": Part(COMPUTATION, render_all),
+    "head": Part(COMPUTATION, render_head),
+    "row": Part(COMPUTATION, render_row),
+}

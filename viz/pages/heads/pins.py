@@ -1,0 +1,108 @@
+"""A picture that stays beside the one on show, and the difference between the two."""
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from models import Request, Trace, UserError
+
+from ...language import t
+from ...model_titles import model_title
+from ...pins import PARAMETERS, parse_pin
+from ...runner import Runner, teacher_forced_trace
+from ...settings import read
+from ...views import HeadChoice, Heads, heads_of
+from ...what_if import sentence as describe_change
+from .settings import HeadsSettings
+
+
+@dataclass(frozen=True)
+class Pinned:
+    """The head, the sentence, the model and its what-ifs that were on show when it was pinned."""
+
+    settings: HeadsSettings
+    trace: Trace
+
+    def heads(self, merged: bool) -> Heads | None:
+        """The one head, as `[1, 1, row, column]`; None where the model has none of this kind."""
+        return one_head(self.trace, self.settings.choice, merged)
+
+
+class Comparison(NamedTuple):
+    """Two heads, and the second less the first where their words are the same."""
+
+    first: Heads  # of one head each
+    second: Heads
+    difference: np.ndarray | None  # [row, column]
+
+
+def read_pinned(settings: HeadsSettings, runner: Runner) -> Pinned | None:
+    """What is pinned beside these settings; None for nothing.
+
+    Raises UserError where it cannot be read.
+    """
+    if not settings.pin:
+        return None
+    parameters = {name: text for name, text in parse_pin(settings.pin) if name in PARAMETERS}
+    reading = read(HeadsSettings, parameters, runner, settings.sentence)
+    if reading.refusals:
+        raise UserError("The pinned picture: {why}", why=reading.refusals[0].sentence)
+    pinned = reading.settings
+    request = Request(pinned.model, pinned.sentence, None, pinned.what_if)
+    if pinned.keeps_french:
+        trained = runner.trace(Request(pinned.model, pinned.sentence))
+        request = replace(request, target=trained.translation or None)
+    trace = runner.trace(request)
+    if settings.follows_pinned:  # both have the rows of a French that is read
+        trace = teacher_forced_trace(runner, request)
+    return Pinned(pinned, trace)
+
+
+def one_head(trace: Trace, choice: HeadChoice, merged: bool, between: str = "all") -> Heads | None:
+    """One head of a run, as `[1, 1, row, column]`; None where there is none."""
+    if trace.attention.get(choice.stack) is None:
+        return None
+    heads = heads_of(trace, choice.stack, merged, between)
+    layers, across = heads.weights.shape[:2]
+    layer, head = min(choice.layer, layers - 1), min(choice.head, across - 1)
+    return replace(heads, weights=heads.weights[layer : layer + 1, head : head + 1])
+
+
+def compare_heads(first: Heads, second: Heads) -> Comparison:
+    """The second less the first, a masked cell counting 0; nan where both are masked."""
+    if (first.rows, first.columns) != (second.rows, second.columns):
+        return Comparison(first, second, None)
+    weights = [np.where(one.allowed, one.weights[0, 0], 0.0) for one in (first, second)]
+    difference = np.where(first.allowed | second.allowed, weights[1] - weights[0], np.nan)
+    return Comparison(first, second, difference)
+
+
+def why_no_difference(pinned: Pinned, trace: Trace, comparison: Comparison) -> str:
+    """Why two heads have no difference; "" where they have one."""
+    if comparison.difference is not None:
+        return ""
+    first, second = comparison.first, comparison.second
+    if first.stack != second.stack:
+        return t("No difference: the rows and columns of these two are different words.")
+    if pinned.trace.sentence != trace.sentence:
+        return t("No difference: the sentences are not the same.")
+    if pinned.trace.written_text != trace.written_text:
+        return t("No difference: the French is not the same.")
+    return t("No difference: the two models cut words into different pieces.")
+
+
+def describe_pinned(pinned: Pinned, trace: Trace) -> str:
+    """What else than the head the pinned picture and the one on show differ in."""
+    first, second = pinned.trace, trace
+    parts = []
+    if first.request.model != second.request.model:
+        parts.append(model_title(first.request.model))
+    if first.sentence != second.sentence:
+        parts.append(t("“{word}”", word=first.sentence.strip()))
+    if first.request.what_if != second.request.what_if:
+        changes = first.request.what_if.applied
+        parts.append(describe_change(first.request.what_if, first) if changes else t("as trained"))
+    if first.written_text != second.written_text:
+        parts.append(t("“{word}”", word=first.translation))
+    return " · ".join(parts)

@@ -1,0 +1,86 @@
+"""What each head does over thousands of sentences, beside what it does in this one."""
+
+from functools import lru_cache
+
+import numpy as np
+
+from models.analysis.labels import FEW, SPREADS, Label, labels_of
+from models.analysis.profile import StackProfile, read_shipped, shipped_path
+
+from ...components.explorer.notes import HeadProfile, Profiles
+from ...language import current_locale, format_number, t
+from ..profiles.words import FIGURES, SHORT, TITLES
+from .compute import HeadsContent
+
+MOST_LABELS = 2  # of a head in words
+
+
+def profile_heads(content: HeadsContent) -> Profiles | None:
+    """The profiles of the model's heads; None where its weights were not measured."""
+    name = content.settings.model
+    profile = read_shipped(name)
+    if profile is None or not profile.fits(content.model.card):
+        return None
+    return write_profiles(name, shipped_path(name).stat().st_mtime_ns, current_locale())
+
+
+@lru_cache(maxsize=32)
+def write_profiles(name: str, changed: int, locale: str) -> Profiles:
+    """The profiles of a shipped model in the reader's language."""
+    profile = read_shipped(name)
+    assert profile is not None
+    measures = {
+        measure: None
+        for stack in profile.stacks.values()
+        for measure, rows in zip(stack.measures, stack.trained.rows, strict=True)
+        if rows >= FEW
+    }
+    orders = [*(measure for measure in TITLES if measure in measures), *FIGURES]
+    heads = {
+        f"{stack.name}-{place // stack.heads + 1}-{place % stack.heads + 1}": HeadProfile(
+            short_label(labels), describe_labels(labels), values_of(stack, place, orders)
+        )
+        for stack in profile.stacks.values()
+        for place, labels in enumerate(labels_of(stack))
+    }
+    titles = [t((TITLES | FIGURES)[order]) for order in orders]
+    source = t("Over {count:,} sentences", count=profile.sentences)
+    return Profiles(source, tuple(titles), heads)
+
+
+def values_of(stack: StackProfile, place: int, orders: list[str]) -> tuple[float | None, ...]:
+    """What a head is ordered by, measure by measure; None where it was not measured."""
+    figures = stack.figures()
+    values = [
+        figures[order][place]
+        if order in FIGURES
+        else stack.shares[place, stack.measures.index(order)]
+        if order in stack.measures
+        else np.nan
+        for order in orders
+    ]
+    return tuple(None if np.isnan(value) else round(float(value), 3) for value in values)
+
+
+def short_label(labels: list[Label]) -> str:
+    """What a head does in a word or two."""
+    if not labels:
+        return t("no clear pattern")
+    return f"{t(SHORT[labels[0].measure])} {format_number(labels[0].share, '.0%')}"
+
+
+def describe_labels(labels: list[Label]) -> str:
+    """What a head does with how sure."""
+    if not labels:
+        return t("no clear pattern: nothing stands out from chance and from no training")
+    return ", ".join(
+        t(
+            "spread out, {share:.0%} of the largest entropy"
+            if label.measure == SPREADS
+            else "{title} {share:.0%} (by chance or without training {floor:.0%})",
+            title=t(TITLES[label.measure]),
+            share=label.share,
+            floor=label.floor,
+        )
+        for label in labels[:MOST_LABELS]
+    )

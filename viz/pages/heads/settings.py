@@ -1,0 +1,224 @@
+"""What can be chosen on the page of all heads.
+
+What is changed in the model, which part of two sentences is shown, and what is asked below the
+picture.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from models import Request, Task, Trace, UserError, WhatIf
+
+from ...language import mark, t
+from ...overlay import read_overlay
+from ...runner import Runner
+from ...settings import MAX_LINES, Known, Options, Settings, choice, switch, text
+from ...views import BETWEEN, source_words
+from ...what_if import NAMES, SCALES, read
+
+POSITIONS = mark(
+    {"as trained": "Sinusoids, as trained", "off": "No positions", "shuffled": "Shuffled"}
+)
+SCALINGS = {
+    "1/sqrt(d_head)": mark("1/√d_head, as trained"),
+    **{name: title for name, title in SCALES.items() if name != "1/sqrt(d_head)"},
+}
+MASKS = mark({"causal": "Causal, as trained", "none": "None"})
+PADDING_MASK = mark({"on": "On, as trained", "off": "Off"})
+TEMPERATURES = {text: text for text in ("1", "0.1", "0.25", "0.5", "2", "4", "10")}
+WRITES = mark({"own": "Translate again", "kept": "Keep this translation"})
+PINNED_FRENCH = mark({"own": "Each its own French", "same": "The same French for both"})
+PANEL = {"closed": "closed", "open": "open"}
+NEXT_TEMPERATURES = {text: text for text in ("1", "0.25", "0.5", "0.75", "1.5", "2", "4")}
+TOP_K = {"0": mark("all words"), **{text: text for text in ("1", "5", "10", "50", "100")}}
+TOP_P = {text: text for text in ("1", "0.5", "0.8", "0.9", "0.95")}
+
+
+def has(field: str) -> Callable[[Known, Runner], bool]:
+    """Whether a field of `WhatIf` applies to the model."""
+    return lambda known, runner: field in runner.model(known.model).what_ifs
+
+
+def has_task(task: Task) -> Callable[[Known, Runner], bool]:
+    """Whether this is what the model does."""
+    return lambda known, runner: runner.model(known.model).capabilities.task == task
+
+
+def windows(known: Known, runner: Runner) -> Options:
+    titles = {"0": t("All words before"), "1": t("The last 1")}
+    for count in range(2, 7):
+        titles[str(count)] = t("The last {count}", count=count)
+    return titles
+
+
+def paddings(known: Known, runner: Runner) -> Options:
+    titles = {"0": t("0 tokens"), "1": t("1 token")}
+    for count in (2, 5, 10, 20):
+        titles[str(count)] = t("{count} tokens", count=count)
+    return titles
+
+
+def words_to_swap(known: Known, runner: Runner) -> Options:
+    """No word, and the words of the sentence by number from 1."""
+    titles = {"": mark("Choose a word")}
+    for place, word in source_words(plain_trace(known, runner)).items():
+        titles[str(place + 1)] = word
+    return titles
+
+
+def plain_trace(known: Known, runner: Runner) -> Trace:
+    """The run as trained."""
+    return runner.trace(Request(known.model, known.sentence))
+
+
+def parts_of_two_sentences(known: Known, runner: Runner) -> Options:
+    """Which of two sentences look and are looked at; none where one sentence is read."""
+    return BETWEEN if plain_trace(known, runner).second else {}
+
+
+def places(known: Known, runner: Runner) -> Options:
+    """The places of the text that the model reads and writes, from 1."""
+    tokens = changed_trace(known, runner).decoder_input
+    return {str(place): f"{place}. {token}" for place, token in enumerate(tokens, start=1)}
+
+
+def last_given(known: Known, runner: Runner) -> str:
+    """The last place of what the reader typed."""
+    return str(changed_trace(known, runner).given + 1)
+
+
+def changed_trace(known: Known, runner: Runner) -> Trace:
+    """The run with the what-ifs of a model that continues a text, or as trained without them."""
+    what_if, _ = what_if_of(known)
+    try:
+        return runner.trace(Request(known.model, known.sentence, None, what_if))
+    except UserError:
+        return plain_trace(known, runner)
+
+
+def what_if_of(known: Known) -> tuple[WhatIf, dict[str, str]]:
+    """What the settings ask to be changed, and why some of it cannot be had, by parameter."""
+    texts = {}
+    for field, name in NAMES.items():
+        value = getattr(known, field, None)
+        if value and value != "0":  # no window and no padding, as trained
+            texts[name] = value
+    return read(texts)
+
+
+def check_what_if(field: str) -> Callable[[str], str]:
+    """Why a text cannot be read as a field of `WhatIf`; "" where it can."""
+
+    def check(value: str) -> str:
+        _, refused = read({NAMES[field]: value})
+        return "".join(t("{why} It is left as trained.", why=why) for why in refused.values())
+
+    return check
+
+
+def what_if_choice(field: str, options) -> object:
+    """A field of `WhatIf` that is chosen from a list, the first as trained."""
+    return choice(options, parameter=NAMES[field], applies=has(field), omitted_when_default=True)
+
+
+def what_if_text(field: str) -> object:
+    """A field of `WhatIf` that components and other widgets write; of heads hundreds."""
+    return text(
+        parameter=NAMES[field],
+        applies=has(field),
+        omitted_when_default=True,
+        max_characters=MAX_LINES,
+        check=check_what_if(field),
+    )
+
+
+def check_overlay(value: str) -> str:
+    """Why a text does not name heads; "" where it does."""
+    try:
+        read_overlay(value)
+    except ValueError:
+        return t("The link asks for lines of heads that cannot be read. They are left out.")
+    return ""
+
+
+def follows_a_pin(known: Known, runner: Runner) -> bool:
+    return bool(known.pin) and runner.model(known.model).capabilities.translates
+
+
+@dataclass(frozen=True)
+class HeadsSettings(Settings):
+    """What is changed in the model, as texts of the address, and what is shown of it."""
+
+    panel: str = choice(PANEL, omitted_when_default=True)  # of the experiments
+    french_is: str | None = choice(
+        WRITES,
+        parameter="french-is",
+        applies=has_task("translation"),
+        omitted_when_default=True,
+    )
+    positions: str | None = what_if_choice("positions", POSITIONS)
+    scale: str | None = what_if_choice("scale", SCALINGS)
+    temperature: str | None = what_if_choice("temperature", TEMPERATURES)
+    mask: str | None = what_if_choice("mask", MASKS)
+    window: str | None = what_if_choice("window", windows)
+    padding: str | None = what_if_choice("padding", paddings)
+    padding_mask: str | None = what_if_choice("padding_mask", PADDING_MASK)
+    swap: str | None = what_if_text("swap")
+    silenced: str | None = what_if_text("silenced")
+    forced: str | None = what_if_text("forced")
+    blocked: str | None = what_if_text("blocked")
+    swap_word: str | None = text(parameter="swap-word", omitted_when_default=True)
+    importance: bool | None = switch(False, applies=has("silenced"), omitted_when_default=True)
+    pin: str | None = text(omitted_when_default=True, max_characters=MAX_LINES)
+    pinned_french: str | None = choice(
+        PINNED_FRENCH,
+        parameter="pinned-french",
+        applies=follows_a_pin,
+        omitted_when_default=True,
+    )
+    overlay: str | None = text(
+        omitted_when_default=True, max_characters=MAX_LINES, check=check_overlay
+    )
+    between: str | None = choice(parts_of_two_sentences, applies=has_task("masked-lm"))
+    next_after: int | None = choice(
+        places, last_given, parameter="next-after", parse=int, applies=has_task("causal-lm")
+    )
+    next_temperature: float | None = choice(
+        NEXT_TEMPERATURES,
+        parameter="next-temperature",
+        parse=float,
+        write="{:g}".format,
+        applies=has_task("causal-lm"),
+        omitted_when_default=True,
+    )
+    next_k: int | None = choice(
+        TOP_K,
+        parameter="next-k",
+        parse=int,
+        applies=has_task("causal-lm"),
+        omitted_when_default=True,
+    )
+    next_p: float | None = choice(
+        TOP_P,
+        parameter="next-p",
+        parse=float,
+        write="{:g}".format,
+        applies=has_task("causal-lm"),
+        omitted_when_default=True,
+    )
+
+    @property
+    def what_if(self) -> WhatIf:
+        """What is changed in the model."""
+        what_if, _ = what_if_of(self)
+        return what_if
+
+    @property
+    def follows_pinned(self) -> bool:
+        """Whether the French of the pinned picture is followed."""
+        return self.pinned_french == "same"
+
+    @property
+    def keeps_french(self) -> bool:
+        """Whether the changed model follows the translation as trained."""
+        return self.french_is == "kept"

@@ -1,0 +1,280 @@
+"""What can be changed in the model, and what the change does."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import streamlit as st
+
+from models import Ablation, Trace, UserError, WhatIf
+from models.limits import repeated_text
+
+from ... import panels
+from ...app import alerts, cache, controls, notice
+from ...app.page_controls import Controls
+from ...app.side_panel import draw_panel_button
+from ...app.state import MAX_WORD, clear_setting, set_setting, setting_value
+from ...figures.changes import before_after_html
+from ...language import mark, t
+from ...views import source_words
+from ...what_if import NAMES, head_name, read, sentence
+from .compute import HeadsContent, mean_probability
+from .experiments import (
+    EXPERIMENTS,
+    Experiment,
+    Head,
+    hidden_words,
+    hide_words,
+    is_active,
+    most_important_head,
+    without_or_with,
+)
+from .settings import HeadsSettings
+
+BOXES = {  # fields of WhatIf that are chosen from a list, each with its label
+    "positions": mark("Positions"),
+    "scale": mark("Scores are scaled by"),
+    "window": mark("The decoder sees"),
+    "padding": mark("Padding after the sentence"),
+    "padding_mask": mark("Padding mask"),
+}
+EXPLAINED = "silenced", "mask", "temperature", *BOXES  # of which it is said why there are none
+# Streamlit writes white on the primary colour, which is a light one in the dark.
+STYLE = """<style>
+[data-testid=stMultiSelect] [data-tag] { background: none; border: 1px solid }
+[data-testid=stMultiSelect] [data-tag], [data-testid=stMultiSelect] [data-tag] * { color: inherit }
+.st-key-panel { gap: 0.5rem; }
+.st-key-panel [data-testid=stCaptionContainer], .st-key-panel [data-testid=stCaptionContainer] p {
+  margin: 0; line-height: 1.25rem;
+}
+.st-key-panel [data-testid=stElementContainer]:has([data-testid=stCaptionContainer]) {
+  margin: -0.25rem 0 0.25rem;
+}
+.st-key-panel .stButton button { min-height: 2.25rem; padding-block: 0.25rem; }
+</style>"""
+ACTIVE = """<style>.st-key-experiment-{name} button {{
+  font-weight: 700; border-color: #d55e00; box-shadow: inset 4px 0 #d55e00;
+}}</style>"""
+
+
+def render_button(settings: HeadsSettings, widgets: Controls) -> None:
+    """Draw the button that opens and closes the panel."""
+    draw_panel_button(mark("What if …?"), "panel")
+
+
+# --- the panel -----------------------------------------------------------------------------------
+
+
+def render_panel(content: HeadsContent, widgets: Controls) -> None:
+    """Draw the experiments, and under "More" everything else that can be changed."""
+    st.html(STYLE)
+    st.markdown(f"**{t('Change the model and see what happens')}**")
+    for experiment in EXPERIMENTS:
+        if widgets.has(experiment.field):
+            render_experiment(experiment, is_active(experiment, content.settings))
+    if content.can_rank:
+        render_head_experiment(content)
+    render_words(content, widgets)
+    if widgets.has("temperature"):
+        widgets.slide(
+            mark("Temperature (1: as trained; higher: blurred)"), "temperature", "stretch", float
+        )
+    if widgets.has("french_is"):
+        widgets.pick(mark("With each change"), "french_is", labelled=True)
+    panels.draw_when_open(t("More"), "more what-ifs", lambda: render_more(content, widgets))
+    st.button(t("Reset all"), on_click=controls.reset_what_ifs, key="reset")
+
+
+def render_experiment(experiment: Experiment, active: bool) -> None:
+    """Draw the button of an experiment, which starts it and takes it back."""
+    value = (NAMES[experiment.field], experiment.value)
+    if active:
+        draw_experiment_button(experiment.title, experiment.field, True, clear_setting, value[:1])
+    else:
+        draw_experiment_button(experiment.title, experiment.field, False, set_setting, value)
+    st.caption(t(experiment.sentence))
+
+
+def draw_experiment_button(title: str, name: str, active: bool, on_click, args: Sequence) -> None:
+    """A button as wide as the panel, which says whether its experiment is on."""
+    if active:
+        st.html(ACTIVE.format(name=name))
+    st.button(
+        t("{experiment}: on", experiment=t(title)) if active else t(title),
+        key=f"experiment-{name}",
+        on_click=on_click,
+        args=args,
+        width="stretch",
+    )
+
+
+def render_head_experiment(content: HeadsContent) -> None:
+    """Draw the button that turns off the head that matters most, and which head that is.
+
+    The first time in a sentence each head is turned off in turn to find it, under a bar that says
+    how far that is.
+    """
+    key = content.trained_ablation_key
+    ablation: Ablation | None = cache.computed(key)
+    title = mark("One head less")
+    if controls.take_wanted(key):
+        head, _ = most_important_head(content.trained_ablation)
+        toggle_head(head)
+        st.rerun()
+    if ablation is None:
+        draw_experiment_button(title, "head", False, controls.want_value, [key])
+        st.caption(t("Turns off the head that this translation needs most."))
+        return
+    head, share = most_important_head(ablation)
+    active = head in content.settings.what_if.silenced
+    draw_experiment_button(title, "head", active, toggle_head, [head])
+    st.caption(
+        t(
+            "This translation needs {head} most: without it, its probability falls by {share:.0%}.",
+            head=head_name(*head),
+            share=share,
+        )
+    )
+
+
+def toggle_head(head: Head) -> None:
+    """Turn a head off, or on again."""
+    name = NAMES["silenced"]
+    set_setting(name, without_or_with(setting_value(name, ""), head))
+
+
+# --- words ---------------------------------------------------------------------------------------
+
+
+def render_words(content: HeadsContent, widgets: Controls) -> None:
+    """Draw the words of the sentence, to be hidden and to be swapped."""
+    settings, trained = content.settings, content.trained
+    if widgets.has("blocked"):
+        trace, blocked = with_swaps(trained, settings.swap or ""), settings.blocked or ""
+        controls.pick_chips(
+            mark("Hide a word"),
+            "hide",
+            {str(word): text for word, text in source_words(trace).items()},
+            [str(word) for word in hidden_words(trace, blocked)],
+            lambda words: set_setting(
+                NAMES["blocked"], hide_words(trace, blocked, list(map(int, words)))
+            ),
+            several=True,
+        )
+        st.caption(t("The decoder can no longer attend to it."))
+    words = source_words(trained)
+    if not widgets.has("swap") or not words:
+        return
+    swaps = dict(settings.what_if.swap)
+    controls.pick_chips(
+        mark("Swap a word"),
+        "swap",
+        {
+            str(place + 1): f"{word} ▸ {swaps[place]}" if place in swaps else word
+            for place, word in words.items()
+        },
+        [settings.swap_word] if settings.swap_word else [],
+        lambda places: set_setting("swap-word", "".join(places)),
+    )
+    place = int(settings.swap_word or 0) - 1
+    if place in words:
+        render_swap(settings.model, place, words[place], place in swaps)
+
+
+def render_swap(model: str, place: int, word: str, is_swapped: bool) -> None:
+    """Draw what the word at a place, from 0, may be swapped for."""
+    number = str(place + 1)
+    st.pills(
+        t(
+            "Replace “{word}” with a similar one (English or French)"
+            if cache.model(model).capabilities.translates_between("en", "fr")
+            else "Replace “{word}” with a similar one",
+            word=alerts.escape_markdown(word),
+        ),
+        [similar for similar, _ in cache.model(model).similar_words(word)],
+        key="neighbour",
+        on_change=controls.add_swap,
+        args=(number, "neighbour"),
+    )
+    st.text_input(
+        t("or with"),
+        key="other word",
+        placeholder=t("type another word, press Enter"),
+        max_chars=MAX_WORD,
+        on_change=controls.add_swap,
+        args=(number, "other word"),
+    )
+    if is_swapped:
+        st.button(
+            t("Back to “{word}”", word=alerts.escape_markdown(word)),
+            key="swap back",
+            type="tertiary",
+            on_click=controls.remove_swap,
+            args=(number,),
+        )
+
+
+def with_swaps(trace: Trace, swap: str) -> Trace:
+    """The run with the words swapped and nothing else, whose tokens the other what-ifs count.
+
+    Without them if they cannot be.
+    """
+    what_if, _ = read({NAMES["swap"]: swap} if swap else {})
+    try:
+        return cache.trace(replace(trace.request, what_if=what_if))
+    except UserError:
+        return trace
+
+
+# --- more ----------------------------------------------------------------------------------------
+
+
+def render_more(content: HeadsContent, widgets: Controls) -> None:
+    """Draw what has no experiment of its own, and why the model lacks the rest."""
+    for field in filter(widgets.has, BOXES):
+        widgets.pick(BOXES[field], field, width=280, labelled=True)
+    if widgets.has("blocked"):
+        trace = with_swaps(content.trained, content.settings.swap or "")
+        names = {str(place): token for place, token in enumerate(trace.source, start=1)}
+        widgets.pick_several(mark("The decoder may not attend to"), "blocked", names)
+    reasons = [
+        alerts.explain_unsupported(content.model, field)
+        for field in EXPLAINED
+        if field not in content.model.what_ifs
+    ]
+    for reason in dict.fromkeys(reasons):
+        st.caption(reason)
+
+
+# --- what the change does ------------------------------------------------------------------------
+
+
+def render_change(content: HeadsContent) -> None:
+    """Draw above the picture how the French changes, or why the what-ifs cannot be had."""
+    if content.what_if == WhatIf() and not content.alert:
+        return
+    with notice.result_place(), st.container(horizontal=True, vertical_alignment="top"):
+        if content.alert:
+            alerts.show_alert(content.alert)
+        else:
+            note = sentence(content.what_if, content.trace)
+            if repeated := not content.trace.finished and repeated_text(content.trace):
+                note += " " + t(
+                    "The French repeats itself: “{words}”. The rest is cut.", words=repeated
+                )
+            if content.word_probabilities is not None:
+                before, now = map(mean_probability, content.word_probabilities)
+                note += " " + t(
+                    "Mean word probability: {before:.2f} → {now:.2f}.",
+                    before=before,
+                    now=now,
+                )
+            translations = content.trained.translation, content.trace.translation
+            st.html(before_after_html(note, *translations))
+        st.button(
+            t("Reset all"),
+            key="reset-result",
+            type="tertiary",
+            on_click=controls.reset_what_ifs,
+            help=t("Take every change back"),
+            width="content",
+        )

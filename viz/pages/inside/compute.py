@@ -1,0 +1,40 @@
+"""What the page of the inside of one head shows: a content for each look."""
+
+from ...computation import Computation
+from ...runner import Runner
+from .contribution import ContributionContent
+from .derivations import BoardContent, LectureContent, StepsContent
+from .guess import GuessContent
+from .head import NoHeadContent
+from .settings import OF_A_HEAD, InsideSettings
+
+Content = (
+    StepsContent
+    | ContributionContent
+    | GuessContent
+    | LectureContent
+    | BoardContent
+    | NoHeadContent
+)
+CONTENTS: dict[str, type] = {
+    "steps": StepsContent,
+    "contribution": ContributionContent,
+    "guess": GuessContent,
+    "lecture": LectureContent,
+    "board": BoardContent,
+}
+
+
+def compute(settings: InsideSettings, runner: Runner) -> Content:
+    """Give the content of the look.
+
+    It runs nothing before it is asked for, so that the controls are there above a sentence or a
+    matrix that cannot be read.
+    """
+    model = runner.model(settings.model)
+    if settings.look in OF_A_HEAD and not model.attention_sizes:
+        return NoHeadContent(model.name)
+    return CONTENTS[settings.look](settings, runner)
+
+
+COMPUTATION = Computation("inside", InsideSettings, compute)

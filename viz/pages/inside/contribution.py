@@ -1,0 +1,121 @@
+"""The look that says how much each word adds, beside how much it weighs."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from ...computation import Export, ExportMenu
+from ...export import Picture, figures
+from ...figures.panel import Panel
+from ...language import t
+from ...measures import rollout
+from ...walkthrough import Contributions, contributions
+from .head import HeadContent
+from .settings import KINDS
+
+
+class Measure(NamedTuple):
+    """What stands beside the weights."""
+
+    values: np.ndarray  # [query, key]
+    most: float  # the value of the darkest colour
+    note: str  # how it is computed
+
+
+class Marks(NamedTuple):
+    """The words that are only marks, and what they get in the head on show."""
+
+    tokens: tuple[str, ...]
+    weight: float  # the share of the weight
+    length: float  # the share of the lengths
+
+
+@dataclass(frozen=True)
+class ContributionContent(HeadContent):
+    """The weights of a head, and beside them how much each word adds."""
+
+    @property
+    def is_rollout(self) -> bool:
+        return self.settings.beside == "rollout"
+
+    @cached_property
+    def contributions(self) -> Contributions:
+        """How long what each word adds to another is, in every head of the layer."""
+        choice, heads = self.choice, self.maps.n_heads
+        return contributions(self.trace, self.parameters, choice.stack, choice.layer, heads)
+
+    @cached_property
+    def measure(self) -> Measure:
+        """What stands beside the weights, as chosen."""
+        choice, kind = self.choice, self.settings.beside
+        if kind == "rollout":
+            note = t(
+                "0.5 · mean of the heads + 0.5 · itself, layers 1 to {layer} multiplied",
+                layer=choice.layer + 1,
+            )
+            return Measure(rollout(self.maps.weights)[choice.layer], 1.0, note)
+        if kind == "norm":
+            values = self.contributions.norms[choice.head]
+            note = t("‖α f(x)‖, the length of what each word adds")
+        else:
+            values = self.contributions.together
+            note = t("‖Σ α f(x)‖ over all heads of the layer")
+        return Measure(values, float(values.max()), note)
+
+    @cached_property
+    def panels(self) -> list[Panel]:
+        """The weights, and what stands beside them."""
+        rows, columns, measure = self.queries, self.maps.key_tokens, self.measure
+        weights = Panel(
+            t("Weight α"), self.title, self.colour, rows, columns, self.weights, self.allowed
+        )
+        beside = Panel(
+            t(KINDS[self.settings.beside]),
+            measure.note,
+            self.colour,
+            rows,
+            columns,
+            measure.values,
+            self.allowed,
+            most=measure.most,
+            kind="weight" if self.is_rollout else "norm",
+        )
+        return [weights, beside]
+
+    @property
+    def menu(self) -> ExportMenu:
+        caption = t(
+            "{attention}, {place}; second {note}",
+            attention=self.mechanism,
+            place=figures.place(self.choice),
+            note=self.measure.note,
+        )
+
+        def draw_picture() -> Picture:
+            return figures.panels(self.panels, figures.caption(self.trace, caption))
+
+        exports = (Export(t("Weights and contributions"), draw_picture),)
+        return ExportMenu("contribution", exports, self.numbers)
+
+    @property
+    def marks(self) -> Marks | None:
+        """What the marks get; None where there are none.
+
+        Those are full stops, and tokens of no characters, like "[SEP]".
+        """
+        trace, tokens = self.trace, self.maps.key_tokens
+        spans = trace.decoder_spans if self.choice.stack == "decoder" else trace.source_spans
+        places = []
+        for place, (token, (start, end)) in enumerate(zip(tokens, spans, strict=False)):
+            if start == end or token == ".":
+                places.append(place)
+        if not places:
+            return None
+        weights, lengths = self.weights, self.measure.values
+        return Marks(
+            tuple(dict.fromkeys(tokens[place] for place in places)),
+            weights[:, places].sum() / weights.sum(),
+            lengths[:, places].sum() / lengths.sum(),
+        )

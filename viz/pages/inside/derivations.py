@@ -1,0 +1,135 @@
+"""The looks that unfold a derivation: a head step by step, the lecture's example, a blackboard."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+from ... import blackboard
+from ...computation import Export, ExportMenu
+from ...derivation import Derivation
+from ...export import Picture, figures
+from ...language import t
+from ...runner import Runner
+from ...walkthrough import derive
+from ...walkthrough.stages import Overview, build_overview, step_of_overview
+from .head import HeadContent
+from .settings import InsideSettings, Unfolding
+
+
+class Unfolded(ABC):
+    """What is shown of a derivation, whichever it is."""
+
+    name: ClassVar[str]  # "inside", "lecture" or "board", as its settings begin
+    settings: InsideSettings
+
+    @property
+    @abstractmethod
+    def derivation(self) -> Derivation:
+        """The steps, each with its numbers."""
+
+    @property
+    def caption(self) -> str:
+        """What stands under its pictures before what the step says."""
+        return ""
+
+    @property
+    def queries(self) -> tuple[str, ...]:
+        """The words of which one is worked out; none where all are at once."""
+        return ()
+
+    @property
+    def numbers(self) -> Mapping[str, Callable[[], bytes]]:
+        """The numbers of a run, by the ending of their file, where there is one."""
+        return {}
+
+    @property
+    def overview(self) -> Overview | None:
+        """What the steps are opened on; None: the first of them."""
+        return None
+
+    @property
+    def unfolding(self) -> Unfolding:
+        """What is on show, its step one that there is."""
+        chosen = self.settings.unfolding(self.name)
+        return chosen._replace(step=min(chosen.step, len(self.derivation.steps) - 1))
+
+    @property
+    def menu(self) -> ExportMenu:
+        """The menu of the step on show, of which the browser tells when the reader pauses."""
+        derivation, step, caption = self.derivation, self.unfolding.step, self.caption
+        file = f"{self.name}-step-{step + 1}"
+        if step < 0 and self.overview:
+            derivation, step = step_of_overview(derivation, self.overview), 0
+            file = f"{self.name}-stages"
+
+        def draw_step() -> Picture:
+            return figures.step(derivation, step, caption)
+
+        return ExportMenu(f"step {self.name}", (Export("", draw_step),), self.numbers, file)
+
+
+@dataclass(frozen=True)
+class StepsContent(HeadContent, Unfolded):
+    """Every number of a head, for the word that looks at the row on show."""
+
+    name = "inside"
+
+    @cached_property
+    def derivation(self) -> Derivation:
+        choice, maps = self.choice, self.maps
+        row = self.settings.unfolding(self.name).row
+        return derive(
+            self.trace,
+            self.parameters,
+            choice.stack,
+            choice.layer,
+            choice.head,
+            row,
+            maps.n_heads,
+        )
+
+    @cached_property
+    def overview(self) -> Overview:
+        row, trace = self.settings.unfolding(self.name).row, self.trace
+        read = self.maps.query_tokens[row]
+        if self.choice.stack != "cross":
+            return build_overview(self.derivation, read)
+        return build_overview(self.derivation, read, trace.predicted[row])
+
+    @property
+    def caption(self) -> str:
+        return figures.caption(self.trace, t("one head step by step"))
+
+
+@dataclass(frozen=True)
+class LectureContent(Unfolded):
+    """The example of the lecture."""
+
+    settings: InsideSettings
+    runner: Runner
+
+    name = "lecture"
+
+    @cached_property
+    def derivation(self) -> Derivation:
+        return blackboard.lecture()
+
+
+@dataclass(frozen=True)
+class BoardContent(Unfolded):
+    """Two heads over numbers that the reader types."""
+
+    settings: InsideSettings
+    runner: Runner
+
+    name = "board"
+
+    @cached_property
+    def derivation(self) -> Derivation:
+        """Raises UserError for what is no matrix, and for too many or too few words."""
+        settings = self.settings
+        return blackboard.small(
+            **settings.matrices, words=settings.words.split(), causal=settings.causal
+        )

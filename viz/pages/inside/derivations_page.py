@@ -1,0 +1,117 @@
+"""How the looks that unfold a derivation are drawn."""
+
+from functools import partial
+
+import streamlit as st
+
+from ... import exercise_sheet, panels
+from ...app.alerts import escape_markdown
+from ...app.page_controls import Controls
+from ...app.state import is_tour
+from ...blackboard import MATRICES
+from ...components.inside.adapter import show_derivation
+from ...language import holding, mark, t
+from .derivations import BoardContent, LectureContent, StepsContent, Unfolded
+from .settings import InsideSettings
+
+FULL_PRECISION = 32  # bits
+
+
+def render_derivation(content: Unfolded, controls: Controls) -> None:
+    """Draw a derivation with its menu, and let the presenter's keys go through its steps."""
+    name, derivation, unfolding = content.name, content.derivation, content.unfolding
+    first = 0 if content.overview else 1
+    steps = [str(place) for place in range(first, len(derivation.steps) + 1)]
+    controls.bind_key("step", f"{name}_step", steps)
+    show_derivation(
+        name,
+        derivation,
+        unfolding.step,
+        unfolding.everything,
+        unfolding.row,
+        content.queries,
+        content.overview,
+    )
+    panels.show_menu(content.menu)
+
+
+def render_steps(content: StepsContent, settings: InsideSettings, controls: Controls) -> None:
+    render_derivation(content, controls)
+    hint = t(
+        (
+            "Click a step above to go there; ↑ and ↓ choose the word that attends. Point at "
+            "a number to see what it is made of."
+        )
+        if is_tour()
+        else (
+            "Space or → goes on, ← back; ↑ and ↓ choose the word that attends. Point at a "
+            "number to see what it is made of."
+        )
+    )
+    st.markdown(" ".join((hint, *explain_accuracy(content.model))))
+
+
+def explain_accuracy(model) -> list[str]:
+    """Say in Markdown what of the numbers is computed here, and how close it is to the model's."""
+    if model.capabilities.known_layers:
+        return [t("All numbers come from the real model (rounding below 0.00002).")]
+    sentences = [
+        t(
+            "Query, keys and values come from {model}; all the rest is computed here from them "
+            "and from its weights, and agrees with the model but for rounding (below 0.000005 of "
+            "a picture's largest number). Its norms and feed-forward layers are not shown.",
+            model=escape_markdown(model.name),
+        )
+    ]
+    bits = model.card.get("bits", FULL_PRECISION)
+    if bits < FULL_PRECISION:
+        sentences.append(
+            t(
+                "It runs in {bits} bits here, so that what its attention adds is "
+                "rounded (1% of the largest).",
+                bits=bits,
+            )
+        )
+    return sentences
+
+
+def render_lecture(content: LectureContent, settings: InsideSettings, controls: Controls) -> None:
+    render_derivation(content, controls)
+    render_sheets(content)
+
+
+def render_board(content: BoardContent, settings: InsideSettings, controls: Controls) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        controls.edit_text(mark("Words"), "words", 320)
+        controls.switch(mark("Causal mask"), "causal")
+    with st.container(horizontal=True, gap="small"):
+        for name, title in MATRICES.items():
+            title = t(title)
+            title = title[:1].upper() + title[1:]
+            label = t("{matrix}, a row a line", matrix=title)
+            controls.edit_area(label, name, 136, 142)
+    render_derivation(content, controls)
+    st.markdown(
+        t(
+            "Two heads over vectors of four numbers, small enough to do by hand: change "
+            "any number and see what follows from it. The sheet has "
+            "empty boxes for everything that is computed."
+        )
+    )
+    render_sheets(content)
+
+
+def render_sheets(content: Unfolded) -> None:
+    """Draw buttons that give the exercise and its solution to print."""
+    titles = {"exercise": t("Exercise sheet"), "solution": t("Solution")}
+    with st.container(horizontal=True):
+        for kind, title in titles.items():
+            make = partial(exercise_sheet.sheet, content.derivation, kind == "solution")
+            st.download_button(
+                title,
+                holding(make),
+                on_click="ignore",
+                mime="text/html",
+                file_name=f"attention-{content.name}-{kind}.html",
+                icon=":material/download:",
+            )

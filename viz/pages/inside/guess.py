@@ -1,0 +1,118 @@
+"""The look that asks where a head looks before it shows it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from ...classroom import TIE, Exercise, Question
+from ...computation import Export, ExportMenu
+from ...export import Picture, figures
+from ...figures.panel import Panel
+from ...language import t
+from .head import HeadContent
+
+QUESTIONS = 5
+Guesses = Mapping[int, int]  # the key guessed, by query
+
+
+@dataclass(frozen=True)
+class GuessContent(HeadContent):
+    """A few words of which the reader guesses where they look most, and the answer."""
+
+    @cached_property
+    def question_rows(self) -> list[int]:
+        """The queries asked about: up to five of those with a choice, evenly spread."""
+        counts = self.maps.allowed.sum(axis=1)
+        open_rows = [row for row, count in enumerate(counts) if count > 1]
+        if len(open_rows) <= QUESTIONS:
+            return open_rows
+        return [open_rows[place * len(open_rows) // QUESTIONS] for place in range(QUESTIONS)]
+
+    @property
+    def too_short(self) -> str:
+        """Why there is nothing to guess; "" where there is."""
+        if self.question_rows:
+            return ""
+        return t(
+            "This sentence is too short to guess at: every word can look at one word "
+            "only. Type a longer one."
+        )
+
+    @cached_property
+    def exercise(self) -> Exercise:
+        """The same questions for a class."""
+        questions = [
+            Question(self.queries[row], tuple(self.answers(row)), tuple(self.weights[row].tolist()))
+            for row in self.question_rows
+        ]
+        return Exercise(
+            self.model.name,
+            self.choice,
+            self.trace.sentence,
+            tuple(self.maps.key_tokens),
+            tuple(questions),
+        )
+
+    def answers(self, row: int) -> list[int]:
+        """The keys among which is guessed."""
+        return np.flatnonzero(self.maps.allowed[row]).tolist()
+
+    @property
+    def chance(self) -> float:
+        """How many blind guesses are right on average."""
+        return sum(1 / self.maps.allowed[row].sum() for row in self.question_rows)
+
+    def count_right(self, guesses: Guesses) -> int:
+        weights = self.weights
+        right = [
+            row for row, place in guesses.items() if weights[row, place] >= weights[row].max() - TIE
+        ]
+        return len(right)
+
+    def mean_weight(self, guesses: Guesses) -> float:
+        """The weight on the words guessed, 0 without a guess."""
+        weights = [self.weights[row, place] for row, place in guesses.items()]
+        return sum(weights) / max(len(weights), 1)
+
+    def panels(self, guesses: Guesses) -> list[Panel]:
+        """The weights of the head, the guesses outlined."""
+        outlined = np.zeros(self.weights.shape, bool)
+        for row, place in guesses.items():
+            outlined[row, place] = True
+        panel = Panel(
+            self.title,
+            t("Outlined: your guesses"),
+            self.colour,
+            self.queries,
+            self.maps.key_tokens,
+            self.weights,
+            self.allowed,
+            outlined,
+        )
+        return [panel]
+
+    def menu_of(self, guesses: Guesses) -> ExportMenu:
+        """The menu of the weights with these guesses."""
+        caption = t(
+            "{attention}, {place}; outlined: what was guessed",
+            attention=self.mechanism,
+            place=figures.place(self.choice),
+        )
+
+        def draw_picture() -> Picture:
+            return figures.panels(self.panels(guesses), figures.caption(self.trace, caption))
+
+        return ExportMenu("guess", (Export(t("Guesses"), draw_picture),), self.numbers)
+
+    @property
+    def menu(self) -> ExportMenu:
+        """The menu before anything is guessed: an address knows no guesses."""
+        if self.too_short or self.settings.reveal:
+            menu = self.menu_of({})
+            return ExportMenu(menu.key, menu.exports, menu.numbers, alert=self.too_short)
+        alert = t(
+            "The weights are hidden until “Reveal” is switched on. Add reveal=on to the link."
+        )
+        return ExportMenu("guess", (), self.numbers, alert=alert)

@@ -1,0 +1,104 @@
+"""What the looks at a head of the tab's model share."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from models import AttentionMaps, Request, Trace
+
+from ...computation import ExportMenu, trace_files
+from ...language import t
+from ...runner import Runner
+from ...theme import HEADS
+from ...views import STACK_TITLES, HeadChoice, head_title
+from ...walkthrough.engine import attention_of
+from .settings import InsideSettings
+
+
+@dataclass(frozen=True)
+class HeadContent:
+    """A head of a model over the sentence; nothing is run before it is asked for."""
+
+    settings: InsideSettings
+    runner: Runner
+
+    @property
+    def model(self) -> Any:
+        return self.runner.model(self.settings.model)
+
+    @property
+    def choice(self) -> HeadChoice:
+        return self.settings.choice
+
+    @property
+    def trace(self) -> Trace:
+        """The run as trained. Raises UserError for a sentence that cannot be read."""
+        return self.runner.trace(Request(self.settings.model, self.settings.sentence))
+
+    @property
+    def maps(self) -> AttentionMaps:
+        return attention_of(self.trace, self.choice.stack)
+
+    @cached_property
+    def parameters(self) -> Any:
+        """The weights of the layer."""
+        return self.model.parameters(self.choice.stack, self.choice.layer)
+
+    @property
+    def queries(self) -> tuple[str, ...]:
+        """The words that look; in cross-attention each with the word about to be written."""
+        tokens = self.maps.query_tokens
+        if self.choice.stack != "cross":
+            return tokens
+        pairs = zip(tokens, self.trace.predicted, strict=False)
+        return tuple(f"{read} ▸ {written}" for read, written in pairs)
+
+    @property
+    def weights(self) -> np.ndarray:
+        """The weights of the head, [query, key]."""
+        return self.maps.weights[self.choice.layer, self.choice.head]
+
+    @property
+    def allowed(self) -> np.ndarray | None:
+        """What may be looked at, [query, key]; None where everything may."""
+        return None if self.maps.allowed.all() else self.maps.allowed
+
+    @property
+    def title(self) -> str:
+        """The head in words."""
+        return head_title(self.choice, self.model.name)
+
+    @property
+    def mechanism(self) -> str:
+        """The mechanism within a sentence."""
+        return t(STACK_TITLES[self.choice.stack]).lower()
+
+    @property
+    def colour(self) -> str:
+        return HEADS[self.choice.head % len(HEADS)]
+
+    @property
+    def numbers(self) -> Mapping[str, Callable[[], bytes]]:
+        """The numbers of the run, by the ending of their file."""
+        return trace_files(self.trace)
+
+
+@dataclass(frozen=True)
+class NoHeadContent:
+    """What a look at a head shows of a model without attention."""
+
+    model: str
+
+    @property
+    def reason(self) -> str:
+        return t(
+            "{model} has no attention, and so no head to look into. Choose another model.",
+            model=self.model,
+        )
+
+    @property
+    def menu(self) -> ExportMenu:
+        return ExportMenu("inside", (), alert=self.reason)

@@ -1,0 +1,61 @@
+"""How the page of the inside of one head is drawn."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from ...app import frame
+from ...app.controls import pick_head
+from ...app.page import Page
+from ...app.page_controls import Controls
+from ...components.map.adapter import show_map
+from ...language import mark
+from .compute import COMPUTATION, Content
+from .contribution_page import render_contribution
+from .derivations_page import render_board, render_lecture, render_steps
+from .guess_page import render_guess
+from .head import HeadContent, NoHeadContent
+from .parts import PARTS
+from .settings import InsideSettings
+
+RENDER: dict[str, Callable[..., None]] = {
+    "steps": render_steps,
+    "contribution": render_contribution,
+    "guess": render_guess,
+    "lecture": render_lecture,
+    "board": render_board,
+}
+
+
+def render(content: Content, settings: InsideSettings, controls: Controls) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        controls.pick(mark("Look at"), "look")
+        if isinstance(content, HeadContent):
+            pick_head()
+    if isinstance(content, NoHeadContent):
+        frame.show_not_applicable(content.reason)
+        return
+    if isinstance(content, HeadContent):
+        show_map(content.model)
+    RENDER[settings.look](content, settings, controls)
+    frame.draw_device_line()
+
+
+def of_a_model(settings: InsideSettings) -> bool:
+    """Whether the look on show is of a run of a model; the others have numbers of their own."""
+    return settings.look not in ("lecture", "board")
+
+
+PAGE = Page(
+    COMPUTATION,
+    render,
+    title=mark("What happens inside one head?"),
+    lead=mark(
+        "Follow one word through one head: its query meets the key of every word, and the "
+        "softmax turns the scores into attention weights."
+    ),
+    group=mark("Attention"),
+    has_sentence=of_a_model,
+    has_model_box=of_a_model,
+    parts=PARTS,
+)

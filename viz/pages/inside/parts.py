@@ -1,0 +1,57 @@
+"""What lessons show of the page of the inside of one head."""
+
+from collections.abc import Callable
+
+from ...app import frame
+from ...app.page import Part
+from ...app.page_controls import Controls
+from ...components.inside.adapter import show_derivation
+from ...components.matrices import matrices
+from ...figures.panel import with_lights
+from ...language import t
+from .compute import COMPUTATION, Content
+from .contribution import ContributionContent
+from .derivations import Unfolded
+from .guess_page import render_guess
+from .head import NoHeadContent
+from .settings import InsideSettings
+
+
+def render_step(content: Unfolded, settings: InsideSettings, controls: Controls) -> None:
+    """Draw the step of a derivation."""
+    unfolding = content.unfolding
+    show_derivation(
+        content.name,
+        content.derivation,
+        unfolding.step,
+        unfolding.everything,
+        unfolding.row,
+        content.queries,
+    )
+
+
+def render_weights(
+    content: ContributionContent, settings: InsideSettings, controls: Controls
+) -> None:
+    """Draw the weights, and what each word adds."""
+    hint = t("Hover over a word or a cell. Click to pin it, Esc to release.")
+    matrices(with_lights(content.panels, controls.lights), hint, key="inside matrices")
+
+
+def of_a_head(render: Callable[..., None]) -> Callable[..., None]:
+    """Draw this, or say why a model has no head."""
+
+    def render_or_explain(content: Content, settings: InsideSettings, controls: Controls) -> None:
+        if isinstance(content, NoHeadContent):
+            frame.show_not_applicable(content.reason)
+        else:
+            render(content, settings, controls)
+
+    return render_or_explain
+
+
+PARTS = {
+    "step": Part(COMPUTATION, of_a_head(render_step)),
+    "weights": Part(COMPUTATION, of_a_head(render_weights)),
+    "guess": Part(COMPUTATION, of_a_head(render_guess)),
+}

@@ -1,0 +1,138 @@
+"""What can be chosen on the page of the inside of one head."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from models import Request
+
+from ...blackboard import MATRICES, SMALL
+from ...language import mark
+from ...runner import Runner
+from ...settings import Known, Options, Settings, choice, number, switch, text
+from ...walkthrough.engine import attention_of
+
+LOOKS = mark(
+    {
+        "steps": "Step by step",
+        "contribution": "Contribution",
+        "guess": "Guess first",
+        "lecture": "A worked example",
+        "board": "Blackboard",
+    }
+)
+OF_A_HEAD = "steps", "contribution", "guess"  # looks at a head of the tab's model
+KINDS = mark(
+    {
+        "norm": "Norm of what is added",
+        "together": "All heads together",
+        "rollout": "Rollout over the layers",
+    }
+)
+MAX_STEPS = 99  # of a derivation, whichever it is
+FIRST_ROW = 4  # from 1: the query that is worked out at first
+
+
+class Unfolding(NamedTuple):
+    """What of a derivation is on show; places count from 0."""
+
+    step: int  # -1: an overview of all
+    row: int
+    everything: bool  # all steps at once
+
+
+def shows(look: str) -> Callable[[Known, Runner], bool]:
+    """Whether the page shows this look, and has a head for it where it needs one."""
+
+    def applies(known: Known, runner: Runner) -> bool:
+        if known.look != look:
+            return False
+        return look not in OF_A_HEAD or bool(runner.model(known.model).attention_sizes)
+
+    return applies
+
+
+def count_queries(known: Known, runner: Runner) -> int:
+    """How many words look in the mechanism on show."""
+    trace = runner.trace(Request(known.model, known.sentence))
+    return len(attention_of(trace, known.choice.stack).query_tokens)
+
+
+def first_query(known: Known, runner: Runner) -> int:
+    return min(FIRST_ROW, count_queries(known, runner))
+
+
+def kinds(known: Known, runner: Runner) -> Options:
+    """What may stand beside the weights; a rollout needs words that look at their own kind."""
+    layers, _ = runner.model(known.model).attention_sizes[known.choice.stack]
+    if known.choice.stack != "cross" and layers > 1:
+        return KINDS
+    return {name: title for name, title in KINDS.items() if name != "rollout"}
+
+
+def step_of(name: str, look: str, first: int = 1) -> Any:
+    """The step of a derivation on show, from 1; beyond the last it is the last.
+
+    With `first` 0 it opens on an overview of all.
+    """
+    return number(first, first, MAX_STEPS, parameter=f"{name}-step", applies=shows(look))
+
+
+def all_of(name: str, look: str) -> Any:
+    """Whether all steps of a derivation show at once."""
+    return switch(False, parameter=f"{name}-all", applies=shows(look), omitted_when_default=True)
+
+
+def only_row(name: str) -> Any:
+    """The row of a derivation that has one: its component sends it, and links have it."""
+    return number(1, 1, 1, parameter=f"{name}-row", applies=shows(name))
+
+
+def matrix(name: str) -> Any:
+    """A matrix of the blackboard, as typed: a line for each row."""
+    return text(
+        "\n".join(" ".join(map(str, row)) for row in SMALL[name]),
+        parameter=f"board-{name.replace('_', '-')}",
+        applies=shows("board"),
+        omitted_when_default=True,
+    )
+
+
+@dataclass(frozen=True)
+class InsideSettings(Settings):
+    """Which look at a head, and what that look shows; of what only another shows None."""
+
+    look: str = choice(LOOKS, parameter="inside-look")
+    inside_all: bool = all_of("inside", "steps")
+    inside_row: int = number(
+        first_query, 1, count_queries, parameter="inside-row", applies=shows("steps")
+    )
+    inside_step: int = step_of("inside", "steps", first=0)
+    beside: str = choice(kinds, applies=shows("contribution"))
+    reveal: bool = switch(False, applies=shows("guess"))
+    lecture_all: bool = all_of("lecture", "lecture")
+    lecture_row: int = only_row("lecture")
+    lecture_step: int = step_of("lecture", "lecture")
+    words: str = text(" ".join(SMALL["words"]), parameter="board-words", applies=shows("board"))
+    causal: bool = switch(SMALL["causal"], parameter="board-mask", applies=shows("board"))
+    x: str = matrix("x")
+    w_query: str = matrix("w_query")
+    w_key: str = matrix("w_key")
+    w_value: str = matrix("w_value")
+    w_output: str = matrix("w_output")
+    board_all: bool = all_of("board", "board")
+    board_row: int = only_row("board")
+    board_step: int = step_of("board", "board")
+
+    def unfolding(self, name: str) -> Unfolding:
+        """What is on show of the derivation "inside", "lecture" or "board"."""
+        return Unfolding(
+            getattr(self, f"{name}_step") - 1,
+            getattr(self, f"{name}_row") - 1,
+            getattr(self, f"{name}_all"),
+        )
+
+    @property
+    def matrices(self) -> dict[str, str]:
+        """The matrices of the blackboard as typed."""
+        return {name: getattr(self, name) for name in MATRICES}

@@ -1,0 +1,1 @@
+"""Lessons: short guided tours."""

@@ -1,0 +1,101 @@
+"""All lessons, or a step of one, and where one goes on from there."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ...computation import Computation
+from ...language import current_locale, t
+from ...lessons import Step, Tour, lessons
+from ...runner import Runner
+from .settings import LessonSettings
+
+
+@dataclass(frozen=True)
+class IndexContent:
+    """All lessons."""
+
+    lessons: Mapping[str, Tour]  # by name in their order
+
+    @property
+    def menu(self) -> None:
+        """There is no picture."""
+        return None
+
+
+@dataclass(frozen=True)
+class LessonContent:
+    """A step of a lesson."""
+
+    lessons: Mapping[str, Tour]  # all, by name in their order
+    lesson: Tour
+    place: int  # of the step, counted from 0
+
+    @property
+    def menu(self) -> None:
+        """The picture is that of the page which the step shows."""
+        return None
+
+    @property
+    def number(self) -> int:
+        """Which lesson it is, counted from 1."""
+        return 1 + list(self.lessons).index(self.lesson.name)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        return self.lesson.steps
+
+    @property
+    def step(self) -> Step:
+        return self.steps[self.place]
+
+    @property
+    def address(self) -> dict[str, str]:
+        """The settings that say which step it is."""
+        return address_of(self.lesson, self.place)
+
+    @property
+    def back_address(self) -> dict[str, str] | None:
+        """The settings of the step before; None at the first."""
+        return address_of(self.lesson, self.place - 1) if self.place else None
+
+    @property
+    def is_last(self) -> bool:
+        """Whether the lesson ends with this step."""
+        return self.place + 1 == len(self.steps)
+
+    @property
+    def next_lesson(self) -> Tour:
+        """The lesson after this one; the first after the last."""
+        names = list(self.lessons)
+        return self.lessons[names[self.number % len(names)]]
+
+    @property
+    def next_address(self) -> dict[str, str]:
+        """The settings of the next step."""
+        if self.is_last:
+            return address_of(self.next_lesson, 0)
+        return address_of(self.lesson, self.place + 1)
+
+    @property
+    def next_title(self) -> str:
+        """What the button that goes on says."""
+        if not self.is_last:
+            return t("Next")
+        is_first = self.next_lesson.name == next(iter(self.lessons))
+        return t("First lesson" if is_first else "Next lesson")
+
+
+def address_of(lesson: Tour, place: int) -> dict[str, str]:
+    """The settings that name a step."""
+    return {"lesson": lesson.name, "step": str(place + 1)}
+
+
+def compute(settings: LessonSettings, runner: Runner) -> LessonContent | IndexContent:
+    """Read the lessons. Raises UserError, with file and line, when one cannot be read."""
+    tours = lessons(current_locale())
+    if not settings.lesson:
+        return IndexContent(tours)
+    return LessonContent(tours, tours[settings.lesson], settings.step - 1)
+
+
+COMPUTATION = Computation("lessons", LessonSettings, compute)

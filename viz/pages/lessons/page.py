@@ -1,0 +1,107 @@
+"""How the lessons are drawn: a card for each, or a step of one."""
+
+from functools import partial
+
+import streamlit as st
+
+from ...app import state
+from ...app.page import Page
+from ...app.page_controls import Controls
+from ...language import mark, t
+from ...lessons import Tour
+from .compute import COMPUTATION, IndexContent, LessonContent, address_of
+from .settings import LessonSettings
+from .tour import Pages, open_step, render_step
+
+# Cards side by side, as many as the window has room for.
+CARDS = """<style>
+.st-key-lesson-cards {
+  display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr)); gap: 1rem;
+}
+.st-key-lesson-cards h2 { padding: 0 0 0.75rem; font-size: 1.25rem; line-height: 1.3; }
+.st-key-lesson-cards > *, .st-key-lesson-cards > * > * { height: 100%; }
+.st-key-lesson-cards [class*="st-key-lesson-"] > :last-child { margin-top: auto; }
+</style>"""
+
+
+def render(
+    pages: Pages,
+    content: LessonContent | IndexContent,
+    settings: LessonSettings,
+    controls: Controls,
+) -> None:
+    if isinstance(content, IndexContent):
+        render_index(content)
+        return
+    state.keep_lesson_place(content.lesson.name, content.place)
+    render_step(content, pages, partial(render_place, content))
+    controls.bind_key("step", "step")
+
+
+def render_index(content: IndexContent) -> None:
+    """Draw a card for each lesson."""
+    st.html(CARDS)
+    with st.container(key="lesson-cards"):
+        for number, lesson in enumerate(content.lessons.values(), start=1):
+            with st.container(border=True, key=f"lesson-{lesson.name}"):
+                render_card(number, lesson)
+
+
+def render_card(number: int, lesson: Tour) -> None:
+    """Draw the question of a lesson, how long it takes, what it is for, and its buttons."""
+    place = t(
+        "Lesson {number} · {title} · {minutes} minutes",
+        number=number,
+        title=lesson.title,
+        minutes=lesson.minutes,
+    )
+    st.caption(place)
+    st.header(lesson.question, anchor=False)
+    if not state.is_lecture():  # there all cards stand on the screen
+        st.markdown(t("Afterwards you can say {outcome}", outcome=lesson.outcome))
+    reached = state.lesson_place(lesson.name)
+    with st.container(horizontal=True):
+        if reached:
+            st.button(
+                t("Go on at step {step}", step=reached + 1),
+                key=f"go on {lesson.name}",
+                type="primary",
+                on_click=state.set_settings,
+                args=(address_of(lesson, reached),),
+            )
+        st.button(
+            t("Start again" if reached else "Start"),
+            key=f"start {lesson.name}",
+            type="secondary" if reached else "primary",
+            on_click=state.set_settings,
+            args=(address_of(lesson, 0),),
+        )
+
+
+def render_place(content: LessonContent) -> None:
+    """Draw the way back to all lessons, and which lesson this is."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button(
+            t("All lessons"),
+            key="all lessons",
+            type="tertiary",
+            icon=":material/arrow_back:",
+            on_click=state.set_setting,
+            args=("lesson", ""),
+        )
+        text = t("Lesson {number} · {title}", number=content.number, title=content.lesson.title)
+        st.markdown(text, width="content")
+
+
+def build_page(pages: Pages) -> Page:
+    """The page of the lessons, whose steps show these pages."""
+    return Page(
+        COMPUTATION,
+        partial(render, pages),
+        title=mark("Lessons"),
+        lead=mark("A short guided tour: read the text, look at the picture, press Next."),
+        group=mark("Learn"),
+        has_sentence=False,  # of all lessons; a step has what its page has
+        has_model_box=False,
+        open_step=partial(open_step, COMPUTATION, pages),
+    )

@@ -1,0 +1,33 @@
+"""Which lesson is on show, and which of its steps."""
+
+from dataclasses import dataclass
+
+from ...language import current_locale, t
+from ...lessons import lessons
+from ...runner import Runner
+from ...settings import Known, Options, Settings, choice, number
+
+
+def titles(known: Known, runner: Runner) -> Options:
+    """All lessons together, and each by its name."""
+    tours = lessons(current_locale())
+    return {"": t("All lessons")} | {name: tour.title for name, tour in tours.items()}
+
+
+def has_lesson(known: Known, runner: Runner) -> bool:
+    return bool(known.lesson)
+
+
+def count_steps(known: Known, runner: Runner) -> int:
+    return len(lessons(current_locale())[known.lesson].steps)
+
+
+@dataclass(frozen=True)
+class LessonSettings(Settings):
+    """The lesson by its name, "" for all, and the step, counted from 1.
+
+    None where they cannot be read: then `compute` says why.
+    """
+
+    lesson: str = choice(titles, omitted_when_default=True)
+    step: int = number(1, 1, count_steps, applies=has_lesson)

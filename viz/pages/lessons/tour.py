@@ -1,0 +1,174 @@
+"""The step of a tour: its text beside the part of a page that it speaks of.
+
+The page is in the state that it speaks of.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Protocol
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from models import UserError
+
+from ...app import address_bar, alerts, state
+from ...app.page import Opened, Page, Part, draw_part
+from ...app.page_settings import read_page_settings
+from ...computation import Computation
+from ...language import t
+from ...lessons import Step
+
+Pages = Mapping[str, Page]  # that a step may show, by path
+WIDTHS = 5, 8  # of the text and the picture
+# The text stays while the picture beside it is scrolled, and has room for the longest, so that the
+# buttons stay where they are. Its size is that of a book, in a lecture a little more than the
+# smallest type of the screen. A phone has no keys.
+STYLE = """<style>
+@media (min-width: 641px) {
+  .st-key-tour { position: sticky; top: 4rem; }
+  .st-key-tour-text { min-height: 21rem; }
+}
+@media (max-width: 640px) { .st-key-tour-keys { display: none; } }
+.st-key-tour { max-width: 36rem; }
+.st-key-tour h2 { padding: 0 0 0.5rem; font-size: 1.75rem; line-height: 1.25; }
+.st-key-tour-text p, .st-key-tour-text li { font-size: %s; line-height: 1.5; }
+</style>"""
+TYPE, LECTURE_TYPE = "20px", "max(22px, 1.1rem)"
+
+
+class TourContent(Protocol):
+    """What the page of a tour shows."""
+
+    @property
+    def step(self) -> Step: ...
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """All steps of the tour."""
+
+    @property
+    def place(self) -> int:
+        """The step on show, counted from 0."""
+
+    @property
+    def address(self) -> Mapping[str, str]:
+        """The settings that say which step it is."""
+
+    @property
+    def back_address(self) -> Mapping[str, str] | None:
+        """The settings of the step before; None at the first."""
+
+    @property
+    def next_address(self) -> Mapping[str, str] | None:
+        """The settings of the step after; None at the last."""
+
+    @property
+    def next_title(self) -> str:
+        """What the button that goes on says."""
+
+
+def open_step(computation: Computation, pages: Pages) -> Opened | None:
+    """Open the page that the step on show shows, before the sentence bar is drawn.
+
+    It is in the step's state when the reader has just come to the step. None where there is no
+    step: drawing it says why.
+    """
+    settings = read_page_settings(computation.settings)
+    for sentence in settings.refusals:
+        alerts.show_alert(sentence)
+    try:
+        content = computation.compute(settings.values, settings.runner)
+        if not hasattr(content, "step"):
+            return None
+        page = find_page(content.step, pages)
+    except UserError:
+        return None
+    address_bar.apply_tour_step(parameters_of(page, content.step), content.address)
+    bare = replace(page, has_model_box=False, more=None)  # the step says which model it shows
+    return Opened(bare, find_part(page, content.step), content.step.title)
+
+
+def find_page(step: Step, pages: Pages) -> Page:
+    """The page that a step shows. Raises UserError where there is none."""
+    if step.page not in pages or pages[step.page].open_step:
+        raise UserError(
+            f"The step “{step.title}” shows the page “{step.page}”, which there is not."
+        )
+    return pages[step.page]
+
+
+def find_part(page: Page, step: Step) -> Part:
+    """What of the page a step shows."""
+    return page.parts[step.part] if step.part else page
+
+
+def parameters_of(page: Page, step: Step) -> dict[str, str]:
+    """The state in which a step shows its page."""
+    return {state.SENTENCE: page.example} | dict(step.parameters)
+
+
+def render_step(
+    content: TourContent, pages: Pages, above: Callable[[], None] = lambda: None
+) -> None:
+    """Draw the page of the step, its text beside it, and `above` the text what leads elsewhere."""
+    step = content.step
+    page = find_page(step, pages)
+    st.html(STYLE % (LECTURE_TYPE if state.is_lecture() else TYPE))
+    words, picture = st.columns(WIDTHS, gap="large")
+    with words, st.container(key="tour"):
+        above()
+        count = len(content.steps)
+        text = t("Step {step} of {steps}", step=content.place + 1, steps=count)
+        st.progress((content.place + 1) / count, text)
+        with st.container(key="tour-text"):
+            st.header(step.title, anchor=False)
+            st.markdown(step.text)
+        render_buttons(content)
+        if step.more:
+            with st.expander(t("Read more")):
+                st.markdown(step.more)
+        render_way_out(content, page)
+    with picture, alerts.errors_as_alerts():
+        draw_part(find_part(page, step), lights=step.lights)
+
+
+def render_buttons(content: TourContent) -> None:
+    """Draw what goes on and back, and say which keys do the same."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button(
+            t("Back"),
+            key="step back",
+            disabled=content.back_address is None,
+            on_click=state.set_settings,
+            args=(content.back_address or {},),
+        )
+        st.button(
+            content.next_title,
+            key="step on",
+            type="primary",
+            disabled=content.next_address is None,
+            on_click=state.set_settings,
+            args=(content.next_address or {},),
+        )
+    keys = t("Next: Enter, →, Page Down or the space bar. Back: ← or Page Up.")
+    with st.container(key="tour-keys"):
+        st.markdown(f":small[{keys}]")
+
+
+def render_way_out(content: TourContent, page: Page) -> None:
+    """Draw what takes changes back, and what opens the page of the step."""
+    if state.is_lecture():
+        return
+    parameters = parameters_of(page, content.step)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button(
+            t("Show it again"),
+            key="again",
+            type="tertiary",
+            help=t("Take back what you changed in the picture"),
+            on_click=address_bar.apply_tour_step,
+            args=(parameters, content.address, True),
+        )
+        link = f"{page.path}?{urlencode(parameters)}"
+        st.markdown(f"[{t('Open the whole page')}]({link})")

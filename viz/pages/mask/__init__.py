@@ -1,0 +1,1 @@
+"""What may the decoder see?"""

@@ -1,0 +1,334 @@
+"""What the page of the mask shows: scores, mask and weights of a head.
+
+What looking ahead, another word and padding do.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from models import Request, Trace, WhatIf
+
+from ...computation import (
+    Computation,
+    Export,
+    ExportMenu,
+    HeadAddress,
+    NotApplicable,
+    trace_files,
+)
+from ...export import Chart, charts, figures
+from ...figures.panel import Panel
+from ...language import mark, t
+from ...measures import hidden_share, largest_change
+from ...runner import Runner
+from ...theme import HEADS
+from ...views import MaskedHead, exchanged, heads_of, masked_head
+from .settings import NO_MASK, MaskSettings, trained_trace
+
+EXAMPLE = "The big red dog"  # what the page opens on: "Le gros chien rouge"
+MASKS = mark({"causal": "causal mask", "none": "no mask", "window": "only the last words"})
+AS_TRAINED = WhatIf()
+VISIBLE_CHANGE = 0.005  # of a weight
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """A word of the French exchanged for another: how much each row's states change."""
+
+    word: str
+    other: str
+    words: tuple[str, ...]  # that the decoder reads, one a row
+    place: int  # of the row that reads the exchanged word
+    changes: Mapping[str, np.ndarray]  # by mask: the largest change of each row
+
+    @property
+    def before(self) -> list[float]:
+        """For each mask the largest change in the rows before the exchanged word."""
+        return [float(values[: self.place].max()) for values in self.changes.values()]
+
+
+@dataclass(frozen=True)
+class MaskContent:
+    """What the page shows; what a section needs is computed when the section is drawn."""
+
+    settings: MaskSettings
+    runner: Runner
+    trained: Trace  # all runs but those on padding follow its French
+    changed: Trace  # with the mask as chosen
+
+    def follow(self, target: str | None, what_if: WhatIf = AS_TRAINED) -> Trace:
+        """The run that follows this French, None for what the model writes."""
+        return self.runner.trace(
+            Request(self.settings.model, self.settings.sentence, target, what_if)
+        )
+
+    @cached_property
+    def panels(self) -> list[Panel]:
+        """The scores before the mask, the mask, the weights after it."""
+        choice, merged = self.settings.decoder_head, self.settings.merged
+        before, after = (
+            masked_head(trace, choice.layer, choice.head, merged)
+            for trace in (self.trained, self.changed)
+        )
+        colour, words = HEADS[choice.head % len(HEADS)], after.words
+        largest = float(np.abs(after.scores).max()) or 1.0
+        place = {"layer": choice.layer + 1, "head": choice.head + 1}
+        scores = Panel(
+            t("Scores"),
+            t("q·k / √d_head, before the mask · layer {layer}, head {head}", **place),
+            colour,
+            words,
+            words,
+            after.scores,
+            least=-largest,
+            most=largest,
+            kind="score",
+            caption=describe_scores(after),
+        )
+        mask_name = t(MASKS[self.settings.sees])
+        allowed = Panel(
+            t("Mask"),
+            t("{mask}: 1 = visible, hatched = hidden", mask=mask_name),
+            colour,
+            words,
+            words,
+            after.allowed.astype(float),
+            after.allowed,
+            most=3.0,
+            kind="mask",
+        )
+        weights = Panel(
+            t("Weights"),
+            t("after the softmax; each row adds up to 1"),
+            colour,
+            words,
+            words,
+            after.weights,
+            after.allowed,
+            changed=np.abs(after.weights - before.weights) > VISIBLE_CHANGE,
+            caption=self.finding,
+        )
+        return [scores, allowed, weights]
+
+    @property
+    def finding(self) -> str:
+        """What the mask does to the head on show; "" where it lets only some words through."""
+        choice = self.settings.decoder_head
+        place = choice.layer, choice.head
+        if self.settings.sees == "causal":
+            maps = self.trained.attention["decoder"]
+            return t(
+                "Without the mask, this head would put {share:.0%} of its weight on later words.",
+                share=hidden_share(maps.scores, maps.allowed)[place],
+            )
+        if self.settings.sees == "none" and len(self.changed.decoder_input) > 1:
+            weights = self.changed.attention["decoder"].weights[place]
+            words = self.changed.decoder_input
+            ahead = np.diagonal(weights, 1)  # on the very word that each row must predict
+            row = int(ahead.argmax())
+            return t(
+                "{share:.0%} of the weight lies on later words: “{read}” gives {weight:.2f} to "
+                "“{written}”, the word that it must predict.",
+                share=float(np.triu(weights, 1)[:-1].sum(-1).mean()),
+                read=words[row],
+                weight=float(ahead[row]),
+                written=words[row + 1],
+            )
+        return ""
+
+    @property
+    def menu(self) -> ExportMenu:
+        choice, merged = self.settings.decoder_head, self.settings.merged
+
+        def draw_picture():
+            return figures.mask(self.changed, choice.layer, choice.head, merged, self.trained)
+
+        numbers = trace_files(self.changed)
+        return ExportMenu("mask", (Export(t("Scores, mask and weights"), draw_picture),), numbers)
+
+    # --- looking ahead ---------------------------------------------------------------------------
+
+    @cached_property
+    def probabilities(self) -> dict[str, list[float]]:
+        """The probability of each true next word, by mask: causal, none, and as chosen."""
+        runs = {"causal": self.trained, "none": self.unmasked, self.settings.sees: self.changed}
+        return {
+            t(MASKS[name]): [choice.probability for choice in trace.choices]
+            for name, trace in runs.items()
+        }
+
+    @property
+    def unmasked(self) -> Trace:
+        """The run without the mask, on the same French."""
+        return self.follow(self.trained.translation, NO_MASK)
+
+    @cached_property
+    def next_words(self) -> Chart:
+        """How probable each true next word is."""
+        return charts.next_words(self.trained, self.probabilities)
+
+    @property
+    def finding_ahead(self) -> str:
+        """What looking ahead does, in Markdown."""
+        with_mask, without = (
+            np.exp(np.mean([np.log(choice.probability) for choice in trace.choices]))
+            for trace in (self.trained, self.unmasked)
+        )
+        effect = t(
+            "Seeing the answer does not help: the model was trained with the mask and never "
+            "learnt to use a later word."
+            if without <= with_mask
+            else "Seeing the answer helps a little, though the model never learnt to use it."
+        )
+        return t(
+            "Without the mask the decoder reads the very word that it must predict. The mean "
+            "probability (geometric) of the right word goes from {before:.2g} to {after:.2g}. "
+            "{effect}",
+            before=with_mask,
+            after=without,
+            effect=effect,
+        )
+
+    @cached_property
+    def own_translations(self) -> dict[str, str]:
+        """What the model writes by itself: with the causal mask, without, and as chosen."""
+        changes = {"causal": AS_TRAINED, "none": NO_MASK, self.settings.sees: self.settings.what_if}
+        runs = {name: self.follow(None, what_if) for name, what_if in changes.items()}
+        return {
+            t("{mask}, what it writes itself", mask=t(MASKS[name])): trace.translation
+            for name, trace in runs.items()
+        }
+
+    # --- a later word ----------------------------------------------------------------------------
+
+    @cached_property
+    def exchange(self) -> Exchange | str:
+        """One word of the French exchanged; a sentence that says why there is none."""
+        if self.settings.exchange is None:
+            return t(
+                "There is no word here that could be exchanged for another one. Try "
+                "another sentence."
+            )
+        place = self.settings.exchange - 1
+        for word, target in exchanged(self.trained, place):
+            if differs_only_at(place, self.follow(target).predicted, self.trained.predicted):
+                return self.compare(place, word, target)
+        return t(
+            "The words that might stand here are read in another number of pieces, so "
+            "that the rows would not line up. Exchange another word."
+        )
+
+    def compare(self, place: int, word: str, target: str) -> Exchange:
+        """Compare the runs on two translations that differ in the word at one place."""
+        masks = {t("with the causal mask"): AS_TRAINED, t("without the mask"): NO_MASK}
+        changes = {}
+        for name, what_if in masks.items():
+            runs = [self.follow(french, what_if) for french in (self.trained.translation, target)]
+            changes[name] = largest_change(*(run.hidden["decoder"] for run in runs))
+        before = self.trained.predicted[place]
+        return Exchange(before, word, self.trained.decoder_input, place + 1, changes)
+
+    # --- padding ---------------------------------------------------------------------------------
+
+    @cached_property
+    def padded(self) -> dict[str, Trace]:
+        """The runs in a batch with a longer sentence, with and without the padding mask."""
+        masked = {t("with the padding mask"): True, t("without it"): False}
+        return {
+            name: self.follow(None, WhatIf(padding=self.settings.longer, padding_mask=mask))
+            for name, mask in masked.items()
+        }
+
+    @property
+    def without_padding(self) -> str:
+        """Why padding is not shown; "" where it is."""
+        if self.settings.longer is not None:
+            return ""
+        model = self.runner.model(self.settings.model)
+        if "padding" not in model.what_ifs or "encoder" not in model.attention_sizes:
+            return t(model.reasons["padding"], model=model.name)
+        return t(
+            "This sentence is as long as the model can read: there is no room for "
+            "padding. Try a shorter one."
+        )
+
+    @cached_property
+    def padding_panels(self) -> list[Panel]:
+        """The first head of the encoder, with and without the padding mask."""
+        panels = []
+        for name, trace in self.padded.items():
+            heads = heads_of(trace, "encoder", self.settings.merged)
+            panels.append(
+                Panel(
+                    t("Encoder, {how}", how=name),
+                    t("layer {layer}, head {head}", layer=1, head=1),
+                    HEADS[0],
+                    heads.rows,
+                    heads.columns,
+                    heads.weights[0, 0],
+                    heads.allowed,
+                )
+            )
+        return panels
+
+    def padding_menu(self, longer: str) -> ExportMenu:
+        """The menu of the padding, `longer` as its control says it."""
+        caption = t(
+            "encoder self-attention, layer 1, head 1, in a batch with a sentence {longer}",
+            longer=longer,
+        )
+
+        def draw_picture():
+            return figures.panels(self.padding_panels, figures.caption(self.trained, caption))
+
+        return ExportMenu(
+            "padding", (Export(t("With and without the padding mask"), draw_picture),)
+        )
+
+    @cached_property
+    def padding_translations(self) -> dict[str, str]:
+        """The translation by itself and in the batch."""
+        runs = {t("by itself"): self.follow(None), **self.padded}
+        return {name: trace.translation for name, trace in runs.items()}
+
+
+def differs_only_at(place: int, words: tuple[str, ...], others: tuple[str, ...]) -> bool:
+    """Whether two translations have the same words but for the one at this place."""
+    if len(words) != len(others):
+        return False
+    return [
+        at for at, pair in enumerate(zip(words, others, strict=True)) if pair[0] != pair[1]
+    ] == [place]
+
+
+def describe_scores(head: MaskedHead) -> str:
+    """In how many rows a later word has the highest score."""
+    later = int((head.scores.argmax(-1) > np.arange(len(head.words))).sum())
+    return t(
+        "In {count} of {rows} rows a later word has the highest score.",
+        count=later,
+        rows=len(head.words),
+    )
+
+
+def compute(settings: MaskSettings, runner: Runner) -> MaskContent:
+    """Run the model as trained and with the mask as chosen, on the same French.
+
+    Raises NotApplicable for a model without a causal mask, UserError for a sentence that cannot be
+    read.
+    """
+    model = runner.model(settings.model)
+    if "mask" not in model.what_ifs:
+        raise NotApplicable(model.reasons["mask"], model=model.name)
+    trained = trained_trace(settings, runner)
+    changed = runner.trace(
+        Request(settings.model, settings.sentence, trained.translation, settings.what_if)
+    )
+    return MaskContent(settings, runner, trained, changed)
+
+
+HEAD_ADDRESS = HeadAddress("decoder-head", "mask")
+COMPUTATION = Computation("mask", MaskSettings, compute, EXAMPLE, HEAD_ADDRESS)

@@ -1,0 +1,110 @@
+"""How the page of the mask is drawn."""
+
+import streamlit as st
+
+from ... import panels
+from ...app import frame
+from ...app.page import Page
+from ...app.page_controls import Controls
+from ...app.state import set_setting
+from ...components.map.adapter import show_map
+from ...components.matrices import matrices
+from ...figures.translations import translations_html
+from ...language import mark, t
+from ...views import HeadChoice
+from .compute import COMPUTATION, MaskContent
+from .parts import PARTS, render_changes, render_padded
+from .settings import MaskSettings
+
+
+def render(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        controls.pick(mark("What the decoder may see"), "sees")
+        if settings.sees == "window":
+            controls.pick(mark("How many words"), "last", width=110)
+        controls.pick(mark("Head"), "decoder_head", width=170)
+        render_french(controls)
+    controls.bind_key("step", "sees")
+    controls.bind_key("head", "decoder_head")
+    # The same head in each layer, then the next.
+    heads = sorted(controls.options("decoder_head"), key=lambda name: int(name.split("-")[1]))
+    controls.bind_key("layer", "decoder_head", heads)
+    model = content.runner.model(settings.model)
+    show_map(model, settings.decoder_head, ("decoder",), show_decoder_head)
+
+    hint = t(
+        "Hover over a word to see what it can attend to. Coloured frame: the weight differs "
+        "from the causal model."
+    )
+    matrices(content.panels, hint)
+    panels.say(settings.what_if, content.changed)
+    panels.show_menu(content.menu)
+    st.markdown(
+        t(
+            "Each row is the last word read; the decoder must predict the next. We keep the "
+            "French fixed so that both cases can be compared row by row."
+        )
+    )
+    st.markdown(f"#### {t('Does looking ahead help?')}")
+    render_next_words(content)
+    st.html(translations_html(content.own_translations))
+    st.markdown(f"#### {t('Change a later word: what do the words before it notice?')}")
+    render_exchange(content, settings, controls)
+    st.markdown(f"#### {t('And the padding mask?')}")
+    render_padding(content, settings, controls)
+    frame.draw_device_line()
+
+
+def show_decoder_head(choice: HeadChoice) -> None:
+    """Show a head of the decoder's self-attention."""
+    set_setting("decoder-head", f"{choice.layer + 1}-{choice.head + 1}")
+
+
+def render_french(controls: Controls) -> None:
+    if controls.has("french"):
+        controls.edit_french_to_follow()
+
+
+def render_next_words(content: MaskContent) -> None:
+    """Draw how probable each true next word is with the mask and as chosen."""
+    panels.chart(content.next_words, "next words")
+    st.markdown(content.finding_ahead)
+
+
+def render_exchange(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
+    """Exchange one word of the target and see which rows notice, with and without the mask."""
+    if controls.has("exchange"):
+        controls.pick(mark("Exchange a word"), "exchange")
+    render_changes(content)
+
+
+def render_padding(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
+    """Draw the sentence in a batch with a longer one, with and without the padding mask."""
+    if content.without_padding:
+        st.info(content.without_padding)
+        return
+    controls.pick(mark("The other sentence of the batch is"), "longer")
+    render_padded(content)
+    longer = controls.options("longer")[str(settings.longer)]
+    panels.show_menu(content.padding_menu(longer))
+    st.markdown(
+        t(
+            "Sentences that are translated together in a batch must be equally long, so "
+            "the shorter one is filled up with `<pad>`. "
+            "The padding mask keeps everyone from looking at it, and the translation is "
+            "the same as for the sentence by itself."
+        )
+    )
+
+
+PAGE = Page(
+    COMPUTATION,
+    render,
+    title=mark("What may the decoder see?"),
+    lead=mark(
+        "While the decoder writes, the causal mask hides the words that come later. Choose "
+        "“No mask” and compare."
+    ),
+    group=mark("Attention"),
+    parts=PARTS,
+)

@@ -1,0 +1,92 @@
+"""What lessons show of the page of the mask."""
+
+import streamlit as st
+
+from ... import panels
+from ...app.page import Part
+from ...app.page_controls import Controls
+from ...components.matrices import matrices
+from ...figures.changes import changes_html
+from ...figures.panel import with_lights
+from ...figures.translations import translations_html
+from ...language import t
+from .compute import COMPUTATION, MaskContent
+from .settings import MaskSettings
+
+
+def render_scores(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
+    """Draw the scores and the mask, not yet the weights."""
+    matrices(with_lights(content.panels[:2], controls.lights), hint_for_pointing())
+
+
+def render_weights(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
+    """Draw the scores, the mask and the weights."""
+    matrices(with_lights(content.panels, controls.lights), hint_for_pointing())
+
+
+def render_ahead(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
+    """Draw how probable each true next word is."""
+    panels.chart(content.next_words, "next words")
+
+
+def render_later(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
+    """Draw which rows notice a word exchanged."""
+    render_changes(content)
+
+
+def render_padding(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
+    """Draw the sentence in a batch with a longer one."""
+    if content.without_padding:
+        st.info(content.without_padding)
+    else:
+        render_padded(content)
+
+
+def hint_for_pointing() -> str:
+    return t("Hover over a word or a cell. Click to pin it, Esc to release.")
+
+
+def render_changes(content: MaskContent) -> None:
+    """Draw by how much each row changes when a word is exchanged, with and without the mask."""
+    exchange = content.exchange
+    if isinstance(exchange, str):
+        st.info(exchange)
+        return
+    st.html(changes_html(exchange.words, exchange.changes, exchange.place))
+    st.text(
+        t(
+            "“{word}” became “{other}”. Each number is the largest change of any hidden "
+            "state in the row of that word.",
+            word=exchange.word,
+            other=exchange.other,
+        )
+    )
+    masked, unmasked = exchange.before
+    st.markdown(
+        t(
+            "With the mask, earlier words change by at most {masked:g}; without it, by up to "
+            "{unmasked:.2g}. Only with the mask can all positions be trained at once without "
+            "giving the answers away.",
+            masked=masked,
+            unmasked=unmasked,
+        )
+    )
+
+
+def render_padded(content: MaskContent) -> None:
+    """Draw a head and the translations with and without the padding mask."""
+    matrices(
+        content.padding_panels,
+        t("Hatched: padding, which no word may attend to."),
+        key="padding-matrices",
+    )
+    st.html(translations_html(content.padding_translations))
+
+
+PARTS = {
+    "scores": Part(COMPUTATION, render_scores),
+    "weights": Part(COMPUTATION, render_weights),
+    "ahead": Part(COMPUTATION, render_ahead),
+    "later": Part(COMPUTATION, render_later),
+    "padding": Part(COMPUTATION, render_padding),
+}

@@ -1,0 +1,114 @@
+"""What can be chosen on the page of the mask."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from models import Request, Trace, WhatIf
+
+from ...app.examples import EXAMPLES
+from ...language import mark, t
+from ...measures import hidden_share
+from ...runner import Runner, teacher_forced_trace
+from ...settings import Known, Options, Settings, choice, head, text
+from ...views import HeadChoice, exchanged, french_words
+
+SEES = mark(
+    {"causal": "Causal mask (as trained)", "none": "No mask", "window": "Only the last words"}
+)
+NO_MASK = WhatIf(mask="none")
+LONGER = 1, 2, 4, 8, 16  # words that the other sentence of the batch may have more
+
+
+def has_mask(known: Known, runner: Runner) -> bool:
+    return "mask" in runner.model(known.model).what_ifs
+
+
+def follows_french(known: Known, runner: Runner) -> bool:
+    model = runner.model(known.model)
+    return "mask" in model.what_ifs and model.capabilities.translates
+
+
+def windows(known: Known, runner: Runner) -> Options:
+    titles = {"1": t("the last 1")}
+    for count in range(2, 7):
+        titles[str(count)] = t("the last {count}", count=count)
+    return titles
+
+
+def trained_trace(known: Known, runner: Runner) -> Trace:
+    """The run as trained, on the French that is followed."""
+    french = known.french if known.french and known.french.strip() else None
+    return teacher_forced_trace(runner, Request(known.model, known.sentence, french))
+
+
+def telling_head(known: Known, runner: Runner) -> str:
+    """The head whose mask matters most: it would attend to later words, and does more than rest.
+
+    Most of a head that rests lies on the first word, with the mask and without.
+    """
+    maps = trained_trace(known, runner).attention["decoder"]
+    resting = maps.weights[:, :, 1:, 0].mean(-1) if len(maps.allowed) > 1 else 0.0
+    matters = hidden_share(maps.scores, maps.allowed) * (1 - resting)
+    layer, place = np.unravel_index(int(matters.argmax()), matters.shape)
+    return f"{layer + 1}-{place + 1}"
+
+
+def words_to_exchange(known: Known, runner: Runner) -> Options:
+    """The words of the French for which another one might stand, by place from 1."""
+    trace = trained_trace(known, runner)
+    return {
+        str(place + 1): word
+        for place, word in french_words(trace, False).items()
+        if exchanged(trace, place)
+    }
+
+
+def last_word_to_exchange(known: Known, runner: Runner) -> str:
+    return list(words_to_exchange(known, runner))[-1]
+
+
+def has_padding(known: Known, runner: Runner) -> bool:
+    model = runner.model(known.model)
+    what_ifs = model.what_ifs
+    return "mask" in what_ifs and "padding" in what_ifs and "encoder" in model.attention_sizes
+
+
+def words_longer(known: Known, runner: Runner) -> Options:
+    """By how much the other sentence of the batch may be longer, as far as the model reads."""
+    room = runner.model(known.model).longest - len(trained_trace(known, runner).source)
+    titles = {}
+    for count in LONGER:
+        if count <= room:
+            titles[str(count)] = t(
+                "1 word longer" if count == 1 else "{count} words longer", count=count
+            )
+    return titles
+
+
+def reference(known: Known, runner: Runner) -> str:
+    """The French of an example."""
+    return EXAMPLES.get(known.sentence, "")
+
+
+@dataclass(frozen=True)
+class MaskSettings(Settings):
+    """What the decoder may see, in which head, and what the sections below try."""
+
+    sees: str = choice(SEES, applies=has_mask)
+    last: int = choice(windows, "2", parse=int, applies=has_mask)  # words, where it sees a window
+    french: str | None = text(reference, applies=follows_french)  # "": what the model writes
+    decoder_head: HeadChoice = head(  # noqa: RUF009
+        "decoder", telling_head, parameter="decoder-head", applies=has_mask
+    )
+    exchange: int | None = choice(
+        words_to_exchange, last_word_to_exchange, parse=int, applies=has_mask
+    )
+    longer: int | None = choice(words_longer, "4", parse=int, applies=has_padding)
+
+    @property
+    def what_if(self) -> WhatIf:
+        """The mask as chosen."""
+        if self.sees == "none":
+            return NO_MASK
+        return WhatIf(window=self.last if self.sees == "window" else 0)

@@ -1,0 +1,50 @@
+"""What the page of word order shows: one of its looks."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ...computation import Computation, ExportMenu
+from ...runner import Runner
+from .look import ChartLook
+from .others import Alibi, Learned, Rotary
+from .sentence import Added, Reordered
+from .settings import EXAMPLE, OrderSettings, explain_not_shown
+from .sinusoids import Products, Shift, Table, Waves
+
+
+@dataclass(frozen=True)
+class NotShown:
+    """A look that has nothing to show of the model."""
+
+    reason: str
+
+    @property
+    def menu(self) -> ExportMenu:
+        return ExportMenu("order", (), alert=self.reason)
+
+
+OrderContent = ChartLook | Reordered | NotShown
+CONTENTS: dict[str, Callable[[OrderSettings, Runner], OrderContent]] = {  # by look or encoding
+    "table": Table,
+    "waves": Waves,
+    "products": Products,
+    "added": Added,
+    "shift": Shift,
+    "rotary": Rotary,
+    "alibi": Alibi,
+    "learned": Learned,
+    "order": Reordered,
+}
+
+
+def compute(settings: OrderSettings, runner: Runner) -> OrderContent:
+    """Give the look chosen, which runs the model when it is drawn.
+
+    So its controls are there for a sentence that cannot be read, too.
+    """
+    if reason := explain_not_shown(settings, runner):
+        return NotShown(reason)
+    return CONTENTS[settings.encoding or settings.look](settings, runner)
+
+
+COMPUTATION = Computation("order", OrderSettings, compute, EXAMPLE)

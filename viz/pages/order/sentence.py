@@ -1,0 +1,209 @@
+"""The looks at a run of the model.
+
+Positions added to the words of a sentence, and the same words in another order.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from models import Request, Trace
+
+from ... import positions
+from ...computation import Export, ExportMenu
+from ...export import Chart, Picture, charts, figures
+from ...figures.panel import Panel
+from ...language import t
+from ...measures import distances
+from ...runner import Runner
+from ...theme import HEADS
+from ...views import source_axis
+from .look import ChartLook
+from .settings import POSITIONS, OrderSettings
+
+Pair = tuple[Trace, Trace]  # the runs on the two sentences
+
+
+class Added(ChartLook):
+    """What enters layer 1, as the sum of words and positions."""
+
+    main = "sum"
+
+    def run(self, how: str) -> Trace:
+        """Run the model as trained or with "no positions"."""
+        settings = self.settings
+        what_if = charts.SETTINGS[how]
+        return self.runner.trace(Request(settings.model, settings.sentence, None, what_if))
+
+    @cached_property
+    def trained(self) -> Trace:
+        return self.run("as trained")
+
+    @cached_property
+    def without(self) -> Trace:
+        """The run without positions."""
+        return self.run("no positions")
+
+    @cached_property
+    def position(self) -> np.ndarray:
+        """What is added to each word, `[token, d_model]`."""
+        table = self.runner.model(self.settings.model).parameters("encoder")["positions"]
+        return table[: len(encoder_states(self.trained)[0])]
+
+    def charts(self) -> dict[str, Chart | str]:
+        return {**charts.strips(self.trained, self.without, self.position)}
+
+    @property
+    def explanation(self) -> str:
+        position = self.position
+        word, entering = (encoder_states(run)[0] for run in (self.without, self.trained))
+        error = float(np.abs(word + position - entering).max())
+        is_formula = np.allclose(position, positions.sinusoids(*position.shape), atol=1e-5)
+        times = np.linalg.norm(word, axis=1).mean() / np.linalg.norm(position, axis=1).mean()
+        return t(
+            "The first strip is what enters layer 1 without positions, the second the "
+            "formula, the third what enters layer 1 in the model: "
+            "the sum, to {error:.0e}. A word has the same row in the first strip wherever "
+            "it stands; here the words' vectors are "
+            "{times:.2g} times as long as the positions'. The colours end at ±{end}."
+            if is_formula
+            else "The first strip is what enters layer 1 without positions, the second the "
+            "vectors of "
+            "positions that this model learnt, the third what enters layer 1 in the model: "
+            "the sum, to "
+            "{error:.0e}. A word has the same row in the first strip wherever it stands; here the "
+            "words' vectors are {times:.2g} times as long as the positions'. The colours end at "
+            "±{end}.",
+            error=error,
+            times=times,
+            end=charts.STRIPS_END,
+        )
+
+
+def encoder_states(trace: Trace) -> np.ndarray:
+    """The states of the words in the encoder, `[layer + 1, position, d_model]`."""
+    states = trace.hidden["encoder"]
+    assert states is not None  # the page is shown of models with an encoder only
+    return states
+
+
+@dataclass(frozen=True)
+class Reordered:
+    """The states of the same words in two orders, with and without positions."""
+
+    settings: OrderSettings
+    runner: Runner
+
+    @cached_property
+    def runs(self) -> dict[str, Pair]:
+        """The runs on both sentences, as trained and with the positions as chosen.
+
+        Raises UserError for a sentence that cannot be read.
+        """
+        settings = self.settings
+        runs = {}
+        for how, what_if in charts.SETTINGS.items():
+            if how in ("as trained", settings.positions):
+                first, second = (
+                    self.runner.trace(Request(settings.model, sentence, None, what_if))
+                    for sentence in (settings.sentence, settings.other)
+                )
+                runs[how] = first, second
+        return runs
+
+    @cached_property
+    def distances(self) -> dict[str, np.ndarray]:
+        """The distance between the last states of all words, `[word, word of the other]`."""
+        return {
+            how: distances(*(encoder_states(trace)[-1] for trace in pair))
+            for how, pair in self.runs.items()
+        }
+
+    @property
+    def panels(self) -> list[Panel]:
+        """The distances, all in the same colours."""
+        largest = max(float(values.max()) for values in self.distances.values())
+        panels = []
+        for how, values in self.distances.items():
+            rows, columns = (source_axis(trace).tokens for trace in self.runs[how])
+            panels.append(
+                Panel(
+                    t(POSITIONS[how]),
+                    t("distance between the encoder's last states"),
+                    HEADS[0],
+                    rows,
+                    columns,
+                    values,
+                    most=largest,
+                    kind="distance",
+                )
+            )
+        return panels
+
+    @property
+    def menu(self) -> ExportMenu:
+        settings = self.settings
+        caption = charts.reordered_said(settings.model, settings.sentence, settings.other)
+
+        def draw_picture() -> Picture:
+            return figures.panels(self.panels, caption)
+
+        return ExportMenu("distances", (Export(t("Distances"), draw_picture),))
+
+    @property
+    def translations(self) -> dict[str, str]:
+        """The translations of both sentences; none where the model writes nothing."""
+        if not self.runs["as trained"][0].predicted:
+            return {}
+        translations = {}
+        for how, (first, second) in self.runs.items():
+            title = t(POSITIONS[how]).lower()
+            translations[t("{positions}, first", positions=title)] = first.translation
+            translations[t("{positions}, second", positions=title)] = second.translation
+        return translations
+
+    @property
+    def finding(self) -> str:
+        """What comes out, whichever way."""
+        how = self.settings.positions
+        return describe_finding(how, *self.runs[how], self.distances[how])
+
+
+def describe_finding(how: str, first: Trace, second: Trace, values: np.ndarray) -> str:
+    """Say how far apart the nearest states of two runs are, `values [word, word of the other]`."""
+    if sorted(first.source) != sorted(second.source):
+        return t(
+            "The two sentences are not made of the same words (or of the same sub-words): "
+            "type the same words in another order."
+        )
+    off = float(values.min(1).max())
+    if not first.predicted and how == "no positions":
+        return t(
+            "Without positions every word has the same state in both sentences, to "
+            "{off:.0e}: the encoder sees a bag of words, a "
+            "new order only reorders its states (self-attention is equivariant to permutation).",
+            off=off,
+        )
+    if not first.predicted:
+        return t("Here the nearest states of the two sentences lie up to {off:.2g} apart.", off=off)
+    same = t(
+        "the same translation"
+        if first.translation == second.translation
+        else "different translations"
+    )
+    if how == "no positions":
+        return t(
+            "Without positions every word has the same state in both sentences, to "
+            "{off:.0e}: the encoder sees a bag of words, a "
+            "new order only reorders its states (self-attention is equivariant to "
+            "permutation), and both get {same}.",
+            off=off,
+            same=same,
+        )
+    return t(
+        "Here the nearest states of the two sentences lie up to {off:.2g} apart, and they "
+        "get {same}.",
+        off=off,
+        same=same,
+    )

@@ -1,0 +1,135 @@
+"""What can be chosen on the page of word order: a look, and what that look draws."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ...export import charts
+from ...language import mark, t
+from ...runner import Runner
+from ...settings import Known, Options, Settings, choice, number, text
+
+EXAMPLE = "I'm going to study math instead of English."  # what the page opens on
+OTHER = "I'm going to study English instead of math."
+LOOKS = mark(
+    {
+        "table": "The table",
+        "waves": "Waves",
+        "products": "Dot products",
+        "added": "Added to the words",
+        "shift": "A shift is a rotation",
+        "others": "Other encodings",
+        "order": "Another order",
+    }
+)
+OF_A_SENTENCE = "added", "order"  # these show a run of the model
+ENCODINGS = mark({"rotary": "Rotary", "alibi": "ALiBi", "learned": "Learned"})
+LAYOUTS = mark({"interleaved": "Interleaved", "halves": "Halves"})
+CONTENTS = mark({"ones": "All 1", "random": "At random"})
+POSITIONS = mark(
+    {
+        "as trained": "As trained",
+        "no positions": "No positions",
+        "shuffled positions": "Shuffled positions",
+    }
+)
+SIZES = {one: one for one in ("8", "16", "20", "32", "64", "128", "256", "512")}
+LENGTHS = {one: one for one in ("10", "20", "30", "50", "64", "100", "128", "200", "256", "512")}
+LEARNED_LENGTH = 128  # positions of the learned table
+BASES = mark({"100": "100", "1000": "1,000", "10000": "10,000", "100000": "100,000"})
+LARGEST_SHIFT = 50
+N_HEADS = 8  # of the example for ALiBi
+Applies = Callable[[Known, Runner], bool]
+
+
+def in_looks(*looks: str) -> Applies:
+    """Whether one of these looks is chosen."""
+    return lambda known, runner: known.look in looks
+
+
+def with_encodings(*encodings: str) -> Applies:
+    """Whether one of these other encodings is shown."""
+    return lambda known, runner: known.encoding in encodings
+
+
+def either(*conditions: Applies) -> Applies:
+    """Whether one of these conditions holds."""
+    return lambda known, runner: any(holds(known, runner) for holds in conditions)
+
+
+def lengths(known: Known, runner: Runner) -> Options:
+    """How many positions are drawn; of the learned table there are no more than it has."""
+    if known.encoding != "learned":
+        return LENGTHS
+    return {one: title for one, title in LENGTHS.items() if int(one) <= LEARNED_LENGTH}
+
+
+def last_row(known: Known, runner: Runner) -> int:
+    return known.table_length - 1
+
+
+def middle_row(known: Known, runner: Runner) -> int:
+    return known.table_length // 2
+
+
+def other_order(known: Known, runner: Runner) -> str:
+    """The words of the sentence in another order."""
+    return OTHER if known.sentence == EXAMPLE else charts.reordered(known.sentence)
+
+
+def explain_not_shown(known: Known, runner: Runner) -> str:
+    """Say why the look chosen has nothing to show of the model; "" where it has."""
+    if known.look not in OF_A_SENTENCE:
+        return ""
+    model = runner.model(known.model)
+    if "positions" not in model.what_ifs:
+        return t(model.reasons["positions"], model=model.name)
+    if "encoder" not in model.attention_sizes:
+        return t(
+            "{model} has no encoder, whose states are compared here. Choose another model.",
+            model=model.name,
+        )
+    if known.look == "added" and not model.capabilities.known_layers:
+        return t(
+            "{model} learnt its positions and does more with the sum before layer 1 "
+            "than add; the sinusoids here are our model's. "
+            "Choose the transformer.",
+            model=model.name,
+        )
+    return ""
+
+
+def compares_orders(known: Known, runner: Runner) -> bool:
+    return known.look == "order" and not explain_not_shown(known, runner)
+
+
+@dataclass(frozen=True)
+class OrderSettings(Settings):
+    """A look, and what it draws. Each look reads its own settings; those of the others are None."""
+
+    look: str = choice(LOOKS)
+    encoding: str | None = choice(ENCODINGS, applies=in_looks("others"))
+    alibi_head: int = number(1, 1, N_HEADS, parameter="alibi-head", applies=with_encodings("alibi"))
+    k: int = number(5, 1, LARGEST_SHIFT, applies=in_looks("shift"))
+    steps: int = choice(LENGTHS, "100", parse=int, applies=in_looks("waves"))
+    distances: int = choice(LENGTHS, "100", parse=int, applies=with_encodings("rotary"))
+    table_length: int = choice(
+        lengths,
+        "50",
+        parameter="table-length",
+        parse=int,
+        applies=either(in_looks("table", "products"), with_encodings("alibi", "learned")),
+    )
+    size: int = choice(SIZES, "20", parse=int, applies=in_looks("waves"))  # d_model
+    d_model: int = choice(SIZES, "128", parse=int, applies=in_looks("table", "products", "shift"))
+    layout: str = choice(LAYOUTS, applies=in_looks("table"))
+    row: int = number(middle_row, 0, last_row, applies=in_looks("products"))
+    content: str = choice(CONTENTS, applies=with_encodings("rotary"))
+    base: int = choice(
+        BASES,
+        "10000",
+        parse=int,
+        applies=either(in_looks("table", "waves", "products", "shift"), with_encodings("rotary")),
+    )
+    dimensions: str = text("4, 5, 6, 7", applies=in_looks("waves"))
+    positions: str = choice(POSITIONS, "no positions", parameter="order", applies=compares_orders)
+    other: str = text(other_order, applies=compares_orders)

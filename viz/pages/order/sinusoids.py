@@ -1,0 +1,179 @@
+"""The looks at the sinusoids: the table, waves, dot products, and a shift."""
+
+from functools import cached_property
+
+import numpy as np
+
+from ... import positions
+from ...export import Chart, charts
+from ...language import t
+from .look import VASWANI, ChartLook
+from .settings import BASES
+
+SHIFTED = 512  # positions over which a shift is measured
+
+
+class Table(ChartLook):
+    """The table of the paper."""
+
+    main = "table"
+
+    def charts(self) -> dict[str, Chart | str]:
+        settings = self.settings
+        halves = settings.layout == "halves"
+        table = positions.sinusoids(settings.table_length, settings.d_model, settings.base, halves)
+        return {"table": charts.table(table, settings.base, halves)}
+
+    @property
+    def explanation(self) -> str:
+        return t(
+            "Each row is added to the word at that position: PE(pos, 2i) = sin(pos / "
+            "{base:,}^(2i/{d_model})), PE(pos, 2i+1) the cosine ({vaswani}, section 3.5). The "
+            "first dimensions change fast (they tell neighbours apart), the last ones slowly "
+            "(they tell far positions apart). The paper and our transformer interleave sine and "
+            "cosine; 20 positions × 512 in halves is the picture of [The Illustrated "
+            "Transformer](https://jalammar.github.io/illustrated-transformer/).",
+            base=self.settings.base,
+            d_model=self.settings.d_model,
+            vaswani=VASWANI,
+        )
+
+
+class Waves(ChartLook):
+    """Single dimensions over the positions, and how long their waves are."""
+
+    main = "waves"
+
+    def charts(self) -> dict[str, Chart | str]:
+        settings = self.settings
+        length, base = settings.steps, settings.base
+        return {
+            "waves": self.draw_waves(),
+            "wavelengths": charts.wavelengths(self.wavelengths, base, length),
+        }
+
+    def draw_waves(self) -> Chart | str:
+        """Draw the dimensions that are typed, or ask for some."""
+        settings = self.settings
+        d_model, base = settings.size, settings.base
+        dimensions = charts.dimensions(settings.dimensions, d_model)
+        if not dimensions:
+            return t(
+                "Type numbers of dimensions from 0 to {last}, with commas between them.",
+                last=d_model - 1,
+            )
+        table = positions.sinusoids(settings.steps, d_model, base)
+        return charts.waves(table, base, dimensions)
+
+    @cached_property
+    def wavelengths(self) -> dict[int, np.ndarray]:
+        """For each base the length of the wave of each pair of dimensions."""
+        d_model = self.settings.size
+        return {int(base): positions.wavelengths(d_model, int(base)) for base in BASES}
+
+    @property
+    def explanation(self) -> str:
+        length = self.settings.steps
+        wavelengths = self.wavelengths[self.settings.base]
+        return t(
+            "Each pair of dimensions is one wave, {times:.3g} times as long as the one "
+            "before it: from 2π to "
+            "{longest:,.0f} · 2π positions. {repeat} of {pairs} pairs repeat within these {length} "
+            "positions. With a smaller base more of them do, and positions far apart look "
+            "alike sooner; with a larger one more dimensions "
+            "hardly move.",
+            times=wavelengths[1] / wavelengths[0],
+            longest=wavelengths[-1] / (2 * np.pi),
+            repeat=int((wavelengths < length).sum()),
+            pairs=len(wavelengths),
+            length=length,
+        )
+
+
+class Products(ChartLook):
+    """The dot product of every position with every other."""
+
+    main = "products"
+
+    @cached_property
+    def products(self) -> np.ndarray:
+        """Dot products `[position, position]`."""
+        settings = self.settings
+        table = positions.sinusoids(settings.table_length, settings.d_model, settings.base)
+        return table @ table.T
+
+    def charts(self) -> dict[str, Chart | str]:
+        settings = self.settings
+        d_model, base, row = settings.d_model, settings.base, settings.row
+        return {
+            "products": charts.products(self.products, d_model, base, row),
+            "row": charts.product_row(self.products, d_model, base, row),
+        }
+
+    @property
+    def explanation(self) -> str:
+        return t(
+            "PE(p) · PE(q) is the sum of cos((p − q) / {base:,}^(2i/{d_model})) over the "
+            "pairs, the same before and behind: {pairs} "
+            "for a position with itself, then it falls {reach}. Only the distance counts: "
+            "two of these products at the same "
+            "distance differ by at most {spread:.0e}.",
+            base=self.settings.base,
+            d_model=self.settings.d_model,
+            pairs=self.settings.d_model // 2,
+            reach=describe_reach(self.products[0]),
+            spread=positions.spread_at_a_distance(self.products),
+        )
+
+
+def describe_reach(row: np.ndarray) -> str:
+    """Say how far the dot product falls, `row [distance]`."""
+    rises = np.flatnonzero(np.diff(row) > 0)
+    if not len(rises):
+        return t("as far as is shown")
+    return t("up to distance {distance} and wavers from there on", distance=rises[0])
+
+
+class Shift(ChartLook):
+    """A shift by k positions, which is a rotation."""
+
+    main = "circles"
+
+    @cached_property
+    def table(self) -> np.ndarray:
+        """Sinusoids `[position, dimension]`."""
+        settings = self.settings
+        return positions.sinusoids(SHIFTED + settings.k, settings.d_model, settings.base)
+
+    @cached_property
+    def error(self) -> float:
+        """The largest difference between a position shifted and one rotated."""
+        settings = self.settings
+        k = settings.k
+        rotation = positions.shift_rotation(k, settings.d_model, settings.base)
+        return float(np.abs(self.table[k:] - self.table[:-k] @ rotation.T).max())
+
+    def charts(self) -> dict[str, Chart | str]:
+        settings = self.settings
+        k, base = settings.k, settings.base
+        return {
+            "angles": charts.angles(k, settings.d_model, base),
+            "circles": charts.circles(self.table, base, k),
+        }
+
+    @property
+    def explanation(self) -> str:
+        return t(
+            "PE(pos + {k}) = R PE(pos), and R is the same for every pos: it turns each "
+            "pair of dimensions (sin, cos) by its own angle, {k} "
+            "/ {base:,}^(2i/{d_model}). Over the positions 0 to 511, max |PE(pos + {k}) − "
+            "R PE(pos)| = **{error:.0e}**. That is why "
+            "{vaswani} hoped that a head learns to look a fixed number of words away: the "
+            "position there is a linear function of the "
+            "position here (section 3.5).",
+            k=self.settings.k,
+            base=self.settings.base,
+            d_model=self.settings.d_model,
+            error=self.error,
+            vaswani=VASWANI,
+        )

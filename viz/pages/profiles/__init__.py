@@ -1,0 +1,1 @@
+"""What does a head do in general?"""

@@ -1,0 +1,384 @@
+"""What the page of what heads do shows: profiles that were measured before, and one sentence."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+import numpy as np
+
+from models.analysis.labels import FEW, Label, kind_of, labels_of
+from models.analysis.profile import Profile, StackProfile, read_shipped, shipped_path
+from models.analysis.table import heads_table
+from models.analysis.texts import path_of, read_kept
+
+from ...address import View
+from ...computation import Computation, Export, ExportMenu
+from ...export import Chart
+from ...figures.profiles import ranking_figure, tags_figure
+from ...language import format_number, t
+from ...markdown import escape_markdown
+from ...model_titles import model_title
+from ...runner import Runner
+from ...views import HeadChoice
+from .alike import HeadPlane, exports_of
+from .costs import COSTS, FILTERS, HeadCosts
+from .search import Ranked, rank_heads
+from .settings import CLEAREST, ProfilesSettings, plain_trace
+from .tables import LISTED, figure_rows, measure_rows, pair_rows
+from .words import (
+    COUNTS,
+    FIGURES,
+    KIND_COLOURS,
+    SHORT,
+    TITLES,
+    describe,
+    head_title,
+    short_title,
+    tag_titles,
+)
+
+SHOWN_MEASURES = 8
+
+
+class HeadMark(NamedTuple):
+    """A head on the map."""
+
+    head: HeadChoice
+    label: Label | None  # the clearest thing that it does
+    kind: str
+    value: float  # what heads are ordered by; nan where it was not measured
+
+
+class Example(NamedTuple):
+    """A sentence in which a head does what it does, or fails to."""
+
+    title: str
+    english: str
+    french: str
+    share: float
+    link: str  # to the front page
+
+
+@dataclass(frozen=True)
+class ProfilesContent:
+    """What the page shows; what a section needs is computed when it is drawn."""
+
+    settings: ProfilesSettings
+    runner: Runner
+
+    @property
+    def model(self):
+        return self.runner.model(self.settings.model)
+
+    @cached_property
+    def own(self) -> Profile | None:
+        """The profile over somebody's own sentences, where they are asked for and still kept."""
+        found = read_kept(self.settings.data) if self.settings.data else None
+        fits = found is not None and found.model == self.model.name and found.fits(self.model.card)
+        return found if fits else None
+
+    @cached_property
+    def profile(self) -> Profile | None:
+        return self.own or read_shipped(self.settings.model)
+
+    @property
+    def not_applicable(self) -> str:
+        """Why there is nothing to show; "" where there is."""
+        name = self.settings.model
+        if not self.model.attention_sizes:
+            return t("{model} has no attention, and so no heads. Choose another model.", model=name)
+        if self.profile is None:
+            return t(
+                "The heads of {model} are not measured yet. For a model trained here, run: "
+                "python -m models.analysis --shipped {model}",
+                model=name,
+            )
+        return ""
+
+    @property
+    def alert(self) -> str:
+        """That the figures are not those that were asked for; "" where they are."""
+        if self.settings.data and self.own is None:
+            return t(
+                "These sentences of your own are not kept here, or another model has read them. "
+                "Measure them again; here are the shipped ones."
+            )
+        if self.profile is None or self.profile.fits(self.model.card):
+            return ""
+        return t(
+            "These figures are of an earlier version of {model}. To measure it again, run: "
+            "python -m models.analysis --shipped {model}",
+            model=self.settings.model,
+        )
+
+    # --- all heads -------------------------------------------------------------------------------
+
+    @cached_property
+    def labels(self) -> dict[HeadChoice, list[Label]]:
+        """What each head does, the clearest first."""
+        assert self.profile is not None
+        return {
+            HeadChoice(name, place // stack.heads, place % stack.heads): labels
+            for name, stack in self.profile.stacks.items()
+            for place, labels in enumerate(labels_of(stack))
+        }
+
+    @cached_property
+    def marks(self) -> list[HeadMark]:
+        """All heads, in the order of the model."""
+        marks = []
+        for head, labels in self.labels.items():
+            label = labels[0] if labels else None
+            marks.append(HeadMark(head, label, kind_of(label), self.value_of(head, label)))
+        return marks
+
+    def value_of(self, head: HeadChoice, label: Label | None) -> float:
+        """What a head is ordered by."""
+        stack, place = self.place_of(head)
+        by = self.settings.by or CLEAREST
+        if by == CLEAREST:
+            return label.strength if label else 0.0
+        if by in COSTS:
+            return self.costs.value_of(by, head) if self.costs else float("nan")
+        if by in FIGURES:
+            return float(stack.figures()[by][place])
+        if by not in stack.measures:
+            return float("nan")
+        return float(stack.shares[place, stack.measures.index(by)])
+
+    @cached_property
+    def ranked(self) -> list[HeadMark]:
+        """The heads of the kind that is asked for which have a value, the largest first."""
+        kind = self.settings.kind or "all"
+        marks = [mark for mark in self.marks if self.is_of(mark, kind) and not np.isnan(mark.value)]
+        return sorted(marks, key=lambda mark: -mark.value)
+
+    def is_of(self, mark: HeadMark, kind: str) -> bool:
+        """Whether a head is of the kind that is asked for."""
+        if kind in FILTERS:
+            needed = self.costs is not None and self.costs.is_needed(mark.head)
+            return needed == (kind == "needed")
+        return kind in ("all", mark.kind)
+
+    @cached_property
+    def costs(self) -> HeadCosts | None:
+        """What is lost without each head; None where nobody has measured it."""
+        if self.profile is None or self.profile.importance is None:
+            return None
+        return HeadCosts(self.profile.importance, self.chosen)
+
+    @cached_property
+    def plane(self) -> HeadPlane | None:
+        """All heads by how alike they attend; None where nobody has compared them."""
+        if self.profile is None or self.profile.alike is None:
+            return None
+        colours = {one.head: self.colour_of(one) for one in self.marks}
+        return HeadPlane(self.profile.alike, self.chosen, colours)
+
+    def colour_of(self, one: HeadMark) -> str:
+        """The hue of a head: what it does, or what is lost without it."""
+        if self.by_cost and self.costs:
+            return self.costs.colour(one.head)
+        return KIND_COLOURS[one.kind]
+
+    @property
+    def by_cost(self) -> bool:
+        """Whether marks have the colour of what is lost without a head."""
+        return self.settings.colour == "cost" and self.costs is not None
+
+    @property
+    def ranking(self) -> Chart:
+        """The first heads of the order as bars."""
+        by = self.settings.by or CLEAREST
+        title = t("how clearly a head does one thing") if by == CLEAREST else by_title(by)
+        first = self.ranked[:LISTED]
+        figure = ranking_figure(
+            [short_title(one.head) for one in first],
+            [one.value for one in first],
+            [self.colour_of(one) for one in first],
+            title,
+            by not in {**FIGURES, **COSTS} or by in ("relative entropy", "confidence"),
+            1 if by == "bleu" else 3 if by in COSTS else 2,
+        )
+        caption = t("{model}: {title}", model=model_title(self.settings.model), title=title)
+        return Chart(figure, f"{caption}\n{self.source}")
+
+    @property
+    def source(self) -> str:
+        """What the figures come from."""
+        assert self.profile is not None
+        if self.own:
+            return t("{count:,} sentences of your own, words whole", count=self.own.sentences)
+        return t(
+            "{count:,} sentences with the French of people, words whole",
+            count=self.profile.sentences,
+        )
+
+    @property
+    def finding(self) -> str:
+        """What the heads of the model do, counted by kind, in Markdown."""
+        counts = {kind: sum(mark.kind == kind for mark in self.marks) for kind in COUNTS}
+        parts = [t(COUNTS[kind], count=count) for kind, count in counts.items() if count]
+        return t(
+            "Of the {count} heads of {model}: {parts}.",
+            count=len(self.marks),
+            model=model_title(self.settings.model),
+            parts=", ".join(parts),
+        )
+
+    # --- one head --------------------------------------------------------------------------------
+
+    @property
+    def chosen(self) -> HeadChoice:
+        """The head on show: that of the tab, or the first of the model."""
+        choice = self.settings.choice
+        return choice if choice in self.labels else next(iter(self.labels))
+
+    def place_of(self, head: HeadChoice) -> tuple[StackProfile, int]:
+        """The mechanism of a head, and its place there."""
+        assert self.profile is not None
+        stack = self.profile.stacks[head.stack]
+        return stack, head.layer * stack.heads + head.head
+
+    @property
+    def description(self) -> str:
+        """What the head on show does, in Markdown."""
+        labels = self.labels[self.chosen]
+        if labels:
+            return "  \n".join(map(describe, labels[:3]))
+        stack, place = self.place_of(self.chosen)
+        lift = np.where(stack.trained.rows >= FEW, stack.shares[place] - stack.chance, -1)
+        most = int(np.nanargmax(lift))
+        return t(
+            "**No clear pattern**: nothing stands out from chance or from an untrained network. "
+            "It attends most to {title}: {share:.0%}, by chance {chance:.0%}.",
+            title=escape_markdown(by_title(stack.measures[most])),
+            share=stack.shares[place, most],
+            chance=stack.chance[most],
+        )
+
+    @cached_property
+    def measure_rows(self) -> list[dict[str, str]]:
+        return measure_rows(*self.place_of(self.chosen))
+
+    @property
+    def figure_rows(self) -> list[dict[str, str]]:
+        return figure_rows(*self.place_of(self.chosen))
+
+    @property
+    def aer(self) -> float | None:
+        """The alignment error rate of the head on show, in per cent; None where there is none."""
+        head = self.chosen
+        heads = self.model.card.get("alignment", {}).get("heads", {})
+        rates = heads.get(f"layer {head.layer + 1}, head {head.head + 1}", {})
+        return min(rates.values()) if head.stack == "cross" and rates else None
+
+    @property
+    def has_tags(self) -> bool:
+        """Whether the parts of speech are known, of enough words."""
+        stack, _ = self.place_of(self.chosen)
+        return bool((stack.trained.tag_rows >= FEW).any())
+
+    @property
+    def tags(self) -> Chart:
+        """Where words of each part of speech send their attention."""
+        stack, place = self.place_of(self.chosen)
+        begins = self.chosen.stack == "decoder"
+        titles = tag_titles("<s>" if begins else "</s>")
+        rows = np.flatnonzero(stack.trained.tag_rows >= FEW).tolist()
+        seen = stack.trained.tags[-1].sum(0)  # by chance
+        columns = [at for at in range(len(titles)) if seen[at] >= FEW / 10]
+        figure = tags_figure(
+            stack.tags(place)[np.ix_(rows, columns)],
+            [titles[at] for at in rows],
+            [titles[at] for at in columns],
+        )
+        caption = t("{head}: from a part of speech to another", head=head_title(self.chosen))
+        return Chart(figure, f"{caption}\n{self.source}")
+
+    @property
+    def pair_rows(self) -> list[dict[str, str]]:
+        return pair_rows(*self.place_of(self.chosen))
+
+    @property
+    def examples(self) -> list[Example]:
+        """The sentence where the head on show does best what it does, and where it does not."""
+        stack, place = self.place_of(self.chosen)
+        measures = [
+            one.measure for one in self.labels[self.chosen] if one.measure in stack.measures
+        ]
+        if not measures or self.profile is None:
+            return []
+        at = stack.measures.index(measures[0])
+        found = []
+        for title, name in ((t("Shows it best"), "best"), (t("Shows it least"), "worst")):
+            line = int(getattr(stack.trained, f"{name}_line")[place, at])
+            if line not in self.profile.texts:
+                continue
+            english, french = self.profile.texts[line]
+            share = float(getattr(stack.trained, name)[place, at])
+            address = View(self.settings.model, english, self.chosen, True).address()
+            found.append(Example(title, english, french, share, f"./?{urlencode(address)}"))
+        return found
+
+    # --- the sentence on screen ------------------------------------------------------------------
+
+    @cached_property
+    def between_words(self) -> list[Ranked]:
+        """The heads that lead from one word of the sentence to another."""
+        settings = self.settings
+        if settings.word_from is None or settings.word_to is None:
+            return []
+        return rank_heads(plain_trace(settings, self.runner), settings.word_from, settings.word_to)
+
+    @property
+    def word_chart(self) -> Chart:
+        """The weights of these heads as bars."""
+        first = self.between_words[:LISTED]
+        colours = {mark.head: KIND_COLOURS[mark.kind] for mark in self.marks}
+        title = t("weight from the one word to the other")
+        figure = ranking_figure(
+            [short_title(one.head) for one in first],
+            [one.weight for one in first],
+            [colours[one.head] for one in first],
+            title,
+            False,
+        )
+        return Chart(figure, f"{self.settings.sentence}\n{title}")
+
+    # --- files -----------------------------------------------------------------------------------
+
+    @property
+    def menu(self) -> ExportMenu:
+        if self.not_applicable:
+            return ExportMenu("profiles", (), alert=self.not_applicable)
+        exports: tuple[Export, ...] = (
+            Export(t("The heads in order"), lambda: self.ranking, "ranking"),
+        )
+        if self.has_tags:
+            exports += (Export(t("Parts of speech of this head"), lambda: self.tags, "tags"),)
+        exports += exports_of(self.costs, self.plane)
+        own = self.settings.data if self.own else ""
+        file = path_of(own) if own else shipped_path(self.settings.model)
+        profile = self.profile
+        assert profile is not None
+        numbers = {"npz": file.read_bytes, "csv": lambda: heads_table(profile).encode()}
+        return ExportMenu(
+            "profiles", exports, numbers, f"{self.settings.model}-profiles", self.alert
+        )
+
+
+def by_title(name: str) -> str:
+    """What a head is ordered by, in words."""
+    return t({**TITLES, **FIGURES, **COSTS}[name])
+
+
+def short_label(label: Label | None) -> str:
+    """What a head does for a mark on the map."""
+    if label is None:
+        return "–"
+    return f"{t(SHORT[label.measure])} {format_number(label.share, '.0%')}"
+
+
+COMPUTATION = Computation("profiles", ProfilesSettings, ProfilesContent)

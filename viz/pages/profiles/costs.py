@@ -1,0 +1,224 @@
+"""What a model loses without each of its heads, as the page shows it."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+
+from models.analysis.importance import HIGH, LOW, ORDERS, VALUE, Importance
+
+from ...export import Chart
+from ...figures.pruning import pruning_figure, two_measures_figure
+from ...language import format_number, mark, t
+from ...views import HeadChoice
+from .words import head_title, short_title
+
+# What heads may be ordered by, besides what they attend to.
+COSTS = mark(
+    {
+        "lost": "log-probability lost without it",
+        "bleu": "BLEU lost without it",
+        "gradient": "importance by gradient",
+        "uniform": "log-probability lost when it attends to all alike",
+        "permuted": "log-probability lost when its weights lie elsewhere",
+    }
+)
+FILTERS = mark({"needed": "Clearly needed", "spare": "Not clearly needed"})
+ORDER_TITLES = mark(
+    {
+        "greedy": "least loss first, measured anew",
+        "ablation": "least loss alone first",
+        "gradient": "smallest gradient first",
+    }
+)
+# From what loss on a mark has which colour: grey where no loss is clear of 0.
+SPARE = "#7f8896"
+STEPS = ((0.0, "#56b4e9"), (0.003, "#e69f00"), (0.006, "#d55e00"), (0.01, "#882255"))
+SHARE = 0.1  # of BLEU that may be lost where it is said how many heads can go
+
+
+def colour_of(lost: float, needed: bool) -> str:
+    """The colour of a head by the log-probability that is lost without it."""
+    if not needed:
+        return SPARE
+    return [colour for least, colour in STEPS if lost >= least][-1]
+
+
+def legend() -> list[tuple[str, str]]:
+    """Colours with what they mean."""
+    ends = [least for least, _ in STEPS[1:]]
+    texts = [
+        t("up to {most} nats", most=format_number(ends[0], ".3f")),
+        *(
+            t("{least} to {most}", least=format_number(low, ".3f"), most=format_number(high, ".3f"))
+            for low, high in pairwise(ends)
+        ),
+        t("{least} and more", least=format_number(ends[-1], ".3f")),
+    ]
+    colours = [colour for _, colour in STEPS]
+    return [(SPARE, t("nothing clear is lost")), *zip(colours, texts, strict=True)]
+
+
+def interval(values: np.ndarray, digits: str) -> str:
+    """A figure with its interval, in words."""
+    places = int(digits[1])
+    value, low, high = (
+        format_number(round(float(values[place]), places) + 0.0, digits)  # no "-0.0"
+        for place in (VALUE, LOW, HIGH)
+    )
+    return t("{value} ({low} to {high})", value=value, low=low, high=high)
+
+
+@dataclass(frozen=True)
+class HeadCosts:
+    """The costs of all heads of a model, and of the one on show."""
+
+    importance: Importance
+    chosen: HeadChoice
+
+    @cached_property
+    def places(self) -> dict[HeadChoice, int]:
+        return {HeadChoice(*head): place for place, head in enumerate(self.importance.heads)}
+
+    def value_of(self, by: str, head: HeadChoice) -> float:
+        """What a head is ordered by."""
+        place, one = self.places[head], self.importance
+        values = {
+            "lost": one.lost[:, VALUE],
+            "bleu": one.bleu_lost[:, VALUE],
+            "gradient": one.gradient,
+            "uniform": one.uniform[:, VALUE],
+            "permuted": one.permuted[:, VALUE],
+        }
+        return float(values[by][place])
+
+    def is_needed(self, head: HeadChoice) -> bool:
+        """Whether clearly something is lost without it."""
+        return bool(self.importance.needed[self.places[head]])
+
+    def colour(self, head: HeadChoice) -> str:
+        return colour_of(self.value_of("lost", head), self.is_needed(head))
+
+    def label(self, head: HeadChoice) -> str:
+        """The loss on the mark of a head."""
+        return format_number(round(self.value_of("lost", head), 3) + 0.0, ".3f")  # no "-0.000"
+
+    @property
+    def finding(self) -> str:
+        """How many heads are needed, in Markdown."""
+        one = self.importance
+        most = int(np.argmax(one.lost[:, VALUE]))
+        text = t(
+            "Without one head alone something is clearly lost for **{needed} of {count}**. Most is "
+            "lost without {head}: {lost} nats a token.",
+            needed=int(one.needed.sum()),
+            count=len(one.heads),
+            head=head_title(HeadChoice(*one.heads[most])),
+            lost=format_number(one.lost[most, VALUE], ".3f"),
+        )
+        spared = one.spared(SHARE)
+        if len(one.heads) < 3 or spared is None:
+            return text
+        return f"{text} " + t(
+            "Removed one after the other, **{spared}** can go before a tenth of the BLEU is gone.",
+            spared=spared,
+        )
+
+    @property
+    def description(self) -> str:
+        """What is lost without the head on show, in Markdown."""
+        place, one = self.places[self.chosen], self.importance
+        lines = [
+            t(
+                "**Without it** a token loses {lost} nats of its log-probability.",
+                lost=interval(one.lost[place], ".3f"),
+            )
+        ]
+        if not one.needed[place]:
+            lines.append(t("Nothing is clearly lost: the interval reaches 0."))
+        if not np.isnan(one.bleu_lost[place, VALUE]):
+            bleu = interval(one.bleu_lost[place], ".1f")
+            lines.append(t("A translation loses {bleu} points of BLEU.", bleu=bleu))
+        if not np.isnan(one.uniform[place, VALUE]):
+            lines.append(
+                t(
+                    "A token would lose {uniform} nats if it attended to **all alike**, {permuted} "
+                    "if its weights lay on **other words by chance**.",
+                    uniform=interval(one.uniform[place], ".3f"),
+                    permuted=interval(one.permuted[place], ".3f"),
+                )
+            )
+        return "  \n".join(lines)
+
+    @property
+    def source(self) -> str:
+        """What the figures come from."""
+        one = self.importance
+        return t(
+            "{scored} sentences; BLEU, curve and other weights: {translated}; the order was found "
+            "on {searched} others",
+            scored=one.sentences,
+            translated=one.translated,
+            searched=one.searched,
+        )
+
+    @property
+    def missing(self) -> list[str]:
+        """What was not measured, in words."""
+        one = self.importance
+        measured = {
+            t("BLEU without each head"): one.bleu_lost,
+            t("uniform and permuted weights"): one.uniform,
+            t("the curve of heads removed one after the other"): one.curves,
+        }
+        return [title for title, values in measured.items() if np.isnan(values).all()]
+
+    @property
+    def has_curves(self) -> bool:
+        """Whether heads were removed one after the other, and there are several."""
+        return len(self.places) > 2 and not np.isnan(self.importance.curves).all()
+
+    @property
+    def pruning(self) -> Chart:
+        """What is lost as heads go one after the other."""
+        one = self.importance
+        curves, names = {}, {}
+        for name, order, values in zip(ORDERS, one.removal, one.curves, strict=True):
+            if not np.isnan(values).any():
+                title = t(ORDER_TITLES[name])
+                curves[title] = values
+                names[title] = [short_title(HeadChoice(*one.heads[place])) for place in order]
+        figure = pruning_figure(curves, names)
+        return Chart(figure, f"{t('Heads removed one after the other')}\n{self.source}")
+
+    @property
+    def bleu_rows(self) -> list[dict[str, str]]:
+        """BLEU as heads go, least loss first."""
+        one = self.importance
+        return [
+            {
+                t("heads removed"): str(count),
+                "BLEU": format_number(one.bleu_curve[count], ".1f"),
+                t("nats lost a token"): format_number(one.curves[0, count], ".2f"),
+            }
+            for count in np.flatnonzero(~np.isnan(one.bleu_curve))
+        ]
+
+    @property
+    def two_measures(self) -> Chart:
+        """The gradient of each head and what is lost without it."""
+        one = self.importance
+        heads = [HeadChoice(*head) for head in one.heads]
+        figure = two_measures_figure(
+            one.gradient.tolist(),
+            one.lost[:, VALUE].tolist(),
+            [short_title(head) for head in heads],
+            [self.colour(head) for head in heads],
+            self.places[self.chosen],
+        )
+        caption = t(
+            "Gradient and loss: rank correlation {value}",
+            value=format_number(one.rank_correlation, ".2f"),
+        )
+        return Chart(figure, f"{caption}\n{self.source}")

@@ -1,0 +1,113 @@
+"""The fields for somebody's own sentences, and how far they are measured."""
+
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from models import UserError
+from models.analysis.profile import Profile, weights_of
+from models.analysis.sentences import Pair
+from models.analysis.texts import MAX_BYTES, MAX_FILE, MAX_TEXTS, folder, read_kept, read_texts
+
+from ... import panels
+from ...app import alerts, state
+from ...app.jobs import Cancelled, awaited_job, forget_job, jobs, start_job
+from ...language import t
+from ...runner import Progress
+from .compute import ProfilesContent
+
+SECONDS = 1.0  # between two looks at how far it is
+
+
+def measure(model: Any, pairs: list[Pair], progress: Progress) -> Profile:
+    """The profile of a model over sentences."""
+    from models.analysis.making import measure_texts  # heavy, as all that loads torch
+
+    return measure_texts(model, pairs, progress)
+
+
+def render_source(content: ProfilesContent) -> None:
+    """Say that the figures are of somebody's own sentences, with the way back."""
+    if content.own:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(f"**{content.source}**")
+            back = partial(state.clear_setting, "own")
+            st.button(t("Back to the shipped sentences"), on_click=back)
+
+
+def render_own(content: ProfilesContent) -> None:
+    """Draw where sentences are pasted or dropped, or how far they are."""
+    panels.draw_when_open(t("Your own sentences"), "own", partial(render_form, content))
+    if key := awaited_job():
+        finish_job(key)
+
+
+def render_form(content: ProfilesContent) -> None:
+    """Draw the fields."""
+    st.markdown(
+        t(
+            "Paste English sentences, one a line, or drop a text or CSV file (at most {most:,} "
+            "sentences, {size:.0f} MB). French after a tab, or in a second column, is followed; "
+            "where there is none, the model translates. Then this page shows the same profiles "
+            "over your sentences. They stay on the machine that runs Heads Up, in {folder}, with "
+            "others in at most {bytes:.0f} MB: those used last. Whoever has the link sees the "
+            "examples among them.",
+            most=MAX_TEXTS,
+            size=MAX_FILE / 1e6,
+            folder=f"`{folder().name}`",
+            bytes=MAX_BYTES / 1e6,
+        )
+    )
+    pasted = st.text_area(t("Sentences, one a line"), key="own text", height=140)
+    dropped = st.file_uploader(
+        t("or a file"), ["txt", "tsv", "csv"], key="own file", max_upload_size=MAX_FILE // 1_000_000
+    )
+    if st.button(t("Measure these sentences"), type="primary"):
+        name, given = t("the field"), pasted.encode()
+        if dropped is not None:
+            name, given = dropped.name, dropped.getvalue()
+        try:
+            pairs = read_texts(name, given)
+        except UserError as error:
+            alerts.show_alert(error)
+            return
+        start_job(content.settings.model, weights_of(content.model.card), pairs, measure)
+
+
+def finish_job(key: str) -> None:
+    """Show what this tab waits for: how far it is, that it failed, or the profiles."""
+    job = jobs().get(key)
+    if job is not None and not job.work.value.done():
+        draw_progress(key)
+        return
+    forget_job()
+    error = job.work.value.exception() if job else None
+    if isinstance(error, Cancelled):
+        st.info(t("Stopped. Nothing was kept of it."))
+    elif isinstance(error, UserError):
+        alerts.show_alert(error)
+    elif error is not None:
+        raise error
+    elif read_kept(key) is not None:
+        state.set_setting("own", key)
+        st.rerun()
+
+
+@st.fragment(run_every=SECONDS)
+def draw_progress(key: str) -> None:
+    """Draw how far it is, again and again: the rest of the page stays."""
+    job = jobs().get(key)
+    if job is None or job.work.value.done():
+        st.rerun()
+        return
+    done, total = job.work.progress
+    left = job.seconds_left
+    if left is None:
+        st.progress(0.0, t("Your sentences wait for their turn …"))
+    else:
+        st.progress(
+            min(1.0, done / max(total, 1)),
+            t("{done:,} of {total:,}, {left:,.0f} s left", done=done, total=total, left=left),
+        )
+    st.button(t("Stop"), key="own stop", on_click=job.stopped.set)

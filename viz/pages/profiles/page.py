@@ -1,0 +1,269 @@
+"""How the page of what heads do is drawn."""
+
+from functools import partial
+from itertools import groupby
+
+import streamlit as st
+
+from ... import panels
+from ...app import alerts, frame, presenter, state
+from ...app.page import Page
+from ...app.page_controls import Controls
+from ...app.state import set_head
+from ...components.headmap import HeadButton, HeadGrid
+from ...components.headmap.adapter import show_headmap
+from ...language import mark, t
+from ...markdown import escape_markdown
+from ...views import STACK_TITLES
+from .compute import COMPUTATION, SHOWN_MEASURES, HeadMark, ProfilesContent, short_label
+from .costs import legend as cost_legend
+from .own import render_own, render_source
+from .settings import CLEAREST, ProfilesSettings
+from .words import KIND_COLOURS, KINDS, head_title
+
+
+def render(content: ProfilesContent, settings: ProfilesSettings, controls: Controls) -> None:
+    if content.not_applicable:
+        st.info(content.not_applicable)
+        frame.draw_device_line()
+        return
+    if content.alert:
+        alerts.show_alert(content.alert)
+    presenter.bind_head_keys(content.model.attention_sizes[content.chosen.stack])
+    render_source(content)
+    st.markdown(content.finding)
+    if state.is_lecture():  # the map alone fits on the screen
+        render_map(content)
+        render_order(controls)
+    else:
+        render_order(controls)
+        render_map(content)
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        render_head(content)
+    with right:
+        render_ranking(content)
+    render_pairs(content)
+    render_costs(content)
+    render_plane(content)
+    render_words(content, controls)
+    render_own(content)
+    if not content.own:
+        panels.draw_when_open(t("How this was measured"), "method", partial(render_method, content))
+    panels.show_menu(content.menu)
+    frame.draw_device_line()
+
+
+def render_order(controls: Controls) -> None:
+    """Draw what orders the heads, and what leaves some out."""
+    with st.container(horizontal=True, vertical_alignment="bottom", key="folded"):
+        controls.pick(mark("Order the heads by"), "by", width=330, labelled=True)
+        controls.pick(mark("Show"), "kind", width=260, labelled=True)
+        if controls.has("colour"):
+            controls.pick(mark("Colour"), "colour", width=220, labelled=True)
+
+
+def render_map(content: ProfilesContent) -> None:
+    """Draw the map of all heads; those left out by the choice of a kind are pale."""
+    shown = {one.head for one in content.ranked}
+    grids = []
+    for stack, marks in groupby(content.marks, key=lambda one: one.head.stack):
+        buttons = tuple(button_of(one, content, one.head in shown) for one in marks)
+        across = max(button.head for button in buttons) + 1
+        grids.append(HeadGrid(stack, t(STACK_TITLES[stack]), across, buttons))
+    by_kind = [(KIND_COLOURS[kind], t(title)) for kind, title in KINDS.items()]
+    legend = cost_legend() if content.by_cost else by_kind
+    show_headmap(grids, content.chosen, legend, t("layer"))
+
+
+def button_of(one: HeadMark, content: ProfilesContent, shown: bool) -> HeadButton:
+    """The mark of a head: its size is how surely it does what it does, or what it is ordered by."""
+    most = max((abs(other.value) for other in content.ranked), default=1) or 1
+    clearest = content.settings.by in (None, CLEAREST)
+    size = one.value if clearest else (one.value / most if shown else 0)
+    label = short_label(one.label)
+    if content.by_cost and content.costs:
+        label = content.costs.label(one.head)
+    return HeadButton(
+        one.head.layer,
+        one.head.head,
+        max(0.0, min(1.0, float(size))),
+        content.colour_of(one),
+        label,
+        f"{head_title(one.head)}: {label}",
+        not shown,
+    )
+
+
+def render_head(content: ProfilesContent) -> None:
+    """Draw what the head on show does, its figures, and two sentences."""
+    st.subheader(head_title(content.chosen), anchor=False)
+    st.markdown(content.description)
+    if content.costs:
+        st.markdown(content.costs.description)
+    for one in content.examples:
+        st.markdown(
+            t(
+                "{title} ({share:.0%}): [{english}]({link})",
+                title=one.title,
+                share=one.share,
+                english=escape_markdown(one.english),
+                link=one.link,
+            )
+        )
+    if content.aer is not None:
+        st.markdown(
+            t(
+                "Alignment error rate on 70 sentences aligned by hand: {rate:.0f} %.",
+                rate=content.aer,
+            )
+        )
+    rows = content.measure_rows
+    if rows:
+        st.table(rows[:SHOWN_MEASURES], border="horizontal", hide_index=True)
+    else:
+        st.info(t("There are too few words here to measure shares. Add more sentences."))
+    draw = partial(st.table, rows[SHOWN_MEASURES:], border="horizontal", hide_index=True)
+    panels.draw_when_open(t("All measures"), "measures", draw)
+    st.table(content.figure_rows, border="horizontal", hide_index=True)
+
+
+def render_pairs(content: ProfilesContent) -> None:
+    """Draw where the head on show leads: by parts of speech, and by words."""
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        if content.has_tags:
+            panels.chart(content.tags, "tags")
+        else:
+            st.info(t("The parts of speech of these sentences are not known."))
+    with right:
+        st.markdown(t("**Word pairs** it links most often"))
+        st.table(content.pair_rows, border="horizontal", hide_index=True)
+    if content.chosen.stack == "cross":
+        st.caption(
+            t(
+                "In cross-attention a row carries the word being written; “the word it has just "
+                "read” is the one before."
+            )
+        )
+
+
+def render_ranking(content: ProfilesContent) -> None:
+    """Draw the heads in their order."""
+    if not content.ranked:
+        st.info(t("No head is of this kind. Choose another."))
+        return
+    panels.chart(content.ranking, "ranking")
+
+
+def render_costs(content: ProfilesContent) -> None:
+    """Draw what the model loses without its heads."""
+    st.subheader(t("What is lost without a head?"), anchor=False)
+    costs = content.costs
+    if costs is None and content.own:
+        st.info(t("That is measured on the shipped sentences alone."))
+        return
+    if costs is None:
+        st.info(
+            t(
+                "Nobody has measured what {model} loses without its heads. This does it: python -m "
+                "models.analysis --shipped {model}",
+                model=content.settings.model,
+            )
+        )
+        return
+    st.markdown(costs.finding)
+    if len(costs.places) < 3:
+        return  # of one head there is no order
+    if missing := costs.missing:
+        st.info(
+            t(
+                "Not measured: {what}. This does it: python -m models.analysis --shipped {model}",
+                what=", ".join(missing),
+                model=content.settings.model,
+            )
+        )
+    left, right = st.columns(2, gap="medium")
+    with left:
+        panels.chart(costs.two_measures, "two-measures")
+    with right:
+        if costs.has_curves:
+            panels.chart(costs.pruning, "pruning")
+    if costs.has_curves:
+        draw = partial(st.table, costs.bleu_rows, border="horizontal", hide_index=True)
+        panels.draw_when_open(t("BLEU as heads are removed"), "bleu-curve", draw)
+
+
+def render_plane(content: ProfilesContent) -> None:
+    """Draw all heads by how alike they attend."""
+    plane = content.plane
+    if plane is None:
+        return
+    st.subheader(t("Which heads attend alike?"), anchor=False)
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        panels.chart(plane.chart, "alike", open_mark=lambda place: set_head(plane.heads[place]))
+    with right:
+        st.markdown(plane.finding)
+        st.table(plane.nearest_rows, border="horizontal", hide_index=True)
+        st.caption(plane.method)
+
+
+def render_words(content: ProfilesContent, controls: Controls) -> None:
+    """Draw which heads lead from one word of the sentence to another."""
+    if not controls.has("word_from"):
+        return
+    st.subheader(t("Which head attends from this word to that one?"), anchor=False)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        controls.pick(mark("From"), "word_from", width=260, labelled=True)
+        controls.pick(mark("To"), "word_to", width=260, labelled=True)
+    if content.between_words:
+        panels.chart(content.word_chart, "words")
+    else:
+        st.info(t("No head of this model can attend from the one to the other."))
+
+
+def render_method(content: ProfilesContent) -> None:
+    """Say what the figures are."""
+    st.markdown(
+        t(
+            "**Sentences.** {source}, written for this project. Our networks were trained on "
+            "them; no test set contains one. A word gets what its pieces get, and gives their "
+            "mean.\n\n**Figures.** A share is how much of its attention a word sends there, on "
+            "average over the words that have such a place. “Most of all” is how often the "
+            "largest weight lies there. **Chance** attends to everything visible alike; "
+            "**untrained** is the same network with the weights it began with.\n\n**Labels.** A "
+            "head gets a label when its share is clearly above both. A relation of grammar must "
+            "also beat the best fixed distance (Clark et al. 2019, Voita et al. 2019).\n\n"
+            "**Errors.** Parts of speech and relations come from a parser (spaCy, nine words in "
+            "ten right), word links from an aligner (eflomal, 98 % right on the sentences "
+            "aligned by hand). What a pronoun stands for is a guess: the nearest subject before "
+            "it.",
+            source=content.source,
+        )
+    )
+    if content.costs:
+        st.markdown(
+            t(
+                "**What is lost.** The head's output does not reach the next step. The network "
+                "then follows the French of people: what is lost is the natural logarithm of a "
+                "token's probability, the interval is from 1,000 resamples of the sentences and "
+                "holds 95 %. With 48 heads one or two lie above 0 by chance. The gradient "
+                "says how fast the loss grows as the head is turned down (Michel et al. 2019). "
+                "Measured on {source}. The networks know these sentences: on others more may be "
+                "lost.",
+                source=content.costs.source,
+            )
+        )
+
+
+PAGE = Page(
+    COMPUTATION,
+    render,
+    title=mark("What does a head do in general?"),
+    lead=mark(
+        "Every mark is a head: its colour says what it does over thousands of sentences, its size "
+        "how surely. Click one for its profile."
+    ),
+    group=mark("Attention"),
+)

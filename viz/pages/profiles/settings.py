@@ -1,0 +1,94 @@
+"""What can be chosen on the page of what heads do: an order, a kind, and two words."""
+
+from dataclasses import dataclass
+
+from models import Request, Trace
+from models.analysis.measures import MEASURES
+from models.analysis.profile import read_shipped
+
+from ...language import mark, t
+from ...runner import Runner
+from ...settings import Known, Options, Settings, choice, text
+from ...views import source_axis, written_axis
+from .costs import COSTS, FILTERS
+from .words import FIGURES, KINDS, TITLES
+
+CLEAREST = "clearest"
+COLOURS = mark({"kind": "what it does", "cost": "what is lost without it"})
+WORDS = 2, 3  # the two words that the page opens on, of the sentence, counted from 0
+
+
+def ranks(known: Known, runner: Runner) -> Options:
+    """What heads may be ordered by, of all mechanisms of the model."""
+    names = {
+        name
+        for stack in runner.model(known.model).attention_sizes
+        for name in MEASURES.get(stack, ())
+    }
+    measures = {name: title for name, title in TITLES.items() if name in names}
+    costs = COSTS if has_costs(known, runner) else {}
+    return {CLEAREST: mark("how clearly they do one thing"), **costs, **measures, **FIGURES}
+
+
+def kinds(known: Known, runner: Runner) -> Options:
+    return {"all": mark("All"), **KINDS, **(FILTERS if has_costs(known, runner) else {})}
+
+
+def has_costs(known: Known, runner: Runner) -> bool:
+    """Whether it was measured what the model loses without each head."""
+    profile = read_shipped(known.model)
+    return profile is not None and profile.importance is not None
+
+
+def words(known: Known, runner: Runner) -> Options:
+    """The words of the sentence, "e1" and so on, and those of its translation, "f1"."""
+    trace = plain_trace(known, runner)
+    return {
+        f"{letter}{place}": f"{word} ({t(side)} {place})"
+        for letter, side, axis in (
+            ("e", mark("sentence"), source_axis(trace)),
+            ("f", mark("translation"), written_axis(trace)),
+        )
+        for place, word in enumerate(axis.labels(True)[:-1], start=1)
+    }
+
+
+def plain_trace(known: Known, runner: Runner) -> Trace:
+    """The run behind the two words."""
+    return runner.trace(Request(known.model, known.sentence))
+
+
+def nth_word(place: int):
+    """The word of the sentence at this place, or the last there is."""
+
+    def default(known: Known, runner: Runner) -> str:
+        count = len(source_axis(plain_trace(known, runner)).labels(True)) - 1
+        return f"e{min(place + 1, count)}"
+
+    return default
+
+
+def has_profile(known: Known, runner: Runner) -> bool:
+    model = runner.model(known.model)
+    return bool(model.attention_sizes) and model.capabilities.translates
+
+
+@dataclass(frozen=True)
+class ProfilesSettings(Settings):
+    """How the heads are ordered, which are shown, and between which two words one is sought."""
+
+    by: str | None = choice(ranks, applies=has_profile)
+    kind: str | None = choice(kinds, applies=has_profile, omitted_when_default=True)
+    colour: str | None = choice(
+        COLOURS, parameter="map-colour", applies=has_costs, omitted_when_default=True
+    )
+    # The key of somebody's own sentences; "": those that are shipped.
+    data: str | None = text(
+        "", parameter="own", applies=has_profile, omitted_when_default=True, max_characters=16
+    )
+    word_from: str | None = choice(
+        words, nth_word(WORDS[0]), parameter="from-word", applies=has_profile
+    )
+    word_to: str | None = choice(
+        words, nth_word(WORDS[1]), parameter="to-word", applies=has_profile
+    )

@@ -1,0 +1,62 @@
+"""The figures of a head as rows of tables."""
+
+import numpy as np
+
+from models.analysis.labels import FEW
+from models.analysis.profile import StackProfile
+
+from ...language import format_number, t
+from ...markdown import escape_markdown
+from .words import FIGURES, TITLES
+
+LISTED = 12  # rows of a long list
+
+
+def measure_rows(stack: StackProfile, place: int) -> list[dict[str, str]]:
+    """The measures of the head on show beside chance and no training, largest gain first."""
+    known = [at for at in range(len(stack.measures)) if stack.trained.rows[at] >= FEW]
+    known.sort(key=lambda at: stack.chance[at] - stack.shares[place, at])
+    return [
+        {
+            t("attends to"): escape_markdown(t(TITLES[stack.measures[at]])),
+            t("this head"): format_number(stack.shares[place, at], ".0%"),
+            t("untrained"): share_text(stack.untrained_shares[place, at]),
+            t("chance"): format_number(stack.chance[at], ".0%"),
+            t("most of all"): format_number(stack.accuracies[place, at], ".0%"),
+            t("best fixed distance"): format_number(stack.best_offset[at], ".0%"),
+            t("words"): format_number(stack.trained.rows[at], ",.0f"),
+        }
+        for at in known
+    ]
+
+
+def share_text(share: float) -> str:
+    """A share in per cent; a dash where there was nothing to measure."""
+    return "–" if np.isnan(share) else format_number(share, ".0%")
+
+
+def figure_rows(stack: StackProfile, place: int) -> list[dict[str, str]]:
+    """Entropy and the like of the head on show, beside chance and no training."""
+    trained, untrained = stack.figures(), stack.figures("untrained")
+    return [
+        {
+            t("on average"): t(title),
+            t("this head"): format_number(trained[name][place], ".2f"),
+            t("untrained"): format_number(untrained[name][place], ".2f"),
+            t("chance"): format_number(trained[name][-1], ".2f"),
+        }
+        for name, title in FIGURES.items()
+    ]
+
+
+def pair_rows(stack: StackProfile, place: int) -> list[dict[str, str]]:
+    """The words that the head on show leads between most often."""
+    return [
+        {
+            t("from"): escape_markdown(pair.query),
+            t("to"): escape_markdown(pair.key),
+            t("weight"): format_number(pair.weight, ".2f"),
+            t("times"): format_number(pair.times, ","),
+        }
+        for pair in stack.word_pairs[place][:LISTED]
+    ]

@@ -1,0 +1,183 @@
+"""The names of measures, parts of speech and kinds of heads, and what is said of a head."""
+
+from models.analysis.labels import SPREADS, Label
+from models.analysis.sentences import TAGS
+
+from ...language import mark, t
+from ...markdown import escape_markdown
+from ...theme import HEADS
+from ...views import STACK_TITLES, HeadChoice
+
+# A measure as "attends to …" goes on.
+TITLES = mark(
+    {
+        "previous": "the previous word",
+        "next": "the next word",
+        "same": "the word itself",
+        "first": "the first word",
+        "last": "the last word",
+        "begin": "the begin mark <s>",
+        "end": "the end mark </s>",
+        "punctuation": "punctuation",
+        "repeated": "the same word elsewhere",
+        "induction": "what followed the same word before",
+        "place": "the word at the same place",
+        "reads": "the translation of the word it has just read",
+        "writes": "the translation of the word it writes",
+        SPREADS: "all words alike",
+        "adjective → its noun": "adjective → its noun",
+        "noun → its adjective": "noun → its adjective",
+        "determiner → its noun": "determiner → its noun",
+        "noun → its determiner": "noun → its determiner",
+        "verb → its subject": "verb → its subject",
+        "subject → its verb": "subject → its verb",
+        "verb → its object": "verb → its object",
+        "object → its verb": "object → its verb",
+        "auxiliary → its verb": "auxiliary → its verb",
+        "verb → its auxiliary": "verb → its auxiliary",
+        "preposition → its noun": "preposition → its noun",
+        "noun → its preposition": "noun → its preposition",
+        "pronoun → an earlier subject": "pronoun → an earlier subject",
+    }
+)
+# The same for a mark on the map.
+SHORT = mark(
+    {
+        "previous": "previous",
+        "next": "next",
+        "same": "itself",
+        "first": "first",
+        "last": "last",
+        "begin": "<s>",
+        "end": "</s>",
+        "punctuation": "marks",
+        "repeated": "same word",
+        "induction": "induction",
+        "place": "same place",
+        "reads": "aligns: read",
+        "writes": "aligns: written",
+        SPREADS: "spreads",
+        "adjective → its noun": "adj. → noun",
+        "noun → its adjective": "noun → adj.",
+        "determiner → its noun": "det. → noun",
+        "noun → its determiner": "noun → det.",
+        "verb → its subject": "verb → subj.",
+        "subject → its verb": "subj. → verb",
+        "verb → its object": "verb → obj.",
+        "object → its verb": "obj. → verb",
+        "auxiliary → its verb": "aux. → verb",
+        "verb → its auxiliary": "verb → aux.",
+        "preposition → its noun": "prep. → noun",
+        "noun → its preposition": "noun → prep.",
+        "pronoun → an earlier subject": "pron. → subj.",
+    }
+)
+KINDS = mark(
+    {
+        "translation": "aligns the two languages",
+        "grammar": "follows grammar",
+        "position": "attends to a place",
+        "separator": "attends to a mark",
+        "repetition": "finds repeated words",
+        "spreads": "spreads",
+        "none": "no clear pattern",
+    }
+)
+# How many heads are of a kind.
+COUNTS = mark(
+    {
+        "translation": "{count} align the two languages",
+        "grammar": "{count} follow grammar",
+        "position": "{count} attend to a place",
+        "separator": "{count} attend to a mark",
+        "repetition": "{count} find repeated words",
+        "spreads": "{count} spread",
+        "none": "{count} show no clear pattern",
+    }
+)
+STACKS = mark({"encoder": "encoder", "decoder": "decoder", "cross": "cross"})
+KIND_COLOURS = {
+    "translation": HEADS[2],
+    "grammar": HEADS[1],
+    "position": HEADS[0],
+    "separator": HEADS[5],
+    "repetition": HEADS[6],
+    "spreads": HEADS[3],
+    "none": "#7f8896",
+}
+FIGURES = mark(
+    {
+        "entropy": "entropy, in nats",
+        "relative entropy": "entropy, 1 = all alike",
+        "confidence": "largest weight on a word",
+        "distance": "mean distance, in words",
+    }
+)
+TAG_TITLES = mark(
+    {
+        "ADJ": "adjective",
+        "ADP": "preposition",
+        "ADV": "adverb",
+        "AUX": "auxiliary",
+        "CCONJ": "and, or, but",
+        "DET": "determiner",
+        "INTJ": "interjection",
+        "NOUN": "noun",
+        "NUM": "number",
+        "PART": "particle",
+        "PRON": "pronoun",
+        "PROPN": "name",
+        "PUNCT": "punctuation mark",
+        "SCONJ": "conjunction",
+        "SYM": "symbol",
+        "VERB": "verb",
+        "X": "other",
+    }
+)
+
+
+def tag_titles(special: str) -> list[str]:
+    """The parts of speech by their numbers, the special token last."""
+    return [*(t(TAG_TITLES[tag]) for tag in TAGS), special]
+
+
+def head_title(head: HeadChoice) -> str:
+    """A head's name, layers and heads counted from 1."""
+    return t(
+        "{mechanism}, layer {layer}, head {head}",
+        mechanism=t(STACK_TITLES[head.stack]),
+        layer=head.layer + 1,
+        head=head.head + 1,
+    )
+
+
+def short_title(head: HeadChoice) -> str:
+    """A head's name beside a bar."""
+    return t(
+        "{mechanism}, layer {layer}, head {head}",
+        mechanism=t(STACKS[head.stack]),
+        layer=head.layer + 1,
+        head=head.head + 1,
+    )
+
+
+def describe(label: Label) -> str:
+    """What a head does, with how sure, in Markdown."""
+    if label.measure == SPREADS:
+        return t(
+            "It **spreads**: its entropy is {share:.0%} of the maximum.",
+            share=label.share,
+        )
+    title = escape_markdown(t(TITLES[label.measure]))
+    values = {"share": label.share, "floor": label.floor, "title": title}
+    if "→" in label.measure:
+        return t(
+            "**{title}**: {share:.0%} of the attention goes there; by chance or without "
+            "training, {floor:.0%}.",
+            **values,
+        )
+    return t(
+        "It attends to **{title}**: {share:.0%} of its attention goes there; by chance or "
+        "without training, {floor:.0%}.",
+        **values,
+    )

@@ -1,0 +1,40 @@
+"""The pages, in the order of the navigation.
+
+To add one: a package in `viz/pages`, its computation in `computations`, and its place below.
+"""
+
+from ..app.page import Page
+from .align.page import PAGE as ALIGN
+from .bottleneck.page import PAGE as BOTTLENECK
+from .card.page import PAGE as CARD
+from .classics.page import build_page as build_classics
+from .cost.page import PAGE as COST
+from .gallery.page import PAGE as GALLERY
+from .heads.page import PAGE as HEADS
+from .inside.page import PAGE as INSIDE
+from .lessons.page import build_page as build_lessons
+from .mask.page import PAGE as MASK
+from .order.page import PAGE as ORDER
+from .profiles.page import PAGE as PROFILES
+from .remember.page import PAGE as REMEMBER
+from .vectors.page import PAGE as VECTORS
+from .words.page import PAGE as WORDS
+
+SHOWN = (
+    HEADS,
+    PROFILES,
+    INSIDE,
+    MASK,
+    ALIGN,
+    ORDER,
+    WORDS,
+    VECTORS,
+    BOTTLENECK,
+    REMEMBER,
+    CARD,
+    COST,
+)
+PAGES: dict[str, Page] = {page.path: page for page in SHOWN}  # the very first is the front page
+# A tour shows any of the pages, and so is built with them.
+LEARN = build_lessons(PAGES), build_classics(PAGES), GALLERY
+PAGES.update({page.path: page for page in LEARN})

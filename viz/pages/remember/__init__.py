@@ -1,0 +1,1 @@
+"""How does an LSTM remember?"""

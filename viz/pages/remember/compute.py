@@ -1,0 +1,173 @@
+"""What an LSTM does at every word: its gates, its cell, and how far back its gradients reach."""
+
+from dataclasses import dataclass
+from functools import cached_property, partial
+
+import numpy as np
+
+from models import Gradients, Request, Trace, shipped
+
+from ...computation import Computation, Export, ExportMenu, trace_files
+from ...export import Chart, Picture, charts
+from ...figures.memory import MemoryPanel
+from ...figures.telling_units import TellingUnit, telling_units
+from ...language import mark, t
+from ...runner import Runner
+from ...views import (
+    LSTMS,
+    Axis,
+    french_words,
+    gradient_of_words,
+    lstm_words,
+    quantity_of,
+    unit_order,
+)
+from .settings import GradientsSettings, RememberSettings, attentive_trace
+
+CHAINS = mark(
+    {"seq2seq-rnn": "plain RNN", "seq2seq": "LSTM", "bilstm-additive": "LSTM with attention"}
+)
+
+
+def chains() -> dict[str, str]:
+    """The models whose gradients are compared, each with what it is."""
+    return {name: t(title) for name, title in CHAINS.items() if name in shipped()}
+
+
+@dataclass(frozen=True)
+class GradientsContent:
+    """The gradients of two states with respect to each word.
+
+    The one that has read the whole sentence, and the one that writes a French word.
+    """
+
+    settings: GradientsSettings
+    runner: Runner
+    attentive: Trace  # which writes the French that all follow
+
+    @property
+    def menu(self) -> ExportMenu:
+        return ExportMenu("reading", (Export("", lambda: self.reading),))
+
+    @property
+    def place(self) -> int:
+        """Where the French word is written, counted from 0."""
+        return (self.settings.writes or 1) - 1
+
+    def gradients_of(self, name: str) -> Gradients:
+        """The gradients of a model; the runner keeps them."""
+        request = Request(name, self.settings.sentence, self.attentive.translation)
+        return self.runner.gradients(request, self.place_in(self.runner.trace(request)))
+
+    def place_in(self, trace: Trace) -> int:
+        """Where another model writes the French word: its sub-words may be others."""
+        if trace.predicted == self.attentive.predicted:
+            return self.place
+        words = list(french_words(self.attentive, True))
+        number = sum(place <= self.place for place in words) - 1
+        places = list(french_words(trace, True))
+        return places[min(max(number, 0), len(places) - 1)]
+
+    @cached_property
+    def gradients(self) -> dict[str, Gradients]:
+        """The gradients of each model."""
+        return {name: self.gradients_of(name) for name in chains()}
+
+    @cached_property
+    def reading(self) -> Chart:
+        """How much the state that has read the whole sentence depends on each word."""
+        return self.draw_state("reading", t("The state that has read the whole sentence"))
+
+    @cached_property
+    def writing(self) -> Chart:
+        """How much the state that writes the French word depends on each word."""
+        word = french_words(self.attentive, self.settings.merged)[self.place]
+        return self.draw_state("writing", t("The state that writes “{word}”", word=word))
+
+    def draw_state(self, name: str, state: str) -> Chart:
+        """The chart of one state, whose norms are this field of `Gradients`."""
+        sentence, merged = self.settings.sentence, self.settings.merged
+        first = next(iter(self.gradients.values()))
+        axis = Axis(sentence, first.source, first.source_spans, first.source_words)
+        # Sub-words of different tokenizers have no common axis; words have.
+        merged |= any(one.source != first.source for one in self.gradients.values())
+        shares = {
+            model: gradient_of_words(getattr(gradients, name), gradients.source_words, merged)
+            for model, gradients in self.gradients.items()
+        }
+        about = f"{sentence.strip()}\n{state}"
+        return charts.gradients(shares, axis.labels(merged), chains(), about)
+
+
+@dataclass(frozen=True)
+class RememberContent:
+    """What the page shows; the gradients are computed when they are drawn."""
+
+    settings: RememberSettings
+    runner: Runner
+    trace: Trace
+
+    @cached_property
+    def panels(self) -> list[MemoryPanel]:
+        """What is shown of each LSTM of this side."""
+        settings, trace = self.settings, self.trace
+        panels = []
+        for lstm in self.runner.model(settings.lstm).capabilities.lstms:
+            if not lstm.startswith(settings.side):
+                continue
+            gates = trace.gates[lstm]
+            words, places = lstm_words(trace, lstm, settings.merged)
+            panels.append(
+                MemoryPanel(
+                    lstm.split()[-1],
+                    t(LSTMS[lstm]),
+                    words,
+                    quantity_of(gates, settings.show)[places],
+                    np.tanh(gates.cell)[places],
+                    unit_order(gates, settings.unit_order),
+                    settings.unit_of(lstm),
+                )
+            )
+        return panels
+
+    @property
+    def telling(self) -> list[TellingUnit]:
+        """Three units of the first LSTM that do something one can name."""
+        panel = self.panels[0]
+        return telling_units(panel.cells, panel.words)
+
+    @property
+    def menu(self) -> ExportMenu:
+        settings = self.settings
+        titles = *(panel.title for panel in self.panels), charts.COLOURED
+        exports = tuple(Export(title, partial(self.draw_picture, title)) for title in titles)
+        file = f"{settings.lstm}-{settings.side}-{settings.show}"
+        return ExportMenu("memory", exports, trace_files(self.trace), file)
+
+    def draw_picture(self, title: str) -> Chart | Picture:
+        """One of the pictures for paper."""
+        settings = self.settings
+        return charts.memory(self.trace, self.panels, settings.show, settings.unit_order)[title]
+
+    @cached_property
+    def gradients(self) -> GradientsContent:
+        """How far back it reaches."""
+        return compute_gradients(self.settings, self.runner)
+
+
+def compute(settings: RememberSettings, runner: Runner) -> RememberContent:
+    """Run the LSTM. Raises UserError for a sentence that cannot be read."""
+    trace = runner.trace(Request(settings.lstm, settings.sentence))
+    return RememberContent(settings, runner, trace)
+
+
+def compute_gradients(settings: GradientsSettings, runner: Runner) -> GradientsContent:
+    """Write the French that the gradients follow.
+
+    Raises UserError for a sentence that cannot be read.
+    """
+    return GradientsContent(settings, runner, attentive_trace(settings, runner))
+
+
+COMPUTATION = Computation("remember", RememberSettings, compute)
+GRADIENTS = Computation("remember", GradientsSettings, compute_gradients)

@@ -1,0 +1,126 @@
+"""How the page of an LSTM's memory is drawn."""
+
+import streamlit as st
+
+from ... import panels
+from ...app import alerts, frame
+from ...app.page import Page, Part
+from ...app.page_controls import Controls
+from ...components.memory.adapter import show_memory
+from ...figures.telling_units import telling_units_html
+from ...language import mark, t
+from ...views import QUANTITIES, SIGNED, french_words
+from .compute import COMPUTATION, GRADIENTS, GradientsContent, RememberContent, chains
+from .settings import GradientsSettings, RememberSettings
+
+
+def render(content: RememberContent, settings: RememberSettings, controls: Controls) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", key="folded"):
+        controls.pick(mark("Model"), "lstm", width=180)
+        controls.pick(mark("Which LSTM"), "side")
+        controls.pick(mark("How many units"), "units")
+        if settings.units == "all":
+            controls.pick(mark("What to show"), "show", width=180)
+            controls.pick(mark("Order of the units"), "unit_order", width=400)
+    if settings.units == "all":
+        render_all_units(content, settings)
+    else:
+        render_telling_units(content)
+    panels.show_menu(content.menu)
+    st.markdown(t("#### How far back does it reach?"))
+    render_gradients(content.gradients, settings, controls)
+    frame.draw_device_line(*dict.fromkeys((settings.lstm, *chains())))
+
+
+def render_telling_units(content: RememberContent) -> None:
+    """Draw the sentence under three units that do something one can name."""
+    panel = content.panels[0]
+    theme = "dark" if st.context.theme.type == "dark" else "light"
+    if not content.telling:
+        st.info(t("Three words are too few to see what a unit does. Try a longer sentence."))
+        return
+    st.markdown(f"**{panel.title}**")
+    st.html(telling_units_html(content.telling, panel.words, theme))
+    st.markdown(
+        t(
+            "Colour is the cell of one unit after each word: blue towards +1, red towards −1 (as "
+            "in Karpathy et al. 2015). Of {count} units, these are the ones that remember, count "
+            "and forget most clearly in this sentence. “All units” shows the rest.",
+            count=panel.cells.shape[1],
+        )
+    )
+
+
+def render_all_units(content: RememberContent, settings: RememberSettings) -> None:
+    """Draw every unit at every word."""
+    show_memory(content.panels, t(QUANTITIES[settings.show]), settings.show in SIGNED)
+    st.markdown(
+        t(
+            "Each column is a word, each thin row one unit of the LSTM. The words on top show "
+            "the cell of one unit: blue towards +1, red towards −1. A forget gate near 1 keeps "
+            "what is in the cell; an input gate near 1 lets the candidate in."
+        )
+    )
+
+
+def render_charts(
+    content: GradientsContent, settings: GradientsSettings, controls: Controls
+) -> None:
+    """Draw the gradients by themselves."""
+    left, right = st.columns(2, gap="medium")
+    with left:
+        st.markdown(t("**The state that has read the whole sentence**, left to right"))
+        panels.chart(content.reading, "reading")
+    with right:
+        word = french_words(content.attentive, settings.merged)[content.place]
+        st.markdown(t("**The state that writes “{word}”**", word=alerts.escape_markdown(word)))
+        panels.chart(content.writing, "writing")
+
+
+def render_gradients(
+    content: GradientsContent, settings: GradientsSettings, controls: Controls
+) -> None:
+    """Draw the gradients of the last state read, and of the state that writes a French word."""
+    left, right = st.columns(2, gap="medium")
+    with left, st.container(height=56, border=False, vertical_alignment="center"):
+        st.markdown(t("**The state that has read the whole sentence**, left to right"))
+    with right, st.container(height=56, border=False, horizontal=True, vertical_alignment="center"):
+        st.markdown(t("**The state that**"), width="content")
+        controls.pick(mark("French word"), "writes", width=220)
+    render_progress(content)
+    with left:
+        panels.chart(content.reading, "reading")
+    with right:
+        panels.chart(content.writing, "writing")
+
+
+def render_progress(content: GradientsContent) -> None:
+    """Draw which gradients are computed, and when they are there what they are."""
+    place = st.empty()
+    for count, (name, title) in enumerate(chains().items()):
+        text = t("Following the gradients back through the {model} …", model=title)
+        place.progress(count / len(chains()), text)
+        content.gradients_of(name)
+    place.caption(
+        t(
+            "The higher a point, the more that state depends on this word: the norm of the "
+            "gradient, as a share of the model's largest (logarithmic axis; all follow the "
+            "French of bilstm-additive). In a plain RNN the gradient shrinks or grows with every "
+            "word in between (Bengio et al. 1994); the cell of an LSTM lets more of it pass. "
+            "With attention, each word that is attended to is one step away."
+        )
+    )
+
+
+PAGE = Page(
+    COMPUTATION,
+    render,
+    title=mark("How does an LSTM remember?"),
+    lead=mark(
+        "An LSTM reads word by word and keeps a memory. See which units hold on to a word, "
+        "and how far back the gradient reaches."
+    ),
+    group=mark("LSTM"),
+    has_model_box=False,  # not every model has an LSTM: it has a box of its own
+    parts={"gradients": Part(GRADIENTS, render_charts)},
+)

@@ -1,0 +1,112 @@
+"""What can be chosen on the page of an LSTM's memory."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from models import Request, Trace, UserError, shipped
+
+from ...language import mark, t
+from ...runner import Runner, teacher_forced_trace
+from ...settings import Known, Options, Settings, choice, number
+from ...views import QUANTITIES, french_words
+
+SIDES = mark({"encoder": "Encoder, both ways", "decoder": "Decoder"})
+UNIT_ORDERS = mark(
+    {
+        "kept": "Units by the mean forget gate, longest memory on top",
+        "strongest": "Units by the word where the cell is farthest from 0",
+        "number": "Units as numbered",
+    }
+)
+UNITS = mark({"three": "Three units", "all": "All units"})
+ATTENTIVE = "bilstm-additive"  # whose French the gradients follow
+
+
+def models_with_lstms(known: Known, runner: Runner) -> Options:
+    names = {}
+    for name in shipped():
+        try:
+            model = runner.model(name)
+        except UserError:  # a damaged one: the others go on
+            continue
+        if model.capabilities.lstms:
+            names[name] = name
+    return names
+
+
+def model_of_tab(known: Known, runner: Runner) -> str:
+    return known.model
+
+
+def shows(lstm: str) -> Callable[[Known, Runner], bool]:
+    """Whether an LSTM is on show."""
+
+    def applies(known: Known, runner: Runner) -> bool:
+        lstms = runner.model(known.lstm).capabilities.lstms
+        return lstm in lstms and lstm.startswith(known.side)
+
+    return applies
+
+
+def cells(lstm: str, known: Known, runner: Runner) -> np.ndarray:
+    """What the output gate lets through of the cell, `[position, unit]`."""
+    trace = runner.trace(Request(known.lstm, known.sentence))
+    return np.tanh(trace.gates[lstm].cell)
+
+
+def unit(lstm: str) -> int | None:
+    """The unit of an LSTM that colours the words, at first the one that changes most.
+
+    It counts from 1, and has the name of the LSTM without its stack as its parameter.
+    """
+
+    def strongest(known: Known, runner: Runner) -> int:
+        return 1 + int(np.argmax(np.ptp(cells(lstm, known, runner), axis=0)))
+
+    def last(known: Known, runner: Runner) -> int:
+        return cells(lstm, known, runner).shape[1]
+
+    return number(strongest, 1, last, parameter=lstm.split()[-1], applies=shows(lstm))
+
+
+def attentive_trace(known: Known, runner: Runner) -> Trace:
+    """The run that writes the French of the gradients."""
+    return teacher_forced_trace(runner, Request(ATTENTIVE, known.sentence))
+
+
+def written_words(known: Known, runner: Runner) -> Options:
+    """The words of that French, by place from 1."""
+    words = french_words(attentive_trace(known, runner), known.merged)
+    return {str(place + 1): t("writes “{word}”", word=word) for place, word in words.items()}
+
+
+def word_in_the_middle(known: Known, runner: Runner) -> str:
+    places = list(written_words(known, runner))
+    return places[(len(places) - 1) // 2]
+
+
+@dataclass(frozen=True)
+class GradientsSettings(Settings):
+    """Of the section on how far back a state reaches."""
+
+    writes: int | None = choice(written_words, word_in_the_middle, parse=int)
+
+
+@dataclass(frozen=True)
+class RememberSettings(GradientsSettings):
+    """Which LSTM, what of it, and which of its units colours the words."""
+
+    lstm: str = choice(models_with_lstms, model_of_tab)  # the model
+    side: str = choice(SIDES)
+    units: str = choice(UNITS)
+    show: str = choice(QUANTITIES)
+    unit_order: str = choice(UNIT_ORDERS, parameter="unit-order")
+    forward: int | None = unit("encoder forward")
+    backward: int | None = unit("encoder backward")
+    decoder: int | None = unit("decoder")
+
+    def unit_of(self, lstm: str) -> int:
+        """The unit of an LSTM on show that colours the words, counted from 0."""
+        return getattr(self, lstm.split()[-1]) - 1

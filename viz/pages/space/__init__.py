@@ -1,0 +1,1 @@
+"""What the pages with points in a space share."""

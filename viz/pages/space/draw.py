@@ -1,0 +1,39 @@
+"""How a space is drawn, and the row of widgets above it."""
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from ... import panels
+from ...app.page_controls import Controls
+from ...components.space.adapter import show_space
+from ...computation import ExportMenu
+from ...figures.space import Points
+from ...language import mark
+
+
+def control_row() -> DeltaGenerator:
+    """A row of widgets; on a phone its lines of text alone, until the settings are unfolded."""
+    return st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="folded")
+
+
+def pick_projection(name: str, controls: Controls) -> None:
+    """Draw the choice of the method, the number of axes and what it is fitted to.
+
+    The last for PCA of many steps. The settings NAME_projection, NAME_axes and NAME_rule.
+    """
+    controls.pick(mark("Projection"), f"{name}_projection", labelled=True)
+    controls.pick(mark("Axes"), f"{name}_axes", labelled=True)
+    if controls.has(f"{name}_rule"):
+        controls.pick(mark("From layer to layer"), f"{name}_rule", width=230, labelled=True)
+
+
+def render_space(
+    name: str, points: Points, step: int, point: int, menu: ExportMenu, controls: Controls
+) -> None:
+    """Draw the points at a step with one of them chosen, -1 for none, and the Export menu.
+
+    The presenter's keys go through the steps of the setting NAME_step.
+    """
+    controls.bind_key("step", f"{name}_step")
+    show_space(name, points, step, point)
+    panels.show_menu(menu)

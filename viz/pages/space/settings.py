@@ -1,0 +1,61 @@
+"""The settings of a space: how it is projected, the step and the point on show."""
+
+from collections.abc import Callable
+from typing import Any
+
+from ...language import mark
+from ...projections import METHODS
+from ...runner import Runner
+from ...settings import Known, Options, choice, declare
+
+NO_POINT = "none"
+DIMENSIONS = mark({"2": "2-D", "3": "3-D"})
+Applies = Callable[[Known, Runner], bool]
+Count = Callable[[Known, Runner], int]
+
+
+def projection(name: str, applies: Applies) -> Any:
+    """The method that projects the space of this name."""
+    return choice(METHODS, parameter=f"{name}-projection", applies=applies)
+
+
+def dimensions(name: str, applies: Applies) -> Any:
+    """How many axes are drawn."""
+    return choice(DIMENSIONS, parameter=f"{name}-axes", parse=int, applies=applies)
+
+
+def step(name: str, count: Count, applies: Applies, opens_on_last: bool = False) -> Any:
+    """One of `count` steps as its place from 0; from 1 in the address."""
+
+    def options(known: Known, runner: Runner) -> Options:
+        return {str(number): str(number) for number in range(1, count(known, runner) + 1)}
+
+    def default(known: Known, runner: Runner) -> str:
+        return str(count(known, runner)) if opens_on_last else "1"
+
+    return declare(
+        options,
+        default,
+        parameter=f"{name}-step",
+        parse=lambda text: int(text) - 1,
+        write=lambda place: str(place + 1),
+        applies=applies,
+    )
+
+
+def point(name: str, count: Count, applies: Applies) -> Any:
+    """One of at most `count` points as its place from 0, -1 for none; from 1 in the address."""
+
+    def options(known: Known, runner: Runner) -> Options:
+        numbers = map(str, range(1, count(known, runner) + 1))
+        return {number: number for number in (NO_POINT, *numbers)}
+
+    return declare(
+        options,
+        NO_POINT,
+        parameter=f"{name}-point",
+        parse=lambda text: -1 if text == NO_POINT else int(text) - 1,
+        write=lambda place: NO_POINT if place < 0 else str(place + 1),
+        omitted_when_default=True,
+        applies=applies,
+    )

@@ -1,0 +1,1 @@
+"""What do word vectors know?"""

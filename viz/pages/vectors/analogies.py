@@ -1,0 +1,79 @@
+"""The look at analogies: a is to b as c is to what?"""
+
+from functools import partial
+
+import streamlit as st
+
+from ... import panels
+from ...app import alerts
+from ...app.controls import pick_preset
+from ...app.page_controls import Controls
+from ...language import format_number, mark, t
+from ..space.draw import control_row
+from .compute import AnalogyContent
+from .near import render_cosines
+from .settings import PLACES, VectorsSettings
+
+LABELS = mark({"a": "This", "b": "is to this", "c": "as this"})
+
+
+def render_analogies(
+    content: AnalogyContent, settings: VectorsSettings, controls: Controls
+) -> None:
+    with control_row():
+        for name, label in LABELS.items():
+            controls.edit_text(label, f"{settings.table}_{name}", 150, labelled=True)
+        pick_example(content, settings.table)
+        controls.switch(
+            mark("Leave the three words out"),
+            "exclude",
+            mark("This is the usual rule. Without it one of the three words mostly wins."),
+        )
+    answers = content.answers
+    left, right = st.columns([1, 2], gap="medium")
+    with left:
+        words = map(alerts.escape_markdown, (*settings.analogy, answers[0][0]))
+        sentence = dict(zip("abcd", words, strict=True))
+        st.markdown(t("**{a}** is to **{b}** as **{c}** is to **{d}**", **sentence))
+        render_cosines(t("word"), answers)
+    with right:
+        panels.chart(content.chart, content.menu.key)
+    st.markdown(content.explanation)
+    title = t("How often is that right?")
+    panels.draw_when_open(title, "how often", partial(render_accuracy, content))
+
+
+def pick_example(content: AnalogyContent, table: str) -> None:
+    """Draw the examples whose words the table has; one chosen goes into the three lines."""
+    presets = {}
+    for words in content.examples:
+        lines = {f"{table}-{name}": word for name, word in zip(PLACES, words, strict=True)}
+        presets["{} : {}, {}".format(*words)] = lines
+    if presets:
+        pick_preset(mark("Examples"), "analogy", presets)
+
+
+def render_accuracy(content: AnalogyContent) -> None:
+    """Draw the stored figures of the standard list of analogies."""
+    if content.accuracy is None:
+        st.info(t("This was not measured for {name}.", name=content.vectors.name))
+        return
+    rows = []
+    for kind, figures in content.accuracy.items():
+        accuracy = figures["accuracy"]
+        rows.append(
+            {
+                t("kind"): kind,
+                t("right"): "" if accuracy is None else format_number(accuracy, ".1%"),
+                t("questions"): format_number(figures["questions"], ","),
+                t("left out"): format_number(figures["skipped"], ","),
+            }
+        )
+    st.table(rows, border="horizontal", hide_index=True)
+    st.caption(
+        t(
+            "The standard list has 19,544 questions (Mikolov et al. 2013). The three words of a "
+            "question never count as its answer. Questions with a word that the table does not "
+            "know are left out."
+        )
+    )

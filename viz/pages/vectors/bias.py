@@ -1,0 +1,65 @@
+"""The look at bias: the gender direction, and association tests."""
+
+from functools import partial
+
+import streamlit as st
+
+from models.words.lists import AssociationTest
+
+from ... import panels
+from ...app.page_controls import Controls
+from ...language import mark, t
+from .compute_bias import AssociationContent, DirectionContent
+from .settings import VectorsSettings
+
+
+def render_bias(
+    content: DirectionContent | AssociationContent,
+    settings: VectorsSettings,
+    controls: Controls,
+) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        controls.pick(mark("Which test"), "bias")
+        if controls.has("test"):
+            controls.pick(mark("Test"), "test", width=380)
+    if isinstance(content, AssociationContent):
+        render_association(content)
+    else:
+        render_direction(content)
+    st.markdown(
+        t(
+            "Word vectors learn the prejudices of the texts they are made from, and a system "
+            "built on them passes these on. What you see says something about the texts, not "
+            "about men, women or names. Read on: [Bolukbasi et al. "
+            "2016](https://arxiv.org/abs/1607.06520) removed the gender direction, [Gonen & "
+            "Goldberg 2019](https://arxiv.org/abs/1903.03862) showed that most of the bias "
+            "stays, and [Caliskan, Bryson & Narayanan "
+            "2017](https://doi.org/10.1126/science.aal4230) found in vectors what psychologists "
+            "measure in people."
+        )
+    )
+
+
+def render_direction(content: DirectionContent) -> None:
+    """Draw the shares of the components, and the occupations along the first."""
+    shares, occupations = content.charts
+    left, right = st.columns([1, 2], gap="medium")
+    with right:  # first: the main picture of this look
+        panels.chart(occupations, content.menu.key)
+    with left:
+        panels.chart(shares, "shares")
+    st.markdown(content.finding)
+
+
+def render_association(content: AssociationContent) -> None:
+    """Draw an association test, and on demand its words."""
+    panels.chart(content.chart, content.menu.key)
+    st.markdown(content.finding)
+    draw = partial(render_words, content.test)
+    panels.draw_when_open(t("The words of this test"), "words of the test", draw)
+
+
+def render_words(test: AssociationTest) -> None:
+    """Draw the four lists of words."""
+    for part in (*test.targets, *test.attributes):
+        st.markdown(t("**{name}**: {words}", name=part.name, words=", ".join(part.words)))

@@ -1,0 +1,215 @@
+"""What each look of the page of word vectors shows."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from models.words import GLOVE
+
+from ...computation import Computation, Export, ExportMenu
+from ...export import Chart, charts
+from ...figures.space import Points
+from ...language import t
+from ...projections import METHODS, neighbours
+from ...runner import Progress, Runner
+from .compute_bias import AssociationContent, DirectionContent
+from .settings import NEAREST, VectorsSettings, known_analogies, map_rows, typed_words
+from .table import VectorsContent
+
+MAP_NEIGHBOURS, AXES_NEIGHBOURS = 10, 8  # of each point, by cosine
+Cosines = list[tuple[str, float]]  # words with their cosines, nearest first
+
+
+# --- neighbours ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class NearContent(VectorsContent):
+    """A word among its neighbours or the commonest words."""
+
+    @cached_property
+    def nearest(self) -> Cosines:
+        """The words listed beside the map."""
+        return self.vectors.nearest(self.settings.word, NEAREST)[: charts.LISTED]
+
+    @cached_property
+    def points(self) -> Points:
+        """The map. Raises UserError for a word that is not known."""
+        settings, vectors = self.settings, self.vectors
+        word, which = settings.word, settings.words_shown
+        method, axes = settings.map_projection, settings.map_axes
+        rows = map_rows(settings, vectors)
+
+        def project(progress: Progress) -> Points:
+            nearest_points = charts.nearest(vectors, word, which, method, axes, progress)
+            return with_neighbours(nearest_points, vectors.unit[rows], MAP_NEIGHBOURS)
+
+        return self.runner.compute_once(
+            f"map {vectors.name} {rows[0]} {which} {method} {axes}",
+            t("{method} of {count:,} words", method=t(METHODS[method]), count=len(rows)),
+            project,
+        )
+
+    @property
+    def menu(self) -> ExportMenu:
+        settings = self.settings
+
+        def draw_chart() -> Chart:
+            method = t(METHODS[settings.map_projection])
+            return charts.points(self.points, settings.near_step, settings.near_point, method)
+
+        return ExportMenu("near", (Export("", draw_chart),))
+
+    @property
+    def explanation(self) -> str:
+        """What is near, and what the map shows of it."""
+        return t(
+            "Words used in similar places end up close, opposites included. A word with two "
+            "meanings gets one vector in between. The list compares all {count} dimensions, the "
+            "map shows {axes} axes.",
+            count=self.vectors.table.shape[1],
+            axes=self.settings.map_axes,
+        )
+
+
+def with_neighbours(points, states: np.ndarray, count: int) -> Points:
+    """The points that `charts` draws, of one step, with the nearest by `states [point, d]`."""
+    return Points(
+        points.places,
+        points.steps,
+        points.notes,
+        points.names,
+        ("",) * len(points.names),
+        points.groups,
+        points.group_names,
+        points.strong,
+        *neighbours(states[None], count),
+        points.axes,
+        points.title,
+    )
+
+
+# --- analogies -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class AnalogyContent(VectorsContent):
+    """The words that answer an analogy."""
+
+    @cached_property
+    def examples(self) -> list[tuple[str, str, str]]:
+        """The analogies whose words the table has."""
+        return known_analogies(self.vectors)
+
+    @cached_property
+    def answers(self) -> Cosines:
+        """The words nearest to the answer. Raises UserError for a word that is not known."""
+        return self.vectors.analogy(*self.settings.analogy, exclude=self.settings.exclude)
+
+    @cached_property
+    def chart(self) -> Chart:
+        """The three words, where they lead, and the answers."""
+        return charts.analogy(self.vectors, self.settings.analogy, self.answers)
+
+    @property
+    def menu(self) -> ExportMenu:
+        return ExportMenu("analogy-figure", (Export("", lambda: self.chart),))
+
+    @property
+    def explanation(self) -> str:
+        """How the answers are found, in Markdown."""
+        definition = t(
+            "The answer is the word nearest to b − a + c by cosine, with all vectors at length 1 "
+            "(3CosAdd: Mikolov, Yih & Zweig 2013; Levy & Goldberg 2014)."
+        )
+        left_out = t(
+            "As usual, the three words themselves cannot win: much of the fame of analogies "
+            "rests on this rule (Linzen 2016)."
+            if self.settings.exclude
+            else (
+                "Here the three words themselves may win, and often do: much of the fame of "
+                "analogies rests on leaving them out (Linzen 2016)."
+            )
+        )
+        picture = t("The picture shows these points on their first two principal axes.")
+        return f"{definition} {left_out} {picture}"
+
+    @cached_property
+    def accuracy(self) -> dict[str, dict] | None:
+        """The stored figures of the standard list of analogies by kind of question.
+
+        None where they were not measured.
+        """
+        card = json.loads((GLOVE / "card.json").read_text(encoding="utf-8"))
+        figures = card["figures"].get(self.vectors.name.lower())
+        if not figures:
+            return None
+        results = figures["analogies"]
+        return {
+            **results["categories"],
+            t("semantic"): results["semantic"],
+            t("syntactic"): results["syntactic"],
+            t("all"): results["total"],
+        }
+
+
+# --- two axes ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class AxesContent(VectorsContent):
+    """Words by their cosines with the differences of two pairs of words."""
+
+    @cached_property
+    def words(self) -> tuple[list[str], list[str]]:
+        """The words typed that are known, and those that are not."""
+        return charts.words_of(self.vectors, typed_words(self.settings))
+
+    @property
+    def alert(self) -> str:
+        """Which words are left out; "" for none."""
+        _, missing = self.words
+        if not missing:
+            return ""
+        return t(
+            "{name} does not know these words, so they are left out: {words}.",
+            name=self.vectors.name,
+            words=", ".join(missing),
+        )
+
+    @cached_property
+    def points(self) -> Points:
+        """The words on the axes. Raises UserError for fewer than two, or an axis without ends."""
+        known, _ = self.words
+        axes_points = charts.on_axes(self.vectors, known, self.settings.axis_ends)
+        rows = [self.vectors.find(word) for word in known]
+        return with_neighbours(axes_points, self.vectors.unit[rows], AXES_NEIGHBOURS)
+
+    @property
+    def menu(self) -> ExportMenu:
+        step, point = self.settings.axes_step, self.settings.axes_point
+
+        def draw_chart() -> Chart:
+            return charts.points(self.points, step, point, t(charts.ON_AXES))
+
+        return ExportMenu("axes", (Export("", draw_chart),))
+
+
+# --- the page ------------------------------------------------------------------------------------
+
+
+def compute(settings: VectorsSettings, runner: Runner) -> VectorsContent:
+    """What the look on show needs."""
+    looks: dict[str, Callable[[VectorsSettings, Runner], VectorsContent]] = {
+        "near": NearContent,
+        "analogies": AnalogyContent,
+        "axes": AxesContent,
+        "bias": AssociationContent if settings.bias == "weat" else DirectionContent,
+    }
+    return looks[settings.look](settings, runner)
+
+
+COMPUTATION = Computation("vectors", VectorsSettings, compute)

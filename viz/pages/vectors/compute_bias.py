@@ -1,0 +1,184 @@
+"""What the look at bias shows: the gender direction, and association tests."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from models import UserError
+from models.words import bias
+from models.words.bias import Association
+from models.words.lists import ASSOCIATION_TESTS, DEFINITIONAL_PAIRS, WOMEN_PERCENT, AssociationTest
+
+from ...computation import Export, ExportMenu
+from ...export import Chart, charts
+from ...language import mark, t
+from .table import VectorsContent
+
+TESTS = mark(
+    (
+        "Flowers and insects",
+        "Instruments and weapons",
+        "European and African American names, 32 each",
+        "European and African American names, 16 each",
+        "European and African American names, other attributes",
+        "Career and family",
+        "Math and arts",
+        "Science and arts",
+        "Mental and physical disease",
+        "Young and old people's names",
+    )
+)  # the titles in models/words/lists.py
+LISTS = mark(
+    (
+        "Pleasant",
+        "Unpleasant",
+        "European American names",
+        "African American names",
+        "Flowers",
+        "Insects",
+        "Instruments",
+        "Weapons",
+        "Male names",
+        "Female names",
+        "Career",
+        "Family",
+        "Math",
+        "Arts",
+        "Male terms",
+        "Female terms",
+        "Science",
+        "Mental disease",
+        "Physical disease",
+        "Temporary",
+        "Permanent",
+        "Young people's names",
+        "Old people's names",
+    )
+)  # and the names of the lists there
+FEWEST = 3  # pairs and occupations that give a gender direction
+
+
+@dataclass(frozen=True)
+class DirectionContent(VectorsContent):
+    """Occupations along the gender direction."""
+
+    @cached_property
+    def pairs(self) -> list[tuple[str, str]]:
+        """The pairs whose words the table has."""
+        return [pair for pair in DEFINITIONAL_PAIRS if all(word in self.vectors for word in pair)]
+
+    @cached_property
+    def occupations(self) -> dict[str, float]:
+        """The share of women in the occupations that the table has, in per cent."""
+        return {word: share for word, share in WOMEN_PERCENT.items() if word in self.vectors}
+
+    @cached_property
+    def direction(self) -> tuple[np.ndarray, np.ndarray]:
+        """The gender direction `[dimension]`, and each component's share of the variance.
+
+        Raises UserError for a table that has too few of the words.
+        """
+        if len(self.pairs) < FEWEST or len(self.occupations) < FEWEST:
+            raise UserError(
+                "{name} knows too few of the words for this. Choose GloVe.", name=self.vectors.name
+            )
+        return bias.gender_direction(self.vectors, self.pairs)
+
+    @cached_property
+    def along(self) -> np.ndarray:
+        """The cosine of each occupation with the direction: `[occupation]`."""
+        direction, _ = self.direction
+        return bias.projections(self.vectors, list(self.occupations), direction)
+
+    @cached_property
+    def charts(self) -> tuple[Chart, Chart]:
+        """The shares of the components, and the occupations along the first."""
+        _, shares = self.direction
+        return charts.gender(self.vectors, self.pairs, self.along, self.occupations, shares)
+
+    @property
+    def menu(self) -> ExportMenu:
+        return ExportMenu("occupations", (Export("", lambda: self.charts[1]),))
+
+    @property
+    def finding(self) -> str:
+        """Which occupations lie where, and how that goes with the share of women, in Markdown."""
+        _, shares = self.direction
+        names, percent = list(self.occupations), list(self.occupations.values())
+        order = np.argsort(self.along)
+        return t(
+            "Nearest to “he”: {he}; nearest to “she”: {she}. The place of an occupation goes "
+            "with its share of women: r = {r:.2f} over {count} occupations (US Bureau of Labor "
+            "Statistics, as in Zhao et al. 2018). The gender direction is the first principal "
+            "component of {pairs}, which holds {share:.0%} of their variance.",
+            pairs=", ".join("–".join(pair) for pair in self.pairs),
+            share=shares[0],
+            r=float(np.corrcoef(self.along, percent)[0, 1]),
+            count=len(names),
+            he=", ".join(names[place] for place in order[:3]),
+            she=", ".join(names[place] for place in order[:-4:-1]),
+        )
+
+
+@dataclass(frozen=True)
+class AssociationContent(VectorsContent):
+    """A Word Embedding Association Test."""
+
+    @cached_property
+    def test(self) -> AssociationTest:
+        """The test in the reader's language."""
+        return translate_test(ASSOCIATION_TESTS[self.settings.test - 1])
+
+    @cached_property
+    def association(self) -> Association:
+        """What the test measures. Raises UserError for a table that has too few of the words."""
+        return bias.weat(self.vectors, self.test)
+
+    @cached_property
+    def chart(self) -> Chart:
+        """Each word at its association."""
+        return charts.association(self.vectors, self.test, self.association)
+
+    @property
+    def menu(self) -> ExportMenu:
+        return ExportMenu("weat-figure", (Export("", lambda: self.chart),))
+
+    @property
+    def finding(self) -> str:
+        """The size of the effect, and how likely chance gives one, in Markdown."""
+        result = self.association
+        bound = f"= {result.p:.2g}" if result.p else f"< {1 / result.partitions:.0e}"
+        partitions = t(
+            "all {count:,} partitions" if result.exact else "{count:,} random partitions",
+            count=result.partitions,
+        )
+        first, second = self.test.attributes
+        sentences = [
+            t(
+                "Effect size d = **{d:.2f}**, {chance} ({partitions}). Each point is a word w at "
+                "s(w): its mean cosine with “{first}” minus that with “{second}”. d is the "
+                "difference of the two group means in standard deviations of all these words "
+                "(ddof 0); it can reach ±2.",
+                d=result.effect_size,
+                chance=f"p {bound}",
+                partitions=partitions,
+                first=first.name,
+                second=second.name,
+            )
+        ]
+        if left_out := (*result.missing, *result.dropped):
+            sentences.append(t("Left out: {words}.", words=", ".join(left_out)))
+        return " ".join(sentences)
+
+
+def translate_test(test: AssociationTest) -> AssociationTest:
+    """The same test with its title and the names of its lists in the reader's language.
+
+    The words are those of the paper.
+    """
+    targets, attributes = (
+        tuple(part._replace(name=t(part.name)) for part in parts)
+        for parts in (test.targets, test.attributes)
+    )
+    return replace(test, title=t(test.title), targets=targets, attributes=attributes)

@@ -1,0 +1,37 @@
+"""The look at the neighbours of a word: a list, and a map."""
+
+import streamlit as st
+
+from ...app import alerts
+from ...app.page_controls import Controls
+from ...language import format_number, mark, t
+from ..space.draw import control_row, pick_projection, render_space
+from .compute import Cosines, NearContent
+from .settings import VectorsSettings
+
+
+def render_near(content: NearContent, settings: VectorsSettings, controls: Controls) -> None:
+    with control_row():
+        controls.edit_text(mark("Word"), "word", 200, labelled=True)
+        controls.pick(mark("Map of"), "words_shown", width=220, labelled=True)
+        pick_projection("map", controls)
+    nearest = content.nearest
+    left, right = st.columns([4, 1], gap="medium")
+    with left:
+        step, point = settings.near_step, settings.near_point
+        render_space("near", content.points, step, point, content.menu, controls)
+    with right:
+        render_cosines(t("nearest"), nearest)
+    st.markdown(content.explanation)
+
+
+def render_cosines(title: str, words: Cosines) -> None:
+    """Draw words with their cosines.
+
+    A real table, as st.dataframe is drawn on a canvas that holds the Tab key.
+    """
+    rows = [
+        {title: alerts.escape_markdown(word), t("cosine"): format_number(cosine, ".3f")}
+        for word, cosine in words
+    ]
+    st.table(rows, border="horizontal", hide_index=True)

@@ -1,0 +1,159 @@
+"""What can be chosen on the page of word vectors: a look, a table of vectors, and the words."""
+
+from dataclasses import dataclass
+
+from models.words import WordVectors, glove, of_model
+from models.words.lists import ASSOCIATION_TESTS
+
+from ...export import charts
+from ...language import mark, t
+from ...runner import Runner
+from ...settings import Known, Options, Settings, choice, switch, text
+from ..space.settings import Applies, dimensions, point, projection, step
+
+LOOKS = mark({"near": "Neighbours", "analogies": "Analogies", "axes": "Two axes", "bias": "Bias"})
+MAPS = mark({"60": "The 60 nearest", "1000": "The 1,000 commonest", "5000": "The 5,000 commonest"})
+NEAREST = 60  # words that the first of MAPS shows
+BIASES = mark({"direction": "The gender direction", "weat": "Association tests"})
+ANALOGIES = (
+    ("man", "king", "woman"),
+    ("man", "woman", "boy"),
+    ("France", "Paris", "Italy"),
+    ("walk", "walked", "go"),
+    ("good", "better", "bad"),
+    ("dog", "dogs", "child"),
+    ("run", "running", "walk"),
+    ("man", "doctor", "woman"),
+)
+PLACES = "abc"  # of the words of an analogy
+
+
+def shows(look: str, table: str = "") -> Applies:
+    """Whether the page shows this look, of this table where one is named."""
+    return lambda known, runner: known.look == look and table in ("", known.table)
+
+
+def is_association_test(known: Known, runner: Runner) -> bool:
+    return known.look == "bias" and known.bias == "weat"
+
+
+def tables(known: Known, runner: Runner) -> Options:
+    return {"glove": "GloVe", "model": t("The embedding of {model}", model=known.model)}
+
+
+def word_vectors(known: Known, runner: Runner) -> WordVectors:
+    """The table on show. Raises UserError for a model without a whole word in its vocabulary."""
+    if known.table == "glove":
+        return glove()
+    name = known.model
+    return runner.compute_once(
+        f"vectors {name}",
+        t("Reading the embedding"),
+        lambda progress: of_model(runner.model(name)),
+    )
+
+
+def map_rows(known: Known, vectors: WordVectors) -> list[int]:
+    """The rows of the words on the map, first the one that was typed.
+
+    Raises UserError for a word that is not known.
+    """
+    nearest = vectors.nearest(known.word, NEAREST)
+    row = vectors.find(known.word)
+    return charts.nearest_rows(vectors, row, nearest, known.words_shown, known.map_projection)
+
+
+def count_map(known: Known, runner: Runner) -> int:
+    return len(map_rows(known, word_vectors(known, runner)))
+
+
+def known_analogies(vectors: WordVectors) -> list[tuple[str, str, str]]:
+    """The examples of analogies whose words a table has."""
+    return [words for words in ANALOGIES if all(word in vectors for word in words)]
+
+
+def analogy_word(table: str, name: str) -> str | None:
+    """One of the three words of an analogy, at first of the first example that the table has."""
+
+    def default(known: Known, runner: Runner) -> str:
+        examples = known_analogies(word_vectors(known, runner)) or ANALOGIES
+        return examples[0][PLACES.index(name)]
+
+    return text(default, parameter=f"{table}-{name}", applies=shows("analogies", table))
+
+
+def axis_end(side: str) -> str | None:
+    """The word at one end of an axis."""
+    return text(charts.AXES[side], parameter=f"axis-{side}", applies=shows("axes"))
+
+
+def axes_words(table: str) -> str | None:
+    """The words on the two axes, with commas between them."""
+    return text(charts.AXES_WORDS[table], parameter=f"{table}-words", applies=shows("axes", table))
+
+
+def typed_words(known: Known) -> str:
+    """The words that are put on the axes, as they were typed."""
+    return known.glove_words if known.table == "glove" else known.model_words
+
+
+def count_axes_words(known: Known, runner: Runner) -> int:
+    words, _ = charts.words_of(word_vectors(known, runner), typed_words(known))
+    return len(words)
+
+
+def single_step(known: Known, runner: Runner) -> int:
+    return 1
+
+
+def association_tests(known: Known, runner: Runner) -> Options:
+    return {str(test.number): f"{test.number}. {t(test.title)}" for test in ASSOCIATION_TESTS}
+
+
+@dataclass(frozen=True)
+class VectorsSettings(Settings):
+    """The look, the table, and what each look shows of it."""
+
+    look: str = choice(LOOKS, parameter="vectors-look")
+    table: str = choice(tables, parameter="vectors")
+
+    word: str | None = text("dog", parameter="near", applies=shows("near"))
+    words_shown: str | None = choice(MAPS, parameter="map", applies=shows("near"))
+    map_projection: str | None = projection("map", shows("near"))
+    map_axes: int | None = dimensions("map", shows("near"))
+    near_step: int | None = step("near", single_step, shows("near"))
+    near_point: int | None = point("near", count_map, shows("near"))
+
+    glove_a: str | None = analogy_word("glove", "a")
+    glove_b: str | None = analogy_word("glove", "b")
+    glove_c: str | None = analogy_word("glove", "c")
+    model_a: str | None = analogy_word("model", "a")
+    model_b: str | None = analogy_word("model", "b")
+    model_c: str | None = analogy_word("model", "c")
+    exclude: bool | None = switch(True, applies=shows("analogies"))  # the three words themselves
+
+    left: str | None = axis_end("left")
+    right: str | None = axis_end("right")
+    below: str | None = axis_end("below")
+    above: str | None = axis_end("above")
+    glove_words: str | None = axes_words("glove")
+    model_words: str | None = axes_words("model")
+    axes_step: int | None = step("axes", single_step, shows("axes"))
+    axes_point: int | None = point("axes", count_axes_words, shows("axes"))
+
+    bias: str | None = choice(BIASES, applies=shows("bias"))
+    test: int | None = choice(
+        association_tests, "6", parameter="weat", parse=int, applies=is_association_test
+    )
+
+    @property
+    def analogy(self) -> tuple[str, str, str]:
+        """The three words: the first is to the second as the third is to what?"""
+        if self.table == "glove":
+            return self.glove_a, self.glove_b, self.glove_c
+        return self.model_a, self.model_b, self.model_c
+
+    @property
+    def axis_ends(self) -> tuple[str, str, str, str]:
+        """The words at the ends of the axes: left, right, below and above."""
+        return self.left, self.right, self.below, self.above

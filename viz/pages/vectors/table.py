@@ -1,0 +1,51 @@
+"""The table of vectors that every look is of."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from models.words import WordVectors
+
+from ...language import t
+from ...runner import Runner
+from .settings import VectorsSettings, word_vectors
+
+
+@dataclass(frozen=True)
+class VectorsContent:
+    """What a look shows.
+
+    All of it is computed when it is asked for, so that what was typed can be changed when it is not
+    among the words.
+    """
+
+    settings: VectorsSettings
+    runner: Runner
+
+    @cached_property
+    def vectors(self) -> WordVectors:
+        """The table on show. Raises UserError for a model without a whole word."""
+        return word_vectors(self.settings, self.runner)
+
+    @property
+    def source(self) -> str:
+        """Where the table comes from, in Markdown."""
+        if self.settings.table == "glove":
+            return t(
+                "GloVe (Pennington, Socher & Manning 2014): 100 dimensions, made from 6 billion "
+                "words of Wikipedia and newspapers. These are {count:,} of its words, in lower "
+                "case; public domain (PDDL).",
+                count=len(self.vectors.words),
+            )
+        name = self.settings.model
+        capabilities = self.runner.model(name).capabilities
+        return t(
+            "{count:,} whole words of the embedding of {model}: English and French in one table, "
+            "learnt only to translate short sentences."
+            if capabilities.translates_between("en", "fr")
+            else (
+                "{count:,} whole words of the embedding of {model}, learnt together with "
+                "the rest of the model."
+            ),
+            count=len(self.vectors.words),
+            model=name,
+        )

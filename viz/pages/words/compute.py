@@ -1,0 +1,141 @@
+"""What each look of the page of words as points shows; here the words from layer to layer."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from models import Encoding
+from models.words import meanings
+
+from ...computation import Computation, ExportMenu
+from ...figures.space import Points
+from ...language import t
+from ...meanings import step_names, word_states
+from ...projections import MOST_POINTS
+from ...runner import Runner
+from .compute_meanings import MeaningsContent
+from .compute_sentences import SentencesContent
+from .compute_space import Space, WordsContent, describe_projection, project_space, space_menu
+from .settings import CurveSettings, WordsSettings
+
+
+class Word(NamedTuple):
+    """A word of a sentence, and what the model makes of it."""
+
+    label: str
+    sentence: str
+    states: np.ndarray  # [step, d_model]
+
+
+def is_word(label: str) -> bool:
+    return any(map(str.isalnum, label))
+
+
+def words_of(encoding: Encoding) -> list[Word]:
+    """The words of a sentence, without punctuation."""
+    labels, states = word_states(encoding)
+    return [
+        Word(label, encoding.sentence, states[:, place])
+        for place, label in enumerate(labels)
+        if is_word(label)
+    ]
+
+
+@dataclass(frozen=True)
+class LayersContent(WordsContent):
+    """The words of the sentence among those of others, after each layer."""
+
+    @cached_property
+    def encoding(self) -> Encoding:
+        """The sentence. Raises UserError for one that cannot be read."""
+        return self.model.encode(self.settings.sentence)
+
+    @cached_property
+    def words(self) -> list[Word]:
+        """The words of the sentence, then those of the others, as many as can be drawn."""
+        settings, sample = self.settings, meanings.examples()
+        words = words_of(self.encoding)
+        sentences = [
+            sample[place * len(sample) // settings.others].english
+            for place in range(settings.others)
+        ]
+        for encoding in self.runner.encodings(settings.model, sentences):
+            words += words_of(encoding)
+        return words[: MOST_POINTS[settings.layers_projection]]
+
+    @property
+    def alert(self) -> str:
+        """Why there is no picture; "" where there is one."""
+        if len(self.words) >= self.settings.layers_axes + 2:
+            return ""
+        return t(
+            "These are too few words for a map. Type a longer sentence, or show more sentences "
+            "beside it."
+        )
+
+    @cached_property
+    def points(self) -> Points:
+        """The words as points; in colours those that the sentence has."""
+        words, count = self.words, len(words_of(self.encoding))
+        in_sentence = {word.label.lower() for word in words[:count]}
+        labels = [word.label.lower() for word in words]
+        space = Space(
+            "layers",
+            self.comparable(np.stack([word.states for word in words], 1)),
+            step_names(self.encoding.steps),
+            [word.label for word in words],
+            [word.sentence for word in words],
+            [label if label in in_sentence else None for label in labels],
+            t("{count:,} words in {where}", count=len(words), where=self.stack),
+            strong=np.arange(len(words)) < count,
+        )
+        return project_space(space, self.settings.layers_how, self.runner)
+
+    @property
+    def point(self) -> int:
+        """The point chosen; -1 for none, or for one that there is not."""
+        point = self.settings.layers_point
+        return point if point < len(self.words) else -1
+
+    @property
+    def menu(self) -> ExportMenu:
+        settings = self.settings
+        if self.alert:
+            return ExportMenu("space layers", (), alert=self.alert)
+        step, how = settings.layers_step, settings.layers_how
+        return space_menu("layers", self.points, step, self.point, how, settings.sentence)
+
+    @property
+    def explanation(self) -> str:
+        """How the picture is read, in Markdown."""
+        return t(
+            "Large, labelled: your words. Same colour: the same word in other sentences. In "
+            "the embedding a word is always one point; layer by layer, the words around it "
+            "move it."
+        )
+
+    @property
+    def method(self) -> str:
+        """How the map was made, in Markdown."""
+        return t(
+            "{rule} Neighbours are the nearest by cosine in all {count} dimensions.",
+            rule=describe_projection(self.settings.layers_how),
+            count=self.encoding.states.shape[-1],
+        )
+
+
+def compute(settings: WordsSettings, runner: Runner) -> WordsContent:
+    """What the look on show needs."""
+    looks: dict[str, Callable[[WordsSettings, Runner], WordsContent]] = {
+        "layers": LayersContent,
+        "meanings": MeaningsContent,
+        "sentences": SentencesContent,
+    }
+    return looks[settings.look](settings, runner)
+
+
+COMPUTATION = Computation("words", WordsSettings, compute)
+CURVE = Computation("words", CurveSettings, compute)

@@ -1,0 +1,212 @@
+"""What the look at one word in many sentences shows."""
+
+import json
+from dataclasses import dataclass
+from functools import cached_property, partial
+
+import numpy as np
+
+from models.words import meanings
+
+from ...aligners import Aligner
+from ...computation import ExportMenu
+from ...export import Chart
+from ...figures.separation import separation_figure
+from ...figures.space import Points
+from ...language import t
+from ...meanings import Occurrence, families, occurrences
+from ...projections import silhouettes
+from .compute_space import Space, WordsContent, describe_projection, project_space, space_menu
+from .settings import best_aligner, names_of_steps, rows_with_word
+
+MOST_QUOTED = 40  # characters of a word in an alert
+
+
+@dataclass(frozen=True)
+class MeaningsContent(WordsContent):
+    """One word in many sentences, after each layer, and how far apart its meanings lie."""
+
+    @property
+    def word(self) -> str:
+        return self.settings.word.strip()
+
+    @property
+    def quoted(self) -> str:
+        """The word, shortened."""
+        return self.word[:MOST_QUOTED]
+
+    @cached_property
+    def aligner(self) -> Aligner | None:
+        return best_aligner(self.model)
+
+    @cached_property
+    def occurrences(self) -> list[Occurrence]:
+        """The sentences that have the word. Raises UserError for one that cannot be read."""
+        rows = [tuple(row) for row in rows_with_word(self.settings)]
+        model, word = self.settings.model, self.word
+        return self.runner.compute_once(
+            f"occurrences {model} {word!r} {rows!r}",
+            t("{model} reads the sentences", model=model),
+            partial(occurrences, self.model, self.aligner, word, rows),
+        )
+
+    @property
+    def alert(self) -> str:
+        """Why there is no picture; "" where there is one."""
+        least = self.settings.meanings_axes + 2
+        if len(self.occurrences) >= least:
+            return ""
+        return t(
+            "“{word}” is in {count} of your sentences; at least {least} are needed. Type or "
+            "paste more, one per line."
+            if self.settings.source == "mine"
+            else (
+                "“{word}” is in {count} of our sentences; at least {least} are needed. Choose a "
+                "word from the list, or type your own sentences."
+            ),
+            word=self.quoted,
+            count=len(self.occurrences),
+            least=least,
+        )
+
+    @cached_property
+    def steps(self) -> tuple[str, ...]:
+        return names_of_steps(self.settings, self.runner)
+
+    @cached_property
+    def states(self) -> np.ndarray:
+        """The word's state in each sentence: `[step, sentence, d_model]`."""
+        return np.stack([one.states for one in self.occurrences], 1)
+
+    @cached_property
+    def translations(self) -> list[str | None]:
+        """The French word of each sentence, one for all its forms; None for a rare one."""
+        return families([one.french for one in self.occurrences])
+
+    @cached_property
+    def written_meanings(self) -> list[str | None]:
+        """The meaning written down with each sentence."""
+        return [one.meaning for one in self.occurrences]
+
+    # --- the picture -----------------------------------------------------------------------------
+
+    @cached_property
+    def points(self) -> Points:
+        """A point for each sentence."""
+        title = t(
+            "“{word}” in {count} sentences, in {where}",
+            word=self.word,
+            count=len(self.occurrences),
+            where=self.stack,
+        )
+        space = Space(
+            "meanings",
+            self.comparable(self.states),
+            self.steps,
+            [one.around for one in self.occurrences],
+            [one.sentence for one in self.occurrences],
+            self.translations if self.settings.colour == "aligned" else self.written_meanings,
+            title,
+        )
+        return project_space(space, self.settings.meanings_how, self.runner)
+
+    @property
+    def point(self) -> int:
+        """The point chosen; -1 for none, or for one that there is not."""
+        point = self.settings.meanings_point
+        return point if point < len(self.occurrences) else -1
+
+    @property
+    def menu(self) -> ExportMenu:
+        if self.alert:
+            return ExportMenu("space meanings", (), alert=self.alert)
+        step, how = self.settings.meanings_step, self.settings.meanings_how
+        return space_menu("meanings", self.points, step, self.point, how)
+
+    @property
+    def explanation(self) -> str:
+        """What a point and its colour are, in Markdown."""
+        return f"{t('Each point is a sentence.')} {self.describe_colours()}"
+
+    @property
+    def method(self) -> str:
+        """How the map was made, in Markdown."""
+        return describe_projection(self.settings.meanings_how)
+
+    def describe_colours(self) -> str:
+        """What a colour is."""
+        if self.settings.colour != "aligned":
+            return t("Its colour is the meaning noted with the sentence, named by its French word.")
+        if self.aligner is None:
+            return t(
+                "This model has no cross-attention, so nothing says which French word renders "
+                "it: all points are grey."
+            )
+        french = t(
+            "the French we wrote for the sentence"
+            if self.settings.source == "ours"
+            else "the translation that the model writes"
+        )
+        return t(
+            "Its colour is the French word that {head} lines up with it in {french}. Words with "
+            "the same first four letters share a colour; rare ones, and sentences without a "
+            "link, are grey.",
+            french=french,
+            head=self.aligner.title,
+        )
+
+    # --- where the meaning appears ---------------------------------------------------------------
+
+    @cached_property
+    def curves(self) -> dict[str, np.ndarray]:
+        """How far the groups lie apart, `silhouette [step]`, by what makes the groups.
+
+        Only of what makes at least two groups.
+        """
+        groupings = {
+            t("by the translation"): self.translations,
+            t("by the meaning"): self.written_meanings,
+        }
+        curves = {}
+        for name, labels in groupings.items():
+            labelled = [place for place, label in enumerate(labels) if label]
+            if labelled:
+                curves[name] = silhouettes(
+                    self.states[:, labelled], [labels[place] for place in labelled]
+                )
+        return {name: values for name, values in curves.items() if values is not None}
+
+    @cached_property
+    def separation(self) -> Chart:
+        """The curves."""
+        caption = t(
+            "“{word}” in {count} sentences, in {where}: silhouettes of the groups after "
+            "each layer, by cosine.",
+            word=self.word,
+            count=len(self.occurrences),
+            where=self.stack,
+        )
+        return Chart(separation_figure(self.curves, self.steps), caption)
+
+    @cached_property
+    def measured(self) -> dict[str, dict] | None:
+        """What `python -m tests.meanings.report` measured for all words of this model.
+
+        None where it was not measured.
+        """
+        figures = json.loads(meanings.SEPARATION.read_text(encoding="utf-8"))
+        return figures.get(self.settings.model)
+
+    @property
+    def finding(self) -> str:
+        """Which words the model does not tell apart, in Markdown."""
+        silhouettes_of = {word: row["meaning"] for word, row in self.measured.items()}
+        worse = [word for word, values in silhouettes_of.items() if not values[-1] > values[0]]
+        mixed = [word for word, values in silhouettes_of.items() if not values[-1] > 0]
+        return t(
+            "These are silhouettes of our sentences by their noted meaning; none of them was "
+            "trained on. No better apart in the last layer than in the embedding: {worse}. Still "
+            "mixed in the last layer (0 or below): {mixed}.",
+            worse=", ".join(worse) or t("none"),
+            mixed=", ".join(mixed) or t("none"),
+        )

@@ -1,0 +1,133 @@
+"""What the look at sentences as vectors shows."""
+
+from dataclasses import dataclass
+from functools import cached_property, partial
+
+import numpy as np
+
+from models.words import glove
+
+from ...computation import Export, ExportMenu
+from ...export import figures
+from ...figures.panel import Panel
+from ...language import mark, t
+from ...meanings import pooled
+from ...projections import directions
+from ...theme import HEADS
+from .compute_space import WordsContent
+from .settings import MOST_SENTENCES, POOLS, names_of_steps, split_lines
+
+POOL_NOTES = mark(
+    {
+        "mean": (
+            "The mean of all words, without the end of the sentence, is the usual choice "
+            "(Reimers & Gurevych 2019)."
+        ),
+        "max": "Each dimension takes the largest value of all words (Conneau et al. 2017).",
+        "last": (
+            "This is the state of the last token: what an LSTM that reads from left to right "
+            "hands on."
+        ),
+        "end": (
+            "This is the state at the end of the sentence, a place without a word, like [CLS] in "
+            "BERT. Nobody trained it for this: in our models only the decoder uses it."
+        ),
+        "start": (
+            "This is the state of the token in front, a place without a word. BERT learnt from "
+            "its [CLS] whether two sentences follow each other (Devlin et al. 2019); without "
+            "further training the mean is the better vector (Reimers & Gurevych 2019)."
+        ),
+    }
+)
+
+
+@dataclass(frozen=True)
+class SentencesContent(WordsContent):
+    """How alike sentences are, each as one vector."""
+
+    @cached_property
+    def steps(self) -> tuple[str, ...]:
+        """What a sentence can be taken after. Raises UserError where the model encodes nothing."""
+        return names_of_steps(self.settings, self.runner)
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The sentences typed."""
+        return split_lines(self.settings.sentences)[:MOST_SENTENCES]
+
+    @property
+    def alert(self) -> str:
+        """Why there is no picture; "" where there is one."""
+        if len(self.lines) > 1:
+            return ""
+        return t("Two sentences are needed to compare. Type or paste some, one per line.")
+
+    @cached_property
+    def vectors(self) -> np.ndarray:
+        """The sentences: `[sentence, d]`. Raises UserError for one that cannot be read."""
+        settings = self.settings
+        if settings.vectors_of == "glove":
+            return np.stack([glove_mean(line) for line in self.lines])
+        encodings = self.runner.encodings(settings.model, self.lines)
+        return np.stack([pooled(encoding, settings.after, settings.pool) for encoding in encodings])
+
+    @property
+    def whose(self) -> str:
+        """Whose vectors these are."""
+        settings = self.settings
+        if settings.vectors_of == "glove":
+            return t("GloVe, mean of the words")
+        pool = t(POOLS[settings.pool]).lower()
+        return f"{settings.model}, {self.steps[settings.after]}, {pool}"
+
+    @cached_property
+    def panels(self) -> list[Panel]:
+        """Their cosines."""
+        unit = directions(self.vectors)
+        numbers = range(1, len(self.lines) + 1)
+        panel = Panel(
+            t("Cosines of the sentences"),
+            self.whose,
+            HEADS[0],
+            tuple(f"{number}. {line}" for number, line in zip(numbers, self.lines, strict=True)),
+            tuple(map(str, numbers)),
+            unit @ unit.T,
+            least=-1.0,
+            kind="cosine",
+        )
+        return [panel]
+
+    @property
+    def menu(self) -> ExportMenu:
+        if self.alert:
+            return ExportMenu("similarity", (), alert=self.alert)
+        caption = t(
+            "Cosines of {count} sentences as vectors: {whose}.",
+            count=len(self.lines),
+            whose=self.whose,
+        )
+        draw = partial(figures.panels, self.panels, caption)
+        return ExportMenu("similarity", (Export("", draw),))
+
+    @property
+    def explanation(self) -> str:
+        """What the vector of a sentence is, in Markdown."""
+        if self.settings.vectors_of == "glove":
+            return t(
+                "A mean of word vectors knows no order: “The human controls the machine.” and "
+                "“The machine controls the human.” become the same vector, cosine 1. Words that "
+                "GloVe does not know are left out."
+            )
+        order = t(
+            "The same words in another order differ only by what positions and context add to them."
+        )
+        return f"{t(POOL_NOTES[self.settings.pool])} {order}"
+
+
+def glove_mean(line: str) -> np.ndarray:
+    """The mean of the GloVe vectors of a line's words; zeros where it has none."""
+    rows = [glove().row(word.strip('.,;:!?"“”')) for word in line.split()]
+    known = [row for row in rows if row is not None]
+    if not known:
+        return np.zeros(glove().table.shape[1], np.float32)
+    return glove().table[known].mean(0)

@@ -1,0 +1,171 @@
+"""States of a model as points in a space."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from ...computation import Export, ExportMenu
+from ...export import Chart, charts
+from ...figures.space import MOST_GROUPS, Points
+from ...language import t
+from ...projecting import project_apart
+from ...projections import METHODS, Projection, directions, neighbours
+from ...runner import Progress, Runner
+from .settings import HowProjected, WordsSettings
+
+
+@dataclass(frozen=True)
+class Space:
+    """States of a model, before they are projected."""
+
+    name: str
+    states: np.ndarray  # [step, point, d_model]
+    steps: tuple[str, ...]
+    names: list[str]  # of each point
+    details: list[str]  # the sentence of each
+    groups: list[str | None]  # of each point, None for none
+    title: str
+    strong: np.ndarray | None = None  # bool [point]: those that drag their way behind them
+    sentence: str = ""  # whose words are strong
+
+
+@dataclass(frozen=True)
+class WordsContent:
+    """What a look shows.
+
+    All of it is computed when it is asked for, so that the settings stand on the page before many
+    sentences are read.
+    """
+
+    settings: WordsSettings
+    runner: Runner
+
+    @cached_property
+    def model(self):
+        return self.runner.model(self.settings.model)
+
+    @property
+    def stack(self) -> str:
+        """The part of the model whose states are shown."""
+        return t(
+            "the encoder of {model}"
+            if self.model.capabilities.reads_source
+            else "the decoder of {model}",
+            model=self.model.name,
+        )
+
+    def comparable(self, states: np.ndarray) -> np.ndarray:
+        """States of a pretrained model, all of length 1.
+
+        Some of its vectors are a hundred times as long as others, and a map would show nothing
+        else.
+        """
+        return states if self.model.capabilities.trained_here else directions(states)
+
+    @property
+    def length_note(self) -> str:
+        """That vectors are drawn with length 1; "" where they are drawn as they are."""
+        if self.model.capabilities.trained_here:
+            return ""
+        return " " + t(
+            "All vectors are drawn with length 1, because their lengths differ a lot in a model "
+            "of this size."
+        )
+
+
+def project_space(space: Space, how: HowProjected, runner: Runner) -> Points:
+    """Project the states of a space; every step after the one before."""
+    states = space.states
+
+    def compute(progress: Progress) -> Points:
+        projected = project_apart(states, how.method, how.axes, how.rule, progress)
+        groups = largest_groups(space.groups)
+        places = [groups.index(group) if group in groups else -1 for group in space.groups]
+        count = len(space.names)
+        return Points(
+            projected.places,
+            space.steps,
+            describe_shares(projected, space.steps, how.axes),
+            tuple(space.names),
+            tuple(space.details),
+            np.array(places),
+            groups,
+            np.zeros(count, bool) if space.strong is None else space.strong,
+            *neighbours(states),
+            (),
+            space.title,
+            paths=space.strong is not None,
+            frame=len(space.steps) - 1 if how.rule == "last" else None,
+        )
+
+    label = t(
+        "{method} of {count:,} points, step by step",
+        method=t(METHODS[how.method]),
+        count=len(space.names),
+    )
+    about = f"{space.title} {space.names!r} {space.groups!r} {hash(states.tobytes())}"
+    return runner.compute_once(f"{space.name} {tuple(how)} {about}", label, compute)
+
+
+def largest_groups(groups: Sequence[str | None]) -> tuple[str, ...]:
+    """The groups that have a colour: those with most points, of two alike the first by name."""
+    present = sorted(filter(None, groups), key=lambda group: -groups.count(group))
+    return tuple(dict.fromkeys(present))[:MOST_GROUPS]
+
+
+def describe_shares(projected: Projection, steps: Sequence[str], axes: int) -> tuple[str, ...]:
+    """How much of each step's variance the axes hold; "" where that has no meaning."""
+    if projected.shares is None:
+        return ("",) * len(steps)
+    notes = []
+    for share in projected.shares:
+        if np.isnan(share):
+            notes.append(t("all at one point"))
+        else:
+            notes.append(
+                t(
+                    "this flat map shows {share:.0%} of the variation"
+                    if axes == 2
+                    else "this map shows {share:.0%} of the variation",
+                    share=share,
+                )
+            )
+    return tuple(notes)
+
+
+def space_menu(
+    name: str, points: Points, step: int, point: int, how: HowProjected, sentence: str = ""
+) -> ExportMenu:
+    """The menu of a space at a step; `sentence` is the one whose words are strong."""
+
+    def draw_chart() -> Chart:
+        return charts.points(points, step, point, t(METHODS[how.method]), sentence)
+
+    return ExportMenu(f"space {name}", (Export("", draw_chart),))
+
+
+def describe_projection(how: HowProjected) -> str:
+    """How the points are carried from layer to layer, in one sentence."""
+    if how.method != "pca":
+        return t(
+            "{method} is fitted to each layer by cosine distance, starting from the layer "
+            "before, with a fixed seed; its map is then turned or mirrored onto the one before "
+            "(orthogonal Procrustes).",
+            method=METHODS[how.method],
+        )
+    if how.rule == "once":
+        return t(
+            "One PCA is fitted to all layers together, each centred on its mean: the axes stay "
+            "the same."
+        )
+    if how.rule == "last":
+        return t(
+            "One PCA is fitted to the last layer, each layer centred on its mean: the axes stay "
+            "the same."
+        )
+    return t(
+        "PCA is fitted to each layer; its map is then turned or mirrored onto the one "
+        "before (orthogonal Procrustes)."
+    )

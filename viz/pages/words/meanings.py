@@ -1,0 +1,69 @@
+"""The look at one word in many sentences."""
+
+from functools import partial
+
+import streamlit as st
+
+from models.words import meanings
+
+from ... import panels
+from ...app import alerts
+from ...app.page_controls import Controls
+from ...language import mark, t
+from ...meanings import table_of
+from ..space.draw import control_row, pick_projection, render_space
+from .compute_meanings import MOST_QUOTED, MeaningsContent
+from .settings import MOST_LINES, WordsSettings
+
+
+def render_meanings(content: MeaningsContent, settings: WordsSettings, controls: Controls) -> None:
+    render_controls(content, controls)
+    if content.alert:
+        alerts.show_alert(content.alert)
+        return
+    step, point = settings.meanings_step, content.point
+    render_space("meanings", content.points, step, point, content.menu, controls)
+    st.markdown(content.explanation)
+    st.caption(content.method + content.length_note)
+    render_separation(content)
+
+
+def render_controls(content: MeaningsContent, controls: Controls) -> None:
+    with control_row():
+        controls.pick_word(mark("Word"), "word", meanings.words(), 150)
+        controls.pick(mark("Sentences"), "source", labelled=True)
+        controls.pick(mark("Colour"), "colour", labelled=True)
+        pick_projection("meanings", controls)
+    if controls.has("lines"):
+        word = alerts.escape_markdown(content.word[:MOST_QUOTED])
+        label = t("Sentences with “{word}”, one per line", word=word)
+        controls.edit_lines(label, "lines", MOST_LINES)
+
+
+def render_separation(content: MeaningsContent) -> None:
+    """Draw how far the meanings lie apart after each layer."""
+    if content.curves:
+        st.markdown(t("#### Where does the meaning appear?"))
+        panels.chart(content.separation, "separation")
+        st.markdown(
+            t(
+                "The silhouette (Rousseeuw 1987) says how well the colours separate: 1 well "
+                "apart, 0 mixed, below 0 nearer to another colour. It uses the cosine in all "
+                "dimensions and leaves grey points out. In the embedding a word is one point, "
+                "unless it is also written with a capital."
+            )
+        )
+    else:
+        word = alerts.escape_markdown(content.quoted)
+        st.info(t("“{word}” has one colour here: there is nothing to separate.", word=word))
+    title = t("Which words does the model tell apart?")
+    panels.draw_when_open(title, "told apart", partial(render_measured, content))
+
+
+def render_measured(content: MeaningsContent) -> None:
+    """Draw the stored figures of all words."""
+    if not content.measured:
+        st.info(t("This was not measured for {name}.", name=content.settings.model))
+        return
+    st.table(table_of(content.measured), border="horizontal", hide_index=True)
+    st.markdown(content.finding)

@@ -1,0 +1,33 @@
+"""The look at sentences as vectors."""
+
+import streamlit as st
+
+from ... import panels
+from ...app import alerts
+from ...app.page_controls import Controls
+from ...components.matrices import matrices
+from ...language import mark, t
+from ..space.draw import control_row
+from .compute_sentences import SentencesContent
+from .settings import MOST_SENTENCES, WordsSettings
+
+
+def render_sentences(
+    content: SentencesContent, settings: WordsSettings, controls: Controls
+) -> None:
+    with control_row():
+        controls.pick(mark("Vectors of"), "vectors_of", labelled=True)
+        if settings.vectors_of == "model" and content.steps:
+            controls.pick(mark("After"), "after", width=160, labelled=True)
+            controls.pick(mark("As one vector"), "pool", width=200, labelled=True)
+    left, right = st.columns([1, 2], gap="medium")
+    with left:
+        controls.edit_lines(mark("Sentences, one per line"), "sentences", MOST_SENTENCES, 320)
+    if content.alert:
+        alerts.show_alert(content.alert)
+        return
+    with right:
+        hint = t("Each column carries the number of its sentence.")
+        matrices(content.panels, hint, key="similarity")
+        panels.show_menu(content.menu)
+    st.markdown(content.explanation)

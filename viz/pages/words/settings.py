@@ -1,0 +1,236 @@
+"""What can be chosen on the page of words as points: a look, and what each look shows."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from models.words import meanings
+
+from ...aligners import Aligner, aligners
+from ...language import mark, t
+from ...meanings import in_words, step_names
+from ...projections import MOST_POINTS, RULES
+from ...runner import Runner
+from ...settings import MAX_LINES, Known, Options, Settings, choice, text
+from ..space.settings import Applies, dimensions, point, projection, step
+
+LOOKS = mark(
+    {
+        "layers": "From layer to layer",
+        "meanings": "One word, many meanings",
+        "sentences": "Sentences",
+    }
+)
+OTHERS = mark(
+    {
+        "20": "20 other sentences",
+        "100": "100 other sentences",
+        "250": "250 other sentences",
+        "700": "700 other sentences",
+    }
+)
+SOURCES = mark({"ours": "Ours", "mine": "Yours"})
+COLOURS = mark({"aligned": "Translation", "meaning": "Meaning"})
+POOLS = mark(
+    {
+        "mean": "Mean of the words",
+        "max": "Largest of the words",
+        "last": "Last token",
+        "end": "End of the sentence",
+        "start": "Start of the sentence",
+    }
+)
+MOST_SENTENCES, MOST_LINES = 50, 200  # that are compared, and in which a word is looked for
+SHORTEST = ("I",)  # is read to learn through what steps a word goes
+SENTENCES = """The human controls the machine.
+The machine controls the human.
+The man bites the dog.
+The dog bites the man.
+A dog runs on the grass.
+Two dogs are playing in a park.
+I am tired.
+I'm very tired today.
+What time is it?
+Could you tell me the time?"""
+
+
+class HowProjected(NamedTuple):
+    """How a space is projected."""
+
+    method: str  # one of METHODS
+    axes: int
+    rule: str  # one of RULES: how the points are carried from layer to layer
+
+
+class Row(NamedTuple):
+    """A sentence in which a word is looked for."""
+
+    english: str
+    french: str | None  # None: what the model writes
+    meaning: str | None
+
+
+def shows(look: str) -> Applies:
+    return lambda known, runner: known.look == look
+
+
+def never(known: Known, runner: Runner) -> bool:
+    return False
+
+
+def names_of_steps(known: Known, runner: Runner) -> tuple[str, ...]:
+    """Through what steps a word goes in the model, in the reader's language."""
+    return step_names(runner.encodings(known.model, SHORTEST)[0].steps)
+
+
+def count_steps(known: Known, runner: Runner) -> int:
+    return len(names_of_steps(known, runner))
+
+
+# --- from layer to layer -------------------------------------------------------------------------
+
+
+def layers_by_pca(known: Known, runner: Runner) -> bool:
+    return known.look == "layers" and known.layers_projection == "pca"
+
+
+def most_words(known: Known, runner: Runner) -> int:
+    """At most so many words are drawn; how many there are shows when the sentences are read."""
+    return MOST_POINTS[known.layers_projection]
+
+
+# --- one word, many meanings ---------------------------------------------------------------------
+
+
+def meanings_by_pca(known: Known, runner: Runner) -> bool:
+    return known.look == "meanings" and known.meanings_projection == "pca"
+
+
+def asks_for_lines(known: Known, runner: Runner) -> bool:
+    return known.look == "meanings" and known.source == "mine"
+
+
+def split_lines(typed: str) -> list[str]:
+    """The lines that are not blank."""
+    return [line.strip() for line in typed.splitlines() if line.strip()]
+
+
+def rows_with_word(known: Known) -> list[Row]:
+    """The sentences in which the word is looked for."""
+    if known.source == "mine":
+        return [Row(line, None, None) for line in split_lines(known.lines)[:MOST_LINES]]
+    word, is_listed = known.word.strip(), known.word.strip() in meanings.words()
+    rows = []
+    for example in meanings.examples():
+        if example.word == word:
+            rows.append(Row(example.english, example.french, example.meaning))
+        elif not is_listed and word.lower() in example.english.lower():
+            rows.append(Row(example.english, example.french, None))
+    return rows
+
+
+def count_rows(known: Known, runner: Runner) -> int:
+    """At most so many points are drawn: one for each sentence that has the word."""
+    return len(rows_with_word(known))
+
+
+def best_aligner(model) -> Aligner | None:
+    """The head that lines French up with English best; None for a model without one."""
+    if "cross" not in model.attention_sizes:
+        return None
+    return next(iter(aligners(model.attention_sizes["cross"], model.card).values()))
+
+
+def colours(known: Known, runner: Runner) -> Options:
+    """By what points can be coloured: meanings are written down for the words of our list."""
+    has_meanings = known.source == "ours" and known.word.strip() in meanings.words()
+    has_aligner = best_aligner(runner.model(known.model)) is not None
+    applies = {"aligned": has_aligner or not has_meanings, "meaning": has_meanings}
+    return {name: title for name, title in COLOURS.items() if applies[name]}
+
+
+# --- sentences -----------------------------------------------------------------------------------
+
+
+def takes_model(known: Known, runner: Runner) -> bool:
+    return known.look == "sentences" and known.vectors_of == "model"
+
+
+def tables(known: Known, runner: Runner) -> Options:
+    return {"model": known.model, "glove": t("GloVe, no context")}
+
+
+def steps(known: Known, runner: Runner) -> Options:
+    return {str(place): name for place, name in enumerate(names_of_steps(known, runner))}
+
+
+def last_step(known: Known, runner: Runner) -> str:
+    return str(count_steps(known, runner) - 1)
+
+
+def pools(known: Known, runner: Runner) -> Options:
+    """How a sentence becomes one vector: by its start or end only where no word stands there."""
+    shortest = runner.encodings(known.model, SHORTEST)[0]
+    words, last = in_words(shortest), len(shortest.source) - 1
+    is_word = {"start": 0 in words, "end": last in words}
+    return {name: title for name, title in POOLS.items() if not is_word.get(name)}
+
+
+@dataclass(frozen=True)
+class WordsSettings(Settings):
+    """The look, and what each look shows."""
+
+    look: str = choice(LOOKS, parameter="words-look")
+
+    others: int | None = choice(OTHERS, "100", parse=int, applies=shows("layers"))
+    layers_projection: str | None = projection("layers", shows("layers"))
+    layers_axes: int | None = dimensions("layers", shows("layers"))
+    layers_rule: str | None = choice(RULES, "once", parameter="layers-rule", applies=layers_by_pca)
+    layers_step: int | None = step("layers", count_steps, shows("layers"))
+    layers_point: int | None = point("layers", most_words, shows("layers"))
+
+    word: str | None = text("left", applies=shows("meanings"))
+    source: str | None = choice(SOURCES, parameter="from", applies=shows("meanings"))
+    lines: str | None = text(
+        omitted_when_default=True, max_characters=MAX_LINES, applies=asks_for_lines
+    )
+    colour: str | None = choice(colours, applies=shows("meanings"))
+    meanings_projection: str | None = projection("meanings", shows("meanings"))
+    meanings_axes: int | None = dimensions("meanings", shows("meanings"))
+    meanings_rule: str | None = choice(
+        RULES, "last", parameter="meanings-rule", applies=meanings_by_pca
+    )
+    meanings_step: int | None = step("meanings", count_steps, shows("meanings"), opens_on_last=True)
+    meanings_point: int | None = point("meanings", count_rows, shows("meanings"))
+
+    vectors_of: str | None = choice(tables, parameter="vectors-of", applies=shows("sentences"))
+    after: int | None = choice(steps, last_step, parse=int, applies=takes_model)
+    pool: str | None = choice(pools, applies=takes_model)
+    sentences: str | None = text(
+        SENTENCES,
+        omitted_when_default=True,
+        max_characters=MAX_LINES,
+        applies=shows("sentences"),
+    )
+
+    @property
+    def layers_how(self) -> HowProjected:
+        """How the words of many sentences are projected."""
+        return HowProjected(self.layers_projection, self.layers_axes, self.layers_rule or "aligned")
+
+    @property
+    def meanings_how(self) -> HowProjected:
+        """How one word in many sentences is projected."""
+        return HowProjected(
+            self.meanings_projection, self.meanings_axes, self.meanings_rule or "aligned"
+        )
+
+
+@dataclass(frozen=True)
+class CurveSettings(WordsSettings):
+    """Of the curve of one word's meanings by itself, without the picture of its points."""
+
+    look: str = choice(
+        {"meanings": LOOKS["meanings"]}, parameter="words-look", omitted_when_default=True
+    )
+    meanings_step: None = step("meanings", count_steps, never)
+    meanings_point: None = point("meanings", count_rows, never)
