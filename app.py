@@ -7,6 +7,6 @@ import sys
 from pathlib import Path
 
 from viz.app import shell
-from viz.pages import GROUPS
+from viz.pages.registry import PAGES
 
-shell.run(GROUPS, sys.argv, Path(".streamlit/models.toml"))
+shell.run(PAGES, sys.argv, Path(".streamlit/models.toml"))

@@ -3,12 +3,19 @@
 Modules import downwards only, in this order:
 
     shell        what stands around every page
-    frame        sentence bar, language box, device line
+    phone        what a phone of a class shows
+    top_bar      name, share, language, light or dark; the heading of a page
+    welcome      what the front page says to a first visitor
+    page         a page as a value, and how it is drawn
+    frame        sentence bar, device line
     notice       what the sentence asks beyond what the model can do
+    page_controls  widgets of a page by the names of its settings
     controls     widgets whose values stand in the address
     presenter    the keys of a lecture
+    class_mode   a class that answers on its phones, as the lecturer has it
     share        links and QR codes
     address_bar  the browser's address, read and written
+    page_settings  the settings of a page, from what the tab holds
     state        what one tab holds
     url          a view as a value, and its address
     cache        what is computed once for all visitors

@@ -15,7 +15,9 @@ from . import cache
 from .alerts import show_alert
 from .examples import EXAMPLE
 from .state import (
+    ADDRESS_TO_OPEN,
     CHOICE,
+    CLASS_TICKET,
     DECLARED,
     KEY_BINDINGS,
     LAST_TOUR_STEP,
@@ -31,9 +33,11 @@ from .state import (
     UNFINISHED,
     WIDGETS,
     current_view,
-    setting_key,
+    reader_settings,
 )
 from .url import first_loadable_model, parse
+
+ROOM = "room"  # the parameter with the ticket of a class: no part of the view, nor of its links
 
 
 def open_address(example: str = EXAMPLE) -> list[str]:
@@ -45,15 +49,18 @@ def open_address(example: str = EXAMPLE) -> list[str]:
     An address wins when it is new: a link, a reload, the Back button, an edit by hand. When the
     reader has just changed something, the browser may still send the address of before: then the
     change wins. So it does when the run that opened this address was interrupted by that change.
+    An address that the app itself orders (ADDRESS_TO_OPEN) always wins.
     """
     set_widgets_aside()
     session = st.session_state
     keep_widget_values()
     if MODEL in session:
         session.update(with_loadable_model({MODEL: session[MODEL]}))
-    parameters = st.query_params.to_dict()
-    interrupted = session.get(UNFINISHED) == parameters
-    keep_view = interrupted or shows_another_view(parameters)
+    ordered = session.pop(ADDRESS_TO_OPEN, None)
+    parameters = ordered or st.query_params.to_dict()
+    session[CLASS_TICKET] = parameters.pop(ROOM, session.get(CLASS_TICKET, ""))
+    interrupted = not ordered and session.get(UNFINISHED) == parameters
+    keep_view = interrupted or (not ordered and shows_another_view(parameters))
     session[DECLARED] = {}
     session[KEY_BINDINGS] = {}
     session[LAST_TOUR_STEP] = session.get(TOUR_STEP)
@@ -126,8 +133,10 @@ def with_loadable_model(parameters: Mapping[str, str]) -> dict[str, str]:
 def write_address() -> None:
     """Make the address say what the page shows, at the end of a run."""
     view, session = current_view(), st.session_state
-    if dict(st.query_params) != view.address():
-        st.query_params.from_dict(view.address())
+    ticket = session.get(CLASS_TICKET)
+    address = view.address() | ({ROOM: ticket} if ticket else {})
+    if dict(st.query_params) != address:
+        st.query_params.from_dict(address)
     session[LAST_VIEW] = view
     session.pop(UNFINISHED, None)
     if widgets := session.pop(WIDGETS, None):
@@ -151,17 +160,8 @@ def apply_tour_step(
     names_more = session[OPENED] - {*step, *READER_SETTINGS, "v"}
     session[TOUR_STEP] = step
     session[OPENED] = frozenset()
-    if again or not stays and not names_more:
+    if again or (not stays and not names_more):
         apply_address({**parameters, **step, **reader_settings()})
-
-
-def reader_settings() -> dict[str, str]:
-    """The settings that outlive the step of a tour, as far as they are set."""
-    session = st.session_state
-    values = {
-        name: session.get(setting_key(name), session[PENDING].get(name)) for name in READER_SETTINGS
-    }
-    return {name: value for name, value in values.items() if value}
 
 
 # --- lost sessions -------------------------------------------------------------------------------

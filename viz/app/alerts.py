@@ -2,7 +2,6 @@
 
 import html
 import logging
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -11,6 +10,7 @@ import streamlit as st
 from models import UserError
 
 from ..language import t
+from ..markdown import escape_markdown as escape_markdown  # for those who draw
 
 LOG = logging.getLogger(__name__)
 STYLE = "border-left: 4px solid #d55e00; padding: 4px 12px; overflow-wrap: anywhere"
@@ -46,21 +46,21 @@ def errors_as_alerts() -> Iterator[None]:
 
 def truncate(text: str, max_characters: int) -> str:
     """Cut a text to so many characters, with an alert when there are more."""
-    if len(text) > max_characters:
-        show_alert(
-            t(
-                "This text has {characters:,} characters; only the first {longest:,} are kept. "
-                "Try a shorter one.",
-                characters=len(text),
-                longest=max_characters,
-            )
-        )
+    if sentence := describe_length(text, max_characters):
+        show_alert(sentence)
     return text[:max_characters]
 
 
-def escape_markdown(text: str) -> str:
-    """Escape text for a place where Streamlit reads Markdown, so that it shows as written."""
-    return re.sub(r"([\\`*_{}\[\]()#+!|$:~<>-])", r"\\\1", text)
+def describe_length(text: str, max_characters: int) -> str:
+    """Say that a text has more than so many characters; "" where it has not."""
+    if len(text) <= max_characters:
+        return ""
+    return t(
+        "This text has {characters:,} characters; only the first {longest:,} are kept. "
+        "Try a shorter one.",
+        characters=len(text),
+        longest=max_characters,
+    )
 
 
 def explain_unsupported(model, field: str) -> str:

@@ -1,88 +1,146 @@
-"""What is computed once for all visitors: models, traces, gradients, and values with a progress bar."""
+"""What is computed once for all visitors.
+
+Models, traces, gradients, and values with a progress bar.
+"""
 
 import gc
 import math
 import threading
-from collections import OrderedDict
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future, wait
-from dataclasses import replace
+import time
+from collections.abc import Callable, Hashable, Sequence
+from concurrent.futures import CancelledError, Future, wait
+from contextlib import nullcontext
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 import models
 from models import Encoding, Gradients, Request, Trace
+from models.service import QueuedModel
 
-from .. import language
+from .. import language, runner
 from ..language import t
+from ..runner import Progress
+from . import memory
 from .alerts import escape_markdown
 from .examples import EXAMPLE
+from .turns import TURNS
 
 T = TypeVar("T")
-Progress = Callable[[int, int], object]  # is called with how much is done, of how much
-MAX_VALUES = 128  # that are kept for all visitors
 LOCK = threading.Lock()  # two visitors who ask for a value at once start it once
+GRACE = 5.0  # seconds without anybody who waits, after which a computation ends
+POLL = 0.2  # seconds after which who waits looks how far it is
+SAID_AFTER = 1.0  # seconds of waiting in the queue of a model after which a visitor is told
 
 
 class Work:
-    """A value computed for all who ask for it, in a thread that goes on when they leave."""
+    """A value computed for all who ask for it, in a thread of its own.
+
+    When all have left it goes on for `grace` seconds: who comes back, or has only changed something
+    else on the page, need not begin again.
+    """
 
     def __init__(
-        self, key: str, compute: Callable[[Progress], object], pool: OrderedDict[str, "Work"]
+        self,
+        key: str,
+        compute: Callable[[Progress], object],
+        keep: Callable[[object], object],
+        grace: float | None = None,
     ):
-        self.key = key
-        self.pool = pool
+        self.key, self.keep = key, keep
+        self.grace = GRACE if grace is None else grace
+        self.visitor = read_visitor()
         self.value: Future = Future()
         self.progress = 0, 0  # how much is done, of how much, as last reported
-        pool[key] = self
+        self.last_asked = time.monotonic()
         threading.Thread(target=self.run, args=(compute,), daemon=True).start()
 
     def run(self, compute: Callable[[Progress], object]) -> None:
+        CURRENT.work = self
         try:
-            self.value.set_result(compute(self.report))
+            value = compute(self.report)
+            self.keep(value)
         except BaseException as error:
-            with LOCK:
-                if self.pool.get(self.key) is self:
-                    del self.pool[self.key]  # the next who asks tries again
+            self.forget()  # the next who asks tries again
             self.value.set_exception(error)
+        else:
+            self.forget()
+            self.value.set_result(value)
+
+    def forget(self) -> None:
+        with LOCK:
+            WORKS.pop(self.key, None)
 
     def report(self, done: int, total: int) -> None:
+        """Note the progress. Raises CancelledError when nobody waits any more."""
         self.progress = done, total
+        self.check()
+
+    def check(self) -> None:
+        """Raise CancelledError when nobody waits any more."""
+        if time.monotonic() - self.last_asked > self.grace:
+            raise CancelledError
 
     def watch(self, draw: Progress) -> None:
         """Draw the progress until the value is there or has failed."""
-        while not wait([self.value], timeout=0.2).done:
-            draw(*self.progress)
+        with TURNS.pause():
+            while not self.value.done():
+                self.last_asked = time.monotonic()
+                if work := getattr(CURRENT, "work", None):
+                    work.check()  # it is itself computed for somebody
+                if not wait([self.value], POLL).done:
+                    draw(*self.progress)
 
 
-@st.cache_resource(show_spinner=False)
-def _pool(kind: str) -> OrderedDict[str, Work]:
-    return OrderedDict()  # by key, those asked for last at the end
+CURRENT = threading.local()  # its `work`: what this thread computes
+WORKS: dict[str, Work] = {}  # that go on, by their keys
 
 
 def start_work(
-    kind: str, key: str, max_works: float, compute: Callable[[Progress], object]
+    key: str,
+    compute: Callable[[Progress], object],
+    keep: Callable[[object], object],
+    grace: float | None = None,
 ) -> Work:
-    """Give the work of this kind under this key, started by the first who asks.
-
-    At most `max_works` of a kind are kept: those asked for last.
-    """
-    pool = _pool(kind)
+    """The work of this key that goes on, else a new one, whose value `keep` gets."""
     with LOCK:
-        work = pool.get(key) or Work(key, compute, pool)
-        pool.move_to_end(key)
-        while len(pool) > max_works:
-            pool.popitem(last=False)
-    return work
+        if key not in WORKS:
+            WORKS[key] = Work(key, compute, keep, grace)
+        WORKS[key].last_asked = time.monotonic()
+        return WORKS[key]
+
+
+def read_visitor() -> Hashable:
+    """Who asks: the session, also in a thread that computes for it."""
+    if work := getattr(CURRENT, "work", None):
+        return work.visitor
+    context = get_script_run_ctx(suppress_warning=True)
+    return context.session_id if context else threading.get_ident()
+
+
+class PlaceInQueue:
+    """Tells a visitor who has waited for some time how many are before theirs.
+
+    Ends the run of one who has left, as everything does that draws.
+    """
+
+    def __init__(self) -> None:
+        self.toast: Any = st
+
+    def __call__(self, count: int, seconds: float) -> None:
+        if work := getattr(CURRENT, "work", None):
+            work.check()
+        elif seconds > SAID_AFTER and get_script_run_ctx(suppress_warning=True):
+            text = t("Many are asking at once. Before yours: {count}.", count=count)
+            self.toast = self.toast.toast(text)
 
 
 # --- models --------------------------------------------------------------------------------------
 
 
-def load_warm(name: str, progress: Progress):
+def load_warm(name: str, progress: Progress) -> QueuedModel:
     """Load a model and run it once."""
     import torch  # heavy, and only needed where a model is
 
@@ -91,7 +149,9 @@ def load_warm(name: str, progress: Progress):
     loaded.translate([EXAMPLE])  # the first run of a network is slow: not in front of a visitor
     gc.collect()
     gc.freeze()  # loaded modules are never garbage; do not search them again after every run
-    return loaded
+    # A small network waits for the interpreter's lock between operations; a large one computes.
+    guard = TURNS.take if loaded.capabilities.trained_here else nullcontext
+    return QueuedModel(loaded, read_visitor, PlaceInQueue, guard, TURNS.pause)
 
 
 def watch_loading(name: str, loading: Work) -> None:
@@ -120,29 +180,27 @@ def watch_loading(name: str, loading: Work) -> None:
         bar.empty()
 
 
-def model(name: str):
-    """The model of this name, loaded once for all visitors.
+@st.cache_resource(show_spinner=False)
+def _models() -> dict[str, QueuedModel]:
+    return {}
+
+
+def model(name: str) -> Any:
+    """The model of this name behind its queue, loaded once for all visitors.
 
     Raises UserError when it cannot be loaded.
     """
-    loading = start_work("models", name, math.inf, partial(load_warm, name))
-    if get_script_run_ctx(suppress_warning=True) and not loading.value.done():
-        watch_loading(name, loading)
-    return loading.value.result()
+    loaded = _models()
+    if name not in loaded:
+        keep = partial(loaded.__setitem__, name)
+        loading = start_work(f"model {name}", partial(load_warm, name), keep, grace=math.inf)
+        if get_script_run_ctx(suppress_warning=True) and not loading.value.done():
+            watch_loading(name, loading)
+        return loading.value.result()
+    return loaded[name]
 
 
 # --- runs of a model -----------------------------------------------------------------------------
-
-
-@st.cache_resource(show_spinner=False, max_entries=64)
-def _trace(key: str, _request: Request) -> Trace:
-    return model(_request.model).trace(_request)
-
-
-# Hundreds of heads on hundreds of tokens take up to 0.7 GB.
-@st.cache_resource(show_spinner=False, max_entries=4)
-def _large_trace(key: str, _request: Request) -> Trace:
-    return model(_request.model).trace(_request)
 
 
 def trace(request: Request) -> Trace:
@@ -150,26 +208,15 @@ def trace(request: Request) -> Trace:
 
     Raises UserError for a sentence that cannot be read.
     """
-    model(request.model)  # what Streamlit caches may not show a progress bar
-    cached = _trace if request.model in models.shipped() else _large_trace
-    # The key is the whole request as text: nothing that a cache could take for something else.
-    return cached(repr(request), request)
+    loaded = model(request.model)
+    # Hundreds of heads on hundreds of tokens take up to 0.7 GB.
+    name = "traces" if loaded.capabilities.trained_here else "large traces"
+    return memory.cache(name).compute(request, lambda: loaded.trace(request))
 
 
 def teacher_forced_trace(request: Request) -> Trace:
-    """The run that is forced to follow the request's target, or else what the model writes.
-
-    Other than a free run it has a row for each token of that French as it is read, not as it
-    happened to be written, and its end: runs that follow the same French have the same rows.
-    """
-    if request.target is None:
-        request = replace(request, target=trace(request).translation)
-    return trace(request)
-
-
-@st.cache_resource(show_spinner=False, max_entries=64)
-def _gradients(key: str, place: int, _request: Request) -> Gradients:
-    return model(_request.model).gradients(_request, place)
+    """The run that is forced to follow the request's target, or else what the model writes."""
+    return runner.teacher_forced_trace(CachedRunner(), request)
 
 
 def gradients(request: Request, place: int) -> Gradients:
@@ -177,8 +224,9 @@ def gradients(request: Request, place: int) -> Gradients:
 
     One run per distinct request.
     """
-    model(request.model)
-    return _gradients(repr(request), place, request)
+    loaded = model(request.model)
+    key = request, place
+    return memory.cache("gradients").compute(key, lambda: loaded.gradients(request, place))
 
 
 # --- other values --------------------------------------------------------------------------------
@@ -187,26 +235,42 @@ def gradients(request: Request, place: int) -> Gradients:
 def compute_once(key: str, label: str, compute: Callable[[Progress], T]) -> T:
     """Give what `compute(progress)` returns, computed once for all visitors.
 
-    Meanwhile a bar shows the `label` and what `compute` reports by `progress(done, total)`.
+    Meanwhile a bar shows the `label` and what `compute` reports by `progress(done, total)`. What
+    nobody waits for ends at its next report.
     """
     # The value may hold texts: one for each language.
     key = f"{language.current_locale()} {key}"
-    work = start_work("values", key, MAX_VALUES, language.holding(compute))
-    if not work.value.done():
-        bar = st.progress(0.0, f"{label} …")
+    values = memory.cache("values")
+    while (value := values.get(key, memory.MISSING)) is memory.MISSING:
+        work = start_work(key, language.holding(compute), partial(values.put, key))
+        watch_work(label, work)
+        if not isinstance(work.value.exception(), CancelledError):  # others had left just then
+            return work.value.result()
+    return value
 
-        def draw(done: int, total: int) -> None:
-            if total:
-                text = t("{what}: {done:,} of {total:,}", what=label, done=done, total=total)
-                bar.progress(done / total, text)
-            else:
-                bar.progress(0.0, f"{label} …")  # a visitor who left is noticed here
 
-        try:
-            work.watch(draw)
-        finally:
-            bar.empty()
-    return work.value.result()
+def watch_work(label: str, work: Work) -> None:
+    """Show how far a work is until it is done."""
+    if work.value.done():
+        return
+    bar = st.progress(0.0, f"{label} …")
+
+    def draw(done: int, total: int) -> None:
+        if total:
+            text = t("{what}: {done:,} of {total:,}", what=label, done=done, total=total)
+            bar.progress(done / total, text)
+        else:
+            bar.progress(0.0, f"{label} …")  # a visitor who left is noticed here
+
+    try:
+        work.watch(draw)
+    finally:
+        bar.empty()
+
+
+def computed(key: str) -> Any:
+    """What `compute_once` has computed under this key; None before it has, or where it failed."""
+    return memory.cache("values").get(f"{language.current_locale()} {key}")
 
 
 def encodings(name: str, sentences: Sequence[str]) -> list[Encoding]:
@@ -221,3 +285,27 @@ def encodings(name: str, sentences: Sequence[str]) -> list[Encoding]:
 
     label = t("{model} reads the sentences", model=name)
     return compute_once(f"encodings {name} {sentences!r}", label, encode_all)
+
+
+class CachedRunner:
+    """Runs the models for one run of a page: what any visitor has asked for is there already."""
+
+    def __init__(self) -> None:
+        self.models: dict[str, Any] = {}  # by name; the way to them is long
+
+    def model(self, name: str):
+        if name not in self.models:
+            self.models[name] = model(name)
+        return self.models[name]
+
+    def trace(self, request: Request) -> Trace:
+        return trace(request)
+
+    def gradients(self, request: Request, place: int) -> Gradients:
+        return gradients(request, place)
+
+    def encodings(self, name: str, sentences: Sequence[str]) -> list[Encoding]:
+        return encodings(name, sentences)
+
+    def compute_once(self, key: str, label: str, compute: Callable[[Progress], T]) -> T:
+        return compute_once(key, label, compute)

@@ -3,7 +3,7 @@
 Labels, and the titles of options, are English and shown in the reader's language.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from urllib.parse import quote
 
 import streamlit as st
@@ -12,6 +12,7 @@ import models
 
 from .. import what_if
 from ..language import t
+from ..model_titles import model_title
 from ..views import STACK_TITLES, HeadChoice
 from . import cache
 from .alerts import escape_markdown, show_alert, truncate
@@ -34,6 +35,8 @@ from .state import (
     set_setting,
     setting_value,
 )
+
+WANTED = "wanted"  # the key of what the next run is to compute
 
 # --- a choice ------------------------------------------------------------------------------------
 
@@ -96,6 +99,38 @@ def keep_several(name: str, widget: str) -> None:
     set_setting(name, ",".join(sorted(st.session_state[widget], key=int)))
 
 
+def pick_chips(
+    label: str,
+    name: str,
+    options: Mapping[str, str],
+    chosen: Sequence[str],
+    keep: Callable[[Sequence[str]], None],
+    several: bool = False,
+) -> None:
+    """One of `options` or none, or `several`, as words to click: those `chosen` are marked.
+
+    `keep` gets what is chosen when the reader clicks.
+    """
+    widget = f"chips {name}"
+    chosen = [value for value in chosen if value in options]
+    st.session_state[widget] = chosen if several else next(iter(chosen), None)
+    st.pills(
+        t(label),
+        options,
+        selection_mode="multi" if several else "single",
+        format_func=lambda value: escape_markdown(options[value]),
+        key=widget,
+        on_change=keep_chips,
+        args=(widget, keep),
+    )
+
+
+def keep_chips(widget: str, keep: Callable[[Sequence[str]], None]) -> None:
+    """Give `keep` what `pick_chips` holds."""
+    value = st.session_state[widget]
+    keep([value] if isinstance(value, str) else value or [])
+
+
 def pick_preset(label: str, widget: str, presets: Mapping[str, Mapping[str, str]]) -> None:
     """A menu of presets by name, each of which sets several settings."""
     st.menu_button(
@@ -118,10 +153,11 @@ def pick_model(label: str) -> str:
     return st.selectbox(
         t(label),
         models.available(),
+        format_func=model_title,
         key=MODEL,
         on_change=clear_forced_weights,
         label_visibility="collapsed",
-        width=scaled_width(180),
+        width=scaled_width(250),
     )
 
 
@@ -238,9 +274,9 @@ def edit_french_to_follow() -> str | None:
     """
     key = declare_setting(FRENCH, EXAMPLES.get(st.session_state[SENTENCE], ""))
     text = st.text_input(
-        t("Translation to follow"),
+        t("French to follow"),
         key=key,
-        placeholder=t("Translation to follow; empty: what the first model writes"),
+        placeholder=t("French to follow (leave empty for the first model's translation)"),
         max_chars=MAX_TEXT,
         autocomplete="off",
         label_visibility="collapsed",
@@ -259,18 +295,36 @@ def add_swap(place: str, widget: str) -> None:
     session = st.session_state
     word = truncate(session[widget] or "", MAX_WORD).strip()
     session[widget] = None if widget == "neighbour" else ""
-    swaps = []
-    for swap in setting_value("swap", "").split(","):
-        if swap and not swap.startswith(f"{place}:"):
-            swaps.append(swap)
+    swaps = other_swaps(place)
     if word:
         swaps.append(f"{place}:{quote(word, safe='')}")
     set_setting("swap", ",".join(sorted(swaps)))
 
 
+def remove_swap(place: str) -> None:
+    """Take the swap of the word at a place, from 1, back."""
+    set_setting("swap", ",".join(other_swaps(place)))
+
+
+def other_swaps(place: str) -> list[str]:
+    """The swaps of all words but the one at this place, as the setting writes them."""
+    swaps = filter(None, setting_value("swap", "").split(","))
+    return [swap for swap in swaps if not swap.startswith(f"{place}:")]
+
+
 def hide_word(mask: str, widget: str) -> None:
     """Swap the word whose place, from 1, a widget holds for the mask of a model."""
     set_setting("swap", f"{st.session_state[widget]}:{quote(mask, safe='')}")
+
+
+def want_value(key: str) -> None:
+    """Ask the next run for the value that it computes under this key, in a callback."""
+    st.session_state[WANTED] = key
+
+
+def take_wanted(key: str) -> bool:
+    """Whether the value of this key was asked for; asked again, it was not."""
+    return st.session_state.pop(WANTED, "") == key
 
 
 def reset_what_ifs() -> None:

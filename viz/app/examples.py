@@ -1,6 +1,7 @@
 """Sentences to start from."""
 
-# Sentences of the lectures. A French reference stands where the models' own French is not the point.
+# Sentences of the lectures. A French reference stands where the models' own French is not the
+# point.
 EXAMPLES = {
     "The big red dog is sleeping on the bed.": "",
     "The big red dog": "Le gros chien rouge",

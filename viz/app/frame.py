@@ -1,99 +1,116 @@
-"""What stands around a page: sentence bar, language box, and the line on models and device."""
+"""What stands around a page: the sentence bar, and the line on models and device."""
 
 from collections.abc import Callable
+from html import escape
 
 import streamlit as st
 
 import models
 
 from ..components.lecture import STYLE
-from ..language import LANGUAGES, mark, t
-from . import cache
+from ..language import mark, t
+from ..limits import shortened
+from ..model_titles import model_title
+from . import cache, undo
 from .alerts import errors_as_alerts, truncate
-from .controls import pick, pick_model
+from .controls import pick_model
 from .examples import EXAMPLES
 from .notice import reserve_notice
 from .state import (
+    LAST_SENTENCE,
     MAX_SENTENCE,
     MERGED,
     SENTENCE,
-    browser_locale,
     clear_sentence_settings,
     current_trace,
     current_view,
-    declare_setting,
     is_lecture,
+    is_tour,
     set_sentence,
 )
 
+# All but what stands above the picture, and the keys of a lecture.
+PALE = """<style>
+[data-testid=stMainBlockContainer] > div > :not(.st-key-lecture, :has(
+  .st-key-bar, .st-key-corner, .st-key-limits, .page-heading, [role=alert], .st-key-lecture
+)) { filter: grayscale(1) opacity(0.6); }
+</style>"""
 
-def draw_sentence_bar(with_model: bool = True, more: Callable[[], None] | None = None):
+
+def draw_sentence_bar(
+    with_model: bool = True, more: Callable[[], None] | None = None, with_sentence: bool = True
+) -> None:
     """Draw the sentence, examples, how sub-words are shown, the model, and `more` of the page.
 
-    Gives the menu to share with. In a lecture there are the sentence and `more` alone, and None.
+    In a lecture there are the sentence and `more` alone.
     """
     of_sentence_bar, with_model = with_model, with_model and len(models.available()) > 1
     lecture = is_lecture()
     st.session_state[SENTENCE] = truncate(st.session_state[SENTENCE], MAX_SENTENCE)
     if lecture:
         st.html(STYLE)
-    with st.container(horizontal=True, vertical_alignment="center", key="bar"):
-        st.text_input(
-            t("An English sentence"),
-            key=SENTENCE,
-            placeholder=t("Type an English sentence and press Enter"),
-            on_change=clear_sentence_settings,
-            autocomplete="off",
-            label_visibility="collapsed",
-            width=sentence_width(with_model, lecture),
-        )
-        if not lecture:
-            draw_sentence_tools(with_model)
-        if more:
-            with errors_as_alerts():
-                more()
-        menu = None if lecture else st.popover(t("Share"), on_change="rerun", key="share")
-    reserve_notice(of_sentence_bar)
-    return menu
+        with_model = False
+    if not with_sentence:  # unseen, so that the browser keeps what was typed on other pages
+        with st.container(key="unseen-sentence"):
+            draw_sentence()
+    if with_sentence or with_model or more:
+        with st.container(horizontal=True, vertical_alignment="center", key="bar"):
+            if with_sentence:
+                draw_sentence()
+                if not (lecture or is_tour()):  # a step of a lesson says how it is shown
+                    st.checkbox(t("Settings"), key="fold")  # on a phone, where it unfolds the rest
+                    draw_sentence_tools()
+            if with_model:
+                pick_model(mark("Model"))
+            if more:
+                with errors_as_alerts():
+                    more()
+    if with_sentence:
+        with reserve_notice(of_sentence_bar, has_result=more is not None):
+            warn_of_empty_sentence()
 
 
-def sentence_width(with_model: bool, lecture: bool) -> int | str:
-    """The width of the sentence, in pixels: what the boxes beside it leave."""
-    if lecture:
-        return "stretch"
-    return 390 if with_model else 640
+def draw_sentence() -> None:
+    """Draw the field for the sentence."""
+    st.text_input(
+        t("An English sentence"),
+        key=SENTENCE,
+        placeholder=t("Type an English sentence and press Enter"),
+        on_change=clear_sentence_settings,
+        autocomplete="off",
+        label_visibility="collapsed",
+    )
 
 
-def draw_sentence_tools(with_model: bool) -> None:
+def warn_of_empty_sentence() -> None:
+    """While the sentence is empty, say so, and draw the page pale: it is of the last sentence."""
+    if st.session_state[SENTENCE].strip():
+        return
+    sentence = t(
+        "There is no word in this sentence yet. Type one, for example “I am tired.” "
+        "The pale picture is of “{sentence}”",
+        sentence=shortened(st.session_state[LAST_SENTENCE]),
+    )
+    st.html(f'{PALE}<p role="status">{escape(sentence)}</p>', width="content")
+
+
+def draw_sentence_tools() -> None:
     """Draw what stands beside the sentence outside a lecture."""
-    st.menu_button(t("Examples"), tuple(EXAMPLES), key="example", on_click=apply_example)
+    sentences = (*EXAMPLES, *undo.earlier_sentences())
+    st.menu_button(t("Examples"), sentences, key="example", on_click=apply_example)
     st.toggle(
-        t("Merge sub-words"),
+        t("Whole words"),
         key=MERGED,
         help=t(
-            "Rare words are read in pieces. Merged, a word gets what its pieces get together "
-            "and gives their mean."
+            "The model reads rare words in pieces. A whole word gets the sum of what its pieces "
+            "get, and gives their mean. Switch this off to see the pieces."
         ),
     )
-    if with_model:
-        pick_model(mark("Model"))
 
 
 def apply_example() -> None:
     """Put the example chosen into the sentence bar."""
     set_sentence(st.session_state["example"])
-
-
-def draw_language_box() -> None:
-    """Draw a choice of the language, at the end of a page.
-
-    The address says the language when it is not the browser's. In a lecture there is no box.
-    """
-    default = browser_locale()
-    if is_lecture():
-        declare_setting("language", default, tuple(LANGUAGES), omitted_when_default=True)
-    else:
-        pick(mark("Language"), "language", LANGUAGES, default, omitted_when_default=True)
 
 
 def show_not_applicable(sentence: str) -> None:
@@ -110,9 +127,11 @@ def draw_device_line(*names: str) -> None:
     loaded = [cache.model(name) for name in names or (current_view().model,)]
     sizes = []
     for model in loaded:
+        title = model_title(model.name)
+        name = title if title == model.name else f"{title} ({model.name})"
         weights = model.card["weights"] / 1e6
-        sizes.append(t("{model}, {count:.1f} million weights", model=model.name, count=weights))
-    if not all(model.name in models.shipped() for model in loaded):
+        sizes.append(t("{model}, {count:.1f} million weights", model=name, count=weights))
+    if not all(model.capabilities.trained_here for model in loaded):
         text = mark("Models: {models}, on {device}.")
     elif len(loaded) == 1:
         text = mark("Model: {models}, trained by us, on {device}.")

@@ -1,56 +1,91 @@
-"""The line under the sentence bar: what the sentence asks beyond what the model can do."""
+"""What stands under the sentence bar, in a place that is there before it comes.
+
+How a changed model changes the French, what the sentence asks beyond what the model can do, and
+the way back.
+"""
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
-import models
 from models import Trace, UserError
 from models.limits import Limits, limits_of, nearest_known
 
 from .. import limits as texts
 from ..language import t
-from . import cache
+from . import cache, undo
 from .alerts import escape_markdown
-from .examples import EXAMPLES
-from .state import FRENCH, SENTENCE, current_trace, current_view, set_sentence
+from .examples import EXAMPLE, EXAMPLES
+from .state import FRENCH, SENTENCE, current_trace, current_view, is_lecture, is_tour, set_sentence
 from .url import View
 
-PLACE = "notice"  # where the line goes, and whether the page shows the model of the sentence bar
-REPLACED = "replaced"  # the reader's sentence, and the one that was offered and taken in its place
+PLACE = "notice"  # the places under the bar, and whether the page shows the model chosen there
+LONGEST_LABEL = 40  # characters of a sentence on the button that goes back to it
 
 
-def reserve_notice(of_sentence_bar: bool) -> None:
-    """Keep room for one line under the sentence bar.
+def reserve_notice(of_sentence_bar: bool, has_result: bool = False) -> DeltaGenerator:
+    """Keep room under the sentence bar: one line, and two where there is a result to come.
+
+    Gives the place of the line.
 
     `of_sentence_bar` says whether the page shows the model that is chosen there.
     """
     st.html(texts.STYLE)
-    place = st.container(horizontal=True, vertical_alignment="center", key="limits")
-    st.session_state[PLACE] = place, of_sentence_bar
+    key = "below-bar-2" if has_result and not is_tour() else "below-bar"
+    with st.container(horizontal=True, vertical_alignment="top", key=key):
+        with st.container(key="notice-text", gap=None):
+            result = st.container(key="result")
+            line = st.container(horizontal=True, vertical_alignment="center", key="limits")
+        back = st.container(key="back", width="content")
+    st.session_state[PLACE] = result, line, back, of_sentence_bar
+    return line
+
+
+def result_place() -> DeltaGenerator:
+    """Where a page says what a change of the model does: under the sentence bar.
+
+    In a tour it is where the page is.
+    """
+    return st.container() if is_tour() else st.session_state[PLACE][0]
 
 
 def draw_notice() -> None:
-    """Say what there is to say, and offer a sentence that the model knows.
+    """Say what there is to say, and offer a sentence that the model knows, and the way back.
 
     After all else of the page, which does not wait for it.
     """
-    place, of_sentence_bar = st.session_state.pop(PLACE)
+    undo.record_step()
+    if PLACE not in st.session_state:  # the page has no sentence
+        return
+    _, line, back, of_sentence_bar = st.session_state.pop(PLACE)
+    with back:
+        draw_undo()
     view = current_view()
     model = cache.model(view.model)
     unsure = model.card.get("unsure")
     limits = Limits()
-    if view.model in models.shipped() and view.sentence.strip():
+    capabilities = model.capabilities
+    knows_english = capabilities.trained_here and capabilities.languages[:1] == ("en",)
+    if knows_english and view.sentence.strip():
         trace = own_translation(view) if of_sentence_bar else None
         threshold = unsure["threshold"] if unsure else None
         limits = limits_of(view.sentence, model.tokenizer, EXAMPLES, trace, threshold)
-    with place:
+    with line:
         if limits:
             hint = texts.reliability(unsure) if limits.unsure else ""
             st.html(texts.line_html(texts.sentences(limits), hint), width="content")
-            offer_known_sentence(nearest_known(view.sentence, limits.language))
-        before, taken = st.session_state.get(REPLACED, ("", ""))
-        if taken == view.sentence:
-            label = t("Back to “{sentence}”", sentence=texts.shortened(before))
-            st.button(escape_markdown(label), key="before", type="tertiary", on_click=restore_sentence)
+            offer_known_sentence(nearest_known(view.sentence, limits.language) or EXAMPLE)
+
+
+def draw_undo() -> None:
+    """Draw a button that goes one step back, where there was one."""
+    before = undo.sentence_before()
+    if before is None:
+        return
+    label = t("Undo")
+    if before != st.session_state[SENTENCE] and not is_lecture():  # there type is large
+        sentence = escape_markdown(texts.shortened(before, LONGEST_LABEL))
+        label = t("Undo: back to “{sentence}”", sentence=sentence)
+    st.button(label, key="undo", type="tertiary", on_click=undo.undo)
 
 
 def own_translation(view: View) -> Trace | None:
@@ -63,20 +98,8 @@ def own_translation(view: View) -> Trace | None:
         return None
 
 
-def offer_known_sentence(sentence: str | None) -> None:
+def offer_known_sentence(sentence: str) -> None:
     """Draw a button that puts this sentence into the sentence bar."""
-    if sentence:
-        label = t("Try “{sentence}”", sentence=texts.shortened(sentence))
-        take = {"on_click": take_known_sentence, "args": (sentence,)}
-        st.button(escape_markdown(label), key="known", type="tertiary", **take)
-
-
-def take_known_sentence(sentence: str) -> None:
-    """Put the sentence that is offered into the sentence bar, and remember the reader's."""
-    st.session_state[REPLACED] = st.session_state[SENTENCE], sentence
-    set_sentence(sentence)
-
-
-def restore_sentence() -> None:
-    """Put the reader's sentence back into the sentence bar."""
-    set_sentence(st.session_state.pop(REPLACED)[0])
+    label = t("Try “{sentence}”", sentence=texts.shortened(sentence))
+    take = {"on_click": set_sentence, "args": (sentence,)}
+    st.button(escape_markdown(label), key="known", type="tertiary", **take)

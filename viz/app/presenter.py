@@ -6,7 +6,8 @@ from dataclasses import replace
 import streamlit as st
 
 from ..components.lecture import lecture
-from . import cache
+from . import cache, playlist
+from .class_mode import class_link_and_code, hosted_room
 from .share import short_link_and_code
 from .state import (
     CHOICE,
@@ -57,15 +58,30 @@ def draw_presenter_bar(example: str) -> None:
     bindings = session[KEY_BINDINGS]
     session[SHOWN_KEY_BINDINGS] = bindings
     on = is_lecture()
-    link, code = short_link_and_code(example) if on else ("", "")
-    lecture(on, bindings, link, code, is_tour(), on_go=on_presenter_key)
+    link, code = "", ""
+    if on:
+        room = hosted_room()
+        link, code = class_link_and_code(room) if room else short_link_and_code(example)
+    walk = playlist.describe_walk()
+    axes = bindings if walk is None else {**bindings, "step": ()}
+    lesson = is_tour() or walk is not None  # has the keys that go on and back
+    saved_playlist = playlist.kept_copy()
+    lecture(on, axes, link, code, lesson, walk, saved_playlist, on_go=on_presenter_key)
 
 
 def on_presenter_key() -> None:
-    """Do what the component "lecture" asks for: {"toggle": "lecture"} or {"axis", "by": 1 or -1}."""
+    """Do what "lecture" asks for.
+
+    {"toggle": "lecture"}, {"axis", "by": 1 or -1}, {"entry": a place in the playlist, from 1}, or
+    {"restore": a playlist that the browser kept}.
+    """
     message = read_message("lecture", "go")
     if message.get("toggle") == "lecture":
         set_setting("lecture", "off" if is_lecture() else "on")
+    elif "restore" in message:
+        playlist.restore_copy(message["restore"])
+    elif "entry" in message:
+        playlist.walk_to(int(message["entry"]) - 1)
     elif "axis" in message:
         step_binding(message["axis"], 1 if message["by"] > 0 else -1)
 

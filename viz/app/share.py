@@ -1,6 +1,6 @@
 """Links to what a tab shows, and the QR code that opens it on a phone."""
 
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import SplitResult, urlencode, urlsplit
 
 import segno
 import streamlit as st
@@ -25,13 +25,7 @@ def draw_share_menu(menu, example: str) -> None:
     with menu:
         parameters = current_view().address()
         short, code = short_link_and_code(example)
-        if "//localhost" in short or "//127." in short:
-            note = t(
-                "Phones reach this server only through its address in the network. "
-                "Start it with --server.address=0.0.0.0."
-            )
-        else:
-            note = t("Anyone in the same network can open it, on a phone too.")
+        note = reach_note(short, t("Anyone in the same network can open it, on a phone too."))
         links = {
             t("Copy link"): urlencode(parameters),
             t("Copy lecture link"): urlencode(parameters | {"lecture": "on"}),
@@ -45,12 +39,33 @@ def short_link_and_code(example: str) -> tuple[str, str]:
 
     In the link stands the server's address in the network.
     """
+    here = network_address()
+    parameters = short_address(example)
+    parameters.pop("lecture", None)
+    query = urlencode(shorten(parameters, MAX_CODE))
+    url = here._replace(query=query, fragment="").geturl()
+    return url, encode_link(url)
+
+
+def network_address() -> SplitResult:
+    """The address of this page, on this machine too as others in the network reach it."""
     here = urlsplit(st.context.url or "http://localhost:8501/")
     if here.hostname in LOCAL and st.get_option("server.address") not in LOCAL:
         host = get_internal_ip() or here.hostname
         here = here._replace(netloc=here.netloc.replace(here.hostname, host))
-    parameters = short_address(example)
-    parameters.pop("lecture", None)
-    query = urlencode(shorten(parameters, MAX_CODE))
-    url = here._replace(path=here.path or "/", query=query, fragment="").geturl()
-    return url, segno.make(url, micro=False).svg_data_uri(border=2, scale=8)
+    return here._replace(path=here.path or "/")
+
+
+def reach_note(link: str, otherwise: str) -> str:
+    """Say that phones do not reach a link to this machine alone; of any other `otherwise`."""
+    if "//localhost" in link or "//127." in link:
+        return t(
+            "Phones reach this server only through its address in the network. "
+            "Start it with --server.address=0.0.0.0."
+        )
+    return otherwise
+
+
+def encode_link(link: str) -> str:
+    """The QR code of a link as the address of an image."""
+    return segno.make(link, micro=False).svg_data_uri(border=2, scale=8)

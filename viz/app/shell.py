@@ -1,77 +1,148 @@
 """The app around its pages: navigation, the address, and what stands around every page."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from types import ModuleType
 
 import streamlit as st
 
 from models import UserError, offer
 
-from ..language import t
-from .address_bar import open_address, write_address
+from ..language import holding, t
+from .address_bar import keep_widget_values, open_address, write_address
 from .alerts import errors_as_alerts, show_alert
-from .examples import EXAMPLE
-from .frame import draw_language_box, draw_sentence_bar
+from .callbacks import catch_callback_errors, show_callback_errors
+from .frame import draw_sentence_bar
 from .notice import draw_notice
+from .page import Opened, Page, draw_part, holds
+from .page_controls import Controls
+from .page_settings import PageSettings, read_page_settings
+from .phone import class_code, draw_phone
+from .playlist import draw_playlist_menu, forget_target, open_playlist_link, target_page
 from .presenter import draw_presenter_bar
 from .share import draw_share_menu
+from .top_bar import draw_heading, draw_top_bar
+from .turns import TURNS
+from .welcome import draw_welcome, greets
 
 # An attention map of four words.
 ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4" shape-rendering="crispEdges">
 <path fill="#ccddf1" d="M0 0h4v4H0z"/>
 <path fill="#103872" d="M0 0h1v1H0zM2 1h1v1H2zM1 2h1v1H1zM3 3h1v1H3z"/></svg>"""
+NAME = "Heads Up"
+BAR = 52  # pixels of the sentence bar: steps of a lesson without it begin where others do
+
+catch_callback_errors()
 
 
-def run(
-    groups: Mapping[str, Mapping[str, ModuleType]], arguments: Sequence[str], model_list: Path
-) -> None:
-    """Run the app once: offer pretrained models, navigate, and draw the page on show.
+def run(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Path) -> None:
+    """Run the app once, when it is its turn.
 
-    `groups` are the pages by address, in groups by title; the very first is the front page. Which
-    pretrained models there are say the command line's `arguments` and the file `model_list`.
+    `pages` are all pages by path; the very first is the front page. Which pretrained models there
+    are say the command line's `arguments` and the file `model_list`.
     """
+    with TURNS.take():
+        run_app(pages, arguments, model_list)
+
+
+def run_app(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Path) -> None:
+    """Offer pretrained models, navigate, and draw the page on show; see `run`."""
+    if code := class_code():
+        draw_phone(code)
+        return
     errors: list[str | UserError] = []
     try:
         offer(arguments, model_list)
     except UserError as error:  # our own models are there all the same
         errors.append(error)
-    st.set_page_config(page_title="Heads Up", page_icon=ICON, layout="wide")
-    modules: dict[st.Page, ModuleType] = {}
+    st.set_page_config(page_title=NAME, page_icon=ICON, layout="wide")
+    st.logo(ICON)
     navigation: dict[str, list[st.Page]] = {}
-    for title, group in groups.items():
-        pages = navigation.setdefault(t(title), [])
-        for path, module in group.items():
-            is_front = not modules
-            page = st.Page(module.draw, title=t(module.TITLE), url_path=path, default=is_front)
-            modules[page] = module
-            pages.append(page)
-    page = st.navigation(navigation, position="top")
-    draw_page(modules[page], page.run, errors)
+    drawings: dict[st.Page, Drawing] = {}
+    groups = list(dict.fromkeys(page.group for page in pages.values()))
+    paths = ["", *pages]  # the front page has two
+    for path, page in pages.items():
+        drawing = Drawing(page, groups.index(page.group) + 1, paths, not drawings)
+        entry = st.Page(drawing.draw, title=t(page.title), url_path=path, default=not drawings)
+        drawings[entry] = drawing
+        navigation.setdefault(t(page.group), []).append(entry)
+    entries = {drawing.page.path: entry for entry, drawing in drawings.items()}
+    entry = st.navigation(navigation, position="top")
+    open_playlist_link()
+    target = target_page(entries)
+    if target and entries[target] != entry:
+        keep_widget_values()  # which this run does not draw
+        st.switch_page(entries[target])
+    drawing = drawings[entry]
+    drawing.lessons = entries.get("lessons")
+    st.set_page_config(page_title=f"{t(drawing.page.title)} · {NAME}")
+    draw_page(drawing.page, entry.run, drawing, errors)
+    forget_target()
+
+
+class Drawing:
+    """The drawing of a page, whose settings are read before all else is drawn."""
+
+    def __init__(
+        self, page: Page, group: int = 1, paths: Sequence[str] = (), is_front_page: bool = False
+    ):
+        self.page = page
+        self.group = group  # its place in the navigation, from 1
+        self.paths = paths  # of all pages
+        self.is_front_page = is_front_page
+        self.lessons: st.Page | None = None  # their place in the navigation
+        self.settings: PageSettings | None = None
+
+    def draw(self) -> None:
+        """Draw what is the page's own."""
+        draw_part(self.page, self.settings)
 
 
 def draw_page(
-    module: ModuleType, draw: Callable[[], None], alerts: Sequence[str | UserError] = ()
+    page: Page,
+    draw: Callable[[], None] | None = None,
+    drawing: Drawing | None = None,
+    alerts: Sequence[str | UserError] = (),
 ) -> None:
-    """Draw a page with all that stands around it, and these alerts above it."""
-    example = getattr(module, "EXAMPLE", EXAMPLE)
+    """Draw a page with all that stands around it, and these alerts above it.
+
+    `draw` draws what is the page's own, as Streamlit's navigation wants it.
+    """
+    drawing = drawing or Drawing(page)
+    welcomes = greets(drawing.is_front_page)
     try:
-        refusals = open_address(example)
+        refusals = open_address(page.example)
     except UserError as error:  # there is no model that could be shown
         show_alert(error)
         st.stop()
-    content = module
+    opened, settings, more = Opened(page, page), None, None
     with errors_as_alerts():
-        content = module.opens() if hasattr(module, "opens") else module  # a tour: another page
-    has_model_box = not hasattr(content, "OWN_MODELS")
-    menu = draw_sentence_bar(has_model_box, getattr(content, "more", None))
+        if page.open_step:
+            opened = page.open_step() or opened  # a tour: another page
+        computation = opened.part.computation
+        settings = read_page_settings(computation.settings, computation.example)
+        refusals += settings.refusals
+        if opened.page.more:
+            more = partial(opened.page.more, settings.values, Controls(settings.situations))
+    drawing.settings = settings if opened.page is page else None
+    menu = draw_top_bar(drawing.group, drawing.paths)
+    draw_heading(t(page.title), t(page.lead))
+    if welcomes:
+        draw_welcome(drawing.lessons)
+    values = settings and settings.values
+    with st.container():  # there for every page: what follows keeps its place, and the focus
+        with_sentence = holds(opened.page.has_sentence, values)
+        draw_sentence_bar(holds(opened.page.has_model_box, values), more, with_sentence)
+        if opened.page is not page and not with_sentence:
+            st.space(BAR)
     for sentence in (*alerts, *refusals):
         show_alert(sentence)
+    show_callback_errors()
     with errors_as_alerts():
-        draw()
-    draw_share_menu(menu, example)
-    draw_presenter_bar(example)
-    draw_language_box()
+        holding(draw or drawing.draw)()  # the language is settled: it is asked hundreds of times
+    draw_playlist_menu(menu, page.path, opened.title or t(page.title))
+    draw_share_menu(menu, page.example)
+    draw_presenter_bar(page.example)
     write_address()
     with errors_as_alerts():
         draw_notice()  # last: neither the picture nor the address waits for it

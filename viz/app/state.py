@@ -16,35 +16,39 @@ from models import Request, Trace
 
 from .. import language
 from ..language import LANGUAGES
+from ..settings import MAX_LINES, MAX_TEXT
 from ..views import HeadChoice
 from . import cache
 from .alerts import show_alert, truncate
-from .url import OPENING, View, describe_options, nearest, refusal
+from .url import OPENING, Refusal, View, describe_options, nearest
 
 # The keys of the session state.
 MODEL, SENTENCE, CHOICE, MERGED = "model", "sentence", "choice", "merged"
+LAST_SENTENCE = "last sentence"  # that was not empty
 LAST_VIEW = "last view"  # what this tab showed when it last wrote the address
 PENDING = "pending"  # settings that the address asks for, until the page declares them
 OPENED = "opened"  # names of the parameters of the address that this run opened
+ADDRESS_TO_OPEN = "address to open"  # parameters that the next run opens like a link
 UNFINISHED = "unfinished"  # the address that a run opened which was interrupted, or still goes on
+LESSON_PLACES = "lesson places"  # the step last seen of each lesson, counted from 0
 TOUR_STEP = "tour step"  # the settings that name the step of a tour, in this run
 LAST_TOUR_STEP = "last tour step"  # and in the run before
+STEPS = "steps"  # that can be undone, the latest last; the last is on show
 WIDGETS = "widgets"  # what a browser sent that went on with the page of a lost session
 DECLARED = "declared"  # the settings that the page has declared in this run: name, declaration
 KEY_BINDINGS = "key bindings"  # what the presenter's keys move on this page, by axis
 # The same of the page last drawn to its end: a key that interrupts a run means what was on show.
 SHOWN_KEY_BINDINGS = "shown key bindings"
+CLASS_TICKET = "class ticket"  # of the room in which a class answers this tab; "" for none
 SETTING = "setting "  # stands before the name of a setting in its key
 
 FRENCH = "french"  # the setting of pages that follow a French sentence
 # Settings that name words of one sentence.
-SENTENCE_SETTINGS = FRENCH, "other", "swap", "force", "block", "exchange", "writes"
+SENTENCE_SETTINGS = (FRENCH, "other", "swap", "swap-word", "force", "block", "exchange", "writes")
 READER_SETTINGS = "lecture", "language"  # outlive the step of a tour
 
 MAX_SENTENCE = 10_240  # characters of a sentence: no model reads more
-MAX_TEXT = 1000  # characters of a text typed into a page
 MAX_WORD = 40  # characters of a word that takes another's place
-MAX_LINES = 8000  # characters of several lines
 
 
 class Declaration(NamedTuple):
@@ -87,7 +91,16 @@ def short_address(example: str) -> dict[str, str]:
 def current_trace() -> Trace:
     """The run behind the page. Raises UserError for a sentence that cannot be read."""
     view = current_view()
-    return cache.trace(Request(view.model, view.sentence))
+    sentence = view.sentence if view.sentence.strip() else st.session_state[LAST_SENTENCE]
+    return cache.trace(Request(view.model, sentence))
+
+
+def keep_readable_sentence(example: str) -> str:
+    """The sentence, while it is empty the last one that was not, at first the `example`."""
+    session = st.session_state
+    if session[SENTENCE].strip():
+        session[LAST_SENTENCE] = session[SENTENCE]
+    return session.setdefault(LAST_SENTENCE, example)
 
 
 def set_sentence(sentence: str) -> None:
@@ -144,7 +157,8 @@ def declare_setting(
         value = truncate(value, max_characters)
     elif value not in options:
         if pending is not None:
-            show_alert(refusal(name, pending, default, describe_options(options)))
+            there_is = describe_options(options)
+            show_alert(Refusal(name, pending, default, there_is).sentence)
         value = default
     session[key] = value
     session[DECLARED][name] = Declaration(default, omitted_when_default)
@@ -199,13 +213,33 @@ def apply_preset(widget: str, presets: Mapping[str, Mapping[str, str]]) -> None:
 def read_message(component: str, name: str) -> dict:
     """The JSON object that a component has sent under this name.
 
-    An empty one for anything else, which a browser may send that still shows another version.
+    An empty one for anything else, which a browser may send that still shows another version, and
+    for what it sends of a page that has just made way for another.
     """
-    message = st.session_state[component][name]
+    try:
+        message = st.session_state[component][name]
+    except KeyError:
+        return {}
     return dict(message) if isinstance(message, Mapping) else {}
 
 
+def selected_place(chart: str) -> int | None:
+    """The place of the mark of a chart that was clicked; None where none was."""
+    selection = st.session_state.get(chart)
+    points = selection["selection"]["points"] if selection else ()
+    return int(points[0]["point_index"]) if points else None
+
+
 # --- the reader ----------------------------------------------------------------------------------
+
+
+def reader_settings() -> dict[str, str]:
+    """The settings that outlive the step of a tour, as far as they are set."""
+    session = st.session_state
+    values = {
+        name: session.get(setting_key(name), session[PENDING].get(name)) for name in READER_SETTINGS
+    }
+    return {name: value for name, value in values.items() if value}
 
 
 def browser_locale() -> str:
@@ -234,4 +268,15 @@ def is_lecture() -> bool:
 
 def is_tour() -> bool:
     """Whether the page is a step of a lesson or of the classics, whose keys walk through it."""
-    return st.session_state[TOUR_STEP] is not None
+    return st.session_state.get(TOUR_STEP) is not None
+
+
+def keep_lesson_place(lesson: str, place: int) -> None:
+    """Keep which step of a lesson, counted from 0, this tab has seen last."""
+    session = st.session_state
+    session[LESSON_PLACES] = {**session.get(LESSON_PLACES, {}), lesson: place}
+
+
+def lesson_place(lesson: str) -> int:
+    """The step of a lesson that this tab has seen last, counted from 0."""
+    return st.session_state.get(LESSON_PLACES, {}).get(lesson, 0)

@@ -1,0 +1,97 @@
+"""A class that answers on its phones, as the lecturer has it.
+
+The rooms are in the memory of the server. A tab keeps the ticket of its room in the session and in
+the address, so that a reload keeps the room; no link that is shared has it.
+"""
+
+import html
+
+import streamlit as st
+
+from ..classroom import Exercise, Room, Rooms
+from ..language import t
+from .share import encode_link, network_address, reach_note
+from .state import CLASS_TICKET, set_setting
+
+CLASS = "class"  # the parameter of the address that a phone opens
+# The code is as large as its column, and leaves the keys of a lecture free.
+STYLE = """<style>
+.class-code img { width: min(100%, 36vh); background: #fff; display: block; }
+.class-code p { margin: 0.375rem 0 0; line-height: 1.4; overflow-wrap: anywhere; font-size: 1rem; }
+.class-code .link { font-size: 1.125rem; font-weight: 600; }
+</style>"""
+
+
+@st.cache_resource(show_spinner=False)
+def rooms() -> Rooms:
+    """All rooms of this server."""
+    return Rooms()
+
+
+def hosted_room() -> Room | None:
+    """The open room of this tab."""
+    ticket = st.session_state.get(CLASS_TICKET, "")
+    room = rooms().find_hosted(ticket) if ticket else None
+    if room is None:
+        st.session_state[CLASS_TICKET] = ""
+    return room
+
+
+def draw_class_buttons(exercise: Exercise, reveal: str) -> None:
+    """Draw what asks the class this exercise, and what ends that; `reveal` is the setting to clear.
+
+    A class that answers another exercise keeps its phones and is asked this one.
+    """
+    room = hosted_room()
+    if room is None or room.exercise != exercise:
+        st.button(
+            t("Ask the class"),
+            icon=":material/qr_code_2:",
+            help=t(
+                "Students point their phones at a QR code and answer; the answers appear here as "
+                "numbers. No names, nothing is stored."
+            ),
+            type="primary" if room else "secondary",
+            key="ask class",
+            on_click=ask_class,
+            args=(exercise, reveal),
+        )
+    if room:
+        st.button(t("Close the class"), key="close class", on_click=close_class)
+        if room.exercise != exercise:
+            st.markdown(t("The phones still show: {title}", title=room.exercise.title))
+
+
+def ask_class(exercise: Exercise, reveal: str) -> None:
+    """Ask the class of this tab, for which a room is opened if there is none."""
+    set_setting(reveal, "off")
+    if room := hosted_room():
+        room.ask(exercise)
+    else:
+        st.session_state[CLASS_TICKET] = rooms().open(exercise).ticket
+
+
+def close_class() -> None:
+    """Close the room, and forget all that is in it."""
+    rooms().close(st.session_state.get(CLASS_TICKET, ""))
+    st.session_state[CLASS_TICKET] = ""
+
+
+def draw_class_code(room: Room) -> None:
+    """Draw the QR code that phones open, and its link."""
+    link, code = class_link_and_code(room)
+    short_link = link.split("://", 1)[-1]
+    notes = [reach_note(link, ""), t("Nothing is stored: closing forgets all answers.")]
+    paragraphs = "".join(f"<p>{html.escape(note)}</p>" for note in notes if note)
+    st.html(
+        f'{STYLE}<div class="class-code"><img src="{code}" alt="{t("QR code of the link")}">'
+        f'<p class="link">{html.escape(short_link)}</p>{paragraphs}</div>'
+    )
+
+
+def class_link_and_code(room: Room) -> tuple[str, str]:
+    """The link that phones open, and its QR code as the address of an image."""
+    here = network_address()
+    folder = here.path.rpartition("/")[0] + "/"  # a page is a name after the last slash
+    link = here._replace(path=folder, query=f"{CLASS}={room.code}", fragment="").geturl()
+    return link, encode_link(link)

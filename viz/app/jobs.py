@@ -1,0 +1,88 @@
+"""Somebody's own sentences, measured in a thread and kept on disk."""
+
+import math
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from models.analysis.profile import Profile
+from models.analysis.sentences import Pair
+from models.analysis.texts import keep, key_of, read_kept
+
+from ..runner import Progress
+from . import cache
+
+# Of a model and sentences, with progress: what needs torch.
+Measure = Callable[[Any, list[Pair], Progress], Profile]
+KIND = "own sentences"
+JOB = "own job"  # the key of what this tab waits for
+ONE_AT_A_TIME = threading.Lock()
+
+
+class Cancelled(Exception):
+    """Somebody has stopped it."""
+
+
+class Job:
+    """Sentences that are measured in a thread, which goes on when the page is left."""
+
+    def __init__(self, key: str, name: str, pairs: list[Pair], measure: Measure):
+        self.stopped = threading.Event()
+        self.started: float | None = None  # when its turn came
+        compute = partial(self.run, key, name, pairs, measure)
+        # It goes on when nobody waits, and keeps what it finds itself.
+        self.work = cache.start_work(f"{KIND} {key}", compute, lambda value: None, math.inf)
+
+    def run(
+        self, key: str, name: str, pairs: list[Pair], measure: Measure, progress: Progress
+    ) -> None:
+        """Measure and keep. Raises Cancelled when it is stopped."""
+
+        def report(done: int, total: int) -> None:
+            if self.stopped.is_set():
+                raise Cancelled
+            progress(done, total)
+
+        with ONE_AT_A_TIME:
+            self.started = time.monotonic()
+            report(0, len(pairs))
+            keep(key, measure(cache.model(name), pairs, report))
+
+    @property
+    def seconds_left(self) -> float | None:
+        """How long it will still take; None before that is known."""
+        done, total = self.work.progress
+        if self.started is None or not done:
+            return None
+        return (time.monotonic() - self.started) / done * (total - done)
+
+
+@st.cache_resource(show_spinner=False)
+def jobs() -> dict[str, Job]:
+    """What is measured, by key, for all visitors: two who bring the same wait for one."""
+    return {}
+
+
+def start_job(name: str, weights: str, pairs: list[Pair], measure: Measure) -> None:
+    """Measure sentences, unless they are kept or are being measured; this tab waits for them."""
+    key = key_of(pairs, weights)
+    running = jobs().get(key)
+    if read_kept(key) is None and (running is None or running.work.value.done()):
+        for old in [old for old, job in jobs().items() if job.work.value.done()]:
+            jobs().pop(old, None)
+        jobs()[key] = Job(key, name, pairs, measure)
+    st.session_state[JOB] = key
+
+
+def awaited_job() -> str:
+    """The key of what this tab waits for; "" for nothing."""
+    return st.session_state.get(JOB, "")
+
+
+def forget_job() -> None:
+    """This tab waits no longer."""
+    st.session_state.pop(JOB, None)

@@ -1,0 +1,124 @@
+"""What is kept for all visitors, by bytes: `report` says what each cache holds of its budget."""
+
+import sys
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+import streamlit as st
+
+from ..low_memory import has_little_memory
+from .turns import TURNS
+
+T = TypeVar("T")
+MEGABYTE = 1024 * 1024
+# Of each cache in MB: usually, and with little memory.
+BUDGETS = {"traces": (48, 12), "large traces": (256, 64), "gradients": (4, 1), "values": (96, 16)}
+MISSING = object()
+
+
+class Holding(NamedTuple):
+    """What a cache holds."""
+
+    entries: int
+    size: int  # bytes
+    budget: int  # bytes
+
+
+class Cache:
+    """Values by their keys; beyond its budget those asked for longest ago go.
+
+    The last one stays, however large it is: a page asks for it again and again.
+    """
+
+    def __init__(self, budget: int):
+        self.budget = budget
+        self.size = 0
+        self._entries: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
+        self._lock = threading.Lock()
+        self._computing: dict[Hashable, threading.Lock] = {}
+
+    def get(self, key: Hashable, default: Any = None) -> Any:
+        """The value of this key, else the `default`."""
+        with self._lock:
+            if key not in self._entries:
+                return default
+            self._entries.move_to_end(key)
+            return self._entries[key][0]
+
+    def put(self, key: Hashable, value: object) -> None:
+        """Keep a value."""
+        size = size_of(value)
+        with self._lock:
+            self.size += size - self._entries.pop(key, (None, 0))[1]
+            self._entries[key] = value, size
+            while self.size > self.budget and len(self._entries) > 1:
+                _, (_, freed) = self._entries.popitem(last=False)
+                self.size -= freed
+
+    def compute(self, key: Hashable, compute: Callable[[], T]) -> T:
+        """The value of this key, computed by the first who asks while the others wait for it."""
+        value = self.get(key, MISSING)
+        if value is not MISSING:
+            return value
+        with self._lock:
+            computing = self._computing.setdefault(key, threading.Lock())
+        if not computing.acquire(blocking=False):
+            with TURNS.pause():
+                computing.acquire()
+        try:
+            value = self.get(key, MISSING)
+            if value is MISSING:
+                value = compute()
+                self.put(key, value)
+            return value
+        finally:
+            computing.release()
+            self._computing.pop(key, None)
+
+    def holding(self) -> Holding:
+        """How much it holds."""
+        with self._lock:
+            return Holding(len(self._entries), self.size, self.budget)
+
+
+def size_of(value: object, seen: set[int] | None = None) -> int:
+    """The bytes of a value and of the values in it; arrays with their numbers.
+
+    Of what is shared, a model or a function, nothing.
+    """
+    seen = set() if seen is None else seen
+    if id(value) in seen:
+        return 0
+    seen.add(id(value))
+    if isinstance(value, np.ndarray):
+        return sys.getsizeof(value) if value.base is None else value.nbytes
+    parts: list[object] = []
+    if isinstance(value, Mapping):
+        parts = [*value.keys(), *value.values()]
+    elif isinstance(value, list | tuple | set | frozenset):
+        parts = [*value]
+    elif is_dataclass(value) and not isinstance(value, type):
+        parts = [getattr(value, field.name, None) for field in fields(value)]
+    elif callable(value):
+        return 0
+    return sys.getsizeof(value) + sum(size_of(part, seen) for part in parts)
+
+
+@st.cache_resource(show_spinner=False)
+def _caches() -> dict[str, Cache]:
+    little = has_little_memory()
+    return {name: Cache(sizes[little] * MEGABYTE) for name, sizes in BUDGETS.items()}
+
+
+def cache(name: str) -> Cache:
+    """The cache of this name, one of BUDGETS."""
+    return _caches()[name]
+
+
+def report() -> dict[str, Holding]:
+    """What each cache holds, by its name."""
+    return {name: cache.holding() for name, cache in _caches().items()}

@@ -1,0 +1,80 @@
+"""A page as a value: what it computes, and how that is drawn."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from ..computation import Computation, NotApplicable
+from ..language import t
+from ..lessons import Light
+from .frame import show_not_applicable
+from .page_controls import Controls
+from .page_settings import PageSettings, read_page_settings
+
+
+@dataclass(frozen=True)
+class Part:
+    """What a page draws, or a part of it that a lesson shows by itself."""
+
+    computation: Computation
+    render: Callable[[Any, Any, Controls], None]  # content, settings and their widgets
+
+
+class Opened(NamedTuple):
+    """What a tour shows beside its text."""
+
+    page: "Page"
+    part: Part
+    title: str = ""  # of the step
+
+
+Condition = bool | Callable[[Any], bool]  # of the page's settings
+
+
+def holds(condition: Condition, settings: Any) -> bool:
+    """Whether a condition holds; it does where the settings (None) could not be read."""
+    if callable(condition):
+        return settings is None or condition(settings)
+    return condition
+
+
+@dataclass(frozen=True)
+class Page(Part):
+    """A page of the app."""
+
+    title: str  # its question: its heading, its name in the navigation and in the browser's tab
+    lead: str  # one sentence under the heading: what to see, and what to do
+    group: str  # of the navigation
+    has_sentence: Condition = True  # whether what it shows depends on the sentence
+    has_model_box: Condition = True  # False: it shows models of its own, or none
+    more: Callable[[Any, Controls], None] | None = None  # beside the sentence
+    parts: Mapping[str, Part] = field(default_factory=dict)  # for lessons, by name
+    open_step: Callable[[], Opened | None] | None = None  # of a tour: the step that it shows
+
+    @property
+    def path(self) -> str:
+        """The page in the address."""
+        return self.computation.path
+
+    @property
+    def example(self) -> str:
+        """The sentence that the page opens on."""
+        return self.computation.example
+
+
+def draw_part(
+    part: Part, settings: PageSettings | None = None, lights: Sequence[Light] = ()
+) -> None:
+    """Compute a page or a part of one, and draw it with these `lights` marked.
+
+    Without `settings` they are read from the tab. What is not of the model is said in a sentence.
+    """
+    values, situations, _, runner = settings or read_page_settings(
+        part.computation.settings, part.computation.example
+    )
+    try:
+        content = part.computation.compute(values, runner)
+    except NotApplicable as error:
+        show_not_applicable(t(error.text, **error.values))
+        return
+    part.render(content, values, Controls(situations, lights))

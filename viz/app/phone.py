@@ -1,0 +1,115 @@
+"""What a phone shows that opened the link of a class: the question, and nothing else of the app.
+
+A run draws one component and loads no model: two hundred phones share the server with the lecture.
+"""
+
+import re
+import secrets
+from collections.abc import Callable, Mapping
+from functools import partial
+
+import streamlit as st
+
+from ..classroom import MAX_PHONES, Ballot, Question
+from ..components.ballot import KEY, BallotOption, BallotQuestion, ballot
+from ..language import format_number, t
+from .alerts import show_alert
+from .class_mode import CLASS, rooms
+from .state import read_message
+
+TOKEN = "phone"  # the parameter of the address by which a reload is known to be the same phone
+MIN_SECONDS = 3  # between two questions of a phone whether there is something new
+PHONES_PER_SECOND = 40  # that ask, however many there are
+STYLE = """<style>
+[data-testid=stHeader] { display: none; }
+.stMainBlockContainer { padding: 1rem 1rem 0; }
+</style>"""
+
+
+def class_code() -> str:
+    """The code of the class whose link this tab has opened; "" for any other tab."""
+    return st.query_params.get(CLASS, "")
+
+
+def draw_phone(code: str) -> None:
+    """Draw the ballot of the class with this code, or why there is none."""
+    st.set_page_config(page_title=f"{t('Your guess')} · Heads Up", layout="centered")
+    st.html(STYLE)
+    room, token = rooms().find(code), read_token()
+    if room is None:
+        show_alert(
+            t(
+                "No class with the code {code} is open. The lecturer has closed it, or there is "
+                "a mistake in the code.",
+                code=code[:20],
+            )
+        )
+    elif not room.join(token):
+        show_alert(t("This class is full: {count} phones take part.", count=MAX_PHONES))
+    else:
+        draw_ballot(room.ballot(token), partial(keep_answers, code, token))
+
+
+def read_token() -> str:
+    """The random token of this phone, made when it first comes."""
+    token = st.query_params.get(TOKEN, "")
+    if not re.fullmatch(r"[\w-]{16}", token, re.ASCII):
+        token = secrets.token_urlsafe(12)
+        st.query_params[TOKEN] = token
+    return token
+
+
+def keep_answers(code: str, token: str) -> None:
+    """Keep what the phone has sent."""
+    message, room = read_message(KEY, "beat"), rooms().find(code)
+    answers = message.get("answers")
+    if room and isinstance(answers, Mapping):
+        numbers = range(len(room.exercise.questions))
+        places = {number: answers.get(str(number)) for number in numbers}
+        room.answer(token, message.get("round", 0), places)
+
+
+def draw_ballot(state: Ballot, on_beat: Callable[[], None]) -> None:
+    """Draw the questions of a class, with the weights once they are revealed."""
+    exercise = state.exercise
+    questions = [
+        make_question(question, exercise.words, state.answers.get(number), state.revealed)
+        for number, question in enumerate(exercise.questions)
+    ]
+    right = sum(
+        state.answers.get(number) in question.best
+        for number, question in enumerate(exercise.questions)
+    )
+    texts = {
+        "title": t("Guess: which word does each of these attend to most?"),
+        "sentence": exercise.sentence,
+        "note": t(
+            "{title}. No names, nothing is stored: all answers are forgotten when the class ends.",
+            title=exercise.title,
+        ),
+        "hint": t("Tap a word in each row."),
+        "sending": t("Sending …"),
+        "sent": t("Sent. You can change your mind until the answer is shown."),
+        "result": t(
+            "You found {right} of {all}. ✓ marks the right word, the number its attention weight.",
+            right=right,
+            all=len(exercise.questions),
+        ),
+    }
+    seconds = max(MIN_SECONDS, state.phones / PHONES_PER_SECOND)
+    ballot(state.round, questions, state.revealed, texts, seconds, on_beat)
+
+
+def make_question(
+    question: Question, words: tuple[str, ...], answer: int | None, revealed: bool
+) -> BallotQuestion:
+    """A question as a phone shows it."""
+    options = []
+    for place in question.options:
+        weight = question.weights[place]
+        is_best = place in question.best
+        note = f"{'✓ ' if is_best else ''}{format_number(weight, '.2f')}"
+        truth = (weight, note, is_best) if revealed else ()
+        options.append(BallotOption(place, words[place], *truth))
+    text = t("“{word}” attends most to", word=question.word)
+    return BallotQuestion(text, tuple(options), answer)

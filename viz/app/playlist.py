@@ -1,0 +1,372 @@
+"""The playlist of this tab: collected, put in order, and walked.
+
+An entry is opened as the link to its view is, by `open_address`; on another page the shell goes
+there first.
+"""
+
+from collections.abc import Collection
+from functools import partial
+from typing import Any
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from models import UserError
+
+from ..components.link import link
+from ..language import t
+from ..playlist import (
+    MAX_FILE,
+    MAX_NOTES,
+    MAX_TITLE,
+    Entry,
+    Playlist,
+    compress,
+    from_json,
+    from_link,
+    to_json,
+    to_link,
+)
+from .alerts import show_alert
+from .callbacks import show_callback_errors
+from .state import (
+    ADDRESS_TO_OPEN,
+    CHOICE,
+    KEY_BINDINGS,
+    READER_SETTINGS,
+    SENTENCE,
+    STEPS,
+    current_view,
+    is_lecture,
+    reader_settings,
+)
+
+# The keys of the session state.
+PLAYLIST = "playlist"  # a Playlist
+PLACE = "playlist place"  # of the entry last opened, counted from 0; None before the first
+TARGET = "playlist page"  # the path of the page of an entry until it is drawn
+EDITION = "playlist edition"  # counts changes of the order, after which rows are drawn anew
+PANEL = "playlist panel"  # whether this run opens it
+MENU = "share"  # whether the Share menu is open
+PARAMETER = "playlist"  # of a link
+MAX_SENTENCE = 60  # characters of the sentence in the title of an entry
+ROW = [0.5, 4, 5, 1.8]  # widths of the number, the title, the notes and the buttons
+STYLE = """<style>
+.st-key-playlist [data-testid=stMarkdownContainer] p { margin: 0; }
+.st-key-playlist [class*=st-key-playlist-row] button { padding-inline: 0.5rem; min-width: 2.5rem; }
+</style>"""
+
+
+def current_playlist() -> Playlist:
+    """The playlist of this tab."""
+    return st.session_state.get(PLAYLIST, Playlist())
+
+
+def set_playlist(playlist: Playlist, place: int | None = None) -> None:
+    """Keep another playlist, of which the entry at this place is on show."""
+    session = st.session_state
+    session[PLAYLIST], session[PLACE] = playlist, place
+    session[EDITION] = session.get(EDITION, 0) + 1
+
+
+# --- walking -------------------------------------------------------------------------------------
+
+
+def current_place() -> int | None:
+    """The place of the entry last opened, counted from 0; None where none was."""
+    return st.session_state.get(PLACE)
+
+
+def is_walked() -> bool:
+    """Whether the keys go through the playlist: in a lecture, once an entry has been opened."""
+    return current_place() is not None and is_lecture()
+
+
+def open_entry(place: int, reader: dict[str, str] | None = None) -> None:
+    """Show the entry at this place, in a callback or before the page is drawn.
+
+    `reader` are the settings that outlive a view, those of the tab unless given.
+    """
+    session, entry = st.session_state, current_playlist().entries[place]
+    reader = reader_settings() if reader is None else reader
+    session[PLACE] = place
+    session.pop(STEPS, None)  # what was done in another entry is not undone here
+    session[TARGET] = entry.page
+    session[ADDRESS_TO_OPEN] = {**dict(entry.parameters), **reader}
+
+
+def start() -> None:
+    """Show the first entry in lecture mode."""
+    open_entry(0, {**reader_settings(), "lecture": "on"})
+
+
+def walk_to(place: int) -> None:
+    """Show the entry at this place of the playlist that is walked, if there is one."""
+    if is_walked() and 0 <= place < len(current_playlist().entries):
+        open_entry(place)
+
+
+def describe_walk() -> dict[str, object] | None:
+    """What the key bar and the notes say of the entry on show; None where none is walked."""
+    if not is_walked():
+        return None
+    place, entries = current_place() or 0, current_playlist().entries
+    following = entries[place + 1].title if place + 1 < len(entries) else ""
+    entry = entries[place]
+    return {
+        "place": place + 1,
+        "count": len(entries),
+        "title": entry.title,
+        "notes": entry.notes,
+        "next": following,
+    }
+
+
+def open_playlist_link() -> None:
+    """Take the playlist of a link that has just been opened, and show its first entry.
+
+    Before the page is drawn.
+    """
+    if PARAMETER not in st.query_params:
+        return
+    code = st.query_params.pop(PARAMETER)
+    try:
+        playlist = from_link(code)
+    except UserError as error:
+        show_alert(error)
+        return
+    set_playlist(playlist)
+    if playlist.entries:
+        parameters = st.query_params.to_dict()
+        open_entry(0, {name: parameters[name] for name in READER_SETTINGS if name in parameters})
+
+
+def target_page(paths: Collection[str]) -> str | None:
+    """The path of the page that an entry asks for and that is not drawn yet; None for none.
+
+    For one that is not among `paths` an alert says so, and its view is not opened.
+    """
+    session = st.session_state
+    path = session.get(TARGET)
+    if path is None or path in paths:
+        return path
+    forget_target()
+    session.pop(ADDRESS_TO_OPEN, None)
+    show_alert(
+        UserError("The playlist asks for a page “{page}”, which there is not.", page=path[:40])
+    )
+    return None
+
+
+def forget_target() -> None:
+    """Forget which page an entry asks for, once it is drawn.
+
+    Not before: what the browser still sends of the page before would draw that one again.
+    """
+    st.session_state.pop(TARGET, None)
+
+
+# --- the copy that the browser keeps -------------------------------------------------------------
+
+
+def kept_copy() -> dict[str, object] | None:
+    """What the browser keeps of the playlist, for a reload; None in a new session."""
+    if PLAYLIST not in st.session_state:
+        return None
+    playlist = current_playlist()
+    code = compress(playlist) if playlist.entries else ""
+    return {"code": code, "place": current_place()}
+
+
+def restore_copy(copy: Any) -> None:
+    """Take back what the browser has kept, in a callback. What cannot be read is forgotten."""
+    try:
+        playlist = from_link(str(copy["code"]))
+        place = copy["place"]
+    except (UserError, KeyError, TypeError):
+        set_playlist(Playlist())
+        return
+    count = len(playlist.entries)
+    set_playlist(playlist, place if isinstance(place, int) and 0 <= place < count else None)
+
+
+# --- collecting ----------------------------------------------------------------------------------
+
+
+def draw_playlist_menu(menu, path: str, title: str) -> None:
+    """Draw "Add this view" and the way to the panel into the Share menu, or the open panel.
+
+    Nothing where there is no menu, or while it is closed. The page on show has this path, and
+    what it shows this title.
+    """
+    if st.session_state.pop(PANEL, False):
+        st.dialog(t("Playlist"), width="large", on_dismiss="rerun")(draw_panel)()
+    if menu is None or not menu.open:
+        return
+    view = current_view()
+    parameters = view.address()
+    for name in READER_SETTINGS:
+        parameters.pop(name, None)
+    parts = [title]
+    if view.sentence.strip() and SENTENCE in parameters:
+        parts.append(shortened(view.sentence))
+    if st.session_state[KEY_BINDINGS].get("head", ("", ()))[0] == CHOICE:
+        layer, head = view.choice.layer + 1, view.choice.head + 1
+        parts.append(t("layer {layer}, head {head}", layer=layer, head=head))
+    entry = Entry(path, tuple(parameters.items()), " · ".join(parts)[:MAX_TITLE])
+    count = len(current_playlist().entries)
+    with menu, st.container(horizontal=True):
+        st.button(t("Add this view"), key="add view", on_click=add_entry, args=(entry,))
+        label = t("Playlist ({count}) …", count=count)
+        st.button(label, key="open playlist", on_click=open_panel)
+
+
+def shortened(sentence: str) -> str:
+    """A sentence as the title of an entry has it."""
+    return sentence if len(sentence) <= MAX_SENTENCE else sentence[: MAX_SENTENCE - 1] + "…"
+
+
+def add_entry(entry: Entry) -> None:
+    """Add a view to the playlist. Raises UserError when it is full."""
+    set_playlist(current_playlist().add(entry), current_place())
+
+
+# --- the panel -----------------------------------------------------------------------------------
+
+
+def open_panel() -> None:
+    """Open the panel, in a callback; the menu, which would cover it, is closed."""
+    st.session_state[PANEL], st.session_state[MENU] = True, False
+
+
+def draw_panel() -> None:
+    """Draw the panel in which the playlist is put in order, named, shared and walked."""
+    show_callback_errors()
+    st.html(STYLE)
+    entries = current_playlist().entries
+    with st.container(key="playlist"):
+        if not entries:
+            st.markdown(
+                t(
+                    "There is no view here yet. Open a page, choose what it shows, and press "
+                    "“Add this view” in the Share menu."
+                )
+            )
+        for place, entry in enumerate(entries):
+            draw_row(place, entry, len(entries))
+        if entries:
+            draw_ways_out()
+        edition = st.session_state.get(EDITION, 0)
+        key = f"playlist file {edition}"
+        st.file_uploader(
+            t("Open a playlist from a file"),
+            "json",
+            key=key,
+            on_change=open_file,
+            args=(key,),
+            max_upload_size=MAX_FILE // 1_000_000,
+        )
+
+
+def draw_row(place: int, entry: Entry, count: int) -> None:
+    """Draw the title and the notes of an entry, and the buttons that move and remove it."""
+    edition = st.session_state.get(EDITION, 0)
+    number = place + 1
+    with st.container(key=f"playlist-row-{place}"):
+        columns = st.columns(ROW, vertical_alignment="top")
+        with columns[0]:
+            if st.button(str(number), key=f"show {place}", help=t("Show this view")):
+                open_entry(place)
+                st.rerun()
+        for column, field, label, limit in (
+            (columns[1], "title", t("Title of view {number}", number=number), MAX_TITLE),
+            (columns[2], "notes", t("Notes on view {number}", number=number), MAX_NOTES),
+        ):
+            key = f"{field} {edition} {place}"
+            draw = st.text_input if field == "title" else partial(st.text_area, height=68)
+            column_text = getattr(entry, field)
+            with column:
+                draw(
+                    label,
+                    column_text,
+                    key=key,
+                    max_chars=limit,
+                    on_change=change_entry,
+                    args=(place, field, key),
+                    placeholder=t("Notes for you") if field == "notes" else None,
+                    label_visibility="collapsed",
+                )
+        with columns[3], st.container(horizontal=True, gap="small"):
+            st.button(
+                "↑",
+                key=f"up {place}",
+                help=t("Move up"),
+                disabled=place == 0,
+                on_click=move_entry,
+                args=(place, -1),
+            )
+            st.button(
+                "↓",
+                key=f"down {place}",
+                help=t("Move down"),
+                disabled=place == count - 1,
+                on_click=move_entry,
+                args=(place, 1),
+            )
+            st.button(
+                "✕", key=f"remove {place}", help=t("Remove"), on_click=remove_entry, args=(place,)
+            )
+
+
+def draw_ways_out() -> None:
+    """Draw what starts the walk, and what takes the playlist elsewhere."""
+    playlist = current_playlist()
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if st.button(t("Start the lecture"), key="start playlist", type="primary"):
+            start()
+            st.rerun()
+        st.download_button(
+            t("Download as a file"),
+            to_json(playlist),
+            "playlist.json",
+            "application/json",
+            on_click="ignore",
+        )
+        st.button(t("Remove all"), key="clear playlist", on_click=set_playlist, args=(Playlist(),))
+    try:
+        query = urlencode({PARAMETER: to_link(playlist), "lecture": "on"})
+    except UserError as error:
+        show_alert(error)
+    else:
+        link({t("Copy the link to this playlist"): query}, key="playlist link")
+
+
+def change_entry(place: int, field: str, key: str) -> None:
+    """Take over what was typed as the "title" or the "notes" of an entry."""
+    session = st.session_state
+    session[PLAYLIST] = current_playlist().change(place, **{field: session[key]})
+
+
+def move_entry(place: int, by: int) -> None:
+    """Move an entry up (-1) or down (1); the one on show stays on show."""
+    current = current_place()
+    target = place + by
+    if current == place:
+        current = target
+    elif current == target:
+        current = place
+    set_playlist(current_playlist().move(place, by), current)
+
+
+def remove_entry(place: int) -> None:
+    """Remove an entry; when it is the one on show, none is."""
+    current = current_place()
+    if current is not None and current >= place:
+        current = None if current == place else current - 1
+    set_playlist(current_playlist().remove(place), current)
+
+
+def open_file(key: str) -> None:
+    """Take the playlist of the file that the uploader of this key holds. Raises UserError."""
+    if file := st.session_state[key]:
+        set_playlist(from_json(file.getvalue()))

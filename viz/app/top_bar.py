@@ -1,0 +1,54 @@
+"""The top bar of every page, and its heading."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import streamlit as st
+
+from ..components.theme import switch_theme
+from ..glossary import explain_terms
+from ..language import mark, t
+from .controls import pick
+from .state import browser_locale, declare_setting, is_lecture, is_tour
+
+STYLE = (Path(__file__).parent / "frame.css").read_text(encoding="utf-8")
+LANGUAGES = {"en": "EN", "fr": "FR"}
+GROUP = "[data-testid=stTopNav] > .rc-overflow-item:nth-child({place}) button"
+# Streamlit writes white on the primary colour, which is a light one in the dark.
+LEGIBLE = "[data-testid=stBaseButton-primary]:not(:disabled) p { color: #11151c; }"
+# Not by a shadow: that shows the focus.
+MARKED = (
+    "{{ background: linear-gradient(currentColor, currentColor) bottom / 100% 3px no-repeat; "
+    "font-weight: 600; }}"
+)
+
+
+def draw_top_bar(group: int, paths: Sequence[str] = ()):
+    """Draw Share, the language and light or dark, and mark the group of pages that is on show.
+
+    `group` is its place in the navigation, from 1, and `paths` are those of all pages. Gives the
+    menu to share with; in a lecture there is none.
+    """
+    pages = t("Pages")
+    labels = f'[data-testid=stExpandSidebarButton]::after {{ content: "{pages}"; }}'
+    legible = LEGIBLE if st.context.theme.type == "dark" else ""
+    style = f"{STYLE}{GROUP.format(place=group)}{MARKED.format()}{labels}{legible}"
+    st.html(f"<style>{style}</style>")
+    default = browser_locale()
+    if is_lecture():
+        declare_setting("language", default, tuple(LANGUAGES), omitted_when_default=True)
+        return None
+    with st.container(horizontal=True, vertical_alignment="center", key="corner"):
+        menu = st.popover(t("Share"), on_change="rerun", key="share")
+        pick(mark("Language"), "language", LANGUAGES, default, omitted_when_default=True)
+        switch_theme(st.context.theme.type, paths)
+    return menu
+
+
+def draw_heading(title: str, lead: str) -> None:
+    """Draw the question of a page, and under it what to see and do.
+
+    Unseen in a lecture, and above a step of a lesson, which has a heading of its own.
+    """
+    hidden = " unseen" if is_lecture() or is_tour() else ""
+    st.html(f'<div class="page-heading{hidden}"><h1>{title}</h1><p>{explain_terms(lead)}</p></div>')

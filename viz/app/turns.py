@@ -1,0 +1,79 @@
+"""Who computes now: one run of the script at a time, in the order in which they came.
+
+Threads that compute side by side share one interpreter lock: a hundred at once all end when the
+last does, and the queue of a model waits for the lock between any two of its operations.
+"""
+
+import threading
+import time
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+LENGTH = 0.3  # seconds of a turn: who takes longer goes on beside others
+
+
+class Turns:
+    """Turns taken in the order in which they were asked for, `count` at a time."""
+
+    def __init__(self, count: int = 1, length: float = LENGTH):
+        self.count, self.length = count, length
+        self._lock = threading.Lock()
+        self._waiting: deque[threading.Event] = deque()  # set: look whether it is your turn
+        self._began: dict[int, float] = {}  # when each turn that goes on began, by thread
+
+    @contextmanager
+    def take(self) -> Iterator[None]:
+        """Wait for a turn, and hold it; inside another do nothing."""
+        if threading.get_ident() in self._began:
+            yield
+            return
+        self._enter()
+        try:
+            yield
+        finally:
+            self._leave()
+
+    @contextmanager
+    def pause(self) -> Iterator[None]:
+        """Let others go on while this thread waits for something; outside a turn do nothing."""
+        if threading.get_ident() not in self._began:
+            yield
+            return
+        self._leave()
+        try:
+            yield
+        finally:
+            self._enter()
+
+    def _enter(self) -> None:
+        look = threading.Event()
+        timeout: float | None = None
+        with self._lock:
+            self._waiting.append(look)
+            if self._waiting[0] is look:
+                look.set()
+        while True:
+            look.wait(timeout)
+            with self._lock:
+                look.clear()
+                now = time.monotonic()
+                holding = [began for began in self._began.values() if now - began < self.length]
+                if len(holding) < self.count:
+                    self._began[threading.get_ident()] = now
+                    self._waiting.popleft()
+                    self._wake_next()
+                    return
+                timeout = min(holding) + self.length - now
+
+    def _leave(self) -> None:
+        with self._lock:
+            del self._began[threading.get_ident()]
+            self._wake_next()
+
+    def _wake_next(self) -> None:
+        if self._waiting:
+            self._waiting[0].set()
+
+
+TURNS = Turns()

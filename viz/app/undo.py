@@ -1,0 +1,85 @@
+"""What this tab showed before: one step back, and the sentences that were typed.
+
+A step is the sentence and what is changed in the model. Steps of a tour do not count.
+"""
+
+import streamlit as st
+
+from .. import what_if
+from .examples import EXAMPLES
+from .state import (
+    DECLARED,
+    SENTENCE,
+    SENTENCE_SETTINGS,
+    STEPS,
+    clear_setting,
+    is_tour,
+    set_setting,
+    setting_value,
+)
+
+SENTENCES = "sentences"  # typed in this tab, the latest first
+MOST_STEPS, MOST_SENTENCES = 50, 8
+NAMES = tuple(dict.fromkeys((*what_if.NAMES.values(), "french-is", *SENTENCE_SETTINGS)))
+Step = dict[str, str]  # SENTENCE and NAMES; "" for a setting at its default
+
+
+def record_step() -> None:
+    """Remember what the tab shows, at the end of a run."""
+    session = st.session_state
+    steps: list[Step] = session.setdefault(STEPS, [])
+    step = current_step(steps[-1] if steps else {})
+    if is_tour():
+        session[STEPS] = [step]
+        return
+    if not steps or steps[-1] != step:
+        session[STEPS] = [*steps, step][-MOST_STEPS:]
+    record_sentence(step[SENTENCE])
+
+
+def current_step(last: Step) -> Step:
+    """What the tab shows; what this page does not declare is as in the `last` step."""
+    session = st.session_state
+    step = {SENTENCE: session[SENTENCE]}
+    for name in NAMES:
+        declaration = session[DECLARED].get(name)
+        if declaration is None:
+            step[name] = last.get(name, "")
+        else:
+            value = setting_value(name, "")
+            step[name] = "" if value == declaration.default else value
+    return step
+
+
+def record_sentence(sentence: str) -> None:
+    """Put a sentence in front of those typed, unless it is an example."""
+    if not sentence.strip() or sentence in EXAMPLES:
+        return
+    others = [other for other in st.session_state.get(SENTENCES, []) if other != sentence]
+    st.session_state[SENTENCES] = [sentence, *others][:MOST_SENTENCES]
+
+
+def earlier_sentences() -> list[str]:
+    """The sentences typed in this tab but the one on show, the latest first."""
+    current = st.session_state[SENTENCE]
+    return [sentence for sentence in st.session_state.get(SENTENCES, []) if sentence != current]
+
+
+def sentence_before() -> str | None:
+    """The sentence of the step before; None where there is none."""
+    steps = st.session_state.get(STEPS, [])
+    return steps[-2][SENTENCE] if len(steps) > 1 else None
+
+
+def undo() -> None:
+    """Go one step back, in a callback."""
+    session = st.session_state
+    *before, _ = session[STEPS]
+    step = before[-1]
+    session[STEPS] = before
+    session[SENTENCE] = step[SENTENCE]
+    for name in NAMES:
+        if step[name]:
+            set_setting(name, step[name])
+        else:
+            clear_setting(name)

@@ -1,0 +1,52 @@
+"""What the front page says to somebody who has just come: what this is, and three doors."""
+
+import streamlit as st
+
+from ..glossary import explain_terms
+from ..language import t
+from ..lessons import lessons as tours
+from .state import LAST_VIEW, is_lecture, set_setting
+
+WELCOME = "welcome"  # whether this tab still shows it
+KEPT = {"language"}  # parameters of an address that names no view
+
+
+def greets(is_front_page: bool) -> bool:
+    """Whether the welcome is drawn: of the front page, opened by an address that names no view,
+    until it is closed or another page is on show. Before the address is opened.
+    """
+    session = st.session_state
+    if LAST_VIEW not in session:
+        session.setdefault(WELCOME, is_front_page and set(st.query_params) <= KEPT)
+    if not is_front_page:
+        session[WELCOME] = False
+    return session.get(WELCOME, False)
+
+
+def draw_welcome(lessons) -> None:
+    """Draw what this is, and the doors; `lessons` is their page in the navigation."""
+    if is_lecture():
+        return
+    with st.container(horizontal=True, vertical_alignment="center", key="welcome"):
+        text = t(
+            "shows what every attention head of a small translation model does with the sentence "
+            "you type."
+        )
+        st.html(f"<p><strong>Heads Up</strong> {explain_terms(text)}</p>")
+        st.button(t("See every head"), key="door heads", type="primary", on_click=close_welcome)
+        if lessons and st.button(t("Take lesson 1"), key="door lessons"):
+            close_welcome()
+            st.switch_page(lessons, query_params={"lesson": next(iter(tours()))})
+        st.button(t("Start a lecture"), key="door lecture", on_click=start_lecture)
+        st.button("✕", key="door close", type="tertiary", help=t("Close"), on_click=close_welcome)
+
+
+def close_welcome() -> None:
+    """Show the welcome no more."""
+    st.session_state[WELCOME] = False
+
+
+def start_lecture() -> None:
+    """Begin lecture mode."""
+    close_welcome()
+    set_setting("lecture", "on")

@@ -1,0 +1,21 @@
+"""A class that guesses on its phones: what it is asked, the rooms in which it answers, the counts.
+
+Values of the server's memory; nothing is written down. Imports neither torch nor Streamlit.
+"""
+
+from .exercise import TIE, Exercise, Question
+from .rooms import MAX_PHONES, MAX_ROOMS, Ballot, Room, Rooms, Tally
+from .table import draw_tally
+
+__all__ = [
+    "MAX_PHONES",
+    "MAX_ROOMS",
+    "TIE",
+    "Ballot",
+    "Exercise",
+    "Question",
+    "Room",
+    "Rooms",
+    "Tally",
+    "draw_tally",
+]

@@ -1,0 +1,41 @@
+"""Heads whose lines lie over each other in one picture."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from models.trace import STACKS
+
+from .views import HeadChoice
+
+
+class Overlaid(NamedTuple):
+    """A head whose lines lie over those on show."""
+
+    choice: HeadChoice
+    is_on: bool
+
+
+def read_overlay(text: str) -> list[Overlaid]:
+    """The heads of "encoder-1-2,encoder-3-4-off". Raises ValueError for anything else."""
+    overlaid = []
+    for part in filter(None, text.split(",")):
+        stack, layer, head, *off = part.split("-")
+        if stack not in STACKS or off not in ([], ["off"]):
+            raise ValueError(part)
+        if int(layer) < 1 or int(head) < 1:
+            raise ValueError(part)
+        overlaid.append(Overlaid(HeadChoice(stack, int(layer) - 1, int(head) - 1), not off))
+    return overlaid
+
+
+def assign_colours(preferred: Sequence[int], count: int) -> list[int]:
+    """A colour for each head, its own where no head before it has that, else the next free one."""
+    assigned: list[int] = []
+    for colour in preferred:
+        free = [
+            (colour + step) % count
+            for step in range(count)
+            if (colour + step) % count not in assigned
+        ]
+        assigned.append(free[0] if free else colour % count)
+    return assigned

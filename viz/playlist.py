@@ -1,0 +1,191 @@
+"""A playlist: views in the order in which a lecture shows them. No Streamlit.
+
+It travels in a link, compressed, or in a file, as JSON:
+
+    {"playlist": "1", "views": [
+      {"page": "mask", "title": "The mask", "notes": "Ask first.", "parameters": {"sees": "none"}}]}
+"""
+
+import base64
+import binascii
+import json
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, NoReturn
+
+from models import UserError
+
+from .address import MAX_ADDRESS
+
+VERSION = "1"
+MAX_LINK = MAX_ADDRESS // 2  # characters of the code in a link, beside which a view has room
+MAX_FILE = 2_000_000  # bytes of a file, and of what a link unpacks to
+MAX_ENTRIES = 200
+MAX_TITLE = 200  # characters
+MAX_NOTES = 10_000
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A view: a page, and what of it is on show."""
+
+    page: str  # its path
+    parameters: tuple[tuple[str, str], ...]  # of its address
+    title: str
+    notes: str = ""  # for the presenter
+
+
+@dataclass(frozen=True)
+class Playlist:
+    """Views in the order in which they are shown."""
+
+    entries: tuple[Entry, ...] = ()
+
+    def add(self, entry: Entry) -> "Playlist":
+        """With one more at its end. Raises UserError for more than MAX_ENTRIES."""
+        if len(self.entries) >= MAX_ENTRIES:
+            raise UserError("A playlist has at most {count} views.", count=MAX_ENTRIES)
+        return Playlist((*self.entries, entry))
+
+    def move(self, place: int, by: int) -> "Playlist":
+        """With the entry at this place `by` places further on; at an end it stays."""
+        target = place + by
+        if not 0 <= target < len(self.entries):
+            return self
+        entries = list(self.entries)
+        entries.insert(target, entries.pop(place))
+        return Playlist(tuple(entries))
+
+    def remove(self, place: int) -> "Playlist":
+        """Without the entry at this place."""
+        return Playlist(self.entries[:place] + self.entries[place + 1 :])
+
+    def change(self, place: int, title: str | None = None, notes: str | None = None) -> "Playlist":
+        """With another title or other notes of the entry at this place."""
+        entry = self.entries[place]
+        changed = replace(
+            entry,
+            title=entry.title if title is None else title,
+            notes=entry.notes if notes is None else notes,
+        )
+        return Playlist((*self.entries[:place], changed, *self.entries[place + 1 :]))
+
+
+# --- files ---------------------------------------------------------------------------------------
+
+
+def to_json(playlist: Playlist, indent: int | None = 2) -> str:
+    """The playlist as the text of a file."""
+    views = [
+        {
+            "page": entry.page,
+            "title": entry.title,
+            "notes": entry.notes,
+            "parameters": dict(entry.parameters),
+        }
+        for entry in playlist.entries
+    ]
+    separators = None if indent else (",", ":")
+    content = {"playlist": VERSION, "views": views}
+    return json.dumps(content, ensure_ascii=False, indent=indent, separators=separators)
+
+
+def from_json(data: bytes) -> Playlist:
+    """The playlist in a file. Raises UserError, with what is wrong and where."""
+    if len(data) > MAX_FILE:
+        refuse_size(len(data))
+    try:
+        content = json.loads(data.decode("utf-8"))
+    except (ValueError, RecursionError):  # not UTF-8, not JSON, or nested without an end
+        content = None
+    views = content.get("views") if isinstance(content, Mapping) else None
+    if not isinstance(views, list):
+        raise UserError("This is not a playlist of Heads Up.")
+    if content.get("playlist") != VERSION:
+        raise UserError(
+            "This playlist is of version “{version}”, and this Heads Up reads version {own}.",
+            version=str(content.get("playlist"))[:20],
+            own=VERSION,
+        )
+    if len(views) > MAX_ENTRIES:
+        raise UserError("A playlist has at most {count} views.", count=MAX_ENTRIES)
+    return Playlist(tuple(read_entry(view, place) for place, view in enumerate(views, start=1)))
+
+
+def read_entry(view: Any, place: int) -> Entry:
+    """The entry that a JSON value says; `place` counts from 1. Raises UserError."""
+    view = view if isinstance(view, Mapping) else {}
+    page, parameters = view.get("page"), view.get("parameters", {})
+    title, notes = view.get("title", ""), view.get("notes", "")
+    if not is_text(page, MAX_TITLE) or not page:
+        refuse_field(place, "page")
+    if not is_text(title, MAX_TITLE):
+        refuse_field(place, "title")
+    if not is_text(notes, MAX_NOTES):
+        refuse_field(place, "notes")
+    if not isinstance(parameters, Mapping) or not all(
+        is_text(text, MAX_ADDRESS) for pair in parameters.items() for text in pair
+    ):
+        refuse_field(place, "parameters")
+    return Entry(page, tuple(parameters.items()), title, notes)
+
+
+def is_text(value: Any, max_characters: int) -> bool:
+    """Whether a JSON value is a text of at most so many characters that can be written again."""
+    if not isinstance(value, str) or len(value) > max_characters:
+        return False
+    return not any("\ud800" <= character <= "\udfff" for character in value)
+
+
+def refuse_field(place: int, field: str) -> NoReturn:
+    raise UserError(
+        "View {place} of this playlist cannot be read: its “{field}” is missing, too long or no "
+        "text.",
+        place=place,
+        field=field,
+    )
+
+
+def refuse_size(size: int) -> NoReturn:
+    raise UserError(
+        "This playlist has {size:,} bytes; at most {most:,} are read.", size=size, most=MAX_FILE
+    )
+
+
+# --- links ---------------------------------------------------------------------------------------
+
+
+def compress(playlist: Playlist) -> str:
+    """The playlist as letters, digits, “-” and “_”, of any length."""
+    packed = zlib.compress(to_json(playlist, indent=None).encode("utf-8"), 9)
+    return base64.urlsafe_b64encode(packed).decode("ascii").rstrip("=")
+
+
+def to_link(playlist: Playlist) -> str:
+    """The value of the parameter `playlist` of a link.
+
+    Raises UserError when it is too long for one.
+    """
+    code = compress(playlist)
+    if len(code) > MAX_LINK:
+        raise UserError(
+            "This playlist is too long for a link: {length:,} characters, and a link carries "
+            "{most:,}. Download it as a file, or shorten its notes.",
+            length=len(code),
+            most=MAX_LINK,
+        )
+    return code
+
+
+def from_link(code: str) -> Playlist:
+    """The playlist of a link, or what `compress` gave. Raises UserError."""
+    inflater = zlib.decompressobj()
+    try:
+        packed = base64.b64decode(code + "=" * (-len(code) % 4), altchars=b"-_", validate=True)
+        data = inflater.decompress(packed, MAX_FILE + 1)
+    except (binascii.Error, ValueError, zlib.error):
+        raise UserError("The playlist in this link cannot be read: the link is damaged.") from None
+    if len(data) <= MAX_FILE and not inflater.eof:  # the end of the link is missing
+        raise UserError("The playlist in this link cannot be read: the link is damaged.")
+    return from_json(data)
