@@ -1,6 +1,6 @@
-// Bundles each component's modules into one file, bundles/<component>.js, which is committed: Streamlit
-// loads a component from one text, and whoever runs the app needs no Node. `node build.js FOLDER` writes
-// elsewhere.
+// Bundles each component's modules into one file, bundles/<component>.js, which is committed:
+// Streamlit loads a component from one text, and whoever runs the app needs no Node. `node build.js
+// FOLDER` writes elsewhere.
 
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -30,8 +30,8 @@ function licencesOf(names) {
   return [...texts].map(([licence, of]) => `/* ${of.join(", ")}\n\n${licence}\n*/\n`).join("");
 }
 
-// Our own modules stay as they are, so that a change of a bundle can be read. Packages are minified:
-// they come in through a module d3.js, as `import * as d3 from "./d3.js"`.
+// Our own modules stay as they are, so that a change of a bundle can be read. Packages are
+// minified: they come in through a module d3.js, as `import * as d3 from "./d3.js"`.
 const packages = {
   name: "packages",
   setup(builder) {
@@ -49,7 +49,7 @@ async function bundlePackages(folder) {
     lineLimit: 200,
   });
   const files = Object.keys(metafile.inputs);
-  const names = files.flatMap((file) => file.match(/^node_modules\/([^/]+)\//)?.[1] ?? []);
+  const names = files.flatMap((file) => file.match(/(?:^|\/)node_modules\/([^/]+)\//)?.[1] ?? []);
   return licencesOf([...new Set(names)].sort()) + outputFiles[0].text;
 }
 

@@ -1,7 +1,10 @@
-"""Pictures drawn on canvases in the browser, and how they get there: what they say as JSON, numbers as 16 bits each, in one piece.
+"""Pictures drawn on canvases in the browser, and how they get there.
 
-Plotly needs 30 to 50 ms for each small picture; a canvas paints all of them in one frame, and pointing at a
-cell asks the server nothing. Without JavaScript there is no Streamlit at all, so the fallback is for eyes and
+What they say as JSON, numbers as 16 bits each, in one piece.
+
+Plotly needs 30 to 50 ms for each small picture; a canvas paints all of them in one frame, and
+pointing at a cell asks the server nothing. Without JavaScript there is no Streamlit at all, so the
+fallback is for eyes and
 printers: the page's table of the same numbers.
 """
 
@@ -22,9 +25,9 @@ STEPS = 65534
 def component(name: str, html: str = "", css: str = ""):
     """Return the Streamlit component in the folder of this name.
 
-    Its script is bundles/NAME.js, which `npm run build` makes of the modules in NAME/ and shared/. Its
-    style is `css` or else shared/drawing.css and NAME/NAME.css, its content `html` or else a <div> for
-    pictures. Streamlit takes all three as text: nothing is fetched by the browser.
+    Its script is bundles/NAME.js, which `npm run build` makes of the modules in NAME/ and shared/.
+    Its style is `css` or else shared/drawing.css and NAME/NAME.css, its content `html` or else a
+    <div> for pictures. Streamlit takes all three as text: nothing is fetched by the browser.
     """
     here = Path(__file__).parent
     sheets = here / "shared" / "drawing.css", here / name / f"{name}.css"
@@ -36,8 +39,16 @@ def component(name: str, html: str = "", css: str = ""):
     )
 
 
-def steps(values: np.ndarray, least: float = 0.0, most: float = 1.0, allowed: np.ndarray | None = None) -> np.ndarray:
-    """Values between `least` and `most` as whole numbers 0 to 65534: an error below 1e-5 of the range, a quarter of the size of text."""
+def steps(
+    values: np.ndarray,
+    least: float | np.ndarray = 0.0,
+    most: float | np.ndarray = 1.0,
+    allowed: np.ndarray | None = None,
+) -> np.ndarray:
+    """Values between `least` and `most` as whole numbers 0 to 65534.
+
+    An error below 1e-5 of the range, a quarter of the size of text.
+    """
     numbers = np.rint((np.clip(values, least, most) - least) / (most - least) * STEPS).astype("<u2")
     if allowed is not None:
         numbers[..., ~allowed] = MASKED
@@ -45,9 +56,12 @@ def steps(values: np.ndarray, least: float = 0.0, most: float = 1.0, allowed: np
 
 
 def pool(values: np.ndarray, most: int) -> np.ndarray:
-    """The largest value of each block of cells, with blocks so large that at most `most` stand in a row or a column: `[..., row, column]`.
+    """The largest value of each block of cells, `[..., row, column]`.
 
-    As many maxima of whole arrays as a block is high and wide: a fifth of the time of numpy's `reduceat`.
+    Blocks are so large that at most `most` stand in a row or a column.
+
+    As many maxima of whole arrays as a block is high and wide: a fifth of the time of numpy's
+    `reduceat`.
     """
     for _ in range(2):
         size = -(-values.shape[-2] // most)
@@ -62,6 +76,8 @@ def pool(values: np.ndarray, most: int) -> np.ndarray:
 
 def pack(head: dict, numbers: Iterable[np.ndarray]) -> bytes:
     """The length of the head (uint32), the head (JSON), all numbers (uint16)."""
-    text = json.dumps({**head, "steps": STEPS, "french": of_scripts()}, ensure_ascii=False).encode("utf-8", errors="replace")
+    text = json.dumps({**head, "steps": STEPS, "french": of_scripts()}, ensure_ascii=False).encode(
+        "utf-8", errors="replace"
+    )
     text += b" " * (len(text) % 2)  # the numbers start at an even place
     return struct.pack("<I", len(text)) + text + b"".join(block.tobytes() for block in numbers)

@@ -10,12 +10,20 @@ function make(tag, className, text) {
 
 // shared/text.js
 var french = {};
+var isFrench = false;
 function setFrench(texts) {
   french = texts;
+  isFrench = Object.keys(texts).length > 0;
 }
 var say = (text, values = {}) => (french[text] ?? text).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 var mark = (text) => text;
-var KINDS = { weight: mark("weight"), score: mark("score"), distance: mark("distance"), norm: mark("norm"), cosine: mark("cosine") };
+var KINDS = {
+  weight: mark("weight"),
+  score: mark("score"),
+  distance: mark("distance"),
+  norm: mark("norm"),
+  cosine: mark("cosine")
+};
 
 // link/link.js
 async function copy(text, root) {
@@ -46,7 +54,8 @@ function link_default({ data, parentElement }) {
   }
   image.src = data.code;
   image.alt = say("QR code of the link");
-  root.replaceChildren(buttons, said, make("p", "short", data.short), image, make("p", "note", data.note));
+  const code = [make("p", "short", data.short), image, make("p", "note", data.note)];
+  root.replaceChildren(buttons, said, ...data.code ? code : []);
 }
 export {
   link_default as default

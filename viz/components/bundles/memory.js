@@ -21,7 +21,11 @@ function brightness(colour) {
 var textOn = (colour) => brightness(colour) > 0.179 ? "#000000" : "#ffffff";
 
 // shared/canvas.js
-var Look = class {
+var pixelsOf = (colours) => Uint32Array.from(
+  colours,
+  ([red, green, blue]) => 4278190080 + (blue << 16) + (green << 8) + red
+);
+var Look = class _Look {
   constructor(root, ink) {
     const style = getComputedStyle(root), get = (name) => style.getPropertyValue(name).trim();
     const paper = rgb(get("--st-background-color") || "#ffffff");
@@ -32,9 +36,28 @@ var Look = class {
     this.least = zoomOf(root) > 1 ? 12 : 10;
     const stops = [`rgb(${paper})`, ...ink[this.dark ? "dark" : "light"].slice(1)];
     this.ramp = ramp(stops);
-    this.pixels = Uint32Array.from(this.ramp, ([red, green, blue]) => 4278190080 + (blue << 16) + (green << 8) + red);
+    this.pixels = pixelsOf(this.ramp);
+    this.paper = paper;
     root.style.setProperty("--muted", this.muted);
     root.style.setProperty("--ramp", `linear-gradient(to right, ${stops.join(",")})`);
+  }
+  // The same without colour, for what is switched off.
+  greyed() {
+    const greys = ramp([`rgb(${this.paper})`, this.muted]);
+    return Object.assign(
+      Object.create(_Look.prototype),
+      this,
+      { ramp: greys, pixels: pixelsOf(greys), text: this.muted }
+    );
+  }
+  // The same for values from -1 to 1: `stops` from the least to the most, the paper in the middle.
+  signed(stops) {
+    const colours = ramp(stops.map((stop, i) => i === (stops.length - 1) / 2 ? `rgb(${this.paper})` : stop));
+    return Object.assign(
+      Object.create(_Look.prototype),
+      this,
+      { ramp: colours, pixels: pixelsOf(colours) }
+    );
   }
   ink(weight) {
     return this.ramp[Math.round(255 * weight)];
@@ -47,10 +70,11 @@ var Look = class {
   }
 };
 function watch(root, paint) {
-  let width = 0;
+  let size = "";
   new ResizeObserver(() => {
-    if (root.clientWidth !== width) {
-      width = root.clientWidth;
+    const now = [root.clientWidth, roomOf(root)].join();
+    if (root.clientWidth && now !== size) {
+      size = now;
       paint();
     }
   }).observe(root);
@@ -60,12 +84,41 @@ function watch(root, paint) {
 }
 var zoomOf = (element) => element.currentCSSZoom || 1;
 var screenHeight = (element) => window.innerHeight / zoomOf(element);
+function roomOf(root) {
+  const room = parseFloat(getComputedStyle(root).getPropertyValue("--lecture-room"));
+  return room ? room / zoomOf(root) : null;
+}
+function contentHeight(root) {
+  const last = [...root.children].filter((child) => child.offsetHeight).at(-1);
+  return last ? last.offsetTop + last.offsetHeight : 0;
+}
+function fitHeight(root, share, draw, lines = 1) {
+  const room = roomOf(root);
+  if (!room) return draw(share * screenHeight(root));
+  let high = room / lines;
+  for (let round = 0; round < 4; round++) {
+    draw(high);
+    const excess = contentHeight(root) + 2 - room;
+    if (excess <= 0 && (excess > -8 || high >= room / lines)) return void 0;
+    high = Math.min(room / lines, Math.max(80, high - (excess + 1) / lines));
+  }
+  return void 0;
+}
 function within(event, element) {
   const box = element.getBoundingClientRect(), zoom = zoomOf(element);
   return [(event.clientX - box.left) / zoom, (event.clientY - box.top) / zoom];
 }
+var detail = 1;
+function inDetail(scale, repaint, take) {
+  detail = scale;
+  repaint();
+  const taken = take();
+  detail = 1;
+  repaint();
+  return taken;
+}
 function sharp(canvas, width, height) {
-  const ratio = (window.devicePixelRatio || 1) * zoomOf(canvas);
+  const ratio = Math.max(window.devicePixelRatio || 1, detail) * zoomOf(canvas);
   canvas.width = Math.round(width * ratio);
   canvas.height = Math.round(height * ratio);
   canvas.style.width = `${width}px`;
@@ -81,14 +134,25 @@ var clamp = (low, value, high) => Math.max(low, Math.min(value, high));
 
 // shared/text.js
 var french = {};
+var isFrench = false;
 function setFrench(texts) {
   french = texts;
+  isFrench = Object.keys(texts).length > 0;
 }
 var say = (text, values = {}) => (french[text] ?? text).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+var local = (number) => isFrench ? number.replace(/[.,]/g, (sign) => sign === "." ? "," : " ") : number;
+var fixed = (value, places) => local(value.toFixed(places));
 var mark = (text) => text;
-var KINDS = { weight: mark("weight"), score: mark("score"), distance: mark("distance"), norm: mark("norm"), cosine: mark("cosine") };
+var KINDS = {
+  weight: mark("weight"),
+  score: mark("score"),
+  distance: mark("distance"),
+  norm: mark("norm"),
+  cosine: mark("cosine")
+};
 var quoted = (word) => say("“{word}”", { word });
 var shorten = (word) => word.length > 20 ? word.slice(0, 19) + "…" : word;
+var isSpecial = (word) => /^(<[^<>\s]+>|\[[A-Z]+\]|<\|[a-z]+\|>)$/.test(word);
 
 // shared/columns.js
 var SMALLEST_CELL = 11;
@@ -111,7 +175,7 @@ function labelColumns(pen, look, words, { left, top, cell, size, turn }, colour,
       pen.fillRect(turn ? -3 : -width / 2, -size * 0.62, width, size * 1.24);
       pen.globalAlpha = 1;
     }
-    pen.fillStyle = look.text;
+    pen.fillStyle = isSpecial(text) ? look.muted : look.text;
     pen.fillText(word, 0, 0);
     pen.restore();
   });
@@ -126,7 +190,9 @@ function fitColumns(pen, look, columns, room, left, highest, smallest = SMALLEST
     turn = cell && wide + 6 <= cell ? 0 : cell < 1.45 * size ? Math.PI / 2 : Math.PI / 4;
     top = turn ? wide * Math.sin(turn) + size : size + 12;
     right = turn === Math.PI / 4 ? last * 0.72 + 4 : 0;
-    cell = Math.floor(clamp(smallest, Math.min((room - beside - right) / columns.length, highest(top)), 160));
+    cell = Math.floor(
+      clamp(smallest, Math.min((room - beside - right) / columns.length, highest(top)), 160)
+    );
     size = clamp(look.least, Math.round(Math.max(cell * 0.45, Math.min(cell * 0.6, 14))), 28);
   }
   return { size: Math.min(size, used), cell, left: beside, top, right, turn };
@@ -152,6 +218,138 @@ function read(bytes) {
 function unpack(number, steps, least = 0, most = 1) {
   return number === MASKED ? null : least + number / steps * (most - least);
 }
+
+// shared/picture.js
+var SCALE = 2;
+var MARGIN = 24;
+var LEFT_OUT = "button:not(.word, .chip, .stage button), .hint, .zooming, .player, .force, .taking, .twin-box";
+var COPIED = 2e3;
+var CLEAR = "rgba(0, 0, 0, 0)";
+function paintParts(all) {
+  const parts = all.filter((part) => part.getClientRects().length);
+  const boxes = parts.map((part) => part.getBoundingClientRect());
+  const width = Math.max(...boxes.map((box) => box.width)) + 2 * MARGIN;
+  const gaps = MARGIN * (2 + (parts.length - 1) / 2);
+  const height = boxes.reduce((sum, box) => sum + box.height, gaps);
+  const canvas = make("canvas"), pen = canvas.getContext("2d");
+  canvas.width = Math.round(width * SCALE);
+  canvas.height = Math.round(height * SCALE);
+  pen.scale(SCALE, SCALE);
+  pen.fillStyle = paperOf(parts[0]);
+  pen.fillRect(0, 0, width, height);
+  let top = MARGIN;
+  parts.forEach((part, place) => {
+    pen.save();
+    pen.translate(MARGIN - boxes[place].left, top - boxes[place].top);
+    paintElement(pen, part, 1);
+    pen.restore();
+    top += boxes[place].height + MARGIN / 2;
+  });
+  return canvas;
+}
+function paperOf(element) {
+  return getComputedStyle(element).getPropertyValue("--st-background-color").trim() || "#ffffff";
+}
+function paintElement(pen, element, opacity) {
+  const style = getComputedStyle(element);
+  const box = element.getBoundingClientRect(), before = getComputedStyle(element, "::before");
+  const isForEars = style.overflow === "hidden" && Math.min(box.width, box.height) <= 1;
+  if (element.matches(LEFT_OUT) || style.visibility === "hidden" || isForEars) return;
+  if (!element.getClientRects().length) return;
+  pen.globalAlpha = opacity * style.opacity;
+  if (element instanceof HTMLCanvasElement) {
+    if (element.width && element.height)
+      pen.drawImage(element, box.left, box.top, box.width, box.height);
+    return;
+  }
+  paintGround(pen, style, box);
+  if (element.matches(".title") && before.content !== "none" && before.display !== "none") {
+    pen.fillStyle = style.getPropertyValue("--colour") || style.color;
+    pen.fillRect(box.left, box.top + box.height / 2 - 6, 12, 12);
+  }
+  for (const child of element.childNodes) {
+    pen.globalAlpha = opacity * style.opacity;
+    if (child instanceof Text) paintText(pen, child, style);
+    else if (child instanceof Element) paintElement(pen, child, opacity * style.opacity);
+  }
+}
+function paintGround(pen, style, box) {
+  const stops = style.backgroundImage.startsWith("linear-gradient(to right") ? style.backgroundImage.match(/rgb\([^)]*\)/g) : null;
+  if (stops) {
+    const ramp2 = pen.createLinearGradient(box.left, 0, box.right, 0);
+    stops.forEach((stop, place) => ramp2.addColorStop(place / (stops.length - 1), stop));
+    pen.fillStyle = ramp2;
+    pen.fillRect(box.left, box.top, box.width, box.height);
+  } else if (style.backgroundColor !== CLEAR) {
+    pen.fillStyle = style.backgroundColor;
+    pen.fillRect(box.left, box.top, box.width, box.height);
+  }
+  const line = parseFloat(style.borderBottomWidth);
+  if (!line || style.borderBottomStyle === "none") return;
+  pen.fillStyle = style.borderBottomColor;
+  pen.fillRect(box.left, box.bottom - line, box.width, line);
+}
+function paintText(pen, node, style) {
+  pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+  pen.fillStyle = style.color;
+  pen.textBaseline = "middle";
+  pen.textAlign = "left";
+  const range = document.createRange();
+  for (const word of node.data.matchAll(/\S+/g)) {
+    range.setStart(node, word.index);
+    range.setEnd(node, word.index + word[0].length);
+    const box = range.getBoundingClientRect();
+    pen.fillText(word[0], box.left, box.top + box.height / 2);
+  }
+}
+var Taking = class {
+  constructor(parts, name, repaint) {
+    this.parts = parts;
+    this.name = name;
+    this.repaint = repaint;
+    this.element = make("span", "taking");
+    this.copying = make("button", "apply");
+    this.saving = make("button", "apply", "PNG");
+    this.notice = make("span", "notice");
+    this.notice.setAttribute("role", "status");
+    this.copying.addEventListener("click", () => this.copy());
+    this.saving.addEventListener("click", () => this.save());
+    this.element.append(this.copying, this.saving, this.notice);
+  }
+  speak() {
+    this.copying.textContent = say("Copy picture");
+    this.saving.setAttribute("aria-label", say("Save the picture as PNG"));
+    this.saving.title = say("Save the picture as PNG");
+  }
+  png() {
+    const painted = inDetail(SCALE, this.repaint, () => paintParts(this.parts()));
+    return new Promise((resolve) => {
+      painted.toBlob(resolve, "image/png");
+    });
+  }
+  async copy() {
+    try {
+      await navigator.clipboard.write([new ClipboardItem({ "image/png": this.png() })]);
+      this.tell(say("Copied."));
+    } catch {
+      this.tell(say("This browser does not let a page copy pictures. Save it as PNG instead."));
+    }
+  }
+  async save() {
+    const link = make("a");
+    link.href = URL.createObjectURL(await this.png());
+    link.download = `${this.name()}.png`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), COPIED);
+  }
+  tell(sentence) {
+    this.notice.textContent = sentence;
+    clearTimeout(this.clock);
+    this.clock = setTimeout(() => {
+      this.notice.textContent = "";
+    }, 2 * COPIED);
+  }
+};
 
 // shared/tables.js
 function tableOf(caption, rows, columns, cell) {
@@ -186,7 +384,7 @@ function tableButton(turn) {
 }
 
 // memory/memory.js
-var signedText = (value) => (value < 0 ? "−" : "+") + Math.abs(value).toFixed(2);
+var signedText = (value) => (value < 0 ? "−" : "+") + fixed(Math.abs(value), 2);
 var Memory = class {
   constructor(root) {
     this.root = root;
@@ -197,7 +395,8 @@ var Memory = class {
       this.tables = tables;
       this.paint();
     });
-    root.append(this.row, this.legend, this.asTable);
+    this.taking = new Taking(() => [this.row, this.legend], () => "memory", () => this.paint());
+    root.append(this.row, this.legend, this.asTable, this.taking.element);
     watch(root, () => this.arrange());
   }
   show(data) {
@@ -205,16 +404,32 @@ var Memory = class {
     const held = this.panels?.find((panel) => panel.canvas === active)?.name;
     this.data = data;
     this.asTable.speak();
+    this.taking.speak();
     this.panels = data.panels.map((block) => {
       const panel = this.build(block), old = before.get(block.name);
-      if (old && (old.asked === block.unit || this.sent.delete(`${block.name}=${block.unit + 1}`))) panel.unit = old.unit;
+      if (old && (old.asked === block.unit || this.sent.delete(`${block.name}=${block.unit + 1}`)))
+        panel.unit = old.unit;
       return panel;
     });
     this.row.replaceChildren(...this.panels.map((panel) => panel.box));
-    const least = say("{quantity}: {least}", { quantity: data.quantity, least: data.signed ? "−1" : "0" });
-    this.legend.replaceChildren(make("span", "", least), make("span", data.signed ? "scale signed" : "scale"), make("span", "", "1"));
-    if (!data.signed) this.legend.append(make("span", "", say("· words, tanh of the cell: −1")), make("span", "scale signed"), make("span", "", "1"));
-    this.legend.append(make("span", "hint", say("Click a row to colour the words by that unit; arrow keys walk.")));
+    const least = say(
+      "{quantity}: {least}",
+      { quantity: data.quantity, least: data.signed ? "−1" : "0" }
+    );
+    this.legend.replaceChildren(
+      make("span", "", least),
+      make("span", data.signed ? "scale signed" : "scale"),
+      make("span", "", "1")
+    );
+    if (!data.signed)
+      this.legend.append(
+        make("span", "", say("· words, tanh of the cell: −1")),
+        make("span", "scale signed"),
+        make("span", "", "1")
+      );
+    this.legend.append(
+      make("span", "hint", say("Click a row to colour the words by that unit; arrow keys walk."))
+    );
     this.arrange();
     this.panels.find((panel) => panel.name === held)?.canvas.focus({ preventScroll: true });
   }
@@ -237,7 +452,11 @@ var Memory = class {
     return this.number(panel, panel.words.length * panel.units, word, unit, true);
   }
   number(panel, from, word, unit, signed) {
-    return unpack(this.data.numbers[panel.offset + from + word * panel.units + unit], this.data.steps, signed ? -1 : 0);
+    return unpack(
+      this.data.numbers[panel.offset + from + word * panel.units + unit],
+      this.data.steps,
+      signed ? -1 : 0
+    );
   }
   arrange() {
     if (!this.data || !this.root.clientWidth) return;
@@ -254,9 +473,13 @@ var Memory = class {
       pen.font = this.look.font(13, true);
       const beside = Math.max(64, pen.measureText(say("unit {unit}", { unit: panel.units })).width + 10);
       panel.place = fitColumns(pen, this.look, panel.words, room, () => beside, () => 56);
-      panel.height = Math.max(panel.units, Math.round(clamp(256, screenHeight(this.root) * 0.42, 700)));
     }
-    this.paint();
+    const inLecture = roomOf(this.root) !== null;
+    fitHeight(this.root, 0.42, (high) => {
+      for (const panel of this.panels)
+        panel.height = inLecture ? high : Math.max(panel.units, Math.round(clamp(256, high, 700)));
+      this.paint();
+    }, Math.ceil(this.panels.length / across));
   }
   colour(share, signed) {
     return (signed ? this.diverging : this.look.ramp)[Math.round(255 * clamp(0, share, 1))];
@@ -271,7 +494,10 @@ var Memory = class {
     const image = new ImageData(words.length, units);
     order.forEach((number, row) => words.forEach((_, word) => {
       const share = this.data.numbers[panel.offset + word * units + number] / this.data.steps;
-      image.data.set([...this.colour(share, this.data.signed), 255], 4 * (row * words.length + word));
+      image.data.set(
+        [...this.colour(share, this.data.signed), 255],
+        4 * (row * words.length + word)
+      );
     }));
     const small = new OffscreenCanvas(words.length, units);
     small.getContext("2d").putImageData(image, 0, 0);
@@ -284,11 +510,20 @@ var Memory = class {
     const on = panel.hover, y = top + (order.indexOf(unit) + 0.5) * height / units;
     pen.strokeStyle = look.text;
     pen.lineWidth = 1.5;
-    pen.strokeRect(left - 1, y - height / units / 2 - 1.5, words.length * cell + 2, height / units + 3);
+    pen.strokeRect(
+      left - 1,
+      y - height / units / 2 - 1.5,
+      words.length * cell + 2,
+      height / units + 3
+    );
     pen.fillStyle = look.text;
     pen.textAlign = "right";
     pen.font = look.font(13, true);
-    pen.fillText(say("unit {unit}", { unit: unit + 1 }), left - 6, clamp(top + 6, y, top + height - 6));
+    pen.fillText(
+      say("unit {unit}", { unit: unit + 1 }),
+      left - 6,
+      clamp(top + 6, y, top + height - 6)
+    );
     labelColumns(pen, look, words, panel.place, "", (word) => on && on.word === word, () => 0);
     panel.text.replaceChildren(...words.flatMap((word, place) => {
       const value = this.cell(panel, place, unit), [red, green, blue] = this.colour((value + 1) / 2, true);
@@ -298,23 +533,34 @@ var Memory = class {
       span.title = signedText(value);
       return [span, " "];
     }));
-    const told = this.sentence(panel);
-    if (panel.reading.textContent !== told) panel.reading.textContent = told;
-    const facts = { title: panel.title, quantity: this.data.quantity, units, words: words.length, told };
+    const sentence = this.sentence(panel);
+    if (panel.reading.textContent !== sentence) panel.reading.textContent = sentence;
+    const facts = {
+      title: panel.title,
+      quantity: this.data.quantity,
+      units,
+      words: words.length,
+      told: sentence
+    };
     panel.canvas.setAttribute(
       "aria-label",
-      say("{title}: {quantity} of {units} units at {words} words. {told} Up and down choose a unit, left and right read its words.", facts)
+      say("{title}: {quantity} of {units} units at {words} words. {told}", facts) + " " + say("Up and down choose a unit, left and right read its words.")
     );
-    const shown = this.tables ? this.table(panel) : panel.canvas;
-    if (panel.scroller.firstChild !== shown) panel.scroller.replaceChildren(shown);
+    const content = this.tables ? this.table(panel) : panel.canvas;
+    if (panel.scroller.firstChild !== content) panel.scroller.replaceChildren(content);
   }
   // The unit chosen, word by word, and the same unit's cell, which colours the words.
   table(panel) {
     const { words, unit, title } = panel, box = tableBox(title), quantity = (word) => this.value(panel, word, unit);
     const cell = (word) => this.cell(panel, word, unit);
     const kinds = { [this.data.quantity]: quantity, [say("tanh of the cell")]: cell }, values = Object.values(kinds);
-    const number = (kind, word) => values[kind](word).toFixed(3).replace("-", "−");
-    box.append(tableOf(say("{title}, unit {unit}", { title, unit: unit + 1 }), Object.keys(kinds), words, number));
+    const number = (kind, word) => fixed(values[kind](word), 3).replace("-", "−");
+    box.append(tableOf(
+      say("{title}, unit {unit}", { title, unit: unit + 1 }),
+      Object.keys(kinds),
+      words,
+      number
+    ));
     return box;
   }
   sentence(panel) {
@@ -322,13 +568,16 @@ var Memory = class {
     const all = words.map((_, word2) => this.cell(panel, word2, unit));
     if (!panel.hover) {
       const most = all.indexOf(Math.max(...all)), least = all.indexOf(Math.min(...all));
-      return say("The cell of unit {unit} is highest at {most} ({high}) and lowest at {least} ({low}).", {
-        unit: unit + 1,
-        most: quoted(words[most]),
-        high: signedText(all[most]),
-        least: quoted(words[least]),
-        low: signedText(all[least])
-      });
+      return say(
+        "The cell of unit {unit} is highest at {most} ({high}) and lowest at {least} ({low}).",
+        {
+          unit: unit + 1,
+          most: quoted(words[most]),
+          high: signedText(all[most]),
+          least: quoted(words[least]),
+          low: signedText(all[least])
+        }
+      );
     }
     const { word, unit: at } = panel.hover, value = this.value(panel, word, at);
     return say("Unit {unit} of {units} at {word}: {quantity} {value}.", {
@@ -336,7 +585,7 @@ var Memory = class {
       units,
       word: quoted(words[word]),
       quantity: this.data.quantity,
-      value: this.data.signed ? signedText(value) : value.toFixed(2)
+      value: this.data.signed ? signedText(value) : fixed(value, 2)
     });
   }
   at(panel, event) {
@@ -369,8 +618,16 @@ var Memory = class {
     canvas.addEventListener("keydown", (event) => {
       if (event.key === "Escape") panel.hover = null;
       const step = { ArrowUp: -1, ArrowDown: 1 }[event.key], side = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-      if (step) this.choose(panel, panel.order[clamp(0, panel.order.indexOf(panel.unit) + step, panel.units - 1)]);
-      else if (side) panel.hover = { unit: panel.unit, word: clamp(0, (panel.hover?.word ?? -1) + side, panel.words.length - 1) };
+      if (step)
+        this.choose(
+          panel,
+          panel.order[clamp(0, panel.order.indexOf(panel.unit) + step, panel.units - 1)]
+        );
+      else if (side)
+        panel.hover = {
+          unit: panel.unit,
+          word: clamp(0, (panel.hover?.word ?? -1) + side, panel.words.length - 1)
+        };
       else if (event.key !== "Escape") return;
       event.preventDefault();
       this.paintPanel(panel);

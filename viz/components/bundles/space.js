@@ -31,7 +31,11 @@ function distinct(colour, paper, far) {
 }
 
 // shared/canvas.js
-var Look = class {
+var pixelsOf = (colours) => Uint32Array.from(
+  colours,
+  ([red, green, blue]) => 4278190080 + (blue << 16) + (green << 8) + red
+);
+var Look = class _Look {
   constructor(root, ink) {
     const style = getComputedStyle(root), get = (name) => style.getPropertyValue(name).trim();
     const paper = rgb(get("--st-background-color") || "#ffffff");
@@ -42,9 +46,28 @@ var Look = class {
     this.least = zoomOf(root) > 1 ? 12 : 10;
     const stops = [`rgb(${paper})`, ...ink[this.dark ? "dark" : "light"].slice(1)];
     this.ramp = ramp(stops);
-    this.pixels = Uint32Array.from(this.ramp, ([red, green, blue]) => 4278190080 + (blue << 16) + (green << 8) + red);
+    this.pixels = pixelsOf(this.ramp);
+    this.paper = paper;
     root.style.setProperty("--muted", this.muted);
     root.style.setProperty("--ramp", `linear-gradient(to right, ${stops.join(",")})`);
+  }
+  // The same without colour, for what is switched off.
+  greyed() {
+    const greys = ramp([`rgb(${this.paper})`, this.muted]);
+    return Object.assign(
+      Object.create(_Look.prototype),
+      this,
+      { ramp: greys, pixels: pixelsOf(greys), text: this.muted }
+    );
+  }
+  // The same for values from -1 to 1: `stops` from the least to the most, the paper in the middle.
+  signed(stops) {
+    const colours = ramp(stops.map((stop, i) => i === (stops.length - 1) / 2 ? `rgb(${this.paper})` : stop));
+    return Object.assign(
+      Object.create(_Look.prototype),
+      this,
+      { ramp: colours, pixels: pixelsOf(colours) }
+    );
   }
   ink(weight) {
     return this.ramp[Math.round(255 * weight)];
@@ -57,10 +80,11 @@ var Look = class {
   }
 };
 function watch(root, paint) {
-  let width = 0;
+  let size = "";
   new ResizeObserver(() => {
-    if (root.clientWidth !== width) {
-      width = root.clientWidth;
+    const now = [root.clientWidth, roomOf(root)].join();
+    if (root.clientWidth && now !== size) {
+      size = now;
       paint();
     }
   }).observe(root);
@@ -69,13 +93,21 @@ function watch(root, paint) {
   });
 }
 var zoomOf = (element) => element.currentCSSZoom || 1;
-var screenHeight = (element) => window.innerHeight / zoomOf(element);
+function roomOf(root) {
+  const room = parseFloat(getComputedStyle(root).getPropertyValue("--lecture-room"));
+  return room ? room / zoomOf(root) : null;
+}
+function contentHeight(root) {
+  const last = [...root.children].filter((child) => child.offsetHeight).at(-1);
+  return last ? last.offsetTop + last.offsetHeight : 0;
+}
 function within(event, element) {
   const box = element.getBoundingClientRect(), zoom2 = zoomOf(element);
   return [(event.clientX - box.left) / zoom2, (event.clientY - box.top) / zoom2];
 }
+var detail = 1;
 function sharp(canvas, width, height) {
-  const ratio = (window.devicePixelRatio || 1) * zoomOf(canvas);
+  const ratio = Math.max(window.devicePixelRatio || 1, detail) * zoomOf(canvas);
   canvas.width = Math.round(width * ratio);
   canvas.height = Math.round(height * ratio);
   canvas.style.width = `${width}px`;
@@ -91,12 +123,23 @@ var clamp = (low, value, high) => Math.max(low, Math.min(value, high));
 
 // shared/text.js
 var french = {};
+var isFrench = false;
 function setFrench(texts) {
   french = texts;
+  isFrench = Object.keys(texts).length > 0;
 }
 var say = (text, values = {}) => (french[text] ?? text).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+var local = (number) => isFrench ? number.replace(/[.,]/g, (sign) => sign === "." ? "," : " ") : number;
+var grouped = (count) => local(count.toLocaleString("en"));
+var fixed = (value, places) => local(value.toFixed(places));
 var mark = (text) => text;
-var KINDS = { weight: mark("weight"), score: mark("score"), distance: mark("distance"), norm: mark("norm"), cosine: mark("cosine") };
+var KINDS = {
+  weight: mark("weight"),
+  score: mark("score"),
+  distance: mark("distance"),
+  norm: mark("norm"),
+  cosine: mark("cosine")
+};
 var quoted = (word) => say("“{word}”", { word });
 var shorten = (word) => word.length > 20 ? word.slice(0, 19) + "…" : word;
 
@@ -878,8 +921,9 @@ function stamp(pen, colours, group, radius, pale = 0, large = false) {
   pen.fill();
 }
 var Markers = class {
-  // Markers of about `size` pixels for a canvas of `width` by `height` pixels of the screen, `ratio` of
-  // them in one of the page. In a space of three dimensions far ones are smaller and paler.
+  // Markers of about `size` pixels for a canvas of `width` by `height` pixels of the screen,
+  // `ratio` of them in one of the page. In a space of three dimensions far ones are smaller and
+  // paler.
   constructor({ size, ratio, flat, width, height, colours }) {
     Object.assign(this, { size, ratio, flat, width, height, colours, drawn: [] });
   }
@@ -1006,9 +1050,9 @@ var LabelMap = class {
     }
     return covered;
   }
-  // Occupies the best of the first `slots` places for the name of a point and gives back { slot, left,
-  // top }, or null where there is none that is free and lies on at most `crowd` dots. `gap` is the way
-  // from the point's middle to its name, `last` the slot it had before.
+  // Occupies the best of the first `slots` places for the name of a point and gives back { slot,
+  // left, top }, or null where there is none that is free and lies on at most `crowd` dots. `gap`
+  // is the way from the point's middle to its name, `last` the slot it had before.
   place(point, { wide, high, gap, last, slots, crowd }) {
     let best = null;
     for (const slot of slotOrder(last, slots)) {
@@ -1240,7 +1284,7 @@ function writeNames(space) {
 }
 
 // space/reading.js
-var pointsOf = (count) => count === 1 ? say("1 point") : say("{count} points", { count: count.toLocaleString("en") });
+var pointsOf = (count) => count === 1 ? say("1 point") : say("{count} points", { count: grouped(count) });
 var groupsOf = (count) => count === 1 ? say("1 group") : say("{count} groups", { count });
 function read2(space) {
   const text = sentence(space);
@@ -1255,16 +1299,20 @@ function sentence(space) {
   if (chosen < 0) return hint(space);
   if (!near.length) return about(space, chosen);
   const distances = space.distances(chosen);
-  const first = near.slice(0, 3).map((point, place) => `${quoted(data.names[point])} ${distances[place].toFixed(2)}`);
-  const facts = { word: quoted(data.names[chosen]), step: space.stepText(), words: first.join(", ") };
+  const first = near.slice(0, 3).map((point, place) => `${quoted(data.names[point])} ${fixed(distances[place], 2)}`);
+  const facts = {
+    word: quoted(data.names[chosen]),
+    step: space.stepText(),
+    words: first.join(", ")
+  };
   return say("Nearest to {word}{step}: {words}.", facts);
 }
 function about(space, point) {
   const { data } = space;
   const group = space.groupName(point);
   const word = quoted(data.names[point]) + (group && ` (${group})`);
-  const detail = data.details[point];
-  return detail ? say("{word}: {detail}", { word, detail }) : word;
+  const detail2 = data.details[point];
+  return detail2 ? say("{word}: {detail}", { word, detail: detail2 }) : word;
 }
 function hint({ data, flat }) {
   const click = data.near ? say("Click a point for its neighbours.") : say("Click a point for its details.");
@@ -1321,10 +1369,10 @@ function buildGroups(space) {
   const counts = /* @__PURE__ */ new Map();
   for (const group of data.groups) counts.set(group, (counts.get(group) ?? 0) + 1);
   const named = data.group_names.map((name, group) => [name, group]);
-  if (named.length && counts.has(-1)) named.push([say("no group"), -1]);
+  if (named.length && counts.has(-1)) named.push([say("others"), -1]);
   space.toggles = named.map(([name, group]) => {
     const button2 = make("button");
-    const count = (counts.get(group) ?? 0).toLocaleString("en");
+    const count = grouped(counts.get(group) ?? 0);
     button2.append(icon(space, group), make("span", "", name), make("span", "count", count));
     button2.addEventListener("click", () => space.toggle(group));
     return { button: button2, group };
@@ -1370,7 +1418,7 @@ function entry(space, point, distance) {
   button2.append(
     icon(space, data.groups[point]),
     make("span", "name", data.names[point]),
-    make("span", "number", distance.toFixed(2))
+    make("span", "number", fixed(distance, 2))
   );
   if (data.details[point]) button2.append(make("span", "detail", data.details[point]));
   button2.addEventListener("click", () => space.choose(point));
@@ -1386,7 +1434,7 @@ function fillTable(space) {
   const { data, query } = space;
   const others = [...Array(space.count).keys()].filter((point) => !space.strong.has(point));
   const all = query ? space.matches : [...space.strong, ...others];
-  const shown = all.slice(0, MOST_ROWS);
+  const listed = all.slice(0, MOST_ROWS);
   const axes = data.axes.map(([low, high]) => say("{low} to {high}", { low, high })).join(", ");
   const columns = {
     [say("about")]: (point) => data.details[point],
@@ -1394,28 +1442,50 @@ function fillTable(space) {
     [axes || say("place")]: (point) => data.near && !axes ? "" : placeOf(space, point),
     [say("nearest, by cosine distance")]: (point) => nearestOf(space, point)
   };
-  const kept = Object.entries(columns).filter(([, cell]) => shown.some(cell));
-  const found = query ? say("{points} with {word}", { points: pointsOf(all.length), word: quoted(query) }) : pointsOf(all.length);
-  const points = all.length > shown.length ? say("the first {count} of {points}", { count: shown.length, points: found }) : found;
+  const filledColumns = Object.entries(columns).filter(([, cell]) => listed.some(cell));
+  const description2 = query ? say("{points} with {word}", { points: pointsOf(all.length), word: quoted(query) }) : pointsOf(all.length);
+  const points = all.length > listed.length ? say("the first {count} of {points}", { count: listed.length, points: description2 }) : description2;
   const facts = { title: data.title, step: space.stepText(), points };
   const table = tableOf(
     say("{title}{step}: {points}", facts),
-    shown.map((point) => data.names[point]),
-    kept.map(([name]) => name),
-    (row, column) => kept[column][1](shown[row])
+    listed.map((point) => data.names[point]),
+    filledColumns.map(([name]) => name),
+    (row, column) => filledColumns[column][1](listed[row])
   );
   space.table.replaceChildren(table);
 }
 function placeOf({ data, step, count }, point) {
   const start = (step * count + point) * data.dimensions;
   const value = (least, axis) => least + data.numbers[start + axis] / data.steps * (data.most[axis] - least);
-  const places = data.least.map((least, axis) => value(least, axis).toFixed(2));
-  return places.map((place) => place.replace("-", "−")).join(", ");
+  const places = data.least.map((least, axis) => fixed(value(least, axis), 2));
+  return places.map((place) => place.replace("-", "−")).join("; ");
 }
 function nearestOf(space, point) {
   const distances = space.distances(point);
   const words = space.near(point).slice(0, 3);
-  return words.map((other, k) => `${space.data.names[other]} ${distances[k].toFixed(2)}`).join(", ");
+  return words.map((other, k) => `${space.data.names[other]} ${fixed(distances[k], 2)}`).join(", ");
+}
+
+// space/places.js
+function unpackPlaces({ numbers, steps, names, dimensions, step_names }, reach) {
+  const count = names.length;
+  return step_names.map((_, step) => {
+    const places = new Float32Array(3 * count);
+    for (let i = 0; i < count; i++) {
+      for (let axis = 0; axis < dimensions; axis++) {
+        const share = numbers[(step * count + i) * dimensions + axis] / steps;
+        places[3 * i + axis] = (2 * share - 1) * reach[axis];
+      }
+    }
+    return places;
+  });
+}
+function farthest(places) {
+  let most = 1e-6;
+  for (let i = 0; i < places.length; i += 3) {
+    most = Math.max(most, places[i] ** 2 + places[i + 1] ** 2 + places[i + 2] ** 2);
+  }
+  return Math.sqrt(most);
 }
 
 // space/space.js
@@ -1457,12 +1527,14 @@ var Space = class {
     this.sent.add(this.setting());
     this.keep({ step: this.step + 1, chosen: this.chosen < 0 ? null : this.chosen + 1 });
   }
-  // Other points: the places as numbers around 0, the widest axis from -1 to 1; named axes each from -1 to 1.
+  // Other points: the places as numbers around 0, the widest axis from -1 to 1; named axes each so.
   take(data) {
-    const before = this.data, count = data.names.length, dimensions = data.dimensions, steps = data.step_names.length;
-    const half = data.least.map((least, axis) => (data.most[axis] - least) / 2), longest = Math.max(...half);
-    const unit = data.axes.length ? half : half.map(() => longest);
-    Object.assign(this, { data, count, flat: dimensions === 2, reach: [...half.map((side, axis) => side / unit[axis]), 0].slice(0, 3) });
+    const before = this.data, count = data.names.length;
+    const { dimensions } = data, steps = data.step_names.length;
+    const half = data.least.map((least, axis) => (data.most[axis] - least) / 2);
+    const unit = data.axes.length ? half : half.map(() => Math.max(...half));
+    const reach = [...half.map((side, axis) => side / unit[axis]), 0].slice(0, 3);
+    Object.assign(this, { data, count, flat: dimensions === 2, reach });
     this.places = unpackPlaces(data, this.reach);
     this.radius = Math.max(...this.places.map(farthest));
     this.nearFrom = steps * count * dimensions;
@@ -1482,12 +1554,15 @@ var Space = class {
     this.bucket = new Uint8Array(count);
     this.order = new Uint32Array(count);
     if (this.chosen >= count) this.chosen = -1;
-    if (before?.dimensions !== dimensions || data.frame !== null) this.view = this.before = this.opening();
+    if (before?.dimensions !== dimensions || data.frame !== null) {
+      this.view = this.before = this.opening();
+    }
     if (this.isolated && (this.chosen < 0 || !data.near)) {
       this.isolated = false;
       this.view = this.before;
     }
-    if (JSON.stringify(before?.group_names) !== JSON.stringify(data.group_names)) this.hidden.clear();
+    const groups = JSON.stringify(data.group_names);
+    if (JSON.stringify(before?.group_names) !== groups) this.hidden.clear();
     this.fillFrame();
     this.find();
     this.arrange();
@@ -1513,13 +1588,15 @@ var Space = class {
     return [...this.data.numbers.subarray(start, start + this.data.near)];
   }
   distances(point) {
-    return this.row(this.farFrom, point).map((number) => unpack(number, this.data.steps, 0, this.data.farthest));
+    const { steps, farthest: most } = this.data;
+    return this.row(this.farFrom, point).map((number) => unpack(number, steps, 0, most));
   }
   groupName(point) {
     return this.data.group_names[this.data.groups[point]] ?? "";
   }
   stepText() {
-    return this.data.step_names.length > 1 ? ` (${this.data.step_names[this.step]})` : "";
+    const names = this.data.step_names;
+    return names.length > 1 ? ` (${names[this.step]})` : "";
   }
   // --- what is on show ---------------------------------------------------------------------------
   goTo(step, slowly = true) {
@@ -1561,13 +1638,18 @@ var Space = class {
   find() {
     const query = plain(this.query.trim());
     this.known ??= this.data.names.map(plain);
-    const all = query ? this.known.flatMap((name, point) => name.startsWith(query) ? [point] : []) : [];
+    const all = [];
+    if (query) this.known.forEach((name, point) => name.startsWith(query) && all.push(point));
     const whole = all.filter((point) => this.known[point] === query);
     this.matches = [...whole, ...all.filter((point) => this.known[point] !== query)];
     this.turn = 0;
-    const some = all.length === 1 ? say("1 found") : say("{count} found", { count: all.length.toLocaleString("en") });
-    const told = !query ? "" : all.length ? some : say("no word {word} here", { word: quoted(shorten(this.query.trim())) });
-    if (this.found.textContent !== told) this.found.textContent = told;
+    const text = query ? this.countText(all.length) : "";
+    if (this.found.textContent !== text) this.found.textContent = text;
+  }
+  countText(count) {
+    if (!count) return say("no word {word} here", { word: quoted(shorten(this.query.trim())) });
+    if (count === 1) return say("1 found");
+    return say("{count} found", { count: grouped(count) });
   }
   toggle(group) {
     if (!this.hidden.delete(group)) this.hidden.add(group);
@@ -1597,11 +1679,14 @@ var Space = class {
       const group = data.groups[point], front = point === this.chosen || near.includes(point);
       if (this.isolated ? !front : hidden.has(group) && !front) rank[point] = HIDDEN;
       else if (point === this.chosen) rank[point] = CHOSEN;
-      else rank[point] = lit.has(point) ? LIT : this.strong.has(point) ? STRONG : group < 0 ? GREY : GROUPED;
+      else if (lit.has(point)) rank[point] = LIT;
+      else if (this.strong.has(point)) rank[point] = STRONG;
+      else rank[point] = group < 0 ? GREY : GROUPED;
     }
     if (rank[this.hover] === HIDDEN) this.hover = -1;
     const chosen = this.chosen < 0 ? [] : [this.chosen];
-    this.sure = [.../* @__PURE__ */ new Set([...this.strong, ...chosen, ...near, ...this.matches.slice(0, MOST_FOUND)])];
+    const matches = this.matches.slice(0, MOST_FOUND);
+    this.sure = [.../* @__PURE__ */ new Set([...this.strong, ...chosen, ...near, ...matches])];
     this.links = near;
   }
   fillPanel() {
@@ -1628,7 +1713,8 @@ var Space = class {
   // All steps fit in, or the points of the step that is the frame.
   opening() {
     const all = { zoom: 1, centre: [0, 0, 0], yaw: -0.5, pitch: 0.3 }, { frame } = this.data;
-    return frame === null || !this.count ? all : closeUp(this, all, [...this.data.names.keys()], this.places[frame]);
+    if (frame === null || !this.count) return all;
+    return closeUp(this, all, [...this.data.names.keys()], this.places[frame]);
   }
   // The chosen point and its neighbours as large as they fit.
   closeUp(from = this.flight?.to ?? this.view) {
@@ -1643,9 +1729,9 @@ var Space = class {
   }
   // A point chosen from the list or by search may lie outside of the picture.
   bringIn(point) {
-    const [x, y] = onScreen(this, this.view, this.places[this.step], point);
+    const places = this.places[this.step], [x, y] = onScreen(this, this.view, places, point);
     if (x < 24 || y < 16 || x > this.width - 24 || y > this.height - 16)
-      this.fly({ ...this.view, centre: [...this.places[this.step].subarray(3 * point, 3 * point + 3)] });
+      this.fly({ ...this.view, centre: [...places.subarray(3 * point, 3 * point + 3)] });
   }
   pan(across, down) {
     this.look(panned(this, this.view, across, down));
@@ -1666,22 +1752,25 @@ var Space = class {
     if (!this.data || !this.root.clientWidth) return;
     this.theme = new Look(this.root, this.data.ink);
     const { theme } = this, paper = theme.ramp[0], far = theme.dark ? [255, 255, 255] : [0, 0, 0];
-    this.colours = {
-      paper,
-      muted: theme.muted,
-      grey: mix(paper, rgb(theme.muted), 0.6),
-      groups: this.data.colours.map((colour) => distinct(rgb(colour), paper, far))
-    };
+    const groups = this.data.colours.map((colour) => distinct(rgb(colour), paper, far));
+    const grey = mix(paper, rgb(theme.muted), 0.6);
+    this.colours = { paper, muted: theme.muted, grey, groups };
     this.letters = this.root.clientWidth >= 1500 ? 18 : 13;
     if (!this.count) return this.settled();
     this.width = this.picture.clientWidth;
-    this.height = Math.round(zoomOf(this.root) > 1 ? clamp(300, 0.75 * screenHeight(this.root), 560) : clamp(340, 0.62 * this.width, 560));
+    const room = roomOf(this.root);
+    this.height = Math.round(clamp(340, 0.62 * this.width, 560));
     this.root.style.setProperty("--height", `${this.height + 2}px`);
-    const side = clamp(28, 0.07 * this.width, 56) + (this.data.axes.length ? 16 : 0), low = Math.min(side, 44);
-    const room = [this.width / 2 - side, this.height / 2 - low];
-    if (!this.flat) this.scale = [1, 1].map(() => Math.min(...room) / this.radius);
-    else if (this.data.axes.length) this.scale = room;
-    else this.scale = [1, 1].map(() => Math.min(room[0] / this.reach[0], room[1] / this.reach[1]));
+    if (room) {
+      this.height = Math.max(200, Math.floor(room - contentHeight(this.root)) + this.height);
+      this.root.style.setProperty("--height", `${this.height + 2}px`);
+    }
+    const side = clamp(28, 0.07 * this.width, 56) + (this.data.axes.length ? 16 : 0);
+    const low = Math.min(side, 44);
+    const half = [this.width / 2 - side, this.height / 2 - low];
+    if (!this.flat) this.scale = [1, 1].map(() => Math.min(...half) / this.radius);
+    else if (this.data.axes.length) this.scale = half;
+    else this.scale = [1, 1].map(() => Math.min(half[0] / this.reach[0], half[1] / this.reach[1]));
     this.widths.fill(0);
     this.markers = null;
     buildGroups(this);
@@ -1747,28 +1836,11 @@ var Space = class {
     return Math.round(2 * Math.min(base * clamp(1, this.view.zoom ** 0.3, 2), 8)) / 2;
   }
   markerOf(point) {
-    const rank = this.rank[point], alpha = !this.faded || rank >= LIT ? 0 : rank === STRONG ? 1 : 2;
-    return this.markers.get(this.data.groups[point], this.bucket[point] % LEVELS, rank >= STRONG ? 1 : 0, alpha);
+    const rank = this.rank[point], level = this.bucket[point] % LEVELS;
+    const alpha = !this.faded || rank >= LIT ? 0 : rank === STRONG ? 1 : 2;
+    return this.markers.get(this.data.groups[point], level, rank >= STRONG ? 1 : 0, alpha);
   }
 };
-function unpackPlaces({ numbers, steps, names, dimensions, step_names }, reach) {
-  const count = names.length;
-  return step_names.map((_, step) => {
-    const places = new Float32Array(3 * count);
-    for (let i = 0; i < count; i++) {
-      for (let axis = 0; axis < dimensions; axis++) {
-        const share = numbers[(step * count + i) * dimensions + axis] / steps;
-        places[3 * i + axis] = (2 * share - 1) * reach[axis];
-      }
-    }
-    return places;
-  });
-}
-function farthest(places) {
-  let most = 1e-6;
-  for (let i = 0; i < places.length; i += 3) most = Math.max(most, places[i] ** 2 + places[i + 1] ** 2 + places[i + 2] ** 2);
-  return Math.sqrt(most);
-}
 function space_default({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".space");
   root.view ??= new Space(root);

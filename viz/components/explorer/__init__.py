@@ -1,56 +1,175 @@
 """Every head at a glance, one head large, and the translation word by word."""
 
+from collections.abc import Sequence
+
 from models import Trace
 
 from ...language import t
-from ...theme import HEADS, INK
-from ...views import STACK_TITLES, HeadChoice, all_heads, written_words
+from ...theme import DIVERGING, HEADS, INK
+from ...views import STACK_TITLES, HeadChoice, Heads, all_heads, written_words
 from ...what_if import parameters
 from .. import canvas
+from .notes import NO_NOTES, Notes, PinnedHead, compare_words
 
 component = canvas.component("explorer")
-MANY = 2**20  # more weights than this, 2 MB, are not all sent in full: never so with our own models, whose heads are few
+# More weights than this, 2 MB, are not all sent in full: never so with our own models, whose heads
+# are few.
+MANY = 2**20
 SIDE = 64  # a head that is not sent in full has at most so many cells a side
 
 
-def pack(trace: Trace, merged: bool, choice: HeadChoice, can: frozenset[str] = frozenset(), between: str = "all") -> bytes:
-    """All heads of all mechanisms, the translation, which head is large, which what-ifs there `can` be, and `between` which of two sentences.
+def is_large(mechanisms: Sequence[Heads]) -> bool:
+    """Whether the browser gets only one head in full."""
+    return sum(heads.weights.size for heads in mechanisms) > MANY
 
-    A word of several sub-words has no cell of its own to force, and in a part of a head the cells are counted otherwise. Of many heads of
-    a long text the browser gets only the one chosen in full, and every head coarsely, each cell the largest of several weights: 144
-    heads of 512 tokens are 1.7 instead of 75 MB.
+
+def pack(
+    trace: Trace,
+    merged: bool,
+    choice: HeadChoice,
+    can: frozenset[str] = frozenset(),
+    between: str = "all",
+    notes: Notes = NO_NOTES,
+) -> bytes:
+    """Pack all heads of all mechanisms, and the translation.
+
+    Also which head is large, which what-ifs there `can` be, `between` which of two sentences, and
+    what stands beside it all.
+
+    A word of several sub-words has no cell of its own to force, and in a part of a head the cells
+    are counted otherwise. Of many heads of a long text the browser gets only the one chosen in
+    full, and every head coarsely, each cell the largest of several weights: 144 heads of 512 tokens
+    are 1.7 instead of 75 MB.
     """
-    blocks, numbers, offset, changed, mechanisms = [], [], 0, parameters(trace.request.what_if), all_heads(trace, merged, between)
+    blocks, numbers, offset = [], [], 0
+    changed = parameters(trace.request.what_if)
+    mechanisms = all_heads(trace, merged, between)
+    words = compare_words(written_words(trace, merged), notes)
     shown = next((heads for heads in mechanisms if heads.stack == choice.stack), mechanisms[0])
-    many = sum(heads.weights.size for heads in mechanisms) > MANY
+    many = is_large(mechanisms)
     for heads in mechanisms:
         coarse = many and max(heads.weights.shape[-2:]) > SIDE
-        sent = [canvas.steps(canvas.pool(heads.weights, SIDE), allowed=canvas.pool(heads.allowed, SIDE)) if coarse
-                else canvas.steps(heads.weights, allowed=heads.allowed)]
-        blocks.append({
-            "stack": heads.stack, "title": t(STACK_TITLES[heads.stack]), "layers": heads.weights.shape[0], "heads": heads.weights.shape[1],
-            "offset": offset, "rows": heads.rows, "columns": heads.columns, "before": heads.before, "after": heads.after})
+        sent = [
+            canvas.steps(canvas.pool(heads.weights, SIDE), allowed=canvas.pool(heads.allowed, SIDE))
+            if coarse
+            else canvas.steps(heads.weights, allowed=heads.allowed)
+        ]
+        blocks.append(
+            {
+                "stack": heads.stack,
+                "title": t(STACK_TITLES[heads.stack]),
+                "layers": heads.weights.shape[0],
+                "heads": heads.weights.shape[1],
+                "offset": offset,
+                "rows": heads.rows,
+                "columns": heads.columns,
+                "before": heads.before,
+                "after": heads.after,
+                "rowsContinue": [int(one) for one in heads.rows_continue],
+                "columnsContinue": [int(one) for one in heads.columns_continue],
+                "findings": notes.captions.get(heads.stack),
+                # the row of the first word that is written
+                "first": max(0, len(heads.rows) - len(words)),
+            }
+        )
         if coarse:
             blocks[-1]["coarse"] = sent[0].shape[-2:]
         if coarse and heads is shown:
-            place = tuple(min(wanted, there - 1) for wanted, there in zip((choice.layer, choice.head), heads.weights.shape))
-            blocks[-1]["full"] = {"layer": place[0], "head": place[1], "offset": offset + sent[0].size}
+            place = tuple(
+                min(wanted, there - 1)
+                for wanted, there in zip((choice.layer, choice.head), heads.weights.shape)
+            )
+            blocks[-1]["full"] = {
+                "layer": place[0],
+                "head": place[1],
+                "offset": offset + sent[0].size,
+            }
             sent.append(canvas.steps(heads.weights[place], allowed=heads.allowed))
         offset += sum(part.size for part in sent)
         numbers += sent
-    return canvas.pack({
-        "blocks": blocks, "choice": [choice.stack, choice.layer, choice.head], "ink": INK, "colours": HEADS,
-        "words": written_words(trace, merged), "finished": trace.finished,
-        "can": {"silenced": "silenced" in can, "forced": "forced" in can and not merged and between == "all"},
-        "off": changed.get("off", ""), "force": changed.get("force", "")}, numbers)
+    pinned = None
+    if notes.pinned is not None:
+        pinned = describe_pinned(notes.pinned, offset)
+        heads = notes.pinned.heads
+        numbers.append(canvas.steps(heads.weights[0, 0], allowed=heads.allowed))
+    return canvas.pack(
+        {
+            "blocks": blocks,
+            "pinned": pinned,
+            "overlay": notes.overlay,
+            "profiles": notes.profiles and notes.profiles._asdict(),
+            "diverging": DIVERGING,
+            "choice": [choice.stack, choice.layer, choice.head],
+            "ink": INK,
+            "colours": HEADS,
+            "sentence": trace.request.sentence,
+            "words": words,
+            "trained": None if notes.same else list(notes.trained),
+            "finished": trace.finished,
+            "can": {
+                "silenced": "silenced" in can,
+                "forced": "forced" in can and not merged and between == "all",
+                "ranked": notes.can_rank,
+            },
+            "losses": notes.losses,
+            "off": changed.get("off", ""),
+            "force": changed.get("force", ""),
+        },
+        numbers,
+    )
 
 
-def explorer(trace: Trace, merged: bool, choice: HeadChoice, can: frozenset[str], between: str = "all", key: str = "explorer", on_choose=lambda: None,
-             on_off=lambda: None, on_force=lambda: None):
+def describe_pinned(pinned: PinnedHead, offset: int) -> dict[str, object]:
+    """The head that stays beside the others, its numbers from `offset` on."""
+    heads = pinned.heads
+    return {
+        "stack": heads.stack,
+        "title": pinned.title,
+        "about": pinned.about,
+        "sentence": pinned.sentence,
+        "followed": pinned.is_followed,
+        "rows": heads.rows,
+        "columns": heads.columns,
+        "before": heads.before,
+        "after": heads.after,
+        "rowsContinue": [int(one) for one in heads.rows_continue],
+        "columnsContinue": [int(one) for one in heads.columns_continue],
+        "offset": offset,
+    }
+
+
+def explorer(
+    trace: Trace,
+    merged: bool,
+    choice: HeadChoice,
+    can: frozenset[str],
+    between: str = "all",
+    key: str = "explorer",
+    notes: Notes = NO_NOTES,
+    on_choose=lambda: None,
+    on_off=lambda: None,
+    on_force=lambda: None,
+    on_rank=lambda: None,
+    on_pin=lambda: None,
+    on_overlay=lambda: None,
+):
     """Draw it. Its messages are triggers of `key`.
 
     "choice": the head clicked, {"stack": "cross", "layer": 3, "head": 0}, counted from 0.
     "off": the heads switched off, {"heads": ["cross-4-1"]}, and "force": the weights forced,
-    {"cells": ["cross-4-1-2-3-0.5"]}, each as in an address.
+    {"cells": ["cross-4-1-2-3-0.5"]}, each as in an address. "rank": whether to measure which heads
+    matter, {"on": true}. "pin": the head to stay beside the others, {"act": "pin",
+    "head": "cross-4-1"}, or what becomes of it: "sentence" for the sentence on show, "same" or
+    "own" for the French, "none" for no head. "overlay": heads whose lines lie over each other,
+    {"heads": ["cross-4-1", "cross-4-2-off"]}.
     """
-    return component(key=key, data=pack(trace, merged, choice, can, between), on_choice_change=on_choose, on_off_change=on_off, on_force_change=on_force)
+    return component(
+        key=key,
+        data=pack(trace, merged, choice, can, between, notes),
+        on_choice_change=on_choose,
+        on_off_change=on_off,
+        on_force_change=on_force,
+        on_rank_change=on_rank,
+        on_pin_change=on_pin,
+        on_overlay_change=on_overlay,
+    )

@@ -2,16 +2,32 @@
 
 from models import Trace
 
-from ...app.state import read_message, set_head, set_setting
+from ...app.state import (
+    clear_setting,
+    current_view,
+    read_message,
+    set_head,
+    set_setting,
+    setting_value,
+)
 from ...app.url import View
+from ...pins import read_head, with_sentence, write_pin
+from ...settings import Settings
 from ...views import HeadChoice
 from ...what_if import NAMES
 from . import explorer
+from .notes import NO_NOTES, Notes
 
 KEY = "explorer"
 
 
-def show_explorer(trace: Trace, view: View, can: frozenset[str], between: str = "all") -> None:
+def show_explorer(
+    trace: Trace,
+    view: View | Settings,
+    can: frozenset[str],
+    between: str = "all",
+    notes: Notes = NO_NOTES,
+) -> None:
     """Draw all heads of a trace, and keep the head, the heads off and the weights forced."""
     explorer(
         trace,
@@ -20,9 +36,13 @@ def show_explorer(trace: Trace, view: View, can: frozenset[str], between: str = 
         can,
         between,
         KEY,
+        notes,
         on_choose=keep_head,
         on_off=keep_heads_off,
         on_force=keep_forced_weights,
+        on_rank=keep_importance,
+        on_pin=keep_pin,
+        on_overlay=keep_overlay,
     )
 
 
@@ -42,3 +62,30 @@ def keep_forced_weights() -> None:
     """Keep the weights that were forced in the setting of that name."""
     if message := read_message(KEY, "force"):
         set_setting(NAMES["forced"], ",".join(message["cells"]))
+
+
+def keep_importance() -> None:
+    """Keep whether the thumbnails show which heads matter."""
+    if message := read_message(KEY, "rank"):
+        set_setting("importance", "on" if message["on"] else "off")
+
+
+def keep_pin() -> None:
+    """Keep the head that was pinned, or what becomes of it."""
+    message = read_message(KEY, "pin")
+    match message.get("act"):
+        case "pin":
+            set_setting("pin", write_pin(current_view(), read_head(message["head"])))
+        case "sentence":
+            set_setting("pin", with_sentence(setting_value("pin", ""), current_view().sentence))
+        case "same" | "own":
+            set_setting("pinned-french", message["act"])
+        case "none":
+            clear_setting("pin")
+            clear_setting("pinned-french")
+
+
+def keep_overlay() -> None:
+    """Keep the heads whose lines lie over each other."""
+    if message := read_message(KEY, "overlay"):
+        set_setting("overlay", ",".join(message["heads"]))

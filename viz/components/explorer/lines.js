@@ -1,9 +1,16 @@
-// One head as lines, from the words that look to those that are looked at.
+// One head as lines, from the words that attend to those that they attend to.
 
 import { sharp, within } from "../shared/canvas.js";
-import { MANY, thinned, widest } from "../shared/columns.js";
+import { distinct, rgb } from "../shared/colour.js";
+import { thinned, widest } from "../shared/columns.js";
 import { clamp } from "../shared/numbers.js";
-import { say, shorten } from "../shared/text.js";
+import { isSpecial, say, shorten } from "../shared/text.js";
+import { spread } from "./layout.js";
+
+const MOST = 4000; // lines that a browser paints in a frame
+const DARK_GAIN = 0.6; // faint lines vanish on a dark paper
+const SHIFT = 3; // pixels between the lines of two heads from one word to another
+const FAINT = 0.3; // how much is left of a word that is not written yet
 
 export class Lines {
   constructor(canvas) {
@@ -11,69 +18,115 @@ export class Lines {
   }
 
   // `on` is the row or the column that stands out; of a coarse picture only the words are written.
-  paint(look, colour, matrix, on, coarse) {
-    const { rows, columns, cell, top: mapTop, size: large } = matrix;
-    const weightOf = (r, c) => matrix.weight(r, c), width = Math.max(this.canvas.parentElement.clientWidth - 1, 160);  // rounded: it must not scroll
-    const R = rows.length, C = columns.length, most = Math.max(R, C), top = 28;
-    const step = clamp(most > MANY ? 1 : 14, (cell * R + mapTop - top) / most, 64), size = clamp(look.least, Math.min(large, step * 0.62), 28);
-    const pen = sharp(this.canvas, width, top + most * step + 2), limit = width * 0.36;
+  // Both columns of words start on top and span `tallest` pixels at most.
+  paint(look, colour, matrix, on, { coarse, off, until, tallest, layers = [] }) {
+    const { range, size: large } = matrix, [R, C] = [range.rows, range.columns];
+    const { rowsOnShow: rows, columnsOnShow: columns } = matrix;
+    // rounded: it must not scroll
+    const width = Math.max(this.canvas.parentElement.clientWidth - 1, 160);
+    const { top, height, stepRow, stepColumn } =
+      spread(R, C, { top: matrix.top, height: R * matrix.cell }, tallest);
+    const least = Math.min(stepRow, stepColumn),
+      size = clamp(look.least, Math.min(large, least * 0.62), 28);
+    const pen = sharp(this.canvas, width, top + height + 2), limit = width * 0.36;
     pen.font = look.font(size, true);
-    const left = Math.min(widest(pen, rows), limit) + 4, right = width - Math.min(widest(pen, columns), limit) - 4;
-    const y = (i, n) => top + (i + 0.5) * step + ((most - n) * step) / 2;
-    this.place = { rows: R, columns: C, top, step, left, right, offsetRow: ((most - R) * step) / 2, offsetColumn: ((most - C) * step) / 2 };
-    pen.font = look.font(Math.max(12, size * 0.75), false);
-    pen.fillStyle = look.muted;
-    pen.textAlign = "left";
-    pen.fillText(say("looks"), 0, 10);
-    pen.textAlign = "right";
-    pen.fillText(say("is looked at"), width, 10);
-    const drawn = [];
-    for (let r = 0; r < R; r++) {
-      for (let c = 0; c < C; c++) {
-        const weight = weightOf(r, c);
-        if (weight === null || weight < 0.01 || coarse) continue;
-        if (on && ((on.row !== null && on.row !== r) || (on.row === null && on.column !== c))) continue;
-        drawn.push([weight, r, c]);
-      }
-    }
-    drawn.sort((a, b) => a[0] - b[0]);
-    pen.strokeStyle = colour;
-    for (const [weight, r, c] of drawn.slice(-4000)) {
-      pen.globalAlpha = clamp(0.03, weight, 1);
+    const left = Math.min(widest(pen, rows), limit) + 4,
+      right = width - Math.min(widest(pen, columns), limit) - 4;
+    const yRow = (r) => top + (r + 0.5) * stepRow, yColumn = (c) => top + (c + 0.5) * stepColumn;
+    this.place = { range, top, stepRow, stepColumn, left, right };
+    this.paintHeads(pen, look, matrix.top - 18, size, left, right, width);
+    const weightOf = (r, c) => matrix.weight(range.row + r, range.column + c);
+    const isOn = on && { row: on.row === null ? null : on.row - range.row,
+      column: on.column === null ? null : on.column - range.column };
+    const later = (r) => until !== null && range.row + r > until;
+    const over = layers.length > 1 ? layers : [{ colour, weight: matrix.weight }];
+    const beside = (place) => SHIFT * (place - (over.length - 1) / 2);
+    const lines = coarse ? [] : over.flatMap((layer, place) => linesOf(R, C, (r, c) =>
+      layer.weight(range.row + r, range.column + c), isOn, later)
+      .map((line) => [...line, lineColour(layer.colour, look), beside(place)]));
+    if (off) pen.setLineDash([4, 4]);
+    for (const [weight, r, c, stroke, shift] of lines.sort((a, b) => a[0] - b[0]).slice(-MOST)) {
+      pen.strokeStyle = off ? look.muted : stroke;
+      pen.globalAlpha = clamp(0.03, look.dark ? weight ** DARK_GAIN : weight, 1);
       pen.lineWidth = 0.75 + 2.5 * weight;
       pen.beginPath();
-      pen.moveTo(left + 4, y(r, R));
-      pen.lineTo(right - 4, y(c, C));
+      pen.moveTo(left + 4, yRow(r) + shift);
+      pen.lineTo(right - 4, yColumn(c) + shift);
       pen.stroke();
     }
+    pen.setLineDash([]);
     pen.globalAlpha = 1;
-    const word = (text, x, at, bold, faint, room) => {
+    const word = (text, x, at, bold, faint) => {
       pen.font = look.font(size, bold);
-      pen.fillStyle = faint ? look.muted : look.text;
-      pen.fillText(shorten(text), x, at, room);
+      pen.fillStyle = faint || off || isSpecial(text) ? look.muted : look.text;
+      pen.fillText(shorten(text), x, at, limit);
     };
     pen.textAlign = "right";
-    const rowNamed = thinned(R, step, size, (r) => on && on.row === r);
-    const columnNamed = thinned(C, step, size, (c) => on && (on.column === c || (on.row !== null && weightOf(on.row, c) > 0.3)));
-    rows.forEach((text, r) => rowNamed(r) && word(text, left, y(r, R), on && on.row === r, on && on.row !== null && on.row !== r, limit));
+    const rowNamed = thinned(R, stepRow, size, (r) => isOn && isOn.row === r);
+    const columnNamed = thinned(C, stepColumn, size, (c) =>
+      isOn && (isOn.column === c || (isOn.row !== null && weightOf(isOn.row, c) > 0.3)));
+    rows.forEach((text, r) => {
+      if (!rowNamed(r)) return;
+      pen.globalAlpha = later(r) ? FAINT : 1;
+      word(text, left, yRow(r), isOn && isOn.row === r,
+        isOn && isOn.row !== null && isOn.row !== r);
+    });
+    pen.globalAlpha = 1;
     pen.textAlign = "left";
     columns.forEach((text, c) => {
-      const weight = on && on.row !== null ? weightOf(on.row, c) || 0 : 0;
+      const weight = isOn && isOn.row !== null ? weightOf(isOn.row, c) || 0 : 0;
       if (weight > 0.01) {
         pen.globalAlpha = 0.35 * weight + 0.05;
         pen.fillStyle = colour;
-        pen.fillRect(right - 2, y(c, C) - step * 0.45, width - right + 2, step * 0.9);
+        pen.fillRect(right - 2, yColumn(c) - stepColumn * 0.45, width - right + 2,
+          stepColumn * 0.9);
         pen.globalAlpha = 1;
       }
-      if (columnNamed(c)) word(text, right, y(c, C), on && (on.column === c || weight > 0.3), on && on.row !== null && weight < 0.05 && on.column !== c, limit);
+      if (columnNamed(c))
+        word(text, right, yColumn(c), isOn && (isOn.column === c || weight > 0.3),
+          isOn && isOn.row !== null && weight < 0.05 && isOn.column !== c);
     });
+  }
+
+  // What the two columns are, right above them.
+  paintHeads(pen, look, y, size, left, right, width) {
+    pen.font = look.font(Math.max(12, size * 0.75), false);
+    pen.fillStyle = look.muted;
+    const [from, to] = [say("attends"), say("is attended to")];
+    pen.textAlign = "right";
+    pen.fillText(from, Math.max(left, pen.measureText(from).width), Math.max(y, 10));
+    pen.textAlign = "left";
+    pen.fillText(to, Math.min(right, width - pen.measureText(to).width), Math.max(y, 10));
   }
 
   // The word under the pointer, as a row or a column.
   at(event) {
-    const p = this.place, [x, below] = within(event, this.canvas), y = below - p.top;
-    const row = Math.floor((y - p.offsetRow) / p.step), column = Math.floor((y - p.offsetColumn) / p.step);
-    if (x < (p.left + p.right) / 2) return row >= 0 && row < p.rows ? { row, column: null } : null;
-    return column >= 0 && column < p.columns ? { row: null, column } : null;
+    const { range, top, stepRow, stepColumn, left, right } = this.place;
+    const [x, below] = within(event, this.canvas), y = below - top;
+    const row = Math.floor(y / stepRow), column = Math.floor(y / stepColumn);
+    if (x < (left + right) / 2)
+      return row >= 0 && row < range.rows ? { row: range.row + row, column: null } : null;
+    return column >= 0 && column < range.columns
+      ? { row: null, column: range.column + column } : null;
   }
+}
+
+// The head's colour, light enough for the paper.
+function lineColour(colour, look) {
+  if (!look.dark) return colour;
+  return `rgb(${distinct(rgb(colour), look.paper, [255, 255, 255])})`;
+}
+
+// The weights that are drawn, [weight, row, column], strongest last.
+function linesOf(R, C, weightOf, on, later) {
+  const lines = [];
+  for (let r = 0; r < R; r++) {
+    if (later(r) || (on && on.row !== null && on.row !== r)) continue;
+    for (let c = 0; c < C; c++) {
+      if (on && on.row === null && on.column !== c) continue;
+      const weight = weightOf(r, c);
+      if (weight !== null && weight >= 0.01) lines.push([weight, r, c]);
+    }
+  }
+  return lines.sort((a, b) => a[0] - b[0]);
 }

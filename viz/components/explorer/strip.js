@@ -1,18 +1,33 @@
-// A word of the translation with how sure the model was of it, and what it would have written instead.
+// The translation: each word with how sure the model was of it, how sure it would be otherwise, and
+// what it would have written instead. Pieces of one word stand glued under one line.
 
 import { make } from "../shared/elements.js";
-import { say } from "../shared/text.js";
+import { fixed, isSpecial, say } from "../shared/text.js";
+import { isMoved, percentages, rounded, together } from "./percent.js";
 
-const percent = (p) => (p >= 0.995 ? "99+ %" : p < 0.01 ? "<1 %" : `${Math.round(100 * p)} %`);
+const MANY = 24; // words of a translation that is written smaller
 
+// A word as a button. Of a word whose probability is known `before` the change, both are shown.
 export function wordButton(word) {
   const button = make("button", "word");
-  button.append(make("span", "text", word.text), make("span", "probability", percent(word.probability)));
+  button.classList.toggle("special", isSpecial(word.text));
+  button.classList.toggle("joined", Boolean(word.continues));
+  button.classList.toggle("new", Boolean(word.changed));
+  button.classList.toggle("moved", isMoved(word));
+  button.append(make("span", "text", word.text),
+    make("span", "probability", percentages(word)));
   button.style.setProperty("--p", word.probability);
-  const others = word.pieces.map((p) => p.best.map(([text, p]) => `${text} ${p.toFixed(2)}`).join(", ")).join("; ");
-  button.setAttribute("aria-label", say("{word}, probability {probability}. Runners-up: {others}",
-    { word: word.text, probability: word.probability.toFixed(2), others }));
+  button.setAttribute("aria-label", describe(word));
   return button;
+}
+
+function describe(word) {
+  const others = word.pieces.map(
+    (p) => p.best.map(([text, p]) => `${text} ${fixed(p, 2)}`).join(", ")).join("; ");
+  const values = { word: word.text, probability: fixed(word.probability, 2), others,
+    before: fixed(word.before ?? 0, 2) };
+  return rounded(word) ? say("{word}, probability {probability}. Runners-up: {others}", values)
+    : say("{word}, probability {before} before, {probability} now. Runners-up: {others}", values);
 }
 
 // A small table for each piece of the word.
@@ -26,9 +41,88 @@ export function runnersUp(word) {
       bar.style.width = `${Math.round(72 * p)}px`;
       const cell = make("span", "bar-box");
       cell.append(bar);
-      row.append(make("span", "text", text), cell, make("span", "number", p.toFixed(p < 0.01 ? 3 : 2)));
+      row.append(make("span", "text", text), cell,
+        make("span", "number", fixed(p, p < 0.01 ? 3 : 2)));
       table.append(row);
     }
     return table;
   });
+}
+
+// The buttons, those of the pieces of one word in a box that has the word's percentage.
+function glued(words, buttons) {
+  const boxes = [];
+  let place = 0;
+  while (place < words.length) {
+    let end = place + 1;
+    while (words[end]?.continues) end += 1;
+    if (end - place === 1) boxes.push(buttons[place]);
+    else {
+      const box = make("div", "whole"), row = make("div", "pieces");
+      const word = together(words.slice(place, end));
+      row.append(...buttons.slice(place, end));
+      box.classList.toggle("moved", isMoved(word));
+      box.append(row, make("span", "probability", percentages(word)));
+      boxes.push(box);
+    }
+    place = end;
+  }
+  return boxes;
+}
+
+export class Strip {
+  // `open(button, word, place)` and `close()` are called as a word is pointed at, `pick(place)` as
+  // it is clicked.
+  constructor(open, close, pick) {
+    this.element = make("div", "strip");
+    this.element.setAttribute("role", "group");
+    Object.assign(this, { open, close, pick, highest: 0 });
+  }
+
+  speak() {
+    this.element.setAttribute("aria-label", say("What is written, word by word"));
+  }
+
+  show(words, finished, sentence) {
+    this.buttons = words.map((word, place) => {
+      const button = wordButton(word), open = () => this.open(button, word, place);
+      button.addEventListener("pointerenter", open);
+      button.addEventListener("focus", open);
+      button.addEventListener("pointerleave", this.close);
+      button.addEventListener("blur", this.close);
+      button.addEventListener("click", () => this.pick(place));
+      return button;
+    });
+    this.element.classList.toggle("long", words.length > MANY);
+    this.element.replaceChildren(...glued(words, this.buttons));
+    if (!finished)
+      this.element.append(make("span", "cut", say("… cut: the model did not come to an end")));
+    if (sentence !== this.sentence) this.highest = 0;
+    this.sentence = sentence;
+  }
+
+  // As high as it has been for this sentence, so that a what-if moves nothing below.
+  keepHeight(width) {
+    if (width !== this.width) this.highest = 0;
+    this.width = width;
+    this.element.style.minHeight = "";
+    this.highest = Math.max(this.highest, this.element.offsetHeight);
+    this.element.style.minHeight = `${this.highest}px`;
+  }
+
+  // The word `at` is being written, and what comes after it is not there yet; null: all is there.
+  paint(at) {
+    this.buttons.forEach((button, place) => {
+      button.classList.toggle("later", at !== null && place > at);
+      button.classList.toggle("current", place === at);
+    });
+    if (at !== null) this.scrollTo(this.buttons[at]);
+  }
+
+  // Within the strip alone: the page stays where it is.
+  scrollTo(button) {
+    const { element } = this, top = button.offsetTop - element.offsetTop;
+    if (top < element.scrollTop || top + button.offsetHeight > element.scrollTop
+        + element.clientHeight) element.scrollTop = top;
+  }
 }

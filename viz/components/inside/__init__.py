@@ -1,54 +1,134 @@
-"""A derivation that unfolds step by step: its grids, its formulae, and every number explained by the numbers it is made of."""
+"""A derivation that unfolds step by step: its grids and its formulae.
+
+Every number is explained by the numbers it is made of.
+"""
 
 import hashlib
 from collections.abc import Callable
+from dataclasses import asdict
 
 from ...derivation import EPSILON, Derivation
 from ...theme import DIVERGING, HEADS, INK
+from ...walkthrough.stages import Overview
 from .. import canvas
 
-# One colour for each role, in grids, formulae and sentences; of 12 these 8 stay furthest apart, for the colour-blind too.
-COLOURS = {"state": HEADS[10], "query": HEADS[0], "key": HEADS[1], "value": HEADS[2], "score": HEADS[3], "weight": HEADS[6],
-           "output": HEADS[4], "matrix": HEADS[11]}
+# One colour for each role, in grids, formulae and sentences; of 12 these 8 stay furthest apart, for
+# the colour-blind too.
+COLOURS = {
+    "state": HEADS[10],
+    "query": HEADS[0],
+    "key": HEADS[1],
+    "value": HEADS[2],
+    "score": HEADS[3],
+    "weight": HEADS[6],
+    "output": HEADS[4],
+    "matrix": HEADS[11],
+}
 
 component = canvas.component("inside")
 
 
-def pack(derivation: Derivation, step: int = 0, everything: bool = False, row: int | None = None, words: tuple[str, ...] = ()) -> bytes:
-    """The derivation and what of it is on show. Raises ValueError for a step, a row or a role that is not there.
+def pack(
+    derivation: Derivation,
+    step: int = 0,
+    everything: bool = False,
+    row: int | None = None,
+    words: tuple[str, ...] = (),
+    overview: Overview | None = None,
+    alone: bool = False,
+) -> bytes:
+    """The derivation and what of it is on show; step -1 is its `overview`.
 
-    Numbers: the values of each grid that is sent, row by row, as float32, which shared/packing.js reads as two times 16 bits.
+    Raises ValueError for a step, a row or a role that is not there.
+
+    Numbers: the values of each grid that is sent, row by row, as float32, which shared/packing.js
+    reads as two times 16 bits.
     """
-    if not 0 <= step < len(derivation.steps):
+    if not (-1 if overview else 0) <= step < len(derivation.steps):
         raise ValueError(f"Step {step} of {len(derivation.steps)}")
     if words and (row is None or not 0 <= row < len(words)):
         raise ValueError(f"Row {row} of {len(words)} words")
     grids, numbers, offset = [], [], 0
     for name, grid in derivation.grids.items():
         if grid.role not in COLOURS:
-            raise ValueError(f"The grid {name} has the role {grid.role!r}, which is none of {', '.join(COLOURS)}")
-        grids.append({
-            "name": name, "title": grid.title, "symbol": grid.symbol, "role": grid.role, "rows": grid.rows, "columns": grid.columns,
-            "shape": grid.values.shape, "operation": grid.operation, "of": grid.of, "number": grid.number,
-            "offset": offset if grid.sent else None})
+            raise ValueError(
+                f"The grid {name} has the role {grid.role!r}, which is none of {', '.join(COLOURS)}"
+            )
+        grids.append(
+            {
+                "name": name,
+                "title": grid.title,
+                "symbol": grid.symbol,
+                "role": grid.role,
+                "rows": grid.rows,
+                "columns": grid.columns,
+                "shape": grid.values.shape,
+                "operation": grid.operation,
+                "of": grid.of,
+                "number": grid.number,
+                "offset": offset if grid.sent else None,
+            }
+        )
         if grid.sent:
             numbers.append(grid.values.astype("<f4"))
             offset += grid.values.size
-    steps = [{"name": one.name, "says": one.says, "formula": one.formula, "shows": one.shows} for one in derivation.steps]
-    head = {"title": derivation.title, "grids": grids, "stages": steps, "epsilon": EPSILON, "colours": COLOURS, "ink": INK,
-            "diverging": DIVERGING}
-    mark = hashlib.sha256(canvas.pack(head, numbers)).hexdigest()  # tells the browser whether the derivation is another
-    return canvas.pack({**head, "mark": mark, "step": step, "everything": everything, "row": row or 0, "words": words}, numbers)
+    steps = [
+        {"name": one.name, "says": one.says, "formula": one.formula, "shows": one.shows}
+        for one in derivation.steps
+    ]
+    head = {
+        "title": derivation.title,
+        "grids": grids,
+        "stages": steps,
+        "overview": overview and asdict(overview),
+        "epsilon": EPSILON,
+        "colours": COLOURS,
+        "ink": INK,
+        "diverging": DIVERGING,
+    }
+    mark = hashlib.sha256(
+        canvas.pack(head, numbers)
+    ).hexdigest()  # tells the browser whether the derivation is another
+    return canvas.pack(
+        {
+            **head,
+            "mark": mark,
+            "step": step,
+            "everything": everything,
+            "row": row or 0,
+            "words": words,
+            "alone": alone,
+        },
+        numbers,
+    )
 
 
-def inside(derivation: Derivation, step: int = 0, everything: bool = False, row: int | None = None, words: tuple[str, ...] = (),
-           key: str = "inside", on_keep: Callable[[], object] = lambda: None):
-    """Draw it, opening on this step, or with all of them; with `words` to choose from, of which the one at `row` is worked out.
+def inside(
+    derivation: Derivation,
+    step: int = 0,
+    everything: bool = False,
+    row: int | None = None,
+    words: tuple[str, ...] = (),
+    overview: Overview | None = None,
+    key: str = "inside",
+    on_keep: Callable[[], object] = lambda: None,
+    alone: bool = False,
+):
+    """Draw it, opening on this step, or with all of them; step -1 is its `overview`.
+
+    `alone` it is drawn without what leads to other steps.
+
+    With `words` to choose from, of which the one at `row` is worked out.
 
     Stepping and pointing work in the browser. When the reader pauses, the trigger "setting" of
     `key` is what is on show, counted from 1, for `on_keep` to read: {"step": 4, "row": 2,
-    "all": False}, without words row 1. The derivation of another row is asked for in the same way.
+    "all": False}, the overview step 0, without words row 1. The derivation of another row is asked
+    for in the same way.
     Values other than the component has sent, from a link for example, move it there; another
     derivation with as many steps keeps the step.
     """
-    return component(key=key, data=pack(derivation, step, everything, row, words), on_setting_change=on_keep)
+    return component(
+        key=key,
+        data=pack(derivation, step, everything, row, words, overview, alone),
+        on_setting_change=on_keep,
+    )

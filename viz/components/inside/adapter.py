@@ -2,21 +2,10 @@
 
 from functools import partial
 
-from ...app.state import read_choice, read_message, read_number, set_settings
+from ...app.state import is_tour, read_message, set_settings
 from ...derivation import Derivation
+from ...walkthrough.stages import Overview
 from . import inside
-
-MAX_STEPS = 99
-
-
-def read_derivation_settings(name: str, rows: int = 1, row: int = 1) -> tuple[int, int, bool]:
-    """The row and the step on show, counted from 0, and whether all steps show at once.
-
-    At first it is `row`, which counts from 1.
-    """
-    everything = read_choice(f"{name}-all", ("off", "on"), omitted_when_default=True) == "on"
-    row = read_number(f"{name}-row", row, rows) - 1
-    return row, read_number(f"{name}-step", 1, MAX_STEPS) - 1, everything
 
 
 def show_derivation(
@@ -26,11 +15,16 @@ def show_derivation(
     everything: bool,
     row: int | None = None,
     words: tuple[str, ...] = (),
+    overview: Overview | None = None,
 ) -> None:
-    """Draw a derivation at this step, or at its last, and keep what is on show."""
+    """Draw a derivation at this step, or at its last, and keep what is on show.
+
+    In a lesson that step alone: its own buttons lead through the lesson.
+    """
     step = min(step, len(derivation.steps) - 1)
     on_keep = partial(keep_derivation_settings, name)
-    inside(derivation, step, everything, row, words, component_key(name), on_keep)
+    key = component_key(name)
+    inside(derivation, step, everything, row, words, overview, key, on_keep, is_tour())
 
 
 def component_key(name: str) -> str:

@@ -2,7 +2,8 @@
 
 import { total } from "./operations.js";
 
-const SIZES = [64, 56, 48, 44, 40, 36, 34, 30, 26, 22, 19, 16, 14, 12, 10, 9, 8, 7, 6, 5, 4, 3, 2];  // of cells, in pixels
+// of cells, in pixels
+const SIZES = [64, 56, 48, 44, 40, 36, 34, 30, 26, 22, 19, 16, 14, 12, 10, 9, 8, 7, 6, 5, 4, 3, 2];
 const GAP = 16;
 
 // The largest cells with which the figures fit into `room` by `high`, side by side and in lines.
@@ -10,16 +11,23 @@ export function fit(figures, room, high, { pen, look, letters, line }) {
   for (const figure of figures) {
     figure.widths = null;
     pen.font = look.font(1.7 * letters, false);
-    figure.beside = total(figure.signs.map((sign) => (sign.hidden ? 0 : pen.measureText(sign.textContent).width + 16)));
+    figure.beside = total(
+      figure.signs.map((sign) => (sign.hidden ? 0 : pen.measureText(sign.textContent).width + 16)));
   }
   const signs = Math.max(...figures.map((figure) => figure.beside));
   let smallest;
-  for (const [share, size] of [1, 0.6, 0.45, 0.35].flatMap((share) => SIZES.map((size) => [share, size]))) {  // last of all, lower rows
+  // last of all, lower rows
+  for (const [share, size] of [1, 0.6, 0.45, 0.35]
+      .flatMap((share) => SIZES.map((size) => [share, size]))) {
     let left = 0, tallest = 0, all = 0;
-    const places = figures.map((figure) => figure.measure(size, room - signs, share * high - 2 * line));
+    const places =
+      figures.map((figure) => figure.measure(size, room - signs, share * high - 2 * line));
     places.forEach(({ width, wide, height }, place) => {
       const needed = Math.max(width, wide + figures[place].beside) + 1;
-      if (left && (figures[place].anew || left + GAP + needed > room)) { all += tallest + GAP; left = tallest = 0; }
+      if (left && (figures[place].anew || left + GAP + needed > room)) {
+        all += tallest + GAP;
+        left = tallest = 0;
+      }
       left += (left ? GAP : 0) + needed;
       tallest = Math.max(tallest, height);
     });

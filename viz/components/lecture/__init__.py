@@ -1,5 +1,8 @@
-"""The lecturer's keys and what they do in the browser: L begins and ends a lecture; in it keys and presenter clickers move what the page
-lets them move, B blanks the screen, F freezes it, Q shows the code that students point their phones at."""
+"""The lecturer's keys and what they do in the browser: L begins and ends a lecture.
+
+In it keys and presenter clickers move what the page lets them move, B blanks the screen, F freezes
+it, Q shows the code that students point their phones at.
+"""
 
 from collections.abc import Callable, Collection
 from pathlib import Path
@@ -16,12 +19,37 @@ component = canvas.component(
 )
 
 
-def lecture(on: bool, axes: Collection[str], link: str, code: str, lesson: bool = False, key: str = "lecture",
-            on_go: Callable[[], object] = lambda: None):
+def lecture(
+    on: bool,
+    axes: Collection[str],
+    link: str,
+    code: str,
+    lesson: bool = False,
+    walk: dict[str, object] | None = None,
+    saved_playlist: dict[str, object] | None = None,
+    key: str = "lecture",
+    on_go: Callable[[], object] = lambda: None,
+):
     """Listen to the keys, and in a lecture draw the bar at the bottom.
 
     `axes` of "head", "layer", "step" can be moved, in a `lesson` its steps without a lecture too;
-    `link` is for students, `code` its QR code, the address of an image. The trigger "go" of `key`
-    is {"toggle": "lecture"} or {"axis": "head", "by": 1} (or -1), for `on_go` to read.
+    `link` is for students, `code` its QR code, the address of an image. `walk` says of a playlist
+    that is walked which entry is on show: {"place", "count", "title", "notes", "next"}, places from
+    1. `saved_playlist` is kept by the browser for a reload; None in a new session, which then gets
+    it back. The trigger "go" of `key` is {"toggle": "lecture"}, {"axis": "head", "by": 1} (or -1),
+    {"entry": the place to show} or {"restore": the playlist saved}, for `on_go` to read.
     """
-    return component(key=key, data={"on": on, "axes": sorted(axes), "link": link, "code": code, "lesson": lesson, "french": of_scripts()}, on_go_change=on_go)
+    return component(
+        key=key,
+        data={
+            "on": on,
+            "axes": sorted(axes),
+            "link": link,
+            "code": code,
+            "lesson": lesson,
+            "walk": walk,
+            "kept": saved_playlist,
+            "french": of_scripts(),
+        },
+        on_go_change=on_go,
+    )

@@ -1,18 +1,32 @@
-// L begins and ends a lecture. In one: arrows and clickers move, B blanks, F freezes, Q shows the code. The bar says so, and is clickable.
-// In a lesson, with a lecture or without, Enter, →, Page Down and Space go on, ← and Page Up back.
+// L begins and ends a lecture. In one: arrows and clickers move, B blanks, F freezes, Q shows the
+// code. The bar says so, and is clickable. In a lesson, with a lecture or without, and in the walk
+// through a playlist Enter, →, Page Down and Space go on, ← and Page Up back; S opens its notes.
 
 import { make } from "../shared/elements.js";
 import { say, setFrench } from "../shared/text.js";
+import { keepPlaylist, leaveShade, takeShade } from "./keeping.js";
+import { Notes } from "./notes.js";
+import { walkOfTab } from "./playlist.js";
+import { Slides } from "./slides.js";
 
-const KEYS = { ArrowLeft: "head-", ArrowRight: "head+", ArrowUp: "layer-", ArrowDown: "layer+", PageUp: "step-", PageDown: "step+" };
+const KEYS = { ArrowLeft: "head-", ArrowRight: "head+", ArrowUp: "layer-", ArrowDown: "layer+",
+  PageUp: "step-", PageDown: "step+" };
 const LESSON = {
-  Enter: "step+", ArrowRight: "step+", PageDown: "step+", " ": "step+", ArrowLeft: "step-", PageUp: "step-",
+  Enter: "step+", ArrowRight: "step+", PageDown: "step+", " ": "step+",
+  ArrowLeft: "step-", PageUp: "step-",
 };
 // What is open needs all keys, what is pressed Enter and Space, what chooses the arrows.
-const OPEN = '[role="dialog"], [role="menu"], [role="listbox"], [role="combobox"][aria-expanded="true"]';
-const PRESSED = 'a, button, summary, input, label, [role="button"], [role="radio"], [role="switch"], [role="tab"]';
-const CHOOSES = '[role="radiogroup"], [role="listbox"], [role="combobox"], [role="slider"], [role="menu"], [type="range"]';
-const SIGNS = { "head-": "←", "head+": "→", "layer-": "↑", "layer+": "↓", "step-": "Page ↑", "step+": "Page ↓" };
+const OPEN =
+  '[role="dialog"], [role="menu"], [role="listbox"], [role="combobox"][aria-expanded="true"]';
+const PRESSED =
+  'a, button, summary, input, label, ' +
+  '[role="button"], [role="radio"], [role="switch"], [role="tab"]';
+const CHOOSES =
+  '[role="radiogroup"], [role="listbox"], [role="combobox"], [role="slider"], [role="menu"], ' +
+  '[type="range"]';
+const LAYERS = { b: "blank", ".": "blank", f: "ice", q: "code" };
+const SIGNS = { "head-": "←", "head+": "→", "layer-": "↑", "layer+": "↓", "step-": "Page ↑",
+  "step+": "Page ↓" };
 
 class Lecture {
   constructor(root) {
@@ -29,6 +43,8 @@ class Lecture {
     this.code.addEventListener("click", () => this.toggle("code"));
     for (const layer of [this.ice, this.blank, this.code, this.bar]) layer.hidden = true;
     root.append(this.ice, this.code, this.bar, this.blank);
+    this.notes = new Notes((key) => this.remote(key));
+    this.slides = new Slides(() => this.build());
     this.key = (event) => this.pressed(event);
     this.size = () => this.scale();
   }
@@ -39,6 +55,9 @@ class Lecture {
     window.addEventListener("keydown", this.late ??= (event) => this.unused(event));
     window.addEventListener("pointerdown", this.point ??= () => { this.tabbed = false; }, true);
     window.addEventListener("resize", this.size);
+    this.notes.listen();
+    this.timer ??= setInterval(() => this.repeat(), 700);
+    if (takeShade() && this.data.on) this.blank.hidden = false;
   }
 
   leave() {
@@ -47,6 +66,11 @@ class Lecture {
     window.removeEventListener("pointerdown", this.point, true);
     window.removeEventListener("resize", this.size);
     document.documentElement.style.removeProperty("--lecture-zoom");
+    this.notes.leave();
+    clearInterval(this.timer);
+    this.timer = null;
+    if (!this.blank.hidden) leaveShade();
+    this.slides.end();
   }
 
   show(data) {
@@ -60,17 +84,36 @@ class Lecture {
     this.bar.hidden = !data.on;
     this.scale();
     this.build();
+    if (this.notes.walk?.place !== data.walk?.place) this.slides.place = 0;
+    this.notes.walk = data.walk;
+    this.keep();
+    if (data.on) this.slides.begin(this.bar);
+    else this.slides.end();
   }
 
-  // A page that is 960 pixels wide on a screen of any width: from the last row all of it can be read.
+  keep() {
+    keepPlaylist(this.data.kept, (kept) => this.go("restore", kept));
+  }
+
+  // A message that is sent while the page is being drawn may be lost: send it again.
+  repeat() {
+    const { testScriptState } = document.querySelector(".stApp")?.dataset ?? {};
+    if (testScriptState !== "notRunning") return;
+    if (this.data.kept === null) this.keep();
+    this.walk?.idle();
+  }
+
+  // A page that is 960 pixels wide on a screen of any width: from the last row all of it can be
+  // read.
   scale() {
     const zoom = this.data.on ? Math.max(1, window.innerWidth / 960) : 1;
     document.documentElement.style.setProperty("--lecture-zoom", zoom);
   }
 
   build() {
-    const { axes, lesson } = this.data;
-    const titles = { head: say("head"), layer: say("layer"), step: say("step") };
+    const { axes, lesson, walk } = this.data;
+    const step = walk ? say("{place} of {count}", walk) : say("step");
+    const titles = { head: say("head"), layer: say("layer"), step };
     const signs = lesson ? { ...SIGNS, "step-": "←", "step+": "→" } : SIGNS;
     const button = (keys, text, act, pressed) => {
       const made = make("button");
@@ -79,24 +122,49 @@ class Lecture {
       made.addEventListener("click", act);
       return made;
     };
-    const keyed = axes.filter((axis) => !(lesson && axis === "head"));  // a lesson has the keys of the heads
+    // a lesson has the keys of the heads
+    const keyed = axes.filter((axis) => !(lesson && axis === "head"));
     const moves = keyed.map((axis) => {
       const both = make("span", "axis");
-      for (const [sign, title] of [["-", say("Previous {what}", { what: titles[axis] })], ["+", say("Next {what}", { what: titles[axis] })]]) {
-        both.append(button([signs[axis + sign]], sign === "+" ? titles[axis] : "", () => this.go(axis + sign)));
+      for (const [sign, title] of [["-", say("Previous {what}", { what: titles[axis] })],
+          ["+", say("Next {what}", { what: titles[axis] })]]) {
+        both.append(button([signs[axis + sign]], sign === "+" ? titles[axis] : "",
+          () => this.go(axis + sign)));
         both.lastChild.setAttribute("aria-label", title);
       }
       return both;
     });
+    if (this.slides.count > 1) moves.push(this.pictureButtons(button));
+    if (this.slides.folds)
+      moves.push(button(["C"], say("controls"), () => this.slides.unfold(), this.slides.open));
+    if (walk) moves.push(button(["S"], say("notes"), () => this.notes.open()));
     this.bar.replaceChildren(
-      ...moves, button(["F"], this.ice.hidden ? say("freeze") : say("frozen"), () => this.toggle("ice"), !this.ice.hidden),
-      button(["B"], say("blank"), () => this.toggle("blank")), button(["Q"], say("code for phones"), () => this.toggle("code"), !this.code.hidden),
+      ...moves, button(["F"], this.ice.hidden ? say("freeze") : say("frozen"),
+        () => this.toggle("ice"), !this.ice.hidden),
+      button(["B"], say("blank"), () => this.toggle("blank")),
+        button(["Q"], say("code for phones"), () => this.toggle("code"), !this.code.hidden),
       button(["L"], say("end"), () => this.go("lecture")));
+  }
+
+  // From one picture of the page to the next.
+  pictureButtons(button) {
+    const both = make("span", "axis"), { place, count } = this.slides;
+    both.append(button(["P"], "", () => this.slides.go(-1)), button(["N"],
+      say("picture {place} of {count}", { place: place + 1, count }), () => this.slides.go(1)));
+    both.firstChild.setAttribute("aria-label", say("Previous {what}", { what: say("picture") }));
+    return both;
   }
 
   toggle(layer) {
     this[layer].hidden = !this[layer].hidden;
     this.build();
+  }
+
+  // A key that was pressed in the notes window.
+  remote(key) {
+    const { on, walk } = this.data, layer = LAYERS[key.toLowerCase()];
+    if (on && layer) this.toggle(layer);
+    else if (on && walk && this.ice.hidden && LESSON[key]) this.go(LESSON[key]);
   }
 
   typing(event) {
@@ -105,8 +173,8 @@ class Lecture {
     return at.isContentEditable || at.tagName === "TEXTAREA";
   }
 
-  // Whether what has the focus leaves this key to the lesson: a text field and an open list keep all, a slider
-  // its arrows, and what was reached with the Tab key all that it has a use for.
+  // Whether what has the focus leaves this key to the lesson: a text field and an open list keep
+  // all, a slider its arrows, and what was reached with the Tab key all that it has a use for.
   free(event) {
     const path = event.composedPath();
     const inside = (selector) => path.some((element) => element.matches?.(selector));
@@ -127,14 +195,19 @@ class Lecture {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { on, axes } = this.data, typing = this.typing(event);
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    const layer = !on || typing ? null : { b: "blank", ".": "blank", f: "ice", q: "code" }[key];
+    const layer = !on || typing ? null : LAYERS[key];
     const turns = on && axes.includes("step") && key.startsWith("Page");  // what a clicker sends
+    const pages = axes.includes("step") ? {} : { PageDown: 1, PageUp: -1 };
+    const turn = on && !typing && this.slides.count > 1 ? { n: 1, p: -1, ...pages }[key] : 0;
     const step = turns || this.free(event) ? this.lessonStep(event) : undefined;
     if (layer) this.toggle(layer);
     else if (key === "Escape" && !this.blank.hidden) this.toggle("blank");
     else if (key === "Escape" && !this.code.hidden) this.toggle("code");
     else if (this.ice.hidden) {
-      if (step) event.repeat || this.go(step);
+      if (on && !typing && this.data.walk && key === "s") this.notes.open();
+      else if (turn) this.slides.go(turn);
+      else if (on && !typing && key === "c" && this.slides.folds) this.slides.unfold();
+      else if (step) event.repeat || this.go(step);
       else if (turns) this.go(KEYS[key]);
       else {
         // The next key is the lecturer's again.
@@ -148,10 +221,13 @@ class Lecture {
 
   // What the page had no use for.
   unused(event) {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || this.typing(event)) return;
-    const { lesson, on, axes } = this.data, { key } = event, taker = key.startsWith("Arrow") ? CHOOSES : PRESSED;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey
+      || this.typing(event)) return;
+    const { lesson, on, axes } = this.data, { key } = event,
+      taker = key.startsWith("Arrow") ? CHOOSES : PRESSED;
     const taken = !key.startsWith("Page") && event.composedPath()[0].closest?.(taker);
-    const keys = { ...(on ? KEYS : {}), ...(lesson ? LESSON : {}) }, move = event.shiftKey || taken ? undefined : keys[key];
+    const keys = { ...(on ? KEYS : {}), ...(lesson ? LESSON : {}) },
+      move = event.shiftKey || taken ? undefined : keys[key];
     if (key.toLowerCase() === "l") this.go("lecture");
     else if (move && axes.includes(move.slice(0, -1))) this.go(move);
     else return;
@@ -168,11 +244,18 @@ class Lecture {
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".lecture");
   const view = (root.view ??= new Lecture(root));
-  view.go = (what) => {  // "lecture", or an axis with a sign
-    const move = { axis: what.slice(0, -1), by: what.endsWith("+") ? 1 : -1 };
-    setTriggerValue("go", what === "lecture" ? { toggle: what } : move);
+  const send = (message) => setTriggerValue("go", message);
+  const walk = (view.walk = walkOfTab((entry) => send({ entry })));
+  view.go = (what, kept) => {  // "lecture", "restore" with what was kept, or an axis with a sign
+    const axis = what.slice(0, -1), by = what.endsWith("+") ? 1 : -1;
+    if (what === "lecture") send({ toggle: what });
+    else if (what === "restore") send({ restore: kept });
+    else if (data.walk && axis === "step") walk.step(by);
+    else send({ axis, by });
   };
   view.show(data);
   view.listen();
+  view.notes.send();
+  walk.show(data.walk);
   return () => view.leave();
 }

@@ -13,7 +13,21 @@ component = canvas.component(
 )
 
 
-def link(queries: dict[str, str], short: str, code: str, note: str = "", key: str = "link"):
-    """A button for each of `queries`, a link by its title, that copies it with where the reader's browser found this server before it;
-    below them the `short` link and its QR `code`, the address of an image, with a note."""
-    return component(key=key, data={"queries": list(queries.items()), "short": short, "code": code, "note": note, "french": of_scripts()})
+def link(
+    queries: dict[str, str], short: str = "", code: str = "", note: str = "", key: str = "link"
+):
+    """A button for each of `queries`, a link by its title, that copies it.
+
+    With where the reader's browser found this server before it; below them, where there is a
+    `code`, the `short` link and its QR `code`, the address of an image, with a note.
+    """
+    return component(
+        key=key,
+        data={
+            "queries": list(queries.items()),
+            "short": short,
+            "code": code,
+            "note": note,
+            "french": of_scripts(),
+        },
+    )

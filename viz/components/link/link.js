@@ -3,7 +3,8 @@
 import { make } from "../shared/elements.js";
 import { say, setFrench } from "../shared/text.js";
 
-// Only secure pages have a clipboard; a laptop's server in a lecture hall is none, and there a selection is copied.
+// Only secure pages have a clipboard; a laptop's server in a lecture hall is none, and there a
+// selection is copied.
 async function copy(text, root) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const field = make("textarea", "");
@@ -17,15 +18,22 @@ async function copy(text, root) {
 
 export default function ({ data, parentElement }) {
   setFrench(data.french);
-  const root = parentElement.querySelector(".link"), said = make("p", "said"), buttons = make("div", "buttons"), image = make("img", "");
+  const root = parentElement.querySelector(".link"), said = make("p", "said"),
+    buttons = make("div", "buttons"), image = make("img", "");
   said.setAttribute("role", "status");
   for (const [title, query] of data.queries) {
-    const button = make("button", "", title), link = `${location.origin}${location.pathname}?${query}`;
+    const button = make("button", "", title),
+      link = `${location.origin}${location.pathname}?${query}`;
     button.addEventListener("click", () => copy(link, root).then(
-      () => { said.textContent = say("Copied."); }, () => { said.textContent = say("This browser does not let a page copy. The link stands in its address bar."); }));
+      () => { said.textContent = say("Copied."); },
+      () => {
+        said.textContent =
+          say("This browser does not let a page copy. The link stands in its address bar.");
+      }));
     buttons.append(button);
   }
   image.src = data.code;
   image.alt = say("QR code of the link");
-  root.replaceChildren(buttons, said, make("p", "short", data.short), image, make("p", "note", data.note));
+  const code = [make("p", "short", data.short), image, make("p", "note", data.note)];
+  root.replaceChildren(buttons, said, ...(data.code ? code : []));
 }

@@ -1,14 +1,19 @@
-// Several models' matrices side by side, on the same colours. A French word pointed at lights its source words in all.
-// Hover previews, click locks, Esc lets go.
+// Several models' matrices side by side, on the same colours. A French word pointed at lights its
+// source words in all. Hover previews, click locks, Esc lets go.
 
-import { Look, screenHeight, watch } from "../shared/canvas.js";
+import { Look, fitHeight, roomOf, watch } from "../shared/canvas.js";
 import { SMALLEST_CELL } from "../shared/columns.js";
 import { make } from "../shared/elements.js";
 import { Matrix } from "../shared/matrix.js";
 import { clamp, same } from "../shared/numbers.js";
 import { read, unpack } from "../shared/packing.js";
+import { Taking } from "../shared/picture.js";
 import { tableBox, tableButton } from "../shared/tables.js";
-import { KINDS, quoted, say } from "../shared/text.js";
+import { KINDS, local, quoted, say } from "../shared/text.js";
+import { sameWordIn } from "../shared/words.js";
+import { Lines } from "../explorer/lines.js";
+
+const GAP = 32;  // pixels between two panels
 
 class Matrices {
   constructor(root) {
@@ -18,9 +23,12 @@ class Matrices {
     this.legend = make("div", "legend");
     this.least = make("span");
     this.most = make("span");
-    this.legend.append(this.least, make("span", "scale"), this.most, this.hint);
+    this.scale = make("span", "scale");
+    this.legend.append(this.least, this.scale, this.most, this.hint);
     this.asTable = tableButton((tables) => { this.tables = tables; this.arrange(); });
-    root.append(this.row, this.legend, this.asTable);
+    this.taking = new Taking(() => [this.row, this.legend], () => "matrices",
+      () => this.paint());
+    root.append(this.row, this.legend, this.asTable, this.taking.element);
     root.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
       this.locked = this.hover = null;
@@ -32,10 +40,13 @@ class Matrices {
   show(data) {
     this.data = data;
     this.asTable.speak();
+    this.taking.speak();
     this.hint.textContent = data.hint;
-    const scaled = data.panels.find((panel) => ["weight", "distance", "cosine"].includes(panel.kind));
+    const scaled =
+      data.panels.find((panel) => ["weight", "distance", "cosine"].includes(panel.kind));
+    this.scale.hidden = !scaled;
     this.least.textContent = scaled ? `${say(KINDS[scaled.kind])} 0` : "";
-    this.most.textContent = scaled ? String(Number(scaled.most.toFixed(1))) : "";
+    this.most.textContent = scaled ? local(String(Number(scaled.most.toFixed(1)))) : "";
     const words = JSON.stringify(data.panels.map((panel) => [panel.rows, panel.columns]));
     if (words !== this.words) this.locked = this.hover = null;
     this.words = words;
@@ -45,7 +56,8 @@ class Matrices {
   }
 
   build(panel, place) {
-    const box = make("section", "panel"), canvas = make("canvas", "map"), scroller = make("div", "box");
+    const box = make("section", "panel"), canvas = make("canvas", "map"),
+      scroller = make("div", "box");
     const reading = make("p", "reading");
     const title = make("h3", "title", panel.title);
     title.style.setProperty("--colour", panel.colour);
@@ -55,44 +67,79 @@ class Matrices {
     reading.setAttribute("aria-live", place ? "off" : "polite");
     canvas.tabIndex = 0;
     canvas.setAttribute("role", "img");
-    scroller.append(canvas);
+    const picture = panel.lines ? make("canvas", "map") : canvas;
+    if (panel.lines) picture.setAttribute("role", "img");
+    scroller.append(picture);
     box.append(scroller, reading);
     const matrix = new Matrix(canvas), width = panel.columns.length;
     const { numbers, steps } = this.data;
-    const weight = (row, column) => unpack(numbers[panel.offset + row * width + column], steps, panel.least, panel.most);
+    const weight = (row, column) => unpack(numbers[panel.offset + row * width + column], steps,
+      panel.least, panel.most);
     const changed = new Set(panel.changed.map(([row, column]) => row * width + column));
-    matrix.set({ rows: panel.rows, columns: panel.columns, weight, least: panel.least, most: panel.most, kind: panel.kind,
+    matrix.set({ rows: panel.rows, columns: panel.columns, weight, least: panel.least,
+      most: panel.most, kind: panel.kind, before: panel.before,
                  changed: (row, column) => changed.has(row * width + column) });
-    const drawn = { box, canvas, scroller, reading, matrix, colour: panel.colour, title: panel.title };
-    this.listen(drawn);
-    return drawn;
+    const drawing = { box, canvas: picture, scroller, reading, matrix, colour: panel.colour,
+      title: panel.title, lit: panel.lit, caption: panel.caption,
+      lines: panel.lines ? new Lines(picture) : null };
+    this.listen(drawing);
+    return drawing;
   }
 
-  // As many in a row as leave each the room it needs.
+  // As many in a row as leave each the room it needs; in a lecture, as many as make them largest.
+  // Lines beside a matrix take a third.
   arrange() {
     if (!this.data || !this.root.clientWidth) return;
     this.look = new Look(this.root, this.data.ink);
-    const drawn = this.panels.filter((panel) => panel.matrix), width = this.root.clientWidth, gap = 32;
-    const wanted = Math.max(0, ...drawn.map(({ matrix }) => 90 + matrix.columns.length * (SMALLEST_CELL + 0.5)));
-    let across = width < 620 ? 1 : this.panels.length;
-    while (across > 1 && (width - gap * (across - 1)) / across < wanted) across = Math.ceil(across / 2);
-    const room = (width - gap * (across - 1)) / across;
-    this.row.style.gridTemplateColumns = `repeat(${across}, minmax(0, 1fr))`;
-    for (const { matrix } of drawn) matrix.layout(this.look, room, clamp(320, screenHeight(this.root) * 0.5, 900));
-    this.paint();
+    const panels = this.panels.filter((panel) => panel.matrix), width = this.root.clientWidth;
+    const inLecture = roomOf(this.root) !== null;
+    const rooms = panels.map(({ matrix }) => 90 + matrix.columns.length * (SMALLEST_CELL + 0.5));
+    const roomEach = Math.max(0, ...rooms);
+    const isNarrow = width < 620 && !inLecture;
+    const fan = !isNarrow && panels.length === 2 && Boolean(panels[0].lines);
+    let across = isNarrow ? 1 : this.panels.length;
+    const choices = [across];
+    for (; across > 1 && !fan; choices.push(across)) {
+      if (!inLecture && (width - GAP * (across - 1)) / across >= roomEach) break;
+      across = Math.ceil(across / 2);
+    }
+    if (!inLecture || choices.length === 1) {
+      this.place(choices.at(-1), panels, fan);
+      return;
+    }
+    const cells = choices.map((choice) => {
+      this.place(choice, panels, fan);
+      return Math.min(...panels.map(({ matrix }) => matrix.cell));
+    });
+    this.place(choices[cells.indexOf(Math.max(...cells))], panels, fan);
   }
 
-  // What stands out in another panel when this does in `panel`: the same French word, the same English one.
+  // `across` panels in a row, as large as there is room: of the screen's height, one alone gets
+  // more, each of two rows less.
+  place(across, panels, fan) {
+    const inLecture = roomOf(this.root) !== null, count = this.panels.length;
+    const room = (this.root.clientWidth - GAP * (across - 1)) / across;
+    this.row.style.gridTemplateColumns =
+      fan ? "minmax(0, 1fr) minmax(0, 2fr)" : `repeat(${across}, minmax(0, 1fr))`;
+    const [least, share] = across < count && across > 1 ? [200, 0.31]
+      : [320, count === 1 ? 0.65 : 0.5];
+    fitHeight(this.root, share, (high) => {
+      this.tallest = clamp(inLecture ? 0 : least, high, 900);
+      for (const { matrix, lines } of panels) {
+        const wide = fan ? (room * (lines ? 2 : 4)) / 3 : room;
+        matrix.layout(this.look, wide, this.tallest, inLecture);
+      }
+      this.paint();
+    }, Math.ceil(count / across));
+  }
+
+  // What stands out in another panel when this does in `panel`: the same French word, the same
+  // English one.
   mapped(from, to, on) {
     if (!on || from === to) return on;
-    const word = (matrix, row) => [matrix.rows[row], matrix.rows.slice(0, row).filter((other) => other === matrix.rows[row]).length];
-    const [text, before] = on.row === null ? [null, 0] : word(from.matrix, on.row);
-    let row = null;
-    if (text !== null) {
-      const places = to.matrix.rows.map((other, place) => (other === text ? place : -1)).filter((place) => place >= 0);
-      row = places[before] ?? null;
-      if (row === null) return { row: null, column: null, missing: text };
-    }
+    const row = on.row === null ? null : sameWordIn(from.matrix.rows, to.matrix.rows, on.row);
+    if (row === null && on.row !== null)
+      return { row: null, column: null, missing: from.matrix.rows[on.row] };
     return { row, column: on.column < to.matrix.columns.length ? on.column : null };
   }
 
@@ -110,17 +157,39 @@ class Matrices {
       if (!panel.matrix) continue;
       this.turn(panel);
       const on = active && this.mapped(active.panel, panel, active.at);
-      if (!this.tables) panel.matrix.paint(this.look, panel.colour, on);
-      const text = !on ? panel.matrix.strongest() : on.missing ? say("It does not write {word}.", { word: quoted(on.missing) }) : panel.matrix.sentence(on);
+      if (!this.tables) this.draw(panel, on);
+      const text = !on ? this.caption(panel)
+        : on.missing ? say("It does not write {word}.", { word: quoted(on.missing) })
+          : panel.matrix.sentence(on);
       if (panel.reading.textContent !== text) panel.reading.textContent = text;
       panel.reading.classList.toggle("locked", !this.hover && !!this.locked);
-      panel.canvas.setAttribute("aria-label", `${panel.title}. ${panel.matrix.strongest()} ${say("Arrow keys read the cells, Escape lets go.")}`);
+      const keys = say("Arrow keys read the cells, Escape lets go.");
+      panel.canvas.setAttribute("aria-label",
+        `${panel.title}. ${this.caption(panel)} ${keys}`);
     }
     this.root.dataset.painted = this.words;
   }
 
+  draw(panel, on) {
+    const { matrix, lit, lines } = panel;
+    if (!lines) return matrix.paint(this.look, panel.colour, on, { lit });
+    // Opaque by the root of the weight: of one word's lines a third of the weight is seen.
+    const row = lit[0]?.[0] ?? null, weight = (r, c) => Math.sqrt(matrix.weight(r, c) ?? 0);
+    const rootMatrix = Object.assign(Object.create(matrix), { weight });
+    const onRow = row === null ? null : { row, column: null };
+    lines.paint(this.look, panel.colour, rootMatrix, on || onRow,
+      { coarse: false, off: false, until: null, tallest: this.tallest });
+  }
+
+  // What a panel says while nothing is pointed at.
+  caption({ matrix, lit, caption }) {
+    if (caption || !lit.length) return caption || matrix.strongest();
+    const [row, column] = lit[0];
+    return matrix.sentence({ row, column });
+  }
+
   listen(panel) {
-    const { canvas, matrix } = panel;
+    const { canvas } = panel, matrix = panel.lines ?? panel.matrix;
     const held = (at) => this.locked && this.locked.panel === panel && same(at, this.locked.at);
     canvas.addEventListener("pointermove", (event) => {
       const at = matrix.at(event);
@@ -138,7 +207,8 @@ class Matrices {
       this.paint();
     });
     canvas.addEventListener("keydown", (event) => {
-      const at = matrix.step(event.key, this.locked?.panel === panel ? this.locked.at : { row: 0, column: -1 });
+      const at = panel.matrix.step(event.key,
+        this.locked?.panel === panel ? this.locked.at : { row: 0, column: -1 });
       if (!at) return;
       event.preventDefault();
       this.hover = null;

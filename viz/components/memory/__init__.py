@@ -1,41 +1,51 @@
-"""What every unit of an LSTM does at every word, and the sentence coloured by the cell of one unit."""
+"""What every unit of an LSTM does at every word; the sentence coloured by the cell of one unit."""
 
-from dataclasses import dataclass
-
-import numpy as np
-
+from ...figures.memory import MemoryPanel
 from ...theme import DIVERGING, INK
 from .. import canvas
 
 component = canvas.component("memory")
 
 
-@dataclass(frozen=True)
-class Panel:
-    """One LSTM's picture."""
-
-    name: str  # the setting that keeps its unit
-    title: str
-    words: tuple[str, ...]
-    values: np.ndarray  # [word, unit], of the quantity on show
-    cells: np.ndarray  # [word, unit], tanh of the cell, -1 to 1
-    order: np.ndarray  # [unit], the unit of each row
-    unit: int  # which colours the words, counted from 0
-
-
-def pack(panels: list[Panel], quantity: str, signed: bool) -> bytes:
+def pack(panels: list[MemoryPanel], quantity: str, signed: bool) -> bytes:
     """All pictures; `signed` values lie between -1 and 1, others between 0 and 1."""
     blocks, numbers, offset = [], [], 0
     for panel in panels:
-        numbers += [canvas.steps(panel.values, -1.0 if signed else 0.0), canvas.steps(panel.cells, -1.0)]
-        blocks.append({
-            "name": panel.name, "title": panel.title, "words": panel.words, "units": panel.values.shape[1],
-            "order": panel.order.tolist(), "unit": panel.unit, "offset": offset})
+        numbers += [
+            canvas.steps(panel.values, -1.0 if signed else 0.0),
+            canvas.steps(panel.cells, -1.0),
+        ]
+        blocks.append(
+            {
+                "name": panel.name,
+                "title": panel.title,
+                "words": panel.words,
+                "units": panel.values.shape[1],
+                "order": panel.order.tolist(),
+                "unit": panel.unit,
+                "offset": offset,
+            }
+        )
         offset += 2 * panel.values.size
-    return canvas.pack({"panels": blocks, "quantity": quantity, "signed": signed, "ink": INK, "diverging": DIVERGING}, numbers)
+    return canvas.pack(
+        {
+            "panels": blocks,
+            "quantity": quantity,
+            "signed": signed,
+            "ink": INK,
+            "diverging": DIVERGING,
+        },
+        numbers,
+    )
 
 
-def memory(panels: list[Panel], quantity: str, signed: bool, key: str = "memory", on_choose=lambda: None):
+def memory(
+    panels: list[MemoryPanel],
+    quantity: str,
+    signed: bool,
+    key: str = "memory",
+    on_choose=lambda: None,
+):
     """Draw it.
 
     The state "setting" of `key` is the unit clicked, counted from 1, and whose it is:

@@ -1,12 +1,13 @@
 """The gates of an LSTM on a page: the unit clicked is a setting."""
 
 from ...app.state import read_message, set_setting
-from . import Panel, memory
+from ...figures.memory import MemoryPanel
+from . import memory
 
 KEY = "memory"
 
 
-def show_memory(panels: list[Panel], quantity: str, signed: bool) -> None:
+def show_memory(panels: list[MemoryPanel], quantity: str, signed: bool) -> None:
     """Draw the panels, and keep the unit clicked in the setting that a panel is named after."""
     memory(panels, quantity, signed, KEY, on_choose=keep_unit)
 

@@ -1,16 +1,17 @@
-// Every unit of an LSTM (a thin row) at every word (a column), and the words coloured by the cell of the unit chosen.
-// A click chooses a unit, so do the arrow keys.
+// Every unit of an LSTM (a thin row) at every word (a column), and the words coloured by the cell
+// of the unit chosen. A click chooses a unit, so do the arrow keys.
 
-import { Look, screenHeight, sharp, watch, within } from "../shared/canvas.js";
+import { Look, fitHeight, roomOf, sharp, watch, within } from "../shared/canvas.js";
 import { ramp, textOn } from "../shared/colour.js";
 import { fitColumns, labelColumns } from "../shared/columns.js";
 import { make } from "../shared/elements.js";
 import { clamp } from "../shared/numbers.js";
 import { read, unpack } from "../shared/packing.js";
+import { Taking } from "../shared/picture.js";
 import { tableBox, tableButton, tableOf } from "../shared/tables.js";
-import { quoted, say } from "../shared/text.js";
+import { fixed, quoted, say } from "../shared/text.js";
 
-const signedText = (value) => (value < 0 ? "−" : "+") + Math.abs(value).toFixed(2);
+const signedText = (value) => (value < 0 ? "−" : "+") + fixed(Math.abs(value), 2);
 
 class Memory {
   constructor(root) {
@@ -19,32 +20,44 @@ class Memory {
     this.row = make("div", "panels");
     this.legend = make("div", "legend");
     this.asTable = tableButton((tables) => { this.tables = tables; this.paint(); });
-    root.append(this.row, this.legend, this.asTable);
+    this.taking = new Taking(() => [this.row, this.legend], () => "memory", () => this.paint());
+    root.append(this.row, this.legend, this.asTable, this.taking.element);
     watch(root, () => this.arrange());
   }
 
   show(data) {
-    const before = new Map((this.panels || []).map((panel) => [panel.name, panel])), active = this.root.getRootNode().activeElement;
-    const held = this.panels?.find((panel) => panel.canvas === active)?.name;  // the keys go on in its place
+    const before = new Map((this.panels || []).map((panel) => [panel.name, panel])),
+      active = this.root.getRootNode().activeElement;
+    // the keys go on in its place
+    const held = this.panels?.find((panel) => panel.canvas === active)?.name;
     this.data = data;
     this.asTable.speak();
+    this.taking.speak();
     this.panels = data.panels.map((block) => {
       const panel = this.build(block), old = before.get(block.name);
-      // An answer to our own click comes late and may be outdated: only a choice from elsewhere counts.
-      if (old && (old.asked === block.unit || this.sent.delete(`${block.name}=${block.unit + 1}`))) panel.unit = old.unit;
+      // An answer to our own click comes late and may be outdated: only a choice from elsewhere
+      // counts.
+      if (old && (old.asked === block.unit || this.sent.delete(`${block.name}=${block.unit + 1}`)))
+        panel.unit = old.unit;
       return panel;
     });
     this.row.replaceChildren(...this.panels.map((panel) => panel.box));
-    const least = say("{quantity}: {least}", { quantity: data.quantity, least: data.signed ? "−1" : "0" });
-    this.legend.replaceChildren(make("span", "", least), make("span", data.signed ? "scale signed" : "scale"), make("span", "", "1"));
-    if (!data.signed) this.legend.append(make("span", "", say("· words, tanh of the cell: −1")), make("span", "scale signed"), make("span", "", "1"));
-    this.legend.append(make("span", "hint", say("Click a row to colour the words by that unit; arrow keys walk.")));
+    const least = say("{quantity}: {least}",
+      { quantity: data.quantity, least: data.signed ? "−1" : "0" });
+    this.legend.replaceChildren(make("span", "", least),
+      make("span", data.signed ? "scale signed" : "scale"), make("span", "", "1"));
+    if (!data.signed)
+      this.legend.append(make("span", "", say("· words, tanh of the cell: −1")),
+        make("span", "scale signed"), make("span", "", "1"));
+    this.legend.append(
+      make("span", "hint", say("Click a row to colour the words by that unit; arrow keys walk.")));
     this.arrange();
     this.panels.find((panel) => panel.name === held)?.canvas.focus({ preventScroll: true });
   }
 
   build(block) {
-    const box = make("section", "panel"), canvas = make("canvas", "map"), scroller = make("div", "box");
+    const box = make("section", "panel"), canvas = make("canvas", "map"),
+      scroller = make("div", "box");
     const text = make("p", "text"), reading = make("p", "reading");
     reading.setAttribute("aria-live", "polite");
     canvas.tabIndex = 0;
@@ -57,9 +70,12 @@ class Memory {
   }
 
   value(panel, word, unit) { return this.number(panel, 0, word, unit, this.data.signed); }
-  cell(panel, word, unit) { return this.number(panel, panel.words.length * panel.units, word, unit, true); }
+  cell(panel, word, unit) {
+    return this.number(panel, panel.words.length * panel.units, word, unit, true);
+  }
   number(panel, from, word, unit, signed) {
-    return unpack(this.data.numbers[panel.offset + from + word * panel.units + unit], this.data.steps, signed ? -1 : 0);
+    return unpack(this.data.numbers[panel.offset + from + word * panel.units + unit],
+      this.data.steps, signed ? -1 : 0);
   }
 
   arrange() {
@@ -68,21 +84,29 @@ class Memory {
     const stops = this.data.diverging[this.look.dark ? "dark" : "light"];
     this.diverging = ramp(stops);
     this.root.style.setProperty("--diverging", `linear-gradient(to right, ${stops.join(",")})`);
-    const width = this.root.clientWidth, gap = 32, longest = Math.max(...this.panels.map((panel) => panel.words.length));
+    const width = this.root.clientWidth, gap = 32,
+      longest = Math.max(...this.panels.map((panel) => panel.words.length));
     const across = this.panels.length > 1 && (width - gap) / 2 > 80 + longest * 15 ? 2 : 1;
     this.row.style.gridTemplateColumns = `repeat(${across}, minmax(0, 1fr))`;
     const room = (width - gap * (across - 1)) / across;
     for (const panel of this.panels) {
       const pen = panel.canvas.getContext("2d");
       pen.font = this.look.font(13, true);
-      const beside = Math.max(64, pen.measureText(say("unit {unit}", { unit: panel.units })).width + 10);
+      const beside =
+        Math.max(64, pen.measureText(say("unit {unit}", { unit: panel.units })).width + 10);
       panel.place = fitColumns(pen, this.look, panel.words, room, () => beside, () => 56);
-      panel.height = Math.max(panel.units, Math.round(clamp(256, screenHeight(this.root) * 0.42, 700)));
     }
-    this.paint();
+    const inLecture = roomOf(this.root) !== null;
+    fitHeight(this.root, 0.42, (high) => {
+      for (const panel of this.panels)
+        panel.height = inLecture ? high : Math.max(panel.units, Math.round(clamp(256, high, 700)));
+      this.paint();
+    }, Math.ceil(this.panels.length / across));
   }
 
-  colour(share, signed) { return (signed ? this.diverging : this.look.ramp)[Math.round(255 * clamp(0, share, 1))]; }
+  colour(share, signed) {
+    return (signed ? this.diverging : this.look.ramp)[Math.round(255 * clamp(0, share, 1))];
+  }
 
   paint() {
     for (const panel of this.panels) this.paintPanel(panel);
@@ -90,12 +114,14 @@ class Memory {
   }
 
   paintPanel(panel) {
-    const { words, units, order, unit, height, place: { left, top, cell, right } } = panel, look = this.look;
+    const { words, units, order, unit, height, place: { left, top, cell, right } } = panel,
+      look = this.look;
     const pen = sharp(panel.canvas, left + words.length * cell + right + 1, top + height + 2);
     const image = new ImageData(words.length, units);
     order.forEach((number, row) => words.forEach((_, word) => {
       const share = this.data.numbers[panel.offset + word * units + number] / this.data.steps;
-      image.data.set([...this.colour(share, this.data.signed), 255], 4 * (row * words.length + word));
+      image.data.set([...this.colour(share, this.data.signed), 255],
+        4 * (row * words.length + word));
     }));
     const small = new OffscreenCanvas(words.length, units);
     small.getContext("2d").putImageData(image, 0, 0);
@@ -108,36 +134,45 @@ class Memory {
     const on = panel.hover, y = top + ((order.indexOf(unit) + 0.5) * height) / units;
     pen.strokeStyle = look.text;
     pen.lineWidth = 1.5;
-    pen.strokeRect(left - 1, y - height / units / 2 - 1.5, words.length * cell + 2, height / units + 3);
+    pen.strokeRect(left - 1, y - height / units / 2 - 1.5, words.length * cell + 2,
+      height / units + 3);
     pen.fillStyle = look.text;
     pen.textAlign = "right";
     pen.font = look.font(13, true);
-    pen.fillText(say("unit {unit}", { unit: unit + 1 }), left - 6, clamp(top + 6, y, top + height - 6));
+    pen.fillText(say("unit {unit}", { unit: unit + 1 }), left - 6,
+      clamp(top + 6, y, top + height - 6));
     labelColumns(pen, look, words, panel.place, "", (word) => on && on.word === word, () => 0);
     panel.text.replaceChildren(...words.flatMap((word, place) => {
-      const value = this.cell(panel, place, unit), [red, green, blue] = this.colour((value + 1) / 2, true);
+      const value = this.cell(panel, place, unit),
+        [red, green, blue] = this.colour((value + 1) / 2, true);
       const span = make("span", "coloured", word);
       span.style.background = `rgb(${red} ${green} ${blue})`;
       span.style.color = textOn([red, green, blue]);
       span.title = signedText(value);
       return [span, " "];
     }));
-    const told = this.sentence(panel);
-    if (panel.reading.textContent !== told) panel.reading.textContent = told;
-    const facts = { title: panel.title, quantity: this.data.quantity, units, words: words.length, told };
+    const sentence = this.sentence(panel);
+    if (panel.reading.textContent !== sentence) panel.reading.textContent = sentence;
+    const facts = { title: panel.title, quantity: this.data.quantity, units,
+      words: words.length, told: sentence };
     panel.canvas.setAttribute("aria-label",
-      say("{title}: {quantity} of {units} units at {words} words. {told} Up and down choose a unit, left and right read its words.", facts));
-    const shown = this.tables ? this.table(panel) : panel.canvas;
-    if (panel.scroller.firstChild !== shown) panel.scroller.replaceChildren(shown);  // a canvas taken out would lose the focus
+      say("{title}: {quantity} of {units} units at {words} words. {told}", facts) + " " +
+        say("Up and down choose a unit, left and right read its words."));
+    const content = this.tables ? this.table(panel) : panel.canvas;
+    // a canvas taken out would lose the focus
+    if (panel.scroller.firstChild !== content) panel.scroller.replaceChildren(content);
   }
 
   // The unit chosen, word by word, and the same unit's cell, which colours the words.
   table(panel) {
-    const { words, unit, title } = panel, box = tableBox(title), quantity = (word) => this.value(panel, word, unit);
+    const { words, unit, title } = panel, box = tableBox(title),
+      quantity = (word) => this.value(panel, word, unit);
     const cell = (word) => this.cell(panel, word, unit);
-    const kinds = { [this.data.quantity]: quantity, [say("tanh of the cell")]: cell }, values = Object.values(kinds);
-    const number = (kind, word) => values[kind](word).toFixed(3).replace("-", "−");
-    box.append(tableOf(say("{title}, unit {unit}", { title, unit: unit + 1 }), Object.keys(kinds), words, number));
+    const kinds = { [this.data.quantity]: quantity, [say("tanh of the cell")]: cell },
+      values = Object.values(kinds);
+    const number = (kind, word) => fixed(values[kind](word), 3).replace("-", "−");
+    box.append(tableOf(say("{title}, unit {unit}", { title, unit: unit + 1 }), Object.keys(kinds),
+      words, number));
     return box;
   }
 
@@ -146,18 +181,23 @@ class Memory {
     const all = words.map((_, word) => this.cell(panel, word, unit));
     if (!panel.hover) {
       const most = all.indexOf(Math.max(...all)), least = all.indexOf(Math.min(...all));
-      return say("The cell of unit {unit} is highest at {most} ({high}) and lowest at {least} ({low}).", {
-        unit: unit + 1, most: quoted(words[most]), high: signedText(all[most]), least: quoted(words[least]), low: signedText(all[least]) });
+      return say(
+        "The cell of unit {unit} is highest at {most} ({high}) and lowest at {least} ({low}).", {
+          unit: unit + 1, most: quoted(words[most]), high: signedText(all[most]),
+          least: quoted(words[least]), low: signedText(all[least]) });
     }
     const { word, unit: at } = panel.hover, value = this.value(panel, word, at);
     return say("Unit {unit} of {units} at {word}: {quantity} {value}.", {
-      unit: at + 1, units, word: quoted(words[word]), quantity: this.data.quantity, value: this.data.signed ? signedText(value) : value.toFixed(2) });
+      unit: at + 1, units, word: quoted(words[word]), quantity: this.data.quantity,
+        value: this.data.signed ? signedText(value) : fixed(value, 2) });
   }
 
   at(panel, event) {
     const [x, y] = within(event, panel.canvas), { left, top, cell } = panel.place;
-    const word = Math.floor((x - left) / cell), row = Math.floor(((y - top) / panel.height) * panel.units);
-    return word >= 0 && word < panel.words.length && row >= 0 && row < panel.units ? { word, unit: panel.order[row] } : null;
+    const word = Math.floor((x - left) / cell),
+      row = Math.floor(((y - top) / panel.height) * panel.units);
+    return word >= 0 && word < panel.words.length && row >= 0 && row < panel.units
+      ? { word, unit: panel.order[row] } : null;
   }
 
   choose(panel, unit) {
@@ -182,9 +222,14 @@ class Memory {
     });
     canvas.addEventListener("keydown", (event) => {
       if (event.key === "Escape") panel.hover = null;
-      const step = { ArrowUp: -1, ArrowDown: 1 }[event.key], side = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-      if (step) this.choose(panel, panel.order[clamp(0, panel.order.indexOf(panel.unit) + step, panel.units - 1)]);
-      else if (side) panel.hover = { unit: panel.unit, word: clamp(0, (panel.hover?.word ?? -1) + side, panel.words.length - 1) };
+      const step = { ArrowUp: -1, ArrowDown: 1 }[event.key],
+        side = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (step)
+        this.choose(panel,
+          panel.order[clamp(0, panel.order.indexOf(panel.unit) + step, panel.units - 1)]);
+      else if (side)
+        panel.hover = { unit: panel.unit,
+          word: clamp(0, (panel.hover?.word ?? -1) + side, panel.words.length - 1) };
       else if (event.key !== "Escape") return;
       event.preventDefault();
       this.paintPanel(panel);

@@ -2,6 +2,10 @@
 
 import { ramp, rgb, textOn } from "./colour.js";
 
+// Colours as an image has them.
+const pixelsOf = (colours) => Uint32Array.from(colours,
+  ([red, green, blue]) => 0xff000000 + (blue << 16) + (green << 8) + red);
+
 // Colours and fonts as the page has them now; weights run from its paper to ink.
 export class Look {
   constructor(root, ink) {
@@ -14,29 +18,91 @@ export class Look {
     this.least = zoomOf(root) > 1 ? 12 : 10;  // of type
     const stops = [`rgb(${paper})`, ...ink[this.dark ? "dark" : "light"].slice(1)];
     this.ramp = ramp(stops);
-    this.pixels = Uint32Array.from(this.ramp, ([red, green, blue]) => 0xff000000 + (blue << 16) + (green << 8) + red);  // as an image has them
+    this.pixels = pixelsOf(this.ramp);
+    this.paper = paper;
     root.style.setProperty("--muted", this.muted);
     root.style.setProperty("--ramp", `linear-gradient(to right, ${stops.join(",")})`);
   }
+
+  // The same without colour, for what is switched off.
+  greyed() {
+    const greys = ramp([`rgb(${this.paper})`, this.muted]);
+    return Object.assign(Object.create(Look.prototype), this,
+      { ramp: greys, pixels: pixelsOf(greys), text: this.muted });
+  }
+
+  // The same for values from -1 to 1: `stops` from the least to the most, the paper in the middle.
+  signed(stops) {
+    const colours = ramp(stops.map((stop, i) =>
+      (i === (stops.length - 1) / 2 ? `rgb(${this.paper})` : stop)));
+    return Object.assign(Object.create(Look.prototype), this,
+      { ramp: colours, pixels: pixelsOf(colours) });
+  }
+
   ink(weight) { return this.ramp[Math.round(255 * weight)]; }
   on(weight) { return textOn(this.ink(weight)); }
   font(size, bold) { return `${bold ? 600 : 400} ${size}px ${this.family}`; }
 }
 
-// Calls `paint` when the element's width or the theme's colours change.
+// Calls `paint` when the element's width, in a lecture its room, or the theme's colours change.
 export function watch(root, paint) {
-  let width = 0;
+  let size = "";
   new ResizeObserver(() => {
-    if (root.clientWidth !== width) { width = root.clientWidth; paint(); }
+    const now = [root.clientWidth, roomOf(root)].join();
+    if (root.clientWidth && now !== size) { size = now; paint(); }
   }).observe(root);
   root.addEventListener("transitionrun", (event) => {
     if (event.target === root) setTimeout(paint, 50);
   });
 }
 
-// In a lecture all pictures are larger, by this: lengths inside them stay as they are, the pointer's and the screen's do not.
+// In a lecture all pictures are larger, by this: lengths inside them stay as they are, the
+// pointer's and the screen's do not.
 export const zoomOf = (element) => element.currentCSSZoom || 1;
 export const screenHeight = (element) => window.innerHeight / zoomOf(element);
+
+// The height that a lecture leaves a picture in all (lecture/slides.js); else null.
+export function roomOf(root) {
+  const room = parseFloat(getComputedStyle(root).getPropertyValue("--lecture-room"));
+  return room ? room / zoomOf(root) : null;
+}
+
+// How high what is in an element is, when all of it is to be seen.
+export function contentHeight(root) {
+  const last = [...root.children].filter((child) => child.offsetHeight).at(-1);
+  return last ? last.offsetTop + last.offsetHeight : 0;
+}
+
+// Calls `draw` with the height that the drawings of a picture, `lines` of them below each other,
+// may have: a `share` of the screen, in a lecture what its words leave them.
+export function fitHeight(root, share, draw, lines = 1) {
+  const room = roomOf(root);
+  if (!room) return draw(share * screenHeight(root));
+  let high = room / lines;
+  for (let round = 0; round < 4; round++) {
+    draw(high);
+    const excess = contentHeight(root) + 2 - room;  // lengths are rounded
+    if (excess <= 0 && (excess > -8 || high >= room / lines)) return undefined;
+    high = Math.min(room / lines, Math.max(80, high - (excess + 1) / lines));
+  }
+  return undefined;
+}
+
+export const inLecture = (element) =>
+  getComputedStyle(element).getPropertyValue("--lecture-strip").trim() === "none";
+
+// How many pixels of the element's own lie between its top and the end of the window, when the
+// page is scrolled to its start; in a lecture between its top and the bar of keys.
+export function roomBelow(element) {
+  const view = element.closest(".canvas-view"), top = element.getBoundingClientRect().top;
+  const room = parseFloat(getComputedStyle(element).getPropertyValue("--lecture-room"));
+  if (room) return (view.getBoundingClientRect().top + room - top) / zoomOf(element);
+  let scroller = element.getRootNode().host, scrolled = 0;
+  for (; scroller; scroller = scroller.parentElement) scrolled += scroller.scrollTop;
+  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const bar = inLecture(element) ? 3.5 * rem : 16;
+  return (window.innerHeight - top - scrolled - bar) / zoomOf(element);
+}
 
 // Where the pointer is in an element, in the element's own pixels.
 export function within(event, element) {
@@ -44,8 +110,20 @@ export function within(event, element) {
   return [(event.clientX - box.left) / zoom, (event.clientY - box.top) / zoom];
 }
 
+let detail = 1; // pixels for one of the screen, at least
+
+// What `take` gives while all that `repaint` paints has `scale` pixels for one of the screen.
+export function inDetail(scale, repaint, take) {
+  detail = scale;
+  repaint();
+  const taken = take();
+  detail = 1;
+  repaint();
+  return taken;
+}
+
 export function sharp(canvas, width, height) {
-  const ratio = (window.devicePixelRatio || 1) * zoomOf(canvas);
+  const ratio = Math.max(window.devicePixelRatio || 1, detail) * zoomOf(canvas);
   canvas.width = Math.round(width * ratio);
   canvas.height = Math.round(height * ratio);
   canvas.style.width = `${width}px`;

@@ -1,33 +1,41 @@
 import { clamp } from "./numbers.js";
 import { tableOf } from "./tables.js";
-import { KINDS, quoted, say } from "./text.js";
+import { fixed, KINDS, quoted, say } from "./text.js";
 
 const TABLE = 128 * 128; // cells at most of a table
 
-// One matrix and what it says, without its picture: a row for each word that looks, a column for each that is looked at. `before` and `after`, where a
-// decoder has them, are the words read and written at a row; `weight(row, column)` is null where the mask hides it.
+// One matrix and what it says, without its picture: a row for each word that looks, a column for
+// each that is looked at. `before` and `after`, where a decoder has them, are the words read and
+// written at a row; `weight(row, column)` is null where the mask hides it.
 export class Cells {
-  // Values run from `least` to `most`, weights from 0 to 1; `changed(row, column)` cells are outlined.
-  // `kind` says what they are: "weight", "score", "mask" (1 where one may look), "distance", "norm" or "cosine".
-  set({ rows, columns, before, after, weight, least = 0, most = 1, changed = () => false, kind = "weight" }) {
+  // Values run from `least` to `most`, weights from 0 to 1; `changed(row, column)` cells are
+  // outlined. `kind` says what they are: "weight", "score", "mask" (1 where one may look),
+  // "distance", "norm", "cosine", or "difference" of two weights, from -1 to 1.
+  set({ rows, columns, before, after, weight, least = 0, most = 1, changed = () => false,
+      kind = "weight" }) {
     Object.assign(this, { rows, columns, before, after, weight, least, most, changed, kind });
   }
 
   number(value) {
     if (this.kind === "mask") return String(Math.round(value));
-    if (this.kind === "cosine") return value.toFixed(2).replace("-", "−");
-    return this.kind === "weight" ? value.toFixed(2).replace(/^0/, "") : value.toFixed(1).replace("-", "−");
+    if (this.kind === "cosine") return fixed(value, 2).replace("-", "−");
+    if (this.kind === "difference")
+      return `${value < 0 ? "−" : "+"}${fixed(Math.abs(value), 2).replace(/^0/, "")}`;
+    return this.kind === "weight" ? fixed(value, 2).replace(/^0/, "")
+      : fixed(value, 1).replace("-", "−");
   }
 
   // How dark a value is; of cosines, all below 0 are paper.
   share(value) {
     if (this.kind === "cosine") return clamp(0, value, 1);
+    if (this.kind === "difference") return clamp(0, (value + 1) / 2, 1);
     return clamp(0, (value - this.least) / (this.most - this.least), 1);
   }
 
   // The cell that an arrow key leads to from `on`.
   step(key, on) {
-    const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[key];
+    const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0],
+      ArrowDown: [1, 0] }[key];
     return step && {
       row: clamp(0, (on?.row ?? 0) + step[0], this.rows.length - 1),
       column: clamp(0, (on?.column ?? 0) + step[1], this.columns.length - 1),
@@ -37,23 +45,29 @@ export class Cells {
   // A word that occurs twice says which one it is.
   named(words, place) {
     const several = words.filter((word) => word === words[place]).length > 1;
-    return several ? say("{word} (word {place})", { word: quoted(words[place]), place: place + 1 }) : quoted(words[place]);
+    return several ? say("{word} (word {place})", { word: quoted(words[place]), place: place + 1 })
+      : quoted(words[place]);
   }
 
   row(r) { return this.named(this.rows, r); }
 
   column(c) { return this.named(this.columns, c); }
 
-  // The same numbers for those who read no pictures. A quarter of a million cells would keep a browser busy for ten seconds: of so
-  // many, the largest of each row.
+  // The same numbers for those who read no pictures. A quarter of a million cells would keep a
+  // browser busy for ten seconds: of so many, the largest of each row.
   table(caption) {
     const rows = this.rows.map((word, r) => [this.before?.[r], word].filter(Boolean).join(" ▸ "));
-    const text = (value) => (value === null ? say("masked") : this.number(value).replace(/^\./, "0."));
-    if (rows.length * this.columns.length <= TABLE) return tableOf(caption, rows, this.columns, (r, c) => text(this.weight(r, c)));
-    const most = rows.map((_, r) => this.columns.map((_, c) => [this.weight(r, c), c]).filter(([value]) => value !== null)
+    const text = (value) =>
+      (value === null ? say("masked") : this.number(value).replace(/^\./, "0."));
+    if (rows.length * this.columns.length <= TABLE)
+      return tableOf(caption, rows, this.columns, (r, c) => text(this.weight(r, c)));
+    const most = rows.map((_, r) => this.columns.map((_, c) => [this.weight(r, c), c])
+      .filter(([value]) => value !== null)
       .sort((a, b) => b[0] - a[0]).slice(0, 5));
-    return tableOf(say("{title}. Of each row the five largest.", { title: caption }), rows, ["1", "2", "3", "4", "5"],
-      (r, i) => (most[r][i] ? say("{word}: {weight}", { word: this.column(most[r][i][1]), weight: text(most[r][i][0]) }) : ""));
+    return tableOf(say("{title}. Of each row the five largest.", { title: caption }), rows,
+      ["1", "2", "3", "4", "5"],
+      (r, i) => (most[r][i] ? say("{word}: {weight}",
+        { word: this.column(most[r][i][1]), weight: text(most[r][i][0]) }) : ""));
   }
 
   // The main thing in the picture, in a sentence.
@@ -66,8 +80,12 @@ export class Cells {
     }));
     if (best[0] === -Infinity) return "";
     const row = this.row(best[1]), column = this.column(best[2]), value = this.number(best[0]);
-    if (this.kind === "weight") return say("Strongest: {row} looks at {column}: {weight}.", { row, column, weight: best[0].toFixed(2) });
-    if (this.kind === "cosine") return say("Most alike: {a} and {b}: cosine {value}.", { a: row, b: this.row(best[2]), value });
+    if (this.kind === "weight")
+      return say("Strongest: {row} attends to {column}: {weight}.",
+        { row, column, weight: fixed(best[0], 2) });
+    if (this.kind === "cosine")
+      return say("Most alike: {a} and {b}: cosine {value}.",
+        { a: row, b: this.row(best[2]), value });
     return say("Largest: {a} and {b}: {value}.", { a: row, b: column, value });
   }
 
@@ -80,9 +98,11 @@ export class Cells {
       masked += 1;
       later += c > r;
     }));
-    if (!masked) return say("No cell is masked: every word may look at every word.");
+    if (!masked) return say("No cell is masked: every word may attend to every word.");
     const causal = masked === later && later === (this.rows.length * (this.rows.length - 1)) / 2;
-    if (causal) return say("{masked} of {all} cells are masked: no word may look at a later one.", { masked, all });
+    if (causal)
+      return say("{masked} of {all} cells are masked: no word may attend to a later one.",
+        { masked, all });
     return say("{masked} of {all} cells are masked.", { masked, all });
   }
 
@@ -90,8 +110,11 @@ export class Cells {
   plainly(row, column) {
     if (row === null || column === null) return "";
     const value = this.weight(row, column), [a, b] = [this.row(row), this.column(column)];
-    if (this.kind === "mask") return value === null ? say("{a} may not look at {b}.", { a, b }) : say("{a} may look at {b}.", { a, b });
-    return say("{a} and {b}: {kind} {value}.", { a, b, kind: say(KINDS[this.kind]), value: this.number(value) });
+    if (this.kind === "mask")
+      return value === null ? say("{a} may not attend to {b}.", { a, b })
+        : say("{a} may attend to {b}.", { a, b });
+    return say("{a} and {b}: {kind} {value}.",
+      { a, b, kind: say(KINDS[this.kind]), value: this.number(value) });
   }
 
   // What stands out, in words.
@@ -100,24 +123,30 @@ export class Cells {
     const { row, column } = on;
     if (this.kind !== "weight") return this.plainly(row, column);
     const top = (pairs) => pairs.filter(([w]) => w !== null).sort((a, b) => b[0] - a[0]).slice(0, 3)
-      .map(([weight, word]) => say("{word}: {weight}", { word, weight: weight.toFixed(2) })).join(", ");
+      .map(([weight, word]) => say("{word}: {weight}", { word, weight: fixed(weight, 2) }))
+        .join(", ");
     if (row === null) {
       const words = top(this.rows.map((_, r) => [this.weight(r, column), this.row(r)]));
-      return say("{column} is looked at by {words}.", { column: this.column(column), words });
+      return say("{column} gets attention from {words}.", { column: this.column(column), words });
     }
     const looks = this.row(row);
-    const context = this.before ? ` ${say("({read} is read, {written} is written)", { read: quoted(this.before[row]), written: quoted(this.rows[row]) })}`
+    const context = this.before
+      ? ` ${say("({read} is read, {written} is written)",
+        { read: quoted(this.before[row]), written: quoted(this.rows[row]) })}`
       : this.after ? ` ${say("(about to write {word})", { word: quoted(this.after[row]) })}` : "";
     if (column === null) {
       const words = top(this.columns.map((_, c) => [this.weight(row, c), this.column(c)]));
-      return say("{row} looks at {words}{context}.", { row: looks, words, context });
+      return say("{row} attends to {words}{context}.", { row: looks, words, context });
     }
     const weight = this.weight(row, column), names = { row: looks, column: this.column(column) };
     if (weight === null) {
-      if (this.after && column > row) return say("{row} may not look at {column}: it comes later, the mask hides it.", names);
-      if (this.columns[column] === "<pad>") return say("{row} may not look at {column}: it is padding, the mask hides it.", names);
-      return say("{row} may not look at {column}: it is hidden, the mask hides it.", names);
+      if (this.after && column > row)
+        return say("{row} may not attend to {column}: it comes later, the mask hides it.", names);
+      if (this.columns[column] === "<pad>")
+        return say("{row} may not attend to {column}: it is padding, the mask hides it.", names);
+      return say("{row} may not attend to {column}: it is hidden, the mask hides it.", names);
     }
-    return say("{row} looks at {column}: {weight}{context}.", { ...names, weight: weight.toFixed(2), context });
+    return say("{row} attends to {column}: {weight}{context}.",
+      { ...names, weight: fixed(weight, 2), context });
   }
 }

@@ -9,14 +9,18 @@ export function rgb(colour) {
 export function ramp(stops) {
   const points = stops.map(rgb), colours = [];
   for (let i = 0; i < 256; i++) {
-    const place = (i / 255) * (points.length - 1), low = Math.min(Math.floor(place), points.length - 2);
-    colours.push(points[low].map((value, c) => Math.round(value + (place - low) * (points[low + 1][c] - value))));
+    const place = (i / 255) * (points.length - 1),
+      low = Math.min(Math.floor(place), points.length - 2);
+    colours.push(points[low]
+      .map((value, c) => Math.round(value + (place - low) * (points[low + 1][c] - value))));
   }
   return colours;
 }
 
 export function brightness(colour) {  // relative luminance, as in WCAG 2
-  const [red, green, blue] = colour.map((value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
+  const [red, green, blue] =
+    colour.map((value) =>
+      (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
@@ -25,7 +29,8 @@ export function contrast(a, b) {
   return (high + 0.05) / (low + 0.05);
 }
 
-// Black or white, whichever reads better on a colour; on any of them one has a contrast of 4.58 or more, which a softer black has not.
+// Black or white, whichever reads better on a colour; on any of them one has a contrast of 4.58 or
+// more, which a softer black has not.
 export const textOn = (colour) => (brightness(colour) > 0.179 ? "#000000" : "#ffffff");
 
 // So much of the second colour in the first, 0 to 1.
@@ -39,7 +44,8 @@ export function readable(colour, paper, text) {
   }
 }
 
-// The colour, brought so near to `far`, the end of the scale away from the paper, that it can be told from it.
+// The colour, brought so near to `far`, the end of the scale away from the paper, that it can be
+// told from it.
 export function distinct(colour, paper, far) {
   let mixed = colour;
   while (contrast(mixed, paper) < 3) mixed = mix(mixed, far, 0.06);

@@ -1,23 +1,29 @@
 // Words beside and above cells: how large, which of them, and where.
 
 import { clamp } from "./numbers.js";
-import { shorten } from "./text.js";
+import { isSpecial, shorten } from "./text.js";
 
 export const SMALLEST_CELL = 11;
-export const MANY = 128;  // of more words the cells may be as small as a pixel, and only some are named
+// of more words the cells may be as small as a pixel, and only some are named
+export const MANY = 128;
 
-// Which of so many words, `step` pixels apart, are named so that none overlap: all where there is room; else every second, third …, and those
-// that stand out instead of their neighbours.
+// Which of so many words, `step` pixels apart, are named so that none overlap: all where there is
+// room; else every second, third …, and those that stand out instead of their neighbours.
 export function thinned(count, step, size, standsOut) {
   if (step >= SMALLEST_CELL) return () => true;
   const every = Math.ceil((1.2 * size) / step), out = [...Array(count).keys()].filter(standsOut);
-  return (i) => out.includes(i) || (i % every === 0 && !out.some((other) => Math.abs(other - i) < every));
+  return (i) => out.includes(i)
+    || (i % every === 0 && !out.some((other) => Math.abs(other - i) < every));
 }
 
-export function widest(pen, words) { return Math.max(...words.map((word) => pen.measureText(shorten(word)).width)); }
+export function widest(pen, words) {
+  return Math.max(...words.map((word) => pen.measureText(shorten(word)).width));
+}
 
-// The words above columns; `bold(c)` says which stand out, `light(c)` how much colour lies behind each, 0 to 1, `named(c)` which are written.
-export function labelColumns(pen, look, words, { left, top, cell, size, turn }, colour, bold, light, named = () => true) {
+// The words above columns; `bold(c)` says which stand out, `light(c)` how much colour lies behind
+// each, 0 to 1, `named(c)` which are written.
+export function labelColumns(pen, look, words, { left, top, cell, size, turn }, colour, bold, light,
+    named = () => true) {
   words.forEach((text, c) => {
     if (!named(c)) return;
     const word = shorten(text);
@@ -33,14 +39,15 @@ export function labelColumns(pen, look, words, { left, top, cell, size, turn }, 
       pen.fillRect(turn ? -3 : -width / 2, -size * 0.62, width, size * 1.24);
       pen.globalAlpha = 1;
     }
-    pen.fillStyle = look.text;
+    pen.fillStyle = isSpecial(text) ? look.muted : look.text;
     pen.fillText(word, 0, 0);
     pen.restore();
   });
 }
 
-// How large labels and cells of `columns` words may be in `room` pixels, with `left` pixels of labels beside them (a function
-// of their size) and cells at least `smallest` and at most `highest`: labels set the room for cells, cells set the size of labels.
+// How large labels and cells of `columns` words may be in `room` pixels, with `left` pixels of
+// labels beside them (a function of their size) and cells at least `smallest` and at most
+// `highest`: labels set the room for cells, cells set the size of labels.
 export function fitColumns(pen, look, columns, room, left, highest, smallest = SMALLEST_CELL) {
   let size = 16, used, cell, beside, top, right, turn;
   for (let i = 0; i < 4; i++) {
@@ -51,7 +58,8 @@ export function fitColumns(pen, look, columns, room, left, highest, smallest = S
     turn = cell && wide + 6 <= cell ? 0 : cell < 1.45 * size ? Math.PI / 2 : Math.PI / 4;
     top = turn ? wide * Math.sin(turn) + size : size + 12;
     right = turn === Math.PI / 4 ? last * 0.72 + 4 : 0;
-    cell = Math.floor(clamp(smallest, Math.min((room - beside - right) / columns.length, highest(top)), 160));
+    cell = Math.floor(
+      clamp(smallest, Math.min((room - beside - right) / columns.length, highest(top)), 160));
     size = clamp(look.least, Math.round(Math.max(cell * 0.45, Math.min(cell * 0.6, 14))), 28);
   }
   return { size: Math.min(size, used), cell, left: beside, top, right, turn };

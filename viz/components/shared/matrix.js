@@ -1,7 +1,13 @@
 import { sharp, screenHeight, within } from "./canvas.js";
 import { Cells } from "./cells.js";
 import { MANY, SMALLEST_CELL, fitColumns, labelColumns, thinned, widest } from "./columns.js";
-import { shorten } from "./text.js";
+import { whole } from "./range.js";
+import { isSpecial, shorten } from "./text.js";
+
+const FAINT = 0.15; // how much is left of a row that is not written yet
+const NOTABLE = 0.05; // weights below this are printed only where there is much room
+
+const LIT = "#d55e00";  // stands out from paper and from ink, in the light and in the dark
 
 // A matrix drawn on a canvas, with its words beside and above it.
 export class Matrix extends Cells {
@@ -10,87 +16,125 @@ export class Matrix extends Cells {
     this.canvas = canvas;
   }
 
-  rowLabel(row) { return [this.before && this.roomy ? `${shorten(this.before[row])} ▸ ` : "", shorten(this.rows[row])]; }
+  set(values) {
+    const words = JSON.stringify([values.rows, values.columns]);
+    super.set(values);
+    if (words !== this.words) this.range = whole(values.rows.length, values.columns.length);
+    this.words = words;
+    this.goesOn = [values.rowsContinue ?? [], values.columnsContinue ?? []];
+  }
 
-  // Sizes that fit into `room` by `tallest` pixels, or the smallest readable ones.
-  layout(look, room, tallest) {
-    const pen = this.canvas.getContext("2d"), many = Math.max(this.rows.length, this.columns.length) > MANY;
+  // A point stands before a piece that goes on with the word before it.
+  rowName(row) { return (this.goesOn[0][row] ? "·" : "") + this.rows[row]; }
+  columnName(column) { return (this.goesOn[1][column] ? "·" : "") + this.columns[column]; }
+
+  rowLabel(row) {
+    const read = this.before && this.roomy ? `${shorten(this.before[row])} ▸ ` : "";
+    return [read, shorten(this.rowName(row))];
+  }
+
+  get rowsOnShow() {
+    const { row: first, rows: count } = this.range;
+    return this.rows.map((_, row) => this.rowName(row)).slice(first, first + count);
+  }
+
+  get columnsOnShow() {
+    const { column: first, columns: count } = this.range;
+    return this.columns.map((_, column) => this.columnName(column)).slice(first, first + count);
+  }
+
+  // Sizes that fit into `room` by `tallest` pixels, or the smallest readable ones; with `fits` as
+  // small as it takes.
+  layout(look, room, tallest, fits = false) {
+    const pen = this.canvas.getContext("2d"), { row: first, rows: count, columns } = this.range;
+    const many = Math.max(count, columns) > MANY;
     if (many) tallest = Math.max(tallest, 0.9 * screenHeight(this.canvas));
     this.roomy = room > 420;
     const beside = (size) => {
       pen.font = look.font(size, true);
-      return widest(pen, this.rows.map((_, row) => this.rowLabel(row).join(""))) + 10;
+      const labels = this.rows.map((_, row) => this.rowLabel(row).join(""));
+      return widest(pen, labels.slice(first, first + count)) + 10;
     };
-    const highest = (top) => Math.min((tallest - top) / this.rows.length, tallest / 7);
-    Object.assign(this, fitColumns(pen, look, this.columns, room, beside, highest, many ? 1 : SMALLEST_CELL));
+    const highest = (top) => Math.min((tallest - top) / count, tallest / 7);
+    Object.assign(this, fitColumns(pen, look, this.columnsOnShow, room, beside, highest,
+      many || fits ? 1 : SMALLEST_CELL));
   }
 
-  // `on` is the row and column that stand out, either of them null.
-  paint(look, colour, on) {
-    const { size, cell, left, top, right } = this, R = this.rows.length, C = this.columns.length;
+  // `on` is the row and column that stand out, either of them null; `lit` are the rows, columns and
+  // cells that a lesson names. A head that is `off` is grey and hatched; after the row `until`
+  // nothing is written yet.
+  paint(look, colour, on, { off = false, until = null, lit = [] } = {}) {
+    const { size, cell, left, top, right } = this, { rows: R, columns: C } = this.range;
     const pen = sharp(this.canvas, left + C * cell + right + 1, top + R * cell + 1);
-    const gap = cell >= 16 ? 1 : 0, tiny = cell < SMALLEST_CELL;
-    if (tiny) this.paintTiny(pen, look, colour);
-    for (let r = 0; r < R && !tiny; r++) {
-      for (let c = 0; c < C; c++) {
-        const weight = this.weight(r, c), x = left + c * cell, y = top + r * cell;
-        if (weight === null) { hatch(pen, look, x, y, cell - gap); continue; }
-        const share = this.share(weight);
-        pen.fillStyle = `rgb(${look.ink(share)})`;
-        pen.fillRect(x, y, cell - gap, cell - gap);
-        if (cell * 0.36 >= look.least && Math.abs(weight) >= (this.kind === "norm" ? 0.05 : 0.005)) {
-          pen.font = look.font(Math.round(cell * 0.36), false);
-          pen.textAlign = "center";
-          pen.fillStyle = look.on(share);
-          pen.fillText(this.number(weight), x + (cell - gap) / 2, y + cell / 2);
-        }
-        if (this.changed(r, c)) {
-          pen.strokeStyle = colour;
-          pen.lineWidth = cell >= 20 ? 2 : 1;
-          pen.strokeRect(x + 1, y + 1, cell - gap - 2, cell - gap - 2);
-        }
-      }
-    }
+    const gap = cell >= 16 ? 1 : 0, ink = off ? look.greyed() : look;
+    const later = (row) => until !== null && row > until;
+    if (cell < SMALLEST_CELL) this.paintTiny(pen, ink, colour, later);
+    else this.paintCells(pen, ink, colour, gap, later, !off);
+    if (off) hatch(pen, look, left, top, C * cell, R * cell, 0.5);
     pen.strokeStyle = look.muted;
     pen.globalAlpha = 0.5;
     pen.strokeRect(left - 0.5, top - 0.5, C * cell + 1 - gap, R * cell + 1 - gap);
     pen.globalAlpha = 1;
-    if (on) {
-      pen.strokeStyle = colour;
-      pen.lineWidth = 2;
-      if (on.row !== null) pen.strokeRect(left - 1, top + on.row * cell - 1, C * cell + 2 - gap, cell + 2 - gap);
-      if (on.column !== null) pen.strokeRect(left + on.column * cell - 1, top - 1, cell + 2 - gap, R * cell + 2 - gap);
-    }
-    const named = thinned(R, cell, size, (r) => on && on.row === r);
-    for (let r = 0; r < R; r++) {
-      if (!named(r)) continue;
-      const [before, word] = this.rowLabel(r), y = top + (r + 0.5) * cell;
-      pen.textAlign = "right";
-      pen.font = look.font(size, on && on.row === r);
-      pen.fillStyle = look.text;
-      pen.fillText(word, left - 6, y);
-      const at = left - 6 - pen.measureText(word).width;
-      pen.font = look.font(size, false);
-      pen.fillStyle = look.muted;
-      pen.fillText(before, at, y);
-    }
+    if (on) this.paintFrames(pen, colour, on, gap);
+    this.paintLit(pen, lit, gap);
+    const litRow = (r) => lit.some(([row]) => row === r),
+      litColumn = (c) => lit.some(([, column]) => column === c);
+    this.paintRowLabels(pen, ink, (r) => litRow(r) || (on && on.row === r), later);
+    const { column: first } = this.range;
     const weightOf = (c) => {
-      const weight = on && on.row !== null ? this.weight(on.row, c) : null;
-      return weight === null ? 0 : this.share(weight);
+      const weight = on && on.row !== null ? this.weight(on.row, first + c) : null;
+      if (weight === null) return 0;
+      return this.kind === "difference" ? Math.abs(weight) : this.share(weight);
     };
-    const bold = (c) => on && (on.column === c || weightOf(c) > 0.3);
-    labelColumns(pen, look, this.columns, this, colour, bold, weightOf, thinned(C, cell, size, bold));
+    const bold = (c) =>
+      litColumn(first + c) || (on && (on.column === first + c || weightOf(c) > 0.3));
+    labelColumns(pen, ink, this.columnsOnShow, this, colour, bold, weightOf,
+      thinned(C, cell, size, bold));
   }
 
-  // Cells too small for numbers, as one image: a quarter of a million of them in a few milliseconds. What is masked lets the hatching through.
-  paintTiny(pen, look, colour) {
-    const { cell, left, top } = this, R = this.rows.length, C = this.columns.length;
+  paintCells(pen, look, colour, gap, later, numbered) {
+    const { cell, left, top, range } = this, side = cell - gap;
+    const size = Math.max(look.least, Math.round(cell * 0.36));
+    pen.font = look.font(size, false);
+    const ample = cell * 0.36 >= look.least;
+    const fits = numbered && pen.measureText(this.kind === "difference" ? "−.00" : ".00").width + 2 <= side;
+    const least = this.kind === "norm" || !ample ? NOTABLE : 0.005;
+    pen.textAlign = "center";
+    for (let r = range.row; r < range.row + range.rows; r++) {
+      for (let c = range.column; c < range.column + range.columns; c++) {
+        const weight = this.weight(r, c);
+        const x = left + (c - range.column) * cell, y = top + (r - range.row) * cell;
+        if (weight === null) { hatch(pen, look, x, y, side); continue; }
+        const share = this.share(weight);
+        pen.globalAlpha = later(r) ? FAINT : 1;
+        pen.fillStyle = `rgb(${look.ink(share)})`;
+        pen.fillRect(x, y, side, side);
+        if (fits && Math.abs(weight) >= least && !later(r)) {
+          pen.fillStyle = look.on(share);
+          pen.fillText(this.number(weight), x + side / 2, y + cell / 2);
+        }
+        pen.globalAlpha = 1;
+        if (this.changed(r, c)) {
+          pen.strokeStyle = colour;
+          pen.lineWidth = cell >= 20 ? 2 : 1;
+          pen.strokeRect(x + 1, y + 1, side - 2, side - 2);
+        }
+      }
+    }
+    pen.lineWidth = 1;
+  }
+
+  // Cells too small for numbers, as one image: a quarter of a million of them in a few
+  // milliseconds. What is masked lets the hatching through.
+  paintTiny(pen, look, colour, later) {
+    const { cell, left, top } = this, { row, rows: R, column, columns: C } = this.range;
     const image = new ImageData(C, R), pixels = new Uint32Array(image.data.buffer), changed = [];
     for (let r = 0; r < R; r++) {
+      if (later(row + r)) continue;
       for (let c = 0; c < C; c++) {
-        const weight = this.weight(r, c);
+        const weight = this.weight(row + r, column + c);
         if (weight !== null) pixels[r * C + c] = look.pixels[Math.round(255 * this.share(weight))];
-        if (this.changed(r, c)) changed.push([r, c]);
+        if (this.changed(row + r, column + c)) changed.push([r, c]);
       }
     }
     const small = Object.assign(document.createElement("canvas"), { width: C, height: R });
@@ -102,29 +146,81 @@ export class Matrix extends Cells {
     for (const [r, c] of changed) pen.strokeRect(left + c * cell, top + r * cell, cell, cell);
   }
 
+  // Frames around the row and the column that stand out.
+  paintFrames(pen, colour, on, gap) {
+    const { row, column } = on;
+    pen.strokeStyle = colour;
+    pen.lineWidth = 2;
+    if (row !== null) this.frame(pen, row, null, gap);
+    if (column !== null) this.frame(pen, null, column, gap);
+    pen.lineWidth = 1;
+  }
+
+  // Frames around the rows, columns and cells that a lesson names.
+  paintLit(pen, lit, gap) {
+    pen.strokeStyle = LIT;
+    pen.lineWidth = 3;
+    for (const [row, column] of lit) this.frame(pen, row, column, gap);
+    pen.lineWidth = 1;
+  }
+
+  // A frame around a cell, or a whole row or column where the other is null; none beyond the range.
+  frame(pen, row, column, gap) {
+    const { cell, left, top, range } = this;
+    const down = (row ?? range.row) - range.row, across = (column ?? range.column) - range.column;
+    if (down < 0 || down >= range.rows || across < 0 || across >= range.columns) return;
+    const wide = column === null ? range.columns : 1, high = row === null ? range.rows : 1;
+    pen.strokeRect(left + across * cell - 1, top + down * cell - 1, wide * cell + 2 - gap,
+      high * cell + 2 - gap);
+  }
+
+  paintRowLabels(pen, look, bold, later) {
+    const { size, cell, left, top } = this, { row: first, rows: count } = this.range;
+    const named = thinned(count, cell, size, (r) => bold(first + r));
+    for (let r = 0; r < count; r++) {
+      if (!named(r)) continue;
+      const [before, word] = this.rowLabel(first + r), y = top + (r + 0.5) * cell;
+      pen.globalAlpha = later(first + r) ? 2 * FAINT : 1;
+      pen.textAlign = "right";
+      pen.font = look.font(size, bold(first + r));
+      pen.fillStyle = isSpecial(this.rows[first + r]) ? look.muted : look.text;
+      pen.fillText(word, left - 6, y);
+      const at = left - 6 - pen.measureText(word).width;
+      pen.font = look.font(size, false);
+      pen.fillStyle = look.muted;
+      pen.fillText(before, at, y);
+    }
+    pen.globalAlpha = 1;
+  }
+
   // Which cell or word is under the pointer.
   at(event) {
-    const [x, y] = within(event, this.canvas), { cell, left, top } = this;
-    const column = Math.floor((x - left) / cell), row = Math.floor((y - top) / cell);
-    const inRows = row >= 0 && row < this.rows.length, inColumns = column >= 0 && column < this.columns.length;
+    const [x, y] = within(event, this.canvas), { cell, left, top, range } = this;
+    const across = Math.floor((x - left) / cell), down = Math.floor((y - top) / cell);
+    const inRows = down >= 0 && down < range.rows;
+    const inColumns = across >= 0 && across < range.columns;
+    const row = range.row + down, column = range.column + across;
     if (inRows && inColumns) return { row, column };
-    if (inRows && column < 0) return { row, column: null };
-    if (inColumns && row < 0) return { row: null, column };
+    if (inRows && across < 0) return { row, column: null };
+    if (inColumns && down < 0) return { row: null, column };
     return null;
   }
 }
 
-// Lines aslant over what is masked.
-export function hatch(pen, look, x, y, side, height = side) {
+// Lines aslant over what is masked or off.
+export function hatch(pen, look, x, y, side, height = side, strength = 0.28) {
   pen.save();
   pen.beginPath();
   pen.rect(x, y, side, height);
   pen.clip();
   pen.strokeStyle = look.muted;
-  pen.globalAlpha = 0.28;
+  pen.globalAlpha = strength;
   pen.lineWidth = 1;
   pen.beginPath();
-  for (let d = -height; d < side; d += 6) { pen.moveTo(x + d, y + height); pen.lineTo(x + d + height, y); }
+  for (let d = -height; d < side; d += 6) {
+    pen.moveTo(x + d, y + height);
+    pen.lineTo(x + d + height, y);
+  }
   pen.stroke();
   pen.restore();
 }

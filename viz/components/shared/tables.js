@@ -1,9 +1,11 @@
 import { make } from "./elements.js";
 import { say } from "./text.js";
 
-// A real table of numbers for those who read no pictures: `cell(row, column)` is the text of a cell.
+// A real table of numbers for those who read no pictures: `cell(row, column)` is the text of a
+// cell.
 export function tableOf(caption, rows, columns, cell) {
-  const table = make("table", "twin"), head = make("tr"), header = (text, scope) => Object.assign(make("th", "", text), { scope });
+  const table = make("table", "twin"), head = make("tr"),
+    header = (text, scope) => Object.assign(make("th", "", text), { scope });
   head.append(make("td"), ...columns.map((word) => header(word, "col")));
   table.append(make("caption", "", caption), head, ...rows.map((word, r) => {
     const row = make("tr");
@@ -22,7 +24,8 @@ export function tableBox(label = "") {
   return box;
 }
 
-// A button that turns pictures into tables and back: `turn(tables)` is told which of the two is wanted. `speak` writes what it says.
+// A button that turns pictures into tables and back: `turn(tables)` is told which of the two is
+// wanted. `speak` writes what it says.
 export function tableButton(turn) {
   const button = make("button", "as-table");
   let tables = false;

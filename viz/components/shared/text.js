@@ -1,15 +1,27 @@
 // Texts in the reader's language, and words as they are quoted.
 
-let french = {};
+let french = {}, isFrench = false;
 
-// Texts that Python sent in French, by their English.
+// Texts that Python sent in French, by their English; none for a reader of English.
 export function setFrench(texts) {
   french = texts;
+  isFrench = Object.keys(texts).length > 0;
 }
 
-// A text in the reader's language: in French if Python sent it; {names} in it stand for the values, others stay.
-export const say = (text, values = {}) => (french[text] ?? text).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+// A text in the reader's language: in French if Python sent it; {names} in it stand for the values,
+// others stay.
+export const say = (text, values = {}) => (french[text] ?? text)
+  .replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+// A number that is written in English, as the reader's language writes it.
+export const local = (number) => (isFrench
+  ? number.replace(/[.,]/g, (sign) => (sign === "." ? "," : "\u202f")) : number);
+export const grouped = (count) => local(count.toLocaleString("en"));
+export const fixed = (value, places) => local(value.toFixed(places));
 export const mark = (text) => text;  // of a constant, which is said where it is shown
-export const KINDS = { weight: mark("weight"), score: mark("score"), distance: mark("distance"), norm: mark("norm"), cosine: mark("cosine") };
+export const KINDS = { weight: mark("weight"), score: mark("score"), distance: mark("distance"),
+  norm: mark("norm"), cosine: mark("cosine") };
 export const quoted = (word) => say("“{word}”", { word });
 export const shorten = (word) => (word.length > 20 ? word.slice(0, 19) + "…" : word);
+
+// A token that stands for no word: the start, the end, a place of padding.
+export const isSpecial = (word) => /^(<[^<>\s]+>|\[[A-Z]+\]|<\|[a-z]+\|>)$/.test(word);

@@ -1,4 +1,5 @@
-// The elements of a space: controls above, the picture with the lists beside it, and the line below.
+// The elements of a space: controls above, the picture with the lists beside it, and the line
+// below.
 
 import { make } from "../shared/elements.js";
 import { tableBox, tableButton } from "../shared/tables.js";

@@ -1,6 +1,6 @@
 // What hands do with the picture: d3-zoom turns mouse, wheel and fingers into one transform, whose
-// changes move the view. Drag turns or moves, wheel and two fingers zoom, one finger that goes up or
-// down scrolls the page.
+// changes move the view. Drag turns or moves, wheel and two fingers zoom, one finger that goes up
+// or down scrolls the page.
 
 import { within, zoomOf } from "../shared/canvas.js";
 import { clamp } from "../shared/numbers.js";
@@ -11,8 +11,9 @@ const SLACK = 6; // pixels that a click may slip
 const LINE = 16; // pixels of a wheel that counts in lines
 const PAGE = 400;
 
-// The change from one transform { k, x, y } to another: `factor` times as large around `centre`, after
-// everything has moved by `across` and `down`, which brings what was under the fingers to `centre`.
+// The change from one transform { k, x, y } to another: `factor` times as large around `centre`,
+// after everything has moved by `across` and `down`, which brings what was under the fingers to
+// `centre`.
 export function changeBetween(before, after, centre) {
   const factor = after.k / before.k;
   const [x, y] = [after.x - factor * before.x, after.y - factor * before.y];
@@ -35,8 +36,9 @@ function centreOf(event, canvas) {
   return [mean(0), mean(1)];
 }
 
-// `zoomOfView()` is how large the view is; `zoomAt(factor, left, top)` and `drag(across, down, event)`
-// change it, in the canvas's own pixels; `dragging(true or false)` says when a drag begins and ends.
+// `zoomOfView()` is how large the view is; `zoomAt(factor, left, top)` and `drag(across, down,
+// event)` change it, in the canvas's own pixels; `dragging(true or false)` says when a drag begins
+// and ends.
 export function listenToGestures(canvas, { zoomOfView, zoomAt, drag, dragging }) {
   const selection = d3.select(canvas);
   const behaviour = d3

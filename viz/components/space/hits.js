@@ -5,8 +5,8 @@ import { LEVELS, STRONG } from "./ranks.js";
 export const REACH = 12; // pixels around a point where it is meant
 const HANDICAP = 3; // pixels that points in front are ahead of others
 
-// The nearest of the points seen, -1 if none is within reach; of two as near the one in front. `order`
-// holds the points seen, those in front last.
+// The nearest of the points seen, -1 if none is within reach; of two as near the one in front.
+// `order` holds the points seen, those in front last.
 export function pointAtPlace({ x, y, order, seen, bucket }, [left, top], reach = REACH) {
   let best = -1;
   let least = reach;

@@ -29,7 +29,8 @@ export function slotPlace(number, x, y, wide, high, gap) {
   ];
 }
 
-// In which order to try the first `slots` places for a name: where it was, around the point, further out.
+// In which order to try the first `slots` places for a name: where it was, around the point,
+// further out.
 export function slotOrder(last, slots) {
   if (last === undefined || last >= slots) return TURNS.slice(0, slots);
   const near = TURNS.slice(0, Math.min(slots, NEAR_SLOTS));
@@ -37,8 +38,8 @@ export function slotOrder(last, slots) {
   return isFar(last) ? [...near, last, ...far] : [last, ...near, ...far];
 }
 
-// A picture that fills with names, over dots of `size` pixels at x and y. `order` names the dots that
-// are seen, the first `seen` of it.
+// A picture that fills with names, over dots of `size` pixels at x and y. `order` names the dots
+// that are seen, the first `seen` of it.
 export class LabelMap {
   constructor({ width, height, x, y, order, seen, size }) {
     Object.assign(this, { width, height, x, y, seen, size });
@@ -94,9 +95,9 @@ export class LabelMap {
     return covered;
   }
 
-  // Occupies the best of the first `slots` places for the name of a point and gives back { slot, left,
-  // top }, or null where there is none that is free and lies on at most `crowd` dots. `gap` is the way
-  // from the point's middle to its name, `last` the slot it had before.
+  // Occupies the best of the first `slots` places for the name of a point and gives back { slot,
+  // left, top }, or null where there is none that is free and lies on at most `crowd` dots. `gap`
+  // is the way from the point's middle to its name, `last` the slot it had before.
   place(point, { wide, high, gap, last, slots, crowd }) {
     let best = null;
     for (const slot of slotOrder(last, slots)) {

@@ -1,13 +1,16 @@
-// Markers, each drawn once and then copied pixel by pixel: 5,000 calls of drawImage take 15 ms, this 3.
+// Markers, each drawn once and then copied pixel by pixel: 5,000 calls of drawImage take 15 ms,
+// this 3.
 
 import { mix, rgb } from "../shared/colour.js";
 import { LEVELS } from "./ranks.js";
 import { SHAPES, disc } from "./shapes.js";
 
-const ALPHAS = [1, 0.45, 0.16]; // of points, of strong ones while others are lit, of the rest meanwhile
+// of points, of strong ones while others are lit, of the rest meanwhile
+const ALPHAS = [1, 0.45, 0.16];
 
-// Draws a marker at 0. `pale` is how much of the paper is in its colour; `colours` holds the paper, the
-// groups' colours, the grey of points without a group, and the darker one of those that are large.
+// Draws a marker at 0. `pale` is how much of the paper is in its colour; `colours` holds the paper,
+// the groups' colours, the grey of points without a group, and the darker one of those that are
+// large.
 export function stamp(pen, colours, group, radius, pale = 0, large = false) {
   pen.beginPath();
   (group < 0 ? disc : SHAPES[group])(pen, radius);
@@ -21,8 +24,9 @@ export function stamp(pen, colours, group, radius, pale = 0, large = false) {
 }
 
 export class Markers {
-  // Markers of about `size` pixels for a canvas of `width` by `height` pixels of the screen, `ratio` of
-  // them in one of the page. In a space of three dimensions far ones are smaller and paler.
+  // Markers of about `size` pixels for a canvas of `width` by `height` pixels of the screen,
+  // `ratio` of them in one of the page. In a space of three dimensions far ones are smaller and
+  // paler.
   constructor({ size, ratio, flat, width, height, colours }) {
     Object.assign(this, { size, ratio, flat, width, height, colours, drawn: [] });
   }

@@ -6,8 +6,9 @@ import { LabelMap, SLOTS, isFar } from "./labels.js";
 import { strokePath } from "./painting.js";
 import { CHOSEN, HIDDEN, LEVELS, LIT, STRONG } from "./ranks.js";
 
-// First the ends of the axes, then what is sure to be named, then as many as there is room for; those
-// that were there before keep their place, so that names do not come and go while the picture moves.
+// First the ends of the axes, then what is sure to be named, then as many as there is room for;
+// those that were there before keep their place, so that names do not come and go while the picture
+// moves.
 export function paintNames(space) {
   const { bucket, count, width, height, starts, order, seen } = space;
   const map = new LabelMap({ ...space, size: space.markers.size });

@@ -7,8 +7,8 @@ import { HIDDEN, LIT } from "./ranks.js";
 
 const DIRECTIONS = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
 
-// Gives the canvas as many pixels as the screen has, at most two in one of the page; gives back whether
-// they are others than before.
+// Gives the canvas as many pixels as the screen has, at most two in one of the page; gives back
+// whether they are others than before.
 export function fitCanvas(space) {
   const { canvas, width, height } = space;
   const ratio = Math.min((window.devicePixelRatio || 1) * zoomOf(canvas), 2);
@@ -47,8 +47,8 @@ export function paintRing(space, point, thick) {
   }
 }
 
-// The ways of the strong points so far, and lines from the chosen point to its neighbours; they end at
-// the markers.
+// The ways of the strong points so far, and lines from the chosen point to its neighbours; they end
+// at the markers.
 export function paintLines(space) {
   const { pen, x, y, data, colours, chosen } = space;
   pen.lineWidth = 1.25;
@@ -84,7 +84,8 @@ export function strokePath(pen, places, before, after) {
   pen.stroke();
 }
 
-// In three dimensions a line along each axis through the middle, and a small cross that says how they lie.
+// In three dimensions a line along each axis through the middle, and a small cross that says how
+// they lie.
 export function paintAxes(space) {
   if (space.flat) return;
   const { pen, theme, view, reach } = space;

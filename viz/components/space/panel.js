@@ -3,7 +3,7 @@
 import { sharp } from "../shared/canvas.js";
 import { make } from "../shared/elements.js";
 import { tableOf } from "../shared/tables.js";
-import { quoted, say } from "../shared/text.js";
+import { fixed, grouped, quoted, say } from "../shared/text.js";
 import { stamp } from "./markers.js";
 import { pointsOf } from "./reading.js";
 
@@ -23,10 +23,10 @@ export function buildGroups(space) {
   const counts = new Map();
   for (const group of data.groups) counts.set(group, (counts.get(group) ?? 0) + 1);
   const named = data.group_names.map((name, group) => [name, group]);
-  if (named.length && counts.has(-1)) named.push([say("no group"), -1]);
+  if (named.length && counts.has(-1)) named.push([say("others"), -1]);
   space.toggles = named.map(([name, group]) => {
     const button = make("button");
-    const count = (counts.get(group) ?? 0).toLocaleString("en");
+    const count = grouped(counts.get(group) ?? 0);
     button.append(icon(space, group), make("span", "", name), make("span", "count", count));
     button.addEventListener("click", () => space.toggle(group));
     return { button, group };
@@ -77,7 +77,7 @@ function entry(space, point, distance) {
   button.append(
     icon(space, data.groups[point]),
     make("span", "name", data.names[point]),
-    make("span", "number", distance.toFixed(2)),
+    make("span", "number", fixed(distance, 2)),
   );
   if (data.details[point]) button.append(make("span", "detail", data.details[point]));
   button.addEventListener("click", () => space.choose(point));
@@ -90,13 +90,13 @@ function entry(space, point, distance) {
   return line;
 }
 
-// The points, or those found, as a table, since nobody can hear where a point lies: with their nearest,
-// or else their places.
+// The points, or those found, as a table, since nobody can hear where a point lies: with their
+// nearest, or else their places.
 export function fillTable(space) {
   const { data, query } = space;
   const others = [...Array(space.count).keys()].filter((point) => !space.strong.has(point));
   const all = query ? space.matches : [...space.strong, ...others];
-  const shown = all.slice(0, MOST_ROWS);
+  const listed = all.slice(0, MOST_ROWS);
   const axes = data.axes.map(([low, high]) => say("{low} to {high}", { low, high })).join(", ");
   const columns = {
     [say("about")]: (point) => data.details[point],
@@ -104,20 +104,20 @@ export function fillTable(space) {
     [axes || say("place")]: (point) => (data.near && !axes ? "" : placeOf(space, point)),
     [say("nearest, by cosine distance")]: (point) => nearestOf(space, point),
   };
-  const kept = Object.entries(columns).filter(([, cell]) => shown.some(cell));
-  const found = query
+  const filledColumns = Object.entries(columns).filter(([, cell]) => listed.some(cell));
+  const description = query
     ? say("{points} with {word}", { points: pointsOf(all.length), word: quoted(query) })
     : pointsOf(all.length);
   const points =
-    all.length > shown.length
-      ? say("the first {count} of {points}", { count: shown.length, points: found })
-      : found;
+    all.length > listed.length
+      ? say("the first {count} of {points}", { count: listed.length, points: description })
+      : description;
   const facts = { title: data.title, step: space.stepText(), points };
   const table = tableOf(
     say("{title}{step}: {points}", facts),
-    shown.map((point) => data.names[point]),
-    kept.map(([name]) => name),
-    (row, column) => kept[column][1](shown[row]),
+    listed.map((point) => data.names[point]),
+    filledColumns.map(([name]) => name),
+    (row, column) => filledColumns[column][1](listed[row]),
   );
   space.table.replaceChildren(table);
 }
@@ -126,12 +126,13 @@ function placeOf({ data, step, count }, point) {
   const start = (step * count + point) * data.dimensions;
   const value = (least, axis) =>
     least + (data.numbers[start + axis] / data.steps) * (data.most[axis] - least);
-  const places = data.least.map((least, axis) => value(least, axis).toFixed(2));
-  return places.map((place) => place.replace("-", "−")).join(", ");
+  const places = data.least.map((least, axis) => fixed(value(least, axis), 2));
+  return places.map((place) => place.replace("-", "−")).join("; ");
 }
 
 function nearestOf(space, point) {
   const distances = space.distances(point);
   const words = space.near(point).slice(0, 3);
-  return words.map((other, k) => `${space.data.names[other]} ${distances[k].toFixed(2)}`).join(", ");
+  return words.map((other, k) => `${space.data.names[other]} ${fixed(distances[k], 2)}`)
+    .join(", ");
 }

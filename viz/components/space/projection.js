@@ -1,7 +1,7 @@
-// Where points of a space lie on the screen, and what moves the view. Pure geometry: a `frame` holds
-// width, height, the pixels a unit has across and up (scale), flat (two dimensions or three), and how far
-// the points reach along each axis (reach) and from the middle (radius); a `view` is { zoom, centre,
-// yaw, pitch }.
+// Where points of a space lie on the screen, and what moves the view. Pure geometry: a `frame`
+// holds width, height, the pixels a unit has across and up (scale), flat (two dimensions or three),
+// and how far the points reach along each axis (reach) and from the middle (radius); a `view` is {
+// zoom, centre, yaw, pitch }.
 
 import { clamp } from "../shared/numbers.js";
 import { CHOSEN, HIDDEN, LEVELS } from "./ranks.js";
@@ -92,10 +92,10 @@ export function between(from, to, part) {
   };
 }
 
-// Writes every point's place on the screen into x and y and its rank and depth into bucket, HIDDEN of
-// those that are not seen; into order the points seen, those in front last. Gives back where each bucket
-// starts in order, and behind the last how many points are seen. `at` holds x, y and z one after the
-// other, `ratio` is the pixels of the screen in one of the picture.
+// Writes every point's place on the screen into x and y and its rank and depth into bucket, HIDDEN
+// of those that are not seen; into order the points seen, those in front last. Gives back where
+// each bucket starts in order, and behind the last how many points are seen. `at` holds x, y and z
+// one after the other, `ratio` is the pixels of the screen in one of the picture.
 export function project(frame, view, { at, rank, x, y, bucket, order }, ratio) {
   const { width, height, flat, scale, radius } = frame;
   const [left, low, far] = view.centre;

@@ -1,5 +1,5 @@
-// How far in front a point is drawn; in three dimensions each rank has so many levels of depth, with
-// markers of their own size and colour.
+// How far in front a point is drawn; in three dimensions each rank has so many levels of depth,
+// with markers of their own size and colour.
 
 export const HIDDEN = 255;
 export const GREY = 0;

@@ -2,10 +2,10 @@
 
 import { make } from "../shared/elements.js";
 import { clamp } from "../shared/numbers.js";
-import { quoted, say } from "../shared/text.js";
+import { fixed, grouped, quoted, say } from "../shared/text.js";
 
 export const pointsOf = (count) =>
-  count === 1 ? say("1 point") : say("{count} points", { count: count.toLocaleString("en") });
+  count === 1 ? say("1 point") : say("{count} points", { count: grouped(count) });
 const groupsOf = (count) => (count === 1 ? say("1 group") : say("{count} groups", { count }));
 
 // Writes all of it but the place of the note.
@@ -25,8 +25,9 @@ function sentence(space) {
   const distances = space.distances(chosen);
   const first = near
     .slice(0, 3)
-    .map((point, place) => `${quoted(data.names[point])} ${distances[place].toFixed(2)}`);
-  const facts = { word: quoted(data.names[chosen]), step: space.stepText(), words: first.join(", ") };
+    .map((point, place) => `${quoted(data.names[point])} ${fixed(distances[place], 2)}`);
+  const facts = { word: quoted(data.names[chosen]), step: space.stepText(),
+    words: first.join(", ") };
   return say("Nearest to {word}{step}: {words}.", facts);
 }
 

@@ -1,17 +1,18 @@
-// Points in two or three dimensions on one canvas. Hover names, a click shows the neighbours, Isolate shows them alone; a slider
-// carries the points from step to step. All of it happens here; the server is told afterwards.
+// Points in two or three dimensions on one canvas: hover names, a click shows the neighbours, a
+// slider goes from step to step. All of it happens here; the server is told afterwards.
 
-import { Look, screenHeight, watch, zoomOf } from "../shared/canvas.js";
+import { Look, contentHeight, roomOf, watch } from "../shared/canvas.js";
 import { distinct, mix, rgb } from "../shared/colour.js";
 import { clamp } from "../shared/numbers.js";
 import { read, unpack } from "../shared/packing.js";
-import { quoted, say, shorten } from "../shared/text.js";
+import { grouped, quoted, say, shorten } from "../shared/text.js";
 import { build, writeTexts } from "./elements.js";
 import { listen } from "./listening.js";
 import { Markers } from "./markers.js";
 import { paintNames } from "./names.js";
 import { fitCanvas, paintAxes, paintLines, paintMarkers, paintRing } from "./painting.js";
 import { buildGroups, fillList, fillTable, markGroups } from "./panel.js";
+import { farthest, unpackPlaces } from "./places.js";
 import { between, closeUp, onScreen, panned, project, rotated, zoomed } from "./projection.js";
 import { CHOSEN, GREY, GROUPED, HIDDEN, LEVELS, LIT, STRONG } from "./ranks.js";
 import { placeTip, read as readOut } from "./reading.js";
@@ -42,7 +43,7 @@ class Space {
     const asked = this.setting(data.step, data.chosen), opened = Boolean(this.data);
     const others = data.mark !== this.data?.mark;
     if (others) this.take(data);
-    // An answer to our own click comes late and may be outdated: only what comes from elsewhere counts.
+    // An answer to our own click comes late and may be outdated: what comes from elsewhere counts.
     if (asked !== this.asked && !this.sent.delete(asked)) {
       this.choose(data.chosen, false);
       this.goTo(data.step, opened && !others);
@@ -52,19 +53,23 @@ class Space {
     if (others) this.refresh();
   }
 
-  setting(step = this.step, chosen = this.chosen) { return `step=${step + 1},chosen=${chosen < 0 ? "" : chosen + 1}`; }
+  setting(step = this.step, chosen = this.chosen) {
+    return `step=${step + 1},chosen=${chosen < 0 ? "" : chosen + 1}`;
+  }
 
   tell() {
     this.sent.add(this.setting());
     this.keep({ step: this.step + 1, chosen: this.chosen < 0 ? null : this.chosen + 1 });
   }
 
-  // Other points: the places as numbers around 0, the widest axis from -1 to 1; named axes each from -1 to 1.
+  // Other points: the places as numbers around 0, the widest axis from -1 to 1; named axes each so.
   take(data) {
-    const before = this.data, count = data.names.length, dimensions = data.dimensions, steps = data.step_names.length;
-    const half = data.least.map((least, axis) => (data.most[axis] - least) / 2), longest = Math.max(...half);
-    const unit = data.axes.length ? half : half.map(() => longest);
-    Object.assign(this, { data, count, flat: dimensions === 2, reach: [...half.map((side, axis) => side / unit[axis]), 0].slice(0, 3) });
+    const before = this.data, count = data.names.length;
+    const { dimensions } = data, steps = data.step_names.length;
+    const half = data.least.map((least, axis) => (data.most[axis] - least) / 2);
+    const unit = data.axes.length ? half : half.map(() => Math.max(...half));
+    const reach = [...half.map((side, axis) => side / unit[axis]), 0].slice(0, 3);
+    Object.assign(this, { data, count, flat: dimensions === 2, reach });
     this.places = unpackPlaces(data, this.reach);
     this.radius = Math.max(...this.places.map(farthest));
     this.nearFrom = steps * count * dimensions;
@@ -84,9 +89,15 @@ class Space {
     this.bucket = new Uint8Array(count);
     this.order = new Uint32Array(count);
     if (this.chosen >= count) this.chosen = -1;
-    if (before?.dimensions !== dimensions || data.frame !== null) this.view = this.before = this.opening();
-    if (this.isolated && (this.chosen < 0 || !data.near)) { this.isolated = false; this.view = this.before; }
-    if (JSON.stringify(before?.group_names) !== JSON.stringify(data.group_names)) this.hidden.clear();
+    if (before?.dimensions !== dimensions || data.frame !== null) {
+      this.view = this.before = this.opening();
+    }
+    if (this.isolated && (this.chosen < 0 || !data.near)) {
+      this.isolated = false;
+      this.view = this.before;
+    }
+    const groups = JSON.stringify(data.group_names);
+    if (JSON.stringify(before?.group_names) !== groups) this.hidden.clear();
     this.fillFrame();
     this.find();
     this.arrange();
@@ -111,9 +122,15 @@ class Space {
     const start = from + (this.step * this.count + point) * this.data.near;
     return [...this.data.numbers.subarray(start, start + this.data.near)];
   }
-  distances(point) { return this.row(this.farFrom, point).map((number) => unpack(number, this.data.steps, 0, this.data.farthest)); }
+  distances(point) {
+    const { steps, farthest: most } = this.data;
+    return this.row(this.farFrom, point).map((number) => unpack(number, steps, 0, most));
+  }
   groupName(point) { return this.data.group_names[this.data.groups[point]] ?? ""; }
-  stepText() { return this.data.step_names.length > 1 ? ` (${this.data.step_names[this.step]})` : ""; }
+  stepText() {
+    const names = this.data.step_names;
+    return names.length > 1 ? ` (${names[this.step]})` : "";
+  }
 
   // --- what is on show ---------------------------------------------------------------------------
 
@@ -161,13 +178,19 @@ class Space {
   find() {
     const query = plain(this.query.trim());
     this.known ??= this.data.names.map(plain);
-    const all = query ? this.known.flatMap((name, point) => (name.startsWith(query) ? [point] : [])) : [];
+    const all = [];
+    if (query) this.known.forEach((name, point) => name.startsWith(query) && all.push(point));
     const whole = all.filter((point) => this.known[point] === query);
     this.matches = [...whole, ...all.filter((point) => this.known[point] !== query)];
     this.turn = 0;
-    const some = all.length === 1 ? say("1 found") : say("{count} found", { count: all.length.toLocaleString("en") });
-    const told = !query ? "" : all.length ? some : say("no word {word} here", { word: quoted(shorten(this.query.trim())) });
-    if (this.found.textContent !== told) this.found.textContent = told;
+    const text = query ? this.countText(all.length) : "";
+    if (this.found.textContent !== text) this.found.textContent = text;
+  }
+
+  countText(count) {
+    if (!count) return say("no word {word} here", { word: quoted(shorten(this.query.trim())) });
+    if (count === 1) return say("1 found");
+    return say("{count} found", { count: grouped(count) });
   }
 
   toggle(group) {
@@ -200,11 +223,14 @@ class Space {
       const group = data.groups[point], front = point === this.chosen || near.includes(point);
       if (this.isolated ? !front : hidden.has(group) && !front) rank[point] = HIDDEN;
       else if (point === this.chosen) rank[point] = CHOSEN;
-      else rank[point] = lit.has(point) ? LIT : this.strong.has(point) ? STRONG : group < 0 ? GREY : GROUPED;
+      else if (lit.has(point)) rank[point] = LIT;
+      else if (this.strong.has(point)) rank[point] = STRONG;
+      else rank[point] = group < 0 ? GREY : GROUPED;
     }
     if (rank[this.hover] === HIDDEN) this.hover = -1;
     const chosen = this.chosen < 0 ? [] : [this.chosen];
-    this.sure = [...new Set([...this.strong, ...chosen, ...near, ...this.matches.slice(0, MOST_FOUND)])];
+    const matches = this.matches.slice(0, MOST_FOUND);
+    this.sure = [...new Set([...this.strong, ...chosen, ...near, ...matches])];
     this.links = near;
   }
 
@@ -236,7 +262,8 @@ class Space {
   // All steps fit in, or the points of the step that is the frame.
   opening() {
     const all = { zoom: 1, centre: [0, 0, 0], yaw: -0.5, pitch: 0.3 }, { frame } = this.data;
-    return frame === null || !this.count ? all : closeUp(this, all, [...this.data.names.keys()], this.places[frame]);
+    if (frame === null || !this.count) return all;
+    return closeUp(this, all, [...this.data.names.keys()], this.places[frame]);
   }
 
   // The chosen point and its neighbours as large as they fit.
@@ -253,9 +280,9 @@ class Space {
 
   // A point chosen from the list or by search may lie outside of the picture.
   bringIn(point) {
-    const [x, y] = onScreen(this, this.view, this.places[this.step], point);
+    const places = this.places[this.step], [x, y] = onScreen(this, this.view, places, point);
     if (x < 24 || y < 16 || x > this.width - 24 || y > this.height - 16)
-      this.fly({ ...this.view, centre: [...this.places[this.step].subarray(3 * point, 3 * point + 3)] });
+      this.fly({ ...this.view, centre: [...places.subarray(3 * point, 3 * point + 3)] });
   }
 
   pan(across, down) { this.look(panned(this, this.view, across, down)); }
@@ -274,18 +301,25 @@ class Space {
     if (!this.data || !this.root.clientWidth) return;
     this.theme = new Look(this.root, this.data.ink);
     const { theme } = this, paper = theme.ramp[0], far = theme.dark ? [255, 255, 255] : [0, 0, 0];
-    this.colours = {
-      paper, muted: theme.muted, grey: mix(paper, rgb(theme.muted), 0.6), groups: this.data.colours.map((colour) => distinct(rgb(colour), paper, far)) };
+    const groups = this.data.colours.map((colour) => distinct(rgb(colour), paper, far));
+    const grey = mix(paper, rgb(theme.muted), 0.6);
+    this.colours = { paper, muted: theme.muted, grey, groups };
     this.letters = this.root.clientWidth >= 1500 ? 18 : 13;
     if (!this.count) return this.settled();
     this.width = this.picture.clientWidth;
-    this.height = Math.round(zoomOf(this.root) > 1 ? clamp(300, 0.75 * screenHeight(this.root), 560) : clamp(340, 0.62 * this.width, 560));
+    const room = roomOf(this.root);
+    this.height = Math.round(clamp(340, 0.62 * this.width, 560));
     this.root.style.setProperty("--height", `${this.height + 2}px`);
-    const side = clamp(28, 0.07 * this.width, 56) + (this.data.axes.length ? 16 : 0), low = Math.min(side, 44);
-    const room = [this.width / 2 - side, this.height / 2 - low];
-    if (!this.flat) this.scale = [1, 1].map(() => Math.min(...room) / this.radius);
-    else if (this.data.axes.length) this.scale = room;
-    else this.scale = [1, 1].map(() => Math.min(room[0] / this.reach[0], room[1] / this.reach[1]));
+    if (room) {  // what stands around the picture leaves it
+      this.height = Math.max(200, Math.floor(room - contentHeight(this.root)) + this.height);
+      this.root.style.setProperty("--height", `${this.height + 2}px`);
+    }
+    const side = clamp(28, 0.07 * this.width, 56) + (this.data.axes.length ? 16 : 0);
+    const low = Math.min(side, 44);
+    const half = [this.width / 2 - side, this.height / 2 - low];
+    if (!this.flat) this.scale = [1, 1].map(() => Math.min(...half) / this.radius);
+    else if (this.data.axes.length) this.scale = half;
+    else this.scale = [1, 1].map(() => Math.min(half[0] / this.reach[0], half[1] / this.reach[1]));
     this.widths.fill(0);
     this.markers = null;
     buildGroups(this);
@@ -309,7 +343,8 @@ class Space {
   // Where points and view are now, on their way; whether they are not there yet.
   advance(now) {
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    const share = ({ start, slowly = true }) => (calm || !slowly ? 1 : clamp(0, (now - start) / TWEEN, 1));
+    const share = ({ start, slowly = true }) =>
+      calm || !slowly ? 1 : clamp(0, (now - start) / TWEEN, 1);
     const ease = (part) => part * (2 - part);
     if (this.walk) {
       const { from, to } = this.walk, part = share(this.walk), eased = ease(part);
@@ -351,31 +386,10 @@ class Space {
   }
 
   markerOf(point) {
-    const rank = this.rank[point], alpha = !this.faded || rank >= LIT ? 0 : rank === STRONG ? 1 : 2;
-    return this.markers.get(this.data.groups[point], this.bucket[point] % LEVELS, rank >= STRONG ? 1 : 0, alpha);
+    const rank = this.rank[point], level = this.bucket[point] % LEVELS;
+    const alpha = !this.faded || rank >= LIT ? 0 : rank === STRONG ? 1 : 2;
+    return this.markers.get(this.data.groups[point], level, rank >= STRONG ? 1 : 0, alpha);
   }
-}
-
-// The places of all points at each step, x, y and z one after the other.
-function unpackPlaces({ numbers, steps, names, dimensions, step_names }, reach) {
-  const count = names.length;
-  return step_names.map((_, step) => {
-    const places = new Float32Array(3 * count);
-    for (let i = 0; i < count; i++) {
-      for (let axis = 0; axis < dimensions; axis++) {
-        const share = numbers[(step * count + i) * dimensions + axis] / steps;
-        places[3 * i + axis] = (2 * share - 1) * reach[axis];
-      }
-    }
-    return places;
-  });
-}
-
-// How far from 0 the farthest of these places lies.
-function farthest(places) {
-  let most = 1e-6;
-  for (let i = 0; i < places.length; i += 3) most = Math.max(most, places[i] ** 2 + places[i + 1] ** 2 + places[i + 2] ** 2);
-  return Math.sqrt(most);
 }
 
 export default function ({ data, parentElement, setTriggerValue }) {

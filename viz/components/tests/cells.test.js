@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Cells } from "../shared/cells.js";
-import { setFrench } from "../shared/text.js";
+import { fixed, local, setFrench } from "../shared/text.js";
 
 function cells(values, extra = {}) {
   const made = new Cells();
@@ -22,24 +22,37 @@ test("arrow keys stop at the edges", () => {
 });
 
 test("the strongest weight is said, a word that occurs twice with its place", () => {
-  assert.equal(cells(WEIGHTS).strongest(), "Strongest: “the” (word 1) looks at “the” (word 1): 1.00.");
+  assert.equal(cells(WEIGHTS).strongest(),
+    "Strongest: “the” (word 1) attends to “the” (word 1): 1.00.");
   assert.equal(
     cells(WEIGHTS).sentence({ row: 2, column: 1 }),
-    "“the” (word 3) looks at “dog”: 0.80.",
+    "“the” (word 3) attends to “dog”: 0.80.",
   );
 });
 
 test("a causal mask is told from another", () => {
   const mask = WEIGHTS.map((row) => row.map((weight) => (weight === null ? null : 1)));
-  const causal = "3 of 9 cells are masked: no word may look at a later one.";
+  const causal = "3 of 9 cells are masked: no word may attend to a later one.";
   assert.equal(cells(mask, { kind: "mask" }).strongest(), causal);
   mask[2][0] = null;
   assert.equal(cells(mask, { kind: "mask" }).strongest(), "4 of 9 cells are masked.");
 });
 
 test("texts are said in French where Python sent it", () => {
-  setFrench({ "{a} and {b}: {kind} {value}.": "{a} et {b} : {kind} {value}.", score: "score brut" });
+  setFrench({ "{a} and {b}: {kind} {value}.": "{a} et {b} : {kind} {value}.",
+    score: "score brut" });
   const made = cells([[2, 1, 0], [0, 0, 0], [0, 0, -3]], { kind: "score" });
-  assert.equal(made.sentence({ row: 2, column: 2 }), "“the” (word 3) et “the” (word 3) : score brut −3.0.");
+  assert.equal(made.sentence({ row: 2, column: 2 }),
+    "“the” (word 3) et “the” (word 3) : score brut −3,0.");
   setFrench({});
+});
+
+test("numbers have a comma in French, and a narrow space between thousands", () => {
+  setFrench({ score: "score brut" });
+  assert.equal(local("1,024.5"), "1\u202f024,5");
+  assert.equal(fixed(0.126, 2), "0,13");
+  assert.equal(cells(WEIGHTS, {}).number(0.5), ",50");
+  setFrench({});
+  assert.equal(local("1,024.5"), "1,024.5");
+  assert.equal(cells(WEIGHTS, {}).number(0.5), ".50");
 });

@@ -20,7 +20,8 @@ test("of many small rows so few are named that none lie on another", () => {
       const places = [...Array(300).keys()].filter(named);
       assert.ok(places.includes(137) && places.length > 2);
       for (let i = 1; i < places.length; i++) {
-        assert.ok((places[i] - places[i - 1]) * step >= size, `${places[i]} at ${step} for ${size}`);
+        assert.ok((places[i] - places[i - 1]) * step >= size,
+          `${places[i]} at ${step} for ${size}`);
       }
     }
   }
@@ -35,7 +36,8 @@ for (const [count, room] of [[3, 900], [8, 600], [20, 700], [60, 1200]]) {
   test(`${count} words and their cells fit into ${room} pixels`, () => {
     const columns = words(count);
     const beside = (size) => 6 * size;
-    const { size, cell, left, right, turn } = fitColumns(new Pen(), look, columns, room, beside, () => 160);
+    const { size, cell, left, right, turn } =
+      fitColumns(new Pen(), look, columns, room, beside, () => 160);
     assert.ok(left + count * cell + right <= room + 1, `${left} + ${count} × ${cell} + ${right}`);
     assert.ok(size >= look.least && cell >= SMALLEST_CELL);
     const pen = new Pen();

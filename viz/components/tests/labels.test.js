@@ -19,9 +19,11 @@ function crowdedMap(count, seed) {
 }
 
 const overlap = (a, b) =>
-  a.left < b.left + b.wide && b.left < a.left + a.wide && a.top < b.top + b.high && b.top < a.top + a.high;
+  a.left < b.left + b.wide && b.left < a.left + a.wide && a.top < b.top + b.high
+    && b.top < a.top + a.high;
 
-for (const [count, slots, crowd] of [[20, SLOTS, 99], [120, SLOTS, 99], [400, 4, 2], [900, SLOTS, 0]]) {
+for (const [count, slots, crowd] of [[20, SLOTS, 99], [120, SLOTS, 99], [400, 4, 2],
+    [900, SLOTS, 0]]) {
   test(`of ${count} names none lies on another or leaves the picture`, () => {
     const { map, widths } = crowdedMap(count, count);
     const boxes = [];
@@ -92,7 +94,8 @@ test("every place is tried once, the last one first if it is beside the point", 
   assert.deepEqual(slotOrder(30, 4), [0, 1, 2, 3]);
 });
 
-test("a name beside its point leaves its middle free, one further out leaves room for a line", () => {
+test("a name beside its point leaves its middle free, one further out leaves room for a line",
+    () => {
   for (let slot = 0; slot < SLOTS; slot++) {
     const [left, top] = slotPlace(slot, 0, 0, 50, 16, 9);
     const away = Math.hypot(Math.max(left, -(left + 50), 0), Math.max(top, -(top + 16), 0));

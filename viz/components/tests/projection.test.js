@@ -7,16 +7,19 @@ import {
 } from "../space/projection.js";
 import { numbersFrom } from "./random.js";
 
-const FLAT = { width: 600, height: 400, scale: [280, 180], flat: true, reach: [1, 1, 0], radius: 1.4 };
+const FLAT = { width: 600, height: 400, scale: [280, 180], flat: true, reach: [1, 1, 0],
+  radius: 1.4 };
 const DEEP = { ...FLAT, scale: [150, 150], flat: false, reach: [1, 1, 1], radius: 1.7 };
 const VIEW = { zoom: 1.5, centre: [0.1, -0.2, 0], yaw: -0.5, pitch: 0.3 };
 const PLACES = [0.3, 0.4, 0.5, -0.2, 0.1, -0.6];
 
-const close = (a, b, slack = 1e-6) => a.forEach((value, i) => assert.ok(Math.abs(value - b[i]) < slack, `${a} and ${b}`));
+const close = (a, b, slack = 1e-6) =>
+  a.forEach((value, i) => assert.ok(Math.abs(value - b[i]) < slack, `${a} and ${b}`));
 const place = (frame, view, point = 0) => onScreen(frame, view, PLACES, point).slice(0, 2);
 
 test("the centre of a view lies in the middle of the picture", () => {
-  for (const frame of [FLAT, DEEP]) close(onScreen(frame, VIEW, VIEW.centre, 0).slice(0, 2), [300, 200]);
+  for (const frame of [FLAT, DEEP])
+    close(onScreen(frame, VIEW, VIEW.centre, 0).slice(0, 2), [300, 200]);
 });
 
 test("turning keeps lengths", () => {
@@ -67,8 +70,10 @@ test("a flight begins and ends where it should", () => {
 
 test("all points together are projected as each alone, to the pixel", () => {
   for (const frame of [FLAT, DEEP]) {
-    const arrays = { x: new Float32Array(2), y: new Float32Array(2), bucket: new Uint8Array(2), order: new Uint32Array(2) };
+    const arrays = { x: new Float32Array(2), y: new Float32Array(2), bucket: new Uint8Array(2),
+      order: new Uint32Array(2) };
     project(frame, VIEW, { at: PLACES, rank: [1, 1], ...arrays }, 2);
-    for (const point of [0, 1]) close([arrays.x[point], arrays.y[point]], place(frame, VIEW, point), 0.251);
+    for (const point of [0, 1])
+      close([arrays.x[point], arrays.y[point]], place(frame, VIEW, point), 0.251);
   }
 });

@@ -1,0 +1,28 @@
+// The line beside the head: how sure a changed model is of the words as trained, where it writes
+// others. Its place is always there, so that nothing moves when a head is turned off.
+
+import { make } from "../shared/elements.js";
+import { say } from "../shared/text.js";
+import { isMoved, percentages } from "./percent.js";
+
+export class Comparison {
+  constructor() {
+    this.element = make("p", "comparison");
+  }
+
+  // `trained` are the words as trained, each with its probability before the change and now; null
+  // where the translation stays the same, whose own words say it.
+  show(trained) {
+    this.element.replaceChildren();
+    this.element.tabIndex = trained ? 0 : -1; // where it is wider than its place, arrow keys scroll
+    if (!trained) return;
+    const moved = trained.filter(isMoved);
+    this.element.append(moved.length ? `${say("How sure it now is of the words as trained:")} `
+      : say("It is about as sure of the words as trained as before."));
+    for (const word of moved) {
+      const item = make("span", "item");
+      item.append(make("strong", "", word.text), ` ${percentages(word)}`);
+      this.element.append(item, " ");
+    }
+  }
+}

@@ -1,0 +1,117 @@
+// The line below what is read out: the heads that lead from one word to another, or are the first
+// by a measure; else what the head on show does over thousands of sentences.
+
+import { make } from "../shared/elements.js";
+import { fixed, mark, quoted, say } from "../shared/text.js";
+import { headKey } from "./names.js";
+import { first } from "./search.js";
+
+const STACKS = { encoder: mark("encoder"), decoder: mark("decoder"), cross: mark("cross") };
+
+export const shortName = ([stack, layer, head]) =>
+  say("{stack} {layer}.{head}", { stack: say(STACKS[stack]), layer: layer + 1, head: head + 1 });
+
+const printed = (weight) => fixed(weight, 2).replace(/^0/, "");
+
+// The heads by a measure, the largest first; `weight` is the share of the largest.
+export function rankBy(profiles, measure) {
+  const known = Object.entries(profiles.heads)
+    .map(([name, [, , values]]) => ({ choice: choiceOf(name), value: values[measure] }))
+    .filter(({ value }) => value !== null);
+  const most = Math.max(1e-9, ...known.map(({ value }) => value));
+  return known.map((one) => ({ ...one, weight: one.value / most }))
+    .sort((a, b) => b.value - a.value);
+}
+
+function choiceOf(name) {
+  const [stack, layer, head] = name.split("-");
+  return [stack, layer - 1, head - 1];
+}
+
+// Who attends to whom: the pair, or the other way round where only that is possible.
+function namesOf(data, pair, best) {
+  if (!best) return pair.map((word) => word.name);
+  const { choice: [stack], cell } = best, block = data.blocks.find((one) => one.stack === stack);
+  return [block.rows[cell.row], block.columns[cell.column]];
+}
+
+export class Findings {
+  // `open(choice)` shows a head, `end()` ends the search, `order()` is called as another measure is
+  // chosen.
+  constructor(open, end, order) {
+    this.element = make("div", "findings");
+    this.list = make("div", "list");
+    this.profile = make("span", "profile");
+    this.orders = make("select", "orders");
+    this.orders.addEventListener("change", order);
+    this.element.append(this.list, this.profile, this.orders);
+    this.element.setAttribute("role", "group");
+    this.list.setAttribute("aria-live", "polite");
+    Object.assign(this, { open, end });
+  }
+
+  // Of the pair [from, to] the `ranked` heads; a `lone` word waits for a second one. Without either
+  // the heads by the measure that is chosen. Gives back the heads in their order, or null.
+  show(data, pair, ranked, lone) {
+    this.offer(data.profiles);
+    const measure = this.orders.value === "" ? null : Number(this.orders.value);
+    const byMeasure = pair || lone || measure === null ? null : rankBy(data.profiles, measure);
+    const key = JSON.stringify([data.french, pair, ranked, lone, byMeasure]);
+    if (key === this.key) return ranked ?? byMeasure;
+    this.key = key;
+    this.element.setAttribute("aria-label", say("Heads between two words, or by a measure"));
+    const parts = byMeasure ? this.buttons(byMeasure) : this.parts(data, pair, ranked ?? [], lone);
+    this.list.replaceChildren(...parts);
+    this.profile.hidden = parts.length > 0;
+    return ranked ?? byMeasure;
+  }
+
+  // The measures to order heads by; none for a model whose heads nobody has measured.
+  offer(profiles) {
+    const titles = profiles ? [say("Order heads by …"), ...profiles.measures] : [];
+    const key = JSON.stringify(titles);
+    if (key === this.offered) return;
+    this.offered = key;
+    this.orders.hidden = !profiles;
+    this.orders.setAttribute("aria-label", say("Order heads by …"));
+    this.orders.replaceChildren(...titles.map((title, place) =>
+      Object.assign(make("option", "", title), { value: place ? String(place - 1) : "" })));
+  }
+
+  // What a head does in general.
+  describe({ profiles }, choice) {
+    const profile = profiles?.heads[headKey(choice)];
+    const text = profile ? say("{source}: {text}.", { source: profiles.source, text: profile[1] })
+      : "";
+    if (this.profile.textContent === text) return;
+    this.profile.textContent = this.profile.title = text;
+  }
+
+  buttons(ranked) {
+    return first(ranked).map(({ choice, value, weight }, place) => {
+      const text = `${shortName(choice)}  ${printed(value ?? weight)}`;
+      const button = make("button", "apply", text);
+      button.dataset.place = place + 1;
+      button.addEventListener("click", () => this.open(choice));
+      return button;
+    });
+  }
+
+  parts(data, pair, ranked, lone) {
+    if (lone)
+      return [make("span", "pair", say("{word}: click a second word to find the heads between them.",
+        { word: quoted(lone.name) }))];
+    if (!pair) return [];
+    const [from, to] = namesOf(data, pair, ranked[0]).map(quoted), parts = [];
+    if (ranked.length) {
+      parts.push(make("strong", "pair", say("{from} → {to}:", { from, to })));
+      parts.push(...this.buttons(ranked));
+    } else parts.push(make("span", "pair",
+      say("No head of this model leads from {from} to {to}.", { from, to })));
+    const end = make("button", "apply end", "×");
+    end.setAttribute("aria-label", say("End the search"));
+    end.title = say("End the search");
+    end.addEventListener("click", this.end);
+    return [...parts, end];
+  }
+}

@@ -1,0 +1,36 @@
+// How large what stands in the explorer is: numbers in, numbers out.
+
+import { clamp } from "../shared/numbers.js";
+
+const NARROW = 620; // pixels; below, one picture stands under the other
+const NARROW_LECTURE = 360; // the same in a lecture, where nothing scrolls
+const MAP_SHARE = 0.58; // of the width at least, for the matrix beside its lines
+const WIDEST_LINES = 752; // pixels, with the gap before them: the matrix gets the rest
+const LEAST_PICTURE = 240; // pixels that a picture is high at least
+export const SWITCH_THUMB = 44; // a thumbnail so large has room for a switch of 24 pixels
+
+// How many pixels of height and of width the matrix may take, and whether the lines stand below it.
+export function pictureRoom(width, height, lecture = false) {
+  const stacked = width <= (lecture ? NARROW_LECTURE : NARROW);
+  return { stacked, room: stacked ? width : Math.max(width * MAP_SHARE, width - WIDEST_LINES),
+    tallest: Math.max(LEAST_PICTURE, stacked ? 1.2 * width : height) };
+}
+
+// How large a thumbnail is, so that all of `layers` rows, in so many blocks that have `above`
+// pixels of titles each and the first has more of them, stand in `height` pixels, and `most` in a
+// quarter of `width`.
+export function thumbSize({ height, width, layers, blocks, most, above, first, gap }) {
+  const rows = (height - first - blocks * above - (blocks - 1) * 8) / layers - gap;
+  const columns = (0.25 * width - 32) / most - gap;
+  return clamp(18, Math.floor(Math.min(rows, columns)), 96);
+}
+
+// Where two columns of words stand beside each other: both start at the top of the matrix and span
+// the same height, as high as the matrix, or higher where that is too little for one of them.
+export function spread(rows, columns, matrix, tallest) {
+  const most = Math.max(rows, columns);
+  const ideal = Math.max(matrix.height, 20 * most);
+  const least = Math.max(matrix.height, Math.min(most, 2 * tallest));
+  const height = Math.max(least, Math.min(ideal, tallest - matrix.top - 4));
+  return { top: matrix.top, height, stepRow: height / rows, stepColumn: height / columns };
+}

@@ -1,0 +1,88 @@
+// Several heads in one picture of lines: a chip for each, in its colour, that turns it on and off.
+
+import { make } from "../shared/elements.js";
+import { say } from "../shared/text.js";
+import { shortName } from "./findings.js";
+import { headKey } from "./names.js";
+
+const OFF = "-off";
+
+// A colour for each head, its own where no head before it has that, else the next free one.
+export function assignColours(preferred, count) {
+  const assigned = [];
+  for (const colour of preferred) {
+    const steps = [...Array(count).keys()].map((step) => (colour + step) % count);
+    assigned.push(steps.find((one) => !assigned.includes(one)) ?? colour % count);
+  }
+  return assigned;
+}
+
+// The head of a name as in an address, "encoder-1-2" or "encoder-1-2-off".
+export function readOverlaid(name) {
+  const [stack, layer, head] = name.split("-");
+  return { name: name.replace(OFF, ""), choice: [stack, layer - 1, head - 1],
+    isOn: !name.endsWith(OFF) };
+}
+
+export class Overlay {
+  // `kept` is the list of names, `pick(choice)` shows a head.
+  constructor(kept, pick) {
+    Object.assign(this, { kept, pick });
+    this.element = make("div", "overlay");
+    this.element.setAttribute("role", "group");
+  }
+
+  // The heads of the block on show that lie over `choice`, and that one last, in their colours.
+  heads(block, choice, colours) {
+    const others = this.kept.names.map(readOverlaid).filter(({ choice: [stack, layer, head] }) =>
+      stack === block.stack && layer < block.layers && head < block.heads)
+      .filter((one) => one.name !== headKey(choice));
+    const all = [...others, { name: headKey(choice), choice, isOn: true, isShown: true }];
+    const assigned = assignColours(all.map((one) => one.choice[2]), colours.length);
+    return all.map((one, place) => ({ ...one, colour: colours[assigned[place]] }));
+  }
+
+  has(choice) {
+    const key = headKey(choice);
+    return this.kept.names.some((name) => readOverlaid(name).name === key);
+  }
+
+  // Adds a head to the list or takes it away.
+  toggle(choice) {
+    const key = headKey(choice), { names } = this.kept;
+    const others = names.filter((name) => readOverlaid(name).name !== key);
+    this.kept.set(others.length < names.length ? others : [...names, key]);
+  }
+
+  turn({ name, isOn }) {
+    this.kept.set(this.kept.names.map((one) =>
+      (readOverlaid(one).name === name ? `${name}${isOn ? OFF : ""}` : one)));
+  }
+
+  paint(heads) {
+    const key = JSON.stringify([heads, say("Lines of")]);
+    if (key === this.key) return;
+    this.key = key;
+    this.element.setAttribute("aria-label", say("Heads whose lines lie over each other"));
+    this.element.replaceChildren(...(heads.length > 1 ? this.chips(heads) : []));
+  }
+
+  chips(heads) {
+    const clear = make("button", "apply", "×");
+    clear.setAttribute("aria-label", say("Only the lines of this head"));
+    clear.title = say("Only the lines of this head");
+    clear.addEventListener("click", () => this.kept.set([]));
+    return [make("span", "", say("Lines of")), ...heads.map((one) => this.chip(one)), clear];
+  }
+
+  chip(one) {
+    const chip = make("button", "apply chip"), swatch = make("span", "swatch");
+    swatch.style.background = one.colour;
+    chip.append(swatch, make("span", "name", shortName(one.choice)));
+    chip.classList.toggle("shown", Boolean(one.isShown));
+    chip.setAttribute("aria-pressed", one.isOn);
+    if (one.isShown) chip.disabled = true;
+    else chip.addEventListener("click", () => this.turn(one));
+    return chip;
+  }
+}

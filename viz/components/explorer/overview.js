@@ -1,0 +1,178 @@
+// Every head as a thumbnail: a block for each mechanism, a row for each layer.
+
+import { make } from "../shared/elements.js";
+import { fixed, mark, say } from "../shared/text.js";
+import { SWITCH_THUMB, thumbSize } from "./layout.js";
+import { headKey } from "./names.js";
+import { paintThumbnail } from "./thumbnail.js";
+import { startOf } from "./weights.js";
+
+const NUMBERED = 5; // heads of a search whose places are written
+const LABELLED = 1500; // pixels of width that leave room for what each head does
+const MANY_ROWS = 12, MANY_HEADS = 8; // more than these are as small as they must be, and scroll
+const SHORT = { encoder: mark("Encoder"), decoder: mark("Decoder"), cross: mark("Cross") };
+const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+
+// The head that an arrow key leads to, through the ends of rows and blocks; null beyond them all.
+export function stepHead(blocks, b, layer, head, key) {
+  const step = STEPS[key];
+  if (!step) return null;
+  layer += step[0];
+  head += step[1];
+  if (layer < 0 || head < 0) b -= 1;
+  else if (layer >= blocks[b].layers || head >= blocks[b].heads) b += 1;
+  if (!blocks[b]) return null;
+  return [blocks[b].stack, (layer + blocks[b].layers) % blocks[b].layers,
+    (head + blocks[b].heads) % blocks[b].heads];
+}
+
+export class Overview {
+  // Called when a head is chosen, previewed (null: no more) or turned off and on.
+  constructor({ choose, preview, toggle }) {
+    Object.assign(this, { choose, preview, toggle });
+    this.element = make("div", "overview");
+    this.element.setAttribute("role", "group");
+  }
+
+  build(data) {
+    this.data = data;
+    this.thumbs = [];
+    const { blocks } = data;
+    this.layers = blocks.reduce((sum, block) => sum + block.layers, 0);
+    this.most = Math.max(...blocks.map((block) => block.heads));
+    this.element.classList.toggle("many", this.layers > MANY_ROWS || this.most > MANY_HEADS);
+    this.element.setAttribute("aria-label", say("All heads. Arrow keys move between them."));
+    this.element.style.setProperty("--rows", this.layers);
+    this.element.style.setProperty("--most", this.most);
+    this.element.replaceChildren(...blocks.map((block, b) => this.buildBlock(block, b)));
+  }
+
+  buildBlock(block, b) {
+    const group = make("div", "block"), grid = make("div", "grid");
+    grid.style.setProperty("--heads", block.heads);
+    grid.append(make("span", "corner", say("layer")));
+    // The heads are numbered once where every mechanism has as many.
+    const { blocks } = this.data, numbered = b === 0 || block.heads !== blocks[b - 1].heads;
+    grid.classList.toggle("numbered", numbered);
+    for (let head = 0; head < block.heads; head++) {
+      const label = make("span", "head-label", head + 1);
+      label.style.setProperty("--colour", this.data.colours[head % this.data.colours.length]);
+      grid.append(label);
+    }
+    for (let layer = 0; layer < block.layers; layer++) {
+      grid.append(make("span", "layer-label", layer + 1));
+      for (let head = 0; head < block.heads; head++)
+        grid.append(this.buildThumb(block, b, layer, head));
+    }
+    const title = make("div", "block-title");
+    title.append(make("span", "long-title", block.title),
+      make("span", "short-title", say(SHORT[block.stack])));
+    group.append(title, grid);
+    return group;
+  }
+
+  buildThumb(block, b, layer, head) {
+    const choice = [block.stack, layer, head], cell = make("div", "thumb-cell");
+    const place = { mechanism: block.title, layer: layer + 1, head: head + 1 };
+    const thumb = make("button", "thumb"), power = make("button", "switch");
+    thumb.append(make("canvas"));
+    thumb.addEventListener("pointerenter",
+      (event) => event.pointerType === "mouse" && this.preview(choice));
+    thumb.addEventListener("pointerleave", () => this.preview(null));
+    thumb.addEventListener("click", () => this.choose(choice));
+    thumb.addEventListener("keydown", (event) => this.move(event, b, layer, head));
+    power.setAttribute("role", "switch");
+    power.setAttribute("aria-label", say("{mechanism}, layer {layer}, head {head} is on", place));
+    power.tabIndex = -1;  // by keyboard: the button beside the large head
+    power.addEventListener("click", () => this.toggle(choice));
+    const label = make("span", "label");
+    label.setAttribute("aria-hidden", "true");  // the button has it as its title
+    cell.append(thumb, label);
+    if (this.data.can.silenced) cell.append(power);
+    const name = say("{mechanism}, layer {layer}, head {head}", place);
+    this.thumbs.push({ thumb, power, label, choice, block: b, name });
+    return cell;
+  }
+
+  move(event, b, layer, head) {
+    if (event.key === "Escape") return this.preview(null);
+    const choice = stepHead(this.data.blocks, b, layer, head, event.key);
+    if (!STEPS[event.key]) return;
+    event.preventDefault();
+    if (!choice) return;
+    this.choose(choice);
+    this.thumbOf(choice).focus();
+  }
+
+  // Chooses the head that an arrow key leads to from the chosen one.
+  step(key) {
+    const { blocks } = this.data, [stack, layer, head] = this.chosen;
+    const b = blocks.findIndex((block) => block.stack === stack);
+    const choice = stepHead(blocks, b, layer, head, key);
+    if (choice) this.choose(choice);
+  }
+
+  thumbOf(choice) {
+    return (this.thumbs.find((one) => one.choice.join() === choice.join()) || this.thumbs[0]).thumb;
+  }
+
+  scrollTo(choice) {
+    const { offsetTop } = this.thumbOf(choice).parentElement;
+    this.element.scrollTop = offsetTop - this.element.clientHeight / 2;
+  }
+
+  // So large that all heads stand in `height` pixels and a quarter of `width`.
+  layout(width, height, lecture) {
+    const titles = lecture ? { above: 18, first: 0, gap: 2 } : { above: 22, first: 20, gap: 4 };
+    const size = thumbSize({ height, width, layers: this.layers, most: this.most,
+      blocks: this.data.blocks.length, ...titles });
+    this.element.classList.toggle("mini", lecture);
+    this.element.classList.toggle("labelled", Boolean(this.data.profiles) && !lecture
+      && width >= LABELLED);
+    this.element.classList.toggle("switches", size >= SWITCH_THUMB);
+    this.element.style.setProperty("--thumb", `${size}px`);
+  }
+
+  // Dims each head by its weight among the `ranked`, numbers the first, and greys those that are
+  // not among them; null: as they are.
+  rank(ranked) {
+    const places = new Map(ranked?.map(({ choice, weight }, place) =>
+      [headKey(choice), { weight, place }]));
+    this.element.classList.toggle("ranked", Boolean(ranked));
+    for (const { thumb, choice } of this.thumbs) {
+      const of = places.get(headKey(choice)), cell = thumb.parentElement;
+      cell.style.setProperty("--rank", of?.weight ?? 0);
+      if (of && of.place < NUMBERED) cell.dataset.place = of.place + 1;
+      else delete cell.dataset.place;
+    }
+  }
+
+  // `off` are the keys of the heads turned off; the data's `losses`, by key, what the translation
+  // loses without a head, or null where that is not known.
+  paint(data, look, choice, off) {
+    this.data = data;
+    this.chosen = choice;
+    const grey = off.size ? look.greyed() : null, { losses } = data;
+    const most = losses && Math.max(0.01, ...Object.values(losses));
+    for (const { thumb, power, label, choice: one, block: b, name } of this.thumbs) {
+      const block = data.blocks[b], key = headKey(one), isOff = off.has(key);
+      const cell = thumb.parentElement, isChosen = one.join() === choice.join();
+      cell.classList.toggle("off", isOff);
+      cell.classList.toggle("weighed", Boolean(losses));
+      cell.style.setProperty("--loss", losses ? Math.max(0, losses[key] / most) : 0);
+      power.setAttribute("aria-checked", !isOff);
+      power.title = isOff ? say("Turn this head on") : say("Turn this head off");
+      thumb.setAttribute("aria-pressed", isChosen);
+      thumb.setAttribute("aria-label", isOff ? say("{head}, off", { head: name }) : name);
+      thumb.title = losses ? say("{head}: without it the log-probability changes by {change}",
+        { head: name, change: signed(-losses[key]) }) : data.profiles?.heads[key]?.[0] ?? "";
+      label.textContent = data.profiles?.heads[key]?.[0] ?? "";
+      thumb.tabIndex = isChosen ? 0 : -1;
+      const [rows, columns] = block.cells, from = startOf(block, one);
+      paintThumbnail(thumb.firstChild, data.numbers.subarray(from, from + rows * columns),
+        rows, columns, data.steps, isOff ? grey : look);
+    }
+  }
+}
+
+const signed = (value) => `${value < 0 ? "−" : "+"}${fixed(Math.abs(value), 2)}`;

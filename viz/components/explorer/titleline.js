@@ -1,0 +1,40 @@
+// The line above a head: its name, and what can be done with it.
+
+import { make } from "../shared/elements.js";
+import { say } from "../shared/text.js";
+
+export class TitleLine {
+  // Called as a button is clicked: to turn the head off or on, to turn all on, to pin the head or
+  // let go of the pinned one, and to keep its lines or let go of them.
+  constructor({ toggle, allOn, pin, over }) {
+    this.element = make("div", "title-line");
+    this.title = make("h3", "title");
+    this.power = this.button("power", toggle);
+    this.pin = this.button("power pin", pin);
+    this.over = this.button("power over", over);
+    this.allOn = this.button("power all-on", allOn);
+    this.element.append(this.title, this.power, this.pin, this.over, this.allOn);
+  }
+
+  button(name, act) {
+    const button = make("button", `apply ${name}`);
+    button.addEventListener("click", act);
+    return button;
+  }
+
+  speak() { this.allOn.textContent = say("All heads on"); }
+
+  // Hidden, the place of a button is kept while another head is previewed: that moves nothing.
+  paint(name, { look, colour, isOff, isPreview, canSilence, pinned, hasLines, isOver }) {
+    this.title.textContent = isOff ? say("{title} (off)", { title: name }) : name;
+    this.title.style.setProperty("--colour", isOff ? look.muted : colour);
+    for (const button of [this.power, this.pin, this.over])
+      button.style.visibility = isPreview ? "hidden" : "visible";
+    this.power.hidden = !canSilence;
+    this.power.textContent = isOff ? say("Turn head on") : say("Turn head off");
+    this.pin.textContent = pinned ? say("Unpin") : say("Pin to compare");
+    this.over.hidden = !hasLines;
+    this.over.textContent = isOver ? say("Remove lines") : say("Keep lines");
+    this.over.title = say("Keeps the lines of this head while you choose others");
+  }
+}

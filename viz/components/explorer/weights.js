@@ -1,0 +1,23 @@
+// The packed weights of a head, as they were sent: in full, or of many heads coarsely.
+
+import { unpack } from "../shared/packing.js";
+
+// Where the numbers of a head begin.
+export function startOf(block, [, layer, head]) {
+  return block.offset + (layer * block.heads + head) * block.cells[0] * block.cells[1];
+}
+
+// The weights of a head [stack, layer, head] as a function of row and column, null where masked.
+// `coarse`: each is the largest of `together` rows and columns.
+export function headWeights({ numbers, steps }, block, at) {
+  const { full } = block;
+  const coarse = Boolean(block.coarse) && !(full && full.layer === at[1] && full.head === at[2]);
+  const start = block.coarse && !coarse ? full.offset : startOf(block, at);
+  const width = coarse ? block.cells[1] : block.columns.length;
+  const together = [block.rows, block.columns].map((words, i) =>
+    (coarse ? Math.ceil(words.length / block.cells[i]) : 1));
+  const [high, wide] = together;
+  const weight = (row, column) =>
+    unpack(numbers[start + Math.floor(row / high) * width + Math.floor(column / wide)], steps);
+  return { coarse, together, weight };
+}

@@ -1,0 +1,52 @@
+"""All heads of a model as marks in a grid: hue and words for what a head does, size how surely."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+
+from .. import canvas
+
+component = canvas.component("headmap")
+
+
+@dataclass(frozen=True)
+class HeadButton:
+    """A head: where it is, and how its mark looks."""
+
+    layer: int  # from 0, as is the head
+    head: int
+    size: float  # 0 to 1
+    colour: str
+    label: str
+    title: str  # for those who do not see the mark
+    dimmed: bool
+
+
+@dataclass(frozen=True)
+class HeadGrid:
+    """The heads of a mechanism, a row a layer."""
+
+    stack: str
+    title: str
+    heads: int  # in a layer
+    buttons: tuple[HeadButton, ...]
+
+
+def headmap(
+    grids: Sequence[HeadGrid],
+    chosen: tuple[str, int, int],
+    legend: Sequence[tuple[str, str]],
+    layer: str,
+    key: str,
+    on_choose: Callable[[], None],
+):
+    """Draw them; `legend` has colours with what they mean, `layer` is the word for a layer."""
+    return component(
+        key=key,
+        data={
+            "grids": [asdict(grid) for grid in grids],
+            "chosen": list(chosen),
+            "legend": [list(entry) for entry in legend],
+            "layer": layer,
+        },
+        on_choice_change=on_choose,
+    )

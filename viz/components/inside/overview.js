@@ -1,0 +1,231 @@
+// One head in five stages: a table from the word to the mix, with the numbers of the sentence.
+
+import { screenHeight } from "../shared/canvas.js";
+import { make } from "../shared/elements.js";
+import { clamp } from "../shared/numbers.js";
+import { quoted, say, shorten } from "../shared/text.js";
+import { chooseRows, percent } from "./rows.js";
+import { symbol } from "./sentences.js";
+import { brief } from "./wording.js";
+
+const ROOM = 430;  // pixels of the screen that are not rows
+const ROW = 24;
+const FEW = 6, FEWEST = 3;  // words; with fewer than FEW the legend gives up its room first
+
+export class Overview {
+  constructor(view) {
+    this.view = view;
+    this.element = make("section", "overview");
+  }
+
+  // The picture of an overview and the grids of its derivation.
+  take(overview, grids) {
+    this.overview = overview;
+    this.parts = {};
+    for (const [part, name] of Object.entries(overview.grids)) this.parts[part] = grids.get(name);
+    this.room = null;
+    this.build(this.mostOnScreen());
+  }
+
+  mostOnScreen() {
+    return clamp(6, Math.floor((screenHeight(this.view.root) - ROOM) / ROW), 16);
+  }
+
+  // As many words as stand in `room` pixels, which a lecture leaves the whole picture; null leaves
+  // all it needs. `measure` gives how many it takes.
+  fit(room, measure, palette) {
+    if (room === this.room) return;
+    this.room = room;
+    const { root } = this.view;
+    root.classList.remove("tight");
+    let most = this.mostOnScreen();
+    this.build(most);
+    while (room && most > FEWEST && measure() > room) {
+      if (most > FEW || root.classList.contains("tight")) this.build(--most);
+      else root.classList.add("tight");
+    }
+    this.paint(palette);
+  }
+
+  get sharesStates() { return this.parts.key === this.parts.value; }
+
+  // The table, with so many words at most.
+  build(most) {
+    this.strips = [];
+    const { overview, parts } = this, { weight } = parts;
+    const { rows, others, share } = chooseRows(weight.values, most);
+    const table = make("table", "flow"), head = make("thead"), body = make("tbody");
+    const sum = make("tfoot");
+    head.append(this.stageRow());
+    body.append(this.queryRow(), this.labelRow(), ...rows.map((row) => this.wordRow(row)));
+    if (others) body.append(this.othersRow(others, share));
+    sum.append(this.sumRow());
+    table.append(make("caption", "", overview.finding), this.columns(), head, body, sum);
+    const list = make("ol", "list");
+    list.append(...overview.stages.map((stage, place) => this.stageItem(stage, place)));
+    this.element.replaceChildren(table, list);
+  }
+
+  columns() {
+    const group = make("colgroup"), names = ["word", "key", "value", "score", "weight", "mixed"];
+    for (const name of names)
+      if (name !== "value" || !this.sharesStates) group.append(make("col", name));
+    return group;
+  }
+
+  // --- stages ------------------------------------------------------------------------------------
+
+  stageRow() {
+    const row = make("tr");
+    this.overview.stages.forEach((stage, place) => {
+      if (stage.name === "rest") return;
+      const cell = make("th", "stage");
+      cell.scope = "colgroup";
+      cell.colSpan = stage.name === "projections" && !this.sharesStates ? 2 : 1;
+      cell.append(this.opener(stage, place), make("p", "says", stage.says));
+      row.append(cell);
+    });
+    return row;
+  }
+
+  // What comes after the head, and on a narrow screen what each stage is about.
+  stageItem(stage, place) {
+    const item = make("li", stage.name);
+    item.append(this.opener(stage, place), " ", make("span", "says", stage.says));
+    return item;
+  }
+
+  opener({ title, steps }, place) {
+    const number = make("b", "", String(place + 1));
+    const opener = make(steps.length ? "button" : "span", "opener");
+    opener.append(number, " ", title);
+    if (!steps.length) return opener;
+    const count = steps.length;
+    const unfold = count === 1 ? say("1 step") : say("{count} steps", { count });
+    opener.append(" ", make("span", "unfold", unfold));
+    opener.addEventListener("click", () => this.view.goTo(steps[0]));
+    return opener;
+  }
+
+  // --- rows --------------------------------------------------------------------------------------
+
+  queryRow() {
+    const { who } = this.overview, { word, query } = this.parts, row = make("tr", "query");
+    const name = make("th", "who");
+    name.scope = "row";
+    name.append(make("b", "", shorten(who)));
+    if (word?.values) name.append(this.strip(word, 0));
+    const cell = make("td", "asked"), label = make("span", "label");
+    cell.colSpan = this.sharesStates ? 1 : 2;
+    label.append(symbol(query), " ", say("query: what I look for"));
+    cell.append(label, this.strip(query, 0));
+    const rest = make("td");
+    rest.colSpan = 3;
+    row.append(name, cell, rest);
+    return row;
+  }
+
+  labelRow() {
+    const { key, value, score, weight, mixed } = this.parts, row = make("tr", "labels");
+    const label = (grid, text) => {
+      const cell = make("th", "label");
+      cell.scope = "col";
+      cell.append(symbol(grid), " ", text);
+      return cell;
+    };
+    const corner = make("td", "label", say("attends to"));
+    row.append(corner);
+    if (this.sharesStates) row.append(label(key, say("key and value")));
+    else {
+      row.append(label(key, say("key: what I can be found by")));
+      row.append(label(value, say("value: what I hand over")));
+    }
+    row.append(label(score, say("query meets key")), label(weight, say("share")),
+      label(mixed, say("value × share")));
+    return row;
+  }
+
+  wordRow(place) {
+    const { key, value, score, weight, mixed } = this.parts, row = make("tr", "word");
+    row.append(this.nameCell(place), this.stripCell(key, place));
+    if (!this.sharesStates) row.append(this.stripCell(value, place));
+    row.append(this.scoreCell(score.values[place]), this.weightCell(weight.values[place]),
+      this.stripCell(mixed, place, value.most));
+    row.addEventListener("pointerenter", () => this.view.read(this.sentence(place)));
+    row.addEventListener("pointerleave", () => this.view.read(null));
+    return row;
+  }
+
+  // A word that may attend itself, as in self-attention, is a button.
+  nameCell(place) {
+    const { view, parts } = this, word = parts.weight.columns[place], cell = make("th");
+    const isAlsoQuery = view.data.words.join("\n") === parts.weight.columns.join("\n");
+    const name = make(isAlsoQuery ? "button" : "span", "name", shorten(word));
+    if (isAlsoQuery) {
+      name.title = say("Let this word attend");
+      name.addEventListener("click", () => view.ask(place, 0));
+    }
+    cell.scope = "row";
+    cell.append(name);
+    return cell;
+  }
+
+  stripCell(grid, row, most = grid.most) {
+    const cell = make("td");
+    if (grid.values) cell.append(this.strip(grid, row, most));
+    else cell.textContent = "…";
+    return cell;
+  }
+
+  strip(grid, row, most = grid.most) {
+    const canvas = make("canvas", "strip-of-numbers");
+    canvas.setAttribute("aria-hidden", "true");
+    this.strips.push({ canvas, grid, row, most });
+    return canvas;
+  }
+
+  scoreCell(score) {
+    if (Number.isNaN(score)) return make("td", "score masked", say("masked"));
+    return make("td", "score", brief(score));
+  }
+
+  weightCell(weight) {
+    const cell = make("td", "weight"), bar = make("span", "bar");
+    bar.style.setProperty("--share", String(weight));
+    cell.append(bar, make("span", "share", say("{share}%", { share: percent(weight) })));
+    return cell;
+  }
+
+  othersRow(count, weight) {
+    const row = make("tr", "others"), cell = make("td");
+    cell.colSpan = this.sharesStates ? 5 : 6;
+    const values = { count, share: percent(weight) };
+    cell.textContent = say("… and {count} more words, {share}% together", values);
+    row.append(cell);
+    return row;
+  }
+
+  sumRow() {
+    const { result } = this.parts, row = make("tr", "sum"), name = make("th"), cell = make("td");
+    name.scope = "row";
+    name.colSpan = this.sharesStates ? 3 : 4;
+    name.append(symbol(result), " ", say("added up: what the head hands on"));
+    cell.append(this.strip(result, 0));
+    row.append(name, make("td", "weight", say("{share}%", { share: 100 })), cell);
+    return row;
+  }
+
+  // What a row says when it is pointed at.
+  sentence(place) {
+    const { score, weight } = this.parts, value = score.values[place];
+    const values = { who: quoted(this.overview.who), word: quoted(weight.columns[place]),
+      score: brief(value), share: percent(weight.values[place]) };
+    return Number.isNaN(value)
+      ? say("The mask hides {word} from {who}.", values)
+      : say("{who} and {word}: score {score}. So {share}% of the mix comes from {word}.", values);
+  }
+
+  paint(palette) {
+    for (const { canvas, grid, row, most } of this.strips) palette.strip(canvas, grid, row, most);
+  }
+}

@@ -1,0 +1,41 @@
+// Sizes on the front page: what stands in a window fits into it.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { pictureRoom, spread, thumbSize } from "../explorer/layout.js";
+
+const SIZES = { layers: 12, blocks: 3, most: 4, above: 22, first: 20, gap: 4 };
+
+for (const [height, width] of [[420, 1120], [700, 1760], [1200, 2400]]) {
+  test(`48 thumbnails stand in ${height} pixels`, () => {
+    const size = thumbSize({ ...SIZES, height, width });
+    assert.ok(SIZES.first + 3 * SIZES.above + 12 * (size + SIZES.gap) + 2 * 8 <= height);
+    assert.ok(4 * (size + SIZES.gap) + 32 <= width / 4);
+    assert.ok(size >= 18 && thumbSize({ ...SIZES, height: height + 120, width }) > size);
+  });
+}
+
+test("a thumbnail never gets too small to be pointed at", () => {
+  assert.equal(thumbSize({ ...SIZES, height: 100, width: 300 }), 18);
+});
+
+test("beside each other where there is room, one under the other on a phone", () => {
+  assert.deepEqual(pictureRoom(1000, 500), { stacked: false, room: 580, tallest: 500 });
+  assert.equal(pictureRoom(358, -200).stacked, true);
+  assert.equal(pictureRoom(500, 300).stacked, true);
+  assert.deepEqual(pictureRoom(500, 300, true), { stacked: false, room: 290, tallest: 300 });
+  assert.equal(pictureRoom(358, -200).room, 358);
+  assert.ok(pictureRoom(358, -200).tallest > 358);
+  assert.ok(pictureRoom(1000, 20).tallest >= 240);
+});
+
+for (const [rows, columns] of [[10, 11], [47, 100], [100, 47], [3, 60]]) {
+  test(`the columns of ${rows} and ${columns} words start on top and span the same height`, () => {
+    const matrix = { top: 60, height: rows * 5 };
+    const { top, height, stepRow, stepColumn } = spread(rows, columns, matrix, 600);
+    assert.equal(top, matrix.top);
+    assert.ok(Math.abs(rows * stepRow - height) < 1e-9);
+    assert.ok(Math.abs(columns * stepColumn - height) < 1e-9);
+    assert.ok(height <= Math.max(600 - top, matrix.height));
+  });
+}

@@ -1,0 +1,28 @@
+"""The switch between a light and a dark page, which the browser keeps."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from ...language import of_scripts
+from .. import canvas
+
+component = canvas.component(
+    "theme",
+    html='<div class="theme"></div>',
+    css=(Path(__file__).parent / "theme.css").read_text(encoding="utf-8"),
+)
+
+
+def switch_theme(theme: str | None, paths: Sequence[str], key: str = "theme"):
+    """A button that gives all pages, at these `paths`, the other theme than the one on show.
+
+    That is "light", "dark" or, where the browser has not said it yet, None. A click runs the page
+    again, which then knows the new one.
+    """
+    return component(
+        key=key,
+        data={"theme": theme, "paths": list(paths), "french": of_scripts()},
+        width="content",
+        height="content",
+        on_theme_change=lambda: None,
+    )
