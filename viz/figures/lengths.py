@@ -1,53 +1,103 @@
 """BLEU against the length of the source sentence."""
 
-import plotly.graph_objects as go
-
 from ..language import t
-from ..theme import model_colour, translucent
+from ..theme import model_colour
+from .chart import Axis, Band, ChartSpec, Legend, Margins, Note, Rule, Series
+
+ROOM = 1.18  # the upper end of the axis, in highest intervals
 
 
-def length_figure(by_length: dict[str, list[dict]], words: int) -> go.Figure:
-    """One line a model with its 95 % interval as a band; `by_length` maps models to the same groups, as in their cards.
+def length_figure(by_length: dict[str, list[dict]], words: int) -> ChartSpec:
+    """Plot one line a model with its 95 % interval as a band.
+
+    `by_length` maps models to the same groups, as in their cards.
 
     The group that holds sentences of so many `words` is marked.
     """
     groups = next(iter(by_length.values()))
     places = list(range(len(groups)))
-    figure = go.Figure()
+    marks: list[Band | Series] = []
     for name, of_model in by_length.items():
-        colour = model_colour(name)
-        edge = [group["high"] for group in of_model] + [group["low"] for group in reversed(of_model)]
-        figure.add_scatter(x=places + places[::-1], y=edge, fill="toself", fillcolor=translucent(colour), mode="lines",
-                           line={"width": 0}, hoverinfo="skip", showlegend=False, legendgroup=name, name=name)
-        figure.add_scatter(
-            x=places, y=[group["bleu"] for group in of_model], name=name, legendgroup=name, mode="lines+markers",
-            line={"color": colour, "width": 3}, marker={"size": 8},
-            customdata=[[group["low"], group["high"], group["sentences"]] for group in of_model],
-            hovertemplate=t("BLEU %{y:.1f}, 95 %% between %{customdata[0]:.1f} and %{customdata[1]:.1f}"))
-    here = next(place for place, group in enumerate(groups) if group["most_words"] is None or words <= group["most_words"])
-    figure.add_vline(x=here, line={"dash": "dot", "width": 1.5, "color": "#7f8896"})
-    figure.add_annotation(x=here, y=1.0, yref="paper", yanchor="top", xanchor="left" if here < len(groups) / 2 else "right", xshift=4 if here < len(groups) / 2 else -4,
-                          text=t("yours: {count} words", count=words), showarrow=False, font={"size": 14})
-    figure.update_layout(
-        height=400, margin={"l": 56, "r": 8, "t": 64, "b": 72}, hovermode="x unified",
-        legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "font": {"size": 15}})
-    figure.update_xaxes(
-        tickvals=places, ticktext=[f"{short_length(group)}<br>{group['sentences']}" for group in groups], tickfont={"size": 13}, tickangle=0,
-        title={"text": t("words in the English sentence<br>and number of sentences"), "font": {"size": 13}}, zeroline=False)
+        marks += [interval_band(name, of_model, places), score_line(name, of_model, places)]
+    here = group_of(groups, words)
+    early = here < len(groups) / 2
+    note = Note(
+        text=t("yours: {count} words", count=words),
+        x=here,
+        y=1,
+        y_share=True,
+        side_x="left" if early else "right",
+        side_y="top",
+        shift_x=4 if early else -4,
+        size=14,
+    )
     highest = max(group["high"] for of_model in by_length.values() for group in of_model)
-    figure.update_yaxes(title={"text": "BLEU", "font": {"size": 15}}, tickfont={"size": 14}, range=[0, 1.18 * highest])
-    return figure
+    return ChartSpec(
+        marks=tuple(marks),
+        rules=(Rule(axis="x", at=here),),
+        notes=(note,),
+        x=Axis(
+            ticks=places,
+            labels=[f"{short_length(group)}\n{group['sentences']}" for group in groups],
+            angles=(0,),
+            title=t("words in the English sentence\nand number of sentences"),
+            zero="none",
+        ),
+        y=Axis(title="BLEU", title_size=15, tick_size=14, limits=(0, ROOM * highest)),
+        height=400,
+        margins=Margins(left=56, right=8, top=64, bottom=72),
+        legend=Legend(size=15) if len(by_length) > 1 else None,
+        hover_together=True,
+    )
+
+
+def interval_band(name: str, groups: list[dict], places: list[int]) -> Band:
+    return Band(
+        x=places,
+        low=[group["low"] for group in groups],
+        high=[group["high"] for group in groups],
+        colour=model_colour(name),
+        name=name,
+        group=name,
+    )
+
+
+def score_line(name: str, groups: list[dict], places: list[int]) -> Series:
+    return Series(
+        x=places,
+        y=[group["bleu"] for group in groups],
+        name=name,
+        group=name,
+        colour=model_colour(name),
+        line=3,
+        marker=8,
+        details=[[group["low"], group["high"], group["sentences"]] for group in groups],
+        hover=t("BLEU %{y:.1f}, 95 %% between %{customdata[0]:.1f} and %{customdata[1]:.1f}"),
+    )
+
+
+def group_of(groups: list[dict], words: int) -> int:
+    """The place of the group that holds sentences of so many words."""
+    return next(
+        place
+        for place, group in enumerate(groups)
+        if group["most_words"] is None or words <= group["most_words"]
+    )
 
 
 def short_length(group: dict) -> str:
-    """Which lengths a group holds, for an axis."""
+    """The lengths that a group holds, for an axis."""
     least, most = group["least_words"], group["most_words"]
-    return f"{least}+" if most is None else f"{least}" if least == most else f"{least}–{most}"
+    if most is None:
+        return f"{least}+"
+    return f"{least}" if least == most else f"{least}–{most}"
 
 
 def length_title(group: dict) -> str:
-    """Which lengths a group holds, in words."""
+    """The lengths that a group holds, in words."""
     least, most = group["least_words"], group["most_words"]
     if least == most:
         return f"{least}"
-    return t("{least} or more", least=least) if most is None else t("{first} to {last}", first=least, last=most)
+    if most is None:
+        return t("{least} or more", least=least)
+    return t("{first} to {last}", first=least, last=most)

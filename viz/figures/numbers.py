@@ -1,17 +1,28 @@
 """The table twin of a heatmap."""
 
-import pandas as pd
+from typing import TYPE_CHECKING
 
 from ..language import t
 from ..views import HeadChoice, Heads
 
+if TYPE_CHECKING:  # heavy, and only needed where a table is drawn
+    import pandas as pd
 
-def head_table(heads: Heads, choice: HeadChoice) -> pd.DataFrame:
-    """The weights of one head, rounded to 3 places, a row for each word that looks; masked cells are empty.
+
+def head_table(heads: Heads, choice: HeadChoice) -> "pd.DataFrame":
+    """The weights of one head, rounded to 3 places, a row for each word that looks.
+
+    Masked cells are empty.
 
     Words are numbered, so that a repeated word keeps its own row and column.
     """
+    import pandas as pd
+
     weights = pd.DataFrame(heads.weights[choice.layer, choice.head]).round(3).where(heads.allowed)
     weights.columns = [f"{place}. {word}" for place, word in enumerate(heads.columns, start=1)]
-    weights.insert(0, looks := t("looks"), [f"{place}. {word}" for place, word in enumerate(heads.rows, start=1)])
+    weights.insert(
+        0,
+        looks := t("looks"),
+        [f"{place}. {word}" for place, word in enumerate(heads.rows, start=1)],
+    )
     return weights.set_index(looks)

@@ -1,32 +1,55 @@
 """Which heads a translation needs."""
 
-import plotly.graph_objects as go
-
 from models import Ablation
 
-from ..language import t
+from ..language import format_number, t
 from ..theme import HEADS
 from ..views import STACK_TITLES
+from .chart import Axis, Bars, ChartSpec, Margins
 
 MOST = 12  # heads that are shown
 
 
-def ranking_figure(ablation: Ablation) -> go.Figure:
-    """A bar for each of the heads that matter most: what the log-probability of the translation (in nats) loses without it."""
+def ranking_figure(ablation: Ablation) -> ChartSpec:
+    """Plot a bar for each of the heads that matter most.
+
+    What the log-probability of the translation (in nats) loses without it.
+    """
     losses = ablation.baseline - ablation.log_probability  # [head]
-    order = sorted(range(len(losses)), key=lambda place: -losses[place])
-    shown = order[:MOST][::-1]
-    figure = go.Figure()
-    figure.add_bar(
-        x=[float(losses[place]) for place in shown], y=[said(*ablation.heads[place]) for place in shown], orientation="h",
-        marker={"color": [HEADS[ablation.heads[place][2] % len(HEADS)] for place in shown]},
-        text=[f"{losses[place]:+.2f}" for place in shown], textposition="outside", cliponaxis=False, hoverinfo="skip")
-    figure.update_layout(height=80 + 30 * len(shown), margin={"l": 8, "r": 48, "t": 8, "b": 56}, showlegend=False)
-    figure.update_xaxes(title={"text": t("loss of log-probability (nats) when this head is off"), "font": {"size": 14}}, tickfont={"size": 13})
-    figure.update_yaxes(automargin=True, tickfont={"size": 14})
-    return figure
+    ranked = ranked_places(ablation)[::-1]  # drawn from below
+    bars = Bars(
+        places=list(range(len(ranked))),
+        values=[float(losses[place]) for place in ranked],
+        across=True,
+        colour=HEADS[0],
+        labels=[format_number(losses[place], "+.2f") for place in ranked],
+        labels_shown=True,
+        hover="%{y}: %{x:+.3f}",  # without it a click is not heard
+    )
+    return ChartSpec(
+        marks=(bars,),
+        x=Axis(title=t("drop in log-probability (nats) with this head off"), title_size=14),
+        y=Axis(
+            categories=[head_title(*ablation.heads[place]) for place in ranked],
+            tick_size=14,
+            room=True,
+        ),
+        height=108 + 30 * len(ranked),
+        margins=Margins(left=8, right=48, top=36, bottom=56),  # the buttons stand above the bars,
+    )
 
 
-def said(stack: str, layer: int, head: int) -> str:
-    """A head as people count."""
-    return t("{mechanism}, layer {layer}, head {head}", mechanism=t(STACK_TITLES[stack]), layer=layer + 1, head=head + 1)
+def ranked_places(ablation: Ablation) -> list[int]:
+    """The places of the heads that are shown, the one that matters most first."""
+    losses = ablation.baseline - ablation.log_probability
+    return sorted(range(len(losses)), key=lambda place: -losses[place])[:MOST]
+
+
+def head_title(stack: str, layer: int, head: int) -> str:
+    """A head's name, layers and heads counted from 1."""
+    return t(
+        "{mechanism}, layer {layer}, head {head}",
+        mechanism=t(STACK_TITLES[stack]),
+        layer=layer + 1,
+        head=head + 1,
+    )

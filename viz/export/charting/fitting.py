@@ -1,0 +1,192 @@
+"""Everything on the page, and nothing on anything else.
+
+The axes' edges, the labels of ticks, the names of points.
+"""
+
+import itertools
+
+import numpy as np
+
+from ..typesetting import wrapped
+from .sheet import Sheet
+
+ROUNDS = 6  # of moving the edges
+UNTANGLINGS = 8  # at most, of tick labels
+NEAR = 0.3  # points: edges as good as in their place
+SMALLEST = 0.15  # the least width and height of the axes, as shares of the room
+
+
+def fit_chart(sheet: Sheet) -> None:
+    place_axes(sheet)
+    for _ in range(UNTANGLINGS):
+        if not untangle_labels(sheet):
+            break
+        place_axes(sheet)
+    if sheet.point_names and separate_names(sheet):
+        place_axes(sheet)
+
+
+def place_axes(sheet: Sheet) -> None:
+    """Move the edges of the axes until everything that hangs on them is on the page.
+
+    Above the caption.
+    """
+    renderer = sheet.renderer()
+    width, height = sheet.page_size
+    left, bottom, right, top = sheet.box
+    edges = list(sheet.box)
+    for _ in range(ROUNDS):
+        edges[2] = max(edges[2], edges[0] + SMALLEST * (right - left))
+        edges[3] = max(edges[3], edges[1] + SMALLEST * (top - bottom))
+        sheet.axes.set_position(
+            (
+                edges[0] / width,
+                edges[1] / height,
+                (edges[2] - edges[0]) / width,
+                (edges[3] - edges[1]) / height,
+            )
+        )
+        sheet.axes.apply_aspect()
+        boxes = [sheet.axes.get_tightbbox(renderer)]
+        if sheet.colour_bar is not None:
+            place_colour_bar(sheet, sheet.colour_bar, boxes[0], renderer)
+            boxes.append(sheet.colour_bar.get_tightbbox(renderer))
+        taken = (
+            min(box.x0 for box in boxes),
+            min(box.y0 for box in boxes),
+            max(box.x1 for box in boxes),
+            max(box.y1 for box in boxes),
+        )
+        moves = [target - current for target, current in zip(sheet.box, taken, strict=True)]
+        edges = [edge + move for edge, move in zip(edges, moves, strict=True)]
+        if max(map(abs, moves)) < NEAR:
+            break
+
+
+def place_colour_bar(sheet: Sheet, colour_bar, taken, renderer) -> None:
+    """Put the scale of colours beside or above what the axes and their labels have `taken`."""
+    width, height = sheet.page_size
+    inner = sheet.axes.get_window_extent(renderer)
+    thickness, gap = 0.9 * sheet.type_size, 0.8 * sheet.type_size
+    heatmap = sheet.chart.heatmap
+    if heatmap is not None and heatmap.bar.above:
+        above = max(0.0, taken.y1 - inner.y1)
+        corner = inner.x0, inner.y1 + above + 2.2 * sheet.type_size
+        extent = inner.width, thickness
+    else:
+        beyond = max(0.0, taken.x1 - inner.x1)
+        corner = inner.x1 + max(gap, beyond + 0.3 * sheet.type_size), inner.y0
+        extent = thickness, inner.height
+    colour_bar.set_position(
+        (corner[0] / width, corner[1] / height, extent[0] / width, extent[1] / height)
+    )
+
+
+def separate_names(sheet: Sheet) -> bool:
+    """Move names of points that touch to another side, or leave them out.
+
+    Returns whether something changed.
+    """
+    renderer = sheet.renderer()
+    points = sheet.axes.transData.transform(np.array(sheet.points, float).reshape(-1, 2))
+    taken: list = []
+    changed = False
+    for name, away in sorted(sheet.point_names, key=lambda pair: -pair[0].get_fontsize()):
+        usual = (name.get_position(), name.get_ha(), name.get_va())
+        side = best_side(sheet, name, away, taken, points, renderer)
+        name.set_visible(side is not None)
+        if side is not None:
+            position, across, up = side
+            name.set(position=position, ha=across, va=up)
+            box = name.get_window_extent(renderer)
+            taken.append(box.padded(0.1 * name.get_fontsize(), 0))
+        changed |= side != usual
+    return changed
+
+
+def best_side(sheet: Sheet, name, away: float, taken: list, points: np.ndarray, renderer):
+    """Where a name touches none that is `taken`, and if it can be covers no point.
+
+    Its offset and alignments; None where there is no room.
+    """
+    sides = [
+        (name.get_position(), name.get_ha(), name.get_va()),
+        ((away, 0), "left", "center"),
+        ((-away, 0), "right", "center"),
+        ((0, away), "center", "bottom"),
+        ((0, -away), "center", "top"),
+    ]
+    left, _, right, _ = sheet.box
+    free: list[tuple] = []  # whether a point is covered, the order of preference, the side
+    for position, across, up in sides:
+        name.set(position=position, ha=across, va=up)
+        box = name.get_window_extent(renderer)
+        on_page = left <= box.x0 and box.x1 <= right
+        if any(box.overlaps(other) for other in taken) or (free and not on_page):
+            continue
+        covers = any(box.contains(*point) for point in points)
+        free.append((covers, len(free), (position, across, up)))
+    return min(free)[2] if free else None
+
+
+def untangle_labels(sheet: Sheet) -> bool:
+    """Wrap titles that are too long, and pull apart labels of ticks that touch.
+
+    The labels become smaller, are turned, or some left out. Returns whether something changed.
+    """
+    renderer = sheet.renderer()
+    changed = False
+    for name in "xy":
+        if getattr(sheet.axes, f"{name}axis").get_visible():
+            changed |= wrap_title(sheet, name, renderer)
+            changed |= thin_out_labels(sheet, name, renderer)
+    return changed
+
+
+def wrap_title(sheet: Sheet, name: str, renderer) -> bool:
+    title = getattr(sheet.axes, f"{name}axis").get_label()
+    text, box = title.get_text(), title.get_window_extent(renderer)
+    upright = name == "y"
+    room = sheet.axes.bbox.height if upright else sheet.axes.bbox.width
+    if not text or "\n" in text or (box.height if upright else box.width) <= 1.05 * room:
+        return False
+    least = 0 if upright else 0.5 * (sheet.box[2] - sheet.box[0])
+    lines = wrapped(text, title.get_fontsize(), max(room, least), sheet.preset)
+    if len(lines) < 2:
+        return False
+    title.set_text("\n".join(lines))
+    return True
+
+
+def thin_out_labels(sheet: Sheet, name: str, renderer) -> bool:
+    from matplotlib import ticker
+
+    axis = getattr(sheet.axes, f"{name}axis")
+    low, high = sorted(axis.get_view_interval())
+    labels = [tick.label1 for tick in axis.get_major_ticks() if low <= tick.get_loc() <= high]
+    if not touching(labels, name, renderer):
+        return False
+    least = sheet.preset.least
+    usual = sheet.size((sheet.chart.x if name == "x" else sheet.chart.y).tick_size)
+    size, turned = labels[0].get_fontsize(), labels[0].get_rotation() != 0
+    one_line = not any("\n" in label.get_text() for label in labels)
+    if size > 0.75 * usual and size > least:
+        axis.set_tick_params(labelsize=max(least, 0.85 * size))
+    elif name == "x" and not turned and one_line:
+        axis.set_tick_params(labelrotation=90, labelsize=usual)
+    elif size > least:
+        axis.set_tick_params(labelsize=max(least, 0.75 * size))
+    elif isinstance(axis.get_major_locator(), ticker.FixedLocator):
+        places, names = axis.get_major_locator().locs, axis.get_major_formatter().seq
+        axis.set_major_locator(ticker.FixedLocator(list(places)[::2]))
+        axis.set_major_formatter(ticker.FixedFormatter(list(names)[::2]))
+    else:
+        return False
+    return True
+
+
+def touching(labels: list, name: str, renderer) -> bool:
+    """Whether labels along an axis touch their neighbours."""
+    boxes = [label.get_window_extent(renderer) for label in labels if label.get_text()]
+    spans = sorted((box.x0, box.x1) if name == "x" else (box.y0, box.y1) for box in boxes)
+    return any(after[0] - before[1] <= 0.5 for before, after in itertools.pairwise(spans))

@@ -1,0 +1,3 @@
+"""What `python -m viz.export` does: `job` is one file to write, `links` and `rows` make jobs of
+addresses of the app and of tables, `drawing` makes the content of a job's file.
+"""

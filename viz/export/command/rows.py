@@ -1,0 +1,166 @@
+"""Rows of CSV and YAML files, and lists of links, as jobs."""
+
+import csv
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from models import UserError
+
+from .job import Job
+from .links import from_link
+
+TRUE = ("yes", "true", "1", "on")
+FALSE = ("no", "false", "0", "off", "")
+TEXTS = (
+    "sentence",
+    "model",
+    "figure",
+    "layer",
+    "head",
+    "target",
+    "preset",
+    "shape",
+    "format",
+    "file",
+)
+SWITCHES = ("merge", "caption", "transparent", "dark", "no-caption")
+
+
+# --- rows into jobs ------------------------------------------------------------------------------
+
+
+def from_row(row: dict[str, str], job: Job) -> Job:
+    """The job of a row, by the names of its columns; what the row leaves out is as in `job`.
+
+    Raises UserError for a column or a value that there is not.
+    """
+    row = {
+        name.strip().lstrip("-").replace("_", "-"): (value or "").strip()
+        for name, value in row.items()
+        if name is not None  # of cells beyond the last column
+    }
+    if row.get("link"):
+        job = from_link(row["link"], job)
+    changes: dict[str, Any] = {}
+    for name, value in row.items():
+        if name in SWITCHES and value.lower() not in TRUE + FALSE:
+            raise UserError(f"The column “{name}” says “{value[:20]}”. Write yes or no.")
+        if not value or name == "link":
+            continue
+        if name in TEXTS:
+            changes[name] = value
+        elif name == "no-caption":
+            changes["caption"] = value.lower() not in TRUE
+        elif name in SWITCHES:
+            changes[name] = value.lower() in TRUE
+        elif name == "what-if":
+            parts = (part.strip() for part in value.split(";"))
+            changes["what_ifs"] = tuple(split_pair(part) for part in parts if part) or job.what_ifs
+        else:
+            raise UserError(
+                f"There is no option “{name[:40]}” for a column. Name the columns "
+                f"sentence, model, figure, layer, head, target, preset, shape, "
+                "format, file, merge, caption, transparent, dark, what-if or link."
+            )
+    return replace(job, **changes)
+
+
+def split_pair(text: str) -> tuple[str, str]:
+    """The name and the value of a what-if. Raises UserError for a text without a value."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise UserError(
+            f"The what-if “{text[:60]}” has no value. Write name=value, for example mask=none."
+        )
+    return name.strip(), value.strip()
+
+
+# --- files into rows -----------------------------------------------------------------------------
+
+
+def read_rows(file: Path) -> list[dict[str, str]]:
+    """The rows of a CSV or YAML file, or the links of any other.
+
+    Raises UserError for a file that cannot be read.
+    """
+    try:
+        with file.open(encoding="utf-8-sig", newline="") as opened:
+            if file.suffix.lower() in (".yaml", ".yml"):
+                return read_yaml(opened.read(), file)
+            if file.suffix.lower() == ".csv":
+                return list(csv.DictReader(opened))
+            lines = [line.strip() for line in opened if not line.startswith("#")]
+            return [{"link": line} for line in lines if line]
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise UserError(
+            f"The file {file} cannot be read: "
+            f"{getattr(error, 'strerror', None) or 'it is not text in UTF-8'}. "
+            "Name a CSV or YAML file or a text file of links with --from."
+        ) from None
+
+
+def read_yaml(text: str, file: Path) -> list[dict[str, str]]:
+    """The rows of a YAML file; what a row leaves out is taken from its `defaults`.
+
+    Raises UserError for text that is not YAML or has another shape.
+    """
+    import yaml  # only needed for such a file
+
+    shape = (
+        f"Write a list of mappings into {file}, or `pictures:` with that list and `defaults:` "
+        f"with one mapping."
+    )
+    try:
+        content = yaml.safe_load(text)
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        mark = getattr(error, "problem_mark", None)
+        where = f" in line {mark.line + 1}, column {mark.column + 1}" if mark else ""
+        problem = getattr(error, "problem", None) or "it cannot be read"
+        raise UserError(f"{file} is not YAML{where}: {problem}. {shape}") from None
+    defaults: Any = {}
+    rows = content
+    if isinstance(content, dict):
+        if others := set(map(str, content)) - {"defaults", "pictures"}:
+            raise UserError(f"{file} says “{min(others)[:40]}” at the top. {shape}")
+        defaults = content.get("defaults") or {}
+        rows = content.get("pictures")
+    if (
+        not isinstance(defaults, dict)
+        or not isinstance(rows, list)
+        or not all(isinstance(row, dict) for row in rows)
+    ):
+        raise UserError(f"{file} holds something else than pictures. {shape}")
+    complete_rows = [defaults | row for row in rows]
+    return [write_cells(row) for row in complete_rows]
+
+
+def write_cells(row: dict[Any, Any]) -> dict[str, str]:
+    """The values of a YAML mapping as they would stand in a CSV."""
+    return {str(name): write_cell(name, value) for name, value in row.items()}
+
+
+def write_cell(name: Any, value: Any) -> str:
+    """A YAML value as it would stand in a CSV: yes and no for true and false; the what-ifs also of
+    a list or a mapping.
+
+    Raises UserError for a list or a mapping of anything else.
+    """
+    if name == "what-if" and isinstance(value, dict):
+        return ";".join(f"{key}={write_switch(setting)}" for key, setting in value.items())
+    if name == "what-if" and isinstance(value, list):
+        return ";".join(map(str, value))
+    if isinstance(value, (dict, list)):
+        raise UserError(
+            f"The value of “{str(name)[:40]}” is a list or a mapping. Write one text or number."
+        )
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "" if value is None else str(value)
+
+
+def write_switch(value: Any) -> Any:
+    """A value of a what-if; YAML reads a bare `off` as false."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return value

@@ -1,0 +1,103 @@
+"""Every array of a trace as a file."""
+
+import io
+import json
+import zipfile
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import TypeVar
+
+import numpy as np
+
+from models.trace import Recorded, Trace
+
+T = TypeVar("T")
+
+
+def arrays(trace: Trace) -> dict[str, np.ndarray]:
+    """Every array of a trace by name, what the model does not have left out.
+
+    Of attention `attention_cross_weights`, `…_scores`, `…_allowed`, `…_query`, `…_key`, `…_value`,
+    `…_head_output`; `hidden_encoder`, `gates_decoder_forget`; the tokens `source`, `decoder_input`,
+    `predicted` with their `…_words` and `…_spans`; `probabilities` [position]; the texts
+    `sentence`, `translation`, `model`, and `request` as JSON.
+    """
+    arrays = {
+        name: np.array(getattr(trace, name))
+        for name in (
+            "sentence",
+            "translation",
+            "source",
+            "source_words",
+            "source_spans",
+            "decoder_input",
+            "decoder_words",
+            "predicted",
+            "predicted_words",
+            "predicted_spans",
+            "finished",
+        )
+    }
+    request = asdict(trace.request)
+    del request["record"]  # what was recorded is what stands here
+    arrays |= {
+        "model": np.array(trace.request.model),
+        "request": np.array(json.dumps(request, ensure_ascii=False)),
+        "probabilities": np.array([choice.probability for choice in trace.choices]),
+    }
+    for stack, maps in recorded_parts(trace.attention):
+        if maps is not None:
+            arrays |= {f"attention_{stack}_{name}": getattr(maps, name) for name in maps.recorded}
+    for stack, states in recorded_parts(trace.hidden):
+        if states is not None:
+            arrays[f"hidden_{stack}"] = states
+    for name, gates in recorded_parts(trace.gates):
+        prefix = f"gates_{name.replace(' ', '_')}"
+        arrays |= {f"{prefix}_{part}": getattr(gates, part) for part in gates.__dataclass_fields__}
+    return arrays
+
+
+def recorded_parts(parts: Mapping[str, T]) -> list[tuple[str, T]]:
+    """The parts of a trace that can be read, each with its name."""
+    assert isinstance(parts, Recorded)  # a trace makes these of what it is given
+    return [(name, parts[name]) for name in parts.names]
+
+
+def whole(trace: Trace) -> bytes:
+    """All `arrays` of a trace as .npz, for `numpy.load(file, allow_pickle=False)`.
+
+    Equal traces give equal bytes.
+    """
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, array in arrays(trace).items():
+            one = io.BytesIO()
+            np.lib.format.write_array(
+                one, np.ascontiguousarray(array) if array.ndim else array, allow_pickle=False
+            )
+            entry = zipfile.ZipInfo(f"{name}.npy", date_time=(1980, 1, 1, 0, 0, 0))
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, one.getvalue())
+    return file.getvalue()
+
+
+def whole_json(trace: Trace) -> bytes:
+    """All `arrays` of a trace as JSON, nested lists by name.
+
+    Floats are rounded to 6 significant places; equal traces give equal bytes.
+
+    What is no finite number is null, and `request` an object.
+    """
+
+    def lists(array: np.ndarray):
+        if array.dtype.kind != "f":
+            return array.tolist()
+        rounded = [
+            float(f"{value:.6g}") if np.isfinite(value) else None
+            for value in array.ravel().tolist()
+        ]
+        return np.array(rounded, object).reshape(array.shape).tolist()
+
+    content = {name: lists(array) for name, array in arrays(trace).items()}
+    content["request"] = json.loads(content["request"])
+    return json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()

@@ -1,0 +1,87 @@
+"""How a page becomes a file.
+
+Text stays text in SVG and PDF, and the same page gives the same bytes: no dates, no random names.
+"""
+
+import io
+import re
+import threading
+import warnings
+
+from .fonts import FAMILY, embed_fonts, register_fonts
+from .presets import Preset
+
+FORMATS = ("svg", "pdf", "png")
+LOCK = threading.RLock()  # matplotlib's settings belong to the process, which many visitors share
+SETTINGS = {
+    "svg.fonttype": "none",
+    "svg.hashsalt": "heads-up",
+    "pdf.fonttype": 42,
+    "text.hinting": "none",
+    "text.parse_math": False,
+    "text.usetex": False,
+    "axes.unicode_minus": True,
+    "axes.formatter.use_mathtext": False,
+    "path.simplify": False,
+}
+# Named in SVG after the font that was measured, for machines that do not have it: faces of about
+# the same width.
+SOURCE = "'Source Sans 3', 'Source Sans Pro'"
+SUBSTITUTES = {
+    FAMILY: SOURCE,
+    "DejaVu Sans": "Verdana, 'Bitstream Vera Sans', sans-serif",
+    "STIXGeneral": "'STIX Two Text', 'Times New Roman', 'Liberation Serif', Tinos, serif",
+}
+
+
+class matplotlib_session:
+    """Hold matplotlib's lock and apply our settings and fonts for one picture.
+
+    Silence warnings about missing glyphs.
+    """
+
+    def __enter__(self):
+        import matplotlib
+
+        LOCK.acquire()
+        register_fonts()
+        self.settings, self.quiet = matplotlib.rc_context(SETTINGS), warnings.catch_warnings()
+        self.settings.__enter__()
+        self.quiet.__enter__()
+        warnings.filterwarnings("ignore", message="Glyph .* missing from font")
+
+    def __exit__(self, *error):
+        self.quiet.__exit__(*error)
+        self.settings.__exit__(*error)
+        LOCK.release()
+
+
+def save(figure, format: str, preset: Preset, transparent: bool = False) -> bytes:
+    """The file; the same figure gives the same bytes.
+
+    Raises ValueError for a format that is not in FORMATS.
+    """
+    if format not in FORMATS:
+        raise ValueError(f"there is no format {format!r}, only {', '.join(FORMATS)}")
+    no_metadata: dict = {
+        "svg": {"Date": None, "Creator": None, "Type": None, "Format": None},
+        "pdf": {"Creator": None, "Producer": None, "CreationDate": None},
+        "png": {"Software": None},
+    }
+    file = io.BytesIO()
+    figure.savefig(
+        file,
+        format=format,
+        dpi=preset.dpi if format == "png" else 72,
+        metadata=no_metadata[format],
+        transparent=transparent,
+        **({} if transparent else {"facecolor": preset.paper}),
+    )
+    content = file.getvalue()
+    if format == "svg":
+        for family, others in SUBSTITUTES.items():
+            content = re.sub(
+                f"'{family}'(?=[,;\"])".encode(), f"'{family}', {others}".encode(), content
+            )
+        content = embed_fonts(content)
+    return content

@@ -1,0 +1,154 @@
+"""The app's font for files: Source Sans 3 as the installed Streamlit brings it.
+
+It is under the SIL Open Font License 1.1, which lets documents hold a font or parts of it. The
+file is a variable one in WOFF2, which matplotlib cannot read: two weights of it are made once, and
+kept in matplotlib's cache under a name of our own, since "Source" is a reserved one. Without the
+package `brotli`, or without Streamlit, files have the next family of the preset.
+"""
+
+import base64
+import hashlib
+import io
+import re
+import xml.etree.ElementTree as ElementTree
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from models.files import write_whole
+
+FAMILY = "Heads Up Sans"
+WEIGHTS = {"normal": 400, "bold": 600}  # as the screen draws them
+DECLARED = {"normal": 400, "bold": 700}  # as files and matplotlib call them
+PATTERN = "static/static/media/SourceSansVF-Upright*.woff2"
+# Latin and Greek, and the punctuation, arrows and signs of captions and formulas.
+CHARACTERS = (*range(0x20, 0x250), *range(0x300, 0x3D0), *range(0x1E00, 0x2600))
+VERSION = "1"  # of how the two weights are made; another one makes them anew
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def find_source() -> Path | None:
+    """The font of the installed Streamlit; None where it, or what reads it, is missing."""
+    streamlit = find_spec("streamlit")
+    if streamlit is None or streamlit.origin is None or find_spec("brotli") is None:
+        return None
+    files = sorted(Path(streamlit.origin).parent.glob(PATTERN))
+    return files[0] if files else None
+
+
+@cache
+def font_files() -> dict[str, Path]:
+    """The two weights as TrueType files, made when they are first needed; none without a source."""
+    source = find_source()
+    if source is None:
+        return {}
+    from matplotlib import get_cachedir
+
+    content = source.read_bytes()
+    name = hashlib.sha256(VERSION.encode() + content).hexdigest()[:16]
+    files = {}
+    for style, weight in WEIGHTS.items():
+        file = Path(get_cachedir()) / f"heads-up-sans-{name}-{weight}.ttf"
+        if not file.exists():
+            write_whole({file: make_weight(content, weight)})
+        files[style] = file
+    return files
+
+
+def make_weight(content: bytes, weight: int) -> bytes:
+    """One weight of the variable font, with our characters, as TrueType."""
+    from fontTools.ttLib import TTFont
+    from fontTools.varLib.instancer import instantiateVariableFont
+
+    font = TTFont(io.BytesIO(content), recalcTimestamp=False)
+    keep_characters(font, CHARACTERS)
+    font = instantiateVariableFont(font, {"wght": weight})
+    for record in font["name"].names:
+        if record.nameID in (1, 4, 6, 16):
+            record.string = FAMILY if record.nameID in (1, 16) else f"HeadsUpSans-{weight}"
+    font.flavor = None
+    file = io.BytesIO()
+    font.save(file)
+    return file.getvalue()
+
+
+def keep_characters(font, characters) -> None:
+    """Leave only these characters, by number, in a font."""
+    from fontTools import subset
+
+    options = subset.Options()
+    options.layout_features = ["kern", "mark", "ccmp", "liga"]
+    options.name_IDs = ["*"]
+    options.notdef_outline = True
+    options.recalc_timestamp = False
+    subsetter = subset.Subsetter(options)
+    subsetter.populate(unicodes=characters)
+    subsetter.subset(font)
+
+
+def register_fonts() -> None:
+    """Make the two weights known to matplotlib."""
+    register_files(tuple(font_files().items()))
+
+
+@cache
+def register_files(files: tuple[tuple[str, Path], ...]) -> None:
+    if not files:
+        return
+    from matplotlib.font_manager import FontEntry, fontManager
+
+    for style, file in files:
+        fontManager.ttflist.append(
+            FontEntry(
+                fname=str(file),
+                name=FAMILY,
+                style="normal",
+                variant="normal",
+                weight=DECLARED[style],
+                stretch="normal",
+                size="scalable",
+            )
+        )
+
+
+def embed_fonts(svg: bytes) -> bytes:
+    """The SVG with the characters that it uses of our font, so that it looks the same elsewhere."""
+    used = used_characters(svg)
+    faces = [
+        f"@font-face {{ font-family: '{FAMILY}'; font-weight: {DECLARED[style]}; "
+        f"src: url(data:font/woff;base64,{part_of(style, used[style])}); }}"
+        for style in font_files()
+        if used.get(style)
+    ]
+    if not faces:
+        return svg
+    style = f'<style type="text/css">{" ".join(faces)}</style>'.encode()
+    return re.sub(rb"(<svg\b[^>]*>)", lambda start: start[1] + b"\n " + style, svg, count=1)
+
+
+def used_characters(svg: bytes) -> dict[str, str]:
+    """The characters of an SVG that are written in our font, sorted, by the style of WEIGHTS."""
+    used: dict[str, set[str]] = {style: set() for style in WEIGHTS}
+    for text in ElementTree.fromstring(svg).iter(f"{SVG}text"):
+        declarations = text.get("style", "")
+        if FAMILY in declarations:
+            is_bold = re.search(r"\b(?:bold|700)\b", declarations)
+            used["bold" if is_bold else "normal"] |= set("".join(text.itertext()))
+    return {style: "".join(sorted(characters)) for style, characters in used.items()}
+
+
+@cache
+def font_bytes(style: str) -> bytes:
+    return font_files()[style].read_bytes()
+
+
+def part_of(style: str, characters: str) -> str:
+    """The part of a weight that has these characters, as WOFF in base64."""
+    from fontTools.ttLib import TTFont
+
+    font = TTFont(io.BytesIO(font_bytes(style)), recalcTimestamp=False)
+    keep_characters(font, [ord(character) for character in characters])
+    font.flavor = "woff"
+    file = io.BytesIO()
+    font.save(file)
+    return base64.b64encode(file.getvalue()).decode()

@@ -1,0 +1,175 @@
+"""Two columns of words and lines between them."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..page import Page, legible
+from ..presets import Preset
+from ..typesetting import shorten, widest, width
+from .arranging import Plan
+from .cells import LATER, STEPS
+from .fitting import ROW, stride, stride_note, title_size
+from .values import Layer, Lines
+
+DARK_GAIN = 0.6  # faint lines vanish on a dark paper
+WIDEST = 40  # the picture, in sizes of its words: lines that the eye can follow
+KEY_GAP = 2.6  # from the name of a head to the next, in sizes
+HEADING = 1.6  # the height of what stands above the columns, in its size
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Where two columns of words stand: both begin at `top` and are as high; lengths in points."""
+
+    left: float  # where the words on the left begin
+    right: float  # where those on the right end at most
+    top: float
+    height: float
+    size: float  # of the words
+
+    def pitches(self, drawn: Lines) -> tuple[float, float]:
+        """From one word to the next, on the left and on the right."""
+        return (
+            self.height / max(1, len(drawn.left)),
+            self.height / max(1, len(drawn.right)),
+        )
+
+
+def plan_lines(drawn: Lines, room: tuple[float, float], preset: Preset) -> Plan:
+    """Two columns of words and a line from each to each, as dark as the weight."""
+    title, heading = title_size([drawn.title], room[0], preset), 0.85 * preset.caption
+    count = max(len(drawn.left), len(drawn.right), 1)
+    above = 1.5 * title + (HEADING * heading if any(drawn.heads) else 0)
+    key = key_size(drawn, heading, room[0], preset)
+    above += HEADING * key
+    size = word_size(drawn, (room[0], room[1] - above), preset.label, preset)
+    height = min(room[1] - above, 2.2 * size * count)
+    every = stride(ROW * size, height / count)
+
+    def paint(page: Page, x: float, y: float) -> None:
+        page.text(x, y + 0.95 * title, drawn.title, title, bold=True, kind="title")
+        right = x + min(room[0], WIDEST * size)
+        paint_key(page, drawn, x, y + 1.5 * title + key, key)
+        paint_columns(page, drawn, Columns(x, right, y + above, height, size), heading)
+
+    return Plan(above + height, [stride_note(every)] if every > 1 else [], paint)
+
+
+def key_size(drawn: Lines, most: float, room: float, preset: Preset) -> float:
+    """The size of the names of several heads in one line; 0 for one head."""
+    length = sum(width(one.name, 1, preset) + KEY_GAP for one in drawn.layers)
+    return min(most, room / length) if length else 0.0
+
+
+def paint_key(page: Page, drawn: Lines, x: float, base: float, size: float) -> None:
+    """Which head is of which colour."""
+    for one in drawn.layers:
+        box = np.array([[x, base - 0.75 * size, 0.8 * size, 0.8 * size]])
+        page.boxes(box, legible(one.colour, page.preset), kind="scale")
+        page.text(x + 1.1 * size, base, one.name, size, colour=page.preset.muted, kind="legend")
+        x += (width(one.name, 1, page.preset) + KEY_GAP) * size
+
+
+def word_size(drawn: Lines, room: tuple[float, float], most: float, preset: Preset) -> float:
+    """The largest size, `most` at most, at which the words of both columns stand apart."""
+    pitch = room[1] / max(len(drawn.left), len(drawn.right), 1)
+    left, right = ([shorten(word) for word in words] for words in (drawn.left, drawn.right))
+
+    def fits(size: float) -> bool:
+        words = widest(left, size, preset) + widest(right, size, preset)
+        return pitch >= ROW * size and words <= 0.66 * room[0]
+
+    size = most
+    while size > preset.least and not fits(size):
+        size = max(preset.least, 0.96 * size)
+    return size
+
+
+def paint_columns(page: Page, drawn: Lines, columns: Columns, heading: float) -> None:
+    """The words, the lines, and in the size `heading` what the columns are."""
+    size, pitches = columns.size, columns.pitches(drawn)
+    texts = [[shorten(word) for word in words] for words in (drawn.left, drawn.right)]
+    widths = [widest(words, size, page.preset) * 1.06 for words in texts]  # one may be bold
+    ends = (
+        columns.left + widths[0] + 0.5 * size,
+        columns.right - widths[1] - 0.5 * size,
+    )
+    base = columns.top - 0.6 * heading
+    paint_headings(page, drawn.heads, ends, (columns.left, columns.right), base, heading)
+    paint_strokes(page, drawn, ends, columns.top, pitches)
+    for column, words in enumerate(texts):
+        side, shift = ("left", 0.35) if column else ("right", -0.35)
+        for place in range(0, len(words), stride(ROW * size, pitches[column])):
+            middle = columns.top + (place + 0.5) * pitches[column]
+            written = drawn.written if column == 0 else None
+            page.text(
+                ends[column] + shift * size,
+                middle + 0.34 * size,
+                words[place],
+                size,
+                side,
+                bold=place == written,
+                opacity=2 * LATER if written is not None and place > written else 1.0,
+                kind="label",
+            )
+
+
+def paint_headings(
+    page: Page,
+    headings: tuple[str, str],
+    ends: tuple[float, float],
+    edges: tuple[float, float],
+    base: float,
+    size: float,
+) -> None:
+    """What stands above the two columns, kept between the page's edges."""
+    left, right = headings
+    muted = page.preset.muted
+    x = max(ends[0], edges[0] + width(left, size, page.preset))
+    page.text(x, base, left, size, "right", colour=muted, kind="legend")
+    x = min(ends[1], edges[1] - width(right, size, page.preset))
+    page.text(x, base, right, size, "left", colour=muted, kind="legend")
+
+
+def paint_strokes(
+    page: Page,
+    drawn: Lines,
+    ends: tuple[float, float],
+    top: float,
+    pitches: tuple[float, float],
+) -> None:
+    """The lines of all heads."""
+    layers = drawn.layers or (Layer("", drawn.weights, drawn.colour),)
+    thickness = min(max(0.12 * min(pitches), 0.5), 3)
+    for place, layer in enumerate(layers):  # beside each other where they lead between two words
+        shift = 1.1 * thickness * (place - (len(layers) - 1) / 2)
+        paint_layer(page, drawn, layer, ends, top + shift, pitches, thickness)
+
+
+def paint_layer(
+    page: Page,
+    drawn: Lines,
+    layer: Layer,
+    ends: tuple[float, float],
+    top: float,
+    pitches: tuple[float, float],
+    thickness: float,
+) -> None:
+    """The lines of one head, one path for each opacity."""
+    preset = page.preset
+    levels = np.rint(np.nan_to_num(layer.weights) * STEPS)
+    if drawn.written is not None:
+        levels[np.arange(len(levels)) != drawn.written] = 0
+    colour = legible(layer.colour, preset) if preset.colours or drawn.layers else preset.text
+    for level in np.unique(levels[levels > 0]):
+        strokes = [
+            (
+                (ends[0], top + (row + 0.5) * pitches[0]),
+                (ends[1], top + (column + 0.5) * pitches[1]),
+            )
+            for row, column in np.argwhere(levels == level)
+        ]
+        share = float(level) / STEPS
+        opacity = share**DARK_GAIN if preset.dark else share
+        page.strokes(np.array(strokes), thickness, colour, opacity, "line")

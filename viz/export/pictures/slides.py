@@ -1,0 +1,118 @@
+"""One head on one page: the translation, the matrix, and its lines beside it."""
+
+import numpy as np
+
+from ..page import Page
+from ..presets import Preset
+from ..typesetting import shorten, width
+from .arranging import Plan
+from .cells import LATER, paint_matrix
+from .fitting import SMALLER, fit_matrix, stride_note, title_size
+from .legend import BELOW, legend_size, paint_legend
+from .lines import HEADING, Columns, paint_columns, word_size
+from .values import Picture, Translation
+
+MATRIX = 0.5  # of the width at most
+MATRIX_ON_SQUARE = 0.62  # the same where the page is nearly as high as wide
+BETWEEN = 0.05  # of the width, between the matrix and its lines
+WORDS_APART = 0.6  # between two words of the translation, in sizes
+WORD_LINE = 2.2  # the height of a line of them with the probabilities below, in sizes
+PERCENT = 0.55  # the size of a probability, in that of its word
+MOST_LINES = 3  # of the translation
+Row = list[tuple[int, float]]  # words of the translation by number, each with its left edge
+
+
+def plan_slide(picture: Picture, room: tuple[float, float], preset: Preset) -> Plan:
+    """The translation above, the matrix on the left, its lines on the right as high as its rows."""
+    (matrix,), lines, translation = picture.matrices, picture.lines, picture.translation
+    assert lines is not None
+    strip, rows = fit_translation(translation, room[0], preset) if translation else (0.0, [])
+    title = title_size([matrix.title], room[0], preset)
+    above = WORD_LINE * strip * len(rows) + (2.1 if rows else 1.6) * title
+    key = legend_size([matrix], preset.caption, room[0], preset)
+    share = MATRIX if room[0] > 1.5 * room[1] else MATRIX_ON_SQUARE
+    free = share * room[0], room[1] - above - BELOW * key
+    fit = fit_matrix(matrix, free, preset)
+    matrix_width, matrix_height = fit.extent(matrix)
+    left = matrix_width + BETWEEN * room[0]
+    heading = 0.85 * preset.caption
+    head = max(fit.top, HEADING * heading)
+    height = max(matrix_height - fit.top, min(free[1] - head, fit.size * len(matrix.columns)))
+    size = word_size(lines, (room[0] - left, height), fit.size, preset)
+    whole = above + max(matrix_height, head + height) + BELOW * key
+
+    def paint(page: Page, x: float, y: float) -> None:
+        if translation:
+            paint_translation(page, translation, rows, (x, y), strip)
+        base = y + above - 0.6 * title
+        page.text(x, base, matrix.title, title, bold=True, kind="title")
+        paint_matrix(page, matrix, (x, y + above), fit)
+        columns = Columns(x + left, x + room[0], y + above + head, height, size)
+        paint_columns(page, lines, columns, heading)
+        paint_legend(page, [matrix], x, y + whole - 0.45 * key, key)
+
+    notes = [stride_note(max(fit.strides))] if max(fit.strides) > 1 else []
+    return Plan(whole, notes, paint)
+
+
+def fit_translation(
+    translation: Translation, room: float, preset: Preset
+) -> tuple[float, list[Row]]:
+    """The size of the words and their lines: the largest size at which these are few."""
+    size = preset.title
+    while True:
+        rows = break_words(translation, size, room, preset)
+        if len(rows) == 1 or (len(rows) <= MOST_LINES and size < 0.8 * preset.title):
+            return size, rows
+        if size <= preset.least:
+            return size, rows
+        size = max(preset.least, SMALLER * size)
+
+
+def break_words(translation: Translation, size: float, room: float, preset: Preset) -> list[Row]:
+    """The words line by line."""
+    rows: list[Row] = [[]]
+    left = 0.0
+    for place, word in enumerate(translation.words):
+        percent = percent_of(translation, place)
+        word_width = max(
+            width(shorten(word), size, preset, bold=True),
+            width(percent, PERCENT * size, preset),
+        )
+        if rows[-1] and left + word_width > room:
+            rows.append([])
+            left = 0.0
+        rows[-1].append((place, left))
+        left += word_width + WORDS_APART * size
+    return rows
+
+
+def percent_of(translation: Translation, place: int) -> str:
+    return f"{translation.probabilities[place]:.0%}".replace("%", "\u202f%")
+
+
+def paint_translation(
+    page: Page,
+    translation: Translation,
+    rows: list[Row],
+    corner: tuple[float, float],
+    size: float,
+) -> None:
+    """The words, each with how probable it was; later ones than the one written are faint."""
+    preset, written = page.preset, translation.written
+    for number, row in enumerate(rows):
+        base = corner[1] + number * WORD_LINE * size + size
+        for place, left in row:
+            x, word = corner[0] + left, shorten(translation.words[place])
+            opacity = LATER if written is not None and place > written else 1.0
+            bold = place == written
+            page.text(x, base, word, size, bold=bold, opacity=opacity, kind="translated")
+            line = np.array([[[x, base + 0.25 * size]] * 2])
+            line[0, 1, 0] += width(word, size, preset, bold)
+            share = translation.probabilities[place]
+            page.strokes(line, 0.08 * size, preset.ink[6], opacity * share, "sure")
+            percent = percent_of(translation, place)
+            below = base + (0.4 + PERCENT) * size
+            page.text(
+                x, below, percent, PERCENT * size, colour=preset.muted, opacity=opacity, kind="sure"
+            )

@@ -1,0 +1,75 @@
+"""Texts whose words are coloured."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ..page import Page, shade, text_colour_on
+from ..presets import Preset
+from ..typesetting import shorten, width
+from .arranging import Plan
+from .fitting import SMALLER, title_size
+from .legend import signed_entry
+from .values import Words
+
+LINE_HEIGHT, WORD_HEIGHT = 1.7, 1.4  # in sizes
+AROUND, BETWEEN = 0.5, 0.3  # room around a word on its colour, and between two, in sizes
+
+
+def plan_texts(texts: Sequence[Words], room: tuple[float, float], preset: Preset) -> Plan:
+    """Texts under each other, line by line, each word on the colour of its value.
+
+    In the largest type that there is room for.
+    """
+    title = title_size([text.title for text in texts], room[0], preset)
+    key = 0.85 * preset.caption
+    for step in range(60):
+        size = 1.4 * preset.label * SMALLER**step
+        lines = [break_lines(text.words, size, room[0], preset) for text in texts]
+        height = sum(2 * title + LINE_HEIGHT * size * len(rows) for rows in lines) + 2.2 * key
+        if height <= room[1] or size <= preset.least:
+            break
+
+    def paint(page: Page, x: float, y: float) -> None:
+        y += max(0, room[1] - height) / 2 if preset.height else 0
+        for text, rows in zip(texts, lines, strict=True):
+            page.text(x, y + 0.95 * title, text.title, title, bold=True, kind="title")
+            y += 1.6 * title
+            for row in rows:
+                paint_line(page, text, row, (x, y), size)
+                y += LINE_HEIGHT * size
+            y += 0.4 * title
+        signed_entry("−1", "1", page.preset).paint(page, x, y + 1.75 * key, key)
+
+    return Plan(height, [], paint)
+
+
+def paint_line(
+    page: Page, text: Words, places: list[int], corner: tuple[float, float], size: float
+) -> None:
+    """The words at these places of a text, beside each other."""
+    stops = page.preset.diverging
+    x, y = corner
+    for place in places:
+        word = shorten(text.words[place])
+        colour = shade(float(text.values[place] + 1) / 2, stops)
+        box_width = width(word, size, page.preset) + AROUND * size
+        box = np.array([[x, y, box_width, WORD_HEIGHT * size]])
+        page.boxes(box, colour, "#d5d9e0", 0.4, "coloured")
+        start, base = x + AROUND / 2 * size, y + 1.05 * size
+        page.text(start, base, word, size, colour=text_colour_on(colour), kind="label")
+        x += box_width + BETWEEN * size
+
+
+def break_lines(words: Sequence[str], size: float, room: float, preset: Preset) -> list[list[int]]:
+    """The words by their numbers, line by line, as they fit beside each other on their colours."""
+    lines: list[list[int]] = [[]]
+    x = 0.0
+    for place, word in enumerate(words):
+        box_width = width(shorten(word), size, preset) + AROUND * size
+        if lines[-1] and x + box_width > room:
+            lines.append([])
+            x = 0.0
+        lines[-1].append(place)
+        x += box_width + BETWEEN * size
+    return lines

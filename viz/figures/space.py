@@ -1,0 +1,95 @@
+"""Points in a space of two or three dimensions, step by step, for the screen."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+MOST_POINTS = 65535  # a neighbour is sent as 16 bits
+MOST_GROUPS = 8  # a group has a marker of its own
+FARTHEST = 2.0  # of all cosine distances
+
+
+@dataclass(frozen=True)
+class Points:
+    """Points and where they lie at each step, the layers of a network.
+
+    Raises ValueError where the shapes do not fit each other.
+    """
+
+    places: np.ndarray  # float [step, point, 2 or 3]
+    steps: tuple[str, ...]  # the name of each; of a single one no slider is shown
+    notes: tuple[str, ...]  # a short line for each step, or ""
+    names: tuple[str, ...]  # of each point
+    details: tuple[str, ...]  # more about each point, or ""
+    groups: np.ndarray  # int [point], -1 for none
+    group_names: tuple[str, ...]  # at most 8
+    strong: np.ndarray  # bool [point]; these are drawn larger, in front, and always named
+    neighbours: np.ndarray  # int [step, point, k], nearest first; k may be 0
+    distances: np.ndarray  # float [step, point, k], cosine distances 0 to 2
+    axes: tuple[
+        tuple[str, str], ...
+    ]  # what the low and the high end of each axis mean, or none at all
+    title: str
+    paths: bool = False  # whether each strong point drags its way through the steps behind it
+    frame: int | None = (
+        None  # the step whose points fill the picture at first; None: all steps fit in
+    )
+
+    def __post_init__(self):
+        if self.places.ndim != 3 or self.places.shape[0] < 1 or self.places.shape[2] not in (2, 3):
+            raise ValueError(f"Places are [step, point, 2 or 3], not {self.places.shape}")
+        steps, count, dimensions = self.places.shape
+        if count > MOST_POINTS:
+            raise ValueError(f"{count} points; at most {MOST_POINTS} can be sent")
+        near = self.neighbours.shape
+        if len(near) != 3 or near[:2] != (steps, count):
+            raise ValueError(f"Neighbours are [{steps}, {count}, k], not {near}")
+        if self.distances.shape != near:
+            raise ValueError(f"Distances {self.distances.shape} for neighbours {near}")
+        for what, array in (("groups", self.groups), ("strong", self.strong)):
+            if array.shape != (count,):
+                raise ValueError(f"{what} has the shape {array.shape}, not ({count},)")
+        for what, texts, expected in (
+            ("steps", self.steps, steps),
+            ("notes", self.notes, steps),
+            ("names", self.names, count),
+            ("details", self.details, count),
+        ):
+            if len(texts) != expected:
+                raise ValueError(f"{len(texts)} {what} for places {self.places.shape}")
+        if len(self.group_names) > MOST_GROUPS:
+            raise ValueError(f"{len(self.group_names)} groups; at most {MOST_GROUPS} have a marker")
+        if self.axes and (
+            len(self.axes) != dimensions or any(len(ends) != 2 for ends in self.axes)
+        ):
+            raise ValueError(
+                f"Ends of {len(self.axes)} axes, {self.axes}, for {dimensions} dimensions"
+            )
+        limits = (
+            ("groups", self.groups, -1, len(self.group_names) - 1),
+            ("neighbours", self.neighbours, 0, count - 1),
+        )
+        for what, array, least, most in limits:
+            if not np.issubdtype(array.dtype, np.integer):
+                raise ValueError(f"{what} are {array.dtype}, not whole numbers")
+            if array.size and not least <= array.min() <= array.max() <= most:
+                raise ValueError(
+                    f"{what} run from {array.min()} to {array.max()}, not from {least} to {most}"
+                )
+        if self.frame is not None and not 0 <= self.frame < steps:
+            raise ValueError(f"Step {self.frame} of {steps} as the frame")
+        if self.strong.dtype != bool:
+            raise ValueError(f"strong is {self.strong.dtype}, not bool")
+        if not np.isfinite(self.places).all():
+            raise ValueError(
+                f"{np.count_nonzero(~np.isfinite(self.places))} of the places "
+                f"{self.places.shape} are not finite"
+            )
+        slack = 1e-5  # of a distance measured in 32 bits
+        if not ((self.distances >= -slack) & (self.distances <= FARTHEST + slack)).all():
+            raise ValueError(
+                f"Distances {near} run from {self.distances.min()} to "
+                f"{self.distances.max()}, not from 0 to {FARTHEST:.0f}"
+            )
+        if (np.diff(self.distances, axis=-1) < -slack).any():
+            raise ValueError(f"Neighbours {near} that do not stand nearest first")
