@@ -1,4 +1,7 @@
-"""A computation as it would stand on a board: grids of numbers, each made from others by one operation. Numpy only."""
+"""A computation as it would stand on a board.
+
+Grids of numbers, each made from others by one operation. Numpy only.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -11,10 +14,13 @@ EPSILON = 1e-5  # of layer normalisation, as torch has it
 
 def norm(x: np.ndarray, gain: np.ndarray, shift: np.ndarray) -> np.ndarray:
     """Layer normalisation over the columns (Ba et al. 2016)."""
-    return (x - x.mean(1, keepdims=True)) / np.sqrt(x.var(1, keepdims=True) + EPSILON) * gain + shift
+    return (x - x.mean(1, keepdims=True)) / np.sqrt(
+        x.var(1, keepdims=True) + EPSILON
+    ) * gain + shift
 
 
-# What makes a grid: the operation on the grids it is made of, all two-dimensional, and a number. A masked score is not a number.
+# What makes a grid: the operation on the grids it is made of, all two-dimensional, and a number. A
+# masked score is not a number.
 OPERATIONS: dict[str, Callable[..., np.ndarray]] = {
     "linear": lambda n, x, w, b=0.0: x @ w + b,  # [row, in] [in, out] [1, out]
     "linear relu": lambda n, x, w, b: np.maximum(x @ w + b, 0),
@@ -36,25 +42,49 @@ OPERATIONS: dict[str, Callable[..., np.ndarray]] = {
 }
 
 
-# The role of each symbol, by the whole of it or by what stands before its index: one colour for it in formulae and in figures.
-ROLES = {symbol: role for role, symbols in {
-    "state": "x X h r n f g emb pos", "query": "q Q", "key": "k K", "value": "v V", "score": "p s m t e z l", "weight": "α",
-    "output": "u o O c C y Y", "matrix": "W U b γ β M v_a"}.items() for symbol in symbols.split()}
+# The role of each symbol, by the whole of it or by what stands before its index: one colour for it
+# in formulae and in figures.
+ROLES = {
+    symbol: role
+    for role, symbols in {
+        "state": "x X h r n f g emb pos",
+        "query": "q Q",
+        "key": "k K",
+        "value": "v V",
+        "score": "p s m t e z l",
+        "weight": "α",
+        "output": "u o O c C y Y",
+        "matrix": "W U b γ β M v_a",
+    }.items()
+    for symbol in symbols.split()
+}
 
 
 def role_of(symbol: str) -> str:
-    """The role of a symbol, empty for one that is no grid, like "d_head"."""
+    """Return the role of a symbol; "" for one that is no grid, like "d_head"."""
     return ROLES.get(symbol) or ROLES.get(symbol.partition("_")[0], "")
 
 
 def formula(text: str) -> str:
-    """MathML of symbols, numbers and operators with spaces between them: "q = x W_Q + b_Q". A symbol has its role as class."""
+    """MathML of symbols, numbers and operators with spaces between them: "q = x W_Q + b_Q".
+
+    A symbol has its role as class.
+    """
+
     def one(part: str) -> str:
         name, _, index = part.partition("_")
         kind = "mi" if name[0].isalpha() else "mn" if name[0].isdigit() else "mo"
         role = role_of(part)
-        written = f'<{kind} class="{role}">{escape(name)}</{kind}>' if role else f"<{kind}>{escape(name)}</{kind}>"
-        below = "".join(f"<mi>{letter}</mi>" for letter in index) if index == "ij" else f"<mi>{escape(index)}</mi>"
+        written = (
+            f'<{kind} class="{role}">{escape(name)}</{kind}>'
+            if role
+            else f"<{kind}>{escape(name)}</{kind}>"
+        )
+        below = (
+            "".join(f"<mi>{letter}</mi>" for letter in index)
+            if index == "ij"
+            else f"<mi>{escape(index)}</mi>"
+        )
         return f"<msub>{written}<mrow>{below}</mrow></msub>" if index else written
 
     return "".join(map(one, text.split()))
@@ -80,7 +110,9 @@ class Grid:
     title: str  # in words, for people: "query of “dog”"
     symbol: str  # in formulae, an index after "_": "q", "W_Q"
     values: np.ndarray  # [row, column] float
-    role: str  # what it is, for its colour: "state", "query", "key", "value", "score", "weight", "output" or "matrix"
+    # what it is, for its colour: "state", "query", "key", "value", "score", "weight", "output" or
+    # "matrix"
+    role: str
     rows: tuple[str, ...] = ()  # the name of each row; none where rows are dimensions
     columns: tuple[str, ...] = ()  # the same of columns
     operation: str | None = None  # of OPERATIONS; None: it is given
@@ -91,7 +123,10 @@ class Grid:
     def __post_init__(self):
         if self.values.ndim != 2:
             raise ValueError(f"a grid is [row, column], not {self.values.shape}")
-        for names, count in ((self.rows, self.values.shape[0]), (self.columns, self.values.shape[1])):
+        for names, count in (
+            (self.rows, self.values.shape[0]),
+            (self.columns, self.values.shape[1]),
+        ):
             if names and len(names) != count:
                 raise ValueError(f"{len(names)} names for values {self.values.shape}")
         if self.operation is not None and self.operation not in OPERATIONS:
@@ -101,7 +136,7 @@ class Grid:
 
 @dataclass(frozen=True)
 class Step:
-    """One step of the derivation: what it is called, one sentence about it, its formula, and the grids to look at, left to right."""
+    """One step of a derivation: name, sentence, formula, and the grids to show in order."""
 
     name: str
     says: str
@@ -111,32 +146,54 @@ class Step:
 
 @dataclass(frozen=True)
 class Derivation:
-    """Steps over named grids. Raises ValueError for a step or an operation that names a grid which is not there."""
+    """Steps over named grids.
+
+    Raises ValueError for a step or an operation that names a grid which is not there.
+    """
 
     title: str
     grids: Mapping[str, Grid]
     steps: tuple[Step, ...]
 
     def __post_init__(self):
-        wanted = {name for step in self.steps for name in step.shows} | {name for grid in self.grids.values() for name in grid.of}
-        if missing := wanted - set(self.grids):
+        names = {name for step in self.steps for name in step.shows} | {
+            name for grid in self.grids.values() for name in grid.of
+        }
+        if missing := names - set(self.grids):
             raise ValueError(f"there is no grid {', '.join(sorted(missing))}")
 
 
 @dataclass
 class Board:
-    """Builds a derivation: `give` writes down what is given, `make` what an operation makes of it, `step` what is looked at next."""
+    """Builds a derivation.
+
+    `give` adds an input, `make` applies an operation, `step` shows grids under a name.
+    """
 
     grids: dict[str, Grid] = field(default_factory=dict)
     steps: list[Step] = field(default_factory=list)
 
-    def give(self, name: str, values: np.ndarray, title: str, symbol: str, role: str, **more) -> str:
+    def give(
+        self, name: str, values: np.ndarray, title: str, symbol: str, role: str, **more
+    ) -> str:
         self.grids[name] = Grid(title, symbol, np.array(values, np.float64), role, **more)
         return name
 
-    def make(self, name: str, operation: str, of: tuple[str, ...], title: str, symbol: str, role: str, number: float = 1.0, **more) -> str:
+    def make(
+        self,
+        name: str,
+        operation: str,
+        of: tuple[str, ...],
+        title: str,
+        symbol: str,
+        role: str,
+        number: float = 1.0,
+        **more,
+    ) -> str:
         values = OPERATIONS[operation](number, *(self.grids[one].values for one in of))
-        self.grids[name] = Grid(title, symbol, values, role, operation=operation, of=of, number=number, **more)
+        self.grids[name] = Grid(
+            title, symbol, values, role, operation=operation, of=of, number=number, **more
+        )
         return name
 
     def step(self, name: str, says: str, formula: str, *shows: str) -> None:

@@ -1,21 +1,31 @@
-"""The interface in English and in French. The English stands where it is used; `viz/french/*.toml` says it in French.
+"""The interface in English and in French.
+
+The English stands where it is used; `viz/french/*.toml` says it in French.
 
 >>> t("Layer {layer}, head {head}", layer=4, head=1)
 'Layer 4, head 1'
 """
 
+import string
 import tomllib
 from collections.abc import Callable
 from contextvars import ContextVar
 from functools import cache, wraps
+from numbers import Number
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar, cast
 
 T = TypeVar("T")
 FOLDER = Path(__file__).parent / "french"
 LANGUAGES = {"en": "English", "fr": "Français"}
+NARROW_SPACE = "\u202f"  # that does not break; between thousands and before %
+FRENCH_NUMBERS = str.maketrans({",": NARROW_SPACE, ".": ",", "%": f"{NARROW_SPACE}%"})
 
-_read_locale: Callable[[], str] = lambda: "en"
+
+def _read_locale() -> str:
+    return "en"
+
+
 _locale_override: ContextVar[str | None] = ContextVar("locale override", default=None)
 
 
@@ -26,47 +36,81 @@ def register_locale_reader(read_locale: Callable[[], str]) -> None:
 
 
 def current_locale() -> str:
-    """The language of the reader, one of LANGUAGES: that of `holding`, else the registered one.
+    """Return the locale of the text to write, one of LANGUAGES.
 
-    English where nobody has registered a reader of it.
+    The one bound by `holding`, else that of the registered reader, else "en".
     """
     return _locale_override.get() or _read_locale()
 
 
 @cache
 def french() -> dict[str, str]:
-    """All French texts by their English ones. Raises ValueError for a text that two files render differently."""
-    found: dict[str, str] = {}
+    """All French texts by their English ones.
+
+    Raises ValueError for a text that two files render differently.
+    """
+    translations: dict[str, str] = {}
     for file in sorted(FOLDER.glob("*.toml")):
         texts = tomllib.loads(file.read_text(encoding="utf-8"))
-        if other := [text for text in found.keys() & texts.keys() if found[text] != texts[text]]:
+        if other := [
+            text for text in translations.keys() & texts.keys() if translations[text] != texts[text]
+        ]:
             raise ValueError(f"{file.name} renders otherwise: {sorted(other)[:3]}")
-        found |= texts
-    return found
+        translations |= texts
+    return translations
 
 
 def t(text: str, **values: object) -> str:
-    """The text in the reader's language; {names} in it stand for the values, written as `str.format` does: "{share:.0%}"."""
-    said = french().get(text, text) if current_locale() == "fr" else text
-    return said.format(**values) if values else said
+    """Translate a text into the current locale.
+
+    `values` fill its {names} as in `str.format`, for example "{share:.0%}". Numbers are written as
+    the language writes them.
+    """
+    template = french().get(text, text) if current_locale() == "fr" else text
+    return FORMATTER.vformat(template, (), values) if values else template
+
+
+def format_number(value: float, spec: str = "") -> str:
+    """A number as the reader's language writes it: 1,024.5 and 12%, in French 1 024,5 and 12 %."""
+    text = format(value, spec)
+    return text.translate(FRENCH_NUMBERS) if current_locale() == "fr" else text
+
+
+class LocalFormatter(string.Formatter):
+    """Writes numbers as the reader's language does."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if isinstance(value, Number):
+            return format_number(cast(float, value), format_spec)
+        return super().format_field(value, format_spec)
+
+
+FORMATTER = LocalFormatter()
 
 
 def holding(make: Callable[..., T]) -> Callable[..., T]:
-    """`make`, which speaks the language of now even where no reader is known: a file of a menu is made after the page has run."""
+    """Bind the current locale to `make` and return it.
+
+    Download callbacks run after the page, outside the script's thread, where no reader is known.
+    """
     locale = current_locale()
 
     @wraps(make)
-    def made(*given):
+    def made(*arguments):
         before = _locale_override.set(locale)
         try:
-            return make(*given)
+            return make(*arguments)
         finally:
             _locale_override.reset(before)
+
     return made
 
 
 def mark(texts: T) -> T:
-    """A text, or the values of a dict, translated later, with `t`, where they are shown: constants are made once for all readers."""
+    """Mark a text, or the values of a dict, for `t` to translate where it is shown.
+
+    Constants are made once for all readers.
+    """
     return texts
 
 
@@ -76,5 +120,5 @@ def scripts() -> dict[str, str]:
 
 
 def of_scripts() -> dict[str, str]:
-    """What the pictures in the browser say, by its English; nothing for English itself."""
+    """Return the translations of the browser scripts' texts, by the English; empty in English."""
     return scripts() if current_locale() == "fr" else {}

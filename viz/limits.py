@@ -1,47 +1,124 @@
-"""The line under the sentence bar that says what a sentence asks beyond what the model can do. A value in, texts and HTML out."""
+"""The line under the sentence bar that says what a sentence asks beyond what the model can do.
+
+A value in, texts and HTML out.
+"""
 
 import unicodedata
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from models.limits import Limits
+from models.limits import Limits, Unsure
 
 from .language import mark, t
 
 MOST_CHARACTERS, MOST_WORDS = 8, 4  # that are named
-LANGUAGES = mark({
-    "fr": "French", "de": "German", "es": "Spanish", "it": "Italian", "pt": "Portuguese", "nl": "Dutch", "sv": "Swedish", "da": "Danish",
-    "no": "Norwegian", "fi": "Finnish", "pl": "Polish", "cs": "Czech", "hu": "Hungarian", "ro": "Romanian", "tr": "Turkish", "el": "Greek",
-    "ru": "Russian", "uk": "Ukrainian", "ar": "Arabic", "he": "Hebrew", "hi": "Hindi", "zh": "Chinese", "ja": "Japanese", "ko": "Korean"})
+LANGUAGES = mark(
+    {
+        "fr": "French",
+        "de": "German",
+        "es": "Spanish",
+        "it": "Italian",
+        "pt": "Portuguese",
+        "nl": "Dutch",
+        "sv": "Swedish",
+        "da": "Danish",
+        "no": "Norwegian",
+        "fi": "Finnish",
+        "pl": "Polish",
+        "cs": "Czech",
+        "hu": "Hungarian",
+        "ro": "Romanian",
+        "tr": "Turkish",
+        "el": "Greek",
+        "ru": "Russian",
+        "uk": "Ukrainian",
+        "ar": "Arabic",
+        "he": "Hebrew",
+        "hi": "Hindi",
+        "zh": "Chinese",
+        "ja": "Japanese",
+        "ko": "Korean",
+    }
+)
 LONGEST_LABEL = 70  # characters of a sentence on a button
-# Between the bar and the page there is room for one line, drawn or not: what is below stays where it is when the line comes.
+# Between the bar and the page there is room for one line, or for two where a page says what a
+# change does, drawn or not: what is below stays where it is when they come.
 STYLE = """<style>
 .st-key-bar { margin-bottom: 0.75rem; }
-[data-testid=stLayoutWrapper]:has(> .st-key-limits) { margin-top: -1rem; }
-.st-key-limits.st-key-limits { margin: calc(2px - 0.75rem) 0 calc(-0.75rem - 2px); min-height: 1.5rem; column-gap: 0.75rem; row-gap: 0; }
+[data-testid=stLayoutWrapper]:has(> [class*=st-key-below-bar]) { margin-top: -1rem; }
+.st-key-below-bar, .st-key-below-bar-2 {
+  margin: calc(2px - 0.75rem) 0 calc(-0.75rem - 2px); min-height: 1.5rem; flex-wrap: nowrap;
+}
+.st-key-below-bar-2 { min-height: 3rem; margin-bottom: -0.375rem; }
+.st-key-result { gap: 0; }
+.st-key-limits { column-gap: 0.75rem; row-gap: 0; }
 .st-key-limits p { font-size: 0.875rem; line-height: 1.5rem; margin: 0; overflow-wrap: anywhere; }
-.st-key-limits .stButton { display: flex; }
-.st-key-limits button { min-height: 1.5rem; padding: 0; border: 0; text-align: left; text-decoration: underline; text-underline-offset: 3px; }
-.st-key-limits [data-testid=stSkeleton] { height: 1.5rem; }
+.st-key-limits .stButton, .st-key-back .stButton, .st-key-result .stButton { display: flex; }
+.st-key-limits button, .st-key-back button, .st-key-result button {
+  min-height: 1.5rem; padding: 0; border: 0; text-align: left;
+  text-decoration: underline; text-underline-offset: 3px;
+}
+[class*=st-key-below-bar] [data-testid=stSkeleton] { height: 1.5rem; }
+@media (max-width: 640px) {
+  .st-key-below-bar, .st-key-below-bar-2 { flex-flow: column nowrap; gap: 0; }
+  [class*=st-key-below-bar] > [data-testid=stLayoutWrapper] { flex: none; width: 100%; }
+}
 </style>"""
 
 
 def sentences(limits: Limits) -> list[str]:
     """What there is to say, a sentence each."""
     texts = []
+    if limits.has_tags:
+        texts.append(t("This looks like HTML: the model reads plain English."))
+    if not limits.has_letters:
+        texts.append(t("There is no word to translate: type an English sentence."))
     if limits.language != "en":
-        texts.append(t("This looks like {language}; the model reads English.", language=t(LANGUAGES[limits.language])))
-    if count := len(limits.unreadable):
-        texts.append(t("1 character cannot be read: {characters}." if count == 1 else "{count} characters cannot be read: {characters}.", count=count,
-                       characters=some([visible(character) for character in limits.unreadable], MOST_CHARACTERS, " ")))
+        texts.append(
+            t(
+                "This looks like {language}: the model reads English.",
+                language=t(LANGUAGES[limits.language]),
+            )
+        )
+    if limits.unreadable:
+        texts.append(describe_unreadable(limits.unreadable))
     if limits.words:
-        texts.append(t("This sentence has {count} words: too long to be shown well.", count=limits.words))
-    if limits.looped:
-        texts.append(t("The model ran into a loop; the rest is cut."))
+        texts.append(
+            t("This sentence has {count} words: too long to be shown well.", count=limits.words)
+        )
+    if limits.repeated:
+        texts.append(
+            t("The French repeats itself: “{words}”. The rest is cut.", words=limits.repeated)
+        )
     if limits.unsure:
-        names = [t("“{word}”", word=word) for word in limits.unsure]
-        texts.append(t("The model is unsure of {words}.", words=some(names, MOST_WORDS, ", ")))
+        texts.append(describe_unsure(limits.unsure))
     return texts
+
+
+def describe_unreadable(characters: Sequence[str]) -> str:
+    """Name the characters that the model cannot read."""
+    count = len(characters)
+    return t(
+        "1 character I cannot read: {characters}."
+        if count == 1
+        else "{count} characters I cannot read: {characters}.",
+        count=count,
+        characters=some([visible(character) for character in characters], MOST_CHARACTERS, " "),
+    )
+
+
+def describe_unsure(unsure: Unsure) -> str:
+    """Say how many words of the translation are unsure, and which."""
+    names = [t("“{word}”", word=word) for word in unsure.words]
+    return t(
+        "Unsure: 1 of {total} words is below {threshold:.0f} %: {words}."
+        if unsure.count == 1
+        else "Unsure: {count} of {total} words are below {threshold:.0f} %: {words}.",
+        count=unsure.count,
+        total=unsure.total,
+        threshold=100 * unsure.threshold,
+        words=some(names, MOST_WORDS, ", "),
+    )
 
 
 def some(names: Sequence[str], most: int, between: str) -> str:
@@ -50,13 +127,18 @@ def some(names: Sequence[str], most: int, between: str) -> str:
 
 def visible(character: str) -> str:
     """A character, or its code where there is nothing to see."""
-    return f"U+{ord(character[0]):04X}" if unicodedata.category(character[0])[0] in "CZM" else character
+    return (
+        f"U+{ord(character[0]):04X}"
+        if unicodedata.category(character[0])[0] in "CZM"
+        else character
+    )
 
 
 def reliability(unsure: Mapping[str, float]) -> str:
-    """Say how often a word is wrong that the model is unsure of, by the model's card."""
+    """Say how often a word that the model is unsure of is wrong, by the model's card."""
     return t(
-        "Of the words it is unsure of {wrong:.0f} % are in no translation by people, of the others {others:.0f} %.",
+        "Of the words it is unsure of {wrong:.0f} % are in no translation by people, of "
+        "the others {others:.0f} %.",
         wrong=100 * unsure["flagged_wrong"],
         others=100 * unsure["others_wrong"],
     )
@@ -68,6 +150,6 @@ def line_html(texts: Sequence[str], hint: str = "") -> str:
     return f'<p role="status"{title}>{escape(" ".join(texts))}</p>'
 
 
-def shortened(sentence: str) -> str:
+def shortened(sentence: str, longest: int = LONGEST_LABEL) -> str:
     """A sentence as it fits on a button."""
-    return sentence if len(sentence) <= LONGEST_LABEL else sentence[: LONGEST_LABEL - 1].rstrip() + "…"
+    return sentence if len(sentence) <= longest else sentence[: longest - 1].rstrip() + "…"

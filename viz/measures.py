@@ -1,18 +1,25 @@
 """Numbers about attention: numpy in, numpy out."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
+Links = set[tuple[int, int]]  # between positions of the source and of the target
+
 
 def membership(words: Sequence[int]) -> np.ndarray:
-    """Which token belongs to which word: `[token, word]` of 0 and 1, words in order of appearance."""
+    """Which token belongs to which word: `[token, word]` of 0 and 1, words as they appear."""
     order = {word: column for column, word in enumerate(dict.fromkeys(words))}
     return np.eye(len(order), dtype=np.float32)[[order[word] for word in words]]
 
 
-def merge_subwords(weights: np.ndarray, query_words: Sequence[int], key_words: Sequence[int]) -> np.ndarray:
-    """Attention between words instead of tokens: `[..., query, key]` to `[..., query word, key word]`.
+def merge_subwords(
+    weights: np.ndarray, query_words: Sequence[int], key_words: Sequence[int]
+) -> np.ndarray:
+    """Attention between words instead of tokens.
+
+    `[..., query, key]` to `[..., query word, key word]`.
 
     The sum over the sub-words of a key, the mean over those of a query, so that rows still sum to 1
     (Clark et al. 2019, section 4.1).
@@ -21,16 +28,23 @@ def merge_subwords(weights: np.ndarray, query_words: Sequence[int], key_words: S
     return (queries / queries.sum(0)).T @ weights @ keys
 
 
-def merge_allowed(allowed: np.ndarray, query_words: Sequence[int], key_words: Sequence[int]) -> np.ndarray:
-    """A word may look at another when any of its sub-words may look at any of the other's; `[query word, key word]`."""
+def merge_allowed(
+    allowed: np.ndarray, query_words: Sequence[int], key_words: Sequence[int]
+) -> np.ndarray:
+    """Whether a word may look at another, `[query word, key word]`.
+
+    It may when any of its sub-words may look at any of the other's.
+    """
     return membership(query_words).T @ allowed.astype(np.float32) @ membership(key_words) > 0
 
 
 def rollout(weights: np.ndarray) -> np.ndarray:
-    """How much each token of the first layer is in each one after every layer: `[layer, head, token, token]` to `[layer, token, token]`.
+    """How much each token of the first layer is in each one after every layer.
 
-    The product of 0.5 · mean of the heads + 0.5 · identity, up to and with each layer; rows sum to 1 (Abnar & Zuidema 2020, section 3).
-    For the self-attention of an encoder or a decoder.
+    `[layer, head, token, token]` to `[layer, token, token]`.
+
+    The product of 0.5 · mean of the heads + 0.5 · identity, up to and with each layer; rows sum to
+    1 (Abnar & Zuidema 2020, section 3). For the self-attention of an encoder or a decoder.
     """
     rolled = [np.eye(weights.shape[-1])]
     for heads in weights.astype(np.float64):
@@ -39,47 +53,97 @@ def rollout(weights: np.ndarray) -> np.ndarray:
 
 
 def alignment(weights: np.ndarray) -> list[set[tuple[int, int]]]:
-    """The source word each target word looks at most, read as a word alignment; one set of (target, source) per map.
+    """The source word each target word looks at most, read as a word alignment.
 
-    `weights [..., target word, source word]` with the end of the sentence as last column and without its row: a
-    target word that looks at the end most has no link (Och & Ney 2003; Kobayashi et al. 2020, section 5).
+    One set of (target, source) per map.
+
+    `weights [..., target word, source word]` with the end of the sentence as last column and
+    without its row: a target word that looks at the end most has no link (Och & Ney 2003; Kobayashi
+    et al. 2020, section 5).
     """
     end = weights.shape[-1] - 1
     most = weights.reshape(-1, *weights.shape[-2:]).argmax(-1)  # [map, target word]
-    return [{(target, int(source)) for target, source in enumerate(row) if source != end} for row in most]
+    return [
+        {(target, int(source)) for target, source in enumerate(row) if source != end}
+        for row in most
+    ]
 
 
-def alignment_error_rate(found: Sequence[set], sure: Sequence[set], possible: Sequence[set]) -> float:
-    """AER = 1 - (|A & S| + |A & P|) / (|A| + |S|) over a whole corpus, 0 best and 1 worst (Och & Ney 2003).
+def alignment_error_rate(
+    aligned: Sequence[Links], sure: Sequence[Links], possible: Sequence[Links]
+) -> float:
+    """AER = 1 - (|A & S| + |A & P|) / (|A| + |S|) over a whole corpus.
+
+    0 best and 1 worst (Och & Ney 2003).
 
     One set of links a sentence; a sure link counts as possible too.
     """
-    total = sum(map(len, found)) + sum(map(len, sure))
-    hits = sum(len(a & s) + len(a & (s | p)) for a, s, p in zip(found, sure, possible, strict=True))
+    total = sum(map(len, aligned)) + sum(map(len, sure))
+    hits = sum(
+        len(a & s) + len(a & (s | p)) for a, s, p in zip(aligned, sure, possible, strict=True)
+    )
     return 1 - hits / total if total else 0.0
 
 
-def share_lost(lower: Sequence[dict], upper: Sequence[dict]) -> tuple[float, float]:
-    """Which part of its share of the BLEU of `upper` `lower` loses with each word of the source, with a 95 % margin.
+def share_lost(
+    lower: Sequence[dict[str, Any]], upper: Sequence[dict[str, Any]]
+) -> tuple[float, float]:
+    """Which part of its share of the BLEU of `upper` `lower` loses with each word.
 
-    Groups as in a card's "by_length". A share, for when all of them fall with length a difference cannot grow. From the slope of
-    the straight line through the logarithms of the shares, each weighted by its intervals (least squares). The intervals are
-    taken as independent; the models translate the same sentences, so that the margin is rather too wide.
+    A word of the source; with a 95 % margin.
+
+    Groups as in a card's "by_length". A share, for when all of them fall with length a difference
+    cannot grow. From the slope of the straight line through the logarithms of the shares, each
+    weighted by its intervals (least squares). The intervals are taken as independent; the models
+    translate the same sentences, so that the margin is rather too wide.
     """
     words = np.array([group["mean_words"] for group in lower])
-    shares = np.log([max(below["bleu"], 0.1) / max(above["bleu"], 0.1) for below, above in zip(lower, upper, strict=True)])
-    spread = np.array([sum(((group["high"] - group["low"]) / 2 / max(group["bleu"], 0.1)) ** 2 for group in pair)
-                       for pair in zip(lower, upper)])  # 95 % margin of each, squared
+    shares = np.log(
+        [
+            max(below["bleu"], 0.1) / max(above["bleu"], 0.1)
+            for below, above in zip(lower, upper, strict=True)
+        ]
+    )
+    spread = np.array(
+        [
+            sum(
+                ((group["high"] - group["low"]) / 2 / max(group["bleu"], 0.1)) ** 2
+                for group in pair
+            )
+            for pair in zip(lower, upper)
+        ]
+    )  # 95 % margin of each, squared
     centred = words - np.average(words, weights=1 / spread)
     precision = np.sum(centred**2 / spread)
     return float(-np.sum(centred * shares / spread) / precision), float(precision**-0.5)
 
 
 def largest_change(before: np.ndarray, after: np.ndarray) -> np.ndarray:
-    """For each position the largest difference between two runs' hidden states: `[layer, position, d_model]` twice to `[position]`."""
+    """For each position the largest difference between two runs' hidden states.
+
+    `[layer, position, d_model]` twice to `[position]`.
+    """
     return np.abs(after - before).max((0, 2))
 
 
 def distances(first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """Euclidean distance between every state of one and every state of another: `[row, d]` and `[column, d]` to `[row, column]`."""
+    """Euclidean distance between every state of one and every state of another.
+
+    `[row, d]` and `[column, d]` to `[row, column]`.
+    """
     return np.linalg.norm(first[:, None] - second[None], axis=-1)
+
+
+def hidden_share(scores: np.ndarray, allowed: np.ndarray) -> np.ndarray:
+    """The share of its weight that each head would put on cells that the mask hides.
+
+    `scores [layer, head, row, column]` before the mask and `allowed [row, column]` to
+    `[layer, head]`: the softmax over all columns, the mean over the rows that hide any; 0 where
+    none does.
+    """
+    rows = ~allowed.all(-1)
+    if not rows.any():
+        return np.zeros(scores.shape[:2])
+    powers = np.exp(scores - scores.max(-1, keepdims=True))
+    weights = powers / powers.sum(-1, keepdims=True)
+    return (weights * ~allowed).sum(-1)[..., rows].mean(-1)

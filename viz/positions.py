@@ -1,8 +1,12 @@
-"""Positional encodings in numpy, to look at: sinusoids, rotary, ALiBi and a learned table. Imports neither torch nor Streamlit."""
+"""Positional encodings in numpy, to look at: sinusoids, rotary, ALiBi and a learned table.
+
+Imports neither torch nor Streamlit.
+"""
 
 import functools
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from safetensors import safe_open
@@ -13,32 +17,48 @@ LEARNED = Path(models.__file__).parent / "tables" / "learned_positions.safetenso
 
 
 def frequencies(d_model: int, base: float = 10_000.0) -> np.ndarray:
-    """How far each pair of dimensions turns from one position to the next, in radians; `[d_model / 2]`, the first 1."""
+    """Return the angle by which each pair of dimensions turns per position, in radians.
+
+    `[d_model / 2]`; the first is 1.
+    """
     if d_model % 2:
         raise ValueError(f"d_model must be even, got {d_model}")
     return base ** (-np.arange(0, d_model, 2) / d_model)
 
 
 def wavelengths(d_model: int, base: float = 10_000.0) -> np.ndarray:
-    """After how many positions each pair of dimensions repeats; `[d_model / 2]`, from 2π to nearly base · 2π."""
+    """Return the number of positions after which each pair of dimensions repeats.
+
+    `[d_model / 2]`, from 2π to nearly base · 2π.
+    """
     return 2 * np.pi / frequencies(d_model, base)
 
 
-def sinusoids(length: int, d_model: int, base: float = 10_000.0, halves: bool = False) -> np.ndarray:
-    """The sinusoidal table (Vaswani et al. 2017, section 3.5); float64 `[position, d_model]`, values in [-1, 1].
+def sinusoids(
+    length: int, d_model: int, base: float = 10_000.0, halves: bool = False
+) -> np.ndarray:
+    """The sinusoidal table (Vaswani et al. 2017, section 3.5).
 
-    Sine and cosine take turns as in the paper or, in `halves`, all sines stand before all cosines as in Tensor2Tensor
-    (whose last wavelength is base · 2π itself; here both ways have the paper's wavelengths).
+    Float64 `[position, d_model]`, values in [-1, 1].
+
+    Sine and cosine take turns as in the paper or, in `halves`, all sines stand before all cosines
+    as in Tensor2Tensor (whose last wavelength is base · 2π itself; here both ways have the paper's
+    wavelengths).
     """
     angle = np.arange(length)[:, None] * frequencies(d_model, base)  # [position, d_model / 2]
     sine, cosine = np.sin(angle), np.cos(angle)
-    return np.concatenate([sine, cosine], axis=1) if halves else np.stack([sine, cosine], axis=-1).reshape(length, d_model)
+    return (
+        np.concatenate([sine, cosine], axis=1)
+        if halves
+        else np.stack([sine, cosine], axis=-1).reshape(length, d_model)
+    )
 
 
 def shift_rotation(k: int, d_model: int, base: float = 10_000.0) -> np.ndarray:
-    """R_k with PE(pos + k) = R_k PE(pos) for every pos, sine and cosine taking turns; `[d_model, d_model]`.
+    """Return R_k with PE(pos + k) = R_k PE(pos) for every pos, `[d_model, d_model]`.
 
-    Block-diagonal: the pair 2i, 2i+1 turns by k / base^(2i / d_model).
+    For interleaved sine and cosine. Block-diagonal: the pair 2i, 2i+1 turns by k / base^(2i /
+    d_model).
     """
     angle = k * frequencies(d_model, base)
     rotation, sines = np.zeros((d_model, d_model)), np.arange(0, d_model, 2)
@@ -48,9 +68,10 @@ def shift_rotation(k: int, d_model: int, base: float = 10_000.0) -> np.ndarray:
 
 
 def rotary(x: np.ndarray, positions: np.ndarray, base: float = 10_000.0) -> np.ndarray:
-    """Each pair 2i, 2i+1 of `x [position or none, d]` turned by position / base^(2i / d); `[position, d]`.
+    """Turn each pair 2i, 2i+1 of `x` by position / base^(2i / d).
 
-    Su et al. 2021, section 3.2.2: done to queries and keys, so that their product knows the distance between them.
+    `[position or none, d]` to `[position, d]`. Applied to queries and keys, it makes their product
+    depend on their distance (Su et al. 2021, section 3.2.2).
     """
     angle = np.asarray(positions)[:, None] * frequencies(x.shape[-1], base)  # [position, d / 2]
     even, odd = x[..., ::2], x[..., 1::2]
@@ -59,29 +80,44 @@ def rotary(x: np.ndarray, positions: np.ndarray, base: float = 10_000.0) -> np.n
 
 
 def alibi_slopes(n_heads: int) -> np.ndarray:
-    """The slope of each head, 2^(-8/n) to 2^-8; `[head]`. For a power of two of heads (Press et al. 2022, section 3)."""
+    """The slope of each head, 2^(-8/n) to 2^-8; `[head]`.
+
+    For a power of two of heads (Press et al. 2022, section 3).
+    """
     return 2.0 ** (-8 * np.arange(1, n_heads + 1) / n_heads)
 
 
 def alibi_bias(length: int, slope: float) -> np.ndarray:
-    """What ALiBi adds to the scores of a decoder's head; `[query, key]`, -inf where the key is still to come."""
+    """Return what ALiBi adds to the scores of a decoder's head, `[query, key]`.
+
+    -inf for later keys.
+    """
     distance = np.arange(length)[:, None] - np.arange(length)
     return np.where(distance < 0, -np.inf, -slope * distance)
 
 
 @functools.cache
-def learned() -> tuple[np.ndarray, dict]:
-    """The table `[position, d_model]` that a small transformer of ours learnt in place of sinusoids, and the network's card."""
+def learned() -> tuple[np.ndarray, dict[str, Any]]:
+    """Return the position table `[position, d_model]` that a small transformer of ours learned.
+
+    It has learned positions instead of sinusoids; its card comes second.
+    """
     with safe_open(LEARNED, "numpy") as file:
         return file.get_tensor("positions"), json.loads(file.metadata()["card"])
 
 
 def cosines(table: np.ndarray) -> np.ndarray:
-    """Of every row with every other: `[position, d]` to `[position, position]`, -1 to 1."""
+    """Return the cosines between all rows: `[position, d]` to `[position, position]`."""
     unit = table / np.linalg.norm(table, axis=1, keepdims=True)
     return unit @ unit.T
 
 
 def spread_at_a_distance(products: np.ndarray) -> float:
-    """The largest difference within one diagonal of `products [position, position]`: 0 if only the distance counts."""
-    return max(float(np.ptp(products.diagonal(offset))) for offset in range(1 - len(products), len(products)))
+    """Return the largest spread within one diagonal of `products [position, position]`.
+
+    0 if the product depends on the distance only.
+    """
+    return max(
+        float(np.ptp(products.diagonal(offset)))
+        for offset in range(1 - len(products), len(products))
+    )

@@ -1,4 +1,6 @@
-"""Many dimensions drawn in two or three: projections, who is near whom, and how well groups lie apart.
+"""Many dimensions drawn in two or three.
+
+Projections, who is near whom, and how well groups lie apart.
 
 Scikit-learn and umap-learn take seconds to load: imported when first used.
 """
@@ -11,28 +13,49 @@ import numpy as np
 from .language import mark
 
 METHODS = mark({"pca": "PCA", "tsne": "t-SNE", "umap": "UMAP"})
-MOST_POINTS = {"pca": 5000, "tsne": 1000, "umap": 5000}  # t-SNE takes some ten seconds a layer for a thousand
-RULES = mark({"once": "One fit for all layers", "last": "Fitted to the last layer", "aligned": "Each layer fitted, then turned"})
+MOST_POINTS = {
+    "pca": 5000,
+    "tsne": 1000,
+    "umap": 5000,
+}  # t-SNE takes some ten seconds a layer for a thousand
+RULES = mark(
+    {
+        "once": "One fit for all layers",
+        "last": "Fitted to the last layer",
+        "aligned": "Each layer fitted, then turned",
+    }
+)
 SEED = 0
 
 
 @dataclass(frozen=True)
 class Projection:
-    """Where points lie on the axes that are drawn, step by step, and for PCA what share of each step's variance the axes hold."""
+    """The places of points on the axes, step by step.
+
+    With PCA also the share of each step's variance that the axes hold.
+    """
 
     places: np.ndarray  # [step, point, axis]
     shares: np.ndarray | None  # [step], 0 to 1; not a number where all points coincide
 
 
-def project(states: np.ndarray, method: str = "pca", axes: int = 2, rule: str = "once",
-            progress: Callable[[int, int], object] = lambda done, total: None) -> Projection:
-    """`states [step, point, d]` on two or three axes, the same on every run; `progress` is told the steps done and their number.
+def project(
+    states: np.ndarray,
+    method: str = "pca",
+    axes: int = 2,
+    rule: str = "once",
+    progress: Callable[[int, int], object] = lambda done, total: None,
+) -> Projection:
+    """`states [step, point, d]` on two or three axes, the same on every run.
 
-    PCA by the rule "once": each step is centred on its own mean, then one PCA is fitted to all steps together; by the rule
-    "last" it is fitted to the last step alone. By the rule "aligned" each step has its own fit, turned or mirrored onto the step before (orthogonal Procrustes, Schönemann 1966), so
-    that what moves has moved. t-SNE (van der Maaten & Hinton 2008) and UMAP (McInnes et al. 2018) are always fitted step by
-    step, by cosine distance, each beginning where the step before ended, and turned onto it. Raises ValueError for fewer
-    points than axes + 2.
+    `progress` is told the steps done and their number.
+
+    PCA by the rule "once": each step is centred on its own mean, then one PCA is fitted to all
+    steps together; by the rule "last" it is fitted to the last step alone. By the rule "aligned"
+    each step has its own fit, turned or mirrored onto the step before (orthogonal Procrustes,
+    Schönemann 1966), so that what moves has moved. t-SNE (van der Maaten & Hinton 2008) and UMAP
+    (McInnes et al. 2018) are always fitted step by step, by cosine distance, each beginning where
+    the step before ended, and turned onto it. Raises ValueError for fewer points than axes + 2.
     """
     from threadpoolctl import threadpool_limits
 
@@ -42,20 +65,28 @@ def project(states: np.ndarray, method: str = "pca", axes: int = 2, rule: str = 
     centred = states - states.mean(1, keepdims=True, dtype=np.float64)
     with threadpool_limits(1):  # threads that wait for a busy core make it many times slower
         if method == "pca" and rule != "aligned":
-            fitted = principal_axes(centred[-1] if rule == "last" else centred.reshape(steps * points, -1), axes)
+            fitted = principal_axes(
+                centred[-1] if rule == "last" else centred.reshape(steps * points, -1), axes
+            )
             places = np.stack([step @ fitted.T for step in centred])
             progress(steps, steps)
         else:
-            places = []
+            placed: list[np.ndarray] = []
             for number, step in enumerate(centred):
-                found = step @ principal_axes(step, axes).T if method == "pca" else embed(step, method, axes, places[-1] if places else None)
-                places.append(turned(found, places[-1]) if places else found)
+                projection = (
+                    step @ principal_axes(step, axes).T
+                    if method == "pca"
+                    else embed(step, method, axes, placed[-1] if placed else None)
+                )
+                placed.append(turned(projection, placed[-1]) if placed else projection)
                 progress(number + 1, steps)
-            places = np.stack(places)
+            places = np.stack(placed)
     shares = None
     if method == "pca":
         whole = (centred**2).sum((1, 2))
-        shares = np.divide((places**2).sum((1, 2)), whole, out=np.full(steps, np.nan), where=whole > 1e-9 * points)
+        shares = np.divide(
+            (places**2).sum((1, 2)), whole, out=np.full(steps, np.nan), where=whole > 1e-9 * points
+        )
     return Projection(places.astype(np.float32), shares)
 
 
@@ -64,15 +95,22 @@ def principal_axes(centred: np.ndarray, axes: int) -> np.ndarray:
     from sklearn.decomposition import PCA
 
     with np.errstate(invalid="ignore"):  # shares of a variance of 0, where all points coincide
-        return PCA(axes, svd_solver="covariance_eigh" if len(centred) > centred.shape[1] else "full").fit(centred).components_
+        return (
+            PCA(axes, svd_solver="covariance_eigh" if len(centred) > centred.shape[1] else "full")
+            .fit(centred)
+            .components_
+        )
 
 
 def embed(centred: np.ndarray, method: str, axes: int, start: np.ndarray | None) -> np.ndarray:
-    """t-SNE or UMAP of one step from `start [point, axis]`, or else from PCA; centred, at a spread of 1.
+    """Embed one step by t-SNE or UMAP, from `start [point, axis]` or else from PCA.
 
-    Points that coincide stay one point. Of fewer than axes + 2 different ones there is nothing to unfold: their PCA.
+    Centred, with a spread of 1. Points that coincide stay one point. Fewer than axes + 2 different
+    points are placed by their PCA.
     """
-    different, first, place = np.unique(centred.astype(np.float32), axis=0, return_index=True, return_inverse=True)
+    different, first, place = np.unique(
+        centred.astype(np.float32), axis=0, return_index=True, return_inverse=True
+    )
     count, place = len(different), place.ravel()
     if count < axes + 2:
         return spread(centred @ principal_axes(centred, axes).T)
@@ -82,55 +120,79 @@ def embed(centred: np.ndarray, method: str, axes: int, start: np.ndarray | None)
     if method == "tsne":
         from sklearn.manifold import TSNE
 
-        found = TSNE(axes, metric="cosine", perplexity=min(30.0, (count - 1) / 3), init=1e-4 * start, random_state=SEED, n_jobs=1)
+        projection = TSNE(
+            axes,
+            metric="cosine",
+            perplexity=min(30.0, (count - 1) / 3),
+            init=1e-4 * start,
+            random_state=SEED,
+            n_jobs=1,
+        )
     else:
         from umap import UMAP
 
-        found = UMAP(min(15, count - 1), axes, metric="cosine", init=10 * start, random_state=SEED, n_jobs=1)
-    return spread(found.fit_transform(different)[place])
+        projection = UMAP(
+            min(15, count - 1), axes, metric="cosine", init=10 * start, random_state=SEED, n_jobs=1
+        )
+    return spread(projection.fit_transform(different)[place])
 
 
 def spread(places: np.ndarray) -> np.ndarray:
-    """Centred, with a standard deviation of 1 over all axes together, or less where a point would lie beyond 3."""
+    """Centre, and scale to a standard deviation of 1 over all axes together.
+
+    Smaller where a point would otherwise lie beyond 3.
+    """
     places = places - places.mean(0)
     return places / max(places.std(), np.abs(places).max() / 3, 1e-9)
 
 
 def turned(places: np.ndarray, onto: np.ndarray) -> np.ndarray:
-    """`places [point, axis]` turned or mirrored to lie as near as they can to `onto`; distances between them stay."""
+    """Return `places [point, axis]` turned or mirrored to lie as near as possible to `onto`.
+
+    Distances between them do not change.
+    """
     from scipy.linalg import orthogonal_procrustes
 
     return places @ orthogonal_procrustes(places, onto)[0]
 
 
 def directions(states: np.ndarray) -> np.ndarray:
-    """Vectors `[..., d]` brought to length 1; zeros stay zeros."""
+    """Scale vectors `[..., d]` to length 1; zeros stay zeros."""
     return states / np.maximum(np.linalg.norm(states, axis=-1, keepdims=True), 1e-12)
 
 
 def neighbours(states: np.ndarray, count: int = 8) -> tuple[np.ndarray, np.ndarray]:
-    """The nearest points of each point by cosine, at each step: `[step, point, d]` to their numbers and distances (0 to 2),
-    `[step, point, count]` each, nearest first."""
+    """Return the nearest points of each point by cosine distance, at each step, nearest first.
+
+    `[step, point, d]` to their numbers and distances (0 to 2), `[step, point, count]` each.
+    """
     unit = directions(states)
     steps, points, _ = unit.shape
     count = min(count, points - 1)
-    found, distances = (np.empty((steps, points, count), kind) for kind in (np.int64, np.float32))
+    neighbours, distances = (
+        np.empty((steps, points, count), kind) for kind in (np.int64, np.float32)
+    )
     for step in range(steps):
         for start in range(0, points, 1000):
             rows = slice(start, min(start + 1000, points))
             apart = 1 - unit[step, rows] @ unit[step].T  # [row, point]
             apart[np.arange(len(apart)), np.arange(rows.start, rows.stop)] = np.inf
-            nearest = np.argpartition(apart, count - 1, axis=1)[:, :count] if count else np.empty((len(apart), 0), np.int64)
+            nearest = (
+                np.argpartition(apart, count - 1, axis=1)[:, :count]
+                if count
+                else np.empty((len(apart), 0), np.int64)
+            )
             order = np.argsort(np.take_along_axis(apart, nearest, 1), axis=1, kind="stable")
-            found[step, rows] = np.take_along_axis(nearest, order, 1)
-            distances[step, rows] = np.take_along_axis(apart, found[step, rows], 1)
-    return found, np.clip(distances, 0, 2)
+            neighbours[step, rows] = np.take_along_axis(nearest, order, 1)
+            distances[step, rows] = np.take_along_axis(apart, neighbours[step, rows], 1)
+    return neighbours, np.clip(distances, 0, 2)
 
 
 def silhouettes(states: np.ndarray, groups: Sequence[str]) -> np.ndarray | None:
-    """How well groups lie apart at each step, by cosine: `[step, point, d]` to `[step]`, each -1 to 1 (Rousseeuw 1987).
+    """Measure how well groups are separated at each step, by cosine distance.
 
-    0 where all points coincide. None when fewer than two groups have two points; points of smaller groups do not count.
+    `[step, point, d]` to `[step]`, each -1 to 1 (Rousseeuw 1987); 0 where all points coincide.
+    Points of groups of one are ignored. None when fewer than two groups have two points.
     """
     from sklearn.metrics import silhouette_score
     from sklearn.metrics.pairwise import cosine_distances
@@ -139,8 +201,12 @@ def silhouettes(states: np.ndarray, groups: Sequence[str]) -> np.ndarray | None:
     large = [name for name in dict.fromkeys(groups) if (names == name).sum() > 1]
     if len(large) < 2:
         return None
-    kept = np.isin(names, large)
-    apart = [cosine_distances(step[kept].astype(np.float64)) for step in states]
+    in_large = np.isin(names, large)
+    apart = [cosine_distances(step[in_large].astype(np.float64)) for step in states]
     for distances in apart:
-        distances[distances < 1e-9] = 0  # equal vectors: what rounding leaves is no distance, and differs between processors
-    return np.array([silhouette_score(distances, names[kept], metric="precomputed") for distances in apart])
+        distances[distances < 1e-9] = (
+            0  # equal vectors: what rounding leaves is no distance, and differs between processors
+        )
+    return np.array(
+        [silhouette_score(distances, names[in_large], metric="precomputed") for distances in apart]
+    )

@@ -1,30 +1,74 @@
 """The look that every picture shares: colours as "#rrggbb", the same on a canvas and in Plotly."""
 
-import re
-from collections.abc import Sequence
-from html import escape
-
 # Weights run from paper to ink in one hue; the same ten steps stand in .streamlit/config.toml.
 INK = {
-    "light": ("#ffffff", "#e6eef8", "#ccddf1", "#aac6e6", "#82aad8", "#5a8bc6", "#386dae", "#205192", "#103872", "#071f4d"),
-    "dark": ("#11151c", "#172437", "#1d3656", "#254b78", "#31639c", "#467fbd", "#689dd6", "#93bce8", "#c1daf5", "#eef6ff"),
+    "light": (
+        "#ffffff",
+        "#e6eef8",
+        "#ccddf1",
+        "#aac6e6",
+        "#82aad8",
+        "#5a8bc6",
+        "#386dae",
+        "#205192",
+        "#103872",
+        "#071f4d",
+    ),
+    "dark": (
+        "#11151c",
+        "#172437",
+        "#1d3656",
+        "#254b78",
+        "#31639c",
+        "#467fbd",
+        "#689dd6",
+        "#93bce8",
+        "#c1daf5",
+        "#eef6ff",
+    ),
 }
 
-# One colour a head, told apart by the colour-blind (Okabe & Ito 2008, the yellow left out, and Tol's muted set).
-HEADS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#882255", "#999933",
-         "#44aa99", "#aa4499", "#332288", "#88652a")
+# One colour a head, told apart by the colour-blind (Okabe & Ito 2008, the yellow left out, and
+# Tol's muted set).
+HEADS = (
+    "#0072b2",
+    "#d55e00",
+    "#009e73",
+    "#cc79a7",
+    "#56b4e9",
+    "#e69f00",
+    "#882255",
+    "#999933",
+    "#44aa99",
+    "#aa4499",
+    "#332288",
+    "#88652a",
+)
 
 # A model keeps its colour in every picture.
-MODELS = {"transformer": HEADS[0], "bilstm-additive": HEADS[1], "seq2seq": HEADS[2], "bilstm-dot": HEADS[3],
-          "bilstm-bilinear": HEADS[5], "seq2seq-rnn": HEADS[6]}
+MODELS = {
+    "transformer": HEADS[0],
+    "bilstm-additive": HEADS[1],
+    "seq2seq": HEADS[2],
+    "bilstm-dot": HEADS[3],
+    "bilstm-bilinear": HEADS[5],
+    "seq2seq-rnn": HEADS[6],
+}
 # So does a kind of layer.
-LAYERS = {"self-attention": HEADS[0], "recurrent": HEADS[2], "convolutional": HEADS[5], "restricted": HEADS[3]}
+LAYERS = {
+    "self-attention": HEADS[0],
+    "recurrent": HEADS[2],
+    "convolutional": HEADS[5],
+    "restricted": HEADS[3],
+}
 
 
 def model_colour(name: str) -> str:
     return MODELS.get(name, "#5b6472")
 
-# Values from -1 to 1: red for negative, blue for positive, paper for 0 (Karpathy et al. 2015); both ends told apart in grey by sign only.
+
+# Values from -1 to 1: red for negative, blue for positive, paper for 0 (Karpathy et al. 2015); both
+# ends told apart in grey by sign only.
 DIVERGING = {
     "light": ("#b2182b", "#e58368", "#ffffff", "#74add1", "#2166ac"),
     "dark": ("#ff7b6b", "#8f3a3a", "#11151c", "#2f6699", "#7cc0ff"),
@@ -37,28 +81,9 @@ def translucent(colour: str, share: float = 0.18) -> str:
     return f"rgba({red},{green},{blue},{share})"
 
 
-def word_ticks(words: Sequence[str], most: int = 24) -> dict[str, list]:
-    """Plotly's `tickvals` and `ticktext` for words side by side: integer places, so that repeated words stay apart, every
-    word escaped and at most 20 characters long, and of more than `most` words every second, third …, so that none overlap."""
-    step = -(-len(words) // most)
-    return {"tickvals": list(range(0, len(words), step or 1)),
-            "ticktext": [escape(word if len(word) <= 20 else word[:19] + "…") for word in words[:: step or 1]]}
-
-
-# The type in a Plotly chart has the colour of text, in the dark as soon as it is dark: Streamlit's own for axes has a contrast of 3.7 on white.
-LEGIBLE = "<style>.js-plotly-plot text:not(.bartext-inside, .hoverlayer text) { fill: currentColor !important }</style>"
-
-
-def enlarged(figure, factor: float = 24 / 13):
-    """A Plotly figure with larger type, dots, margins and height, for a lecture: 24 pixels where there are 13."""
-    def grown(part, name: str):
-        if isinstance(part, dict):
-            return {key: grown(value, key if key != "size" else f"{name} size") for key, value in part.items()}
-        if isinstance(part, (list, tuple)):
-            return [grown(value, name) for value in part]
-        grows = re.fullmatch(r".*font size|marker size|[xy]shift|standoff|itemwidth|thickness|l|r|t|b|width", name)
-        return part * factor if grows and isinstance(part, (int, float)) else part
-
-    spec = figure.to_dict()
-    layout = grown({"font": {"size": 13}, **spec["layout"]}, "layout")
-    return type(figure)({"data": grown(spec["data"], "data"), "layout": layout | {"height": 1.4 * (spec["layout"].get("height") or 400)}})
+# The type in a Plotly chart has the colour of text, in the dark as soon as it is dark: Streamlit's
+# own for axes has a contrast of 3.7 on white.
+LEGIBLE = (
+    "<style>.js-plotly-plot text:not(.bartext-inside, .hoverlayer text) { fill: currentColor "
+    "!important }</style>"
+)

@@ -1,24 +1,51 @@
 """Guided tours, a Markdown file each, for anyone to edit. No Streamlit.
 
-    # The mask                                                     its title
-    ## A word may not look ahead                                   a step
-    [show](mask?sentence=The+big+red+dog&sees=causal)              the page that the step shows, and in which state
+    # The mask                                            its title
+    Question: What may a decoder see?                     of a lesson: the question it answers,
+    Minutes: 6                                            how long it takes,
+    Then: why a decoder may not see the next word.        and what the reader can say afterwards
+    ## A word may not attend ahead                        a step
+    [show](mask?sentence=The+big+red+dog#weights)         the part of a page, and in which state
+    [light](chien → gros; rouge →)                        a cell, a row (or “→ gros”: a column)
     The text beside it, in Markdown.
+    ---
+    What stands under “Read more”, where there is more.
 
-The link is the end of an address of Heads Up, as the browser shows it; of its parameters those that a page has anyway may be
-left out. After a `#` it may name a part of the page, one of its PARTS. The files that begin with a number are the lessons, in
-this order; `4-mask.fr.md` is the French of `4-mask.md`.
+The link is the end of an address of Heads Up, as the browser shows it; of its parameters those that
+a page has anyway may be left out. After the `#` stands one of the parts of the page; without it the
+step shows the whole page. The files that begin with a number are the lessons, in this order;
+`4-mask.fr.md` is the French of `4-mask.md`.
 """
 
 import re
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from typing import NoReturn
 from urllib.parse import parse_qsl
 
 from models import UserError
 
 FOLDER = Path(__file__).parent
 LINK = re.compile(r"\[show\]\(([\w-]+)(?:\?([^\s()#]*))?(?:#([\w-]+))?\)")
+LIGHTS = re.compile(r"\[light\]\(([^()]+)\)")
+HEADER = re.compile(r"(Question|Minutes|Then): (.+)")  # of a lesson
+MORE = "---"  # the line above what stands under "Read more"
+
+# A page's address, parameters of the address, and a part of the page or None for all of it.
+Link = tuple[str, tuple[tuple[str, str], ...], str | None]
+
+
+@dataclass(frozen=True)
+class Light:
+    """What a step marks in its picture: a cell, or all of a row or a column.
+
+    Words as the picture has them; None leaves the row or the column open.
+    """
+
+    row: str | None
+    column: str | None
 
 
 @dataclass(frozen=True)
@@ -28,8 +55,15 @@ class Step:
     title: str
     text: str  # Markdown
     page: str  # its address
-    asked: tuple[tuple[str, str], ...]  # parameters of the address
+    parameters: tuple[tuple[str, str], ...]  # parameters of the address
     part: str | None = None  # of the page; None: all of it
+    lights: tuple[Light, ...] = ()
+    more: str = ""  # Markdown, on demand
+
+    @property
+    def whole_text(self) -> str:
+        """All that the step says."""
+        return f"{self.text}\n\n{self.more}".strip()
 
 
 @dataclass(frozen=True)
@@ -39,26 +73,48 @@ class Tour:
     name: str  # in the address
     title: str
     steps: tuple[Step, ...]
+    question: str = ""  # that it answers
+    minutes: int = 0  # it takes about
+    outcome: str = ""  # what the reader can say afterwards
+
+
+@dataclass
+class Draft:
+    """A step that is being read."""
+
+    line: int  # where it begins
+    heading: str
+    link: Link | None = None
+    lights: tuple[Light, ...] = ()
+    text: list[str] = field(default_factory=list)
 
 
 def lessons(language: str = "en") -> dict[str, Tour]:
-    """The lessons by name, in their order, each in this language if there is a file for it, else in English."""
+    """The lessons by name, in their order, each in this language if there is a file for it, else in
+    English.
+    """
     files = sorted(file for file in FOLDER.glob("[0-9]*-*.md") if len(file.suffixes) == 1)
-    return {(found := tour(file.stem, language)).name: found for file in files}
+    return {one.name: one for one in (tour(file.stem, language) for file in files)}
 
 
 def tour(stem: str, language: str = "en") -> Tour:
-    """The tour of the file with this stem. Raises UserError, with file and line, for one that cannot be read."""
+    """The tour of the file with this stem. Raises UserError, with file and line, for one that
+    cannot be read.
+    """
     translated = FOLDER / f"{stem}.{language}.md"
     return read(translated if translated.exists() else FOLDER / f"{stem}.md")
 
 
 def read(file: Path) -> Tour:
     """The tour in a file. Raises UserError, with file and line, when something is wrong in it."""
-    def refuse(line: int, why: str) -> None:
+
+    def refuse(line: int, why: str) -> NoReturn:
         raise UserError(f"{file.name}, line {line}: {why}")
 
-    title, steps, begun = None, [], None  # begun: line, heading, link and text of the step that is read
+    title: str | None = None
+    header: dict[str, str] = {}
+    steps: list[Step] = []
+    draft: Draft | None = None
     for number, line in enumerate((*file.read_text(encoding="utf-8").splitlines(), "## "), start=1):
         if line.startswith("# "):
             if title is not None:
@@ -67,30 +123,79 @@ def read(file: Path) -> Tour:
         elif line.startswith("## "):
             if title is None:
                 refuse(number, "a step before the title. The file begins with “# ” and the title.")
-            if begun is not None:
-                first, heading, link, text = begun
-                if not heading:
-                    refuse(first, "a step without a heading.")
-                if link is None:
-                    refuse(first, f"“{heading}” shows nothing. It needs a line such as [show](mask?sees=none).")
-                if not (said := "\n".join(text).strip()):
-                    refuse(first, f"“{heading}” says nothing. It needs some text.")
-                steps.append(Step(heading, said, *link))
-            begun = number, line[3:].strip(), None, []
-        elif begun is None and line.strip():
-            refuse(number, "text before the first step, which begins with “## ”.")
+            if draft is not None:
+                steps.append(finish(draft, refuse))
+            draft = Draft(number, line[3:].strip())
+        elif draft is None:
+            if match := HEADER.fullmatch(line.strip()):
+                header[match[1]] = match[2]
+            elif line.strip():
+                refuse(number, "text before the first step, which begins with “## ”.")
         elif line.startswith("[show]"):
-            if begun[2] is not None:
+            if draft.link is not None:
                 refuse(number, "a second [show] in one step.")
-            if not (found := LINK.fullmatch(line.strip())):
-                refuse(number, "a link that cannot be read. It looks like [show](mask?sentence=The+big+red+dog&sees=none), a “+” for each space.")
-            try:
-                asked = parse_qsl(found[2] or "", keep_blank_values=True, strict_parsing=bool(found[2]), errors="strict")
-            except ValueError:
-                refuse(number, f"“{found[2]}” is no part of an address. It looks like sentence=I+am+tired.&sees=none.")
-            begun = *begun[:2], (found[1], tuple(asked), found[3]), begun[3]
-        elif begun is not None:
-            begun[3].append(line)
-    if not steps:
+            draft.link = read_link(line.strip(), partial(refuse, number))
+        elif line.startswith("[light]"):
+            draft.lights = read_lights(line.strip(), partial(refuse, number))
+        else:
+            draft.text.append(line)
+    if title is None or not steps:
         refuse(1, "no step. A step begins with “## ”.")
-    return Tour(file.name.split(".")[0].split("-", 1)[-1], title, tuple(steps))
+    minutes = header.get("Minutes", "0")
+    if not minutes.isdigit():
+        refuse(1, f"“{minutes}” is no number of minutes.")
+    return Tour(
+        file.name.split(".")[0].split("-", 1)[-1],
+        title,
+        tuple(steps),
+        header.get("Question", ""),
+        int(minutes),
+        header.get("Then", ""),
+    )
+
+
+def finish(draft: Draft, refuse: Callable[[int, str], NoReturn]) -> Step:
+    """The step of a draft; `refuse` gets the line and what is missing there."""
+    lines = draft.text
+    end = lines.index(MORE) if MORE in lines else len(lines)
+    text, more = ("\n".join(part).strip() for part in (lines[:end], lines[end + 1 :]))
+    if not draft.heading:
+        refuse(draft.line, "a step without a heading.")
+    if draft.link is None:
+        refuse(
+            draft.line,
+            f"“{draft.heading}” shows nothing. It needs a line such as [show](mask?sees=none).",
+        )
+    if not text:
+        refuse(draft.line, f"“{draft.heading}” says nothing. It needs some text.")
+    return Step(draft.heading, text, *draft.link, draft.lights, more)
+
+
+def read_link(line: str, refuse: Callable[[str], NoReturn]) -> Link:
+    """What a `[show](…)` opens."""
+    match = LINK.fullmatch(line)
+    if match is None:
+        refuse(
+            "a link that cannot be read. It looks like "
+            "[show](mask?sentence=The+big+red+dog&sees=none), a “+” for each space."
+        )
+    page, query, fragment = match.groups()
+    try:
+        parameters = parse_qsl(
+            query or "", keep_blank_values=True, strict_parsing=bool(query), errors="strict"
+        )
+    except ValueError:
+        refuse(f"“{query}” is no part of an address. It looks like sentence=I+am+tired.&sees=none.")
+    return page, tuple(parameters), fragment
+
+
+def read_lights(line: str, refuse: Callable[[str], NoReturn]) -> tuple[Light, ...]:
+    """What a `[light](…)` marks."""
+    match = LIGHTS.fullmatch(line)
+    lights = []
+    for pair in match[1].split(";") if match else ("",):
+        row, arrow, column = (part.strip() for part in pair.partition("→"))
+        if not arrow or not (row or column):
+            refuse("a mark that cannot be read. It looks like [light](chien → dog; rouge →).")
+        lights.append(Light(row or None, column or None))
+    return tuple(lights)

@@ -1,0 +1,114 @@
+"""The words of the field that the pages use, each explained in a sentence or two.
+
+No Streamlit: texts in, HTML out.
+"""
+
+import re
+from html import escape
+
+from .language import mark, t
+
+TERMS = mark(
+    (
+        (
+            "head",
+            "A head is one attention mechanism among several that work side by side in a layer. "
+            "Each decides for every word how much it attends to each other word.",
+        ),
+        (
+            "layer",
+            "A layer is one stage of the network. It takes a vector for each word and gives a new "
+            "one to the layer above.",
+        ),
+        (
+            "query",
+            "The query is the vector by which a word says what it looks for. It is compared with "
+            "the key of every word.",
+        ),
+        (
+            "key",
+            "The key is the vector by which a word can be found. The better it fits a query, the "
+            "more attention the word gets.",
+        ),
+        (
+            "value",
+            "The value is the vector that a word hands over. A head mixes the values, each as "
+            "much as its attention weight says.",
+        ),
+        (
+            "attention weight",
+            "An attention weight is the share of its attention that one word gives to another, "
+            "from 0 to 1. The weights of a word add up to 1.",
+        ),
+        (
+            "attention",
+            "With attention, a network decides anew for every word how much it takes from each "
+            "other word.",
+        ),
+        (
+            "softmax",
+            "The softmax turns scores into shares that are positive and add up to 1. The largest "
+            "score gets the largest share.",
+        ),
+        (
+            "causal mask",
+            "The causal mask hides the words that are not written yet, so that no word attends to "
+            "one after it.",
+        ),
+        (
+            "encoder",
+            "The encoder is the half of the model that reads the English and gives a vector for "
+            "each word.",
+        ),
+        (
+            "decoder",
+            "The decoder is the half of the model that writes the French, one word after the "
+            "other.",
+        ),
+        (
+            "sub-word",
+            "A sub-word is a piece of a word. Rare words are read and written in pieces, so that "
+            "a small vocabulary is enough.",
+        ),
+        ("vector", "A vector is a list of numbers; here it stands for a word or a state."),
+        (
+            "gradient",
+            "The gradient says how much a result would change if a number before it changed.",
+        ),
+        ("<s>", "<s> is the mark from which the decoder starts to write."),
+        ("</s>", "</s> is the mark that ends a sentence. The model stops when it writes it."),
+    )
+)
+
+
+def explain_terms(text: str) -> str:
+    """A text as HTML, in which each term explains itself where it stands first.
+
+    It does when it is pointed at, tapped or reached with the Tab key, and to a screen reader.
+    """
+    meanings = {escape(t(term)): t(meaning) for term, meaning in TERMS}
+    forms = {form(term): term for term in meanings}
+    longest_first = sorted(forms, key=len, reverse=True)
+    explained = set()
+
+    def explain(match: re.Match[str]) -> str:
+        term = next(
+            forms[one] for one in longest_first if re.fullmatch(one, match[0], re.IGNORECASE)
+        )
+        if term in explained:
+            return match[0]
+        explained.add(term)
+        meaning = escape(meanings[term])
+        return (
+            f'<span class="term" tabindex="0" aria-description="{meaning}">{match[0]}'
+            f'<span role="tooltip" aria-hidden="true">{meaning}</span></span>'
+        )
+
+    pattern = rf"(?<![\w&-])(?:{'|'.join(longest_first)})(?![\w-])"
+    return re.sub(pattern, explain, escape(text), flags=re.IGNORECASE)
+
+
+def form(term: str) -> str:
+    """A pattern for a term in the singular and in the plural."""
+    words = [re.sub("y$", "(?:y|ie)", re.escape(word)) for word in term.split(" ")]
+    return " ".join(f"{word}s?" for word in words)

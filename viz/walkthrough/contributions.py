@@ -1,0 +1,58 @@
+"""How much each word adds to another through the heads of a layer. Numpy only."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from models import LayerParameters, Trace
+
+from .engine import in_float64, join_heads
+
+
+@dataclass(frozen=True)
+class Contributions:
+    """The norm of what each word adds to another, beside its attention weight.
+
+    See Kobayashi et al. 2020, section 3.
+    """
+
+    norms: np.ndarray  # [head, query, key] of one head: ‖α f(x)‖
+    together: np.ndarray  # [query, key] of all heads: ‖Σ α f(x)‖ over the heads
+    # the largest difference between the sum of all parts with b_O and the attention's output
+    error: float
+
+
+def contributions(
+    trace: Trace, parameters: LayerParameters, stack: str, layer: int, n_heads: int
+) -> Contributions:
+    """Measure what each key adds to each query.
+
+    That is α f(x) with f(x) = v W_O of one head, v = x W_V + b_V; in a BiLSTM f(x) = v = x. α is
+    the weight in the trace, whatever is changed in the model. Raises ValueError for a layer or a
+    number of heads that is not there.
+    """
+    maps, p = trace.attention[stack], in_float64(parameters)
+    if maps is None or not 0 <= layer < maps.n_layers or n_heads != maps.n_heads:
+        raise ValueError(
+            f"{trace.request.model!r} has no layer {layer} of {n_heads} heads in {stack!r}"
+        )
+    weights = maps.weights[layer].astype(np.float64)
+    head_output = join_heads(maps.head_output[layer].astype(np.float64))
+    f = maps.value[layer].astype(np.float64)
+    output: np.ndarray = head_output
+    rest: np.ndarray | float = 0.0
+    if parameters.capabilities.block != "recurrent":
+        silenced = trace.request.what_if.silenced
+        audible = [(stack, layer, head) not in silenced for head in range(n_heads)]
+        weights = weights * np.array(audible)[:, None, None]
+        f = f @ p["to_output"].reshape(n_heads, -1, p["to_output"].shape[1])  # [head, key, d_model]
+        rest = p["to_output_bias"]
+        output = head_output @ p["to_output"] + rest  # [query, d_model]
+    norms = weights * np.linalg.norm(f, axis=-1)[:, None]
+    together, total = np.empty(weights.shape[1:]), rest
+    # One key after the other: of 512 words all parts at once are gigabytes.
+    for key in range(f.shape[1]):
+        part = weights[:, :, key].T @ f[:, key]  # [query, d_model]
+        together[:, key], total = np.linalg.norm(part, axis=-1), total + part
+    norms.flags.writeable = together.flags.writeable = False
+    return Contributions(norms, together, float(np.abs(total - output).max()))
