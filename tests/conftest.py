@@ -2,14 +2,60 @@
 
 import logging
 import os
+import re
 import shutil
+import sys
+from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 import models
 
-# Single sentences are no slower on one thread, and many times faster where something else is running.
+# Single sentences are no slower on one thread, and many times faster where something else is
+# running.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+# The same examples in every run, whatever the clock says and whatever runs beside it.
+settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
+settings.load_profile("repeatable")
+
+TESTS = Path(__file__).parent
+PURE_FOLDERS = TESTS / "models", TESTS / "viz"
+# What runs the app, a server, a browser or another process.
+NOT_PURE = re.compile(
+    r"^\s*(?:from|import) (?:streamlit\.testing|tests\.(?:disk|pages|protocol|serving)|subprocess)",
+    re.M,
+)
+
+
+def is_pure(path: Path) -> bool:
+    """Whether the tests of this file need nothing but Python and our own networks."""
+    return any(path.is_relative_to(folder) for folder in PURE_FOLDERS) and not NOT_PURE.search(
+        path.read_text(encoding="utf-8")
+    )
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """`-m unit` does not even import the other files: that takes longer than its tests."""
+    is_test = collection_path.name.startswith("test_") and collection_path.suffix == ".py"
+    if config.option.markexpr == "unit" and is_test and not is_pure(collection_path):
+        return True
+    return None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark as `unit` what is pure and quick; nobody needs to remember to."""
+    for item in items:
+        marks = {mark.name for mark in item.iter_markers()}
+        if is_pure(item.path) and not marks & {"slow", "thorough"}:
+            item.add_marker(pytest.mark.unit)
+
+
+def pytest_sessionfinish() -> None:
+    """AppTest leaves its folder to the end of the process, which then warns."""
+    if "streamlit.testing.v1.app_test" in sys.modules:
+        sys.modules["streamlit.testing.v1.app_test"].TMP_DIR.cleanup()
 
 
 @pytest.fixture(scope="session")
@@ -20,7 +66,11 @@ def network():
     from models.transformer import Transformer, TransformerConfig
 
     torch.manual_seed(0)
-    return Transformer(TransformerConfig(50, d_model=32, d_ff=64, n_heads=4, n_layers=3, dropout=0.3, max_length=40)).eval()
+    return Transformer(
+        TransformerConfig(
+            50, d_model=32, d_ff=64, n_heads=4, n_layers=3, dropout=0.3, max_length=40
+        )
+    ).eval()
 
 
 @pytest.fixture(scope="session")
@@ -31,8 +81,11 @@ def model():
 
 @pytest.fixture(autouse=True)
 def without_packaged_components(monkeypatch):
-    """AppTest looks for components in all installed packages before each run, which takes longer than a page; ours are in no package."""
-    monkeypatch.setattr("streamlit.components.v2.manifest_scanner.scan_component_manifests", lambda: [])
+    """Keep AppTest from looking for components in all installed packages.
+
+    It does before each run, which takes longer than a page; ours are in no package.
+    """
+    monkeypatch.setattr("streamlit.components.v2.manifest_scanner.scan_component_manifests", list)
 
 
 @pytest.fixture
@@ -43,14 +96,14 @@ def checkpoints(tmp_path, monkeypatch):
     """
     import streamlit as st
 
-    from models import catalog, checkpoint
+    from models import checkpoint, registry
 
     folder = tmp_path / "checkpoints"
     for name in ("transformer", "bilstm-dot"):
         shutil.copytree(checkpoint.SHIPPED / name, folder / name)
-    monkeypatch.setattr(models, "__file__", str(tmp_path / "__init__.py"))
+    monkeypatch.setattr(registry, "SHIPPED", folder)
     monkeypatch.setattr(checkpoint, "SHIPPED", folder)
-    monkeypatch.setattr(catalog, "_loaded", {})
+    monkeypatch.setattr(registry, "_loaded", {})
     st.cache_resource.clear()
     yield folder
     st.cache_resource.clear()
@@ -58,11 +111,15 @@ def checkpoints(tmp_path, monkeypatch):
 
 @pytest.fixture(autouse=True)
 def every_page_is_drawn(caplog):
-    """A page that fails shows a sentence; in a test it is a failure, unless the test clears the log."""
+    """A page that fails shows a sentence.
+
+    In a test it is a failure, unless the test clears the log.
+    """
     yield
     failed = [
         record
         for record in caplog.get_records("call")
-        if record.name == "viz.app.alerts" and record.levelno >= logging.ERROR
+        if record.name in ("viz.app.alerts", "viz.app.callbacks")
+        and record.levelno >= logging.ERROR
     ]
     assert not failed, failed[0].exc_text

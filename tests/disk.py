@@ -34,7 +34,8 @@ def on_a_disk_of(size: str, folder: Path, code: str, *arguments: str) -> str:
     if not present or subprocess.run([*private, "true"], capture_output=True).returncode:
         pytest.skip("no tmpfs can be mounted here")
     command = [*private, sys.executable, "-c", code, str(folder), *arguments]
-    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          text=True)
+    done = subprocess.run(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
     assert done.returncode == 0, done.stdout
     return done.stdout

@@ -1,19 +1,36 @@
-"""One page as app.py draws it, for AppTest, which cannot go to the second page of an app by itself."""
+"""The app, or one page as app.py draws it, for AppTest, which cannot go to a second page."""
 
+import base64
+import json
+import struct
+from pathlib import Path
+
+import numpy as np
 from streamlit.testing.v1 import AppTest
+
+APP = Path(__file__).parents[1] / "app.py"
+
+
+def app(**address: str) -> AppTest:
+    """The first page of the app at this address, as app.py draws it."""
+    test = AppTest.from_file(APP, default_timeout=30)
+    for name, value in address.items():
+        test.query_params[name] = value
+    return test.run()
 
 
 def one_page(page: str) -> None:
-    """What app.py does around a page; AppTest runs the text of this function. The short link is written out."""
+    """What app.py does around a page; AppTest runs the text of this function.
+
+    The short link is written out.
+    """
     import streamlit as st
 
     from viz.app import shell, state
-    from viz.app.examples import EXAMPLE
-    from viz.pages import PAGES
+    from viz.pages.registry import PAGES
 
-    module = PAGES[page]
-    shell.draw_page(module, module.draw)
-    st.json(state.short_address(getattr(module, "EXAMPLE", EXAMPLE)))
+    shell.draw_page(PAGES[page])
+    st.json(state.short_address(PAGES[page].example))
 
 
 def visit(page: str, address: dict[str, str], theme: str = "light") -> AppTest:
@@ -27,6 +44,11 @@ def visit(page: str, address: dict[str, str], theme: str = "light") -> AppTest:
     return test
 
 
+def visit_with(page: str, **address: str) -> AppTest:
+    """The page at an address of these parameters, without an exception."""
+    return visit(page, address)
+
+
 def opened(test: AppTest, key: str, is_open: bool = True) -> AppTest:
     """The page after the menu or the expander of this key was opened, or closed."""
     test.session_state[key] = is_open
@@ -36,10 +58,41 @@ def opened(test: AppTest, key: str, is_open: bool = True) -> AppTest:
 
 
 def pictures(test: AppTest) -> list:
-    """The pictures of the page that our own components draw; what every page carries beside them (lecture mode, links) is none."""
-    return [one.proto for one in test.get("bidi_component") if one.proto.component_name not in ("lecture", "link")]
+    """The pictures of the page that our own components draw.
+
+    What pages carry beside them (lecture mode, links, light or dark, the map) is none.
+    """
+    return [
+        one.proto
+        for one in test.get("bidi_component")
+        if one.proto.component_name not in ("lecture", "link", "theme", "map")
+    ]
 
 
 def alerts(test: AppTest) -> list[str]:
     """What the page has to say about what was asked."""
-    return [element.proto.body for element in test.get("html") if 'role="alert"' in element.proto.body]
+    return [
+        element.proto.body for element in test.get("html") if 'role="alert"' in element.proto.body
+    ]
+
+
+def picture(test: AppTest) -> dict | None:
+    """What the first picture of the page was given; None when there is none."""
+    components = pictures(test)
+    if not components:
+        return None
+    data = components[0].bytes
+    return json.loads(data[4 : 4 + struct.unpack_from("<I", data)[0]])
+
+
+def charts(test: AppTest) -> list[dict]:
+    """The charts of the page, as Plotly gets them."""
+    return [json.loads(chart.proto.spec) for chart in test.get("plotly_chart")]
+
+
+def numbers(array: dict | list) -> np.ndarray:
+    """An array of a chart, which Plotly sends as bytes in text."""
+    if isinstance(array, list):
+        return np.array(array, float)
+    values = np.frombuffer(base64.b64decode(array["bdata"]), array["dtype"])
+    return values.reshape([int(size) for size in array.get("shape", str(len(values))).split(",")])

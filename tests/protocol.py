@@ -1,6 +1,7 @@
 """A visitor without a browser, who speaks Streamlit's own protocol: protobufs over a websocket."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -14,11 +15,12 @@ from websockets.asyncio.client import ClientConnection, connect
 
 T = TypeVar("T")
 COMPILATION = "script_compilation_exception"
-FIELDS = "text_input", "text_area", "selectbox"  # elements that take text
+# Elements that take text, a click or a message.
+NAMED = "text_input", "text_area", "selectbox", "button", "bidi_component"
 
 
 def run_apart(coroutine: Coroutine[object, object, T]) -> T:
-    """Run a coroutine in a thread of its own: Playwright keeps a loop running in that of the tests."""
+    """Run a coroutine in a new thread: Playwright keeps a loop running in that of the tests."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, coroutine).result()
 
@@ -31,6 +33,7 @@ class Run:
     alerts: list[str] = field(
         default_factory=list
     )  # what the page says about what was asked, as HTML
+    html: list[str] = field(default_factory=list)  # what the page says elsewhere as HTML
     errors: list[str] = field(default_factory=list)
     size: int = 0  # bytes
 
@@ -41,7 +44,8 @@ class Visitor:
     def __init__(self, connection: ClientConnection):
         self.connection = connection
         self.query, self.page = "", ""
-        self.widgets: dict[str, str] = {}  # the identifiers of fields that take text, by their keys
+        self.widgets: dict[str, str] = {}  # the identifiers of what takes something, by their keys
+        self.fragment = ""  # that is run again and again, the last one drawn
 
     async def open(self, query: str = "", page: str = "") -> Run:
         """The first run, of this page at this address."""
@@ -53,6 +57,23 @@ class Visitor:
         state = ClientState()
         state.widget_states.widgets.add(id=self.widgets[key], string_value=text)
         return await self.run(state)
+
+    async def press(self, key: str) -> Run:
+        """The run after the button of this key was pressed."""
+        state = ClientState()
+        state.widget_states.widgets.add(id=self.widgets[key], trigger_value=True)
+        return await self.run(state)
+
+    async def send(self, key: str, event: str, value: object) -> Run:
+        """The run after the component of this key has sent something."""
+        state, payload = ClientState(), [{"event": event, "value": value}]
+        identifier = f"$$STREAMLIT_INTERNAL_KEY_{self.widgets[key]}__events"
+        state.widget_states.widgets.add(id=identifier, json_trigger_value=json.dumps(payload))
+        return await self.run(state)
+
+    async def refresh(self) -> Run:
+        """The run of the fragment that the page runs again and again."""
+        return await self.run(ClientState(fragment_id=self.fragment, is_auto_rerun=True))
 
     async def run(self, state: ClientState) -> Run:
         state.query_string, state.page_script_hash = self.query, self.page
@@ -69,24 +90,29 @@ class Visitor:
                 self.query = message.page_info_changed.query_string
             elif kind == "session_event" and message.session_event.HasField(COMPILATION):
                 run.errors.append(getattr(message.session_event, COMPILATION).message)
+            elif kind == "auto_rerun":
+                self.fragment = message.auto_rerun.fragment_id
             elif kind == "delta" and message.delta.HasField("new_element"):
                 self.take(message.delta.new_element, run)
-            elif kind == "script_finished":
-                if message.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN:
-                    return run
+            elif (
+                kind == "script_finished"
+                and message.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN
+            ):
+                return run
 
     def take(self, element, run: Run) -> None:
         """Note what an element says."""
         kind = element.WhichOneof("type")
+        if kind in NAMED:
+            identifier = getattr(element, kind).id
+            self.widgets[identifier.split("-", 2)[-1]] = identifier  # $$ID-hash-key
         if kind == "bidi_component":
             run.pictures.append(element.bidi_component.component_name)
         elif kind == "exception":
             run.errors.append(f"{element.exception.type}: {element.exception.message}")
-        elif kind == "html" and 'role="alert"' in element.html.body:
-            run.alerts.append(element.html.body)
-        elif kind in FIELDS:
-            widget = getattr(element, kind)
-            self.widgets[widget.id.split("-", 2)[2]] = widget.id  # $$ID-hash-key
+        elif kind == "html":
+            is_alert = 'role="alert"' in element.html.body
+            (run.alerts if is_alert else run.html).append(element.html.body)
 
 
 @asynccontextmanager

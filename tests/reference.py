@@ -1,4 +1,4 @@
-"""Torch's own attention and transformer, with our weights copied in: what ours is measured against."""
+"""Torch's attention and transformer with our weights copied in, to measure ours against."""
 
 import torch
 from torch import nn
@@ -6,29 +6,53 @@ from torch import nn
 
 @torch.no_grad()
 def torch_attention(ours) -> nn.MultiheadAttention:
-    theirs = nn.MultiheadAttention(ours.to_output.in_features, ours.n_heads, batch_first=True).eval()
+    theirs = nn.MultiheadAttention(
+        ours.to_output.in_features, ours.n_heads, batch_first=True
+    ).eval()
     copy_attention(ours, theirs)
     return theirs
 
 
 @torch.no_grad()
 def torch_transformer(network) -> nn.Transformer:
-    """Without the final norms, which section 3.1 of the paper does not have. Takes embeddings, not ids."""
+    """Without the final norms, which section 3.1 of the paper does not have.
+
+    Takes embeddings, not ids.
+    """
     sizes = network.config
-    layer = dict(d_model=sizes.d_model, nhead=sizes.n_heads, dim_feedforward=sizes.d_ff, dropout=0.0, batch_first=True)
+    layer = {
+        "d_model": sizes.d_model,
+        "nhead": sizes.n_heads,
+        "dim_feedforward": sizes.d_ff,
+        "dropout": 0.0,
+        "batch_first": True,
+    }
     theirs = nn.Transformer(
-        sizes.d_model, sizes.n_heads, batch_first=True,
-        custom_encoder=nn.TransformerEncoder(nn.TransformerEncoderLayer(**layer), sizes.n_layers, enable_nested_tensor=False),
+        sizes.d_model,
+        sizes.n_heads,
+        batch_first=True,
+        custom_encoder=nn.TransformerEncoder(
+            nn.TransformerEncoderLayer(**layer), sizes.n_layers, enable_nested_tensor=False
+        ),
         custom_decoder=nn.TransformerDecoder(nn.TransformerDecoderLayer(**layer), sizes.n_layers),
     ).eval()
     for our_layer, their_layer in zip(network.encoder, theirs.encoder.layers):
         copy_attention(our_layer.self_attention, their_layer.self_attn)
-        copy_rest(our_layer, their_layer, {"self_attention_norm": "norm1", "feed_forward_norm": "norm2"})
+        copy_rest(
+            our_layer, their_layer, {"self_attention_norm": "norm1", "feed_forward_norm": "norm2"}
+        )
     for our_layer, their_layer in zip(network.decoder, theirs.decoder.layers):
         copy_attention(our_layer.self_attention, their_layer.self_attn)
         copy_attention(our_layer.cross_attention, their_layer.multihead_attn)
-        copy_rest(our_layer, their_layer, {
-            "self_attention_norm": "norm1", "cross_attention_norm": "norm2", "feed_forward_norm": "norm3"})
+        copy_rest(
+            our_layer,
+            their_layer,
+            {
+                "self_attention_norm": "norm1",
+                "cross_attention_norm": "norm2",
+                "feed_forward_norm": "norm3",
+            },
+        )
     return theirs
 
 

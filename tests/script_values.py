@@ -1,4 +1,7 @@
-"""Values of Python that the JavaScript tests read: `python -m tests.script_values` writes them anew."""
+"""Values of Python that the JavaScript tests read.
+
+`python -m tests.script_values` writes them anew.
+"""
 
 import base64
 import json
@@ -16,7 +19,10 @@ FARTHEST = 2.0
 
 
 def packed_values() -> dict:
-    """Packed numbers beside what they stand for: weights under a mask, scores, distances, a pooled head."""
+    """Packed numbers beside what they stand for.
+
+    Weights under a mask, scores, distances, a pooled head.
+    """
     generator = np.random.default_rng(15)
     weights = generator.random((3, 4))
     weights /= weights.sum(-1, keepdims=True)
@@ -24,8 +30,20 @@ def packed_values() -> dict:
     scores = generator.normal(size=(2, 3)) * 4
     distances = np.array([0.0, 1e-6, 0.5, 1.0, FARTHEST])
     panels = [
-        Panel("Gewichte “ß”", "", "#123456", ("a", "b", "c"), ("a", "b", "c", "d"), weights, allowed),
-        Panel("scores", "", "#654321", ("x", "y"), ("x", "y", "z"), scores, None, None, -12.0, 12.0, "score"),
+        Panel(
+            "Gewichte “ß”", "", "#123456", ("a", "b", "c"), ("a", "b", "c", "d"), weights, allowed
+        ),
+        Panel(
+            "scores",
+            "",
+            "#654321",
+            ("x", "y"),
+            ("x", "y", "z"),
+            scores,
+            least=-12.0,
+            most=12.0,
+            kind="score",
+        ),
     ]
     head = generator.random((10, 14))
     pooled = canvas.pool(canvas.steps(head), 7)
@@ -33,7 +51,10 @@ def packed_values() -> dict:
         "panels": base64.b64encode(pack_matrices(panels, "Hover “here”.")).decode(),
         "weights": np.where(allowed, weights, None).tolist(),
         "scores": scores.tolist(),
-        "distances": {"packed": canvas.steps(distances, 0.0, FARTHEST).tolist(), "values": distances.tolist()},
+        "distances": {
+            "packed": canvas.steps(distances, 0.0, FARTHEST).tolist(),
+            "values": distances.tolist(),
+        },
         "head": {"packed": canvas.steps(head).tolist(), "pooled": pooled.tolist()},
         "masked": canvas.MASKED,
         "steps": canvas.STEPS,

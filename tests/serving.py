@@ -1,6 +1,7 @@
 """The app as the README starts it, or another page, on a free port of this machine."""
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -21,18 +22,44 @@ def free_port() -> int:
 
 
 @contextmanager
-def running_app(script: str = "app.py", *flags: str, port: int = 0, root: Path = ROOT) -> Iterator[str]:
-    """The address of a server of this script that answers, on this port if it is not 0; it is stopped afterwards.
+def running_app(
+    script: str = "app.py",
+    *flags: str,
+    port: int = 0,
+    root: Path = ROOT,
+    stop: signal.Signals = signal.SIGTERM,
+) -> Iterator[str]:
+    """The address of a server of this script that answers, on this port if it is not 0.
+
+    It is stopped afterwards, by this signal.
 
     `flags` are Streamlit's, and `root` is the checkout.
     """
     port = port or free_port()
     address = f"http://127.0.0.1:{port}"
-    command = [sys.executable, "-m", "streamlit", "run", script, "--server.headless=true",
-               f"--server.port={port}", *flags]
-    environment = os.environ | {"PYTHONPATH": str(root)}  # a script in a folder imports from the top
-    with (tempfile.TemporaryFile() as log,  # a pipe that nobody reads stops the server when it is full
-          subprocess.Popen(command, cwd=root, env=environment, stdout=subprocess.DEVNULL, stderr=log) as process):
+    command = [
+        sys.executable,
+        "-m",
+        "streamlit",
+        "run",
+        script,
+        "--server.headless=true",
+        f"--server.port={port}",
+        *flags,
+    ]
+    with (
+        tempfile.TemporaryDirectory() as cache,  # not the reader's own
+        # a pipe that nobody reads stops the server when it is full
+        tempfile.TemporaryFile() as log,
+        subprocess.Popen(
+            command,
+            cwd=root,
+            # a script in a folder imports from the top
+            env=os.environ | {"PYTHONPATH": str(root), "HEADS_UP_CACHE": cache},
+            stdout=subprocess.DEVNULL,
+            stderr=log,
+        ) as process,
+    ):
         try:
             for _ in range(240):
                 try:
@@ -44,5 +71,5 @@ def running_app(script: str = "app.py", *flags: str, port: int = 0, root: Path =
                     time.sleep(0.25)
             yield address
         finally:
-            process.terminate()
+            process.send_signal(stop)
             process.wait(timeout=20)

@@ -1,11 +1,18 @@
-"""Two workers of pytest-xdist collect the same tests, or the whole run is aborted."""
+"""Which tests belong to which tier, and that two workers collect the same ones.
+
+Without that pytest-xdist aborts the whole run.
+"""
 
 import os
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
+
+from tests.conftest import NOT_PURE, is_pure
 
 ROOT = Path(__file__).parents[1]
 COLLECT = """import sys, time
@@ -35,3 +42,20 @@ def test_the_names_of_tests_depend_neither_on_the_second_nor_on_the_order_of_set
     )
     assert [worker.returncode for worker in workers] == [0, 0] and len(first) > 1000
     assert first == second
+
+
+def test_what_is_pure_runs_no_app_and_no_process_by_way_of_a_helper_either():
+    pure = [path for path in (ROOT / "tests").rglob("test_*.py") if is_pure(path)]
+    assert len(pure) > 30 and not is_pure(ROOT / "tests/viz/test_app.py")
+    for path in pure:
+        imports = re.findall(r"from tests\.([\w.]+) import (\w+)", path.read_text(encoding="utf-8"))
+        for module, name in imports:
+            helper = ROOT / "tests" / module.replace(".", "/")
+            helper = helper / f"{name}.py" if helper.is_dir() else helper.with_suffix(".py")
+            assert not NOT_PURE.search(helper.read_text(encoding="utf-8")), f"{path.name}: {module}"
+
+
+def test_the_quick_tests_are_the_default_and_ci_runs_all():
+    options = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert "'not slow and not browser'" in options["tool"]["pytest"]["ini_options"]["addopts"]
+    assert "-m ''" in (ROOT / ".ci/run").read_text(encoding="utf-8")

@@ -1,52 +1,71 @@
-"""Imports point one way: app.py, pages, the app around them, figures, values.
-
-Only the front door of the models is open to the picture side.
-"""
+"""Imports point one way: the contracts of pyproject.toml, and what no linter of imports sees."""
 
 import ast
+import graphlib
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import grimp
 import pytest
 
 ROOT = Path(__file__).parents[1]
 STATE = "session_state", "query_params"
 
 
-def imported(path: Path) -> set[str]:
-    """The modules a file imports, relative ones spelt out."""
-    package = path.relative_to(ROOT).with_suffix("").parts[:-1]
-    names = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            base = ".".join(package[: len(package) - node.level + 1]) if node.level else ""
-            module = ".".join(filter(None, [base, node.module]))
-            names |= {module} | {f"{module}.{alias.name}" for alias in node.names}
-    return names
+def lint_imports(folder: Path) -> subprocess.CompletedProcess:
+    """What the import linter says of the contracts of the pyproject.toml in a folder."""
+    command = [Path(sys.executable).with_name("lint-imports"), "--no-logo", "--no-cache"]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True)
 
 
-def imports_of(folder: str) -> dict[str, set[str]]:
-    return {str(path.relative_to(ROOT)): imported(path) for path in sorted((ROOT / folder).rglob("*.py"))}
+def test_the_contracts_of_imports_are_kept():
+    done = lint_imports(ROOT)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert " 0 broken." in done.stdout
 
 
-def no_file_imports(files: dict[str, set[str]], *forbidden: str) -> None:
-    found = [(file, name) for file, names in files.items() for name in names
-             for wrong in forbidden if name == wrong or name.startswith(wrong + ".")]
-    assert not found
+def test_no_module_imports_another_that_imports_it():
+    graph = grimp.build_graph("models", "viz")
+    imports = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+    assert len(imports) > 100
+    graphlib.TopologicalSorter(imports).prepare()  # raises CycleError with the modules of a circle
 
 
-def test_models_know_nothing_of_pictures():
-    no_file_imports(imports_of("models"), "viz", "streamlit", "plotly", "app")
+@pytest.mark.parametrize(
+    "file, line",
+    [
+        ("models/trace.py", "import viz"),
+        ("models/request.py", "import transformers"),
+        ("viz/views.py", "import streamlit"),
+        ("viz/figures/__init__.py", "import torch"),
+        ("viz/measures.py", "from viz.pages import heads"),
+        ("viz/pages/card.py", "from models.translation import TranslationModel"),
+        ("viz/app/alerts.py", "from viz.app import frame"),
+        ("viz/app/frame.py", "from viz.components.memory.adapter import show_memory"),
+        ("viz/components/space/__init__.py", "import viz.app.state"),
+    ],
+)
+def test_an_import_against_the_contracts_is_noticed(tmp_path, file, line):
+    for folder in ("models", "viz"):
+        for path in (ROOT / folder).rglob("*.py"):
+            copy = tmp_path / path.relative_to(ROOT)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes(path.read_bytes())
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    with (tmp_path / file).open("a", encoding="utf-8") as text:
+        text.write(f"\n{line}\n")
+    done = lint_imports(tmp_path)
+    assert done.returncode == 1 and "BROKEN" in done.stdout
 
 
-def test_figures_know_nothing_of_streamlit_or_torch():
-    no_file_imports(imports_of("viz/figures"), "streamlit", "torch", "viz.pages", "viz.app")
-    plain = {name: imported(ROOT / f"viz/{name}.py") for name in (
-        "views", "measures", "positions", "what_if", "theme", "projections", "meanings", "derivation", "inside", "blackboard", "costs", "gallery", "limits", "lessons/__init__")}
-    no_file_imports(plain, "streamlit", "torch")
+def test_computing_a_page_loads_neither_streamlit_nor_torch():
+    code = "import sys, viz.pages.computations; print({'streamlit', 'torch'} & set(sys.modules))"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "set()\n"
 
 
 def is_adapter(path: Path) -> bool:
@@ -85,51 +104,6 @@ def test_a_use_of_state_is_noticed(source):
     assert state_uses(source)
 
 
-def test_pages_do_not_load_networks():
-    no_file_imports(imports_of("viz/pages"), "torch", "models.transformer", "models.catalog")
-
-
-def test_the_app_knows_no_page_and_of_components_only_what_knows_no_app():
-    no_file_imports(
-        imports_of("viz/app"), "viz.pages", "viz.panels", "viz.guesses", "viz.export", "app"
-    )
-    adapters = {}
-    for path in (ROOT / "viz/components").rglob("*.py"):
-        name = str(path.relative_to(ROOT))
-        if is_adapter(path):
-            adapters[".".join(Path(name).with_suffix("").parts)] = path
-        else:
-            no_file_imports({name: imported(path)}, "viz.app", "viz.pages")
-    assert adapters
-    no_file_imports(imports_of("viz/app"), *adapters)
-
-
-# From the lowest: a module imports only modules that stand before it.
-APP = (
-    "examples",
-    "alerts",
-    "cache",
-    "url",
-    "state",
-    "address_bar",
-    "share",
-    "presenter",
-    "controls",
-    "notice",
-    "frame",
-    "shell",
-)
-
-
-def test_the_modules_of_the_app_import_one_way():
-    files = {path.stem for path in (ROOT / "viz/app").glob("*.py")} - {"__init__"}
-    assert files == set(APP)
-    for place, name in enumerate(APP):
-        above = [f"viz.app.{other}" for other in APP[place:]]
-        path = ROOT / f"viz/app/{name}.py"
-        no_file_imports({name: imported(path)}, *above)
-
-
 def shell_files() -> list[Path]:
     """The files of the app and of the adapters of components."""
     components = (ROOT / "viz/components").rglob("*.py")
@@ -151,27 +125,47 @@ def test_a_file_of_the_shell_is_short_and_imports_at_its_top(path):
             assert names <= {"torch"}, function.name  # heavy: what shows no model loads none
 
 
-def test_only_one_folder_knows_transformers():
-    files = imports_of("models") | imports_of("viz")
-    no_file_imports({file: names for file, names in files.items() if "huggingface" not in file}, "transformers")
-
-
 def test_offering_a_pretrained_model_imports_nothing_and_refusing_one_not_transformers():
-    code = ("import os, sys; os.environ['HEADS_UP_MODELS'] = 'someone/something'; import models; assert 'something' in models.available(); "
-            "print({'torch', 'transformers', 'huggingface_hub'} & set(sys.modules))\n"
-            "try: models.load('someone/something-else')\nexcept models.UserError: print('transformers' in sys.modules)\n"
-            "models.load('transformer', 'cpu'); print('transformers' in sys.modules)")
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    code = (
+        "import os, sys; os.environ['HEADS_UP_MODELS'] = 'someone/something'; import "
+        "models; assert 'something' in models.available(); "
+        "print({'torch', 'transformers', 'huggingface_hub'} & set(sys.modules))\n"
+        "try: models.load('someone/something-else')\nexcept models.UserError: "
+        "print('transformers' in sys.modules)\n"
+        "models.load('transformer', 'cpu'); print('transformers' in sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
     assert done.stdout == "set()\nFalse\nFalse\n"
 
 
 def test_values_and_figures_do_not_load_torch():
-    code = "import sys, models, viz.views, viz.measures, viz.what_if, viz.figures.numbers, viz.figures.positions, viz.inside, viz.blackboard, viz.meanings, viz.costs, viz.gallery, models.words, viz.export.figures; print('torch' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout == "False\n"
+    code = (
+        "import sys, models, viz.views, viz.measures, viz.what_if, viz.figures.numbers, "
+        "viz.figures.positions, viz.walkthrough, viz.blackboard, viz.meanings, viz.costs, "
+        "viz.gallery, models.words, viz.export.figures; print('torch' in sys.modules)"
+    )
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+        ).stdout
+        == "False\n"
+    )
 
 
 def test_only_what_the_design_names_stands_at_the_top():
-    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
+    tracked = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.split("\n")
     top = {name.split("/")[0] for name in tracked if name}
     assert {name for name in top if not name.startswith(".")} <= {
-        "README.md", "requirements.txt", "app.py", "viz", "models", "tests", "LICENSE", "pyproject.toml"}
+        "README.md",
+        "requirements.txt",
+        "app.py",
+        "viz",
+        "models",
+        "tests",
+        "LICENSE",
+        "pyproject.toml",
+    }

@@ -24,18 +24,25 @@ def test_a_checkpoint_is_at_most_25_megabytes_and_holds_no_pickle(name):
 @pytest.mark.parametrize("name", available())
 def test_a_card_says_how_the_model_was_made_and_how_good_it_is(name):
     card = json.loads((SHIPPED / name / "card.json").read_text(encoding="utf-8"))
-    assert card["licences"] and card["weights"] == sum(weights.numel() for weights in load(name, "cpu").network.parameters())
+    assert card["licences"] and card["weights"] == sum(
+        weights.numel() for weights in load(name, "cpu").network.parameters()
+    )
     for part in ("data", "seed", "updates", "hardware", "minutes", "date"):
         assert card["training"][part]
     assert set(TEST_SETS) <= set(card["bleu"]) and len(card["samples"]) >= 10
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not DATA.is_dir(), reason="the test sets are not in the repository; HEADS_UP_DATA names their folder")
+@pytest.mark.skipif(
+    not DATA.is_dir(),
+    reason="the test sets are not in the repository; HEADS_UP_DATA names their folder",
+)
 @pytest.mark.parametrize("name", available())
 def test_the_evaluate_command_gives_the_figures_of_the_card(name):
     model = load(name)
     figures, _ = evaluate(model, [DATA / f"{test_set}.en-fr.tsv.gz" for test_set in TEST_SETS])
     for test_set in TEST_SETS:
         # Another processor adds up in another order, which now and then turns a word.
-        assert figures[test_set]["bleu"] == pytest.approx(model.card["bleu"][test_set]["bleu"], abs=0.2)
+        assert figures[test_set]["bleu"] == pytest.approx(
+            model.card["bleu"][test_set]["bleu"], abs=0.2
+        )

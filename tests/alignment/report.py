@@ -1,9 +1,10 @@
 """How well does attention align words? `python -m tests.alignment.report --data DIR`
 
-Prints the alignment error rate (AER, per cent, lower is better) on the sentences of gold.jsonl of every head of
-every model with cross-attention, of the diagonal, and of IBM model 1 trained on the training pairs in DIR. A head
-is tried with the row that writes a word and with the row that reads it, one step later. --write-card stores the
-figures of each model's heads, and which is best, in its card.
+Prints the alignment error rate (AER, per cent, lower is better) on the sentences of gold.jsonl of
+every head of every model with cross-attention, of the diagonal, and of IBM model 1 trained on the
+training pairs in DIR. A head is tried with the row that writes a word and with the row that reads
+it, one step later. --write-card stores the figures of each model's heads, and which is best, in its
+card.
 """
 
 import argparse
@@ -12,13 +13,16 @@ from pathlib import Path
 
 import numpy as np
 
-from models import Request, available, load
+from models import Record, Request, available, load
 from models.checkpoint import SHIPPED, write_json
 from models.tokenizer import Tokenizer
 from models.training.data import Pair, clean, read_pairs
 from viz.measures import alignment, alignment_error_rate, merge_subwords
 
-GOLD = [json.loads(line) for line in Path(__file__).with_name("gold.jsonl").read_text(encoding="utf-8").splitlines()]
+GOLD = [
+    json.loads(line)
+    for line in Path(__file__).with_name("gold.jsonl").read_text(encoding="utf-8").splitlines()
+]
 SURE = [{(french, english) for english, french in pair["sure"]} for pair in GOLD]
 POSSIBLE = [{(french, english) for english, french in pair["possible"]} for pair in GOLD]
 TRAINING = "tatoeba.train.en-fr.tsv.gz", "multi30k.train.en-fr.tsv.gz"
@@ -29,28 +33,54 @@ def error(links: list[set]) -> float:
 
 
 def of_model(name: str) -> dict[str, float]:
-    """AER of each head of cross-attention, and of each layer's mean, with the row that writes and the row that reads."""
-    model, found = load(name), {}
-    for pair in GOLD:
-        trace = model.trace(Request(name, pair["source"], pair["target"]))
+    """AER of each head of cross-attention, and of each layer's mean.
+
+    With the row that writes and the row that reads.
+    """
+    model = load(name)
+    links_by_row = {}
+    record = Record(weights=("cross",), scores=False, vectors=False, hidden=False, gates=False)
+    requests = [Request(name, pair["source"], pair["target"], record=record) for pair in GOLD]
+    for trace in model.trace_many(requests):
         maps = trace.attention["cross"]
         heads = np.concatenate([maps.weights, maps.weights.mean(1, keepdims=True)], axis=1)
-        for row, words, part in (("writes", trace.predicted_words, slice(None, -1)), ("reads", trace.decoder_words, slice(1, None))):
+        for row, words, part in (
+            ("writes", trace.predicted_words, slice(None, -1)),
+            ("reads", trace.decoder_words, slice(1, None)),
+        ):
             merged = merge_subwords(heads, words, trace.source_words)[..., part, :]
             for place, links in zip(np.ndindex(heads.shape[:2]), alignment(merged), strict=True):
                 head = f"head {place[1] + 1}" if place[1] < maps.n_heads else "mean"
-                found.setdefault(f"layer {place[0] + 1}, {head}, row that {row}", []).append(links)
-    return {title: error(links) for title, links in found.items()}
+                links_by_row.setdefault(f"layer {place[0] + 1}, {head}, row that {row}", []).append(
+                    links
+                )
+    return {title: error(links) for title, links in links_by_row.items()}
 
 
 def diagonal() -> list[set]:
     """Every word with the one at the same place of the other sentence, lengths scaled."""
-    return [{(place, min(int((place + 0.5) * len(pair["english"]) / len(pair["french"])), len(pair["english"]) - 1))
-             for place in range(len(pair["french"]))} for pair in GOLD]
+    return [
+        {
+            (
+                place,
+                min(
+                    int((place + 0.5) * len(pair["english"]) / len(pair["french"])),
+                    len(pair["english"]) - 1,
+                ),
+            )
+            for place in range(len(pair["french"]))
+        }
+        for pair in GOLD
+    ]
 
 
-def ibm1(pairs: list[list[tuple[list[str], list[str]]]], rounds: int = 5) -> dict[tuple[str, str], float]:
-    """t(french | english) of IBM model 1 by expectation maximisation (Brown et al. 1993), with the empty word ""."""
+def ibm1(
+    pairs: list[list[tuple[list[str], list[str]]]], rounds: int = 5
+) -> dict[tuple[str, str], float]:
+    """t(french | english) of IBM model 1, with the empty word "".
+
+    By expectation maximisation (Brown et al. 1993).
+    """
     english_ids, french_ids = {}, {}
     links, tokens, token = [], [], 0
     for english, french in pairs:
@@ -66,22 +96,53 @@ def ibm1(pairs: list[list[tuple[list[str], list[str]]]], rounds: int = 5) -> dic
     table = np.ones(len(codes))
     for _ in range(rounds):
         share = table[index]
-        share /= np.bincount(tokens, share)[tokens]  # of each French token, which English word it comes from
+        share /= np.bincount(tokens, share)[
+            tokens
+        ]  # of each French token, which English word it comes from
         count = np.bincount(index, share)
         table = count / np.bincount(of_english, count)[of_english]
     english_words, french_words = list(english_ids), list(french_ids)
-    return {(english_words[code // len(french_ids)], french_words[code % len(french_ids)]): float(p) for code, p in zip(codes, table)}
+    return {
+        (english_words[code // len(french_ids)], french_words[code % len(french_ids)]): float(p)
+        for code, p in zip(codes, table)
+    }
 
 
 def of_ibm1(data: Path, tokenizer: Tokenizer) -> list[set]:
-    """The most probable English word of each French one under model 1; none if it is the empty word."""
-    split = lambda text: [word for piece, _ in tokenizer.backend.pre_tokenizer.pre_tokenize_str(" " + text) if (word := piece.strip())]
-    pairs = [clean(pair) for file in TRAINING for pair in read_pairs(data / file)] + [Pair(pair["source"], pair["target"]) for pair in GOLD]
-    table = ibm1([([word.lower() for word in split(pair.source)], [word.lower() for word in split(pair.target)]) for pair in pairs])
+    """The most probable English word of each French one under model 1.
+
+    None if it is the empty word.
+    """
+
+    def split(text):
+        return [
+            word
+            for piece, _ in tokenizer.backend.pre_tokenizer.pre_tokenize_str(" " + text)
+            if (word := piece.strip())
+        ]
+
+    pairs = [clean(pair) for file in TRAINING for pair in read_pairs(data / file)] + [
+        Pair(pair["source"], pair["target"]) for pair in GOLD
+    ]
+    table = ibm1(
+        [
+            (
+                [word.lower() for word in split(pair.source)],
+                [word.lower() for word in split(pair.target)],
+            )
+            for pair in pairs
+        ]
+    )
     links = []
     for pair in GOLD:
         english = [word.lower() for word in pair["english"]]
-        best = [max(range(-1, len(english)), key=lambda e: table.get((english[e] if e >= 0 else "", word.lower()), 0.0)) for word in pair["french"]]
+        best = [
+            max(
+                range(-1, len(english)),
+                key=lambda e: table.get((english[e] if e >= 0 else "", word.lower()), 0.0),
+            )
+            for word in pair["french"]
+        ]
         links.append({(place, e) for place, e in enumerate(best) if e >= 0})
     return links
 
@@ -94,13 +155,28 @@ def write_card(path: Path, rates: dict[str, float]) -> None:
         head, row = title.rsplit(", row that ", 1)
         heads.setdefault(head, {})[row] = round(rate, 1)
     card = json.loads(path.read_text(encoding="utf-8"))
-    write_json(path, card | {"alignment": {"best_head": best, "aer": round(rates[best], 1), "sentences": len(GOLD), "heads": heads}})
+    write_json(
+        path,
+        card
+        | {
+            "alignment": {
+                "best_head": best,
+                "aer": round(rates[best], 1),
+                "sentences": len(GOLD),
+                "heads": heads,
+            }
+        },
+    )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.alignment.report", description=__doc__)
     parser.add_argument("--data", type=Path, help="folder with the training pairs, for IBM model 1")
-    parser.add_argument("--write-card", action="store_true", help="store the figures of each model's heads in its card.json")
+    parser.add_argument(
+        "--write-card",
+        action="store_true",
+        help="store the figures of each model's heads in its card.json",
+    )
     options = parser.parse_args()
     rates = {"diagonal": error(diagonal())}
     for name in available():

@@ -8,7 +8,10 @@ import pytest
 from models.checkpoint import SHIPPED
 from models.tokenizer import Tokenizer
 
-GOLD = [json.loads(line) for line in (Path(__file__).parent / "gold.jsonl").read_text(encoding="utf-8").splitlines()]
+GOLD = [
+    json.loads(line)
+    for line in (Path(__file__).parent / "gold.jsonl").read_text(encoding="utf-8").splitlines()
+]
 each_pair = pytest.mark.parametrize("pair", GOLD, ids=lambda pair: pair["source"])
 
 
@@ -26,7 +29,10 @@ def test_there_are_at_least_60_different_pairs_from_both_sets():
 @each_pair
 def test_the_words_are_those_of_the_shipped_tokenizer(tokenizer, pair):
     for words, text in (pair["english"], pair["source"]), (pair["french"], pair["target"]):
-        pieces = [piece.strip() for piece, _ in tokenizer.backend.pre_tokenizer.pre_tokenize_str(" " + text)]
+        pieces = [
+            piece.strip()
+            for piece, _ in tokenizer.backend.pre_tokenizer.pre_tokenize_str(" " + text)
+        ]
         assert words == [piece for piece in pieces if piece]
 
 
@@ -34,7 +40,10 @@ def test_the_words_are_those_of_the_shipped_tokenizer(tokenizer, pair):
 def test_a_link_joins_two_words_and_is_listed_once(pair):
     links = [tuple(link) for link in pair["sure"] + pair["possible"]]
     assert len(set(links)) == len(links)
-    assert all(0 <= english < len(pair["english"]) and 0 <= french < len(pair["french"]) for english, french in links)
+    assert all(
+        0 <= english < len(pair["english"]) and 0 <= french < len(pair["french"])
+        for english, french in links
+    )
 
 
 @each_pair
@@ -49,4 +58,4 @@ def test_most_words_have_a_link_and_some_links_are_sure(pair):
 def test_punctuation_is_surely_linked_only_to_its_like(pair):
     for english, french in pair["sure"]:
         source, target = pair["english"][english], pair["french"][french]
-        assert source == target or source[-1].isalnum() and target.rstrip("'’")[-1:].isalnum()
+        assert source == target or (source[-1].isalnum() and target.rstrip("'’")[-1:].isalnum())

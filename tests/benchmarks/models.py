@@ -1,7 +1,8 @@
 """What the shipped transformer's answers cost: `python -m tests.benchmarks.models [--threads 2]`.
 
-Every time is the median of rounds that take turns, on the CPU. Fails when a trace costs more than 2.5 plain
-translations, or under a what-if more than a second. On a machine with other work, one thread says more than two that wait for each other.
+Every time is the median of rounds that take turns, on the CPU. Fails when a trace costs more than
+2.5 plain translations, or under a what-if more than a second. On a machine with other work, one
+thread says more than two that wait for each other.
 """
 
 import argparse
@@ -20,10 +21,20 @@ BAR = 2.5
 LENGTHS = (16, 64, 128)
 ROUNDS = 30
 WHAT_IFS = [
-    models.WhatIf(swap=((1, "small"),)), models.WhatIf(positions="off"), models.WhatIf(positions="shuffled"), models.WhatIf(mask="none"),
-    models.WhatIf(window=2), models.WhatIf(scale="1"), models.WhatIf(scale="1/d_head"), models.WhatIf(temperature=2.0),
-    models.WhatIf(silenced=(("cross", 3, 0),)), models.WhatIf(forced=(("cross", 3, 0, 1, 1, 0.5),)), models.WhatIf(blocked=(2,)),
-    models.WhatIf(padding=4), models.WhatIf(padding=4, padding_mask=False)]
+    models.WhatIf(swap=((1, "small"),)),
+    models.WhatIf(positions="off"),
+    models.WhatIf(positions="shuffled"),
+    models.WhatIf(mask="none"),
+    models.WhatIf(window=2),
+    models.WhatIf(scale="1"),
+    models.WhatIf(scale="1/d_head"),
+    models.WhatIf(temperature=2.0),
+    models.WhatIf(silenced=(("cross", 3, 0),)),
+    models.WhatIf(forced=(("cross", 3, 0, 1, 1, 0.5),)),
+    models.WhatIf(blocked=(2,)),
+    models.WhatIf(padding=4),
+    models.WhatIf(padding=4, padding_mask=False),
+]
 LONGEST = 1000.0  # milliseconds of a trace under a what-if
 
 
@@ -41,10 +52,15 @@ def medians(first, second, rounds=ROUNDS) -> tuple[float, float]:
 
 
 def greedy_without_cache(network, source, begin_id: int) -> list[int]:
-    """Greedy decoding to the longest translation that works out all words before each new one again."""
+    """Greedy decoding that works out all words before each new one again.
+
+    To the longest translation.
+    """
     state, target = network.start(source), [begin_id]
     for _ in range(longest_translation(source.shape[1], network.config.max_length)):
-        target.append(network.logits(network.decode(torch.tensor([target]), state)[:, -1]).argmax().item())
+        target.append(
+            network.logits(network.decode(torch.tensor([target]), state)[:, -1]).argmax().item()
+        )
     return target[1:]
 
 
@@ -56,8 +72,10 @@ def line(what: str, first: float, second: float, ratio: float) -> None:
 def main(threads: int) -> int:
     torch.set_num_threads(threads)
     model = models.load("transformer", device="cpu")
-    network, theirs = model.network, torch_transformer(model.network)
-    print(f"{'milliseconds, median of ' + str(ROUNDS) + ' rounds':<58}{'first':>10}{'second':>10}{'ratio':>9}")
+    network = model.network
+    theirs = torch_transformer(model.network)
+    title = f"milliseconds, median of {ROUNDS} rounds"
+    print(f"{title:<58}{'first':>10}{'second':>10}{'ratio':>9}")
 
     request = models.Request("transformer", SENTENCE)
     trace, translate = medians(lambda: model.trace(request), lambda: model.translate([SENTENCE]))
@@ -66,29 +84,50 @@ def main(threads: int) -> int:
     slowest = 0.0
     for what_if in WHAT_IFS:
         changed = models.Request("transformer", SENTENCE, what_if=what_if)
-        under, as_trained = medians(lambda: model.trace(changed), lambda: model.trace(request), rounds=5)
+        under, as_trained = medians(
+            lambda: model.trace(changed), lambda: model.trace(request), rounds=5
+        )
         slowest = max(slowest, under)
-        asked = ", ".join(f"{name} {getattr(what_if, name)}" for name in what_if.applied)
-        line(f"trace with {asked} / as trained"[:57], under, as_trained, under / as_trained)
-    each, once = medians(lambda: model.silence_each(request), lambda: model.trace(request), rounds=5)
+        settings = ", ".join(f"{name} {getattr(what_if, name)}" for name in what_if.applied)
+        line(f"trace with {settings} / as trained"[:57], under, as_trained, under / as_trained)
+    each, once = medians(
+        lambda: model.silence_each(request), lambda: model.trace(request), rounds=5
+    )
     line("every head silenced in turn / trace, 12 words", each, once, each / once)
 
     generator = torch.Generator().manual_seed(0)
     for length in LENGTHS:
-        source, target = torch.randint(3, network.config.vocabulary_size, (2, 1, length), generator=generator)
+        source, target = torch.randint(
+            3, network.config.vocabulary_size, (2, 1, length), generator=generator
+        )
         future = ~torch.ones(length, length, dtype=torch.bool).tril()
         ours, torchs = medians(
             lambda: network(source, target),
-            lambda: theirs(network.embed(source), network.embed(target), tgt_mask=future, tgt_is_causal=True))
-        line(f"forward pass, ours / torch.nn.Transformer, {length} tokens", ours, torchs, ours / torchs)
+            lambda: theirs(
+                network.embed(source), network.embed(target), tgt_mask=future, tgt_is_causal=True
+            ),
+        )
+        line(
+            f"forward pass, ours / torch.nn.Transformer, {length} tokens",
+            ours,
+            torchs,
+            ours / torchs,
+        )
 
     for length in LENGTHS[:2]:
         source = torch.randint(3, network.config.vocabulary_size, (1, length), generator=generator)
         words = longest_translation(length, network.config.max_length)
         with_cache, without = medians(
             lambda: greedy(network, source, model.tokenizer.begin_id, end_id=-1),
-            lambda: greedy_without_cache(network, source, model.tokenizer.begin_id), rounds=5)
-        line(f"greedy, cached / afresh, {length} tokens to {words}", with_cache, without, with_cache / without)
+            lambda: greedy_without_cache(network, source, model.tokenizer.begin_id),
+            rounds=5,
+        )
+        line(
+            f"greedy, cached / afresh, {length} tokens to {words}",
+            with_cache,
+            without,
+            with_cache / without,
+        )
 
     if trace > BAR * translate:
         print(f"A trace costs {trace / translate:.2f} translations; the bar is {BAR}.")

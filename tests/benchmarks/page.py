@@ -1,9 +1,12 @@
-"""From Enter, and from a head's switch, to everything painted, in a real Chromium: `python -m tests.benchmarks.page`.
+"""Measure the time from Enter, or a head's switch, to everything painted.
 
-For each sentence the time from the key press to the first frame after the translation, all thumbnails
-and the large head of that sentence are on their canvases. Then for eight heads the time from the click that switches
-one off to the first frame with what the model does without it. Prints median and maximum; the sentences are
-new each time, so that nothing comes out of a cache. `--address` measures a server that is already running.
+In a real Chromium. Run `python -m tests.benchmarks.page`.
+
+For each sentence the time from the key press to the first frame after the translation, all
+thumbnails and the large head of that sentence are on their canvases. Then for eight heads the time
+from the click that switches one off to the first frame with what the model does without it. Prints
+median and maximum; the sentences are new each time, so that nothing comes out of a cache.
+`--address` measures a server that is already running.
 """
 
 import argparse
@@ -19,28 +22,48 @@ from tests.serving import running_app
 from viz.views import STACK_TITLES
 
 SENTENCES = [
-    "The small black cat is sleeping under the old wooden table.", "My brother wants to buy a new car next week.",
-    "Two young men are playing football in the green park.", "I do not know what you are talking about, my friend.",
-    "A woman in a red coat is waiting for the bus.", "The children were running along the beach with their dog.",
-    "She has never been to Paris, but she speaks good French.", "An old man with a hat reads a newspaper on a bench.",
-    "We should have told him the truth a long time ago.", "The little girl gave her mother a flower from the garden."]
+    "The small black cat is sleeping under the old wooden table.",
+    "My brother wants to buy a new car next week.",
+    "Two young men are playing football in the green park.",
+    "I do not know what you are talking about, my friend.",
+    "A woman in a red coat is waiting for the bus.",
+    "The children were running along the beach with their dog.",
+    "She has never been to Paris, but she speaks good French.",
+    "An old man with a hat reads a newspaper on a bench.",
+    "We should have told him the truth a long time ago.",
+    "The little girl gave her mother a flower from the garden.",
+]
 TWELVE_WORDS = "Our old neighbour is reading a long letter to his three daughters."
-HEADS = [("encoder", 1, 2), ("encoder", 4, 3), ("decoder", 1, 1), ("decoder", 3, 4), ("cross", 1, 2), ("cross", 2, 3), ("cross", 4, 1),
-         ("cross", 4, 4)]
+HEADS = [
+    ("encoder", 1, 2),
+    ("encoder", 4, 3),
+    ("decoder", 1, 1),
+    ("decoder", 3, 4),
+    ("cross", 1, 2),
+    ("cross", 2, 3),
+    ("cross", 4, 1),
+    ("cross", 4, 4),
+]
 WAIT = """words => new Promise(done => {
-  const explorer = [...document.querySelectorAll('*')].map(e => e.shadowRoot?.querySelector('.explorer')).find(Boolean);
+  const explorer = [...document.querySelectorAll('*')]
+    .map(e => e.shadowRoot?.querySelector('.explorer')).find(Boolean);
   const before = explorer.dataset.painted;
   const input = document.querySelector('input[aria-label="An English sentence"]');
   let start;
-  input.addEventListener('keydown', event => { if (event.key === 'Enter') start = performance.now() }, { once: true, capture: true });
-  const look = () => explorer.view.data.blocks[0].rows.includes(words) && explorer.dataset.painted !== before
+  const press = event => { if (event.key === 'Enter') start = performance.now() };
+  input.addEventListener('keydown', press, { once: true, capture: true });
+  const painted = () => explorer.dataset.painted !== before;
+  const look = () => explorer.view.data.blocks[0].rows.includes(words) && painted()
     ? requestAnimationFrame(() => done(performance.now() - start)) : setTimeout(look, 1);
   look();
 })"""
-WAIT_FOR_HEAD = """off => new Promise(done => {  // the numbers that the server sent for this, not only the cross on the thumbnail
-  const explorer = [...document.querySelectorAll('*')].map(e => e.shadowRoot?.querySelector('.explorer')).find(Boolean);
+# For the numbers that the server sends, not only for the cross on the thumbnail.
+WAIT_FOR_HEAD = """off => new Promise(done => {
+  const explorer = [...document.querySelectorAll('*')]
+    .map(e => e.shadowRoot?.querySelector('.explorer')).find(Boolean);
   let start;
-  explorer.addEventListener('click', () => { start = performance.now() }, { once: true, capture: true });
+  const press = () => { start = performance.now() };
+  explorer.addEventListener('click', press, { once: true, capture: true });
   const look = () => start && explorer.view.data.off === off
     ? requestAnimationFrame(() => done(performance.now() - start)) : setTimeout(look, 1);
   look();
@@ -51,7 +74,9 @@ WAIT_FOR_HEAD = """off => new Promise(done => {  // the numbers that the server 
 def open_page(address: str) -> Iterator[Page]:
     """The front page with all its heads."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+        )
         page = browser.new_page(viewport={"width": 1280, "height": 720})
         page.goto(address)
         page.locator(".explorer[data-painted]").wait_for(timeout=60_000)
@@ -81,18 +106,26 @@ def measure(address: str, sentences: list[str]) -> list[float]:
 
 
 def measure_heads(address: str, sentence: str) -> list[float]:
-    """Milliseconds from the click on a head's switch to the picture of the model without it, one head after the other."""
+    """Milliseconds from the click on a head's switch to the picture without it.
+
+    One head after the other.
+    """
     times = []
     with open_page(f"{address}?{urlencode({'sentence': sentence})}") as page:
         for stack, layer, head in HEADS:
-            switch = page.get_by_role("switch", name=f"{STACK_TITLES[stack]}, layer {layer}, head {head} is on")
+            switch = page.get_by_role(
+                "switch", name=f"{STACK_TITLES[stack]}, layer {layer}, head {head} is on"
+            )
             times.append(timed(page, WAIT_FOR_HEAD, f"{stack}-{layer}-{head}", switch.click))
             timed(page, WAIT_FOR_HEAD, "", page.get_by_role("button", name="All heads on").click)
     return times
 
 
 def say(what: str, times: list[float], target: int) -> None:
-    print(f"{what}: median {statistics.median(times):.0f} ms, maximum {max(times):.0f} ms (target {target} ms)")
+    print(
+        f"{what}: median {statistics.median(times):.0f} ms, maximum {max(times):.0f} ms "
+        f"(target {target} ms)"
+    )
 
 
 def main() -> None:

@@ -1,12 +1,16 @@
-"""5,000 points moved by a mouse and carried from step to step, in a real Chromium: `python -m tests.benchmarks.space`.
+"""Measure 5,000 points moved by a mouse and carried from step to step.
 
-Serves space_points.py beside this file and prints, for two and for three dimensions, the repaints a second while the points are
-dragged and zoomed for two seconds each (median, and the slowest tenth), the milliseconds that one repaint keeps the browser's
-main thread busy, and the milliseconds from a key on the slider to the last repaint of that step. Chromium has no graphics card
+In a real Chromium. Run `python -m tests.benchmarks.space`.
+
+Serves space_points.py beside this file and prints, for two and for three dimensions, the repaints a
+second while the points are dragged and zoomed for two seconds each (median, and the slowest tenth),
+the milliseconds that one repaint keeps the browser's main thread busy, and the milliseconds from a
+key on the slider to the last repaint of that step. Chromium has no graphics card
 here: everything is painted by the processor.
 """
 
 import argparse
+import itertools
 import math
 import shutil
 import statistics
@@ -21,7 +25,10 @@ from tests.serving import running_app
 SCRIPT = "tests/benchmarks/space_points.py"
 SECONDS = 2.0
 LEAST_RATE, MOST_STEP = 30, 300  # the bar: repaints a second, milliseconds
-FIND = "() => [...document.querySelectorAll('*')].map(element => element.shadowRoot?.querySelector('.space')).find(Boolean)"
+FIND = (
+    "() => [...document.querySelectorAll('*')].map(element => "
+    "element.shadowRoot?.querySelector('.space')).find(Boolean)"
+)
 RECORD = """space => {  // when each repaint was done, and how long it took
   const view = space.view, paint = view.paint.bind(view);
   space.repaints = [];
@@ -31,12 +38,16 @@ RECORD = """space => {  // when each repaint was done, and how long it took
     space.repaints.push([performance.now(), performance.now() - start]);
   };
 }"""
-ZOOM = """async (space, seconds) => {  // a wheel event each frame: Playwright's own come every second frame
+# A wheel event each frame: Playwright's own come every second frame.
+ZOOM = """async (space, seconds) => {
   space.repaints = [];
-  const canvas = space.view.canvas, box = canvas.getBoundingClientRect(), start = performance.now();
+  const canvas = space.view.canvas, box = canvas.getBoundingClientRect();
+  const clientX = box.left + box.width / 2 + 20, clientY = box.top + box.height / 2 + 20;
+  const start = performance.now();
   for (let now = 0; now < seconds; now = (performance.now() - start) / 1000) {
-    canvas.dispatchEvent(new WheelEvent('wheel', { deltaY: now < seconds / 2 ? -20 : 20, cancelable: true,
-      clientX: box.left + box.width / 2 + 20, clientY: box.top + box.height / 2 + 20 }));
+    const deltaY = now < seconds / 2 ? -20 : 20;
+    canvas.dispatchEvent(
+      new WheelEvent('wheel', { deltaY, cancelable: true, clientX, clientY }));
     await new Promise(requestAnimationFrame);
   }
   return space.repaints;
@@ -44,13 +55,17 @@ ZOOM = """async (space, seconds) => {  // a wheel event each frame: Playwright's
 STEP = """space => {
   space.repaints = [];
   const slider = space.querySelector('input[type=range]');
-  slider.addEventListener('keydown', () => { space.pressed = performance.now() }, { once: true, capture: true });
+  const press = () => { space.pressed = performance.now() };
+  slider.addEventListener('keydown', press, { once: true, capture: true });
   slider.focus();
 }"""
 
 
 def dragged(space: JSHandle, act: Callable[[float], object]) -> list[list[float]]:
-    """When each repaint was done and how long it took, while `act(seconds since the start)` is called for two seconds."""
+    """When each repaint was done and how long it took.
+
+    While `act(seconds since the start)` is called for two seconds.
+    """
     space.evaluate("space => { space.repaints = [] }")
     start = time.perf_counter()
     while (now := time.perf_counter() - start) < SECONDS:
@@ -59,11 +74,14 @@ def dragged(space: JSHandle, act: Callable[[float], object]) -> list[list[float]
 
 
 def say(what: str, done: Sequence[Sequence[float]]) -> None:
-    gaps = sorted(after[0] - before[0] for before, after in zip(done, done[1:]))
+    gaps = sorted(after[0] - before[0] for before, after in itertools.pairwise(done))
     busy = sorted(took for _, took in done)
     slow = statistics.mean(gaps[-max(1, len(gaps) // 10) :])
-    print(f"{what}: {1000 / statistics.median(gaps):.0f} repaints a second, {1000 / slow:.0f} in the slowest tenth (bar {LEAST_RATE}); "
-          f"one keeps the main thread {statistics.median(busy):.1f} ms, at most {busy[-1]:.1f} ms")
+    print(
+        f"{what}: {1000 / statistics.median(gaps):.0f} repaints a second, "
+        f"{1000 / slow:.0f} in the slowest tenth (bar {LEAST_RATE}); "
+        f"one keeps the main thread {statistics.median(busy):.1f} ms, at most {busy[-1]:.1f} ms"
+    )
 
 
 def measure(page: Page, address: str, dimensions: int, points: int) -> None:
@@ -76,8 +94,15 @@ def measure(page: Page, address: str, dimensions: int, points: int) -> None:
     middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(*middle)
     page.mouse.down()
-    say(f"{dimensions}-D, {'dragged' if dimensions == 2 else 'turned'}",
-        dragged(space, lambda now: page.mouse.move(middle[0] + 120 * math.sin(4 * now), middle[1] + 60 * math.sin(6 * now))))
+    say(
+        f"{dimensions}-D, {'dragged' if dimensions == 2 else 'turned'}",
+        dragged(
+            space,
+            lambda now: page.mouse.move(
+                middle[0] + 120 * math.sin(4 * now), middle[1] + 60 * math.sin(6 * now)
+            ),
+        ),
+    )
     page.mouse.up()
     page.mouse.move(*middle)
     say(f"{dimensions}-D, zoomed", space.evaluate(ZOOM, SECONDS))
@@ -89,7 +114,10 @@ def measure(page: Page, address: str, dimensions: int, points: int) -> None:
         page.keyboard.press(key)
         page.wait_for_timeout(1000)  # the server, told of the step, has answered too
         times.append(space.evaluate("space => space.repaints.at(-1)[0] - space.pressed"))
-    print(f"{dimensions}-D, a step: median {statistics.median(times):.0f} ms, maximum {max(times):.0f} ms (bar {MOST_STEP} ms)")
+    print(
+        f"{dimensions}-D, a step: median {statistics.median(times):.0f} ms, maximum "
+        f"{max(times):.0f} ms (bar {MOST_STEP} ms)"
+    )
 
 
 def main() -> None:
@@ -97,7 +125,9 @@ def main() -> None:
     parser.add_argument("--points", type=int, default=5000)
     options = parser.parse_args()
     with running_app(SCRIPT) as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+        )
         page = browser.new_page(viewport={"width": 1280, "height": 720})
         for dimensions in (2, 3):
             measure(page, address, dimensions, options.points)

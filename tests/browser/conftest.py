@@ -2,14 +2,18 @@
 
 import os
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 from playwright.sync_api import sync_playwright
 
 from tests.serving import running_app
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+CHROMIUM = (
+    shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+)
 
 
 def pytest_collection_modifyitems(items):
@@ -20,7 +24,7 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(scope="session")
 def server():
-    """The address of the app: of a server that already runs, else of one started as in the README."""
+    """The address of the app: of a running server, else of one started as in the README."""
     if "HEADS_UP_ADDRESS" in os.environ:
         yield os.environ["HEADS_UP_ADDRESS"]
         return
@@ -32,7 +36,9 @@ def server():
 def browser():
     if CHROMIUM is None:
         if os.environ.get("CI"):
-            pytest.fail("There is no Chromium here. Install Debian's package: apt-get install chromium")
+            pytest.fail(
+                "There is no Chromium here. Install Debian's package: apt-get install chromium"
+            )
         pytest.skip("There is no Chromium here (apt-get install chromium)")
     playwright = sync_playwright().start()
     browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
@@ -42,10 +48,13 @@ def browser():
 
 
 def at_rest(page) -> None:
-    """Wait until the whole page is there: the line on the model is the last of it."""
+    """Wait until the whole page is there: the line on the model, or the way on, is the last."""
     page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for(timeout=60_000)
-    page.locator("[data-testid=stCaptionContainer], [role=alert]").last.wait_for(timeout=60_000)
-    page.wait_for_function("() => !document.querySelector('[data-testid=stSkeleton], [data-stale=true]')")
+    last = "[data-testid=stCaptionContainer], [role=alert], .st-key-step-on"
+    page.locator(last).last.wait_for(state="attached", timeout=60_000)
+    page.wait_for_function(
+        "() => !document.querySelector('[data-testid=stSkeleton], [data-stale=true]')"
+    )
 
 
 class Visitor:
@@ -53,11 +62,25 @@ class Visitor:
 
     def __init__(self, page, address: str):
         self.page, self.address, self.problems, self.elsewhere = page, address, [], []
-        page.on("console", lambda message: self.problems.append(message.text)
-                if message.type == "error" and "/_stcore/" not in message.location["url"] else None)  # Streamlit asks below each page first
+        page.on(
+            "console",
+            lambda message: (
+                self.problems.append(message.text)
+                if message.type == "error" and "/_stcore/" not in message.location["url"]
+                else None
+            ),
+        )  # Streamlit asks below each page first
         page.on("pageerror", lambda error: self.problems.append(str(error)))
-        page.on("request", lambda request: self.elsewhere.append(request.url)
-                if not request.url.startswith((address, address.replace("http", "ws"), "data:", "blob:")) else None)
+        page.on(
+            "request",
+            lambda request: (
+                self.elsewhere.append(request.url)
+                if not request.url.startswith(
+                    (address, address.replace("http", "ws"), "data:", "blob:")
+                )
+                else None
+            ),
+        )
 
     def open(self, path: str = "/", picture: str = "explorer") -> None:
         """Go there and wait for a picture: the class of its root."""
@@ -86,14 +109,20 @@ class Visitor:
         self.page.wait_for_function(
             "([name, condition]) => [...document.querySelectorAll('*')].some(element => {"
             " const root = element.shadowRoot?.querySelector(`.${name}[data-painted]`);"
-            " return root && new Function(name, 'return ' + condition)(root) })", arg=[picture, condition], timeout=30_000)
+            " return root && new Function(name, 'return ' + condition)(root) })",
+            arg=[picture, condition],
+            timeout=30_000,
+        )
 
     def value(self, expression: str, picture: str):
         """What an expression of the root element of the picture gives."""
         return self.page.evaluate(
-            "([name, expression]) => { const root = [...document.querySelectorAll('*')].map(element =>"
-            " element.shadowRoot?.querySelector(`.${name}`)).find(Boolean); return new Function(name, 'return ' + expression)(root) }",
-            [picture, expression])
+            "([name, expression]) => { const root = "
+            "[...document.querySelectorAll('*')].map(element =>"
+            " element.shadowRoot?.querySelector(`.${name}`)).find(Boolean); return new "
+            "Function(name, 'return ' + expression)(root) }",
+            [picture, expression],
+        )
 
 
 @pytest.fixture
@@ -107,13 +136,16 @@ def visitor(browser, server, request):
     assert not visitor.elsewhere, "a request left the machine"
 
 
+TALL = MappingProxyType({"width": 1280, "height": 2400})
+
+
 @pytest.fixture
 def open_page(browser, server):
     """Opens an address in a window of its own and waits until the page is as it stays."""
     contexts = []
 
-    def opened(path: str, size: dict = {"width": 1280, "height": 2400}, **settings):
-        contexts.append(browser.new_context(viewport=size, **settings))
+    def opened(path: str, size: Mapping[str, int] = TALL, **settings):
+        contexts.append(browser.new_context(viewport=dict(size), **settings))
         page = contexts[-1].new_page()
         page.goto(server + path)
         at_rest(page)

@@ -1,4 +1,6 @@
-"""Many heads of many tokens for the browser test of the component "explorer", not a page: random weights, the last tokens are padding.
+"""Many heads of many tokens for the browser test of "explorer", not a page.
+
+Random weights; the last tokens are padding.
 
 The address says how many: `?tokens=512&layers=12&heads=12`; a number typed gives other weights.
 """
@@ -19,14 +21,35 @@ def trace_of(tokens: int, layers: int, heads: int, seed: int = 0) -> Trace:
     """An encoder alone."""
     generator = np.random.default_rng(seed)
     allowed = np.broadcast_to(np.arange(tokens) < tokens - PADDING, (tokens, tokens))
-    layer = generator.random((heads, tokens, tokens), dtype=np.float32) ** 200 * allowed + np.float32(1e-9) * allowed
+    layer = (
+        generator.random((heads, tokens, tokens), dtype=np.float32) ** 200 * allowed
+        + np.float32(1e-9) * allowed
+    )
     layer /= layer.sum(-1, keepdims=True)
-    weights = np.stack([np.roll(layer, number, axis=0) for number in range(layers)])  # every layer has the same heads in another order
+    weights = np.stack(
+        [np.roll(layer, number, axis=0) for number in range(layers)]
+    )  # every layer has the same heads in another order
     small = np.zeros((layers, heads, tokens, 1), np.float32)
-    words = (*(WORDS[place % len(WORDS)] for place in range(tokens - PADDING)), *["<pad>"] * PADDING)
+    words = (
+        *(WORDS[place % len(WORDS)] for place in range(tokens - PADDING)),
+        *["<pad>"] * PADDING,
+    )
     maps = AttentionMaps(weights, allowed.copy(), weights, small, small, small, small, words, words)
-    return Trace(Request("heads", " ".join(words)), " ".join(words), "", words, ((0, 0),) * tokens, tuple(range(tokens)), (), (), (), (), (), True,
-                 {"encoder": maps, "decoder": None, "cross": None})
+    return Trace(
+        Request("heads", " ".join(words)),
+        " ".join(words),
+        "",
+        words,
+        ((0, 0),) * tokens,
+        tuple(range(tokens)),
+        (),
+        (),
+        (),
+        (),
+        (),
+        True,
+        {"encoder": maps, "decoder": None, "cross": None},
+    )
 
 
 def choose() -> None:
@@ -36,8 +59,16 @@ def choose() -> None:
 
 if __name__ == "__main__":  # as Streamlit runs it
     st.set_page_config(layout="wide")
-    sizes = [int(st.query_params.get(name) or default) for name, default in (("tokens", 512), ("layers", 12), ("heads", 12))]
+    sizes = [
+        int(st.query_params.get(name) or default)
+        for name, default in (("tokens", 512), ("layers", 12), ("heads", 12))
+    ]
     seed = st.text_input("A number") or "0"
     stack, layer, head = st.session_state.get("chosen", ("encoder", 0, 0))
-    explorer(st.cache_resource(trace_of, show_spinner=False, max_entries=4)(*sizes, int(seed)), False, HeadChoice(stack, int(layer), int(head)),
-             frozenset({"silenced"}), on_choose=choose)
+    explorer(
+        st.cache_resource(trace_of, show_spinner=False, max_entries=4)(*sizes, int(seed)),
+        False,
+        HeadChoice(stack, int(layer), int(head)),
+        frozenset({"silenced"}),
+        on_choose=choose,
+    )

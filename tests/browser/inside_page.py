@@ -1,6 +1,9 @@
-"""Derivations for the browser test of the component "inside", not a page: a head of random numbers, and small whole ones.
+"""Derivations for the browser test of the component "inside", not a page.
 
-The address says which: `?keys=10&d=128&row=2`, `?kind=board`; it also keeps what is on show, as a page does.
+A head of random numbers, and small whole ones.
+
+The address says which: `?keys=10&d=128&row=2`, `?kind=board`; it also keeps what is on show, as a
+page does.
 """
 
 import numpy as np
@@ -18,21 +21,49 @@ def words_of(keys: int) -> tuple[str, ...]:
 
 
 def head(keys: int, d: int, row: int) -> Derivation:
-    """15 steps from a word's vector `[1, d]` to a feed-forward layer; words after `row` are masked."""
+    """15 steps from a word's vector `[1, d]` to a feed-forward layer; later words are masked."""
     generator, board, words = np.random.default_rng(row), Board(), words_of(keys)
     who, named = {"rows": words[row : row + 1]}, {"rows": words}
     pair = who | {"columns": words}
 
-    def give(name: str, shape: tuple[int, int], title: str, symbol: str, role: str = "matrix", **more) -> str:
-        return board.give(name, generator.normal(size=shape) / np.sqrt(shape[0]), title, symbol, role, **more)
+    def give(
+        name: str, shape: tuple[int, int], title: str, symbol: str, role: str = "matrix", **more
+    ) -> str:
+        return board.give(
+            name, generator.normal(size=shape) / np.sqrt(shape[0]), title, symbol, role, **more
+        )
 
-    def linear(name: str, source: str, size: int, letter: str, symbol: str, role: str, rows: dict, operation="linear", sent=True) -> list:
-        of = (source, give(f"W {name}", (board.grids[source].values.shape[1], size), f"W_{letter}", f"W_{letter}", sent=sent),
-              give(f"b {name}", (1, size), "its bias", f"b_{letter}"))
+    def linear(
+        name: str,
+        source: str,
+        size: int,
+        letter: str,
+        symbol: str,
+        role: str,
+        rows: dict,
+        operation="linear",
+        sent=True,
+    ) -> list:
+        of = (
+            source,
+            give(
+                f"W {name}",
+                (board.grids[source].values.shape[1], size),
+                f"W_{letter}",
+                f"W_{letter}",
+                sent=sent,
+            ),
+            give(f"b {name}", (1, size), "its bias", f"b_{letter}"),
+        )
         return [*of, board.make(name, operation, of, f"{name} of the head", symbol, role, **rows)]
 
     def step(name: str, mathml: str, *shows: str) -> None:
-        board.step(name, f"What W_Q has to do with “{name}”, in a sentence as long as such sentences are.", formula(mathml), *shows)
+        board.step(
+            name,
+            f"What W_Q has to do with “{name}”, in a sentence as long as such sentences are.",
+            formula(mathml),
+            *shows,
+        )
 
     give("emb", (1, d), "embedding", "emb", "state", **who)
     give("pos", (1, d), f"position {row + 1}", "pos", "state", **who)
@@ -41,31 +72,74 @@ def head(keys: int, d: int, row: int) -> Derivation:
     give("states", (keys, d), "what enters the layer, of each word", "x_j", "state", **named)
     step("Query", "q = x W_Q + b_Q", *linear("query", "word", D_HEAD, "Q", "q", "query", who))
     step("Keys", "k_j = x_j W_K + b_K", *linear("keys", "states", D_HEAD, "K", "k_j", "key", named))
-    step("Values", "v_j = x_j W_V + b_V", *linear("values", "states", D_HEAD, "V", "v_j", "value", named))
+    step(
+        "Values",
+        "v_j = x_j W_V + b_V",
+        *linear("values", "states", D_HEAD, "V", "v_j", "value", named),
+    )
     board.make("dots", "dots", ("query", "keys"), "query · key", "p_j", "score", **pair)
     step("Dot products", "p_j = q · k_j", "query", "keys", "dots")
-    board.make("scores", "divide", ("dots",), f"divided by √{D_HEAD}", "s_j", "score", number=D_HEAD**0.5, **pair)
+    board.make(
+        "scores",
+        "divide",
+        ("dots",),
+        f"divided by √{D_HEAD}",
+        "s_j",
+        "score",
+        number=D_HEAD**0.5,
+        **pair,
+    )
     step("Scale", "s_j = p_j / d_head", "dots", "scores")
     board.give("allowed", np.arange(keys)[None] <= row, "may be looked at", "M_j", "matrix", **pair)
-    board.make("masked", "mask", ("scores", "allowed"), "scores after the mask", "m_j", "score", **pair)
+    board.make(
+        "masked", "mask", ("scores", "allowed"), "scores after the mask", "m_j", "score", **pair
+    )
     step("Mask", "m_j = s_j ( M_j = 1 ) , m_j = − ∞ ( M_j = 0 )", "scores", "allowed", "masked")
     board.make("exponentials", "exp", ("masked",), "exponentials", "e_j", "score", **pair)
     board.make("sum of them", "total", ("exponentials",), "their sum", "z", "score", **who)
     step("Exponentials", "e_j = exp ( m_j ) , z = ∑_j e_j", "masked", "exponentials", "sum of them")
-    board.make("weights", "share", ("exponentials", "sum of them"), "weights", "α_j", "weight", **pair)
+    board.make(
+        "weights", "share", ("exponentials", "sum of them"), "weights", "α_j", "weight", **pair
+    )
     step("Weights", "α_j = e_j / z", "exponentials", "sum of them", "weights")
-    board.make("weighted", "weigh", ("weights", "values"), "each times its weight", "u_j", "output", **named)
+    board.make(
+        "weighted",
+        "weigh",
+        ("weights", "values"),
+        "each times its weight",
+        "u_j",
+        "output",
+        **named,
+    )
     step("Weighted values", "u_j = α_j v_j", "weights", "values", "weighted")
     board.make("found", "sum", ("weighted",), "their sum", "o_1", "output", **who)
     step("Head output", "o_1 = ∑_j u_j", "weighted", "found")
-    others = [give(f"head {n}", (1, D_HEAD), f"of head {n}", f"o_{n}", "output", **who) for n in range(2, d // D_HEAD + 1)]
+    others = [
+        give(f"head {n}", (1, D_HEAD), f"of head {n}", f"o_{n}", "output", **who)
+        for n in range(2, d // D_HEAD + 1)
+    ]
     board.make("joined", "join", ("found", *others), "all heads side by side", "c", "output", **who)
     step("All heads", "c = [ o_1 , o_2 , … ]", "found", *others, "joined")
-    step("Output projection", "y = c W_O + b_O", *linear("mixed", "joined", d, "O", "y", "output", who))
+    step(
+        "Output projection",
+        "y = c W_O + b_O",
+        *linear("mixed", "joined", d, "O", "y", "output", who),
+    )
     board.make("both", "add", ("word", "mixed"), "their sum", "r", "state", **who)
     of = "both", give("gain", (1, d), "gain", "γ"), give("shift", (1, d), "shift", "β")
-    step("Residual and norm", "r = x + y", "word", "mixed", *of, board.make("normed", "norm", of, "norm", "n", "state", **who))
-    step("Feed-forward", "f = max ( 0 , n W_1 + b_1 )", *linear("hidden", "normed", 4 * d, "1", "f", "state", who, "linear relu", False))
+    step(
+        "Residual and norm",
+        "r = x + y",
+        "word",
+        "mixed",
+        *of,
+        board.make("normed", "norm", of, "norm", "n", "state", **who),
+    )
+    step(
+        "Feed-forward",
+        "f = max ( 0 , n W_1 + b_1 )",
+        *linear("hidden", "normed", 4 * d, "1", "f", "state", who, "linear relu", False),
+    )
     return board.derivation(f"A head of random numbers: “{words[row]}”")
 
 
@@ -87,7 +161,9 @@ def small() -> Derivation:
     board.step("Weights", "In four steps.", formula("s_ij = p_ij / 2"), "s", "t", "e", "z", "a")
     board.make("l", "linear tanh", ("X", "W"), "squeezed", "l_i", "score", **rows)
     board.make("m", "add tanh", ("l", "z"), "squeezed again", "m_i", "score", **rows)
-    board.step("Squeezed", "Between −1 and 1.", formula("l_i = tanh ( x_i W_Q )"), "X", "W", "l", "z", "m")
+    board.step(
+        "Squeezed", "Between −1 and 1.", formula("l_i = tanh ( x_i W_Q )"), "X", "W", "l", "z", "m"
+    )
     return board.derivation("On a blackboard")
 
 
@@ -104,12 +180,14 @@ def keep() -> None:
 
 if __name__ == "__main__":  # as Streamlit runs it
     st.set_page_config(layout="wide")
-    step, everything = number("step", 1) - 1, st.query_params.get("all") == "on"
-    keys, row = number("keys", 10), number("row", 4) - 1
+    step = number("step", 1) - 1
+    everything = st.query_params.get("all") == "on"
+    keys = number("keys", 10)
+    row = number("row", 4) - 1
     if st.query_params.get("kind") == "board":
         inside(small(), step, everything, on_keep=keep)
     else:
-        found = st.cache_resource(head, show_spinner=False)(keys, number("d", 128), row)
-        inside(found, step, everything, row, words_of(keys), on_keep=keep)
+        derivation = st.cache_resource(head, show_spinner=False)(keys, number("d", 128), row)
+        inside(derivation, step, everything, row, words_of(keys), on_keep=keep)
     st.button("Run again")
     st.text_input("A sentence")

@@ -18,8 +18,12 @@ def reading(visitor, place: int) -> str:
 def point_at_row(visitor, panel: int, row: int, click: bool = False) -> None:
     """The pointer on the French word of this row."""
     x, y = visitor.value(
-        f"(() => {{ const {{ matrix: m, canvas }} = matrices.view.panels[{panel}]; canvas.scrollIntoView({{ block: 'center' }});"
-        f" const box = canvas.getBoundingClientRect(); return [box.left + m.left / 2, box.top + m.top + ({row} + 0.5) * m.cell] }})()", PICTURE)
+        f"(() => {{ const {{ matrix: m, canvas }} = matrices.view.panels[{panel}]; "
+        f"canvas.scrollIntoView({{ block: 'center' }});"
+        f" const box = canvas.getBoundingClientRect(); return [box.left + m.left / 2, "
+        f"box.top + m.top + ({row} + 0.5) * m.cell] }})()",
+        PICTURE,
+    )
     (visitor.page.mouse.click if click else visitor.page.mouse.move)(x, y)
 
 
@@ -34,11 +38,13 @@ def test_it_opens_on_two_models_that_read_the_same_french(visitor):
 def test_a_click_on_a_french_word_lights_its_source_words_in_both_and_escape_lets_go(visitor):
     visitor.open("/align?sentence=The+big+red+dog", PICTURE)
     assert rows(visitor) == ["Le gros chien rouge"] * 2
-    before = [visitor.page.locator(".matrices canvas").nth(place).screenshot() for place in range(2)]
+    before = [
+        visitor.page.locator(".matrices canvas").nth(place).screenshot() for place in range(2)
+    ]
     point_at_row(visitor, 0, 3, click=True)
     visitor.sentence.hover()
     for place in range(2):
-        assert reading(visitor, place).startswith("“rouge” looks at “red”")
+        assert reading(visitor, place).startswith("“rouge” attends to “red”")
         assert visitor.page.locator(".matrices canvas").nth(place).screenshot() != before[place]
     visitor.page.locator(".matrices canvas").first.press("Escape")
     assert reading(visitor, 0).startswith("Strongest")
@@ -56,23 +62,38 @@ def test_with_its_own_french_a_model_that_lacks_the_word_says_so(visitor):
 def test_an_example_brings_the_french_of_the_paper_and_typing_lets_it_go(visitor):
     visitor.open("/align?words=merged", PICTURE)
     visitor.page.get_by_role("button", name="Examples").click()
-    visitor.page.get_by_role("menuitem", name=BAHDANAU).or_(visitor.page.get_by_text(BAHDANAU)).first.click()
-    visitor.painted("matrices.view.panels.every(panel => panel.matrix.rows.includes('européenne'))", PICTURE)
-    assert rows(visitor) == ["L' accord sur la zone économique européenne a été signé en août 1992 ."] * 2
+    visitor.page.get_by_role("menuitem", name=BAHDANAU).or_(
+        visitor.page.get_by_text(BAHDANAU)
+    ).first.click()
+    visitor.painted(
+        "matrices.view.panels.every(panel => panel.matrix.rows.includes('européenne'))", PICTURE
+    )
+    assert (
+        rows(visitor)
+        == ["L' accord sur la zone économique européenne a été signé en août 1992 ."] * 2
+    )
     visitor.type("The cat sees the dog.")
-    visitor.painted("matrices.view.panels.every(panel => panel.matrix.columns.includes('cat') && panel.matrix.rows.includes('chat'))", PICTURE)
-    assert visitor.page.get_by_role("textbox", name="Translation to follow").input_value() == ""
+    visitor.painted(
+        "matrices.view.panels.every(panel => panel.matrix.columns.includes('cat') && "
+        "panel.matrix.rows.includes('chat'))",
+        PICTURE,
+    )
+    assert visitor.page.get_by_role("textbox", name="French to follow").input_value() == ""
 
 
 def test_a_french_sentence_typed_is_followed_and_stands_in_the_address(visitor):
     visitor.open("/align?sentence=The+big+red+dog", PICTURE)
-    field = visitor.page.get_by_role("textbox", name="Translation to follow")
+    field = visitor.page.get_by_role("textbox", name="French to follow")
     field.fill("Le grand chien rouge")
     field.press("Enter")
-    visitor.painted("matrices.view.panels.every(panel => panel.matrix.rows.includes('grand'))", PICTURE)
+    visitor.painted(
+        "matrices.view.panels.every(panel => panel.matrix.rows.includes('grand'))", PICTURE
+    )
     visitor.page.wait_for_url("**french=Le+grand+chien+rouge**")
     visitor.page.reload()
-    visitor.painted("matrices.view.panels.every(panel => panel.matrix.rows.includes('grand'))", PICTURE)
+    visitor.painted(
+        "matrices.view.panels.every(panel => panel.matrix.rows.includes('grand'))", PICTURE
+    )
 
 
 def test_the_score_functions_stand_in_a_row_and_the_address_keeps_it(visitor):
@@ -80,21 +101,40 @@ def test_the_score_functions_stand_in_a_row_and_the_address_keeps_it(visitor):
     visitor.page.get_by_text("The four score functions").click()
     visitor.painted("matrices.view.panels.length === 4", PICTURE)
     visitor.page.wait_for_url("**compare=scores**")
-    tops = visitor.value("matrices.view.panels.map(panel => panel.box.getBoundingClientRect().top)", PICTURE)
+    tops = visitor.value(
+        "matrices.view.panels.map(panel => panel.box.getBoundingClientRect().top)", PICTURE
+    )
     assert len(set(tops)) == 1 and len(set(rows(visitor))) == 1
     visitor.page.reload()
     visitor.painted("matrices.view.panels.length === 4", PICTURE)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("visitor", [{"width": 1280, "height": 720}, PHONE], indirect=True, ids=["1280", "390"])
-@pytest.mark.parametrize("query", ["", "?compare=scores", "?sentence=" + "+".join(["the+quick+dog+and+the+old+cat+saw+a+man"] * 6)],
-                         ids=["two", "four", "60 words"])
+@pytest.mark.parametrize(
+    "visitor", [{"width": 1280, "height": 720}, PHONE], indirect=True, ids=["1280", "390"]
+)
+@pytest.mark.parametrize(
+    "query",
+    [
+        "",
+        "?compare=scores",
+        "?sentence=" + "+".join(["the+quick+dog+and+the+old+cat+saw+a+man"] * 6),
+    ],
+    ids=["two", "four", "60 words"],
+)
 def test_nothing_is_wider_than_the_screen_and_no_label_lies_on_another(visitor, query):
     visitor.open("/align" + query, PICTURE)
     visitor.page.wait_for_timeout(300)
     assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert visitor.value("[...matrices.querySelectorAll('.title, .note, .reading, .box, .legend')]"
-                         ".filter(e => e.getBoundingClientRect().right > innerWidth + 1).length", PICTURE) == 0
-    for cell, size in visitor.value("matrices.view.panels.map(panel => [panel.matrix.cell, panel.matrix.size])", PICTURE):
+    assert (
+        visitor.value(
+            "[...matrices.querySelectorAll('.title, .note, .reading, .box, .legend')]"
+            ".filter(e => e.getBoundingClientRect().right > innerWidth + 1).length",
+            PICTURE,
+        )
+        == 0
+    )
+    for cell, size in visitor.value(
+        "matrices.view.panels.map(panel => [panel.matrix.cell, panel.matrix.size])", PICTURE
+    ):
         assert cell >= size

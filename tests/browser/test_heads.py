@@ -8,7 +8,9 @@ PHONE = {"width": 390, "height": 844}
 def ink(page) -> int:
     """How many different colours the large heatmap has: a blank canvas has one."""
     return page.locator("canvas.map").evaluate(
-        "canvas => new Set(new Uint32Array(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size")
+        "canvas => new Set(new Uint32Array(canvas.getContext('2d').getImageData(0, 0, "
+        "canvas.width, canvas.height).data.buffer)).size"
+    )
 
 
 def test_it_opens_on_the_worked_example_with_every_head(visitor):
@@ -29,7 +31,9 @@ def test_typing_paints_the_new_sentence_and_the_address_keeps_it(visitor):
     assert visitor.sentence.input_value() == "The cat sees the dog."
 
 
-def test_a_head_is_chosen_by_click_and_by_arrow_key_and_survives_a_reload_and_a_change_of_page(visitor):
+def test_a_head_is_chosen_by_click_and_by_arrow_key_and_survives_a_reload_and_a_change_of_page(
+    visitor,
+):
     visitor.open()
     page = visitor.page
     page.get_by_role("button", name="Encoder self-attention, layer 2, head 3").click()
@@ -64,29 +68,39 @@ def test_hovering_a_cell_says_its_weight_in_words_and_a_click_holds_it(visitor):
     page.locator("canvas.map").focus()
     page.keyboard.press("ArrowRight")
     reading = page.locator(".explorer .reading")
-    assert "looks at “big”: " in reading.inner_text()
+    assert "attends to “big”: " in reading.inner_text()
     weight = page.evaluate(
-        "[...document.querySelectorAll('*')].map(e => e.shadowRoot?.querySelector('.explorer')).find(Boolean).view.matrix.weight(0, 1)")
+        "[...document.querySelectorAll('*')].map(e => "
+        "e.shadowRoot?.querySelector('.explorer')).find(Boolean).view.matrix.weight(0, 1)"
+    )
     assert f"{weight:.2f}" in reading.inner_text()
     page.keyboard.press("Escape")
-    assert reading.inner_text().startswith("Strongest")
+    assert reading.inner_text().startswith("This head aligns")
+    assert reading.get_attribute("title").startswith("Strongest: ")
     box = page.locator("canvas.lines").bounding_box()
     page.mouse.move(box["x"] + 20, box["y"] + box["height"] / 2)
-    assert " looks at " in reading.inner_text() and not reading.inner_text().startswith("Strongest")
+    assert " attends to " in reading.inner_text()
+    assert not reading.inner_text().startswith("This head aligns")
 
 
 def test_hovering_one_word_shows_only_its_lines(visitor):
     visitor.open("/?attention=encoder&layer=1&head=1")  # a head that looks at many words
     lines = visitor.page.locator("canvas.lines")
-    drawn = lambda: lines.evaluate(  # pixels between the two columns of words
-        "canvas => { const [w, h] = [canvas.width, canvas.height]; const image = canvas.getContext('2d').getImageData(w * 0.4, 30, w * 0.2, h - 30);"
-        " return image.data.filter((value, place) => place % 4 === 3 && value > 0).length }")
-    every, box = drawn(), lines.bounding_box()
+
+    def painted_pixels():
+        return lines.evaluate(  # pixels between the two columns of words
+            "canvas => { const [w, h] = [canvas.width, canvas.height]; const image = "
+            "canvas.getContext('2d').getImageData(w * 0.4, 30, w * 0.2, h - 30);"
+            " return image.data.filter((value, place) => place % 4 === 3 && value > 0).length }"
+        )
+
+    every = painted_pixels()
+    box = lines.bounding_box()
     visitor.page.mouse.move(box["x"] + 20, box["y"] + box["height"] / 2)
-    one = drawn()
+    one = painted_pixels()
     assert 0 < one < every / 2
     visitor.sentence.hover()
-    assert drawn() == every
+    assert painted_pixels() == every
 
 
 def test_the_runners_up_of_a_word_show_on_hover(visitor):
@@ -98,7 +112,15 @@ def test_the_runners_up_of_a_word_show_on_hover(visitor):
     assert visitor.page.locator(".tip").is_hidden()
 
 
-@pytest.mark.parametrize("typed", ["<script>window.hacked = 1</script>", "<img src=x onerror=window.hacked=1>", "$x^2$ **b** :red[x]", "😀 日本 أنا"])
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "<script>window.hacked = 1</script>",
+        "<img src=x onerror=window.hacked=1>",
+        "$x^2$ **b** :red[x]",
+        "😀 日本 أنا",
+    ],
+)
 def test_nothing_typed_is_read_as_markup(visitor, typed):
     visitor.open()
     visitor.type(typed)
@@ -123,14 +145,22 @@ def test_a_hostile_address_opens_the_page_with_a_sentence(visitor):
     assert visitor.page.get_by_role("alert").count() == 2
 
 
-@pytest.mark.parametrize("visitor", [{"width": 1280, "height": 720}, PHONE], indirect=True, ids=["1280", "390"])
-@pytest.mark.parametrize("path", ["/", "/?sentence=" + "+".join(["the+quick+dog+and+the+old+cat+saw+a+man"] * 6)], ids=["example", "60 words"])
+@pytest.mark.parametrize(
+    "visitor", [{"width": 1280, "height": 720}, PHONE], indirect=True, ids=["1280", "390"]
+)
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/?sentence=" + "+".join(["the+quick+dog+and+the+old+cat+saw+a+man"] * 6)],
+    ids=["example", "60 words"],
+)
 def test_nothing_is_wider_than_the_screen(visitor, path):
     visitor.open(path)
     visitor.page.wait_for_timeout(300)
     assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     overflow = visitor.page.evaluate(
-        "(() => { const explorer = [...document.querySelectorAll('*')].map(e => e.shadowRoot?.querySelector('.explorer')).find(Boolean);"
+        "(() => { const explorer = [...document.querySelectorAll('*')].map(e => "
+        "e.shadowRoot?.querySelector('.explorer')).find(Boolean);"
         " return [...explorer.querySelectorAll('button, .title, .reading, .box, .legend')]"
-        ".filter(e => e.getBoundingClientRect().right > innerWidth + 1).length })()")
+        ".filter(e => e.getBoundingClientRect().right > innerWidth + 1).length })()"
+    )
     assert overflow == 0

@@ -1,19 +1,28 @@
-"""The line under the sentence bar, which says what the model cannot do and offers a sentence that it knows."""
+"""The line under the sentence bar.
+
+It says what the model cannot do and offers a sentence that it knows.
+"""
 
 import pytest
 
+from tests.browser.conftest import at_rest
+
 GERMAN = "Der Hund war in Paris und Berlin."
 FRENCH = "Le chat dort sur le lit."
-TOP = """[...document.querySelectorAll('*')].find(element => element.shadowRoot?.querySelector('.explorer')).getBoundingClientRect().top"""
+TOP = """[...document.querySelectorAll('*')]
+  .find(element => element.shadowRoot?.querySelector('.explorer')).getBoundingClientRect().top"""
 
 
 def status(visitor):
     return visitor.page.locator(".st-key-limits [role=status]")
 
 
-@pytest.mark.parametrize("visitor", [{"width": 1280, "height": 720}, {"width": 1920, "height": 1080}], indirect=True)
+@pytest.mark.parametrize(
+    "visitor", [{"width": 1280, "height": 720}, {"width": 1920, "height": 1080}], indirect=True
+)
 def test_the_line_has_its_place_before_it_comes(visitor):
     visitor.open()
+    at_rest(visitor.page)
     before = visitor.page.evaluate(TOP)
     assert not status(visitor).count()
     visitor.type(GERMAN)
@@ -29,6 +38,7 @@ def test_the_line_has_its_place_before_it_comes(visitor):
 @pytest.mark.parametrize("visitor", [{"width": 390, "height": 844}], indirect=True)
 def test_on_a_phone_the_line_wraps_and_moves_the_page_by_what_it_wraps(visitor):
     visitor.open()
+    at_rest(visitor.page)
     before = visitor.page.evaluate(TOP)
     visitor.type(FRENCH)
     visitor.page.get_by_role("button", name="Try").wait_for()

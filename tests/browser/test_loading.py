@@ -14,10 +14,17 @@ def test_all_who_wait_see_how_far_a_download_is(browser, tmp_path, monkeypatch):
     folder = tiny.save("bert", tmp_path / "tiny")
     (folder / "large.txt").write_bytes(bytes(60_000_000))  # huggingface_hub reads 10 MiB at a time
     with hub.running_hub(folder, step=1 << 20, pause=0.05) as server:
-        for name, value in {"HEADS_UP_MODELS": "someone/tiny_bert", "HF_ENDPOINT": server.address, "HF_HUB_CACHE": tmp_path / "cache"}.items():
+        for name, value in {
+            "HEADS_UP_MODELS": "someone/tiny_bert",
+            "HF_ENDPOINT": server.address,
+            "HF_HUB_CACHE": tmp_path / "cache",
+        }.items():
             monkeypatch.setenv(name, str(value))
         with running_app() as address:
-            tabs = [browser.new_page(viewport={"width": 1280, "height": 720}, locale=locale) for locale in ("en", "fr")]
+            tabs = [
+                browser.new_page(viewport={"width": 1280, "height": 720}, locale=locale)
+                for locale in ("en", "fr")
+            ]
 
             def opened(*waiting):
                 for tab in tabs:
@@ -26,15 +33,23 @@ def test_all_who_wait_see_how_far_a_download_is(browser, tmp_path, monkeypatch):
                     tab.get_by_text(text).first.wait_for(timeout=60_000)
 
             server.dies_after = 30_000_000
-            opened("tiny_bert is downloaded: 21 of 60 MB", "tiny_bert est téléchargé : 21 Mo sur 60")
-            for tab, text in zip(tabs, ("huggingface.co cannot be reached", "huggingface.co ne répond pas")):
+            opened(
+                "tiny_bert is downloaded: 21 of 60 MB", "tiny_bert est téléchargé : 21 Mo sur 60"
+            )
+            for tab, text in zip(
+                tabs, ("huggingface.co cannot be reached", "huggingface.co ne répond pas")
+            ):
                 tab.get_by_role("alert").filter(has_text=text).wait_for(timeout=60_000)
 
             server.dies_after = None
-            server.asked.clear()
+            server.paths.clear()
             opened("tiny_bert is downloaded: ", "tiny_bert est téléchargé : ")
             tabs[1].close()  # who leaves stops nothing
             tabs[0].locator(".explorer[data-painted]").first.wait_for(timeout=60_000)
-            assert tabs[0].get_by_role("progressbar").count() == tabs[0].get_by_role("alert").count() == 0
+            assert (
+                tabs[0].get_by_role("progressbar").count()
+                == tabs[0].get_by_role("alert").count()
+                == 0
+            )
             assert server.fetched.count("large.txt") == 1
             tabs[0].close()

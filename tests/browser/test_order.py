@@ -1,19 +1,25 @@
-"""The page on word order: the distance between each word's state in two orders of the same words."""
+"""The page on word order: how far each word's states in two orders are apart."""
 
 import pytest
 
 PICTURE = "matrices"
 PHONE = {"width": 390, "height": 844}
-EXAMPLE, OTHER = "I'm going to study math instead of English.", "I'm going to study English instead of math."
+EXAMPLE, OTHER = (
+    "I'm going to study math instead of English.",
+    "I'm going to study English instead of math.",
+)
+# The weight of each word on the nearest of the same word.
 TO_ITSELF = """matrices.view.panels.map(({ matrix: m }) => m.rows.map((word, r) =>
-  Math.min(...m.columns.map((other, c) => other === word ? m.weight(r, c) : Infinity))))"""  # the nearest of the same word
+  Math.min(...m.columns.map((other, c) => other === word ? m.weight(r, c) : Infinity))))"""
 
 
 def test_without_positions_every_word_has_the_same_state_in_both_orders(visitor):
     visitor.open("/order?look=order", PICTURE)
     page = visitor.page
     assert visitor.sentence.input_value() == EXAMPLE
-    assert page.get_by_role("textbox", name="The same words in another order").input_value() == OTHER
+    assert (
+        page.get_by_role("textbox", name="The same words in another order").input_value() == OTHER
+    )
     assert page.locator(".matrices .title").all_inner_texts() == ["As trained", "No positions"]
     trained, without = visitor.value(TO_ITSELF, PICTURE)
     assert len(trained) == len(without) > 8
@@ -22,13 +28,23 @@ def test_without_positions_every_word_has_the_same_state_in_both_orders(visitor)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("visitor", [{"width": 1280, "height": 720}, PHONE], indirect=True, ids=["1280", "390"])
+@pytest.mark.parametrize(
+    "visitor", [{"width": 1280, "height": 720}, PHONE], indirect=True, ids=["1280", "390"]
+)
 def test_nothing_is_wider_than_the_screen_and_no_label_lies_on_another(visitor):
     for query in ("", "&sentence=" + "+".join(["the+quick+dog+and+the+old+cat+saw+a+man"] * 6)):
         visitor.open("/order?look=order" + query, PICTURE)
         visitor.page.wait_for_timeout(300)
         assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), query
-        assert visitor.value("[...matrices.querySelectorAll('.title, .note, .reading, .box, .legend')]"
-                             ".filter(e => e.getBoundingClientRect().right > innerWidth + 1).length", PICTURE) == 0, query
-        for cell, size in visitor.value("matrices.view.panels.map(panel => [panel.matrix.cell, panel.matrix.size])", PICTURE):
+        assert (
+            visitor.value(
+                "[...matrices.querySelectorAll('.title, .note, .reading, .box, .legend')]"
+                ".filter(e => e.getBoundingClientRect().right > innerWidth + 1).length",
+                PICTURE,
+            )
+            == 0
+        ), query
+        for cell, size in visitor.value(
+            "matrices.view.panels.map(panel => [panel.matrix.cell, panel.matrix.size])", PICTURE
+        ):
             assert cell >= size, query

@@ -1,4 +1,7 @@
-"""Points in a space: named by hover, their neighbours by click, carried along by a slider, all without the server."""
+"""Points in a space.
+
+Named by hover, their neighbours by click, carried along by a slider, all without the server.
+"""
 
 import pytest
 
@@ -15,16 +18,27 @@ def server():
         yield address
 
 
-def open_points(visitor, **asked) -> None:
-    visitor.open("/?" + "&".join(f"{name}={value}" for name, value in ({"n": 60, "step": 2} | asked).items()), PICTURE)
+def open_points(visitor, **parameters) -> None:
+    visitor.open(
+        "/?"
+        + "&".join(
+            f"{name}={value}" for name, value in ({"n": 60, "step": 2} | parameters).items()
+        ),
+        PICTURE,
+    )
     visitor.page.get_by_role("button", name="Run again").wait_for()
     visitor.painted("!space.view.waiting", PICTURE)
 
 
 def place_of(visitor, point: int) -> tuple[float, float]:
     """Where a point lies on the screen."""
-    return tuple(visitor.value(f"(box => [box.left + space.view.x[{point}], box.top + space.view.y[{point}]])"
-                               "(space.view.canvas.getBoundingClientRect())", PICTURE))
+    return tuple(
+        visitor.value(
+            f"(box => [box.left + space.view.x[{point}], box.top + space.view.y[{point}]])"
+            "(space.view.canvas.getBoundingClientRect())",
+            PICTURE,
+        )
+    )
 
 
 def click(visitor, point: int) -> None:
@@ -34,44 +48,52 @@ def click(visitor, point: int) -> None:
 
 def names(visitor, point: int) -> list[str]:
     """Of the neighbours of a point on the step on show, nearest first."""
-    return visitor.value(f"space.view.near({point}).map(other => space.view.data.names[other])", PICTURE)
+    return visitor.value(
+        f"space.view.near({point}).map(other => space.view.data.names[other])", PICTURE
+    )
 
 
 def listed(visitor) -> list[str]:
     return visitor.page.locator(".space .near .name").all_inner_texts()
 
 
-def shown(visitor) -> int:
+def visible_count(visitor) -> int:
     return visitor.value("space.view.rank.filter(rank => rank !== 255).length", PICTURE)
 
 
 def test_hover_names_a_point_click_lists_its_neighbours_in_order_isolate_shows_them_alone(visitor):
     open_points(visitor)
-    assert shown(visitor) == 60
+    assert visible_count(visitor) == 60
     visitor.page.mouse.move(*place_of(visitor, 1))
     assert visitor.page.locator(".space .tip strong").inner_text() == "word 2"
     assert "This is sentence 2, where it stands." in visitor.page.get_by_role("status").inner_text()
     click(visitor, 1)
-    assert listed(visitor) == names(visitor, 1) and len(listed(visitor)) == 8
-    distances = [float(text) for text in visitor.page.locator(".space .near .number").all_inner_texts()]
-    assert distances == sorted(distances) and distances[-1] > 0
+    assert listed(visitor) == names(visitor, 1)
+    assert len(listed(visitor)) == 8
+    distances = [
+        float(text) for text in visitor.page.locator(".space .near .number").all_inner_texts()
+    ]
+    assert distances == sorted(distances)
+    assert distances[-1] > 0
     visitor.page.wait_for_url("**chosen=2**")
     visitor.page.get_by_role("button", name="Isolate").click()
-    assert shown(visitor) == 9
+    assert visible_count(visitor) == 9
     visitor.painted("!space.view.waiting", PICTURE)
     assert visitor.value("space.view.view.zoom", PICTURE) > 1
     first = names(visitor, 1)[0]
     visitor.page.locator(".space .near button").first.click()
-    assert visitor.page.locator(".space .chosen").inner_text() == first and listed(visitor)[0] != first
+    assert visitor.page.locator(".space .chosen").inner_text() == first
+    assert listed(visitor)[0] != first
     visitor.page.get_by_role("button", name="Back").click()  # one thing at a time
-    assert shown(visitor) == 60 and visitor.page.locator(".space .chosen").inner_text() == first
+    assert visible_count(visitor) == 60
+    assert visitor.page.locator(".space .chosen").inner_text() == first
     visitor.page.keyboard.press("Escape")
     assert visitor.value("space.view.chosen", PICTURE) == -1
     assert listed(visitor) == []
     visitor.page.get_by_role("button", name="animals").click()
-    assert shown(visitor) < 60
+    assert visible_count(visitor) < 60
     visitor.page.get_by_role("button", name="animals").click()
-    assert shown(visitor) == 60
+    assert visible_count(visitor) == 60
 
 
 def test_the_slider_moves_the_points_and_nothing_else_and_reruns_keep_what_is_on_show(visitor):
@@ -96,10 +118,16 @@ def test_the_slider_moves_the_points_and_nothing_else_and_reruns_keep_what_is_on
     page.mouse.wheel(0, -300)
     visitor.painted("space.view.view.zoom > 1.2 && !space.view.waiting", PICTURE)
     view = visitor.value("space.view.view", PICTURE)
-    visitor.value("space.view.show({ ...space.view.data, mark: 'others', step: 3, chosen: 1 }), 0", PICTURE)  # as many other points
+    visitor.value(
+        "space.view.show({ ...space.view.data, mark: 'others', step: 3, chosen: 1 }), 0", PICTURE
+    )  # as many other points
     page.get_by_role("button", name="Run again").click()
     page.wait_for_timeout(300)
-    assert visitor.value("[space.view.view, space.view.step, space.view.chosen]", PICTURE) == [view, 3, 1]
+    assert visitor.value("[space.view.view, space.view.step, space.view.chosen]", PICTURE) == [
+        view,
+        3,
+        1,
+    ]
     assert canvas.evaluate("canvas => canvas.isConnected")
     page.reload()
     visitor.painted("space.view.step === 3 && space.view.chosen === 1", PICTURE)
@@ -107,32 +135,55 @@ def test_the_slider_moves_the_points_and_nothing_else_and_reruns_keep_what_is_on
 
 def test_a_word_is_found_whole_first_and_enter_chooses_it(visitor):
     open_points(visitor)
-    search, found = visitor.page.get_by_role("searchbox", name="Find a word"), visitor.page.locator(".space .found")
+    search = visitor.page.get_by_role("searchbox", name="Find a word")
+    result = visitor.page.locator(".space .found")
     search.press_sequentially("Word 1")
-    assert found.inner_text() == "11 found"
+    assert result.inner_text() == "11 found"
     assert visitor.value("space.view.matches", PICTURE) == [0, *range(9, 19)]
     search.press("Enter")
     assert visitor.page.locator(".space .chosen").inner_text() == "word 1"
     search.fill("xyz")
-    assert found.inner_text() == "no word “xyz” here"
+    assert result.inner_text() == "no word “xyz” here"
     search.press("Escape")
-    assert search.input_value() == "" and visitor.value("space.view.chosen", PICTURE) == 0
+    assert search.input_value() == ""
+    assert visitor.value("space.view.chosen", PICTURE) == 0
 
 
-@pytest.mark.parametrize("visitor", [{"width": 1280, "height": 720}, PHONE], indirect=True, ids=["1280", "390"])
+@pytest.mark.parametrize(
+    "visitor", [{"width": 1280, "height": 720}, PHONE], indirect=True, ids=["1280", "390"]
+)
 def test_nothing_is_wider_than_the_screen_and_no_name_lies_on_another(visitor):
     open_points(visitor, dimensions=3, strong=20, axes=1, paths=1)
-    for act in ("space.view.choose(30)", "space.view.isolate()", "space.view.turn3d(1, 0.5)", "space.view.back()", "space.view.zoomAt(2)"):
+    for act in (
+        "space.view.choose(30)",
+        "space.view.isolate()",
+        "space.view.turn3d(1, 0.5)",
+        "space.view.back()",
+        "space.view.zoomAt(2)",
+    ):
         visitor.value(f"{act}, 0", PICTURE)
         visitor.painted("!space.view.waiting", PICTURE)
-        assert visitor.value(
-            "space.view.drawn.map(name => { const pen = space.view.pen; pen.font = space.view.theme.font(name.size, name.bold);"
-            " return [name.left, name.top - name.size / 2, name.left + pen.measureText(name.text).width, name.top + name.size / 2] })"
-            ".filter(([a, b, c, d], i, all) => a < 0 || b < 0 || c > space.view.width || d > space.view.height"
-            " || all.some(([e, f, g, h], j) => i < j && a < g && e < c && b < h && f < d)).length", PICTURE) == 0
+        assert (
+            visitor.value(
+                "space.view.drawn.map(name => { const pen = space.view.pen; pen.font = "
+                "space.view.theme.font(name.size, name.bold);"
+                " return [name.left, name.top - name.size / 2, name.left + "
+                "pen.measureText(name.text).width, name.top + name.size / 2] })"
+                ".filter(([a, b, c, d], i, all) => a < 0 || b < 0 || c > space.view.width "
+                "|| d > space.view.height"
+                " || all.some(([e, f, g, h], j) => i < j && a < g && e < c && b < h && f < "
+                "d)).length",
+                PICTURE,
+            )
+            == 0
+        )
         assert visitor.value("space.view.drawn.length", PICTURE) > 5
     assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert visitor.value("[...space.querySelectorAll('*')].every(e => e.getBoundingClientRect().right <= innerWidth + 1)", PICTURE)
+    assert visitor.value(
+        "[...space.querySelectorAll('*')].every(e => e.getBoundingClientRect().right <= "
+        "innerWidth + 1)",
+        PICTURE,
+    )
     assert visitor.value("space.querySelector('.picture').clientHeight", PICTURE) >= 340
 
 

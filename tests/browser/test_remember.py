@@ -10,21 +10,35 @@ PHONE = {"width": 390, "height": 844}
 
 def place_of(visitor, panel: int, word: int, row: int) -> tuple[float, float]:
     """Where a word's cell of the unit in this row lies on the screen."""
-    return tuple(visitor.value(
-        f"(() => {{ const panel = memory.view.panels[{panel}], box = panel.canvas.getBoundingClientRect(), p = panel.place;"
-        f" return [box.left + p.left + ({word} + 0.5) * p.cell, box.top + p.top + ({row} + 0.5) * panel.height / panel.units] }})()", PICTURE))
+    return tuple(
+        visitor.value(
+            f"(() => {{ const panel = memory.view.panels[{panel}], box = "
+            f"panel.canvas.getBoundingClientRect(), p = panel.place;"
+            f" return [box.left + p.left + ({word} + 0.5) * p.cell, box.top + p.top + "
+            f"({row} + 0.5) * panel.height / panel.units] }})()",
+            PICTURE,
+        )
+    )
 
 
 def test_it_opens_on_both_directions_with_the_words_coloured(visitor):
-    visitor.open("/remember", PICTURE)
-    assert visitor.page.locator(".memory .title").all_inner_texts() == ["The encoder reads from left to right", "The encoder reads from right to left"]
+    visitor.open("/remember?units=all", PICTURE)
+    assert visitor.page.locator(".memory .title").all_inner_texts() == [
+        "The encoder reads from left to right",
+        "The encoder reads from right to left",
+    ]
     words = visitor.page.locator(".memory .text").first.locator(".coloured")
     assert words.all_inner_texts()[:3] == ["The", "big", "red"]
-    assert len({words.nth(place).evaluate("e => e.style.background") for place in range(words.count())}) > 3
+    assert (
+        len(
+            {words.nth(place).evaluate("e => e.style.background") for place in range(words.count())}
+        )
+        > 3
+    )
 
 
 def test_a_click_chooses_a_unit_and_a_reload_keeps_it(visitor):
-    visitor.open("/remember", PICTURE)
+    visitor.open("/remember?units=all", PICTURE)
     at_rest(visitor.page)
     visitor.page.mouse.click(*place_of(visitor, 0, 3, 20))
     unit = visitor.value("memory.view.panels[0].order[20]", PICTURE)
@@ -32,7 +46,9 @@ def test_a_click_chooses_a_unit_and_a_reload_keeps_it(visitor):
     visitor.page.wait_for_url(f"**forward={unit + 1}**")
     visitor.page.locator(".memory canvas").first.press("ArrowDown")
     below = visitor.value("memory.view.panels[0].order[21]", PICTURE)
-    visitor.painted(f"memory.view.panels[0].asked === {below}", PICTURE)  # the answer of the server has come, and drawn all anew
+    visitor.painted(
+        f"memory.view.panels[0].asked === {below}", PICTURE
+    )  # the answer of the server has come, and drawn all anew
     visitor.page.keyboard.press("ArrowDown")
     below = visitor.value("memory.view.panels[0].order[22]", PICTURE)
     visitor.page.wait_for_url(f"**forward={below + 1}**")
@@ -42,37 +58,71 @@ def test_a_click_chooses_a_unit_and_a_reload_keeps_it(visitor):
 
 @pytest.mark.slow
 def test_hovering_says_the_value_in_words(visitor):
-    visitor.open("/remember?show=forget", PICTURE)
+    visitor.open("/remember?units=all&show=forget", PICTURE)
     visitor.page.mouse.move(*place_of(visitor, 0, 3, 40))
-    unit, value = visitor.value("(p => [p.order[40], memory.view.value(p, 3, p.order[40])])(memory.view.panels[0])", PICTURE)
-    assert visitor.page.locator(".memory .reading").first.inner_text() == f"Unit {unit + 1} of 128 at “dog”: forget gate {value:.2f}."
+    unit, value = visitor.value(
+        "(p => [p.order[40], memory.view.value(p, 3, p.order[40])])(memory.view.panels[0])", PICTURE
+    )
+    assert (
+        visitor.page.locator(".memory .reading").first.inner_text()
+        == f"Unit {unit + 1} of 192 at “dog”: forget gate {value:.2f}."
+    )
     assert 0 <= value <= 1
 
 
 def test_the_decoder_reads_french(visitor):
-    visitor.open("/remember?side=decoder&sentence=The+big+red+dog", PICTURE)
-    assert visitor.page.locator(".memory .coloured").all_inner_texts() == ["<s>", "Le", "gros", "chien", "rouge"]
+    visitor.open("/remember?units=all&side=decoder&sentence=The+big+red+dog", PICTURE)
+    assert visitor.page.locator(".memory .coloured").all_inner_texts() == [
+        "<s>",
+        "Le",
+        "gros",
+        "chien",
+        "rouge",
+    ]
 
 
 @pytest.mark.slow
 def test_the_gradients_of_three_chains_are_drawn_over_the_words(visitor):
-    visitor.open("/remember?sentence=The+big+red+dog", PICTURE)
+    visitor.open("/remember?units=all&sentence=The+big+red+dog", PICTURE)
     charts = visitor.page.locator(".js-plotly-plot")
     charts.nth(1).wait_for(timeout=60_000)
     for place in range(2):
-        assert charts.nth(place).locator(".legendtext").all_text_contents() == ["plain RNN", "LSTM", "LSTM with attention"]
-        assert charts.nth(place).locator(".xtick text").all_text_contents() == ["The", "big", "red", "dog", "</s>"]
+        assert charts.nth(place).locator(".legendtext").all_text_contents() == [
+            "plain RNN",
+            "LSTM",
+            "LSTM with attention",
+        ]
+        assert charts.nth(place).locator(".xtick text").all_text_contents() == [
+            "The",
+            "big",
+            "red",
+            "dog",
+            "</s>",
+        ]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("visitor", [{"width": 1280, "height": 720}, PHONE], indirect=True, ids=["1280", "390"])
-@pytest.mark.parametrize("query", ["", "?side=decoder", "?sentence=" + "+".join(["the+quick+dog+and+the+old+cat+saw+a+man"] * 6)],
-                         ids=["encoder", "decoder", "60 words"])
+@pytest.mark.parametrize(
+    "visitor", [{"width": 1280, "height": 720}, PHONE], indirect=True, ids=["1280", "390"]
+)
+@pytest.mark.parametrize(
+    "query",
+    ["", "&side=decoder", "&sentence=" + "+".join(["the+quick+dog+and+the+old+cat+saw+a+man"] * 6)],
+    ids=["encoder", "decoder", "60 words"],
+)
 def test_nothing_is_wider_than_the_screen_and_no_label_lies_on_another(visitor, query):
-    visitor.open("/remember" + query, PICTURE)
+    visitor.open("/remember?units=all" + query, PICTURE)
     visitor.page.wait_for_timeout(300)
     assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert visitor.value("[...memory.querySelectorAll('.title, .text, .reading, .box, .legend')]"
-                         ".filter(e => e.getBoundingClientRect().right > innerWidth + 1).length", PICTURE) == 0
-    for cell, size in visitor.value("memory.view.panels.map(panel => [panel.place.cell, panel.place.size])", PICTURE):
+    assert (
+        visitor.value(
+            "[...memory.querySelectorAll('.title, .text, .reading, .box, .legend')]"
+            ".filter(e => e.getBoundingClientRect().right > innerWidth + 1).length",
+            PICTURE,
+        )
+        == 0
+    )
+    for cell, size in visitor.value(
+        "memory.view.panels.map(panel => [panel.place.cell, panel.place.size])", PICTURE
+    ):
         assert cell >= size

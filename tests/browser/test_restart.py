@@ -1,4 +1,9 @@
-"""A server that has just started, or was restarted under an open page: what the reader does first is kept."""
+"""A server that has just started, or was restarted under an open page.
+
+What the reader does first is kept.
+"""
+
+import signal
 
 import pytest
 from playwright.sync_api import expect
@@ -22,7 +27,7 @@ def lost(page) -> None:
     )
 
 
-def found(page) -> None:
+def wait_until_connected(page) -> None:
     page.locator("[data-testid=stApp][data-test-connection-state=CONNECTED]").wait_for(
         timeout=60_000
     )
@@ -38,7 +43,7 @@ def test_the_first_change_after_a_restart_wins_and_what_was_typed_before_stays(p
         at_rest(page)
     lost(page)
     with running_app(port=port):
-        found(page)
+        wait_until_connected(page)
         expect(visitor.sentence).to_have_value("I am tired.")
         visitor.type("He sings.")
         page.wait_for_url("**sentence=He+sings.**", timeout=60_000)
@@ -48,7 +53,7 @@ def test_the_first_change_after_a_restart_wins_and_what_was_typed_before_stays(p
         visitor.painted("explorer.view.choice.join() === 'encoder,1,2'")
     lost(page)
     with running_app(port=port):
-        found(page)
+        wait_until_connected(page)
         page.get_by_test_id("stTopNavSection").filter(has_text="Words").click()
         page.get_by_text("How does it know word order?").click()
         page.wait_for_url("**/order?**sentence=He+sings.**", timeout=60_000)
@@ -57,7 +62,7 @@ def test_the_first_change_after_a_restart_wins_and_what_was_typed_before_stays(p
         page.wait_for_url("**look=products**")
     lost(page)
     with running_app(port=port):
-        found(page)
+        wait_until_connected(page)
         page.get_by_role("radio", name="Waves").click()
         page.wait_for_url("**look=waves**", timeout=60_000)
         at_rest(page)
@@ -65,10 +70,36 @@ def test_the_first_change_after_a_restart_wins_and_what_was_typed_before_stays(p
         expect(page.get_by_role("radio", name="Waves")).to_be_checked()
 
 
+def test_a_server_killed_in_the_midst_of_a_run_loses_nothing_typed(page):
+    port = free_port()
+    with running_app(port=port, stop=signal.SIGKILL) as address:
+        visitor = Visitor(page, address)
+        visitor.open("/?attention=encoder&layer=2&head=3")
+        at_rest(page)
+        visitor.type("I am tired.")  # and nobody waits for what comes of it
+    lost(page)
+    with running_app(port=port, stop=signal.SIGKILL):
+        wait_until_connected(page)
+        expect(visitor.sentence).to_have_value("I am tired.")
+        page.get_by_role("switch", name="Whole words").press("Space")
+        page.wait_for_url("**sentence=I+am+tired.**", timeout=60_000)
+        page.wait_for_url("**words=written**", timeout=60_000)
+        at_rest(page)
+    lost(page)
+    with running_app(port=port):
+        wait_until_connected(page)
+        visitor.type("He sings.")
+        page.wait_for_url("**sentence=He+sings.**", timeout=60_000)
+        at_rest(page)
+        assert "words=written" in page.url
+        visitor.painted("explorer.view.data.blocks[0].columns.includes('sings')")
+        visitor.painted("explorer.view.choice.join() === 'encoder,1,2'")
+
+
 def test_a_click_in_the_picture_during_the_first_run_of_a_cold_server_is_kept(page):
     with running_app() as address:
         visitor = Visitor(page, address)
-        visitor.open("/remember", "memory")
+        visitor.open("/remember?units=all", "memory")
         canvas = page.locator(".memory canvas").first
         visitor.value("(p => p.choose(p.panels[0], p.panels[0].order[20]))(memory.view)", "memory")
         unit = visitor.value("memory.view.panels[0].unit", "memory")

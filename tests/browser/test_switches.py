@@ -1,13 +1,25 @@
-"""Switches, forced weights and the menu "What if …?": the picture, the panel beside it and the address tell the same story."""
+"""Switches, forced weights and the panel "What if …?".
 
+The picture, the panel beside it and the address tell the same story.
+"""
+
+import re
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 PHONE = {"width": 390, "height": 844}
-FIRST_HEAD = "Cross-attention, layer 4, head 1 is on"  # the switch of the head that is large at first
-SHOWN = """(() => { const data = explorer.view.data;
-  return [explorer.view.choice, data.blocks, data.words, [...data.numbers], data.off, data.force, [...explorer.view.off]] })()"""
+# Thumbnails have switches of their own where they are large enough to be hit.
+in_a_large_window = pytest.mark.parametrize(
+    "visitor", [{"width": 1920, "height": 1080}], indirect=True, ids=["1920"]
+)
+FIRST_HEAD = (
+    "Cross-attention, layer 3, head 1 is on"  # the switch of the head that is large at first
+)
+SHOWN = """(() => {
+  const { data, choice, off } = explorer.view;
+  return [choice, data.blocks, data.words, [...data.numbers], data.off, data.force, off.names];
+})()"""
 
 
 def asked(visitor) -> dict[str, str]:
@@ -17,8 +29,13 @@ def asked(visitor) -> dict[str, str]:
 
 def address_says(visitor, *names: str, without: tuple[str, ...] = ()) -> None:
     """Wait until the address has these parameters and not those."""
-    there = lambda url: parse_qs(urlsplit(url).query).keys()
-    visitor.page.wait_for_url(lambda url: there(url) >= {*names} and not there(url) & {*without}, timeout=30_000)
+
+    def there(url):
+        return parse_qs(urlsplit(url).query).keys()
+
+    visitor.page.wait_for_url(
+        lambda url: there(url) >= {*names} and not there(url) & {*without}, timeout=30_000
+    )
 
 
 def words(visitor) -> list[str]:
@@ -33,21 +50,24 @@ def weight(visitor, row: int, column: int) -> float:
 def everything_shown(visitor) -> list:
     """The picture with all its numbers, and what stands beside and below it."""
     below = visitor.page.get_by_text("This is not the model as trained.").all_inner_texts()
-    return [visitor.value(SHOWN, "explorer"), visitor.title, visitor.page.locator(".what-if").all_inner_texts(), below]
+    return [
+        visitor.value(SHOWN, "explorer"),
+        visitor.title,
+        visitor.page.locator(".what-if").all_inner_texts(),
+        below,
+    ]
 
 
-def open_menu(visitor) -> None:
+def open_panel(visitor) -> None:
+    if visitor.page.viewport_size["width"] < 640:  # what stands beside the sentence is folded
+        visitor.page.locator(".st-key-fold label").click()
     visitor.page.get_by_role("button", name="What if …?").click()
-    visitor.page.get_by_role("dialog", name="What if …?").get_by_role("button", name="Everything as trained").wait_for()
+    visitor.page.locator(".st-key-panel").get_by_role("button", name="Reset all").wait_for()
 
 
-def pick(visitor, label: str, option: str) -> None:
-    """Choose from a box of the menu; a list that opens while the menu still scrolls closes again."""
-    box = visitor.page.get_by_role("combobox", name=label)
-    box.scroll_into_view_if_needed()
-    visitor.page.wait_for_timeout(300)
-    box.click()
-    visitor.page.get_by_role("option", name=option, exact=True).click()
+def experiment(visitor, name: str):
+    """The button of an experiment, by the beginning of its name."""
+    return visitor.page.locator(".st-key-panel").get_by_role("button", name=name)
 
 
 def hold_cell(visitor) -> None:
@@ -56,6 +76,7 @@ def hold_cell(visitor) -> None:
     visitor.page.keyboard.press("ArrowRight")
 
 
+@in_a_large_window
 def test_a_switch_takes_a_head_away_and_one_click_brings_all_back(visitor):
     visitor.open()
     page, switch = visitor.page, visitor.page.get_by_role("switch", name=FIRST_HEAD)
@@ -63,12 +84,12 @@ def test_a_switch_takes_a_head_away_and_one_click_brings_all_back(visitor):
     assert switch.get_attribute("aria-checked") == "true" and trained[2:] == [[], []]
     switch.click()
     address_says(visitor, "off")
-    visitor.painted("explorer.view.data.off === 'cross-4-1'")
-    said = "What if switched off: cross-attention layer 4 head 1?"
+    visitor.painted("explorer.view.data.off === 'cross-3-1'")
+    said = "Cross-attention layer 3, head 1 is off."
     page.get_by_text(f"This is not the model as trained. {said}").wait_for()
     panel = page.locator(".what-if").inner_text()
     assert panel.startswith(said) and f"As trained: {' '.join(visitor.french.split()[:2])}" in panel
-    assert asked(visitor)["off"] == "cross-4-1" and switch.get_attribute("aria-checked") == "false"
+    assert asked(visitor)["off"] == "cross-3-1" and switch.get_attribute("aria-checked") == "false"
     assert page.locator(".thumb-cell.off").count() == 1 and visitor.title.endswith("(off)")
     page.get_by_role("button", name="All heads on").click()
     address_says(visitor, without=("off",))
@@ -77,22 +98,29 @@ def test_a_switch_takes_a_head_away_and_one_click_brings_all_back(visitor):
     assert everything_shown(visitor) == trained and page.locator(".thumb-cell.off").count() == 0
 
 
+@in_a_large_window
 def test_a_head_can_be_switched_off_again_after_the_panel_took_it_back(visitor):
     visitor.open()
     switch = visitor.page.get_by_role("switch", name=FIRST_HEAD)
     switch.click()
     address_says(visitor, "off")
-    visitor.page.get_by_role("button", name="As trained", exact=True).click()
+    visitor.page.get_by_role("button", name="Reset all").click()
     address_says(visitor, without=("off",))
-    visitor.painted("!explorer.view.off.size")
+    visitor.painted("!explorer.view.off.names.length")
     switch.click()
     address_says(visitor, "off")
 
 
+@in_a_large_window
 def test_a_copied_link_shows_someone_else_the_same_picture(visitor, browser, server):
-    visitor.open("/?sentence=The+big+red+dog&temperature=2&mask=none&swap=2%3Asmall&force=encoder-2-3-1-2-0.75"
-                 "&attention=encoder&layer=2&head=3")
-    visitor.page.get_by_role("switch", name="Decoder masked self-attention, layer 3, head 2 is on").click()
+    visitor.open(
+        "/?sentence=The+big+red+dog&temperature=2&mask=none&swap=2%3Asmall"
+        "&force=encoder-2-3-1-2-0.75"
+        "&attention=encoder&layer=2&head=3"
+    )
+    visitor.page.get_by_role(
+        "switch", name="Decoder masked self-attention, layer 3, head 2 is on"
+    ).click()
     address_says(visitor, "off", "temperature", "mask", "swap", "force")
     visitor.painted("explorer.view.data.off === 'decoder-3-2'")
     link = visitor.page.url
@@ -102,7 +130,13 @@ def test_a_copied_link_shows_someone_else_the_same_picture(visitor, browser, ser
     address_says(other, "off", "temperature", "mask", "swap", "force")
     assert everything_shown(other) == everything_shown(visitor) and asked(other) == asked(visitor)
     panel, below = everything_shown(other)[2:]
-    for part in ("“small”", "the causal mask is off", "temperature 2", "switched off: decoder", "with 0.75"):
+    for part in (
+        "“small”",
+        "the causal mask is off",
+        "temperature is 2",
+        "; decoder masked self-attention layer 3, head 2 is off",
+        "with 0.75",
+    ):
         assert part in panel[0] and part in below[0]
     assert other.title == "Encoder self-attention · layer 2 · head 3" and words(other)[1] == "small"
     context.close()
@@ -110,34 +144,37 @@ def test_a_copied_link_shows_someone_else_the_same_picture(visitor, browser, ser
 
 
 def test_a_cell_is_given_another_weight_and_gets_its_own_back(visitor):
-    visitor.open()
+    visitor.open("/?words=written")  # a word of several pieces has no cell of its own
     page, own = visitor.page, weight(visitor, 0, 1)
     assert own < 0.4 and page.get_by_role("button", name="Force it").is_hidden()
     hold_cell(visitor)
     page.get_by_role("slider", name="The weight to force").fill("0.5")
-    assert "looked at “big” with 0.50?" in page.locator(".force-text").inner_text()
+    assert "attended to “big” with 0.50?" in page.locator(".force-text").inner_text()
     page.get_by_role("button", name="Force it").click()
     address_says(visitor, "force")
-    visitor.painted("explorer.view.data.force === 'cross-4-1-1-2-0.5'")
-    assert asked(visitor)["force"] == "cross-4-1-1-2-0.5" and abs(weight(visitor, 0, 1) - 0.5) < 1e-4
-    page.get_by_text("is made to look at “big” with 0.5").nth(1).wait_for()
+    visitor.painted("explorer.view.data.force === 'cross-3-1-1-2-0.5'")
+    assert (
+        asked(visitor)["force"] == "cross-3-1-1-2-0.5" and abs(weight(visitor, 0, 1) - 0.5) < 1e-4
+    )
+    page.get_by_text("is made to attend to “big” with 0.5").nth(1).wait_for()
     page.get_by_role("button", name="As computed").click()
     address_says(visitor, without=("force",))
     visitor.painted("explorer.view.data.force === ''")
     assert weight(visitor, 0, 1) == own
 
 
-def test_the_menu_takes_the_positions_away_and_gives_everything_back(visitor):
+def test_the_panel_takes_the_word_order_away_and_gives_everything_back(visitor):
     visitor.open()
     trained = everything_shown(visitor)
-    open_menu(visitor)
-    pick(visitor, "Positions", "No positions")
+    open_panel(visitor)
+    experiment(visitor, "No word order").click()
     address_says(visitor, "positions")
     visitor.page.locator(".what-if").wait_for()
-    before, after = (visitor.page.locator(".word-by-word tr").nth(row).inner_text().split()[2:] for row in (1, 2))
-    assert asked(visitor)["positions"] == "off" and len(before) == len(after) and before != after
+    result = visitor.page.locator(".what-if").inner_text()
+    before, after = re.search(r"word probability: (\d\.\d\d) → (\d\.\d\d)", result).groups()
+    assert asked(visitor)["positions"] == "off" and float(after) < float(before)
     assert everything_shown(visitor)[0] != trained[0]
-    visitor.page.get_by_role("button", name="Everything as trained").click()
+    experiment(visitor, "No word order: on").click()
     address_says(visitor, without=("positions",))
     visitor.page.locator(".what-if").wait_for(state="detached")
     assert everything_shown(visitor) == trained
@@ -147,12 +184,13 @@ def test_the_menu_takes_the_positions_away_and_gives_everything_back(visitor):
 def test_a_neighbour_takes_the_place_of_a_word_and_the_sentence_stays_as_typed(visitor):
     visitor.open()
     typed = visitor.sentence.input_value()
-    open_menu(visitor)
-    pick(visitor, "Swap the word", "dog")
-    visitor.page.get_by_role("radio", name="horse", exact=True).click()
+    open_panel(visitor)
+    swap = visitor.page.locator(".st-key-chips-swap")
+    swap.get_by_text("dog", exact=True).click()
+    visitor.page.get_by_text("dogs", exact=True).click()
     address_says(visitor, "swap")
-    visitor.painted("explorer.view.data.blocks[0].rows.includes('horse')")
-    assert "dog" not in words(visitor) and asked(visitor)["swap"] == "4:horse"
+    visitor.painted("explorer.view.data.blocks[0].rows.includes('dogs')")
+    assert "dog" not in words(visitor) and asked(visitor)["swap"] == "4:dogs"
     assert visitor.sentence.input_value() == typed == asked(visitor)["sentence"]
 
 
@@ -161,7 +199,9 @@ def test_the_ranking_puts_the_head_that_matters_most_first(visitor):
     visitor.page.get_by_text("Which head matters most for this sentence?").click()
     bars = visitor.page.locator(".js-plotly-plot .bartext")
     bars.nth(11).wait_for(timeout=60_000)
-    losses = [float(text.replace("−", "-")) for text in bars.all_text_contents()][::-1]  # drawn from below
+    losses = [float(text.replace("−", "-")) for text in bars.all_text_contents()][
+        ::-1
+    ]  # drawn from below
     assert losses == sorted(losses, reverse=True) and losses[0] > 0
     assert visitor.page.get_by_text("Switching off one head after the other").count() == 0
     visitor.page.get_by_role("button", name="Encoder self-attention, layer 2, head 3").click()
@@ -173,33 +213,46 @@ def test_the_ranking_puts_the_head_that_matters_most_first(visitor):
 
 def test_a_recurrent_model_says_why_the_rest_does_not_apply(visitor):
     visitor.open("/?model=bilstm-additive")
-    assert visitor.page.locator(".switch").count() == 0 and visitor.page.get_by_role("button", name="Switch it off").is_hidden()
-    open_menu(visitor)
-    menu = visitor.page.get_by_role("dialog", name="What if …?")
+    assert (
+        visitor.page.locator(".switch").count() == 0
+        and visitor.page.get_by_role("button", name="Turn head off").is_hidden()
+    )
+    open_panel(visitor)
+    panel = visitor.page.locator(".st-key-panel")
+    panel.get_by_text("More", exact=True).click()
     for reason in ("no positional encodings", "no scaled dot products", "no heads side by side"):
-        assert menu.get_by_text(f"bilstm-additive has {reason}").or_(menu.get_by_text(reason)).count() == 1
-    assert menu.get_by_role("combobox", name="Positions").count() == 0
-    assert menu.get_by_role("combobox", name="Temperature of the softmax").count() == 1
+        panel.get_by_text(f"bilstm-additive has {reason}").or_(panel.get_by_text(reason)).wait_for()
+    assert panel.get_by_role("combobox", name="Positions").count() == 0
+    assert panel.get_by_role("slider", name="Temperature").count() == 1
 
 
 def test_what_names_words_goes_with_the_sentence_and_the_rest_stays(visitor):
-    visitor.open("/?off=cross-4-1&temperature=2&swap=2%3Asmall&force=encoder-1-1-1-1-0.5&block=3")
+    visitor.open("/?off=cross-3-1&temperature=2&swap=2%3Asmall&force=encoder-1-1-1-1-0.5&block=3")
     address_says(visitor, "off", "temperature", "swap", "force", "block")
     visitor.type("The cat sees the dog.")
     visitor.painted("explorer.view.data.blocks[0].rows.includes('cat')")
     address_says(visitor, "off", "temperature", without=("swap", "force", "block"))
-    assert visitor.value("[explorer.view.data.off, explorer.view.data.force]", "explorer") == ["cross-4-1", ""]
+    assert visitor.value("[explorer.view.data.off, explorer.view.data.force]", "explorer") == [
+        "cross-3-1",
+        "",
+    ]
     panel = visitor.page.locator(".what-if strong").inner_text()
-    assert panel == "What if the softmax has temperature 2; switched off: cross-attention layer 4 head 1?"
+    assert panel.startswith(
+        "The temperature is 2 instead of 1; cross-attention layer 3, head 1 is off."
+    )
 
 
 def test_a_hostile_address_gets_a_sentence_and_one_click_brings_the_picture_back(visitor):
     blocked = ",".join(map(str, range(1, 13)))
-    visitor.page.goto(f"{visitor.address}/?off=cross-99-1&force=cross-1-1-99-99-0.5&temperature=0&block={blocked}&padding=5000")
-    visitor.page.get_by_role("alert").filter(has_text="There is no head 1 in layer 99").wait_for(timeout=60_000)
+    visitor.page.goto(
+        f"{visitor.address}/?off=cross-99-1&force=cross-1-1-99-99-0.5"
+        f"&temperature=0&block={blocked}&padding=5000"
+    )
+    visitor.page.get_by_role("alert").filter(has_text="There is no head 1 in layer 99").wait_for(
+        timeout=60_000
+    )
     assert visitor.page.get_by_test_id("stException").count() == 0
-    open_menu(visitor)
-    visitor.page.get_by_role("button", name="Everything as trained").click()
+    visitor.page.get_by_role("button", name="Reset all").click()
     visitor.painted("explorer.view.data.words.length > 4")
     address_says(visitor, without=("off", "force", "temperature", "block", "padding"))
     visitor.page.get_by_role("alert").first.wait_for(state="detached")
@@ -208,14 +261,26 @@ def test_a_hostile_address_gets_a_sentence_and_one_click_brings_the_picture_back
 
 @pytest.mark.parametrize("visitor", [PHONE], indirect=True, ids=["390"])
 def test_with_everything_on_show_nothing_is_wider_than_a_phone(visitor):
-    visitor.open("/?off=cross-4-1,encoder-1-1&force=cross-4-1-1-2-0.5&temperature=2&block=3"
-                 "&sentence=" + "the+quick+dog+and+the+old+cat+saw+a+man+" * 3)
+    visitor.open(
+        "/?words=written&off=cross-3-1,encoder-1-1&force=cross-3-1-1-2-0.5&temperature=2&block=3"
+        "&sentence=" + "the+quick+dog+and+the+old+cat+saw+a+man+" * 3
+    )
     hold_cell(visitor)
     visitor.page.wait_for_timeout(300)
     assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert visitor.value("[...explorer.querySelectorAll('button, input, .title, .reading, .box, .force')]"
-                         ".filter(e => e.getBoundingClientRect().right > innerWidth + 1).length", "explorer") == 0
-    open_menu(visitor)
-    assert visitor.page.get_by_role("dialog", name="What if …?").evaluate(
-        "menu => [...menu.querySelectorAll('button, input, label')]"
-        ".filter(e => e.getBoundingClientRect().right > innerWidth + 1).length") == 0
+    assert (
+        visitor.value(
+            "[...explorer.querySelectorAll('button, input, .title, .reading, .box, .force')]"
+            ".filter(e => e.getBoundingClientRect().right > innerWidth + 1).length",
+            "explorer",
+        )
+        == 0
+    )
+    open_panel(visitor)
+    assert (
+        visitor.page.locator(".st-key-panel").evaluate(
+            "panel => [...panel.querySelectorAll('button, input, label')]"
+            ".filter(e => e.getBoundingClientRect().right > innerWidth + 1).length"
+        )
+        == 0
+    )

@@ -1,4 +1,7 @@
-"""The pages on where words live: a word is carried from layer to layer, and a link shows the same place again."""
+"""The pages on where words live.
+
+A word is carried from layer to layer, and a link shows the same place again.
+"""
 
 import pytest
 
@@ -18,7 +21,9 @@ def test_the_slider_carries_the_words_along_without_a_jump_and_goes_into_the_lin
     slider.press("End")
     visitor.painted("space.view.step === 5 && !space.view.waiting", PICTURE)
     page.wait_for_url("**layers-step=6**")
-    assert visitor.value("space.querySelector('canvas').dataset.own", PICTURE) == "yes"  # the same element
+    assert (
+        visitor.value("space.querySelector('canvas').dataset.own", PICTURE) == "yes"
+    )  # the same element
     assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight") == tall
     visitor.open(page.url.removeprefix(visitor.address), PICTURE)
     visitor.painted("space.view.step === 5", PICTURE)
@@ -35,7 +40,9 @@ def test_one_word_has_a_colour_for_each_french_word_and_a_curve(visitor):
     assert curves.count() == 2
 
 
-@pytest.mark.parametrize("visitor", [{"width": 1280, "height": 720}, PHONE], indirect=True, ids=["1280", "390"])
+@pytest.mark.parametrize(
+    "visitor", [{"width": 1280, "height": 720}, PHONE], indirect=True, ids=["1280", "390"]
+)
 def test_nothing_on_the_pages_of_words_is_wider_than_the_screen(visitor):
     for path in ("/words?others=20&layers-axes=3", "/vectors"):
         visitor.open(path, PICTURE)

@@ -1,4 +1,7 @@
-"""Tiny networks of every family, loaded as an offer is; and the same with transformers' own attention, to compare with."""
+"""Tiny networks of every family, loaded as an offer is.
+
+There is the same with transformers' own attention, to compare with.
+"""
 
 import copy
 import functools
@@ -13,7 +16,9 @@ def saved(tmp_path_factory):
     """The folder of a family."""
     from tests.huggingface import tiny
 
-    return functools.cache(lambda family: tiny.save(family, tmp_path_factory.mktemp("pretrained") / family))
+    return functools.cache(
+        lambda family: tiny.save(family, tmp_path_factory.mktemp("pretrained") / family)
+    )
 
 
 @pytest.fixture(scope="session")
@@ -27,8 +32,17 @@ def pretrained(saved):
 
 @pytest.fixture(scope="session")
 def eager(saved):
-    """A network of a family of its own for each call, with the attention that transformers has for it."""
+    """A network of a family of its own for each call.
+
+    With the attention that transformers has for it.
+    """
     from tests.huggingface import tiny
 
-    kept = functools.cache(lambda family: tiny.FAMILIES[family][0].from_pretrained(saved(family), attn_implementation="eager").eval())
-    return lambda family: copy.deepcopy(kept(family))
+    loaded = functools.cache(
+        lambda family: (
+            tiny.FAMILIES[family][0]
+            .from_pretrained(saved(family), attn_implementation="eager")
+            .eval()
+        )
+    )
+    return lambda family: copy.deepcopy(loaded(family))

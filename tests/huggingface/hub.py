@@ -1,4 +1,7 @@
-"""A small huggingface.co on this machine: it answers what `huggingface_hub` asks, with the files of a folder, as slowly as it is told."""
+"""A small huggingface.co on this machine.
+
+It answers what `huggingface_hub` asks, with the files of a folder, as slowly as it is told.
+"""
 
 import hashlib
 import json
@@ -20,9 +23,11 @@ class Hub(ThreadingHTTPServer):
     def __init__(self, folder: Path, step: int = 1 << 16, pause: float = 0):
         super().__init__(("127.0.0.1", 0), Handler)
         self.files = {path.name: path.read_bytes() for path in folder.iterdir()}
-        self.step, self.pause = step, pause  # so many bytes at a time, and so many seconds after them
-        self.asked: list[str] = []
-        self.dies_after: int | None = None  # bytes of a file, whose connection is then closed, as are all that follow
+        self.step = step  # so many bytes at a time
+        self.pause = pause  # so many seconds after them
+        self.paths: list[str] = []
+        # Bytes of a file, whose connection is then closed, as are all that follow.
+        self.dies_after: int | None = None
 
     @property
     def address(self) -> str:
@@ -31,22 +36,38 @@ class Hub(ThreadingHTTPServer):
     @property
     def fetched(self) -> list[str]:
         """The files that were asked for, in alphabetical order."""
-        return sorted(path.rpartition("/")[2] for path in self.asked if "/resolve/" in path)
+        return sorted(path.rpartition("/")[2] for path in self.paths if "/resolve/" in path)
 
 
 class Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
-        hub, path = self.server, self.path.partition("?")[0]
+        hub = self.server
+        path = self.path.partition("?")[0]
         if hub.dies_after == 0:
             return
         if self.command == "GET":
-            hub.asked.append(path)
+            hub.paths.append(path)
         if "/revision/" in path:
             files = [{"rfilename": name} for name in hub.files]
-            return self.answer(json.dumps({"_id": "1", "id": "someone/tiny", "sha": COMMIT, "siblings": files}).encode())
+            return self.answer(
+                json.dumps(
+                    {"_id": "1", "id": "someone/tiny", "sha": COMMIT, "siblings": files}
+                ).encode()
+            )
         if "/tree/" in path:
-            return self.answer(json.dumps([{"type": "file", "path": name, "size": len(content), "oid": hashlib.sha1(content).hexdigest()}
-                                           for name, content in hub.files.items()]).encode())
+            return self.answer(
+                json.dumps(
+                    [
+                        {
+                            "type": "file",
+                            "path": name,
+                            "size": len(content),
+                            "oid": hashlib.sha1(content).hexdigest(),
+                        }
+                        for name, content in hub.files.items()
+                    ]
+                ).encode()
+            )
         if (name := path.rpartition("/")[2]) not in hub.files:
             return self.send_error(404)
         self.answer(hub.files[name])
@@ -56,7 +77,11 @@ class Handler(BaseHTTPRequestHandler):
     def answer(self, content: bytes) -> None:
         hub = self.server
         self.send_response(200)
-        for name, value in {"Content-Length": len(content), "ETag": f'"{hashlib.sha1(content).hexdigest()}"', "X-Repo-Commit": COMMIT}.items():
+        for name, value in {
+            "Content-Length": len(content),
+            "ETag": f'"{hashlib.sha1(content).hexdigest()}"',
+            "X-Repo-Commit": COMMIT,
+        }.items():
             self.send_header(name, str(value))
         self.end_headers()
         for start in range(0, len(content) if self.command == "GET" else 0, hub.step):
@@ -66,7 +91,7 @@ class Handler(BaseHTTPRequestHandler):
             self.wfile.write(content[start : start + hub.step])
             time.sleep(hub.pause)
 
-    def log_message(self, *given) -> None:
+    def log_message(self, *arguments) -> None:
         pass
 
 

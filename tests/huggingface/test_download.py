@@ -17,18 +17,27 @@ NEEDED = ["config.json", "model.safetensors", "tokenizer.json", "tokenizer_confi
 
 @pytest.fixture
 def hub(saved, tmp_path, monkeypatch):
-    """A hub with a tiny BERT, whose weights are there as a pickle too, and a process that has fetched nothing yet."""
+    """A hub with a tiny BERT, and a process that has fetched nothing yet.
+
+    Its weights are there as a pickle too.
+    """
     for name in NEEDED:
         (tmp_path / "repository" / name).parent.mkdir(exist_ok=True)
         (tmp_path / "repository" / name).write_bytes((saved("bert") / name).read_bytes())
     (tmp_path / "repository" / "pytorch_model.bin").write_bytes(b"a pickle")
     with running_hub(tmp_path / "repository", step=1 << 14) as hub:
-        constants = {"ENDPOINT": hub.address, "HUGGINGFACE_CO_URL_TEMPLATE": hub.address + "/{repo_id}/resolve/{revision}/{filename}",
-                     "HF_HUB_CACHE": str(tmp_path / "cache"), "DOWNLOAD_CHUNK_SIZE": 1 << 14}
+        constants = {
+            "ENDPOINT": hub.address,
+            "HUGGINGFACE_CO_URL_TEMPLATE": hub.address + "/{repo_id}/resolve/{revision}/{filename}",
+            "HF_HUB_CACHE": str(tmp_path / "cache"),
+            "DOWNLOAD_CHUNK_SIZE": 1 << 14,
+        }
         for name, value in constants.items():
             monkeypatch.setattr(f"huggingface_hub.constants.{name}", value)
-        monkeypatch.setattr("huggingface_hub.file_download.time", SimpleNamespace(sleep=lambda seconds: None))  # between its tries
-        monkeypatch.setattr("models.catalog._loaded", {})
+        monkeypatch.setattr(
+            "huggingface_hub.file_download.time", SimpleNamespace(sleep=lambda seconds: None)
+        )  # between its tries
+        monkeypatch.setattr("models.registry._loaded", {})
         monkeypatch.setenv("HEADS_UP_MODELS", "someone/from-the-hub")
         yield hub
 
@@ -38,24 +47,29 @@ def load(progress=lambda done, total: None):
 
 
 def test_a_download_tells_how_far_it_is_and_gives_a_model(hub):
-    told = []
-    model = load(lambda *both: told.append(both))
+    progress = []
+    model = load(lambda *both: progress.append(both))
     assert model.trace(Request("from-the-hub", "the dog")).attention["encoder"].n_heads == 4
-    *before, last = told
-    assert before == sorted(before) and len(before) > 5 and all(done < total for done, total in before)
-    assert before[-1][1] == sum(len(hub.files[name]) for name in NEEDED) and last == (len(hub.files["model.safetensors"]),) * 2
+    *before, last = progress
+    assert before == sorted(before)
+    assert len(before) > 5
+    assert all(done < total for done, total in before)
+    assert before[-1][1] == sum(len(hub.files[name]) for name in NEEDED)
+    assert last == (len(hub.files["model.safetensors"]),) * 2
     assert hub.fetched == NEEDED  # and no pickle
-    hub.asked.clear()
-    assert load() is model and not hub.asked
+    hub.paths.clear()
+    assert load() is model
+    assert not hub.paths
 
 
 def test_what_is_here_is_not_fetched_again_by_the_next_process(hub, monkeypatch):
     load()
-    monkeypatch.setattr("models.catalog._loaded", {})
-    hub.asked.clear()
-    told = []
-    load(lambda *both: told.append(both))
-    assert not hub.fetched and len(told) == 1
+    monkeypatch.setattr("models.registry._loaded", {})
+    hub.paths.clear()
+    progress = []
+    load(lambda *both: progress.append(both))
+    assert not hub.fetched
+    assert len(progress) == 1
 
 
 def test_two_who_ask_at_once_get_one_model(hub):
@@ -72,7 +86,10 @@ def test_two_who_ask_at_once_get_one_model(hub):
 
 def test_a_hub_that_dies_is_a_sentence_and_the_next_try_succeeds(hub):
     hub.dies_after = 1 << 14
-    with pytest.raises(UserError, match="from-the-hub is not on this machine yet, and huggingface.co cannot be reached"):
+    with pytest.raises(
+        UserError,
+        match="from-the-hub is not on this machine yet, and huggingface.co cannot be reached",
+    ):
         load()
     hub.dies_after = None
     assert load().name == "from-the-hub"
@@ -83,7 +100,7 @@ def test_a_page_says_that_the_hub_died_and_the_next_visit_tries_again(hub):
     test = visit("heads", {"model": "from-the-hub"})
     assert "cannot be reached" in alerts(test)[0] and test.query_params["model"] == "transformer"
     hub.dies_after = None
-    hub.asked.clear()
+    hub.paths.clear()
     for _ in range(2):
         test = visit("heads", {"model": "from-the-hub"})
         assert not alerts(test) and pictures(test) and test.query_params["model"] == "from-the-hub"

@@ -1,12 +1,15 @@
-"""What every trace keeps to holds for a pretrained model too: the tests of our own models, as they stand, and what is its own."""
+"""What every trace keeps to holds for a pretrained model too.
+
+The tests of our own models, as they stand, and what is its own.
+"""
 
 import pytest
 
 pytest.importorskip("transformers")
 
-from models import Request  # noqa: E402
-from tests.huggingface.tiny import BOTH, DECODERS, ENCODERS, FAMILIES  # noqa: E402
-from tests.models.test_trace import (  # noqa: E402, F401
+from models import Request
+from tests.huggingface.tiny import BOTH, DECODERS, ENCODERS, FAMILIES
+from tests.models.trace_contract import (  # noqa: F401
     SENTENCE,
     TARGET,
     test_a_decoder_sees_itself_and_the_past_and_others_see_everything,
@@ -38,51 +41,97 @@ def trace(any_model, request):
 
 
 def test_each_kind_has_its_mechanisms(any_model, trace):
-    stacks = {"encoder"} if any_model.name in ENCODERS else {"decoder"} if any_model.name in DECODERS else {"encoder", "decoder", "cross"}
+    stacks = (
+        {"encoder"}
+        if any_model.name in ENCODERS
+        else {"decoder"}
+        if any_model.name in DECODERS
+        else {"encoder", "decoder", "cross"}
+    )
     assert set(any_model.attention_sizes) == stacks and set(trace.hidden) == stacks - {"cross"}
-    assert bool(trace.source) == ("encoder" in stacks) and bool(trace.predicted) == ("decoder" in stacks)
+    assert bool(trace.source) == ("encoder" in stacks) and bool(trace.predicted) == (
+        "decoder" in stacks
+    )
     if any_model.name in BOTH:
-        assert any_model.attention_sizes["decoder"][0] == 3 and any_model.attention_sizes["encoder"][0] == 2
+        assert (
+            any_model.attention_sizes["decoder"][0] == 3
+            and any_model.attention_sizes["encoder"][0] == 2
+        )
 
 
 def test_the_decoder_reads_what_it_wrote_one_step_before_and_its_words_say_so(trace):
     assert trace.decoder_input[1:] == trace.predicted[:-1]
-    assert trace.decoder_words[1:] == trace.predicted_words[:-1] and trace.decoder_spans[1:] == trace.predicted_spans[:-1]
+    assert (
+        trace.decoder_words[1:] == trace.predicted_words[:-1]
+        and trace.decoder_spans[1:] == trace.predicted_spans[:-1]
+    )
     assert len(trace.decoder_words) == len(trace.decoder_spans) == len(trace.decoder_input)
 
 
 def test_spans_point_at_the_characters_of_their_tokens(any_model, trace):
     if any_model.name in DECODERS:
         assert trace.written_text == SENTENCE + trace.translation and trace.given > 0
-    sides = [(trace.source, trace.source_spans, SENTENCE), (trace.decoder_input, trace.decoder_spans, trace.written_text)]
+    sides = [
+        (trace.source, trace.source_spans, SENTENCE),
+        (trace.decoder_input, trace.decoder_spans, trace.written_text),
+    ]
     for tokens, spans, text in sides:
         for token, (start, end) in zip(tokens, spans, strict=True):
             assert 0 <= start <= end <= len(text)
             plain = token.replace("##", "").strip("Ġ▁")
-            if start < end and plain.isascii() and plain not in any_model.tokenizer.tokenizer.all_special_tokens and plain:
+            if (
+                start < end
+                and plain.isascii()
+                and plain not in any_model.tokenizer.tokenizer.all_special_tokens
+                and plain
+            ):
                 assert text[start:end].lower() == plain.lower()
 
 
 def test_words_are_numbered_as_one_reads_them(any_model, trace):
-    tokens, words, spans = (trace.source, trace.source_words, trace.source_spans) if trace.source else (
-        trace.decoder_input, trace.decoder_words, trace.decoder_spans)
+    tokens, words, spans = (
+        (trace.source, trace.source_words, trace.source_spans)
+        if trace.source
+        else (trace.decoder_input, trace.decoder_words, trace.decoder_spans)
+    )
     seen = {}
     for word, (start, end) in zip(words, spans):
         if start < end <= len(SENTENCE):
             first, last = seen.get(word, (start, end))
             seen[word] = min(first, start), max(last, end)
-    assert [SENTENCE[start:end] for start, end in (seen[number] for number in range(10))] == [*SENTENCE[:-1].split(), "."]
+    assert [SENTENCE[start:end] for start, end in (seen[number] for number in range(10))] == [
+        *SENTENCE[:-1].split(),
+        ".",
+    ]
     assert len(tokens) == len(words)
 
 
 def test_repeated_words_keep_their_own_column(any_model):
     if any_model.name not in DECODERS:
         maps = any_model.trace(Request(any_model.name, "the cat sees the cat")).attention["encoder"]
-        first, second = (place for place, token in enumerate(maps.key_tokens) if token.endswith("cat") or token == "c")
+        first, second = (
+            place
+            for place, token in enumerate(maps.key_tokens)
+            if token.endswith("cat") or token == "c"
+        )
         assert (maps.weights[..., first] != maps.weights[..., second]).any()
 
 
-@pytest.mark.parametrize("sentence", ["", "  \t", "\0", "🎈", "مرحبا", "cafe\u0301", "$x$ **b**", "</s> [SEP] <mask>", "dog " * 400, "x" * 5000])
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "",
+        "  \t",
+        "\0",
+        "🎈",
+        "مرحبا",
+        "cafe\u0301",
+        "$x$ **b**",
+        "</s> [SEP] <mask>",
+        "dog " * 400,
+        "x" * 5000,
+    ],
+)
 def test_odd_sentences_give_a_trace_or_one_friendly_sentence(any_model, sentence):
     from models import Trace, UserError
 

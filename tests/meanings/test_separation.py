@@ -12,7 +12,20 @@ from tests.meanings import report
 from tests.meanings.report import measure
 
 STORED = json.loads(meanings.SEPARATION.read_text(encoding="utf-8"))
-TWELVE = "light right watch kind left letter mouse cell green hard mean like".split()
+TWELVE = [
+    "light",
+    "right",
+    "watch",
+    "kind",
+    "left",
+    "letter",
+    "mouse",
+    "cell",
+    "green",
+    "hard",
+    "mean",
+    "like",
+]
 
 
 def near(measured: dict, stored: dict) -> bool:
@@ -25,8 +38,9 @@ def near(measured: dict, stored: dict) -> bool:
 
 
 def test_measuring_again_gives_what_is_stored():
-    found = measure("transformer", ("left",))
-    assert {*found} == {"left"} and near(found["left"], STORED["transformer"]["left"])
+    figures = measure("transformer", ("left",))
+    assert {*figures} == {"left"}
+    assert near(figures["left"], STORED["transformer"]["left"])
 
 
 @pytest.mark.slow
@@ -38,12 +52,17 @@ def test_measuring_every_word_again_gives_what_is_stored(name):
 
 @pytest.mark.parametrize("name", available())
 def test_every_model_is_there_with_every_word_and_every_step(name):
-    steps, aligned = load(name, "cpu").network.encoder_steps, "cross" in load(name, "cpu").attention_sizes
+    steps, aligned = (
+        load(name, "cpu").network.encoder_steps,
+        "cross" in load(name, "cpu").attention_sizes,
+    )
     assert [*STORED] == [*available()] and [*STORED[name]] == [*meanings.words()]
     for word, row in STORED[name].items():
         counts = Counter(example.meaning for example in meanings.examples() if example.word == word)
         assert row["meanings"] == [*counts] and row["sentences"] == sum(counts.values())
-        assert len(row["meaning"]) == len(steps) and (row["french"] is None or aligned and len(row["french"]) == len(steps))
+        assert len(row["meaning"]) == len(steps) and (
+            row["french"] is None or (aligned and len(row["french"]) == len(steps))
+        )
         assert all(-1 <= value <= 1 for value in (*row["meaning"], *(row["french"] or ())))
 
 
@@ -68,7 +87,11 @@ def test_the_report_is_printed_and_written_only_when_asked(tmp_path, monkeypatch
     monkeypatch.setattr(sys, "argv", ["report"])
     report.main()
     printed = capsys.readouterr().out
-    assert "some: the last layer separates 1 of 2 words better" in printed and "one colour" in printed and "-0.50   0.25" in printed
+    assert (
+        "some: the last layer separates 1 of 2 words better" in printed
+        and "one colour" in printed
+        and "-0.50   0.25" in printed
+    )
     assert not meanings.SEPARATION.exists()
     monkeypatch.setattr(sys, "argv", ["report", "--write"])
     report.main()

@@ -4,14 +4,22 @@ import pytest
 import torch
 from torch.nn import functional as F
 
-from models.attention import MultiHeadAttention, attention_weights, causal_mask, padding_mask, scaled_dot_product_scores
+from models.attention import (
+    MultiHeadAttention,
+    attention_weights,
+    causal_mask,
+    padding_mask,
+    scaled_dot_product_scores,
+)
 from tests.reference import torch_attention
 
 BATCH, HEADS, QUERIES, KEYS, D_HEAD = 2, 4, 5, 7, 3
 MASKS = {
     "none": None,
     "causal": causal_mask(KEYS)[:QUERIES],
-    "padding": padding_mask(torch.tensor([[5, 6, 7, 0, 0, 0, 0], [5, 6, 7, 8, 9, 5, 6]]), padding_id=0),
+    "padding": padding_mask(
+        torch.tensor([[5, 6, 7, 0, 0, 0, 0], [5, 6, 7, 8, 9, 5, 6]]), padding_id=0
+    ),
 }
 
 
@@ -47,9 +55,17 @@ def slow_attention(query, key, value, allowed):
     """Equation 1 for one head, number by number."""
     weights, output = [], []
     for q, row_allowed in zip(query, allowed):
-        powers = [math.exp(sum(a * b for a, b in zip(q, k)) / math.sqrt(len(q))) if may else 0.0 for k, may in zip(key, row_allowed)]
+        powers = [
+            math.exp(sum(a * b for a, b in zip(q, k)) / math.sqrt(len(q))) if may else 0.0
+            for k, may in zip(key, row_allowed)
+        ]
         weights.append([power / sum(powers) for power in powers])
-        output.append([sum(weight * v[column] for weight, v in zip(weights[-1], value)) for column in range(len(value[0]))])
+        output.append(
+            [
+                sum(weight * v[column] for weight, v in zip(weights[-1], value))
+                for column in range(len(value[0]))
+            ]
+        )
     return torch.tensor(weights), torch.tensor(output)
 
 
@@ -59,22 +75,32 @@ def test_attention_equals_a_slow_loop_over_the_numbers(allowed):
     for sentence in range(BATCH):
         for head in range(HEADS):
             slow_weights, slow_output = slow_attention(
-                *(x[sentence, head].tolist() for x in (query, key, value, everywhere(allowed))))
+                *(x[sentence, head].tolist() for x in (query, key, value, everywhere(allowed)))
+            )
             torch.testing.assert_close(weights[sentence, head], slow_weights, atol=1e-6, rtol=0)
-            torch.testing.assert_close(weights[sentence, head] @ value[sentence, head], slow_output, atol=1e-6, rtol=0)
+            torch.testing.assert_close(
+                weights[sentence, head] @ value[sentence, head], slow_output, atol=1e-6, rtol=0
+            )
 
 
 def test_attention_equals_torchs_fused_attention(allowed):
     query, key, value = random_heads()
     weights = attention_weights(scaled_dot_product_scores(query, key), allowed)
-    torch.testing.assert_close(weights @ value, F.scaled_dot_product_attention(query, key, value, allowed), atol=1e-6, rtol=0)
+    torch.testing.assert_close(
+        weights @ value,
+        F.scaled_dot_product_attention(query, key, value, allowed),
+        atol=1e-6,
+        rtol=0,
+    )
 
 
 def test_the_weights_and_outputs_of_all_heads_equal_torchs_multi_head_attention(allowed):
     attention, x, context = multi_head()
     output, attended = attend(attention, x, context, allowed)
     forbidden = ~everywhere(allowed).flatten(0, 1)  # torch says True for what may not be looked at
-    expected, weights = torch_attention(attention)(x, context, context, attn_mask=forbidden, average_attn_weights=False)
+    expected, weights = torch_attention(attention)(
+        x, context, context, attn_mask=forbidden, average_attn_weights=False
+    )
     torch.testing.assert_close(output, expected, atol=1e-5, rtol=0)
     torch.testing.assert_close(attended.weights, weights, atol=1e-5, rtol=0)
 
@@ -93,7 +119,11 @@ def test_a_word_that_may_look_at_nothing_has_a_row_of_zeros():
 
 
 def test_a_causal_mask_lets_each_word_see_itself_and_those_before():
-    assert causal_mask(3).tolist() == [[True, False, False], [True, True, False], [True, True, True]]
+    assert causal_mask(3).tolist() == [
+        [True, False, False],
+        [True, True, False],
+        [True, True, True],
+    ]
 
 
 def test_reordering_the_heads_reorders_what_they_do_and_changes_no_output():
@@ -108,7 +138,9 @@ def test_reordering_the_heads_reorders_what_they_do_and_changes_no_output():
         attention.to_output.weight.copy_(attention.to_output.weight[:, rows])
     reordered_output, reordered = attend(attention, x, context)
     torch.testing.assert_close(reordered.weights, attended.weights[:, order], atol=1e-6, rtol=0)
-    torch.testing.assert_close(reordered.head_output, attended.head_output[:, order], atol=1e-5, rtol=0)
+    torch.testing.assert_close(
+        reordered.head_output, attended.head_output[:, order], atol=1e-5, rtol=0
+    )
     torch.testing.assert_close(reordered_output, output, atol=1e-5, rtol=0)
 
 

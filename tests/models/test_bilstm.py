@@ -9,9 +9,18 @@ from models.attention import AdditiveScore, BilinearScore, DotScore, scaled_dot_
 from models.bilstm import BiLSTM, BiLSTMConfig, lstm_gates
 from models.recorder import Recording
 
-KINDS = {"additive": ("additive", "lstm"), "dot": ("dot", "lstm"), "bilinear": ("bilinear", "lstm"), "seq2seq": (None, "lstm"),
-         "additive-rnn": ("additive", "rnn"), "seq2seq-rnn": (None, "rnn")}  # the score function and the cell
-QUERY, KEY = torch.randn(2, 3, 8, generator=torch.Generator().manual_seed(1)), torch.randn(2, 5, 8, generator=torch.Generator().manual_seed(2))
+KINDS = {
+    "additive": ("additive", "lstm"),
+    "dot": ("dot", "lstm"),
+    "bilinear": ("bilinear", "lstm"),
+    "seq2seq": (None, "lstm"),
+    "additive-rnn": ("additive", "rnn"),
+    "seq2seq-rnn": (None, "rnn"),
+}  # the score function and the cell
+QUERY, KEY = (
+    torch.randn(2, 3, 8, generator=torch.Generator().manual_seed(1)),
+    torch.randn(2, 5, 8, generator=torch.Generator().manual_seed(2)),
+)
 
 
 @pytest.fixture(scope="module", params=KINDS)
@@ -33,14 +42,24 @@ def batch():
 def slow_scores(score, one: torch.Tensor, other: torch.Tensor) -> float:
     """One query and one key, straight from the papers."""
     if isinstance(score, AdditiveScore):
-        inner = [torch.tanh(score.of_query.weight[i] @ one + score.of_key.weight[i] @ other) for i in range(len(score.of_query.weight))]
+        inner = [
+            torch.tanh(score.of_query.weight[i] @ one + score.of_key.weight[i] @ other)
+            for i in range(len(score.of_query.weight))
+        ]
         return sum(v * x for v, x in zip(score.to_score.weight[0], inner))
     if isinstance(score, BilinearScore):
-        return sum(one[i] * score.weight[i, j] * other[j] for i, j in itertools.product(range(len(one)), range(len(other))))
+        return sum(
+            one[i] * score.weight[i, j] * other[j]
+            for i, j in itertools.product(range(len(one)), range(len(other)))
+        )
     return sum(a * b for a, b in zip(one, other))
 
 
-@pytest.mark.parametrize("score", [AdditiveScore(8, 8, 6), BilinearScore(8, 8), DotScore()], ids=lambda score: type(score).__name__)
+@pytest.mark.parametrize(
+    "score",
+    [AdditiveScore(8, 8, 6), BilinearScore(8, 8), DotScore()],
+    ids=lambda score: type(score).__name__,
+)
 def test_every_score_function_equals_a_slow_loop(score):
     with torch.no_grad():
         for weights in score.parameters():
@@ -48,7 +67,9 @@ def test_every_score_function_equals_a_slow_loop(score):
         scores = score(QUERY, KEY)
         assert scores.shape == (2, 3, 5)
         for b, q, k in itertools.product(range(2), range(3), range(5)):
-            assert scores[b, q, k].item() == pytest.approx(float(slow_scores(score, QUERY[b, q], KEY[b, k])), abs=1e-5)
+            assert scores[b, q, k].item() == pytest.approx(
+                float(slow_scores(score, QUERY[b, q], KEY[b, k])), abs=1e-5
+            )
 
 
 def test_bilinear_with_the_identity_is_dot_and_scaled_dot_product_is_dot_over_the_root_of_d():
@@ -67,9 +88,15 @@ def test_the_written_out_cell_equals_torchs_lstm(backward):
     with torch.no_grad():
         theirs, (hidden, cell) = lstm(x, (first[0], first[1]))
         gates = lstm_gates(lstm, x, (first[0, int(backward)], first[1, int(backward)]), backward)
-    torch.testing.assert_close(gates["hidden"], theirs[..., 4:] if backward else theirs[..., :4], atol=1e-6, rtol=0)
-    torch.testing.assert_close(gates["hidden"][:, 0 if backward else -1], hidden[int(backward)], atol=1e-6, rtol=0)
-    torch.testing.assert_close(gates["cell"][:, 0 if backward else -1], cell[int(backward)], atol=1e-6, rtol=0)
+    torch.testing.assert_close(
+        gates["hidden"], theirs[..., 4:] if backward else theirs[..., :4], atol=1e-6, rtol=0
+    )
+    torch.testing.assert_close(
+        gates["hidden"][:, 0 if backward else -1], hidden[int(backward)], atol=1e-6, rtol=0
+    )
+    torch.testing.assert_close(
+        gates["cell"][:, 0 if backward else -1], cell[int(backward)], atol=1e-6, rtol=0
+    )
 
 
 def test_the_recorded_gates_are_those_of_the_pass_even_beside_padding(recurrent, batch):
@@ -79,11 +106,16 @@ def test_the_recorded_gates_are_those_of_the_pass_even_beside_padding(recurrent,
         with torch.no_grad():
             recurrent(source[row : row + 1], target[row : row + 1], recording)
         length = int((source[row] != 0).sum())
-        memory, hidden = recording.hidden["encoder"][1][0, :length], recording.hidden["decoder"][1][0]
+        memory, hidden = (
+            recording.hidden["encoder"][1][0, :length],
+            recording.hidden["decoder"][1][0],
+        )
         if recurrent.config.cell == "rnn":
             assert recording.gates == {}
             continue
-        both = torch.cat([recording.gates[f"encoder {way}"]["hidden"] for way in ("forward", "backward")], dim=-1)
+        both = torch.cat(
+            [recording.gates[f"encoder {way}"]["hidden"] for way in ("forward", "backward")], dim=-1
+        )
         torch.testing.assert_close(both, memory, atol=1e-6, rtol=0)
         torch.testing.assert_close(recording.gates["decoder"]["hidden"], hidden, atol=1e-6, rtol=0)
 
@@ -98,7 +130,9 @@ def test_a_sentence_alone_and_in_a_padded_batch_gives_the_same(recurrent, batch)
     with torch.no_grad():
         together = recurrent(source, target)
         for row in range(3):
-            alone = recurrent(source[row : row + 1, : int((source[row] != 0).sum())], target[row : row + 1])
+            alone = recurrent(
+                source[row : row + 1, : int((source[row] != 0).sum())], target[row : row + 1]
+            )
             torch.testing.assert_close(together[row], alone[0], atol=1e-6, rtol=0)
 
 
@@ -109,7 +143,12 @@ def test_word_by_word_equals_all_at_once(recurrent, batch):
         for position in range(target.shape[1]):
             step, state = recurrent.step(target[:, position], state)
             logits.append(step)
-        torch.testing.assert_close(torch.stack(logits, dim=1), recurrent.logits(recurrent(source, target)), atol=1e-5, rtol=0)
+        torch.testing.assert_close(
+            torch.stack(logits, dim=1),
+            recurrent.logits(recurrent(source, target)),
+            atol=1e-5,
+            rtol=0,
+        )
 
 
 def test_a_later_word_changes_nothing_before_it(recurrent, batch):
@@ -151,13 +190,20 @@ def test_a_plain_network_is_a_tanh_of_word_and_state_one_word_after_the_other(ba
     recording = Recording()
     with torch.no_grad():
         plain(source[:1], target[:1], recording)
-    (x, memory), (y, written) = ([states[0] for states in recording.hidden[stack]] for stack in ("encoder", "decoder"))
+    (x, memory), (y, written) = (
+        [states[0] for states in recording.hidden[stack]] for stack in ("encoder", "decoder")
+    )
     forward, backward = memory[:, :8], memory[:, 8:]
-    runs = [(plain.encoder, "_l0", x, torch.zeros(8), forward),
-            (plain.encoder, "_l0_reverse", x.flip(0), torch.zeros(8), backward.flip(0)),
-            (plain.decoder, "_l0", y, torch.cat([forward[-1], backward[0]]), written)]
+    runs = [
+        (plain.encoder, "_l0", x, torch.zeros(8), forward),
+        (plain.encoder, "_l0_reverse", x.flip(0), torch.zeros(8), backward.flip(0)),
+        (plain.decoder, "_l0", y, torch.cat([forward[-1], backward[0]]), written),
+    ]
     for layer, suffix, words, hidden, expected in runs:
-        w, u, b, c = (getattr(layer, name + suffix) for name in ("weight_ih", "weight_hh", "bias_ih", "bias_hh"))
+        w, u, b, c = (
+            getattr(layer, name + suffix)
+            for name in ("weight_ih", "weight_hh", "bias_ih", "bias_hh")
+        )
         for word, state in zip(words, expected, strict=True):
             with torch.no_grad():
                 hidden = torch.tanh(w @ word + b + u @ hidden + c)
@@ -165,7 +211,9 @@ def test_a_plain_network_is_a_tanh_of_word_and_state_one_word_after_the_other(ba
 
 
 def test_a_config_from_before_there_was_a_choice_of_cell_is_an_lstms():
-    network = checkpoint.build({"architecture": "bilstm", "vocabulary_size": 50, "d_model": 16, "score": None})
+    network = checkpoint.build(
+        {"architecture": "bilstm", "vocabulary_size": 50, "d_model": 16, "score": None}
+    )
     assert isinstance(network.encoder, nn.LSTM) and isinstance(network.decoder, nn.LSTM)
     again = checkpoint.build(checkpoint.describe(BiLSTM(BiLSTMConfig(50, d_model=16, cell="rnn"))))
     assert isinstance(again.encoder, nn.RNN) and isinstance(again.decoder, nn.RNN)

@@ -1,4 +1,8 @@
-"""What layers cost: the restricted attention is what it says, the count of memory is one that can be checked by hand, the file is whole."""
+"""What layers cost.
+
+The restricted attention is what it says, the count of memory is one that can be checked by hand,
+the file is whole.
+"""
 
 import json
 
@@ -41,7 +45,10 @@ def test_memory_is_the_most_that_is_held_at_once():
         first = torch.ones(1000)  # 4,000 bytes
         second = first + 1  # 8,000
         del first
-        return second + torch.ones(1000) + 1  # 4,000 and 4,000, their sum, and the sum with 1 after the ones are let go
+        return (
+            second + torch.ones(1000) + 1
+        )  # 4,000 and 4,000, their sum, and the sum with 1 after the ones are let go
+
     assert complexity.most_memory(run) == pytest.approx(12_000, abs=100)  # and the number 1
     n, d = 300, 8
     x = torch.randn(1, n, d)
@@ -51,36 +58,57 @@ def test_memory_is_the_most_that_is_held_at_once():
 
 
 def test_a_small_measurement_has_the_form_of_the_file():
-    found = complexity.measure((4, 8), (8, 16), rounds=1)
+    measurement = complexity.measure((4, 8), (8, 16), rounds=1)
     shipped = json.loads(costs.FILE.read_text(encoding="utf-8"))
-    assert complexity.FILE == costs.FILE and found.keys() == shipped.keys()
+    assert complexity.FILE == costs.FILE
+    assert measurement.keys() == shipped.keys()
     for quantity in ("milliseconds", "megabytes"):
-        assert {name: np.shape(values) for name, values in found[quantity].items()} == dict.fromkeys(complexity.layers(8), (2, 2))
-        assert all(np.all(np.array(values) > 0) for values in found[quantity].values())
+        assert {
+            name: np.shape(values) for name, values in measurement[quantity].items()
+        } == dict.fromkeys(complexity.layers(8), (2, 2))
+        assert all(np.all(np.array(values) > 0) for values in measurement[quantity].values())
 
 
 def test_the_file_is_whole_and_says_how_it_was_made():
     assert costs.FILE.stat().st_size < 30_000
-    found = costs.measured()
-    assert (tuple(found.n), tuple(found.d)) == (complexity.LENGTHS, complexity.SIZES)
-    assert (found.about["k"], found.about["r"]) == (complexity.K, complexity.R)
-    assert found.about["threads"] == 1 and all(found.about[name] for name in ("date", "torch", "device", "rounds"))
-    for values in (found.milliseconds, found.megabytes):
+    measurement = costs.measured()
+    assert (tuple(measurement.n), tuple(measurement.d)) == (complexity.LENGTHS, complexity.SIZES)
+    assert (measurement.about["k"], measurement.about["r"]) == (complexity.K, complexity.R)
+    assert measurement.about["threads"] == 1
+    assert all(measurement.about[name] for name in ("date", "torch", "device", "rounds"))
+    for values in (measurement.milliseconds, measurement.megabytes):
         assert {*values} == {*complexity.layers(8)}
-        assert all(array.shape == (len(found.n), len(found.d)) and (array > 0).all() for array in values.values())
+        assert all(
+            array.shape == (len(measurement.n), len(measurement.d)) and (array > 0).all()
+            for array in values.values()
+        )
 
 
 def test_memory_in_the_file_follows_from_the_formulas():
-    found = costs.measured()
-    n, d = found.n[-1], found.d[0]
-    assert found.megabytes["self-attention, bare"][-1, 0] * 1e6 / 4 == pytest.approx(2 * n * n, rel=0.05)
-    assert found.megabytes["restricted, bare"][-1, 0] * 1e6 / 4 < 10 * n * (d + found.about["r"])
+    measurement = costs.measured()
+    n = measurement.n[-1]
+    d = measurement.d[0]
+    assert measurement.megabytes["self-attention, bare"][-1, 0] * 1e6 / 4 == pytest.approx(
+        2 * n * n, rel=0.05
+    )
+    assert measurement.megabytes["restricted, bare"][-1, 0] * 1e6 / 4 < 10 * n * (
+        d + measurement.about["r"]
+    )
 
 
 def test_the_measured_exponents_can_be_reported():
-    """Not that they are those of the table: what was measured is shown as it is (pytest -s says it here)."""
-    found = costs.measured()
-    for name in found.milliseconds:
-        slopes = costs.exponent(found.n, found.milliseconds[name][:, 3]), costs.exponent(found.d, found.milliseconds[name][6])
-        print(f"{name}: n^{slopes[0]:.2f} at d = {found.d[3]}, d^{slopes[1]:.2f} at n = {found.n[6]}")
+    """Not that they are those of the table.
+
+    What was measured is shown as it is (pytest -s says it here).
+    """
+    measurement = costs.measured()
+    for name in measurement.milliseconds:
+        slopes = (
+            costs.exponent(measurement.n, measurement.milliseconds[name][:, 3]),
+            costs.exponent(measurement.d, measurement.milliseconds[name][6]),
+        )
+        print(
+            f"{name}: n^{slopes[0]:.2f} at d = {measurement.d[3]}, "
+            f"d^{slopes[1]:.2f} at n = {measurement.n[6]}"
+        )
         assert np.isfinite(slopes).all()

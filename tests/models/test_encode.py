@@ -1,4 +1,7 @@
-"""The states of the encoder alone against those of a whole run; and a network that learns its positions."""
+"""The states of the encoder alone against those of a whole run.
+
+Also of a network that learns its positions.
+"""
 
 import copy
 import json
@@ -11,18 +14,30 @@ from safetensors.numpy import load_file
 
 import models
 from models import Encoding, Request, UserError, WhatIf, checkpoint
-from models.catalog import TranslationModel
 from models.positions import sinusoids
 from models.recorder import Recording
 from models.training.positions import TABLE, keep
 from models.training.recipes import RECIPES
 from models.transformer import Transformer, TransformerConfig
+from models.translation import TranslationModel
 from viz.positions import LEARNED, learned
 
 SENTENCES = (
-    "The big red dog is sleeping on the bed.", "I don't like antidisestablishmentarianism, do you?", "x 日本 </s> the the",
-    "  a\u0301 \0 ", "a")
-SIZES = dict(d_model=32, d_ff=64, n_heads=4, n_layers=2, dropout=0.0, max_length=40, positions="learned")
+    "The big red dog is sleeping on the bed.",
+    "I don't like antidisestablishmentarianism, do you?",
+    "x 日本 </s> the the",
+    "  a\u0301 \0 ",
+    "a",
+)
+SIZES = {
+    "d_model": 32,
+    "d_ff": 64,
+    "n_heads": 4,
+    "n_layers": 2,
+    "dropout": 0.0,
+    "max_length": 40,
+    "positions": "learned",
+}
 
 
 def made(network, model, name: str) -> TranslationModel:
@@ -55,7 +70,9 @@ def test_the_states_of_an_encoding_are_those_of_a_trace_to_the_last_bit(any_mode
 
 
 @pytest.mark.parametrize("sentence", SENTENCES)
-def test_the_first_step_is_the_embedding_times_the_root_of_d_model_whatever_the_position(any_model, sentence):
+def test_the_first_step_is_the_embedding_times_the_root_of_d_model_whatever_the_position(
+    any_model, sentence
+):
     encoding, network = any_model.encode(sentence), any_model.network
     ids = [*any_model.tokenizer.encode(sentence), any_model.tokenizer.end_id]
     with torch.no_grad():
@@ -69,10 +86,18 @@ def test_the_first_step_is_the_embedding_times_the_root_of_d_model_whatever_the_
 def test_the_steps_are_named_and_as_many_as_layers(any_model):
     encoding, sizes = any_model.encode("I am tired."), any_model.attention_sizes
     if "encoder" in sizes:
-        assert encoding.steps == ("embedding", "+ position", *(f"layer {number}" for number in range(1, sizes["encoder"][0] + 1)))
+        assert encoding.steps == (
+            "embedding",
+            "+ position",
+            *(f"layer {number}" for number in range(1, sizes["encoder"][0] + 1)),
+        )
     else:
         assert encoding.steps == ("embedding", "both directions")
-    assert encoding.states.shape == (len(encoding.steps), len(encoding.source), any_model.network.config.d_model)
+    assert encoding.states.shape == (
+        len(encoding.steps),
+        len(encoding.source),
+        any_model.network.config.d_model,
+    )
 
 
 def test_the_longest_sentence_is_read_and_one_token_more_is_not(any_model):
@@ -82,7 +107,10 @@ def test_the_longest_sentence_is_read_and_one_token_more_is_not(any_model):
         any_model.encode("a" + " a" * longest)
 
 
-@pytest.mark.parametrize("sentence, says", [("", "no word"), ("  \n\t", "no word"), ("a" * 100_000, "100,000 characters")])
+@pytest.mark.parametrize(
+    "sentence, says",
+    [("", "no word"), ("  \n\t", "no word"), ("a" * 100_000, "100,000 characters")],
+)
 def test_a_sentence_that_cannot_be_read_is_a_friendly_sentence(any_model, sentence, says):
     with pytest.raises(UserError, match=says):
         any_model.encode(sentence)
@@ -97,19 +125,33 @@ def test_nothing_in_an_encoding_can_be_changed(model):
 
 
 def small(**changes) -> Encoding:
-    return Encoding(**(dict(sentence="a b", source=("a", "b", "</s>"), source_spans=((0, 1), (2, 3), (3, 3)), source_words=(0, 1, 2),
-                            steps=("embedding", "layer 1"), states=np.zeros((2, 3, 4))) | changes))
+    return Encoding(
+        **(
+            {
+                "sentence": "a b",
+                "source": ("a", "b", "</s>"),
+                "source_spans": ((0, 1), (2, 3), (3, 3)),
+                "source_words": (0, 1, 2),
+                "steps": ("embedding", "layer 1"),
+                "states": np.zeros((2, 3, 4)),
+            }
+            | changes
+        )
+    )
 
 
-@pytest.mark.parametrize("changes, message", [
-    (dict(states=np.zeros((3, 3, 4))), r"\(3, 3, 4\) for 2 steps and 3 tokens"),
-    (dict(states=np.zeros((2, 2, 4))), r"\(2, 2, 4\) for 2 steps and 3 tokens"),
-    (dict(states=np.zeros((2, 3))), r"\(2, 3\) for 2 steps"),
-    (dict(steps=("embedding",)), "for 1 steps and 3 tokens"),
-    (dict(source=("a", "b")), "for 2 steps and 2 tokens"),
-    (dict(source_spans=((0, 1),)), "source_spans has 1 entries for 3 tokens"),
-    (dict(source_words=(0, 1, 2, 3)), "source_words has 4 entries for 3 tokens"),
-])
+@pytest.mark.parametrize(
+    "changes, message",
+    [
+        ({"states": np.zeros((3, 3, 4))}, r"\(3, 3, 4\) for 2 steps and 3 tokens"),
+        ({"states": np.zeros((2, 2, 4))}, r"\(2, 2, 4\) for 2 steps and 3 tokens"),
+        ({"states": np.zeros((2, 3))}, r"\(2, 3\) for 2 steps"),
+        ({"steps": ("embedding",)}, "for 1 steps and 3 tokens"),
+        ({"source": ("a", "b")}, "for 2 steps and 2 tokens"),
+        ({"source_spans": ((0, 1),)}, "source_spans has 1 entries for 3 tokens"),
+        ({"source_words": (0, 1, 2, 3)}, "source_words has 4 entries for 3 tokens"),
+    ],
+)
 def test_an_encoding_that_does_not_fit_is_refused(changes, message):
     assert small().states.shape == (2, 3, 4)
     with pytest.raises(ValueError, match=message):
@@ -118,7 +160,9 @@ def test_an_encoding_that_does_not_fit_is_refused(changes, message):
 
 def tokens(network, length: int) -> torch.Tensor:
     """Two rows of random ids."""
-    return torch.randint(3, network.config.vocabulary_size, (2, length), generator=torch.Generator().manual_seed(3))
+    return torch.randint(
+        3, network.config.vocabulary_size, (2, length), generator=torch.Generator().manual_seed(3)
+    )
 
 
 def test_a_table_of_positions_is_trained_as_far_as_the_sentences_go(learning):
@@ -127,17 +171,30 @@ def test_a_table_of_positions_is_trained_as_far_as_the_sentences_go(learning):
     moved = network.positions.grad.abs().sum(1) > 0
     assert moved.tolist() == [True] * 9 + [False] * 31
     assert "positions" in dict(network.named_parameters())
-    assert "positions" not in dict(Transformer(TransformerConfig(50, **SIZES | {"positions": "sinusoids"})).named_parameters())
+    assert "positions" not in dict(
+        Transformer(TransformerConfig(50, **SIZES | {"positions": "sinusoids"})).named_parameters()
+    )
 
 
 def test_learned_positions_are_added_as_sinusoids_are(learning, model):
     ids = tokens(learning, 9)
     with torch.no_grad():
         words = learning.embedding.weight[ids] * 32**0.5
-        torch.testing.assert_close(learning.embed(ids), words + learning.positions[:9], atol=1e-6, rtol=0)
-        torch.testing.assert_close(learning.embed(ids[:, 5:], start=5), (words + learning.positions[:9])[:, 5:], atol=1e-6, rtol=0)
-        plain = Transformer(TransformerConfig(len(model.tokenizer), **SIZES | {"positions": "sinusoids"})).eval()
-        plain.load_state_dict({name: tensor for name, tensor in learning.state_dict().items() if name != "positions"})
+        torch.testing.assert_close(
+            learning.embed(ids), words + learning.positions[:9], atol=1e-6, rtol=0
+        )
+        torch.testing.assert_close(
+            learning.embed(ids[:, 5:], start=5),
+            (words + learning.positions[:9])[:, 5:],
+            atol=1e-6,
+            rtol=0,
+        )
+        plain = Transformer(
+            TransformerConfig(len(model.tokenizer), **SIZES | {"positions": "sinusoids"})
+        ).eval()
+        plain.load_state_dict(
+            {name: tensor for name, tensor in learning.state_dict().items() if name != "positions"}
+        )
         table = copy.deepcopy(learning)
         table.positions.copy_(sinusoids(40, 32))
         torch.testing.assert_close(table(ids, ids), plain(ids, ids), atol=1e-6, rtol=0)
@@ -149,7 +206,9 @@ def test_with_learned_positions_too_the_last_target_word_changes_nothing_before_
     changed = target.clone()
     changed[:, -1] = (target[:, -1] + 1) % learning.config.vocabulary_size
     before, after = learning(source, target), learning(source, changed)
-    assert torch.equal(before[:, :-1], after[:, :-1]) and not torch.equal(before[:, -1], after[:, -1])
+    assert torch.equal(before[:, :-1], after[:, :-1]) and not torch.equal(
+        before[:, -1], after[:, -1]
+    )
 
 
 @torch.no_grad()
@@ -164,25 +223,36 @@ def test_with_learned_positions_too_word_by_word_equals_all_words_at_once(learni
 def test_a_network_with_learned_positions_is_saved_and_loaded_back(learning, model, tmp_path):
     checkpoint.save(tmp_path, learning, model.tokenizer, {"name": "learning"})
     network, tokenizer, card = checkpoint.load(tmp_path, torch.device("cpu"))
-    assert checkpoint.describe(network) == checkpoint.describe(learning) and card["name"] == "learning"
-    assert network.config.positions == "learned" and torch.equal(network.positions, learning.positions.half().float())
+    assert (
+        checkpoint.describe(network) == checkpoint.describe(learning) and card["name"] == "learning"
+    )
+    assert network.config.positions == "learned" and torch.equal(
+        network.positions, learning.positions.half().float()
+    )
     ids = tokens(learning, 9)
     with torch.no_grad():
-        torch.testing.assert_close(network(ids, ids), learning(ids, ids), atol=5e-3, rtol=0)  # the file holds float16
+        torch.testing.assert_close(
+            network(ids, ids), learning(ids, ids), atol=5e-3, rtol=0
+        )  # the file holds float16
         assert tokenizer.encode("a dog") == model.tokenizer.encode("a dog")
 
 
 def test_without_positions_a_learned_table_is_left_out_on_both_sides(learning, model):
-    request = Request("learning", "the cat sees the cat", "le chat voit le chat", WhatIf(positions="off"))
-    found = made(learning, model, "learning").trace(request)
-    for stack, names in (("encoder", found.source), ("decoder", found.decoder_input)):
-        states = found.hidden[stack][0]
+    request = Request(
+        "learning", "the cat sees the cat", "le chat voit le chat", WhatIf(positions="off")
+    )
+    trace = made(learning, model, "learning").trace(request)
+    for stack, names in (("encoder", trace.source), ("decoder", trace.decoder_input)):
+        states = trace.hidden[stack][0]
         for name in {name for name in names if names.count(name) > 1}:
             first, *others = [states[place] for place, other in enumerate(names) if other == name]
-            assert others and all(np.array_equal(first, other) for other in others)
+            assert others
+            assert all(np.array_equal(first, other) for other in others)
     as_trained = made(learning, model, "learning").encode("the cat sees the cat")
-    np.testing.assert_array_equal(found.hidden["encoder"][0], as_trained.states[0])
-    assert not np.array_equal(as_trained.states[1][0], as_trained.states[1][3])  # "the" in two places
+    np.testing.assert_array_equal(trace.hidden["encoder"][0], as_trained.states[0])
+    assert not np.array_equal(
+        as_trained.states[1][0], as_trained.states[1][3]
+    )  # "the" in two places
 
 
 def test_reading_alone_records_what_a_whole_run_records(learning):
@@ -191,16 +261,30 @@ def test_reading_alone_records_what_a_whole_run_records(learning):
     with torch.no_grad():
         learning.start(source, alone)
         learning(source, target, whole)
-    assert all(torch.equal(one, other) for one, other in zip(alone.hidden["encoder"], whole.hidden["encoder"], strict=True))
+    assert all(
+        torch.equal(one, other)
+        for one, other in zip(alone.hidden["encoder"], whole.hidden["encoder"], strict=True)
+    )
 
 
-def test_a_table_is_kept_with_its_card_and_a_network_without_one_has_none_to_keep(learning, model, tmp_path):
-    checkpoint.save(tmp_path / "learned", learning, model.tokenizer, {"name": "learning", "weights": 7})
+def test_a_table_is_kept_with_its_card_and_a_network_without_one_has_none_to_keep(
+    learning, model, tmp_path
+):
+    checkpoint.save(
+        tmp_path / "learned", learning, model.tokenizer, {"name": "learning", "weights": 7}
+    )
     keep(tmp_path / "learned", tmp_path / "tables" / "kept.safetensors")
-    kept = load_file(tmp_path / "tables" / "kept.safetensors")
-    assert {*kept} == {"positions"}
-    np.testing.assert_array_equal(kept["positions"], learning.positions.detach().half().float().numpy())
-    checkpoint.save(tmp_path / "plain", Transformer(TransformerConfig(50, **SIZES | {"positions": "sinusoids"})), model.tokenizer, {})
+    table = load_file(tmp_path / "tables" / "kept.safetensors")
+    assert {*table} == {"positions"}
+    np.testing.assert_array_equal(
+        table["positions"], learning.positions.detach().half().float().numpy()
+    )
+    checkpoint.save(
+        tmp_path / "plain",
+        Transformer(TransformerConfig(50, **SIZES | {"positions": "sinusoids"})),
+        model.tokenizer,
+        {},
+    )
     with pytest.raises(KeyError, match="positions"):
         keep(tmp_path / "plain", tmp_path / "none.safetensors")
     assert not (tmp_path / "none.safetensors").exists()
@@ -213,4 +297,6 @@ def test_the_kept_table_is_the_one_that_is_drawn_and_its_card_names_its_recipe()
     recipe = RECIPES[card["name"]]
     assert card["name"] == "transformer-learned" and card["training"]["seed"] == recipe.seed
     architecture = card["architecture"]
-    assert architecture == json.loads(json.dumps(architecture | recipe.sizes | {"architecture": recipe.architecture}))
+    assert architecture == json.loads(
+        json.dumps(architecture | recipe.sizes | {"architecture": recipe.architecture})
+    )

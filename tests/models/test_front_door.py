@@ -10,11 +10,26 @@ from models import Request, Trace, UserError, WhatIf
 
 ROOT = Path(models.__file__).parents[1]
 ODD = {
-    "empty": "", "spaces": "   \t\n", "one character": "a", "full stop": ".", "5,000 characters": "dog " * 1250, "one long word": "a" * 5000,
-    "200 words": "the dog sees " * 66 + "the cat", "emoji": "I love 👩‍👩‍👧 🇫🇷 👍🏽!", "Arabic": "مرحبا بالعالم", "Chinese": "你好,世界",
-    "combining": "cafe\u0301 \u0301\u0301 o\u0308\u0323", "zero width": "zero\u200bwidth\u200d\ufeff", "only zero width": "\u200b",
-    "right to left": "\u202eabc", "NUL": "I am\0tired.", "only NUL": "\0", "script": "<script>alert(1)</script>", "end": "I am </s> tired",
-    "formula": "$x$ **b** :red[x]", "lines": "I am\r\ntired.",
+    "empty": "",
+    "spaces": "   \t\n",
+    "one character": "a",
+    "full stop": ".",
+    "5,000 characters": "dog " * 1250,
+    "one long word": "a" * 5000,
+    "200 words": "the dog sees " * 66 + "the cat",
+    "emoji": "I love 👩‍👩‍👧 🇫🇷 👍🏽!",
+    "Arabic": "مرحبا بالعالم",
+    "Chinese": "你好,世界",
+    "combining": "cafe\u0301 \u0301\u0301 o\u0308\u0323",
+    "zero width": "zero\u200bwidth\u200d\ufeff",
+    "only zero width": "\u200b",
+    "right to left": "\u202eabc",
+    "NUL": "I am\0tired.",
+    "only NUL": "\0",
+    "script": "<script>alert(1)</script>",
+    "end": "I am </s> tired",
+    "formula": "$x$ **b** :red[x]",
+    "lines": "I am\r\ntired.",
 }
 
 
@@ -28,7 +43,15 @@ def answer(model, request):
 
 
 def test_the_front_door_has_all_it_names():
-    assert set(models.__all__) >= {"available", "load", "Request", "WhatIf", "Trace", "AttentionMaps", "UserError"}
+    assert set(models.__all__) >= {
+        "available",
+        "load",
+        "Request",
+        "WhatIf",
+        "Trace",
+        "AttentionMaps",
+        "UserError",
+    }
     assert all(hasattr(models, name) for name in models.__all__)
 
 
@@ -41,7 +64,7 @@ def test_a_model_is_available_once_its_weights_are_there(monkeypatch, tmp_path):
         (tmp_path / "checkpoints" / name).mkdir(parents=True)
         if name != "unfinished":
             (tmp_path / "checkpoints" / name / "weights.safetensors").touch()
-    monkeypatch.setattr(models, "__file__", str(tmp_path / "__init__.py"))
+    monkeypatch.setattr(models.registry, "SHIPPED", tmp_path / "checkpoints")
     assert models.available() == ("transformer", "another", "bilstm-dot")
 
 
@@ -58,9 +81,14 @@ def test_the_shipped_tokenizer_and_network_agree(model):
 
 
 def test_values_do_not_load_torch():
-    code = ("import sys, models, models.trace; models.Request('transformer', 'a', what_if=models.WhatIf()); models.available(); "
-            "print(sorted({'torch', 'tokenizers', 'streamlit'} & set(sys.modules)))")
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    code = (
+        "import sys, models, models.trace; models.Request('transformer', 'a', "
+        "what_if=models.WhatIf()); models.available(); "
+        "print(sorted({'torch', 'tokenizers', 'streamlit'} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
     assert done.stdout == "[]\n"
 
 
@@ -75,17 +103,17 @@ def test_requests_are_frozen_and_equal_by_what_they_ask():
 
 @pytest.mark.parametrize("sentence", ODD.values(), ids=ODD.keys())
 def test_odd_sentences_give_a_trace_or_one_friendly_sentence(model, sentence):
-    found = answer(model, Request("transformer", sentence))
-    assert isinstance(found, Trace if 0 < len(sentence.strip()) < 200 else str)
-    if isinstance(found, Trace):
-        assert found.translation == model.translate([sentence])[0]
+    reply = answer(model, Request("transformer", sentence))
+    assert isinstance(reply, Trace if 0 < len(sentence.strip()) < 200 else str)
+    if isinstance(reply, Trace):
+        assert reply.translation == model.translate([sentence])[0]
 
 
 @pytest.mark.parametrize("target", ODD.values(), ids=ODD.keys())
 def test_odd_targets_give_a_trace_or_one_friendly_sentence(model, target):
-    found = answer(model, Request("transformer", "I am tired.", target=target))
-    if isinstance(found, Trace):
-        assert found.translation == target
+    reply = answer(model, Request("transformer", "I am tired.", target=target))
+    if isinstance(reply, Trace):
+        assert reply.translation == target
 
 
 def test_the_longest_sentence_is_read_and_one_word_more_is_not(model):

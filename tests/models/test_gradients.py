@@ -14,6 +14,8 @@ from models.gradients import state_gradients
 from models.recorder import Recording
 from models.transformer import Transformer, TransformerConfig
 
+pytestmark = pytest.mark.thorough
+
 SENTENCE = "The big red dog is sleeping on the bed."
 SOURCE, TARGET = torch.tensor([[7, 12, 3, 7, 2]]), torch.tensor([[1, 9, 4, 15]])
 KINDS = {
@@ -22,7 +24,9 @@ KINDS = {
     "lstm-bilinear": lambda: BiLSTM(BiLSTMConfig(20, d_model=8, score="bilinear")),
     "rnn": lambda: BiLSTM(BiLSTMConfig(20, d_model=8, score=None, cell="rnn")),
     "rnn-dot": lambda: BiLSTM(BiLSTMConfig(20, d_model=8, score="dot", cell="rnn")),
-    "transformer": lambda: Transformer(TransformerConfig(20, d_model=8, d_ff=16, n_heads=2, n_layers=2, max_length=20)),
+    "transformer": lambda: Transformer(
+        TransformerConfig(20, d_model=8, d_ff=16, n_heads=2, n_layers=2, max_length=20)
+    ),
 }
 
 
@@ -41,7 +45,10 @@ def tiny_rnn():
 
 
 def last_states(network, recording: Recording, source=SOURCE, target=TARGET) -> list[torch.Tensor]:
-    """The last state written and, of a recurrent network, the forward half of the last state read, of an ordinary pass."""
+    """The last state written and, of a recurrent network, the last one read.
+
+    Its forward half, of an ordinary pass.
+    """
     states = [network(source, target, recording)[0, -1]]
     if isinstance(network, BiLSTM):
         states.append(recording.hidden["encoder"][-1][0, -1, : network.config.d_model // 2])
@@ -55,7 +62,9 @@ def measured(network, source=SOURCE, target=TARGET) -> list[np.ndarray]:
 
 
 def test_a_gradient_is_what_a_small_push_at_a_word_does_to_the_state(small):
-    found, doubled, push = measured(small), copy.deepcopy(small).double(), 1e-6
+    gradients = measured(small)
+    doubled = copy.deepcopy(small).double()
+    push = 1e-6
     embed = doubled.embed
     x = embed(SOURCE).detach()
 
@@ -66,33 +75,46 @@ def test_a_gradient_is_what_a_small_push_at_a_word_does_to_the_state(small):
         with torch.no_grad():
             return last_states(doubled, Recording())
 
-    squares = np.zeros((len(found), SOURCE.shape[1]))
+    squares = np.zeros((len(gradients), SOURCE.shape[1]))
     for position in range(SOURCE.shape[1]):
         for unit in range(small.config.d_model):
-            for row, (up, down) in enumerate(zip(pushed(position, unit, push), pushed(position, unit, -push), strict=True)):
+            for row, (up, down) in enumerate(
+                zip(pushed(position, unit, push), pushed(position, unit, -push), strict=True)
+            ):
                 squares[row, position] += ((up - down) / (2 * push)).square().sum().item()
-    np.testing.assert_allclose(found, np.sqrt(squares), rtol=1e-6, atol=1e-9)
+    np.testing.assert_allclose(gradients, np.sqrt(squares), rtol=1e-6, atol=1e-9)
 
 
 def test_a_gradient_is_that_of_a_plain_loop_over_units_and_positions(small):
-    doubled, recording = copy.deepcopy(small).double(), Recording()
+    doubled = copy.deepcopy(small).double()
+    recording = Recording()
     states = last_states(doubled, recording)
     x = recording.hidden["encoder"][0]
-    for state, found in zip(states, measured(small), strict=True):
+    for state, gradients in zip(states, measured(small), strict=True):
         for position in range(SOURCE.shape[1]):
-            rows = [torch.autograd.grad(unit, x, retain_graph=True)[0][0, position] for unit in state]
-            assert found[position] == pytest.approx(sum(row.square().sum().item() for row in rows) ** 0.5, rel=1e-9)
+            rows = [
+                torch.autograd.grad(unit, x, retain_graph=True)[0][0, position] for unit in state
+            ]
+            assert gradients[position] == pytest.approx(
+                sum(row.square().sum().item() for row in rows) ** 0.5, rel=1e-9
+            )
 
 
 def test_a_plain_network_of_one_unit_multiplies_one_factor_for_each_word(tiny_rnn):
     doubled = copy.deepcopy(tiny_rnn).double().requires_grad_(False)
     x, encoder = doubled.embed(SOURCE)[0].numpy(), doubled.encoder
-    w, u, b = encoder.weight_ih_l0[0].numpy(), encoder.weight_hh_l0.item(), (encoder.bias_ih_l0 + encoder.bias_hh_l0).item()
+    w, u, b = (
+        encoder.weight_ih_l0[0].numpy(),
+        encoder.weight_hh_l0.item(),
+        (encoder.bias_ih_l0 + encoder.bias_hh_l0).item(),
+    )
     hidden = [0.0]
     for word in x:
         hidden.append(np.tanh(w @ word + u * hidden[-1] + b))
     slopes = 1 - np.square(hidden[1:])
-    expected = [abs(np.prod(u * slopes[t + 1 :])) * slopes[t] * np.linalg.norm(w) for t in range(len(x))]
+    expected = [
+        abs(np.prod(u * slopes[t + 1 :])) * slopes[t] * np.linalg.norm(w) for t in range(len(x))
+    ]
     reading, _ = state_gradients(tiny_rnn, SOURCE, TARGET)
     np.testing.assert_allclose(reading, expected, rtol=1e-9)
 
@@ -124,21 +146,33 @@ def test_a_network_is_left_as_it_was(small):
     for one, other in zip(first, measured(small), strict=True):
         np.testing.assert_array_equal(one, other)
     assert not any(module.training for module in small.modules())
-    assert [weights.requires_grad for weights in small.parameters()] == needs and set(small.__dict__) == names
+    assert [weights.requires_grad for weights in small.parameters()] == needs and set(
+        small.__dict__
+    ) == names
     for name, weights in small.named_parameters():
-        assert weights.grad is None and weights.dtype == torch.float32 and torch.equal(weights, before[name])
+        assert (
+            weights.grad is None
+            and weights.dtype == torch.float32
+            and torch.equal(weights, before[name])
+        )
 
 
 def test_threads_that_share_a_network_do_not_mix_their_sentences(small):
     sentences = [torch.randint(3, 20, (1, length)) for length in (1, 4, 9, 6)] * 3
     one_after_the_other = [measured(small, source) for source in sentences]
     with ThreadPoolExecutor(4) as threads:
-        for expected, found in zip(one_after_the_other, threads.map(lambda source: measured(small, source), sentences), strict=True):
-            np.testing.assert_allclose(found, expected, rtol=1e-9)
+        for expected, gradients in zip(
+            one_after_the_other,
+            threads.map(lambda source: measured(small, source), sentences),
+            strict=True,
+        ):
+            np.testing.assert_allclose(gradients, expected, rtol=1e-9)
 
 
 @pytest.mark.parametrize("name", models.available())
-@pytest.mark.parametrize("target", [None, "Le chat n'est pas là.", ""], ids=["free", "forced", "forced-empty"])
+@pytest.mark.parametrize(
+    "target", [None, "Le chat n'est pas là.", ""], ids=["free", "forced", "forced-empty"]
+)
 def test_a_shipped_model_gives_a_norm_for_each_token_of_its_trace(name, target):
     model = models.load(name, device="cpu")
     request = Request(name, SENTENCE, target=target)
@@ -147,13 +181,22 @@ def test_a_shipped_model_gives_a_norm_for_each_token_of_its_trace(name, target):
         assert getattr(gradients, field) == getattr(trace, field)
     assert (gradients.reading is None) == (trace.attention["encoder"] is not None)
     for norms in filter(lambda norms: norms is not None, (gradients.reading, gradients.writing)):
-        assert norms.shape == (len(trace.source),) and np.isfinite(norms).all() and (norms >= 0).all() and norms.any()
+        assert (
+            norms.shape == (len(trace.source),)
+            and np.isfinite(norms).all()
+            and (norms >= 0).all()
+            and norms.any()
+        )
 
 
 @pytest.mark.parametrize("name", models.available())
 def test_a_request_is_refused_as_by_trace(name):
     model = models.load(name, device="cpu")
-    for request in (Request(name, " "), Request(name, "no " * 2000), Request(name, SENTENCE, target="non " * 200)):
+    for request in (
+        Request(name, " "),
+        Request(name, "no " * 2000),
+        Request(name, SENTENCE, target="non " * 200),
+    ):
         with pytest.raises(UserError) as refused:
             model.gradients(request)
         with pytest.raises(UserError) as also:
@@ -165,8 +208,10 @@ def test_a_request_is_refused_as_by_trace(name):
 
 def values(**changes) -> Gradients:
     """Two tokens."""
-    fields = dict(source=("a", "</s>"), source_spans=((0, 1), (1, 1)), source_words=(0, 1))
-    return Gradients(**(fields | dict(reading=np.array([0.5, 1.0]), writing=np.zeros(2)) | changes))
+    fields = {"source": ("a", "</s>"), "source_spans": ((0, 1), (1, 1)), "source_words": (0, 1)}
+    return Gradients(
+        **(fields | {"reading": np.array([0.5, 1.0]), "writing": np.zeros(2)} | changes)
+    )
 
 
 def test_gradients_that_fit_are_accepted_and_cannot_be_changed():
@@ -176,25 +221,35 @@ def test_gradients_that_fit_are_accepted_and_cannot_be_changed():
             norms[0] = 1
 
 
-@pytest.mark.parametrize("changes, message", [
-    (dict(reading=np.zeros(3)), r"reading has shape \(3,\) for 2 tokens"),
-    (dict(writing=np.zeros((2, 1))), r"writing has shape \(2, 1\) for 2 tokens"),
-    (dict(writing=np.array([0, -1e-9])), "a norm in writing is negative"),
-    (dict(reading=np.array([0, np.nan])), "a norm in reading is negative or not finite"),
-    (dict(writing=np.array([0, np.inf])), "a norm in writing is negative or not finite"),
-    (dict(source_words=(0,)), "source_words has 1 entries for 2 tokens"),
-    (dict(source_spans=()), "source_spans has 0 entries for 2 tokens"),
-])
+@pytest.mark.parametrize(
+    "changes, message",
+    [
+        ({"reading": np.zeros(3)}, r"reading has shape \(3,\) for 2 tokens"),
+        ({"writing": np.zeros((2, 1))}, r"writing has shape \(2, 1\) for 2 tokens"),
+        ({"writing": np.array([0, -1e-9])}, "a norm in writing is negative"),
+        ({"reading": np.array([0, np.nan])}, "a norm in reading is negative or not finite"),
+        ({"writing": np.array([0, np.inf])}, "a norm in writing is negative or not finite"),
+        ({"source_words": (0,)}, "source_words has 1 entries for 2 tokens"),
+        ({"source_spans": ()}, "source_spans has 0 entries for 2 tokens"),
+    ],
+)
 def test_gradients_that_do_not_fit_are_refused(changes, message):
     with pytest.raises(ValueError, match=message):
         values(**changes)
 
 
 def test_the_state_asked_for_depends_on_no_later_word():
-    model, request = models.load("bilstm-additive", "cpu"), Request("bilstm-additive", "The big red dog", "Le gros chien rouge")
+    model, request = (
+        models.load("bilstm-additive", "cpu"),
+        Request("bilstm-additive", "The big red dog", "Le gros chien rouge"),
+    )
     first, last = model.gradients(request, 0), model.gradients(request)
     assert last.writing == pytest.approx(model.gradients(request, 4).writing)
-    assert first.writing == pytest.approx(model.gradients(Request("bilstm-additive", "The big red dog", "Le petit"), 0).writing)
-    assert not np.allclose(first.writing, last.writing) and first.reading == pytest.approx(last.reading)
+    assert first.writing == pytest.approx(
+        model.gradients(Request("bilstm-additive", "The big red dog", "Le petit"), 0).writing
+    )
+    assert not np.allclose(first.writing, last.writing) and first.reading == pytest.approx(
+        last.reading
+    )
     with pytest.raises(IndexError):
         model.gradients(request, 5)

@@ -2,21 +2,30 @@ import pytest
 
 from models.loops import ends_repeated, is_loop, once_repeated, repetition, times_in
 
-ENGLISH = "I was born in May .".split()
+ENGLISH = ["I", "was", "born", "in", "May", "."]
 
 
-@pytest.mark.parametrize("written, where", [
-    ("le chien dort", None),
-    ("il est très très très grand", None),  # in the middle: the end goes on
-    ("il est né à 3 neuf neuf neuf neuf neuf neuf neuf neuf", (5, 1)),
-    ("un chien de la rue de la rue de la rue", (2, 3)),
-    ("et un chapeau bleu et un chapeau bleu et un chapeau bleu et un", (0, 4)),  # begun a fourth time
-])
+@pytest.mark.parametrize(
+    "written, where",
+    [
+        ("le chien dort", None),
+        ("il est très très très grand", None),  # in the middle: the end goes on
+        ("il est né à 3 neuf neuf neuf neuf neuf neuf neuf neuf", (5, 1)),
+        ("un chien de la rue de la rue de la rue", (2, 3)),
+        (
+            "et un chapeau bleu et un chapeau bleu et un chapeau bleu et un",
+            (0, 4),
+        ),  # begun a fourth time
+    ],
+)
 def test_a_repetition_at_the_end_is_where_it_begins(written, where):
     assert repetition(written.split(), 3) == where
 
 
-@pytest.mark.parametrize("french", ["Non , non , non .", "Attendez . . .", "Au XV I I I e siècle", "très , très , très , très"])
+@pytest.mark.parametrize(
+    "french",
+    ["Non , non , non .", "Attendez . . .", "Au XV I I I e siècle", "très , très , très , très"],
+)
 def test_what_people_write_is_no_loop(french):
     words = french.split()
     assert not any(is_loop(words[:end], ENGLISH) for end in range(len(words) + 1))
@@ -29,15 +38,39 @@ def test_a_repetition_of_the_sentence_itself_is_no_loop():
 
 
 def test_of_a_loop_the_first_repetition_stays():
-    assert once_repeated("il est né à 3 neuf neuf neuf neuf neuf neuf neuf neuf".split()) == "il est né à 3 neuf neuf".split()
-    assert once_repeated("un chapeau de cow-boy et un chapeau de cow-boy et un".split()) == "un chapeau de cow-boy et un chapeau de cow-boy et".split()
-    assert once_repeated("le chien dort".split()) == "le chien dort".split()
+    assert once_repeated(
+        [
+            "il",
+            "est",
+            "né",
+            "à",
+            "3",
+            "neuf",
+            "neuf",
+            "neuf",
+            "neuf",
+            "neuf",
+            "neuf",
+            "neuf",
+            "neuf",
+        ]
+    ) == ["il", "est", "né", "à", "3", "neuf", "neuf"]
+    assert once_repeated(
+        ["un", "chapeau", "de", "cow-boy", "et", "un", "chapeau", "de", "cow-boy", "et", "un"]
+    ) == ["un", "chapeau", "de", "cow-boy", "et", "un", "chapeau", "de", "cow-boy", "et"]
+    assert once_repeated(["le", "chien", "dort"]) == ["le", "chien", "dort"]
 
 
 def test_what_was_left_of_a_loop_is_told_from_what_was_too_long():
-    assert ends_repeated("il est né à 3 neuf neuf".split())
-    assert not ends_repeated("il est né à 3 neuf".split()) and not ends_repeated(["il"]) and not ends_repeated([])
+    assert ends_repeated(["il", "est", "né", "à", "3", "neuf", "neuf"])
+    assert (
+        not ends_repeated(["il", "est", "né", "à", "3", "neuf"])
+        and not ends_repeated(["il"])
+        and not ends_repeated([])
+    )
 
 
 def test_the_most_times_anything_comes_in_a_row():
-    assert [times_in(text.split()) for text in ("", "a", "a b c", "x a a y", "a b a b a b c", "a a a a")] == [1, 1, 1, 2, 3, 4]
+    assert [
+        times_in(text.split()) for text in ("", "a", "a b c", "x a a y", "a b a b a b c", "a a a a")
+    ] == [1, 1, 1, 2, 3, 4]

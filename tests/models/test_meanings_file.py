@@ -25,7 +25,9 @@ def bare(sentence: str) -> str:
 def test_there_are_thirteen_words_of_a_hundred_sentences_each_word_by_word():
     counts = Counter(example.word for example in examples())
     assert len(words()) == 13 and counts == dict.fromkeys(words(), 100)
-    assert [example.word for example in examples()] == [word for word in words() for _ in range(100)]
+    assert [example.word for example in examples()] == [
+        word for word in words() for _ in range(100)
+    ]
     assert {"left", "right", "light", "like"} <= {*words()}
 
 
@@ -34,14 +36,19 @@ def test_every_line_has_four_filled_columns_without_stray_spaces():
     assert lines.pop() == "" and len(lines) == len(examples())
     for line, example in zip(lines, examples()):
         assert line.split("\t") == list(example) and len(example) == len(Example._fields) == 4
-        assert all(cell and cell == cell.strip() and "  " not in cell and cell.isprintable() for cell in example), line
+        assert all(
+            cell and cell == cell.strip() and "  " not in cell and cell.isprintable()
+            for cell in example
+        ), line
 
 
 @pytest.mark.parametrize("word", words())
 def test_the_word_stands_once_in_each_of_its_sentences(word):
     for example in examples():
         if example.word == word:
-            assert len(re.findall(rf"\b{word}\b", example.english, re.IGNORECASE)) == 1, example.english
+            assert len(re.findall(rf"\b{word}\b", example.english, re.IGNORECASE)) == 1, (
+                example.english
+            )
 
 
 @pytest.mark.parametrize("word", words())
@@ -51,24 +58,38 @@ def test_a_word_has_at_least_two_meanings_each_ten_times(word):
 
 
 def test_no_sentence_is_there_twice():
-    assert len({bare(example.english) for example in examples()}) == len({example.english for example in examples()}) == 1300
+    assert (
+        len({bare(example.english) for example in examples()})
+        == len({example.english for example in examples()})
+        == 1300
+    )
 
 
 def test_a_sentence_is_one_sentence_of_either_language():
     for example in examples():
-        assert example.english[-1] in ".!?" and example.french[-1] in ".!?" and example.english != example.french
+        assert (
+            example.english[-1] in ".!?"
+            and example.french[-1] in ".!?"
+            and example.english != example.french
+        )
         assert 3 <= len(example.english.split()) <= 20
 
 
 def test_the_sentences_do_not_load_torch():
-    code = "import sys, models.words.meanings as m; print(len(m.examples()), 'torch' in sys.modules)"
-    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    code = (
+        "import sys, models.words.meanings as m; print(len(m.examples()), 'torch' in sys.modules)"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
     assert run.stdout == "1300 False\n"
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(
-    not all(file.exists() for file in TRAINED_ON), reason="the data are not in the repository; HEADS_UP_DATA names their folder")
+    not all(file.exists() for file in TRAINED_ON),
+    reason="the data are not in the repository; HEADS_UP_DATA names their folder",
+)
 def test_no_sentence_was_trained_on():
     from models.training.data import read_pairs
 

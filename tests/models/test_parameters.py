@@ -1,4 +1,9 @@
-"""The weights of one attention step: what a page can compute with, and what a model without it refuses."""
+"""The weights of one attention step.
+
+What a page can compute with, and what a model without it refuses.
+"""
+
+import copy
 
 import numpy as np
 import pytest
@@ -7,7 +12,12 @@ import torch
 import models
 
 SIZES = {name: models.load(name, device="cpu").attention_sizes for name in models.available()}
-STEPS = [(name, stack, layer) for name, sizes in SIZES.items() for stack, (layers, _) in sizes.items() for layer in range(layers)]
+STEPS = [
+    (name, stack, layer)
+    for name, sizes in SIZES.items()
+    for stack, (layers, _) in sizes.items()
+    for layer in range(layers)
+]
 PROJECTIONS = {"to_query", "to_key", "to_value", "to_output"}
 
 
@@ -15,36 +25,48 @@ def modules(model, stack, layer):
     """The parts of the network by the names of the parameters, written out."""
     network = model.network
     if model.name != "transformer":
-        return {name: getattr(network.score, name) for name in ("of_query", "of_key", "to_score") if hasattr(network.score, name)} | {
-            "combine": network.combine}
+        return {
+            name: getattr(network.score, name)
+            for name in ("of_query", "of_key", "to_score")
+            if hasattr(network.score, name)
+        } | {"combine": network.combine}
     block = getattr(network, "encoder" if stack == "encoder" else "decoder")[layer]
     attention = block.cross_attention if stack == "cross" else block.self_attention
-    found = {name: getattr(attention, name) for name in PROJECTIONS}
-    found["norm"] = block.cross_attention_norm if stack == "cross" else block.self_attention_norm
+    parts = {name: getattr(attention, name) for name in PROJECTIONS}
+    parts["norm"] = block.cross_attention_norm if stack == "cross" else block.self_attention_norm
     if stack == "cross":
-        found |= {f"self_{name}": getattr(block.self_attention, name) for name in PROJECTIONS} | {"self_norm": block.self_attention_norm}
+        parts |= {f"self_{name}": getattr(block.self_attention, name) for name in PROJECTIONS} | {
+            "self_norm": block.self_attention_norm
+        }
     if stack != "decoder":
-        found |= {"feed_forward_in": block.feed_forward[0], "feed_forward_out": block.feed_forward[2],
-                  "feed_forward_norm": block.feed_forward_norm}
-    return found
+        parts |= {
+            "feed_forward_in": block.feed_forward[0],
+            "feed_forward_out": block.feed_forward[2],
+            "feed_forward_norm": block.feed_forward_norm,
+        }
+    return parts
 
 
 @pytest.mark.parametrize("name, stack, layer", STEPS)
 def test_x_times_a_matrix_is_what_the_networks_own_layer_gives(name, stack, layer):
     model = models.load(name, device="cpu")
-    parameters, expected = model.parameters(stack, layer), set()
+    parameters = model.parameters(stack, layer)
+    expected = set()
     for part, module in modules(model, stack, layer).items():
         x = torch.randn(3, module.weight.shape[-1], generator=torch.Generator().manual_seed(1))
+        x = x.double()  # sums of 1,024 products differ by their order in 32 bits
         with torch.no_grad():
-            output = module(x).numpy()
+            output = copy.deepcopy(module).double()(x).numpy()
         if isinstance(module, torch.nn.LayerNorm):
             expected |= {f"{part}_gain", f"{part}_shift"}
-            normed = (x - x.mean(1, keepdim=True)) / (x.var(1, keepdim=True, unbiased=False) + module.eps).sqrt()
-            found = normed.numpy() * parameters[f"{part}_gain"] + parameters[f"{part}_shift"]
+            normed = (x - x.mean(1, keepdim=True)) / (
+                x.var(1, keepdim=True, unbiased=False) + module.eps
+            ).sqrt()
+            product = normed.numpy() * parameters[f"{part}_gain"] + parameters[f"{part}_shift"]
         else:
             expected |= {part} | ({f"{part}_bias"} if module.bias is not None else set())
-            found = x.numpy() @ parameters[part] + parameters.get(f"{part}_bias", 0.0)
-        np.testing.assert_allclose(found, output, atol=1e-5)
+            product = x.numpy() @ parameters[part] + parameters.get(f"{part}_bias", 0.0)
+        np.testing.assert_allclose(product, output, atol=1e-12)
     if name == "transformer" and stack != "cross" and layer == 0:
         expected.add("positions")
         np.testing.assert_array_equal(parameters["positions"], model.network.positions.numpy())
@@ -54,10 +76,14 @@ def test_x_times_a_matrix_is_what_the_networks_own_layer_gives(name, stack, laye
 
 def test_the_matrix_of_the_bilinear_score_stands_between_query_and_key():
     model = models.load("bilstm-bilinear", device="cpu")
-    query, key = torch.randn(2, 4, model.network.config.d_model, generator=torch.Generator().manual_seed(2))
+    query, key = torch.randn(
+        2, 4, model.network.config.d_model, generator=torch.Generator().manual_seed(2)
+    )
     with torch.no_grad():
         scores = model.network.score(query, key).numpy()
-    np.testing.assert_allclose(query.numpy() @ model.parameters("cross")["weight"] @ key.numpy().T, scores, atol=1e-4)
+    np.testing.assert_allclose(
+        query.numpy() @ model.parameters("cross")["weight"] @ key.numpy().T, scores, atol=1e-4
+    )
 
 
 @pytest.mark.parametrize("name", [name for name, sizes in SIZES.items() if sizes])
@@ -71,9 +97,20 @@ def test_what_is_done_to_the_copies_does_not_reach_the_model(name):
         assert values.dtype == np.float32 and values.flags.c_contiguous
 
 
-@pytest.mark.parametrize("name, stack, layer", [
-    ("transformer", "cross", 4), ("transformer", "encoder", -1), ("transformer", "middle", 0), ("bilstm-dot", "cross", 1),
-    ("bilstm-dot", "encoder", 0), ("seq2seq", "cross", 0), ("seq2seq-rnn", "decoder", 0)])
+@pytest.mark.parametrize(
+    "name, stack, layer",
+    [
+        ("transformer", "cross", 4),
+        ("transformer", "encoder", -1),
+        ("transformer", "middle", 0),
+        ("bilstm-dot", "cross", 1),
+        ("bilstm-dot", "encoder", 0),
+        ("seq2seq", "cross", 0),
+        ("seq2seq-rnn", "decoder", 0),
+    ],
+)
 def test_a_layer_that_is_not_there_is_refused(name, stack, layer):
-    with pytest.raises(ValueError, match=f"{name} has . layers in '{stack}', none of number {layer}"):
+    with pytest.raises(
+        ValueError, match=f"{name} has . layers in '{stack}', none of number {layer}"
+    ):
         models.load(name, device="cpu").parameters(stack, layer)

@@ -24,7 +24,10 @@ def test_a_step_of_k_words_is_one_rotation_wherever_it_starts(step):
     table, d_model = sinusoids(200, 32), 32
     angle = torch.tensor([step / 10_000 ** (2 * pair / d_model) for pair in range(d_model // 2)])
     sine, cosine = table[:-step, 0::2], table[:-step, 1::2]
-    rotated = torch.stack([sine * angle.cos() + cosine * angle.sin(), cosine * angle.cos() - sine * angle.sin()], dim=-1)
+    rotated = torch.stack(
+        [sine * angle.cos() + cosine * angle.sin(), cosine * angle.cos() - sine * angle.sin()],
+        dim=-1,
+    )
     torch.testing.assert_close(table[step:], rotated.flatten(1), atol=1e-6, rtol=0)
 
 

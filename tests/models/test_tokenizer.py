@@ -1,29 +1,67 @@
-import random
+from functools import reduce
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as some
 
 from models.tokenizer import BYTES, SPACE, SPECIALS, Tokenizer
 
 TEXTS = [
-    "", "a", " ", "   ", "I am tired.", " leading", "trailing ", "two  spaces", "  both   sides  ", "tab\tand\nnew\r\nline\n",
-    "L'herbe n'est-elle pas verte ? J’ai dit « oui » !", "Tom's dog doesn't, can't, won't.", "«\xa0insécable\u202f»", "3.14 and 1,000",
-    "👩‍👩‍👧 🇫🇷 👍🏽", "مرحبا بالعالم", "你好,世界", "日本語", "e\u0301 o\u0308\u0323 \u0301", "zero\u200bwidth\u200d\ufeff", "\u202eright to left",
-    "NUL\0in\0side", "\0", "\x07\x1b[31m", "\x85\u2028\u2029", "<b>HTML</b> &amp; <script>alert('x')</script>", "</s>", "<s> a </s> <pad>",
-    "<0x41>", "<0x41><0xFF>", "$x$ **b** :red[x] \\frac{1}{2}", "\N{REPLACEMENT CHARACTER}", "␣", "\U0010ffff", "a" * 1000,
+    "",
+    "a",
+    " ",
+    "   ",
+    "I am tired.",
+    " leading",
+    "trailing ",
+    "two  spaces",
+    "  both   sides  ",
+    "tab\tand\nnew\r\nline\n",
+    "L'herbe n'est-elle pas verte ? J’ai dit « oui » !",
+    "Tom's dog doesn't, can't, won't.",
+    "«\xa0insécable\u202f»",
+    "3.14 and 1,000",
+    "👩‍👩‍👧 🇫🇷 👍🏽",
+    "مرحبا بالعالم",
+    "你好,世界",
+    "日本語",
+    "e\u0301 o\u0308\u0323 \u0301",
+    "zero\u200bwidth\u200d\ufeff",
+    "\u202eright to left",
+    "NUL\0in\0side",
+    "\0",
+    "\x07\x1b[31m",
+    "\x85\u2028\u2029",
+    "<b>HTML</b> &amp; <script>alert('x')</script>",
+    "</s>",
+    "<s> a </s> <pad>",
+    "<0x41>",
+    "<0x41><0xFF>",
+    "$x$ **b** :red[x] \\frac{1}{2}",
+    "\N{REPLACEMENT CHARACTER}",
+    "␣",
+    "\U0010ffff",
+    "a" * 1000,
 ]
 ALPHABET = sorted(set("".join(TEXTS))) + [" "] * 20 + list("aeinst'’.") * 3
 
 
-def random_texts(number):
-    pick = random.Random(0)
-    return ["".join(pick.choices(ALPHABET, k=pick.randint(0, 30))) for _ in range(number)]
+def with_examples(check):
+    """Try each of TEXTS too."""
+    return reduce(lambda checked, text: example(text)(checked), TEXTS, check)
+
+
+# Any text, with our own signs often; halves of surrogate pairs no text holds that is typed.
+any_text = some.lists(some.text() | some.sampled_from(ALPHABET), max_size=30).map("".join)
 
 
 @pytest.fixture(params=["shipped", "tiny"], scope="module")
 def tokenizer(request):
     if request.param == "shipped":
         return request.getfixturevalue("model").tokenizer
-    return Tokenizer.train(["The dog is on the bed.", "Le chien n'est pas dans l'herbe.", "Don't!"] * 3, 320)
+    return Tokenizer.train(
+        ["The dog is on the bed.", "Le chien n'est pas dans l'herbe.", "Don't!"] * 3, 320
+    )
 
 
 def words(tokenizer, text):
@@ -36,8 +74,12 @@ def words(tokenizer, text):
 
 
 def test_any_text_comes_back_character_for_character(tokenizer):
-    for text in TEXTS + random_texts(500):
+    @given(any_text)
+    @with_examples
+    def check(text):
         assert tokenizer.decode(tokenizer.encode(text)) == text
+
+    check()
 
 
 def test_a_batch_is_encoded_like_each_text_alone(tokenizer):
@@ -54,20 +96,26 @@ def test_typed_special_tokens_stay_text(tokenizer):
 
 def test_special_tokens_say_nothing(tokenizer):
     ids = tokenizer.encode("a cat")
-    assert tokenizer.decode([tokenizer.begin_id, *ids, tokenizer.end_id, tokenizer.padding_id]) == "a cat"
+    assert (
+        tokenizer.decode([tokenizer.begin_id, *ids, tokenizer.end_id, tokenizer.padding_id])
+        == "a cat"
+    )
 
 
-@pytest.mark.parametrize("text, parts", [
-    ("L'herbe", ["L'", "herbe"]),
-    ("n'ai", ["n'", "ai"]),
-    ("J’aime qu’il lit.", ["J’", "aime", "qu’", "il", "lit", "."]),
-    ("don't", ["do", "n't"]),
-    ("can't, Tom's I'm", ["ca", "n't", ",", "Tom", "'s", "I", "'m"]),
-    ("aujourd'hui", ["aujourd'hui"]),
-    ("lit. (lit) lit!?", ["lit", ".", "(", "lit", ")", "lit", "!", "?"]),
-    ("vas-tu", ["vas", "-", "tu"]),
-    ("été cafe\u0301", ["été", "cafe\u0301"]),
-])
+@pytest.mark.parametrize(
+    "text, parts",
+    [
+        ("L'herbe", ["L'", "herbe"]),
+        ("n'ai", ["n'", "ai"]),
+        ("J’aime qu’il lit.", ["J’", "aime", "qu’", "il", "lit", "."]),
+        ("don't", ["do", "n't"]),
+        ("can't, Tom's I'm", ["ca", "n't", ",", "Tom", "'s", "I", "'m"]),
+        ("aujourd'hui", ["aujourd'hui"]),
+        ("lit. (lit) lit!?", ["lit", ".", "(", "lit", ")", "lit", "!", "?"]),
+        ("vas-tu", ["vas", "-", "tu"]),
+        ("été cafe\u0301", ["été", "cafe\u0301"]),
+    ],
+)
 def test_elided_words_and_punctuation_are_words_of_their_own(tokenizer, text, parts):
     assert words(tokenizer, text) == parts
 
@@ -78,7 +126,9 @@ def test_the_first_word_is_the_same_token_as_elsewhere(tokenizer):
 
 
 def test_every_token_knows_its_place_in_the_sentence(tokenizer):
-    for text in TEXTS + random_texts(200):
+    @given(any_text)
+    @with_examples
+    def check(text):
         tokens = tokenizer.show(tokenizer.encode(text))
         for token in tokens:
             assert 0 <= token.start <= token.end <= len(text)
@@ -91,11 +141,15 @@ def test_every_token_knows_its_place_in_the_sentence(tokenizer):
         assert [token.start for token in tokens] == sorted(token.start for token in tokens)
         assert [token.word for token in tokens] == sorted(token.word for token in tokens)
 
+    check()
+
 
 def test_whatever_a_network_writes_has_its_place_in_the_text(tokenizer):
-    pick = random.Random(1)
-    for _ in range(300):
-        ids = [pick.choice((pick.randrange(len(tokenizer)), pick.randrange(270))) for _ in range(12)]  # special and stray bytes too
+    # special and stray bytes too
+    any_id = some.integers(0, len(tokenizer) - 1) | some.integers(0, 269)
+
+    @given(some.lists(any_id, max_size=12))
+    def check(ids):
         text, tokens = tokenizer.decode(ids), tokenizer.show(ids)
         assert len(tokens) == len(ids)
         for index, token in zip(ids, tokens):
@@ -106,17 +160,26 @@ def test_whatever_a_network_writes_has_its_place_in_the_text(tokenizer):
                 assert text[token.start : token.end] == token.text
         assert [token.word for token in tokens] == sorted(token.word for token in tokens)
 
+    check()
+
 
 def test_the_bytes_of_one_rare_character_share_its_place(tokenizer):
     tokens = [token for token in tokenizer.show(tokenizer.encode("a 🦊 b")) if token.text in BYTES]
     assert [(token.text, token.start, token.end) for token in tokens] == [
-        ("<0xF0>", 2, 3), ("<0x9F>", 2, 3), ("<0xA6>", 2, 3), ("<0x8A>", 2, 3)]
+        ("<0xF0>", 2, 3),
+        ("<0x9F>", 2, 3),
+        ("<0xA6>", 2, 3),
+        ("<0x8A>", 2, 3),
+    ]
 
 
 def test_stray_bytes_are_written_as_one_sign_each(tokenizer):
     bytes_of_euro = [tokenizer.backend.token_to_id(f"<0x{byte:02X}>") for byte in "€".encode()]
     assert tokenizer.decode(bytes_of_euro) == "€"
-    assert tokenizer.decode(bytes_of_euro[:2] + tokenizer.encode("a")) == "\N{REPLACEMENT CHARACTER}" * 2 + " a"
+    assert (
+        tokenizer.decode(bytes_of_euro[:2] + tokenizer.encode("a"))
+        == "\N{REPLACEMENT CHARACTER}" * 2 + " a"
+    )
 
 
 def test_a_saved_tokenizer_reads_the_same(tokenizer, tmp_path):
@@ -127,12 +190,21 @@ def test_a_saved_tokenizer_reads_the_same(tokenizer, tmp_path):
 
 
 def test_training_twice_gives_the_same_vocabulary():
-    first, second = (Tokenizer.train(["the cat sees the dog", "le chat voit le chien"] * 5, 300) for _ in range(2))
+    first, second = (
+        Tokenizer.train(["the cat sees the dog", "le chat voit le chien"] * 5, 300)
+        for _ in range(2)
+    )
     assert first.backend.to_str() == second.backend.to_str()
 
 
 def test_common_words_stay_whole(model):
-    english = "the big red dog is sleeping on bed animal street because it was too tired man woman water always nothing"
-    french = "le gros chien rouge dort sur lit animal rue parce que était trop fatigué homme femme eau toujours rien"
+    english = (
+        "the big red dog is sleeping on bed animal street because it was too tired man woman "
+        "water always nothing"
+    )
+    french = (
+        "le gros chien rouge dort sur lit animal rue parce que était trop fatigué homme femme "
+        "eau toujours rien"
+    )
     for word in (english + " " + french).split():
         assert len(model.tokenizer.encode(word)) == 1, word

@@ -1,7 +1,6 @@
 """What every trace keeps to, whichever model made it; and what the values refuse."""
 
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import FrozenInstanceError, replace
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,19 +9,40 @@ import torch
 import models
 from models import AttentionMaps, Request
 from models.bilstm import BiLSTM, BiLSTMConfig
-from models.catalog import TranslationModel
 from models.decoding import greedy, longest_translation
 from models.tokenizer import BEGIN, BYTES, END, SPACE, SPECIALS
-from models.trace import STACKS
 from models.transformer import Transformer
+from models.translation import TranslationModel
+from tests.models.trace_contract import (  # noqa: F401
+    ARRAYS,
+    SENTENCE,
+    TARGET,
+    mechanisms,
+    same,
+    test_a_decoder_sees_itself_and_the_past_and_others_see_everything,
+    test_a_model_has_the_mechanisms_it_says,
+    test_an_lstm_shows_its_gates_and_nothing_else_does,
+    test_every_array_has_the_shape_of_its_tokens,
+    test_every_row_sums_to_one,
+    test_hidden_states_go_from_the_first_layers_input_to_the_last_layers_output,
+    test_masked_cells_are_exactly_zero,
+    test_nothing_in_a_trace_can_be_changed,
+    test_runners_up_are_sorted_and_the_word_written_is_no_more_probable_than_the_first,
+    test_the_axes_are_named_by_what_is_read,
+    test_the_model_says_its_sizes_before_the_first_trace,
+    test_the_recorded_numbers_explain_each_other,
+    test_the_translation_is_what_translate_gives,
+    test_the_translation_traced_as_a_target_is_the_same_run,
+    test_threads_that_share_a_model_do_not_mix_their_sentences,
+)
 
-SENTENCE = "The big red dog is sleeping on the bed."
-TARGET = "Le chat n'est pas là."
-ARRAYS = ("weights", "allowed", "scores", "query", "key", "value", "head_output")
-
-
-UNTRAINED = {"untrained additive": dict(score="additive"), "untrained dot": dict(score="dot"), "untrained bilinear": dict(score="bilinear"),
-             "untrained seq2seq": dict(score=None), "untrained seq2seq-rnn": dict(score=None, cell="rnn")}
+UNTRAINED = {
+    "untrained additive": {"score": "additive"},
+    "untrained dot": {"score": "dot"},
+    "untrained bilinear": {"score": "bilinear"},
+    "untrained seq2seq": {"score": None},
+    "untrained seq2seq-rnn": {"score": None, "cell": "rnn"},
+}
 
 
 @pytest.fixture(scope="module", params=[*models.available(), *UNTRAINED])
@@ -31,7 +51,9 @@ def any_model(request, model):
     if request.param not in UNTRAINED:
         return models.load(request.param, device="cpu")
     torch.manual_seed(3)
-    network = BiLSTM(BiLSTMConfig(len(model.tokenizer), d_model=32, **UNTRAINED[request.param])).eval()
+    network = BiLSTM(
+        BiLSTMConfig(len(model.tokenizer), d_model=32, **UNTRAINED[request.param])
+    ).eval()
     return TranslationModel(request.param, network, model.tokenizer, {}, torch.device("cpu"))
 
 
@@ -46,98 +68,11 @@ def good(model):
     return model.trace(Request("transformer", SENTENCE, target=TARGET))
 
 
-def mechanisms(trace):
-    return [(stack, maps) for stack, maps in trace.attention.items() if maps is not None]
-
-
-def same(first, second):
-    """Equal tokens, words, spans, and numbers up to rounding."""
-    for name in ("translation", "source", "source_spans", "source_words", "predicted", "predicted_words", "finished"):
-        assert getattr(first, name) == getattr(second, name)
-    for stack, maps in mechanisms(first):
-        for name in ARRAYS:
-            np.testing.assert_allclose(getattr(maps, name), getattr(second.attention[stack], name), atol=1e-5, rtol=1e-5)
-    for stack, states in first.hidden.items():
-        np.testing.assert_allclose(states, second.hidden[stack], atol=1e-5, rtol=1e-5)
-
-
-def test_every_row_sums_to_one(trace):
-    for _, maps in mechanisms(trace):
-        np.testing.assert_allclose(maps.weights.sum(-1), 1, atol=1e-5, rtol=0)
-        assert maps.weights.min() >= 0
-
-
-def test_masked_cells_are_exactly_zero(trace):
-    for _, maps in mechanisms(trace):
-        assert (maps.weights[..., ~maps.allowed] == 0).all()
-
-
-def test_a_decoder_sees_itself_and_the_past_and_others_see_everything(trace):
-    for stack, maps in mechanisms(trace):
-        everything = np.ones_like(maps.allowed)
-        np.testing.assert_array_equal(maps.allowed, np.tril(everything) if stack == "decoder" else everything)
-
-
-def test_every_array_has_the_shape_of_its_tokens(trace):
-    source, target = len(trace.source), len(trace.decoder_input)
-    rows_and_columns = {"encoder": (source, source), "decoder": (target, target), "cross": (target, source)}
-    assert set(trace.attention) == set(STACKS)
-    for stack, maps in mechanisms(trace):
-        queries, keys = rows_and_columns[stack]
-        heads = maps.n_layers, maps.n_heads
-        assert maps.weights.shape == maps.scores.shape == (*heads, queries, keys)
-        assert maps.query.shape[:3] == maps.head_output.shape[:3] == (*heads, queries)
-        assert maps.key.shape[:3] == maps.value.shape[:3] == (*heads, keys)
-        assert maps.allowed.shape == (queries, keys)
-
-
-def test_the_axes_are_named_by_what_is_read(trace):
-    axes = {"encoder": (trace.source, trace.source), "decoder": (trace.decoder_input, trace.decoder_input),
-            "cross": (trace.decoder_input, trace.source)}
-    for stack, maps in mechanisms(trace):
-        assert (maps.query_tokens, maps.key_tokens) == axes[stack]
-
-
-def test_the_model_says_its_sizes_before_the_first_trace(any_model, trace):
-    assert any_model.attention_sizes == {stack: (maps.n_layers, maps.n_heads) for stack, maps in mechanisms(trace)}
-
-
 def test_the_decoder_reads_what_it_wrote_one_step_before(trace):
     assert trace.decoder_input == (BEGIN, *trace.predicted[:-1])
     assert trace.decoder_words == (-1, *trace.predicted_words[:-1])
     assert trace.source[-1] == END
     assert (trace.predicted[-1] == END) == trace.finished
-
-
-def test_hidden_states_go_from_the_first_layers_input_to_the_last_layers_output(trace):
-    positions = {"encoder": len(trace.source), "decoder": len(trace.decoder_input)}
-    for stack, states in trace.hidden.items():
-        layers = trace.attention[stack].n_layers if trace.attention[stack] else 1  # a recurrent network has one
-        assert states.shape[:2] == (layers + 1, positions[stack])
-
-
-def test_an_lstm_shows_its_gates_and_nothing_else_does(any_model, trace):
-    cell = getattr(any_model.network.config, "cell", None)
-    assert set(trace.gates) == ({"encoder forward", "encoder backward", "decoder"} if cell == "lstm" else set())
-    for name, gates in trace.gates.items():
-        assert gates.cell.shape[0] == len(trace.source if name.startswith("encoder") else trace.decoder_input)
-        np.testing.assert_allclose(gates.hidden, gates.output * np.tanh(gates.cell), atol=1e-6)
-        assert all(0 <= gate.min() and gate.max() <= 1 for gate in (gates.input, gates.forget, gates.output))
-    if trace.gates:
-        assert trace.attention["decoder"] is None and set(any_model.attention_sizes) <= {"cross"}
-        both = np.concatenate([trace.gates[f"encoder {way}"].hidden for way in ("forward", "backward")], axis=-1)
-        np.testing.assert_allclose(both, trace.hidden["encoder"][1], atol=5e-6)  # 32 bits, added up in another order: 1.2e-6 apart on some processors
-
-
-def test_a_model_has_the_mechanisms_it_says(any_model, trace):
-    assert {stack: (maps.n_layers, maps.n_heads) for stack, maps in mechanisms(trace)} == any_model.attention_sizes
-
-
-def test_the_recorded_numbers_explain_each_other(trace):
-    for _, maps in mechanisms(trace):
-        np.testing.assert_allclose(maps.weights @ maps.value, maps.head_output, atol=1e-5, rtol=1e-4)
-        powers = np.exp(maps.scores - maps.scores.max(-1, keepdims=True)) * maps.allowed
-        np.testing.assert_allclose(maps.weights, powers / powers.sum(-1, keepdims=True), atol=1e-5)
 
 
 def test_the_transformers_scores_are_scaled_dot_products(model):
@@ -157,20 +92,30 @@ def test_each_layer_reads_the_state_before_it_and_the_decoder_reads_the_encoders
         for number, layer in enumerate(layers):
             attention, states = layer.self_attention, trace.hidden[stack][number]
             expected = heads(attention, attention.to_query, states)
-            np.testing.assert_allclose(trace.attention[stack].query[number], expected, atol=1e-5, rtol=1e-5)
+            np.testing.assert_allclose(
+                trace.attention[stack].query[number], expected, atol=1e-5, rtol=1e-5
+            )
     for number, layer in enumerate(model.network.decoder):
-        expected = heads(layer.cross_attention, layer.cross_attention.to_key, trace.hidden["encoder"][-1])
-        np.testing.assert_allclose(trace.attention["cross"].key[number], expected, atol=1e-5, rtol=1e-5)
+        expected = heads(
+            layer.cross_attention, layer.cross_attention.to_key, trace.hidden["encoder"][-1]
+        )
+        np.testing.assert_allclose(
+            trace.attention["cross"].key[number], expected, atol=1e-5, rtol=1e-5
+        )
 
 
 def test_a_translation_without_end_is_cut_and_says_so(model):
     torch.manual_seed(0)
-    chatter = Transformer(replace(model.network.config, d_model=16, d_ff=16, n_heads=2, n_layers=1)).eval()
+    chatter = Transformer(
+        replace(model.network.config, d_model=16, d_ff=16, n_heads=2, n_layers=1)
+    ).eval()
     chatter_model = TranslationModel("chatter", chatter, model.tokenizer, {}, model.device)
     trace = chatter_model.trace(Request("chatter", "a cat"))
     assert not trace.finished
     assert END not in trace.predicted
-    assert trace.predicted[0] == trace.predicted[1] and len(trace.predicted) == 2, "it says one word for ever: that is cut"
+    assert trace.predicted[0] == trace.predicted[1] and len(trace.predicted) == 2, (
+        "it says one word for ever: that is cut"
+    )
     logits = chatter.logits
     chatter.logits = lambda hidden: 5 * logits(hidden) % 1  # many words, without end
     trace = chatter_model.trace(Request("chatter", "a cat"))
@@ -178,44 +123,25 @@ def test_a_translation_without_end_is_cut_and_says_so(model):
     assert len(trace.predicted) == longest_translation(len(trace.source), chatter.config.max_length)
 
 
-def test_the_translation_is_what_translate_gives(any_model):
-    for sentence in (SENTENCE, "I am tired.", "Two men are playing football in a park."):
-        assert any_model.trace(Request(any_model.name, sentence)).translation == any_model.translate([sentence])[0]
-
-
-def test_the_translation_traced_as_a_target_is_the_same_run(any_model):
-    free = any_model.trace(Request(any_model.name, SENTENCE))
-    forced = any_model.trace(replace(free.request, target=free.translation))
-    if free.finished and forced.predicted == free.predicted:  # or it split a word in an unusual way
-        same(free, forced)
-    assert forced.translation == free.translation
-
-
 def test_the_probabilities_are_those_of_a_plain_pass(any_model, trace):
     tokenizer, network = any_model.tokenizer, any_model.network
-    source = torch.tensor([tokenizer.encode(SENTENCE) + [tokenizer.end_id]])
+    source = torch.tensor([[*tokenizer.encode(SENTENCE), tokenizer.end_id]])
     if trace.request.target is None:
         [(written, finished)] = greedy(network, source, tokenizer.begin_id, tokenizer.end_id)
         written += [tokenizer.end_id] * finished
     else:
-        written = tokenizer.encode(trace.request.target) + [tokenizer.end_id]
+        written = [*tokenizer.encode(trace.request.target), tokenizer.end_id]
         assert trace.translation == trace.request.target
     with torch.no_grad():
-        probabilities = network.logits(network(source, torch.tensor([[tokenizer.begin_id, *written[:-1]]])))[0].softmax(-1)
+        probabilities = network.logits(
+            network(source, torch.tensor([[tokenizer.begin_id, *written[:-1]]]))
+        )[0].softmax(-1)
     assert trace.predicted == tuple(tokenizer.name(index) for index in written)
     for index, row, choice in zip(written, probabilities, trace.choices, strict=True):
         assert choice.probability == pytest.approx(row[index].item(), abs=1e-5)
         best = row.argmax().item()
         assert choice.best[0][0] == tokenizer.name(best)
         assert choice.best[0][1] == pytest.approx(row[best].item(), abs=1e-5)
-
-
-def test_runners_up_are_sorted_and_the_word_written_is_no_more_probable_than_the_first(trace):
-    for choice in trace.choices:
-        values = [value for _, value in choice.best]
-        assert values == sorted(values, reverse=True)
-        assert 0 <= choice.probability <= values[0] + 1e-6
-        assert sum(values) <= 1 + 1e-5
 
 
 def test_without_a_target_the_most_probable_word_is_written(any_model):
@@ -225,7 +151,10 @@ def test_without_a_target_the_most_probable_word_is_written(any_model):
 
 
 def test_spans_point_into_the_sentence_and_into_the_translation(trace):
-    sides = [(trace.source, trace.source_spans, SENTENCE), (trace.predicted, trace.predicted_spans, trace.translation)]
+    sides = [
+        (trace.source, trace.source_spans, SENTENCE),
+        (trace.predicted, trace.predicted_spans, trace.translation),
+    ]
     for tokens, spans, text in sides:
         for token, (start, end) in zip(tokens, spans, strict=True):
             assert 0 <= start <= end <= len(text)
@@ -249,10 +178,17 @@ def test_the_tokens_of_a_word_share_its_number_and_the_end_is_a_word_of_its_own(
 def test_repeated_words_keep_their_own_column(any_model):
     sentence = "the cat sees the cat"
     trace = any_model.trace(Request(any_model.name, sentence))
-    places = [place for place, (start, _) in enumerate(trace.source_spans[:-1]) if start in (0, sentence.rindex("the"))]
+    places = [
+        place
+        for place, (start, _) in enumerate(trace.source_spans[:-1])
+        if start in (0, sentence.rindex("the"))
+    ]
     first, second = places[0], places[len(places) // 2]
     assert trace.source[first] == trace.source[second]
-    assert [trace.source_spans[place][0] for place in (first, second)] == [0, sentence.rindex("the")]
+    assert [trace.source_spans[place][0] for place in (first, second)] == [
+        0,
+        sentence.rindex("the"),
+    ]
     for stack in ("encoder", "cross"):
         maps = trace.attention[stack]
         if maps is not None:
@@ -260,36 +196,20 @@ def test_repeated_words_keep_their_own_column(any_model):
             assert not np.array_equal(maps.weights[..., first], maps.weights[..., second])
 
 
-def test_nothing_in_a_trace_can_be_changed(trace):
-    with pytest.raises(FrozenInstanceError):
-        trace.translation = "autre chose"
-    with pytest.raises(TypeError):
-        trace.attention["cross"] = None
-    with pytest.raises(TypeError):
-        trace.hidden["encoder"] = None
-    arrays = [getattr(maps, name) for _, maps in mechanisms(trace) for name in ARRAYS] + list(trace.hidden.values())
-    for array in arrays:
-        with pytest.raises(ValueError, match="read-only"):
-            array[...] = 0
-
-
-def test_threads_that_share_a_model_do_not_mix_their_sentences(any_model):
-    sentences = [SENTENCE, "I am tired.", "Two men are playing football in a park.", "the cat sees the cat"] * 3
-    requests = [Request(any_model.name, sentence) for sentence in sentences]
-    one_after_the_other = [any_model.trace(request) for request in requests]
-    with ThreadPoolExecutor(4) as threads:
-        for expected, found in zip(one_after_the_other, threads.map(any_model.trace, requests), strict=True):
-            same(expected, found)
-
-
 def tiny_maps(**changes):
     """One layer, one head, two words; the second may not be looked at by the first."""
     arrays = {
-        "weights": np.array([[[[1.0, 0.0], [0.25, 0.75]]]]), "allowed": np.array([[True, False], [True, True]]),
-        "scores": np.zeros((1, 1, 2, 2)), "query": np.zeros((1, 1, 2, 3)), "key": np.zeros((1, 1, 2, 3)),
-        "value": np.zeros((1, 1, 2, 3)), "head_output": np.zeros((1, 1, 2, 3)),
+        "weights": np.array([[[[1.0, 0.0], [0.25, 0.75]]]]),
+        "allowed": np.array([[True, False], [True, True]]),
+        "scores": np.zeros((1, 1, 2, 2)),
+        "query": np.zeros((1, 1, 2, 3)),
+        "key": np.zeros((1, 1, 2, 3)),
+        "value": np.zeros((1, 1, 2, 3)),
+        "head_output": np.zeros((1, 1, 2, 3)),
     }
-    return AttentionMaps(**(arrays | {"query_tokens": ("a", "b"), "key_tokens": ("a", "b")} | changes))
+    return AttentionMaps(
+        **(arrays | {"query_tokens": ("a", "b"), "key_tokens": ("a", "b")} | changes)
+    )
 
 
 def test_maps_that_fit_are_accepted():
@@ -320,7 +240,9 @@ def test_more_tokens_than_rows_are_refused():
         tiny_maps(query_tokens=("a", "b", "c"))
 
 
-@pytest.mark.parametrize("name", ["source_spans", "source_words", "predicted_spans", "predicted_words", "choices"])
+@pytest.mark.parametrize(
+    "name", ["source_spans", "source_words", "predicted_spans", "predicted_words", "choices"]
+)
 def test_a_trace_with_an_entry_too_few_is_refused(good, name):
     with pytest.raises(ValueError, match=f"{name} has {len(getattr(good, name)) - 1} entries for"):
         replace(good, **{name: getattr(good, name)[1:]})
@@ -343,6 +265,8 @@ def test_hidden_states_of_another_sentence_are_refused(good, stack):
 
 
 def test_a_model_may_lack_a_mechanism(good):
-    without = replace(good, attention=dict(good.attention) | {"decoder": None}, hidden={"encoder": None})
+    without = replace(
+        good, attention=dict(good.attention) | {"decoder": None}, hidden={"encoder": None}
+    )
     assert without.attention["decoder"] is None
     assert without.hidden["encoder"] is None

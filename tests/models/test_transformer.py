@@ -14,7 +14,11 @@ PADDED = (0, 2)  # how many places at the end of the first sentence are padding
 
 @pytest.fixture(params=["random", "shipped"])
 def any_network(request):
-    return request.getfixturevalue("network") if request.param == "random" else request.getfixturevalue("model").network
+    return (
+        request.getfixturevalue("network")
+        if request.param == "random"
+        else request.getfixturevalue("model").network
+    )
 
 
 @pytest.fixture(autouse=True)
@@ -24,10 +28,16 @@ def without_gradients():
 
 
 def sentences(network, source_length=9, target_length=6, padded=0):
-    """Random ids `[2, source]` and `[2, target]`; the last `padded` places of the first source are padding."""
+    """Random ids `[2, source]` and `[2, target]`.
+
+    The last `padded` places of the first source are padding.
+    """
     generator = torch.Generator().manual_seed(3)
     lengths = (2, source_length), (2, target_length)
-    source, target = (torch.randint(3, network.config.vocabulary_size, size, generator=generator) for size in lengths)
+    source, target = (
+        torch.randint(3, network.config.vocabulary_size, size, generator=generator)
+        for size in lengths
+    )
     source[0, source_length - padded :] = network.config.padding_id
     return source, target
 
@@ -46,12 +56,22 @@ def test_our_weights_in_torchs_transformer_give_the_same_outputs(any_network, pa
     source, target = sentences(any_network, padded=padded)
     padding, future = source == any_network.config.padding_id, ~causal_mask(target.shape[1])
     theirs, embedded = torch_transformer(any_network), any_network.embed(source)
-    masks = dict(src_key_padding_mask=padding, memory_key_padding_mask=padding) if padded else {}
-    expected = theirs(embedded, any_network.embed(target), tgt_mask=future if causal else None, **masks)
+    masks = {"src_key_padding_mask": padding, "memory_key_padding_mask": padding} if padded else {}
+    expected = theirs(
+        embedded, any_network.embed(target), tgt_mask=future if causal else None, **masks
+    )
     memory, _ = any_network.encode(source)
     torch.testing.assert_close(
-        memory[~padding], theirs.encoder(embedded, src_key_padding_mask=padding if padded else None)[~padding], atol=1e-5, rtol=0)
-    ours = any_network(source, target) if causal else decode(any_network, target, any_network.start(source), None)
+        memory[~padding],
+        theirs.encoder(embedded, src_key_padding_mask=padding if padded else None)[~padding],
+        atol=1e-5,
+        rtol=0,
+    )
+    ours = (
+        any_network(source, target)
+        if causal
+        else decode(any_network, target, any_network.start(source), None)
+    )
     torch.testing.assert_close(ours, expected, atol=1e-5, rtol=0)
 
 
@@ -60,7 +80,9 @@ def test_embeddings_are_scaled_and_positions_added(any_network):
     d_model = any_network.config.d_model
     expected = any_network.embedding.weight[source] * d_model**0.5 + sinusoids(9, d_model)
     torch.testing.assert_close(any_network.embed(source), expected, atol=1e-6, rtol=1e-6)
-    torch.testing.assert_close(any_network.embed(source[:, 5:], start=5), expected[:, 5:], atol=1e-6, rtol=1e-6)
+    torch.testing.assert_close(
+        any_network.embed(source[:, 5:], start=5), expected[:, 5:], atol=1e-6, rtol=1e-6
+    )
 
 
 def test_changing_the_last_target_word_changes_nothing_before_it(any_network):
@@ -84,7 +106,9 @@ def test_word_by_word_with_cached_keys_equals_all_words_at_once(any_network, pad
 
 def test_a_sentence_alone_equals_the_same_sentence_in_a_padded_batch(any_network):
     source, target = sentences(any_network, padded=4)
-    torch.testing.assert_close(any_network(source[:1, :-4], target[:1]), any_network(source, target)[:1], atol=1e-5, rtol=0)
+    torch.testing.assert_close(
+        any_network(source[:1, :-4], target[:1]), any_network(source, target)[:1], atol=1e-5, rtol=0
+    )
 
 
 def test_selecting_rows_of_a_state_reorders_the_sentences(network):
@@ -121,12 +145,19 @@ def test_weights_are_recorded_before_dropout(network):
     assert not torch.equal(first, second)  # dropout is at work
     for stack in STACKS:
         for layer in recordings[0].attention[stack]:
-            torch.testing.assert_close(layer.weights.sum(-1), torch.ones(layer.weights.shape[:-1]), atol=1e-5, rtol=0)
+            torch.testing.assert_close(
+                layer.weights.sum(-1), torch.ones(layer.weights.shape[:-1]), atol=1e-5, rtol=0
+            )
             assert (layer.weights == 0).sum() == (~layer.allowed.expand_as(layer.weights)).sum()
 
 
 def test_a_recording_holds_every_layer_of_every_mechanism(network):
     recording = Recording()
     network(*sentences(network), recording)
-    assert {stack: len(layers) for stack, layers in recording.attention.items()} == dict.fromkeys(STACKS, 3)
-    assert {stack: len(layers) for stack, layers in recording.hidden.items()} == {"encoder": 4, "decoder": 4}
+    assert {stack: len(layers) for stack, layers in recording.attention.items()} == dict.fromkeys(
+        STACKS, 3
+    )
+    assert {stack: len(layers) for stack, layers in recording.hidden.items()} == {
+        "encoder": 4,
+        "decoder": 4,
+    }

@@ -10,15 +10,32 @@ import torch
 from models.training.recipes import RECIPES
 from models.training.train import train
 
-WHO = {"the dog": "le chien", "the cat": "le chat", "the boy": "le garçon", "the man": "l'homme", "Tom": "Tom", "my sister": "ma sœur"}
+WHO = {
+    "the dog": "le chien",
+    "the cat": "le chat",
+    "the boy": "le garçon",
+    "the man": "l'homme",
+    "Tom": "Tom",
+    "my sister": "ma sœur",
+}
 DOES = {"sees": "voit", "likes": "aime", "follows": "suit", "hears": "entend", "knows": "connaît"}
-WHOM = {"the house": "la maison", "the car": "la voiture", "a friend": "un ami", "the big tree": "le grand arbre",
-        "a girl": "une fille", "the red flower": "la fleur rouge", "the old road": "la vieille route"}
+WHOM = {
+    "the house": "la maison",
+    "the car": "la voiture",
+    "a friend": "un ami",
+    "the big tree": "le grand arbre",
+    "a girl": "une fille",
+    "the red flower": "la fleur rouge",
+    "the old road": "la vieille route",
+}
 
 
 def grammar() -> list[tuple[str, str]]:
     """All 210 sentences, English and French, in a fixed order."""
-    return [(f"{a} {b} {c}.", f"{WHO[a]} {DOES[b]} {WHOM[c]}.") for a, b, c in itertools.product(WHO, DOES, WHOM)]
+    return [
+        (f"{a} {b} {c}.", f"{WHO[a]} {DOES[b]} {WHOM[c]}.")
+        for a, b, c in itertools.product(WHO, DOES, WHOM)
+    ]
 
 
 def write_pairs(path, pairs) -> None:
@@ -44,8 +61,17 @@ def data(tmp_path_factory):
     write_pairs(folder / "tatoeba.train.en-fr.tsv.gz", learnt[::2])
     write_pairs(folder / "multi30k.train.en-fr.tsv.gz", learnt[1::2])
     # A second French side, which is a second reference.
-    write_pairs(folder / "tatoeba.dev.en-fr.tsv.gz", [(a, c) for a, b in kept for c in (b, b.replace(".", " !"))])
+    write_pairs(
+        folder / "tatoeba.dev.en-fr.tsv.gz",
+        [(a, c) for a, b in kept for c in (b, b.replace(".", " !"))],
+    )
     write_pairs(folder / "multi30k.val.en-fr.tsv.gz", kept)
+    english = [source[0].upper() + source[1:] for source, _ in learnt]
+    paragraphs = [" ".join(two) for two in zip(english[::2], english[1::2])]  # 94 of them
+    titles = ["The House (1)"] * 60 + ["The Road (2)"] * 34
+    write_pairs(folder / "books.en.tsv.gz", zip(titles, paragraphs))
+    captions = "The girl likes a house.\nThe girl  likes a tree.\nThe girl likes a tree.\n"
+    (folder / "captions.en.txt.gz").write_bytes(gzip.compress(captions.encode()))
     return folder
 
 

@@ -11,14 +11,28 @@ import pytest
 from models import UserError
 from models.tokenizer import Tokenizer
 from models.training import data as module
-from models.training.data import Batches, Pair, checksum, clean, fingerprint, folder_with, read_pairs
+from models.training.data import (
+    Batches,
+    Pair,
+    checksum,
+    clean,
+    fingerprint,
+    folder_with,
+    read_pairs,
+)
 
 
 @pytest.fixture
 def batches(data, finished_run):
-    pairs = [pair for part in ("tatoeba.train", "multi30k.train") for pair in read_pairs(data / f"{part}.en-fr.tsv.gz")]
+    pairs = [
+        pair
+        for part in ("tatoeba.train", "multi30k.train")
+        for pair in read_pairs(data / f"{part}.en-fr.tsv.gz")
+    ]
     pairs.append(Pair("Tom " * 60, "Tom " * 60))  # one that alone is above the budget
-    return Batches(pairs, Tokenizer.load(finished_run / "tokenizer.json"), tokens=50, seed=7, longest=100)
+    return Batches(
+        pairs, Tokenizer.load(finished_run / "tokenizer.json"), tokens=50, seed=7, longest=100
+    )
 
 
 def test_an_epoch_is_the_same_each_time_and_another_one_is_not(batches):
@@ -41,21 +55,31 @@ def test_a_batch_holds_whole_sentences_with_begin_end_and_padding(batches):
     rows = batches.epoch(0)[0]
     batch = batches.take(rows)
     for row, source, target in zip(rows, batch.source.tolist(), batch.target.tolist()):
-        for wanted, ids in zip(batches.rows[row], (source, target)):
-            assert ids == wanted + [batches.padding_id] * (len(ids) - len(wanted))
+        for expected, ids in zip(batches.rows[row], (source, target)):
+            assert ids == expected + [batches.padding_id] * (len(ids) - len(expected))
 
 
 def test_a_stream_goes_on_where_another_stopped(batches):
     first = list(itertools.islice(batches.stream(0, 0), 2 * len(batches.epoch(0)) + 3))
     for stop in (1, len(batches.epoch(0)), len(batches.epoch(0)) + 2):
         epoch, skip, _ = first[stop - 1]
-        for (*after, batch), (*wanted_after, wanted) in zip(batches.stream(epoch, skip), first[stop:]):
-            assert after == wanted_after and batch.target.equal(wanted.target) and batch.source.equal(wanted.source)
+        for (*after, batch), (*expected_after, expected_batch) in zip(
+            batches.stream(epoch, skip), first[stop:]
+        ):
+            assert after == expected_after
+            assert batch.target.equal(expected_batch.target)
+            assert batch.source.equal(expected_batch.source)
 
 
 def test_pairs_that_are_all_too_long_are_refused(finished_run):
     with pytest.raises(UserError, match="nothing to train on"):
-        Batches([Pair("Tom " * 60, "Tom.")], Tokenizer.load(finished_run / "tokenizer.json"), tokens=50, seed=7, longest=20)
+        Batches(
+            [Pair("Tom " * 60, "Tom.")],
+            Tokenizer.load(finished_run / "tokenizer.json"),
+            tokens=50,
+            seed=7,
+            longest=20,
+        )
 
 
 @pytest.mark.parametrize(
@@ -104,7 +128,13 @@ def test_the_sentences_kept_for_validation_are_2332_fingerprints():
 
 
 FILES = ["tatoeba.train.en-fr.tsv.gz", "tatoeba.dev.en-fr.tsv.gz", "multi30k.val.en-fr.tsv.gz"]
-TATOEBA = [Pair("Hi.", "Salut !"), Pair("Hi.", "Salut."), Pair("Run!", "Cours !"), Pair("RUN.", "Courez."), Pair("Stop!", "Arrête !")]
+TATOEBA = [
+    Pair("Hi.", "Salut !"),
+    Pair("Hi.", "Salut."),
+    Pair("Run!", "Cours !"),
+    Pair("RUN.", "Courez."),
+    Pair("Stop!", "Arrête !"),
+]
 CAPTIONS = [Pair("A dog.", "Un chien."), Pair("Two  men.", "Deux hommes.")]
 
 
@@ -113,24 +143,28 @@ def server(tmp_path, monkeypatch):
     """What the public sources hold, by path, and the paths asked for; served from this machine."""
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w") as file:
-        lines = [f"{pair.source}\t{pair.target}\tCC-BY 2.0 (France) Attribution: tatoeba.org" for pair in [*TATOEBA, TATOEBA[0]]]
+        lines = [
+            f"{pair.source}\t{pair.target}\tCC-BY 2.0 (France) Attribution: tatoeba.org"
+            for pair in [*TATOEBA, TATOEBA[0]]
+        ]
         file.writestr("fra.txt", "\n".join(lines) + "\n")
     content = {
         "/fra-eng.zip": archive.getvalue(),
         "/raw/val.en.gz": gzip.compress(b"A dog.\nTwo  men. \n"),
         "/raw/val.fr.gz": gzip.compress(b"Un chien.\r\nDeux hommes.\r\n"),
     }
-    asked = []
+    paths = []
 
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
-            asked.append(self.path)
-            found = content.get(self.path)
+            paths.append(self.path)
+            body = content.get(self.path)
             # As manythings.org does with the name that urllib gives by itself.
-            self.send_response(404 if found is None else 406 if "urllib" in self.headers["User-Agent"] else 200)
-            self.send_header("Content-Length", str(len(found or b"")))
+            is_urllib = "urllib" in self.headers["User-Agent"]
+            self.send_response(404 if body is None else 406 if is_urllib else 200)
+            self.send_header("Content-Length", str(len(body or b"")))
             self.end_headers()
-            self.wfile.write(found or b"")
+            self.wfile.write(body or b"")
 
         def log_message(self, *_):
             pass
@@ -143,33 +177,39 @@ def server(tmp_path, monkeypatch):
         dev = tmp_path / "dev.txt"
         dev.write_text(fingerprint("run"))
         monkeypatch.setattr(module, "TATOEBA_DEV", dev)
-        sums = dict(zip(FILES, map(checksum, ([TATOEBA[0], TATOEBA[1], TATOEBA[4]], TATOEBA[2:4], CAPTIONS))))
+        sums = dict(
+            zip(
+                FILES, map(checksum, ([TATOEBA[0], TATOEBA[1], TATOEBA[4]], TATOEBA[2:4], CAPTIONS))
+            )
+        )
         monkeypatch.setattr(module, "CHECKSUMS", sums)
         monkeypatch.chdir(tmp_path)
-        yield content, asked
+        yield content, paths
         running.shutdown()
 
 
 def test_downloads_come_out_under_the_names_of_the_recipe_and_are_not_fetched_twice(server, capsys):
-    _, asked = server
+    _, paths = server
     assert folder_with(FILES, None) == Path("data")
     assert read_pairs(Path("data", FILES[0])) == [TATOEBA[0], TATOEBA[1], TATOEBA[4]]
-    assert read_pairs(Path("data", FILES[1])) == TATOEBA[2:4]  # both ways to write it, so that nothing leaks
+    assert (
+        read_pairs(Path("data", FILES[1])) == TATOEBA[2:4]
+    )  # both ways to write it, so that nothing leaks
     assert read_pairs(Path("data", FILES[2])) == CAPTIONS
-    assert asked == ["/fra-eng.zip", "/raw/val.en.gz", "/raw/val.fr.gz"]
+    assert paths == ["/fra-eng.zip", "/raw/val.en.gz", "/raw/val.fr.gz"]
     assert sorted(path.name for path in Path("data").iterdir()) == sorted(FILES)
     folder_with(FILES, None)
-    assert len(asked) == 3
+    assert len(paths) == 3
     assert "edition" not in capsys.readouterr().err
 
 
 def test_a_damaged_file_is_fetched_again(server):
-    _, asked = server
+    _, paths = server
     folder_with(FILES, None)
     for file in FILES[1:]:
         Path("data", file).write_bytes(Path("data", file).read_bytes()[:-9])
     folder_with(FILES, None)
-    assert asked[3:] == ["/fra-eng.zip", "/raw/val.en.gz", "/raw/val.fr.gz"]
+    assert paths[3:] == ["/fra-eng.zip", "/raw/val.en.gz", "/raw/val.fr.gz"]
     assert read_pairs(Path("data", FILES[2])) == CAPTIONS
 
 

@@ -10,7 +10,8 @@ import torch
 from models import checkpoint
 from models.decoding import translate
 from models.training.data import read_pairs
-from models.training.evaluate import by_length, length_groups, main, table
+from models.training.evaluate import by_length, length_groups, main
+from models.training.model_card import table
 from models.training.score import with_references
 
 FILES = "tatoeba.dev", "multi30k.val"
@@ -28,7 +29,8 @@ def run(trained, data, *more):
 
 def test_the_figures_are_those_of_sacrebleu_called_by_hand(trained, data, capsys):
     run(trained, data, "--write-card")
-    card, printed = json.loads((trained / "card.json").read_text()), capsys.readouterr().out
+    card = json.loads((trained / "card.json").read_text())
+    printed = capsys.readouterr().out
     network, tokenizer, _ = checkpoint.load(trained, torch.device("cpu"))
     for name in FILES:
         pairs = read_pairs(data / f"{name}.en-fr.tsv.gz")
@@ -36,25 +38,32 @@ def test_the_figures_are_those_of_sacrebleu_called_by_hand(trained, data, capsys
         french = translate(network, tokenizer, tokenizer.encode_batch(sources), torch.device("cpu"))
         number = 2 if name == "tatoeba.dev" else 1  # of French sides
         references = [[pair.target for pair in pairs][place::number] for place in range(number)]
-        wanted = sacrebleu.corpus_bleu(french, references, lowercase=True, tokenize="13a").score
-        assert wanted > 0
-        assert card["bleu"][name]["bleu"] == round(wanted, 2)
+        bleu = sacrebleu.corpus_bleu(french, references, lowercase=True, tokenize="13a").score
+        assert bleu > 0
+        assert card["bleu"][name]["bleu"] == round(bleu, 2)
         characters = sacrebleu.corpus_chrf(french, references).score
         assert card["bleu"][name]["chrf"] == round(characters, 2)
         assert card["bleu"][name]["sentences"] == len(sources) == 21
-        assert "case:lc" in card["bleu"][name]["signature"] and "tok:13a" in card["bleu"][name]["signature"]
-        assert f"{name}: BLEU {wanted:.2f}, chrF {characters:.2f}, 21 sentences, nrefs:" in printed
+        assert "case:lc" in card["bleu"][name]["signature"]
+        assert "tok:13a" in card["bleu"][name]["signature"]
+        assert f"{name}: BLEU {bleu:.2f}, chrF {characters:.2f}, 21 sentences, nrefs:" in printed
 
 
-def test_a_sentence_with_fewer_french_sides_than_another_is_scored_by_those_it_has(trained, tmp_path, capsys):
+def test_a_sentence_with_fewer_french_sides_than_another_is_scored_by_those_it_has(
+    trained, tmp_path, capsys
+):
     with gzip.open(tmp_path / "some.en-fr.tsv.gz", "wt", encoding="utf-8") as file:
         file.write("Tom sees the car.\tTom voit la voiture.\nTom sees the car.\tTom voit l'auto.\n")
         file.write("the dog hears Tom.\tLe chien entend Tom.\n")
-    main(["transformer", "--checkpoint", str(trained), "--data", str(tmp_path / "some.en-fr.tsv.gz")])
+    main(
+        ["transformer", "--checkpoint", str(trained), "--data", str(tmp_path / "some.en-fr.tsv.gz")]
+    )
     assert "2 sentences, nrefs:var" in capsys.readouterr().out
 
 
-def test_the_card_keeps_what_training_wrote_and_gets_12_samples_of_evenly_spaced_places(trained, data):
+def test_the_card_keeps_what_training_wrote_and_gets_12_samples_of_evenly_spaced_places(
+    trained, data
+):
     before = json.loads((trained / "card.json").read_text())
     unsealed = {name: value for name, value in before.items() if name != "sha256"}
     checkpoint.write_json(trained / "card.json", unsealed)  # as older cards are
@@ -62,8 +71,14 @@ def test_the_card_keeps_what_training_wrote_and_gets_12_samples_of_evenly_spaced
     card = json.loads((trained / "card.json").read_text())
     assert card.items() >= before.items() and before.items() > unsealed.items()
     assert card["decoding"] == "greedy"
-    sources = [source for name in FILES for source in with_references(read_pairs(data / f"{name}.en-fr.tsv.gz"))]
-    assert [sample["source"] for sample in card["samples"]] == [sources[int((place + 0.5) * 42 / 12)] for place in range(12)]
+    sources = [
+        source
+        for name in FILES
+        for source in with_references(read_pairs(data / f"{name}.en-fr.tsv.gz"))
+    ]
+    assert [sample["source"] for sample in card["samples"]] == [
+        sources[int((place + 0.5) * 42 / 12)] for place in range(12)
+    ]
     assert card["samples"][0]["references"][1].endswith("!")
     assert all(set(sample) == {"source", "translation", "references"} for sample in card["samples"])
     assert "not chosen" in card["samples_are"]
@@ -71,10 +86,21 @@ def test_the_card_keeps_what_training_wrote_and_gets_12_samples_of_evenly_spaced
 
 def test_the_readme_says_what_the_card_says(trained, data):
     run(trained, data, "--write-card")
-    card, readme = json.loads((trained / "card.json").read_text()), (trained / "README.md").read_text()
-    for wanted in ("# transformer", "CC BY 2.0 FR", "Multi30k task 1", "| Updates | 40,", "| Seed | 2017 |", "127 tokens", "greedy",
-                   card["training"]["hardware"], f"**{card['bleu']['multi30k.val']['bleu']:.2f}**", card["samples"][11]["source"]):
-        assert wanted in readme
+    card = json.loads((trained / "card.json").read_text())
+    readme = (trained / "README.md").read_text()
+    for text in (
+        "# transformer",
+        "CC BY 2.0 FR",
+        "Multi30k task 1",
+        "| Updates | 40,",
+        "| Seed | 2017 |",
+        "127 tokens",
+        "greedy",
+        card["training"]["hardware"],
+        f"**{card['bleu']['multi30k.val']['bleu']:.2f}**",
+        card["samples"][11]["source"],
+    ):
+        assert text in readme
     assert table(("a",), [("x|y",)]) == "| a |\n| --- |\n| x\\|y |"
 
 
@@ -84,12 +110,21 @@ def test_without_write_card_nothing_is_written(trained, data):
     assert (trained / "card.json").read_bytes() == before and not (trained / "README.md").exists()
 
 
-@pytest.mark.parametrize("arguments, says", [
-    (["transformer"], "Name the files to score with --data"),
-    (["transformer", "--checkpoint", "nowhere", "--data", "some.tsv"], "There is no checkpoint in nowhere"),
-    (["no-such-model", "--data", "some.tsv"], "no model called “no-such-model”"),
-    (["transformer", "--checkpoint", "TRAINED", "--data", "nowhere/some.tsv"], "There is no some.tsv in nowhere"),
-])
+@pytest.mark.parametrize(
+    "arguments, says",
+    [
+        (["transformer"], "Name the files to score with --data"),
+        (
+            ["transformer", "--checkpoint", "nowhere", "--data", "some.tsv"],
+            "There is no checkpoint in nowhere",
+        ),
+        (["no-such-model", "--data", "some.tsv"], "no model called “no-such-model”"),
+        (
+            ["transformer", "--checkpoint", "TRAINED", "--data", "nowhere/some.tsv"],
+            "There is no some.tsv in nowhere",
+        ),
+    ],
+)
 def test_mistakes_end_with_one_sentence_and_code_1(trained, arguments, says):
     with pytest.raises(SystemExit, match=says) as stopped:
         main([str(trained) if argument == "TRAINED" else argument for argument in arguments])
@@ -97,56 +132,122 @@ def test_mistakes_end_with_one_sentence_and_code_1(trained, arguments, says):
 
 
 def test_bleu_by_length_is_that_of_the_sentences_of_this_length_between_its_bounds(capsys):
-    draw = random.Random(3)
-    words = "le la un chien chat rouge gros dort sur lit table parc".split()
+    generator = random.Random(3)
+    words = [
+        "le",
+        "la",
+        "un",
+        "chien",
+        "chat",
+        "rouge",
+        "gros",
+        "dort",
+        "sur",
+        "lit",
+        "table",
+        "parc",
+    ]
     translated = []
     for number in range(200):
         length = 3 if number % 2 else 11
-        reference = [draw.choice(words) for _ in range(length + 2)]
-        said = [word if draw.random() < (0.9 if length == 3 else 0.6) else "oui" for word in reference]
-        translated.append({"file": "some.test", "source": " ".join(["x"] * length), "translation": " ".join(said),
-                           "references": [" ".join(reference)]})
-    found = by_length(translated)
-    assert list(found) == ["some.test"], "of one file, nothing to pool"
-    short, long = found["some.test"]
-    assert (short["least_words"], short["most_words"], long["least_words"], long["most_words"]) == (1, 10, 11, None)
+        reference = [generator.choice(words) for _ in range(length + 2)]
+        written = [
+            word if generator.random() < (0.9 if length == 3 else 0.6) else "oui"
+            for word in reference
+        ]
+        translated.append(
+            {
+                "file": "some.test",
+                "source": " ".join(["x"] * length),
+                "translation": " ".join(written),
+                "references": [" ".join(reference)],
+            }
+        )
+    groups = by_length(translated)
+    assert list(groups) == ["some.test"], "of one file, nothing to pool"
+    short, long = groups["some.test"]
+    assert (short["least_words"], short["most_words"], long["least_words"], long["most_words"]) == (
+        1,
+        10,
+        11,
+        None,
+    )
     assert (short["mean_words"], long["mean_words"]) == (3.0, 11.0)
     for group, odd in ((short, 1), (long, 0)):
         these = translated[odd::2]
-        by_hand = sacrebleu.BLEU(lowercase=True).corpus_score([one["translation"] for one in these], [[one["references"][0] for one in these]]).score
-        assert group["bleu"] == round(by_hand, 2) and group["sentences"] == 100
+        by_hand = (
+            sacrebleu.BLEU(lowercase=True)
+            .corpus_score(
+                [one["translation"] for one in these], [[one["references"][0] for one in these]]
+            )
+            .score
+        )
+        assert group["bleu"] == round(by_hand, 2)
+        assert group["sentences"] == 100
         assert group["low"] < group["bleu"] < group["high"]
     assert long["high"] < short["low"]
-    assert by_length(translated) == found, "the resamples are seeded"
+    assert by_length(translated) == groups, "the resamples are seeded"
     heading, first, last = capsys.readouterr().out.splitlines()[:3]
     assert heading == "some.test, by length"
-    assert first.startswith("   1 to 10 words: BLEU ") and last.startswith("11 or more words: BLEU ")
+    assert first.startswith("   1 to 10 words: BLEU ")
+    assert last.startswith("11 or more words: BLEU ")
 
 
-@pytest.mark.parametrize("lengths, groups", [
-    ({3: 30, 5: 40, 30: 20}, [(1, 4, 30), (5, 28, 40), (29, None, 20)]),
-    ({3: 20, 5: 40, 17: 20, 21: 15, 30: 2}, [(1, 4, 20), (5, 15, 40), (16, None, 37)]),  # the last ones, one after the other
-    ({3: 20, 7: 15, 9: 15, 11: 20}, [(1, 6, 20), (7, 10, 30), (11, None, 20)]),  # two small neighbours are one large enough
-    ({3: 19, 5: 40, 7: 20}, [(1, 6, 59), (7, None, 20)]),  # a small first group
-    ({11: 30, 13: 30}, [(1, 12, 30), (13, None, 30)]),  # none in the first groups
-    ({3: 12, 5: 12}, [(1, None, 24)]),  # the first takes the rest
-    ({5: 100}, [(1, None, 100)]),
-    ({3: 6, 5: 7, 40: 6}, [(1, None, 19)]),  # too few in all
-    ({9: 1}, [(1, None, 1)]),
-])
+@pytest.mark.parametrize(
+    "lengths, groups",
+    [
+        ({3: 30, 5: 40, 30: 20}, [(1, 4, 30), (5, 28, 40), (29, None, 20)]),
+        (
+            {3: 20, 5: 40, 17: 20, 21: 15, 30: 2},
+            [(1, 4, 20), (5, 15, 40), (16, None, 37)],
+        ),  # the last ones, one after the other
+        (
+            {3: 20, 7: 15, 9: 15, 11: 20},
+            [(1, 6, 20), (7, 10, 30), (11, None, 20)],
+        ),  # two small neighbours are one large enough
+        ({3: 19, 5: 40, 7: 20}, [(1, 6, 59), (7, None, 20)]),  # a small first group
+        ({11: 30, 13: 30}, [(1, 12, 30), (13, None, 30)]),  # none in the first groups
+        ({3: 12, 5: 12}, [(1, None, 24)]),  # the first takes the rest
+        ({5: 100}, [(1, None, 100)]),
+        ({3: 6, 5: 7, 40: 6}, [(1, None, 19)]),  # too few in all
+        ({9: 1}, [(1, None, 1)]),
+    ],
+)
 def test_a_length_with_fewer_than_20_sentences_joins_its_neighbour(lengths, groups):
-    translated = [{"source": " ".join(["x"] * words), "number": (words, number)}
-                  for words, count in lengths.items() for number in range(count)]
-    found = length_groups(translated[::-1])
-    assert [(least, most, len(these)) for least, most, these in found] == groups
-    assert sorted(one["number"] for _, _, these in found for one in these) == [one["number"] for one in translated]
-    for least, most, these in found:
+    translated = [
+        {"source": " ".join(["x"] * words), "number": (words, number)}
+        for words, count in lengths.items()
+        for number in range(count)
+    ]
+    joined_groups = length_groups(translated[::-1])
+    assert [(least, most, len(these)) for least, most, these in joined_groups] == groups
+    assert sorted(one["number"] for _, _, these in joined_groups for one in these) == [
+        one["number"] for one in translated
+    ]
+    for least, most, these in joined_groups:
         assert all(least <= len(one["source"].split()) <= (most or 1000) for one in these)
 
 
 def test_a_single_sentence_has_its_bleu_by_length():
-    [group] = by_length([{"file": "one", "source": "a b c", "translation": "le chat dort là", "references": ["le chat dort là"]}])["one"]
-    assert group == {"least_words": 1, "most_words": None, "mean_words": 3.0, "sentences": 1, "bleu": 100.0, "low": 100.0, "high": 100.0}
+    [group] = by_length(
+        [
+            {
+                "file": "one",
+                "source": "a b c",
+                "translation": "le chat dort là",
+                "references": ["le chat dort là"],
+            }
+        ]
+    )["one"]
+    assert group == {
+        "least_words": 1,
+        "most_words": None,
+        "mean_words": 3.0,
+        "sentences": 1,
+        "bleu": 100.0,
+        "low": 100.0,
+        "high": 100.0,
+    }
 
 
 def test_the_card_has_bleu_by_length_of_each_file_and_of_all(trained, data, capsys):
@@ -156,7 +257,10 @@ def test_the_card_has_bleu_by_length_of_each_file_and_of_all(trained, data, caps
     for name, sentences in zip((*FILES, "all files"), (21, 21, 42)):
         assert f"{name}, by length\n" in printed
         assert sum(group["sentences"] for group in card["by_length"][name]) == sentences
-        assert card["by_length"][name][0]["least_words"] == 1 and card["by_length"][name][-1]["most_words"] is None
+        assert (
+            card["by_length"][name][0]["least_words"] == 1
+            and card["by_length"][name][-1]["most_words"] is None
+        )
     for name in FILES:
         [whole] = card["by_length"][name]
         assert whole["bleu"] == card["bleu"][name]["bleu"]

@@ -2,41 +2,65 @@ import gzip
 from dataclasses import replace
 
 from models.training.data import LECTURE, Pair, read_corpus, read_pairs
+from models.training.mixture import training_pairs
 from models.training.overlap import SHORT, without_exact, without_near, words_of
 from models.training.recipes import RECIPES
-from models.training.train import training_pairs
 
 
 def test_a_held_out_sentence_is_dropped_whatever_its_capitals_and_punctuation():
-    pairs = [Pair("The big, red dog", "a"), Pair("the big red dog!", "b"), Pair("The big red cat", "c")]
+    pairs = [
+        Pair("The big, red dog", "a"),
+        Pair("the big red dog!", "b"),
+        Pair("The big red cat", "c"),
+    ]
     assert [pair.target for pair in without_exact(pairs, ["The big red dog."])] == ["c"]
 
 
 def test_a_greeting_of_one_or_two_words_may_be_learnt():
     pairs = [Pair("Hello!", "Bonjour !"), Pair("Good evening.", "Bonsoir.")]
-    assert without_exact(pairs, ["Hello", "Good evening"]) == without_near(pairs, ["Hello", "Good evening"]) == pairs
+    assert (
+        without_exact(pairs, ["Hello", "Good evening"])
+        == without_near(pairs, ["Hello", "Good evening"])
+        == pairs
+    )
 
 
 def test_near_duplicates_are_those_a_slow_comparison_of_all_with_all_finds():
     sentences = [pair.source for pair in read_corpus()[::40]]
-    held_out = [pair.source for pair in read_pairs(LECTURE)] + [sentence.replace(" is ", " was ") for sentence in sentences[::5]]
+    held_out = [pair.source for pair in read_pairs(LECTURE)] + [
+        sentence.replace(" is ", " was ") for sentence in sentences[::5]
+    ]
 
     def is_near(one, other):
-        one, other = set(words_of(one)), set(words_of(other))
+        one = set(words_of(one))
+        other = set(words_of(other))
         return len(one & other) / len(one | other) >= 0.7
 
     secret = [sentence for sentence in held_out if len(words_of(sentence)) > SHORT]
-    wanted = [sentence for sentence in sentences if not any(is_near(sentence, other) for other in secret)]
-    assert [pair.source for pair in without_near([Pair(sentence, "") for sentence in sentences], held_out)] == wanted
-    assert 0 < len(sentences) - len(wanted) < len(sentences)
+    expected = [
+        sentence for sentence in sentences if not any(is_near(sentence, other) for other in secret)
+    ]
+    assert [
+        pair.source
+        for pair in without_near([Pair(sentence, "") for sentence in sentences], held_out)
+    ] == expected
+    assert 0 < len(sentences) - len(expected) < len(sentences)
 
 
 def test_no_lecture_sentence_and_nothing_near_a_scored_one_is_trained_on(data):
     recipe = replace(RECIPES["transformer"], corpus=2)
     lecture = {words_of(pair.source) for pair in read_pairs(LECTURE)}
     pairs, passes = training_pairs(recipe, data)
-    assert passes == {"tatoeba.train.en-fr.tsv.gz": 1, "multi30k.train.en-fr.tsv.gz": 2, "corpus": 2}
-    assert not [pair for pair in pairs if len(words_of(pair.source)) > SHORT and words_of(pair.source) in lecture]
+    assert passes == {
+        "tatoeba.train.en-fr.tsv.gz": 1,
+        "multi30k.train.en-fr.tsv.gz": 2,
+        "corpus": 2,
+    }
+    assert not [
+        pair
+        for pair in pairs
+        if len(words_of(pair.source)) > SHORT and words_of(pair.source) in lecture
+    ]
     corpus = without_near(read_corpus(), [pair.source for pair in read_pairs(LECTURE)])
     assert 0 < len(read_corpus()) - len(corpus) < 150
     assert pairs.count(corpus[0]) >= 2
@@ -55,7 +79,13 @@ def test_files_that_nobody_can_download_are_used_where_they_are(data, tmp_path):
 def test_the_corpus_has_at_least_6000_pairs_two_fields_a_line_and_no_pair_twice():
     pairs = read_corpus()
     assert len(pairs) >= 6000
-    assert all(pair.source.strip() == pair.source and pair.target.strip() == pair.target and pair.source and pair.target for pair in pairs)
+    assert all(
+        pair.source.strip() == pair.source
+        and pair.target.strip() == pair.target
+        and pair.source
+        and pair.target
+        for pair in pairs
+    )
     assert len({pair.source for pair in pairs}) > 0.98 * len(pairs)
 
 

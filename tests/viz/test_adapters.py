@@ -3,10 +3,20 @@
 import pytest
 
 from viz.app import presenter, state
-from viz.components.explorer.adapter import keep_forced_weights, keep_head, keep_heads_off
+from viz.components.explorer.adapter import (
+    keep_forced_weights,
+    keep_head,
+    keep_heads_off,
+    keep_importance,
+    keep_overlay,
+    keep_pin,
+)
 from viz.components.inside.adapter import keep_derivation_settings
+from viz.components.map import adapter as model_map
 from viz.components.memory.adapter import keep_unit
 from viz.components.space.adapter import keep_point
+from viz.pages.align.heads import show_aligner
+from viz.pages.mask.page import show_decoder_head
 from viz.views import HeadChoice
 
 
@@ -24,6 +34,18 @@ def keep_point_of_near() -> None:
 
 def keep_settings_of_board() -> None:
     keep_derivation_settings("board")
+
+
+def keep_head_of_map() -> None:
+    model_map.keep_head(state.set_head)
+
+
+def keep_decoder_head_of_map() -> None:
+    model_map.keep_head(show_decoder_head)
+
+
+def keep_aligner_of_map() -> None:
+    model_map.keep_head(show_aligner)
 
 
 # The component's key, the message's name, the message, its callback, and what it keeps.
@@ -50,6 +72,38 @@ MESSAGES = [
         keep_forced_weights,
         {"setting force": "cross-1-2-3-4-0.5"},
     ),
+    (
+        "explorer",
+        "overlay",
+        {"heads": ["cross-1-2", "cross-3-4-off"]},
+        keep_overlay,
+        {"setting overlay": "cross-1-2,cross-3-4-off"},
+    ),
+    ("explorer", "pin", {"act": "same"}, keep_pin, {"setting pinned-french": "same"}),
+    ("explorer", "pin", {"act": "own"}, keep_pin, {"setting pinned-french": "own"}),
+    (
+        "map",
+        "head",
+        {"stack": "cross", "layer": 3, "head": 0},
+        keep_head_of_map,
+        {"choice": HeadChoice("cross", 3, 0)},
+    ),
+    (
+        "map",
+        "head",
+        {"stack": "decoder", "layer": 2, "head": 1},
+        keep_decoder_head_of_map,
+        {"setting decoder-head": "3-2"},
+    ),
+    (
+        "map",
+        "head",
+        {"stack": "cross", "layer": 1, "head": 2},
+        keep_aligner_of_map,
+        {"setting aligner": "layer-2-head-3"},
+    ),
+    ("explorer", "rank", {"on": True}, keep_importance, {"setting importance": "on"}),
+    ("explorer", "rank", {"on": False}, keep_importance, {"setting importance": "off"}),
     ("memory", "setting", {"name": "forward", "unit": 21}, keep_unit, {"setting forward": "21"}),
     (
         "space near",
@@ -68,12 +122,12 @@ MESSAGES = [
 ]
 
 
-@pytest.mark.parametrize("key, name, message, keep, kept", MESSAGES)
-def test_what_a_component_sends_is_kept(session, key, name, message, keep, kept):
+@pytest.mark.parametrize("key, name, message, keep, state", MESSAGES)
+def test_what_a_component_sends_is_kept(session, key, name, message, keep, state):
     session[key] = {name: message}
     keep()
     del session[key]
-    assert session == kept
+    assert session == state
 
 
 @pytest.mark.parametrize("key, name, _, keep, __", MESSAGES)
@@ -85,7 +139,8 @@ def test_what_is_no_object_changes_nothing(session, key, name, _, keep, __, mess
 
 
 @pytest.mark.parametrize(
-    "value, by, after", [("b", 1, "c"), ("b", -1, "a"), ("a", -1, "a"), ("c", 1, "c"), ("x", 1, "a")]
+    "value, by, after",
+    [("b", 1, "c"), ("b", -1, "a"), ("a", -1, "a"), ("c", 1, "c"), ("x", 1, "a")],
 )
 def test_a_key_steps_the_setting_that_its_axis_is_bound_to(session, value, by, after):
     session[state.SHOWN_KEY_BINDINGS] = {"step": ("look", ("a", "b", "c"))}
@@ -110,3 +165,16 @@ def test_the_key_of_the_lecture_begins_and_ends_it(session):
     assert session["setting lecture"] == "on"
     presenter.on_presenter_key()
     assert session["setting lecture"] == "off"
+
+
+@pytest.mark.parametrize(
+    "selection, place",
+    [
+        ({"selection": {"points": [{"point_index": 3}]}}, 3),
+        ({"selection": {"points": []}}, None),
+        (None, None),
+    ],
+)
+def test_the_mark_of_a_chart_that_was_clicked_is_read(session, selection, place):
+    session["rank"] = selection
+    assert state.selected_place("rank") == place

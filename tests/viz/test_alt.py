@@ -1,50 +1,79 @@
 """The sentences that stand for charts."""
 
+from dataclasses import replace
+
 import numpy as np
-import plotly.graph_objects as go
 import pytest
 
-from tests.viz.test_words_page import visit
+from tests.pages import visit_with
 from viz.figures.alt import alt_text
+from viz.figures.chart import Axis, Bars, ChartSpec, Margins
 from viz.figures.gradients import gradient_figure
-from viz.figures.positions import heatmap, slope_figure
+from viz.figures.positions import heatmap, heatmap_figure, slope_figure
 from viz.figures.separation import separation_figure
+
+NUMBERS = Axis()
+
+
+def bar_chart(*bars: Bars, y: Axis = NUMBERS) -> ChartSpec:
+    return ChartSpec(marks=bars, x=NUMBERS, y=y, height=300, margins=Margins(0, 0, 0, 0))
 
 
 def test_a_heatmap_says_where_it_is_highest_and_lowest_by_the_names_of_its_axes():
-    figure = heatmap(np.array([[0.1, -0.5], [0.25, np.nan]]), 1, "light", "dimension", "position", "")
-    assert alt_text(figure) == "2 by 2 values. Highest: 0.25 at position 1, dimension 0; lowest: −0.5 at position 0, dimension 1."
+    cells = heatmap(np.array([[0.1, -0.5], [0.25, np.nan]]), -1, 1, "")
+    figure = heatmap_figure(cells, "dimension", "position")
+    assert alt_text(figure) == (
+        "2 by 2 values. Highest: 0.25 at position 1, dimension 0; lowest: −0.5 at position "
+        "0, dimension 1."
+    )
 
 
 def test_a_line_says_at_which_word_it_is_highest_and_lowest():
-    figure = gradient_figure({"seq2seq": np.array([0.01, 1.0, 0.2])}, ("the", "<b>", "dog"), {"seq2seq": "LSTM"})
-    assert alt_text(figure) == "gradient norm, share of the largest. LSTM: highest 1 at <b>, lowest 0.01 at the."
+    figure = gradient_figure(
+        {"seq2seq": np.array([0.01, 1.0, 0.2])}, ("the", "<b>", "dog"), {"seq2seq": "LSTM"}
+    )
+    assert (
+        alt_text(figure)
+        == "gradient norm, share of the largest. LSTM: highest 1 at <b>, lowest 0.01 at the."
+    )
 
 
 def test_every_series_is_told_and_of_many_the_first():
-    assert alt_text(separation_figure({"by meaning": np.array([0.1, 0.4])}, ("embedding", "layer 1"))) == \
-        "silhouette. by meaning: highest 0.4 at layer 1, lowest 0.1 at embedding."
-    figure = go.Figure([go.Bar(x=[1, 2], y=[3, 4], name=str(number)) for number in range(8)])
+    assert (
+        alt_text(separation_figure({"by meaning": np.array([0.1, 0.4])}, ("embedding", "layer 1")))
+        == "silhouette. by meaning: highest 0.4 at layer 1, lowest 0.1 at embedding."
+    )
+    figure = bar_chart(
+        *(Bars(places=[1, 2], values=[3, 4], colour="#000000", name=str(n)) for n in range(8))
+    )
     assert alt_text(figure).count("highest") == 6 and alt_text(figure).endswith("And 2 more.")
 
 
 def test_bars_that_lie_are_told_by_their_length():
-    figure = go.Figure(go.Bar(x=[-1.0, 2.5], y=["layer 1", "layer 2"], orientation="h"))
+    figure = bar_chart(
+        Bars(places=[0, 1], values=[-1.0, 2.5], colour="#000000", across=True),
+        y=Axis(categories=("layer 1", "layer 2")),
+    )
     assert alt_text(figure) == "Highest 2.5 at layer 2, lowest −1 at layer 1."
 
 
 def test_a_figure_that_knows_better_says_it_itself():
-    assert alt_text(slope_figure(np.array([0.5, 0.25]), 0).update_layout(meta="Head 1.")) == "Head 1."
+    assert alt_text(replace(slope_figure(np.array([0.5, 0.25]), 0), summary="Head 1.")) == "Head 1."
 
 
 @pytest.mark.parametrize("page", ["bottleneck", "order", "cost"])
 def test_the_charts_of_a_page_say_what_they_show(page):
-    alts = [chart.proto.alt for chart in visit(page).get("plotly_chart")]
+    alts = [chart.proto.alt for chart in visit_with(page).get("plotly_chart")]
     assert alts and all("ighest" in alt and len(alt) > 60 for alt in alts)
 
 
 @pytest.mark.parametrize("look", ["table", "waves"])
 def test_a_chart_that_is_enlarged_for_a_lecture_says_the_same(look):
-    plain, enlarged = ([chart.proto.alt for chart in visit("order", look=look, lecture=lecture).get("plotly_chart")]
-                       for lecture in ("off", "on"))
+    plain, enlarged = (
+        [
+            chart.proto.alt
+            for chart in visit_with("order", look=look, lecture=lecture).get("plotly_chart")
+        ]
+        for lecture in ("off", "on")
+    )
     assert plain == enlarged and all("ighest" in alt for alt in plain)

@@ -1,41 +1,40 @@
-"""The whole app, without a browser: every page with every model, whatever is typed and whatever the address says."""
+"""The whole app, without a browser.
 
-import json
-import struct
+Every page with every model, whatever is typed and whatever the address says.
+"""
+
+from itertools import groupby
 from pathlib import Path
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from models import available
-from tests.pages import alerts, pictures, visit
+from tests.pages import alerts, app, picture, visit
 from viz import pages
 from viz.app.examples import EXAMPLE
-from viz.pages import GROUPS, PAGES
+from viz.pages.registry import PAGES
 
 THE_ANIMAL = "The animal didn't cross the street because it was too tired."
 BAD = {
-    "empty": "", "spaces": "    ", "one character": "a", "5,000 characters": "a" * 5000, "200 words": "dog " * 200, "emoji": "😀👩‍👩‍👧", "Arabic": "أنا متعب",
-    "Chinese": "我累了。", "combining": "a\u0300\u0301\u0302 e\u0301", "zero width": "\u200b\u200d", "NUL": "a\x00b", "HTML": "<b>bold</b>",
-    "script": "<script>alert(1)</script>", "LaTeX": "$x^2$", "Markdown": "**b** :red[x] [a](http://b) `c`", "specials": "<s> </s> <pad>",
-    "right to left override": "\u202eabc", "one long word": "x" * 1000,
+    "empty": "",
+    "spaces": "    ",
+    "one character": "a",
+    "5,000 characters": "a" * 5000,
+    "200 words": "dog " * 200,
+    "emoji": "😀👩‍👩‍👧",
+    "Arabic": "أنا متعب",
+    "Chinese": "我累了。",
+    "combining": "a\u0300\u0301\u0302 e\u0301",
+    "zero width": "\u200b\u200d",
+    "NUL": "a\x00b",
+    "HTML": "<b>bold</b>",
+    "script": "<script>alert(1)</script>",
+    "LaTeX": "$x^2$",
+    "Markdown": "**b** :red[x] [a](http://b) `c`",
+    "specials": "<s> </s> <pad>",
+    "right to left override": "\u202eabc",
+    "one long word": "x" * 1000,
 }
-
-
-def app(**address: str) -> AppTest:
-    test = AppTest.from_file(Path(__file__).parents[2] / "app.py", default_timeout=30)
-    for name, value in address.items():
-        test.query_params[name] = value
-    return test.run()
-
-
-def picture(test: AppTest):
-    """What the first picture of the page was given; None when there is none."""
-    drawn = pictures(test)
-    if not drawn:
-        return None
-    data = drawn[0].bytes
-    return json.loads(data[4 : 4 + struct.unpack_from("<I", data)[0]])
 
 
 def test_it_opens_on_the_worked_example():
@@ -64,13 +63,25 @@ def test_the_same_from_an_address(typed):
     assert (picture(test) is None) == (len(alerts(test)) == 1)
 
 
-@pytest.mark.parametrize("address", [
-    {"model": "gpt-9"}, {"layer": "99"}, {"head": "<script>alert(1)</script>"}, {"attention": "x" * 400_000}, {"words": "$x$"},
-    {"stranger": "1"}, {"sentence": "word " * 80_000}], ids=lambda address: next(iter(address)))
+@pytest.mark.parametrize(
+    "address",
+    [
+        {"model": "gpt-9"},
+        {"layer": "99"},
+        {"head": "<script>alert(1)</script>"},
+        {"attention": "x" * 400_000},
+        {"words": "$x$"},
+        {"stranger": "1"},
+        {"sentence": "word " * 80_000},
+    ],
+    ids=lambda address: next(iter(address)),
+)
 def test_a_hostile_address_gets_a_page(address):
     test = app(**address)
     assert not test.exception
-    assert len(alerts(test)) == (0 if "stranger" in address else 2 if "sentence" in address else 1)  # cut, and still more than the model reads
+    assert len(alerts(test)) == (
+        0 if "stranger" in address else 2 if "sentence" in address else 1
+    )  # cut, and still more than the model reads
     assert "<script>" not in "".join(alerts(test))
 
 
@@ -80,18 +91,29 @@ def test_an_address_of_a_megabyte_is_ignored():
 
 
 def test_an_address_opens_the_same_view():
-    test = app(model="transformer", sentence="I am tired.", attention="encoder", layer="2", head="2", words="merged")
+    test = app(
+        model="transformer",
+        sentence="I am tired.",
+        attention="encoder",
+        layer="2",
+        head="2",
+        words="merged",
+    )
     assert picture(test)["choice"] == ["encoder", 1, 1]
     assert test.text_input[0].value == "I am tired." and test.toggle[0].value
 
 
 def test_choosing_a_head_or_merging_does_not_run_the_network_again(monkeypatch):
     test = app(sentence="We count the runs of the network.")
-    from models.catalog import TranslationModel
+    from models.translation import TranslationModel
 
     runs = []
     plain = TranslationModel.trace
-    monkeypatch.setattr(TranslationModel, "trace", lambda self, request: runs.append(request) or plain(self, request))
+    monkeypatch.setattr(
+        TranslationModel,
+        "trace",
+        lambda self, request: runs.append(request) or plain(self, request),
+    )
     test.session_state["explorer"] = {"choice": {"stack": "encoder", "layer": 0, "head": 1}}
     test.run()
     test.toggle[0].set_value(True).run()
@@ -100,34 +122,49 @@ def test_choosing_a_head_or_merging_does_not_run_the_network_again(monkeypatch):
     assert len(runs) == 1
 
 
-SIXTY = " ".join(["the quick dog and the old cat saw a man"] * 6)  # so much of the same that the translation may find no end
+SIXTY = " ".join(
+    ["the quick dog and the old cat saw a man"] * 6
+)  # so much of the same that the translation may find no end
 
 
 @pytest.mark.parametrize(
     "sentence", [EXAMPLE, SIXTY, "x\x00 日本 </s>"], ids=["example", "60 words", "odd"]
 )
 @pytest.mark.parametrize("model", available())
-@pytest.mark.parametrize("page", [path for path, page in PAGES.items() if not hasattr(page, "opens")])  # a lesson opens these
+@pytest.mark.parametrize(
+    "page", [path for path, page in PAGES.items() if not page.open_step]
+)  # a lesson opens these
 def test_every_page_draws_every_model(page, model, sentence):
     test = visit(page, {"model": model, "sentence": sentence})
     assert not alerts(test)
-    own_models = hasattr(PAGES[page], "OWN_MODELS")
-    said = test.caption[-1].value  # at the end of a page: what ran
+    own_models = not PAGES[page].has_model_box
+    footer = test.caption[-1].value  # at the end of a page: what ran
     without = {"vectors": "GloVe", "cost": "Measured by"}  # these need no model
-    assert "million weights" in said and (own_models or model in said) or page in without and without[page] in said
+    assert ("million weights" in footer and (own_models or model in footer)) or (
+        page in without and without[page] in footer
+    )
 
 
 def test_every_page_is_in_one_group_and_the_front_page_shows_the_heads():
-    grouped = [path for group in GROUPS.values() for path in group]
-    assert grouped == [*PAGES] and len({*grouped}) == len(grouped) and grouped[0] == "heads"
-    assert {Path(page.__file__).stem for page in PAGES.values()} == {file.stem for file in Path(pages.__file__).parent.glob("[!_]*.py")}
-    assert len({page.TITLE for page in PAGES.values()}) == len(PAGES) and all(GROUPS.values())
+    paths = [page.path for page in PAGES.values()]
+    assert paths == [*PAGES] and len({*paths}) == len(paths) and paths[0] == "heads"
+    groups = [group for group, _ in groupby(page.group for page in PAGES.values())]
+    assert groups == ["Attention", "Words", "LSTM", "Model", "Learn"]
+    folder = Path(pages.__file__).parent
+    modules = {file.stem for file in folder.glob("[!_]*.py")} - {"registry", "computations"}
+    packages = {file.parent.name for file in folder.glob("*/page.py")}
+    names = {"model": "card"}
+    assert {names.get(path, path) for path in paths} == modules | packages
+    assert len({page.title for page in PAGES.values()}) == len(PAGES)
 
 
 def test_an_example_goes_into_the_sentence_bar():
     test = app(sentence="")
     test.menu_button[0].click(THE_ANIMAL).run()
-    assert not test.exception and test.text_input[0].value == THE_ANIMAL == test.query_params["sentence"]
+    assert (
+        not test.exception
+        and test.text_input[0].value == THE_ANIMAL == test.query_params["sentence"]
+    )
     assert "animal" in picture(test)["blocks"][0]["rows"]
 
 

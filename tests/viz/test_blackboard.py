@@ -6,11 +6,16 @@ import numpy as np
 import pytest
 
 from models import UserError
-from viz.blackboard import LECTURE, SMALL, lecture, numbers, sheet, small
+from viz.blackboard import LECTURE, SMALL, lecture, read_matrix, small
 from viz.derivation import OPERATIONS, role_of
-from viz.inside import derive
+from viz.exercise_sheet import sheet
+from viz.walkthrough import derive
 
-BOARDS = {"lecture": lecture(), "small": small(**SMALL), "causal": small(**SMALL | {"causal": True})}
+BOARDS = {
+    "lecture": lecture(),
+    "small": small(**SMALL),
+    "causal": small(**SMALL | {"causal": True}),
+}
 
 
 @pytest.fixture(params=BOARDS)
@@ -22,37 +27,68 @@ def test_the_lecture_has_the_numbers_of_its_slide_and_says_where_they_are_not_th
     grids = lecture().grids
     assert grids["dots"].values.tolist() == [[112, 96, 16, 8]]
     assert grids["scores"].values.tolist() == [[14, 12, 2, 1]]
-    assert [f"{value:.2f}" for value in grids["slide"].values[0]] == ["0.87", "0.12", "0.01", "0.00"]
-    assert [f"{value:.2f}" for value in grids["weights"].values[0]] == ["0.88", "0.12", "0.00", "0.00"]
+    assert [f"{value:.2f}" for value in grids["slide"].values[0]] == [
+        "0.87",
+        "0.12",
+        "0.01",
+        "0.00",
+    ]
+    assert [f"{value:.2f}" for value in grids["weights"].values[0]] == [
+        "0.88",
+        "0.12",
+        "0.00",
+        "0.00",
+    ]
     powers = [math.exp(score) for score in (14, 12, 2, 1)]
-    np.testing.assert_allclose(grids["weights"].values[0], [power / sum(powers) for power in powers], atol=1e-12)
+    np.testing.assert_allclose(
+        grids["weights"].values[0], [power / sum(powers) for power in powers], atol=1e-12
+    )
     [step] = [step for step in lecture().steps if "slide" in step.shows]
-    differ = max(abs(power / sum(powers) - printed) for power, printed in zip(powers, LECTURE["weights"]))
-    assert f"differ by {differ:.3f} at most" in step.says and differ == pytest.approx(0.0108, abs=1e-4)
-    assert grids["head_output"].values == pytest.approx(np.array(powers)[None] / sum(powers) @ np.array(LECTURE["values"]))
+    differ = max(
+        abs(power / sum(powers) - printed) for power, printed in zip(powers, LECTURE["weights"])
+    )
+    assert f"differ by {differ:.3f} at most" in step.says and differ == pytest.approx(
+        0.0108, abs=1e-4
+    )
+    assert grids["head_output"].values == pytest.approx(
+        np.array(powers)[None] / sum(powers) @ np.array(LECTURE["values"])
+    )
 
 
 @pytest.mark.parametrize("causal", [False, True])
 def test_the_small_layer_equals_a_slow_loop(causal):
     grids = small(**SMALL | {"causal": causal}).grids
-    times = lambda a, b: [[sum(x * y for x, y in zip(row, column)) for column in zip(*b)] for row in a]
+
+    def times(a, b):
+        return [[sum(x * y for x, y in zip(row, column)) for column in zip(*b)] for row in a]
+
     both = []
     for head in (1, 2):
-        q, k, v = ([row[2 * head - 2 : 2 * head] for row in times(SMALL["x"], SMALL[name])] for name in ("w_query", "w_key", "w_value"))
-        found = []
+        q, k, v = (
+            [row[2 * head - 2 : 2 * head] for row in times(SMALL["x"], SMALL[name])]
+            for name in ("w_query", "w_key", "w_value")
+        )
+        outputs = []
         for i, query in enumerate(q):
             seen = range(i + 1) if causal else range(len(k))
-            powers = {j: math.exp(sum(a * b for a, b in zip(query, k[j])) / math.sqrt(2)) for j in seen}
+            powers = {
+                j: math.exp(sum(a * b for a, b in zip(query, k[j])) / math.sqrt(2)) for j in seen
+            }
             weights = [powers.get(j, 0) / sum(powers.values()) for j in range(len(k))]
             np.testing.assert_allclose(grids[f"weights_{head}"].values[i], weights, atol=1e-12)
-            found.append([sum(weight * row[d] for weight, row in zip(weights, v)) for d in (0, 1)])
-        np.testing.assert_allclose(grids[f"head_output_{head}"].values, found, atol=1e-12)
-        both.append(found)
-    np.testing.assert_allclose(grids["output"].values, times([a + b for a, b in zip(*both)], SMALL["w_output"]), atol=1e-12)
+            outputs.append(
+                [sum(weight * row[d] for weight, row in zip(weights, v)) for d in (0, 1)]
+            )
+        np.testing.assert_allclose(grids[f"head_output_{head}"].values, outputs, atol=1e-12)
+        both.append(outputs)
+    np.testing.assert_allclose(
+        grids["output"].values, times([a + b for a, b in zip(*both)], SMALL["w_output"]), atol=1e-12
+    )
     for head in (1, 2):
         masked = grids[f"masked_{head}"].values if causal else grids[f"scores_{head}"].values
         np.testing.assert_array_equal(np.isnan(masked), np.triu(np.ones((4, 4)), 1) * causal)
-        assert np.abs(grids[f"dots_{head}"].values).max() <= 12 and not (grids[f"dots_{head}"].values % 1).any()
+        assert np.abs(grids[f"dots_{head}"].values).max() <= 12
+        assert not (grids[f"dots_{head}"].values % 1).any()
 
 
 def test_the_default_matrices_are_whole_numbers_from_minus_2_to_2():
@@ -65,35 +101,60 @@ def test_made_grids_are_their_operation_applied_and_symbols_have_their_colour(bo
         assert grid.role == role_of(grid.symbol)
         if grid.operation:
             np.testing.assert_array_equal(
-                OPERATIONS[grid.operation](grid.number, *(board.grids[name].values for name in grid.of)), grid.values)
+                OPERATIONS[grid.operation](
+                    grid.number, *(board.grids[name].values for name in grid.of)
+                ),
+                grid.values,
+            )
     for step in board.steps:
         ElementTree.fromstring(f"<math>{step.formula}</math>")
     assert {name for step in board.steps for name in step.shows} == set(board.grids)
 
 
 def test_scores_of_large_numbers_still_give_weights():
-    large = small(**SMALL | {"x": np.full((4, 4), 99.0) * np.array([[1], [-1], [0.5], [0]]), "causal": True})
+    large = small(
+        **SMALL | {"x": np.full((4, 4), 99.0) * np.array([[1], [-1], [0.5], [0]]), "causal": True}
+    )
     weights = large.grids["weights_1"].values
     assert np.isfinite(large.grids["output"].values).all()
     np.testing.assert_allclose(weights.sum(1), 1)
-    assert "shifted_1" in large.grids and "beyond ±80" in next(step.says for step in large.steps if step.name == "Exponentials")
+    assert "shifted_1" in large.grids and "beyond ±80" in next(
+        step.says for step in large.steps if step.name == "Exponentials"
+    )
 
 
 def test_a_matrix_may_be_typed():
-    assert numbers("1 0.5\n−2, -1;\n 3 4 \n\n", (3, 2), "W").tolist() == [[1, 0.5], [-2, -1], [3, 4]]
-    typed = small(**SMALL | {"w_query": "\n".join(" ".join(map(str, row)) for row in SMALL["w_query"])})
-    np.testing.assert_array_equal(typed.grids["output"].values, BOARDS["small"].grids["output"].values)
+    assert read_matrix("1 0.5\n−2, -1;\n 3 4 \n\n", (3, 2), "W").tolist() == [
+        [1, 0.5],
+        [-2, -1],
+        [3, 4],
+    ]
+    typed = small(
+        **SMALL | {"w_query": "\n".join(" ".join(map(str, row)) for row in SMALL["w_query"])}
+    )
+    np.testing.assert_array_equal(
+        typed.grids["output"].values, BOARDS["small"].grids["output"].values
+    )
 
 
-@pytest.mark.parametrize("name, typed, message", [
-    ("w_query", "1 2 3 4\n1 2 3 4", "There are 2 rows in W_Q; give 4 rows of 4 numbers."),
-    ("w_key", "1 2 3\n" * 4, "Row 1 of W_K has 3 numbers; give 4 rows of 4 numbers."),
-    ("w_value", "1 2 3 x\n" * 4, "“x” in row 1 of W_V is no number from −99 to 99. Give one, for example -1 or 0.5."),
-    ("w_output", "1 2 3 nan\n" * 4, "“nan” in row 1 of W_O is no number"),
-    ("w_output", "1 2 3 1e9\n" * 4, "“1e9” in row 1 of W_O is no number"),
-    ("x", [[1, 2, 3, 4]] * 3, "There are 3 rows in the words; give 4 rows of 4 numbers."), ("x", "", "There are 0 rows in the words"),
-    ("x", [[None] * 4] * 4, "“None” in row 1 of the words is no number"),
-    ("words", ("alone",), "The blackboard has room for 2 to 6 words, not for 1.")])
+@pytest.mark.parametrize(
+    "name, typed, message",
+    [
+        ("w_query", "1 2 3 4\n1 2 3 4", "There are 2 rows in W_Q; give 4 rows of 4 numbers."),
+        ("w_key", "1 2 3\n" * 4, "Row 1 of W_K has 3 numbers; give 4 rows of 4 numbers."),
+        (
+            "w_value",
+            "1 2 3 x\n" * 4,
+            "“x” in row 1 of W_V is no number from −99 to 99. Give one, for example -1 or 0.5.",
+        ),
+        ("w_output", "1 2 3 nan\n" * 4, "“nan” in row 1 of W_O is no number"),
+        ("w_output", "1 2 3 1e9\n" * 4, "“1e9” in row 1 of W_O is no number"),
+        ("x", [[1, 2, 3, 4]] * 3, "There are 3 rows in the words; give 4 rows of 4 numbers."),
+        ("x", "", "There are 0 rows in the words"),
+        ("x", [[None] * 4] * 4, "“None” in row 1 of the words is no number"),
+        ("words", ("alone",), "The blackboard has room for 2 to 6 words, not for 1."),
+    ],
+)
 def test_what_is_no_matrix_of_this_size_is_refused_with_what_to_do(name, typed, message):
     with pytest.raises(UserError, match="^" + message.replace(".", r"\.")):
         small(**SMALL | {name: typed})
@@ -129,20 +190,40 @@ def test_a_sheet_is_a_page_of_its_own_without_script_or_network(board, solution)
     text = sheet(board, solution)
     page = Page(text)
     assert not page.open and 'charset="utf-8"' in text and text.startswith("<!doctype html>")
-    assert not {"script", "link", "img", "iframe"} & set(page.tags) and "http" not in text and "url(" not in text and "@import" not in text
-    assert not [name for name, _ in page.attributes if name.startswith("on") or name in ("src", "href", "style")]
+    assert (
+        not {"script", "link", "img", "iframe"} & set(page.tags)
+        and "http" not in text
+        and "url(" not in text
+        and "@import" not in text
+    )
+    assert not [
+        name
+        for name, _ in page.attributes
+        if name.startswith("on") or name in ("src", "href", "style")
+    ]
 
 
 def test_the_solution_holds_the_numbers_and_the_exercise_does_not(board):
-    given, all_cells = (Page(sheet(board, solution)).cells for solution in (False, True))
-    sizes = {kind: sum(grid.values.size for name, grid in board.grids.items() if bool(grid.operation) == kind and name != "slide")
-             for kind in (False, True)}
-    assert len(all_cells) == sizes[False] + sizes[True] + ("slide" in board.grids) * 4 and "" not in all_cells
-    assert given.count("") == sizes[True] and len(given) == sizes[False] + sizes[True]
+    exercise_cells, all_cells = (Page(sheet(board, solution)).cells for solution in (False, True))
+    sizes = {
+        kind: sum(
+            grid.values.size
+            for name, grid in board.grids.items()
+            if bool(grid.operation) == kind and name != "slide"
+        )
+        for kind in (False, True)
+    }
+    assert len(all_cells) == sizes[False] + sizes[True] + ("slide" in board.grids) * 4
+    assert "" not in all_cells
+    assert exercise_cells.count("") == sizes[True]
+    assert len(exercise_cells) == sizes[False] + sizes[True]
     result = board.grids.get("output", board.grids.get("head_output")).values
     for value in result.flat:
-        assert f"{value:.2f}".replace("-", "−") in all_cells and f"{value:.2f}".replace("-", "−") not in given
-    assert "0.88" not in sheet(board, False) and "0.87" not in sheet(board, False)  # nor is the slide's answer given away
+        assert f"{value:.2f}".replace("-", "−") in all_cells
+        assert f"{value:.2f}".replace("-", "−") not in exercise_cells
+    assert "0.88" not in sheet(board, False) and "0.87" not in sheet(
+        board, False
+    )  # nor is the slide's answer given away
 
 
 def test_a_masked_score_is_printed_as_minus_infinity():
@@ -151,13 +232,16 @@ def test_a_masked_score_is_printed_as_minus_infinity():
 
 
 def test_what_the_reader_typed_is_escaped():
-    text = sheet(small(**SMALL | {"words": ("<script>alert(1)</script>", "&amp;", "\"'", "c")}), True)
+    text = sheet(
+        small(**SMALL | {"words": ("<script>alert(1)</script>", "&amp;", "\"'", "c")}), True
+    )
     page = Page(text)
     assert "script" not in page.tags and "&lt;script&gt;" in text and "&amp;amp;" in text
 
 
 def test_a_head_of_a_model_is_too_wide_for_a_page(model):
     from models import Request
+
     trace = model.trace(Request("transformer", "I am tired."))
     with pytest.raises(ValueError, match="a page has no room for"):
         sheet(derive(trace, model.parameters("encoder"), "encoder", 0, 0, 0, 4), False)

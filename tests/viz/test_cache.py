@@ -1,4 +1,4 @@
-"""What is computed once for all visitors: who waits sees how far it is, who leaves stops nothing."""
+"""What is computed once for all: who waits sees how far it is, who leaves stops nothing."""
 
 import threading
 import time
@@ -107,20 +107,23 @@ def test_an_error_reaches_all_who_wait_and_the_next_who_asks_tries_again(bars):
     assert ask_at_once(3, "fails once", make) == ["a value"] * 3 and len(runs) == 2
 
 
-def test_only_so_many_values_are_kept_and_those_asked_for_last(bars):
-    runs = []
-    ask = lambda place: cache.compute_once(
-        f"bounded {place}", "Counting", lambda progress: runs.append(place)
-    )
-    for place in range(cache.MAX_VALUES):
-        ask(place)
-    ask(0)
-    ask(cache.MAX_VALUES)  # 1 goes
-    runs.clear()
-    ask(0)
-    assert runs == []
-    ask(1)
-    assert runs == [1]
+def test_a_work_that_nobody_waits_for_any_more_ends_at_its_next_report(bars, monkeypatch):
+    monkeypatch.setattr(cache, "GRACE", 0.3)
+    reports, ended = [], threading.Event()
+
+    def make(progress):
+        try:
+            for done in range(500):
+                progress(done, 500)
+                reports.append(done)
+                time.sleep(0.02)
+        finally:
+            ended.set()
+
+    (error,) = ask_at_once(1, "abandoned", make, name="leaves")
+    assert isinstance(error, GoneError)
+    assert ended.wait(20) and len(reports) < 499
+    assert ask_at_once(1, "abandoned", lambda progress: "anew") == ["anew"]
 
 
 def test_a_value_speaks_the_language_of_who_asked_first(bars, monkeypatch):

@@ -7,9 +7,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages import visit
+from tests.screen import on_screen
 from viz import costs
 from viz.figures.cost import cost_figure
-from viz.pages import cost
+from viz.pages.cost.findings import describe_time
+from viz.pages.cost.settings import QUANTITIES
 
 N = np.array([16, 32, 64, 128, 256])
 
@@ -21,62 +23,104 @@ def test_an_exponent_is_the_slope_of_the_last_points():
 
 def test_where_one_cost_passes_another_is_read_off_between_the_points():
     assert costs.from_where(N, N**2.0, 100.0 * N) == pytest.approx(100)
-    assert costs.from_where(N, N**2.0, 1.0 * N) == 16 and costs.from_where(N, 1.0 * N, N**2.0) is None
-    assert costs.from_where(N, np.array([3.0, 1, 1, 4, 4]), np.array([2.0] * 5)) == pytest.approx(64 * 2**0.5)
+    assert (
+        costs.from_where(N, N**2.0, 1.0 * N) == 16 and costs.from_where(N, 1.0 * N, N**2.0) is None
+    )
+    assert costs.from_where(N, np.array([3.0, 1, 1, 4, 4]), np.array([2.0] * 5)) == pytest.approx(
+        64 * 2**0.5
+    )
 
 
 def test_what_is_predicted_doubles_and_quadruples_as_table_1_says():
-    grows = {name: (costs.predicted("time", name, 2, 3, 33) / costs.predicted("time", name, 1, 3, 33),
-                    costs.predicted("time", name, 2, 6, 33) / costs.predicted("time", name, 2, 3, 33)) for name in costs.TABLE_1}
-    assert grows == {"self-attention": (4, 2), "recurrent": (2, 4), "convolutional": (2, 4), "restricted": (2, 2)}
-    assert costs.predicted("memory", "self-attention", 10, 2, 3) == 120 and costs.predicted("memory", "restricted", 10, 2, 3) == 50
+    grows = {
+        name: (
+            costs.predicted("time", name, 2, 3, 33) / costs.predicted("time", name, 1, 3, 33),
+            costs.predicted("time", name, 2, 6, 33) / costs.predicted("time", name, 2, 3, 33),
+        )
+        for name in costs.TABLE_1
+    }
+    assert grows == {
+        "self-attention": (4, 2),
+        "recurrent": (2, 4),
+        "convolutional": (2, 4),
+        "restricted": (2, 2),
+    }
+    assert (
+        costs.predicted("memory", "self-attention", 10, 2, 3) == 120
+        and costs.predicted("memory", "restricted", 10, 2, 3) == 50
+    )
 
 
 def figure():
-    return cost_figure("time", "n", N, {"self-attention": N**2 / 7, "recurrent": 3.0 * N}, {"self-attention": N**2.0, "recurrent": N * 1.0},
-                       {"self-attention": "a", "recurrent": "b"}, 64)
+    return cost_figure(
+        "time",
+        "n",
+        N,
+        {"self-attention": N**2 / 7, "recurrent": 3.0 * N},
+        {"self-attention": N**2.0, "recurrent": N * 1.0},
+        {"self-attention": "a", "recurrent": "b"},
+        64,
+    )
 
 
-def test_the_same_costs_give_the_same_figure_and_thin_lines_go_through_the_middle_of_the_last_points():
-    assert figure().to_json() == figure().to_json()
-    thin, thick = figure().data[0], figure().data[2]
-    assert np.prod(thin.y[-4:]) == pytest.approx(np.prod(thick.y[-4:])) and thin.line.color == thick.line.color and thin.line.width == 1
-    assert [shape.x0 for shape in figure().layout.shapes] == [64]
+def test_the_same_costs_give_the_same_figure_with_thin_lines_through_the_last_points():
+    assert on_screen(figure()).to_json() == on_screen(figure()).to_json()
+    thin, thick = on_screen(figure()).data[0], on_screen(figure()).data[2]
+    assert (
+        np.prod(thin.y[-4:]) == pytest.approx(np.prod(thick.y[-4:]))
+        and thin.line.color == thick.line.color
+        and thin.line.width == 1
+    )
+    assert [shape.x0 for shape in on_screen(figure()).layout.shapes] == [64]
 
 
-def drawn(**address: str) -> AppTest:
+def visit_cost(**address: str) -> AppTest:
     return visit("cost", address)
 
 
 def test_it_draws_both_costs_against_both_sizes_and_keeps_what_is_chosen():
     address = {"cost": "memory", "cost-d": "64", "cost-n": "4096", "projections": "without"}
-    test = drawn(**address)
-    assert not test.exception and {name: test.query_params[name] for name in address} == address
-    found, shown = costs.measured(), [json.loads(chart.proto.spec) for chart in test.get("plotly_chart")]
-    points = [{line["name"]: line["y"] for line in one["data"] if "name" in line} for one in shown]
-    column = list(found.d).index(64)
-    np.testing.assert_allclose(points[0]["self-attention"], found.megabytes["self-attention, bare"][:, column])
-    np.testing.assert_allclose(points[1]["recurrent (LSTM)"], found.megabytes["recurrent"][-1])
-    assert [*test.table[1].value.columns][1:] == ["at d = 64", "at n = 4,096"] and found.about["torch"] in test.caption[-1].value
+    test = visit_cost(**address)
+    assert not test.exception
+    assert {name: test.query_params[name] for name in address} == address
+    measurement = costs.measured()
+    specs = [json.loads(chart.proto.spec) for chart in test.get("plotly_chart")]
+    points = [{line["name"]: line["y"] for line in one["data"] if "name" in line} for one in specs]
+    column = list(measurement.d).index(64)
+    np.testing.assert_allclose(
+        points[0]["self-attention"], measurement.megabytes["self-attention, bare"][:, column]
+    )
+    np.testing.assert_allclose(
+        points[1]["recurrent (LSTM)"], measurement.megabytes["recurrent"][-1]
+    )
+    assert [*test.table[1].value.columns][1:] == ["at d = 64", "at n = 4,096"]
+    assert measurement.about["torch"] in test.caption[-1].value
 
 
 @pytest.mark.parametrize("slower", [None, 16, 100, 512, 4000])
 @pytest.mark.parametrize("bare", [True, False])
 def test_the_finding_follows_from_the_figures_whichever_way_they_fall(slower, bare):
-    found = costs.measured()
-    n = found.n.astype(float)
-    against_n = {"recurrent": n, "self-attention": n * 0.5 if slower is None else n * n / slower * (1.01 if slower == 16 else 1)}
-    said = cost.time_finding(found, against_n, 256, bare)
-    assert ("at no length" in said) == (slower is None) and ("at every length" in said) == (slower == 16)
-    assert slower in (None, 16) or f"from n ≈ {slower:,} on" in said
+    measurement = costs.measured()
+    n = measurement.n.astype(float)
+    against_n = {
+        "recurrent": n,
+        "self-attention": n * 0.5
+        if slower is None
+        else n * n / slower * (1.01 if slower == 16 else 1),
+    }
+    finding = describe_time(measurement, against_n, 256, bare)
+    assert ("never slower" in finding) == (slower is None)
+    assert ("at every length" in finding) == (slower == 16)
+    assert slower in (None, 16) or f"from n ≈ {slower:,} on" in finding
     counted = 1024 if bare else 512
-    assert ("turns later" in said) == (slower is None or slower > 1.25 * counted)
-    assert ("turns earlier" in said) == (slower is not None and slower < 0.8 * counted)
-    assert said.count(". ") - said.count("al. ") == 2  # three sentences
+    assert ("turns later" in finding) == (slower is None or slower > 1.25 * counted)
+    assert ("turns earlier" in finding) == (slower is not None and slower < 0.8 * counted)
+    assert finding.count(". ") - finding.count("al. ") == 2  # three sentences
 
 
 @pytest.mark.parametrize("d", ["32", "256", "1024"])
-@pytest.mark.parametrize("quantity", cost.QUANTITIES)
+@pytest.mark.parametrize("quantity", QUANTITIES)
 def test_every_size_gets_a_finding(quantity, d):
-    test = drawn(**{"cost": quantity, "cost-d": d})
-    assert not test.exception and "Vaswani et al. 2017" in test.markdown[0].value
+    test = visit_cost(**{"cost": quantity, "cost-d": d})
+    assert not test.exception
+    assert "Vaswani et al. 2017" in test.markdown[0].value

@@ -10,7 +10,8 @@ from streamlit.testing.v1 import AppTest
 from tests.damage import DAMAGES, damage
 from tests.pages import alerts, pictures, visit
 from viz.export.__main__ import main
-from viz.pages import PAGES
+from viz.pages.registry import PAGES
+from viz.runner import PlainRunner
 
 OTHER = {"transformer": "bilstm-dot", "bilstm-dot": "transformer"}
 
@@ -33,17 +34,18 @@ def test_a_damaged_model_is_a_sentence_and_another_is_shown(checkpoints, name, m
         test = app(model=OTHER[model], sentence="I am tired.")
         assert not alerts(test)
         test.selectbox(key="model").set_value(model).run()
-    assert not test.exception and len(pictures(test)) == 1
-    [said] = alerts(test)
-    assert (
-        f"The model {model} cannot be read: " in said
-        and f" {file} " in said
-        and f"Put all files of models/checkpoints/{model} back" in said
-    )
+    assert not test.exception
+    assert len(pictures(test)) == 1
+    [alert] = alerts(test)
+    assert f"The model {model} cannot be read: " in alert
+    assert f" {file} " in alert
+    assert f"Put all files of models/checkpoints/{model} back" in alert
     assert test.selectbox(key="model").value == test.query_params["model"] == OTHER[model]
     assert test.text_input[0].value == "I am tired."
     test.text_input[0].set_value("He is tired.").run()
-    assert not test.exception and not alerts(test) and len(pictures(test)) == 1
+    assert not test.exception
+    assert not alerts(test)
+    assert len(pictures(test)) == 1
 
 
 def test_an_address_without_a_model_opens_on_the_first_that_can_be_read(checkpoints):
@@ -74,8 +76,9 @@ def test_a_model_that_was_put_back_is_shown_again(checkpoints):
 @pytest.mark.parametrize("page", PAGES)
 def test_no_page_crashes_when_the_default_model_is_damaged(checkpoints, page):
     damage(checkpoints / "transformer", "weights truncated")
-    said = alerts(visit(page, {"sentence": "I am tired."}))
-    assert said and "The model transformer cannot be read" in said[0]
+    texts = alerts(visit(page, {"sentence": "I am tired."}))
+    assert texts
+    assert "The model transformer cannot be read" in texts[0]
 
 
 @pytest.mark.parametrize(
@@ -87,28 +90,29 @@ def test_without_a_checkpoint_the_app_says_how_to_get_one(checkpoints, address):
     for folder in checkpoints.iterdir():
         shutil.rmtree(folder)
     test = app(**address)
-    assert not test.exception and not pictures(test)
-    [said] = alerts(test)
+    assert not test.exception
+    assert not pictures(test)
+    [alert] = alerts(test)
     assert (
         "Il n'y a ici aucun modèle entraîné"
         if address.get("language")
         else "There is no trained model here"
-    ) in unescape(said)
+    ) in unescape(alert)
 
 
 def test_when_every_model_is_damaged_the_first_is_named(checkpoints):
     for folder in checkpoints.iterdir():
         damage(folder, "tokenizer half")
     test = app()
-    assert not test.exception and not pictures(test)
-    [said] = alerts(test)
-    assert "The model transformer cannot be read: its tokenizer.json is damaged" in said
+    assert not test.exception
+    assert not pictures(test)
+    [alert] = alerts(test)
+    assert "The model transformer cannot be read: its tokenizer.json is damaged" in alert
 
 
 def test_the_command_that_writes_pictures_says_it_too(checkpoints, tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(
-        "viz.export.__main__.model_of", main.__globals__["model_of"].__wrapped__
-    )  # without what it has kept
+    # Without what it has kept.
+    monkeypatch.setattr("viz.export.command.drawing.plain_runner", PlainRunner)
     damage(checkpoints / "transformer", "weights empty")
     assert main(["I am tired.", "-o", str(tmp_path / "x.svg")]) == 1
     assert capsys.readouterr().err.startswith(

@@ -6,16 +6,19 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages import alerts, pictures, visit
 import models.positions
 from models import Request, WhatIf, load
+from tests.pages import alerts, pictures, visit
+from tests.screen import on_screen
+from tests.viz.example_figures import POSITION_FIGURES
 from viz import positions
 from viz.app.examples import EXAMPLE
 from viz.export import charts
-from viz.figures import positions as figures
-from viz.pages import order
+from viz.pages.order.settings import LOOKS, OF_A_SENTENCE
 
-SIZES = pytest.mark.parametrize("d_model, base", [(8, 100.0), (20, 10_000.0), (128, 10_000.0), (512, 100_000.0)])
+SIZES = pytest.mark.parametrize(
+    "d_model, base", [(8, 100.0), (20, 10_000.0), (128, 10_000.0), (512, 100_000.0)]
+)
 SENTENCES = (
     EXAMPLE,
     "The animal didn't cross the street because it was too tired.",
@@ -38,7 +41,9 @@ def test_the_table_is_the_formula_of_the_paper_and_the_table_the_transformer_use
     table = positions.sinusoids(length, d_model)
     assert table.shape == (length, d_model) and table.dtype == np.float64
     np.testing.assert_allclose(table, slow_sinusoids(length, d_model), atol=1e-12)
-    np.testing.assert_allclose(table, models.positions.sinusoids(length, d_model).numpy(), atol=1e-6)
+    np.testing.assert_allclose(
+        table, models.positions.sinusoids(length, d_model).numpy(), atol=1e-6
+    )
 
 
 @SIZES
@@ -61,14 +66,19 @@ def test_an_odd_d_model_is_refused():
 @SIZES
 def test_wavelengths_are_a_geometric_series_from_2_pi_to_nearly_the_base_times_2_pi(d_model, base):
     lengths = positions.wavelengths(d_model, base)
-    assert lengths[0] == pytest.approx(2 * np.pi) and lengths[-1] == pytest.approx(2 * np.pi * base ** (1 - 2 / d_model))
+    assert lengths[0] == pytest.approx(2 * np.pi) and lengths[-1] == pytest.approx(
+        2 * np.pi * base ** (1 - 2 / d_model)
+    )
     np.testing.assert_allclose(lengths[1:] / lengths[:-1], base ** (2 / d_model))
 
 
 @SIZES
 @pytest.mark.parametrize("k", [1, 7, 50])
 def test_a_shift_is_a_rotation(k, d_model, base):
-    table, rotation = positions.sinusoids(512 + k, d_model, base), positions.shift_rotation(k, d_model, base)
+    table, rotation = (
+        positions.sinusoids(512 + k, d_model, base),
+        positions.shift_rotation(k, d_model, base),
+    )
     assert np.abs(table[k:] - table[:-k] @ rotation.T).max() < 1e-6
     np.testing.assert_allclose(rotation @ rotation.T, np.eye(d_model), atol=1e-12)
     blocks = np.kron(np.eye(d_model // 2), np.ones((2, 2))) > 0
@@ -93,18 +103,29 @@ def test_the_spread_at_a_distance_finds_one_cell_that_differs():
 
 def test_cosines_are_those_of_a_loop_over_all_pairs():
     table = np.random.default_rng(3).normal(size=(12, 7))
-    expected = [[a @ b / math.sqrt(sum(x * x for x in a) * sum(x * x for x in b)) for b in table] for a in table]
+    expected = [
+        [a @ b / math.sqrt(sum(x * x for x in a) * sum(x * x for x in b)) for b in table]
+        for a in table
+    ]
     np.testing.assert_allclose(positions.cosines(table), expected, atol=1e-12)
 
 
 def test_a_learned_table_came_to_hold_neighbours_alike_where_there_were_words_to_learn_from():
     table, card = positions.learned()
-    assert table.shape == (128, 128) == (card["architecture"]["max_length"], card["architecture"]["d_model"])
-    found = positions.cosines(table)
-    assert (np.diag(found, 1)[3:25] > 0.8).all()  # positions 3 to 25
-    assert np.abs(np.diag(found, 1)[60:]).max() < 0.4  # beyond the longest sentences: as random as it began
-    learnt = found[:25, :25]
-    assert [learnt.diagonal(k).mean() for k in (1, 2, 4, 8)] == sorted((learnt.diagonal(k).mean() for k in (1, 2, 4, 8)), reverse=True)
+    assert (
+        table.shape
+        == (128, 128)
+        == (card["architecture"]["max_length"], card["architecture"]["d_model"])
+    )
+    cosines = positions.cosines(table)
+    assert (np.diag(cosines, 1)[3:25] > 0.8).all()  # positions 3 to 25
+    assert (
+        np.abs(np.diag(cosines, 1)[60:]).max() < 0.4
+    )  # beyond the longest sentences: as random as it began
+    learnt = cosines[:25, :25]
+    assert [learnt.diagonal(k).mean() for k in (1, 2, 4, 8)] == sorted(
+        (learnt.diagonal(k).mean() for k in (1, 2, 4, 8)), reverse=True
+    )
 
 
 def test_rotary_products_depend_on_the_distance_only_and_at_distance_0_are_plain():
@@ -114,13 +135,21 @@ def test_rotary_products_depend_on_the_distance_only_and_at_distance_0_are_plain
     assert positions.spread_at_a_distance(queries @ keys.T) < 1e-10
     np.testing.assert_allclose(np.diag(queries @ keys.T), query @ key)
     np.testing.assert_allclose(np.linalg.norm(queries, axis=1), np.linalg.norm(query))
-    np.testing.assert_allclose(positions.rotary(queries, -places), np.tile(query, (200, 1)), atol=1e-12)
+    np.testing.assert_allclose(
+        positions.rotary(queries, -places), np.tile(query, (200, 1)), atol=1e-12
+    )
 
 
 def test_rotary_is_a_complex_product_in_each_pair():
     query = np.random.default_rng(2).normal(size=(5, 8))
-    turned = (query[:, ::2] + 1j * query[:, 1::2]) * np.exp(1j * np.arange(5)[:, None] * positions.frequencies(8))
-    np.testing.assert_allclose(positions.rotary(query, np.arange(5)), np.stack([turned.real, turned.imag], -1).reshape(5, 8), atol=1e-12)
+    turned = (query[:, ::2] + 1j * query[:, 1::2]) * np.exp(
+        1j * np.arange(5)[:, None] * positions.frequencies(8)
+    )
+    np.testing.assert_allclose(
+        positions.rotary(query, np.arange(5)),
+        np.stack([turned.real, turned.imag], -1).reshape(5, 8),
+        atol=1e-12,
+    )
 
 
 def test_alibi_is_as_in_the_paper():
@@ -133,7 +162,9 @@ def test_alibi_is_as_in_the_paper():
 
 
 @pytest.mark.parametrize("sentence", SENTENCES)
-def test_word_and_position_add_up_to_what_enters_layer_1_and_a_word_is_the_same_everywhere(sentence):
+def test_word_and_position_add_up_to_what_enters_layer_1_and_a_word_is_the_same_everywhere(
+    sentence,
+):
     model = load("transformer", "cpu")
     entering = model.trace(Request("transformer", sentence)).hidden["encoder"][0]
     trace = model.trace(Request("transformer", sentence, None, WhatIf(positions="off")))
@@ -144,109 +175,140 @@ def test_word_and_position_add_up_to_what_enters_layer_1_and_a_word_is_the_same_
         np.testing.assert_allclose(vector, vectors.setdefault(token, vector), atol=1e-5)
 
 
-TABLE = positions.sinusoids(51, 8)
-MAKE = {
-    "table": lambda: figures.table_figure(TABLE, True, "light"),
-    "waves": lambda: figures.wave_figure(TABLE, [4, 5]),
-    "wavelengths": lambda: figures.wavelength_figure({base: positions.wavelengths(8, base) for base in (100, 1000)}, 100, 50),
-    "products": lambda: figures.product_figure(TABLE @ TABLE.T, "dark", 3),
-    "row": lambda: figures.row_figure(TABLE @ TABLE.T, 3),
-    "strip": lambda: figures.strip_figure(TABLE[:3], ("the", "the", "</s>"), 4, "light", "words"),
-    "angles": lambda: figures.angle_figure(5 * positions.frequencies(8)),
-    "circles": lambda: figures.circle_figure({"pair 0": TABLE[:, :2], "pair 1": TABLE[:, 2:4]}, 5),
-    "rotary": lambda: figures.rotary_figure(TABLE, [0, 3]),
-    "sum": lambda: figures.sum_figure(TABLE.sum(1)),
-    "bias": lambda: figures.bias_figure(positions.alibi_bias(5, 0.5), "light"),
-    "slopes": lambda: figures.slope_figure(positions.alibi_slopes(8), 0),
-    "learned": lambda: figures.learned_figure(positions.learned()[0][:30], "light"),
-    "cosines": lambda: figures.cosine_figure(positions.cosines(positions.learned()[0][:30]), "dark"),
-}
-
-
-@pytest.mark.parametrize("name", MAKE)
+@pytest.mark.parametrize("name", POSITION_FIGURES)
 def test_the_same_value_gives_the_same_figure(name):
-    assert MAKE[name]().to_json() == MAKE[name]().to_json()
+    assert (
+        on_screen(POSITION_FIGURES[name](), "dark").to_json()
+        == on_screen(POSITION_FIGURES[name](), "dark").to_json()
+    )
 
 
 def test_heatmaps_have_fixed_ranges_and_rows_downwards():
-    figure = MAKE["table"]()
-    assert (figure.data[0].zmin, figure.data[0].zmax) == (-1, 1) and figure.data[0].z.dtype == np.float32
+    figure = on_screen(POSITION_FIGURES["table"]())
+    assert (figure.data[0].zmin, figure.data[0].zmax) == (-1, 1) and figure.data[
+        0
+    ].z.dtype == np.float32
     assert figure.layout.yaxis.range == (50.5, -0.5) and figure.layout.shapes[0].x0 == 3.5
-    assert MAKE["products"]().data[0].zmax == 4
+    assert on_screen(POSITION_FIGURES["products"]()).data[0].zmax == 4
 
 
 def test_a_strip_keeps_repeated_words_apart_and_shows_specials():
-    axis = MAKE["strip"]().layout.yaxis
+    axis = on_screen(POSITION_FIGURES["strip"]()).layout.yaxis
     assert axis.tickvals == (0, 1, 2) and axis.ticktext == ("the", "the", "&lt;/s&gt;")
 
 
 def test_a_circle_goes_through_every_position_and_its_angle_through_0_and_k():
-    line = next(trace for trace in MAKE["circles"]().data if trace.line.width == 3)
+    line = next(
+        trace for trace in on_screen(POSITION_FIGURES["circles"]()).data if trace.line.width == 3
+    )
     np.testing.assert_allclose([line.x[0], line.x[2], line.y[2]], [1, np.cos(5), np.sin(5)])
 
 
 def test_dimensions_are_read_from_what_is_typed():
-    assert charts.dimensions("4, 5 6;4 x -7 99", 20) == [4, 5, 6, 7] and charts.dimensions("none", 20) == []
+    assert (
+        charts.dimensions("4, 5 6;4 x -7 99", 20) == [4, 5, 6, 7]
+        and charts.dimensions("none", 20) == []
+    )
 
 
-def drawn(**address: str) -> AppTest:
+def visit_order(**address: str) -> AppTest:
     return visit("order", address)
 
 
 @pytest.mark.parametrize("model", ["transformer", "bilstm-additive"])
-@pytest.mark.parametrize("look", order.LOOKS)
+@pytest.mark.parametrize("look", LOOKS)
 def test_every_section_draws_or_says_in_a_sentence_why_not(look, model):
-    test = drawn(look=look, model=model)
-    assert not test.exception and "million weights" in test.caption[-1].value
-    assert (len(test.info) == 1) == (model == "bilstm-additive" and look in order.OF_A_SENTENCE)
+    test = visit_order(look=look, model=model)
+    assert not test.exception
+    assert "million weights" in test.caption[-1].value
+    assert (len(test.info) == 1) == (model == "bilstm-additive" and look in OF_A_SENTENCE)
     if not test.info:
         assert test.get("plotly_chart") or pictures(test)
 
 
 @pytest.mark.parametrize("encoding", ["rotary", "alibi", "learned"])
 def test_every_other_encoding_is_drawn_and_says_where_it_comes_from(encoding):
-    test = drawn(look="others", encoding=encoding)
-    assert not test.exception and "et al. 20" in test.markdown[-1].value and test.get("plotly_chart")
+    test = visit_order(look="others", encoding=encoding)
+    assert not test.exception
+    assert "et al. 20" in test.markdown[-1].value
+    assert test.get("plotly_chart")
 
 
 def test_the_learned_table_is_drawn_with_its_cosines_and_the_figures_of_its_card():
-    test = drawn(look="others", encoding="learned", **{"table-length": "20"})
+    test = visit_order(look="others", encoding="learned", **{"table-length": "20"})
     table, card = positions.learned()
-    shown = [json.loads(chart.proto.spec)["data"][0]["z"] for chart in test.get("plotly_chart")]
-    values = [np.frombuffer(base64.b64decode(z["bdata"]), z["dtype"]).reshape([*map(int, z["shape"].split(","))]) for z in shown]
+    heatmaps = [json.loads(chart.proto.spec)["data"][0]["z"] for chart in test.get("plotly_chart")]
+    values = [
+        np.frombuffer(base64.b64decode(z["bdata"]), z["dtype"]).reshape(
+            [*map(int, z["shape"].split(","))]
+        )
+        for z in heatmaps
+    ]
     np.testing.assert_array_equal(values[0], table[:20])
     np.testing.assert_allclose(values[1], positions.cosines(table[:20]), atol=1e-6)
     scores = card["validation_bleu"]
-    assert all(f"{scores[name]:.1f}" in test.caption[-2].value for name in ("multi30k.val", "tatoeba.dev"))
+    assert all(
+        f"{scores[name]:.1f}" in test.caption[-2].value for name in ("multi30k.val", "tatoeba.dev")
+    )
     assert f"in {card['training']['minutes']:.0f} minutes" in test.markdown[-1].value
 
 
 def test_a_length_that_the_learned_table_lacks_gets_one_sentence():
-    test = drawn(look="others", encoding="learned", **{"table-length": "512"})
-    assert not test.exception and test.query_params["table-length"] == "50"
+    test = visit_order(look="others", encoding="learned", **{"table-length": "512"})
+    assert not test.exception
+    assert test.query_params["table-length"] == "50"
     assert sum('role="alert"' in element.proto.body for element in test.get("html")) == 1
 
 
-@pytest.mark.parametrize("address", [
-    {"look": "table", "table-length": "20", "d_model": "512", "layout": "halves", "base": "100"},
-    {"look": "waves", "steps": "512", "size": "8", "base": "100000", "dimensions": "0, 7"},
-    {"look": "products", "table-length": "10", "d_model": "8", "row": "9", "base": "1000"},
-    {"look": "shift", "k": "50", "d_model": "8", "base": "100"},
-    {"look": "others", "encoding": "rotary", "distances": "512", "content": "random", "base": "100"},
-    {"look": "others", "encoding": "alibi", "alibi-head": "8", "table-length": "512"},
-    {"look": "order", "order": "shuffled positions", "other": "English is math."}], ids=lambda address: " ".join(address.values())[:24])
+@pytest.mark.parametrize(
+    "address",
+    [
+        {
+            "look": "table",
+            "table-length": "20",
+            "d_model": "512",
+            "layout": "halves",
+            "base": "100",
+        },
+        {"look": "waves", "steps": "512", "size": "8", "base": "100000", "dimensions": "0, 7"},
+        {"look": "products", "table-length": "10", "d_model": "8", "row": "9", "base": "1000"},
+        {"look": "shift", "k": "50", "d_model": "8", "base": "100"},
+        {
+            "look": "others",
+            "encoding": "rotary",
+            "distances": "512",
+            "content": "random",
+            "base": "100",
+        },
+        {"look": "others", "encoding": "alibi", "alibi-head": "8", "table-length": "512"},
+        {"look": "order", "order": "shuffled positions", "other": "English is math."},
+    ],
+    ids=lambda address: " ".join(address.values())[:24],
+)
 def test_an_address_opens_what_it_says_and_keeps_it(address):
-    test = drawn(**address)
-    assert not test.exception and not alerts(test)
-    assert {name: test.query_params[name] for name in address} == {name: value for name, value in address.items()}
+    test = visit_order(**address)
+    assert not test.exception
+    assert not alerts(test)
+    assert {name: test.query_params[name] for name in address} == dict(address.items())
 
 
 @pytest.mark.parametrize("typed", ["", "all", "99, 1000000000000", "<b>"])
 def test_dimensions_that_are_none_get_a_friendly_sentence(typed):
-    test = drawn(look="waves", dimensions=typed)
-    assert not test.exception and len(test.info) == 1
+    test = visit_order(look="waves", dimensions=typed)
+    assert not test.exception
+    assert len(test.info) == 1
 
 
 def test_the_page_says_how_well_a_shift_is_a_rotation():
-    said = drawn(look="shift", k="50", d_model="512").markdown[-1].value
-    assert 0 < float(said.split("= **")[1].split("**")[0]) < 1e-6
+    text = visit_order(look="shift", k="50", d_model="512").markdown[-1].value
+    assert 0 < float(text.split("= **")[1].split("**")[0]) < 1e-6
+
+
+def test_a_second_sentence_that_cannot_be_read_leaves_the_box_to_type_another():
+    test = visit_order(look="order", other="")
+    assert len(alerts(test)) == 1
+    assert not pictures(test)
+    test.text_input(key="setting other").set_value("English is math.").run()
+    assert not alerts(test)
+    assert pictures(test)
+    assert test.button_group(key="setting look").value == "order"

@@ -1,9 +1,12 @@
-"""Every page in every look, and every step of every lesson and classic: in a lecture and out of one, in both
-languages, light and dark. And a page that fails: what stands around it is drawn all the same.
+"""Every page in every look, and every step of every lesson and classic.
+
+In a lecture and out of one, in both languages, light and dark. And a page that fails: what stands
+around it is drawn all the same.
 """
 
 import json
 import logging
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -11,41 +14,10 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from tests.pages import alerts, visit
-from viz import lessons
+from tests.views import TOURS, VIEWS
 from viz.app.alerts import LOG
-from viz.pages import PAGES, align, cost, inside, mask, order, vectors, words
+from viz.pages.registry import PAGES
 
-VIEWS = [  # a page and the settings of one of its looks
-    ("heads", {}),
-    ("bottleneck", {}),
-    ("model", {}),
-    ("gallery", {}),
-    *(("inside", {"inside-look": look}) for look in inside.LOOKS),
-    *(
-        ("inside", {"inside-look": "contribution", "attention": "encoder", "beside": kind})
-        for kind in inside.KINDS
-    ),
-    *(("mask", {"sees": sees}) for sees in mask.SEES),
-    *(("align", {"compare": way}) for way in align.WAYS),
-    *(("order", {"look": look}) for look in order.LOOKS),
-    *(("order", {"look": "others", "encoding": encoding}) for encoding in ("alibi", "learned")),
-    *(("words", {"words-look": look}) for look in words.LOOKS),
-    *(("vectors", {"vectors-look": look}) for look in vectors.LOOKS),
-    ("vectors", {"vectors-look": "bias", "bias": "weat"}),
-    *(("remember", {"side": side}) for side in ("encoder", "decoder")),
-    *(("cost", {"cost": quantity}) for quantity in cost.QUANTITIES),
-]
-TOURS = [
-    *(
-        ("lessons", {"lesson": name, "step": str(place)})
-        for name, tour in lessons.lessons().items()
-        for place in range(1, len(tour.steps) + 1)
-    ),
-    *(
-        ("classics", {"classic": str(place)})
-        for place in range(1, len(lessons.tour("classics").steps) + 1)
-    ),
-]
 FAST = [
     ("order", {"look": "table"}),
     ("classics", {"classic": "1"}),
@@ -97,18 +69,20 @@ def test_no_page_is_forgotten():
 def test_what_stands_around_a_page_that_fails_is_drawn_all_the_same(
     page, lecture, monkeypatch, caplog
 ):
-    def fail() -> None:
+    def fail(content, settings, controls) -> None:
         st.text("half of the page")
         raise TypeError("a secret of ours")
 
-    monkeypatch.setattr(mask, "draw", fail)
+    mask = PAGES["mask"]
+    parts = {name: replace(part, render=fail) for name, part in mask.parts.items()}
+    monkeypatch.setitem(PAGES, "mask", replace(mask, render=fail, parts=parts))
     test = visit(
         page, {"lecture": lecture} | ({"lesson": "mask", "step": "2"} if page == "lessons" else {})
     )
     looks_whole(test, lecture)
     assert (
         test.text[0].value == "half of the page"
-        and test.text_input(key="sentence").value == mask.EXAMPLE
+        and test.text_input(key="sentence").value == PAGES["mask"].example
     )
     assert (
         len(alerts(test)) == 1

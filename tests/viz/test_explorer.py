@@ -6,15 +6,15 @@ import pytest
 
 from models import Request, load
 from tests.browser.heads_page import trace_of
-from viz.components.explorer import pack
 from viz.components.canvas import MASKED, STEPS, pool
+from viz.components.explorer import pack
 from viz.views import HeadChoice, all_heads
 
 HOSTILE = "<script>alert(1)</script> $x$ **b** :red[x] &amp; \x00 \u200b \"'\\"
 
 
 def unpack(data: bytes):
-    length, = struct.unpack_from("<I", data)
+    (length,) = struct.unpack_from("<I", data)
     return json.loads(data[4 : 4 + length]), np.frombuffer(data, "<u2", offset=4 + length)
 
 
@@ -28,14 +28,19 @@ def test_the_browser_gets_every_weight_to_5_digits_and_every_word_as_it_is(sente
         assert tuple(block["rows"]) == heads.rows and tuple(block["columns"]) == heads.columns
         sent = numbers[block["offset"] :][: heads.weights.size].reshape(heads.weights.shape)
         assert (sent[..., ~heads.allowed] == MASKED).all()
-        assert (sent / STEPS)[..., heads.allowed] == pytest.approx(heads.weights[..., heads.allowed], abs=1e-5)
+        assert (sent / STEPS)[..., heads.allowed] == pytest.approx(
+            heads.weights[..., heads.allowed], abs=1e-5
+        )
         assert (sent[..., heads.allowed] <= STEPS).all()
     assert [word["text"] for word in head["words"]]
 
 
 def test_the_same_trace_packs_to_the_same_bytes():
     model = load("transformer", "cpu")
-    first, second = (pack(model.trace(Request("transformer", "I am tired.")), False, HeadChoice()) for _ in range(2))
+    first, second = (
+        pack(model.trace(Request("transformer", "I am tired.")), False, HeadChoice())
+        for _ in range(2)
+    )
     assert first == second
 
 
@@ -45,31 +50,54 @@ def test_of_many_heads_of_a_long_text_the_browser_gets_each_coarsely_and_the_cho
     head, numbers = unpack(data)
     (block,), maps = head["blocks"], trace.attention["encoder"]
     assert block["coarse"] == [50, 50] and (block["full"]["layer"], block["full"]["head"]) == (4, 7)
-    coarse, full = numbers[: 6 * 8 * 50 * 50].reshape(6, 8, 50, 50), numbers[block["full"]["offset"] :].reshape(150, 150)
+    coarse, full = (
+        numbers[: 6 * 8 * 50 * 50].reshape(6, 8, 50, 50),
+        numbers[block["full"]["offset"] :].reshape(150, 150),
+    )
     for row in range(50):
         for column in range(50):
             cells = ..., slice(3 * row, 3 * row + 3), slice(3 * column, 3 * column + 3)
             if maps.allowed[cells].any():
-                assert coarse[..., row, column] / STEPS == pytest.approx(maps.weights[cells].max((-2, -1)), abs=1e-5)
+                assert coarse[..., row, column] / STEPS == pytest.approx(
+                    maps.weights[cells].max((-2, -1)), abs=1e-5
+                )
             else:
                 assert (coarse[..., row, column] == MASKED).all()
     assert (full[:, ~maps.allowed[0]] == MASKED).all() and (coarse == MASKED).any()
     assert full[maps.allowed] / STEPS == pytest.approx(maps.weights[4, 7][maps.allowed], abs=1e-5)
 
 
-@pytest.mark.parametrize("shape, most", [((65, 64), 64), ((130, 7), 64), ((9, 10), 4), ((512, 100), 64), ((3, 3), 64)])
+@pytest.mark.parametrize(
+    "shape, most", [((65, 64), 64), ((130, 7), 64), ((9, 10), 4), ((512, 100), 64), ((3, 3), 64)]
+)
 def test_pooling_keeps_the_largest_of_each_block(shape, most):
     values = np.random.default_rng(0).random((2, 3, *shape), dtype=np.float32)
     high, wide = (-(-side // most) for side in shape)
-    expected = np.array([[[[head[row : row + high, column : column + wide].max() for column in range(0, shape[1], wide)]
-                           for row in range(0, shape[0], high)] for head in layer] for layer in values])
+    expected = np.array(
+        [
+            [
+                [
+                    [
+                        head[row : row + high, column : column + wide].max()
+                        for column in range(0, shape[1], wide)
+                    ]
+                    for row in range(0, shape[0], high)
+                ]
+                for head in layer
+            ]
+            for layer in values
+        ]
+    )
     assert (pool(values, most) == expected).all() and max(expected.shape[-2:]) <= most
 
 
 def test_a_few_heads_and_a_short_text_are_sent_in_full():
     for trace in (trace_of(127, 4, 4), trace_of(64, 12, 12)):
         head, numbers = unpack(pack(trace, False, HeadChoice("encoder", 0, 0)))
-        assert head["blocks"][0].keys().isdisjoint({"coarse", "full"}) and numbers.size == trace.attention["encoder"].weights.size
+        assert (
+            head["blocks"][0].keys().isdisjoint({"coarse", "full"})
+            and numbers.size == trace.attention["encoder"].weights.size
+        )
 
 
 def test_large_models_stay_small():

@@ -1,10 +1,12 @@
 import json
 
 import numpy as np
-import plotly.graph_objects as go
 import pytest
+from hypothesis import given
+from hypothesis import strategies as some
 
 from models import available, load
+from tests.screen import on_screen
 from viz.figures.gradients import LEAST, gradient_figure
 from viz.figures.lengths import length_figure, length_title
 from viz.figures.translations import differing, translations_html
@@ -14,30 +16,51 @@ from viz.theme import model_colour
 
 def groups(*figures):
     edges = [(1, 4), (5, 10), (11, None)]
-    return [{"least_words": least, "most_words": most, "mean_words": words, "sentences": 50, "bleu": bleu, "low": bleu - 3, "high": bleu + 3}
-            for (least, most), words, bleu in zip(edges, (3.0, 7.0, 14.0), figures)]
+    return [
+        {
+            "least_words": least,
+            "most_words": most,
+            "mean_words": words,
+            "sentences": 50,
+            "bleu": bleu,
+            "low": bleu - 3,
+            "high": bleu + 3,
+        }
+        for (least, most), words, bleu in zip(edges, (3.0, 7.0, 14.0), figures)
+    ]
 
 
 def test_the_length_plot_has_the_figures_of_the_groups_and_marks_the_typed_length():
-    figure = length_figure({"seq2seq": groups(40, 30, 20), "transformer": groups(50, 50, 45)}, words=12)
+    figure = on_screen(
+        length_figure({"seq2seq": groups(40, 30, 20), "transformer": groups(50, 50, 45)}, words=12)
+    )
     lines = {trace.name: trace for trace in figure.data if trace.mode == "lines+markers"}
     assert list(lines["seq2seq"].y) == [40, 30, 20] and list(lines["transformer"].y) == [50, 50, 45]
-    assert [text.split("<br>")[0] for text in figure.layout.xaxis.ticktext] == ["1–4", "5–10", "11+"]
+    assert [text.split("<br>")[0] for text in figure.layout.xaxis.ticktext] == [
+        "1–4",
+        "5–10",
+        "11+",
+    ]
     assert all(text.endswith("<br>50") for text in figure.layout.xaxis.ticktext)
     assert figure.layout.shapes[0].x0 == 2 and "12 words" in figure.layout.annotations[0].text
     band = next(trace for trace in figure.data if trace.fill == "toself")
     assert list(band.y) == [43, 33, 23, 17, 27, 37]
-    assert length_figure({"seq2seq": groups(1, 2, 3)}, words=4).layout.shapes[0].x0 == 0
-    assert length_figure({"seq2seq": groups(1, 2, 3)}, words=0).layout.shapes[0].x0 == 0
+    for words in (4, 0):
+        short = on_screen(length_figure({"seq2seq": groups(1, 2, 3)}, words=words))
+        assert short.layout.shapes[0].x0 == 0
 
 
 def test_the_same_value_gives_the_same_figure():
-    make = lambda: length_figure({"seq2seq": groups(40, 30, 20)}, 3).to_json()
+    def make():
+        return on_screen(length_figure({"seq2seq": groups(40, 30, 20)}, 3)).to_json()
+
     assert make() == make()
 
 
 def test_a_length_is_said_in_words():
-    assert [length_title(group) for group in (*groups(1, 2, 3), {"least_words": 7, "most_words": 7})] == ["1 to 4", "5 to 10", "11 or more", "7"]
+    assert [
+        length_title(group) for group in (*groups(1, 2, 3), {"least_words": 7, "most_words": 7})
+    ] == ["1 to 4", "5 to 10", "11 or more", "7"]
 
 
 def test_the_share_lost_is_the_slope_of_its_logarithm():
@@ -51,37 +74,59 @@ def test_the_share_lost_is_the_slope_of_its_logarithm():
 def test_the_margin_of_the_share_lost_holds_its_95_per_cent():
     generator = np.random.default_rng(0)
     spread = 3 / 1.96  # groups have intervals of plus or minus 3
-    draw = lambda *true: groups(*(np.array(true) + generator.normal(0, spread, 3)))
-    slopes = [share_lost(draw(40, 35, 30), draw(50, 50, 50)) for _ in range(2000)]
+
+    def sample(*true):
+        return groups(*(np.array(true) + generator.normal(0, spread, 3)))
+
+    slopes = [share_lost(sample(40, 35, 30), sample(50, 50, 50)) for _ in range(2000)]
     true = share_lost(groups(40, 35, 30), groups(50, 50, 50))[0]
-    assert np.mean([abs(slope - true) <= margin for slope, margin in slopes]) == pytest.approx(0.95, abs=0.02)
+    assert np.mean([abs(slope - true) <= margin for slope, margin in slopes]) == pytest.approx(
+        0.95, abs=0.02
+    )
 
 
 def test_the_gradient_plot_keeps_repeated_words_apart_and_shows_specials():
-    figure = gradient_figure({"seq2seq": np.array([0.0, 0.5, 1.0])}, ("the", "the", "</s>"), {"seq2seq": "LSTM"})
-    assert isinstance(figure, go.Figure) and list(figure.data[0].x) == [0, 1, 2]
+    figure = on_screen(
+        gradient_figure(
+            {"seq2seq": np.array([0.0, 0.5, 1.0])}, ("the", "the", "</s>"), {"seq2seq": "LSTM"}
+        )
+    )
+    assert list(figure.data[0].x) == [0, 1, 2]
     assert figure.layout.xaxis.ticktext == ("the", "the", "&lt;/s&gt;")
     assert figure.data[0].y[0] == LEAST and figure.layout.yaxis.type == "log"
 
 
 def test_words_that_no_other_translation_has_are_marked():
-    three = ["le gros chien rouge".split(), "le chien rouge".split(), "le gros chien vert".split()]
+    three = [
+        ["le", "gros", "chien", "rouge"],
+        ["le", "chien", "rouge"],
+        ["le", "gros", "chien", "vert"],
+    ]
     assert differing(three) == [[False] * 4, [False] * 3, [False, False, False, True]]
-    assert differing(["le chien".split(), "un chien".split(), "mon chien".split()]) == [[True, False]] * 3
+    assert differing([["le", "chien"], ["un", "chien"], ["mon", "chien"]]) == [[True, False]] * 3
     assert differing([["a", "b"]] * 3) == [[False, False]] * 3
     assert differing([[], ["a"]]) == [[], [True]]
 
 
 def test_every_word_marked_in_one_of_two_has_its_counterpart():
-    generator = np.random.default_rng(0)
-    for _ in range(200):
-        pair = [[str(word) for word in generator.integers(0, 4, generator.integers(0, 9))] for _ in range(2)]
-        kept = [[word for word, mark in zip(words, marks) if not mark] for words, marks in zip(pair, differing(pair))]
-        assert kept[0] == kept[1]
+    sentence = some.lists(some.sampled_from("abcd"), max_size=9)
+
+    @given(sentence, sentence)
+    def check(first, second):
+        pair = first, second
+        unmarked = [
+            [word for word, mark in zip(words, marks) if not mark]
+            for words, marks in zip(pair, differing(pair))
+        ]
+        assert unmarked[0] == unmarked[1]
+
+    check()
 
 
 def test_nothing_in_a_translation_is_read_as_markup():
-    html = translations_html({"seq2seq": "<script>alert(1)</script> chien", "transformer": "<b>gros</b> chien"})
+    html = translations_html(
+        {"seq2seq": "<script>alert(1)</script> chien", "transformer": "<b>gros</b> chien"}
+    )
     assert "<script>" not in html and "<b>" not in html and "&lt;script&gt;" in html
     assert "<mark>&lt;b&gt;gros&lt;/b&gt;</mark> chien" in html
 
@@ -89,10 +134,17 @@ def test_nothing_in_a_translation_is_read_as_markup():
 @pytest.mark.parametrize("name", available())
 def test_every_model_has_figures_by_length_of_the_same_sentences(name):
     card, other = load(name, "cpu").card, load("transformer", "cpu").card
-    shape = lambda by_length: {file: [(group["least_words"], group["most_words"], group["sentences"]) for group in of_file]
-                               for file, of_file in by_length.items()}
+
+    def shape(by_length):
+        return {
+            file: [
+                (group["least_words"], group["most_words"], group["sentences"]) for group in of_file
+            ]
+            for file, of_file in by_length.items()
+        }
+
     assert shape(card["by_length"]) == shape(other["by_length"])
-    json.loads(length_figure({name: card["by_length"]["all files"]}, 5).to_json())
+    json.loads(on_screen(length_figure({name: card["by_length"]["all files"]}, 5)).to_json())
 
 
 def test_models_have_colours_of_their_own():

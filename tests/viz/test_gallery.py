@@ -8,43 +8,55 @@ import pytest
 from PIL import Image
 from streamlit.testing.v1 import AppTest
 
-from models import Request
+from models import Request, load
 from viz import gallery
-from viz.pages import PAGES
-from viz.views import heads_of
+from viz.aligners import align, aligners
+from viz.export import FORMATS, render
+from viz.pages.gallery.compute import GalleryContent
+from viz.pages.gallery.page import grouped
+from viz.pages.registry import PAGES
+from viz.runner import plain_runner
+from viz.settings import Settings
+from viz.views import HeadChoice, heads_of
 
 ENTRIES = {entry.name: entry for entry in gallery.ENTRIES}
 
 
-def asked(entry: gallery.Entry) -> dict[str, str]:
+def parameters_of(entry: gallery.Entry) -> dict[str, str]:
     return dict(parse_qsl(urlsplit(entry.address).query))
 
 
 def one_page(page: str) -> None:
     """What app.py does around one page."""
-    from viz.app import address_bar, frame
-    from viz.pages import PAGES
+    from viz.app import shell
+    from viz.pages.registry import PAGES
 
-    address_bar.open_address()
-    frame.draw_sentence_bar(
-        with_model=not hasattr(PAGES[page], "OWN_MODELS"), more=getattr(PAGES[page], "more", None)
-    )
-    PAGES[page].draw()
-    address_bar.write_address()
+    shell.draw_page(PAGES[page])
 
 
 def test_names_and_titles_tell_the_entries_apart():
-    assert len(ENTRIES) == len(gallery.ENTRIES) == len({entry.title for entry in gallery.ENTRIES}) == len({(e.address, e.figure) for e in gallery.ENTRIES})
-    assert all(entry.caption.endswith(".") and len(entry.caption) < 110 for entry in gallery.ENTRIES)
-    assert all(entry.source is None or entry.source[1].startswith("https://") for entry in gallery.ENTRIES)
+    assert (
+        len(ENTRIES)
+        == len(gallery.ENTRIES)
+        == len({entry.title for entry in gallery.ENTRIES})
+        == len({(e.address, e.export) for e in gallery.ENTRIES})
+    )
+    assert all(
+        entry.caption.endswith(".") and len(entry.caption) < 110 for entry in gallery.ENTRIES
+    )
+    assert all(
+        entry.source is None or entry.source[1].startswith("https://") for entry in gallery.ENTRIES
+    )
 
 
 @pytest.mark.parametrize("name", ENTRIES)
 def test_every_picture_is_drawn_and_small(name):
     content = gallery.picture(ENTRIES[name])
-    shown = Image.open(io.BytesIO(content))
-    assert shown.size == gallery.SIZE and shown.format == "PNG" and len(content) < 150_000
-    assert np.asarray(shown.convert("L")).std() > 10  # not an empty page
+    image = Image.open(io.BytesIO(content))
+    assert image.size == gallery.SIZE
+    assert image.format == "PNG"
+    assert len(content) < 200_000
+    assert np.asarray(image.convert("L")).std() > 10  # not an empty page
 
 
 @pytest.mark.slow
@@ -58,33 +70,78 @@ def test_a_link_opens_what_it_says_without_a_complaint(name):
     entry = ENTRIES[name]
     page = urlsplit(entry.address).path.strip("/") or next(iter(PAGES))
     test = AppTest.from_function(one_page, kwargs={"page": page}, default_timeout=60)
-    for part, value in asked(entry).items():
+    for part, value in parameters_of(entry).items():
         test.query_params[part] = value
     test.run()
-    assert not test.exception and not [element for element in test.get("html") if 'role="alert"' in element.proto.body]
-    assert {part: test.query_params.get(part) for part in asked(entry)} == asked(entry)
+    assert not test.exception
+    assert not [element for element in test.get("html") if 'role="alert"' in element.proto.body]
+    assert {part: test.query_params.get(part) for part in parameters_of(entry)} == parameters_of(
+        entry
+    )
 
 
-@pytest.mark.parametrize(("name", "looks", "at"), [("rouge", "rouge", "red"), ("rouge", "chien", "dog"), ("application", "its", "application"),
-                                                   ("it", "it", "tired")])
+@pytest.mark.parametrize(
+    ("name", "looks", "at"),
+    [
+        ("rouge", "rouge", "red"),
+        ("rouge", "chien", "dog"),
+        ("application", "its", "application"),
+        ("it", "it", "street"),
+    ],
+)
 def test_what_a_caption_says_of_two_words_is_so(model, name, looks, at):
-    said = asked(ENTRIES[name])
-    heads = heads_of(model.trace(Request(model.name, said["sentence"])), said["attention"], said.get("words") == "merged")
-    row = heads.weights[int(said["layer"]) - 1, int(said["head"]) - 1, heads.rows.index(looks)]
-    assert heads.columns[row.argmax()] == at and f"“{looks}”" in ENTRIES[name].caption and f"“{at}”" in ENTRIES[name].caption
+    parameters = parameters_of(ENTRIES[name])
+    heads = heads_of(
+        model.trace(Request(model.name, parameters["sentence"])),
+        parameters["attention"],
+        parameters.get("words", "merged") == "merged",
+    )
+    row = heads.weights[
+        int(parameters["layer"]) - 1, int(parameters["head"]) - 1, heads.rows.index(looks)
+    ]
+    assert heads.columns[row.argmax()] == at
+    assert f"“{looks}”" in ENTRIES[name].caption
+    assert f"“{at}”" in ENTRIES[name].caption
+
+
+def test_of_the_european_economic_area_the_transformer_turns_two_words_and_the_bilstm_blurs(model):
+    parameters = parameters_of(ENTRIES["agreement"])
+
+    def looked_at(name: str) -> list[tuple[str, float]]:
+        network = load(name, "cpu")
+        aligner = next(iter(aligners(network.attention_sizes["cross"], network.card).values()))
+        trace = network.trace(Request(name, parameters["sentence"], parameters["french"]))
+        lines = align(trace, aligner, True)
+        rows = [
+            lines.weights[lines.rows.index(word)] for word in ("zone", "économique", "européenne")
+        ]
+        return [(lines.columns[row.argmax()], float(row.max())) for row in rows]
+
+    ours = looked_at(parameters["second"])
+    assert [word for word, _ in ours[1:]] == ["Economic", "European"]
+    assert ours[0][0] != "Area"
+    assert all(share > 0.5 for _, share in ours[1:])
+    assert [word for word, _ in looked_at(parameters["model"])] != ["Area", "Economic", "European"]
 
 
 def test_most_words_look_at_the_next_one_in_the_head_that_is_said_to(model):
-    said = asked(ENTRIES["structure"])
-    weights = model.trace(Request(model.name, said["sentence"])).attention["encoder"].weights[int(said["layer"]) - 1, int(said["head"]) - 1]
+    parameters = parameters_of(ENTRIES["structure"])
+    weights = (
+        model.trace(Request(model.name, parameters["sentence"]))
+        .attention["encoder"]
+        .weights[int(parameters["layer"]) - 1, int(parameters["head"]) - 1]
+    )
     assert (weights.argmax(1)[:-1] == np.arange(1, len(weights))).mean() > 0.5
 
 
 def test_without_positions_a_new_order_gives_the_same_states(model):
     from models import WhatIf
 
-    said = asked(ENTRIES["bag-of-words"])
-    first, second = (model.trace(Request(model.name, text, None, WhatIf(positions="off"))) for text in (said["sentence"], said["other"]))
+    parameters = parameters_of(ENTRIES["bag-of-words"])
+    first, second = (
+        model.trace(Request(model.name, text, None, WhatIf(positions="off")))
+        for text in (parameters["sentence"], parameters["other"])
+    )
     assert sorted(first.source) == sorted(second.source)
     for word, state in zip(first.source, first.hidden["encoder"][-1]):
         assert np.abs(second.hidden["encoder"][-1] - state).max(1).min() < 1e-4, word
@@ -94,10 +151,30 @@ def test_the_page_shows_every_picture_with_its_source_and_its_link():
     test = AppTest.from_function(one_page, kwargs={"page": "gallery"}, default_timeout=120).run()
     assert not test.exception
     links = [button.proto.url for button in test.get("link_button")]
-    assert links == [f".{entry.address}" for entry in gallery.ENTRIES]
+    assert sorted(links) == sorted(f".{entry.address}" for entry in gallery.ENTRIES)
+    files = [button.key for button in test.get("download_button")]
+    assert sorted(files) == sorted(
+        f"{entry.name} {format}" for entry in gallery.ENTRIES for format in FORMATS
+    )
     text = "\n".join(element.value for element in test.markdown)
-    assert len(test.get("image")) == len(gallery.ENTRIES) and all(entry.title in text for entry in gallery.ENTRIES)
+    assert len(test.get("image")) == len(gallery.ENTRIES) and all(
+        entry.title in text for entry in gallery.ENTRIES
+    )
     assert all(entry.source[1] in text for entry in gallery.ENTRIES if entry.source)
+
+
+def test_a_card_writes_the_picture_of_its_page():
+    runner = plain_runner("cpu")
+    content = GalleryContent(Settings("transformer", "", HeadChoice(), True), runner)
+    for name in ("rouge", "mask"):
+        entry_picture = gallery.draw_entry(ENTRIES[name], runner)
+        assert content.write(ENTRIES[name], "svg") == render(entry_picture, "svg")
+
+
+def test_every_picture_has_a_group():
+    groups = grouped()
+    assert sum(map(len, groups.values())) == len(gallery.ENTRIES)
+    assert {"Heads", "Mask", "Order"} <= groups.keys()
 
 
 def test_the_command_writes_the_files_it_is_asked_for_and_refuses_others(tmp_path, capsys):

@@ -1,4 +1,7 @@
-"""The French interface: every text has its French, with the same names to fill in, and none is left over."""
+"""The French interface.
+
+Every text has its French, with the same names to fill in, and none is left over.
+"""
 
 import ast
 import re
@@ -12,8 +15,14 @@ from models.huggingface import WHY_NOT as PRETRAINED
 from viz import language
 
 VIZ = Path(language.__file__).parent
-FILES = [file for folder in (VIZ, VIZ.parent / "models") for file in sorted(folder.rglob("*.py"))
-         if "node_modules" not in file.parts and file.name != "__main__.py" and "training" not in file.parts] + [VIZ.parent / "app.py"]  # command lines speak English
+FILES = [
+    file
+    for folder in (VIZ, VIZ.parent / "models")
+    for file in sorted(folder.rglob("*.py"))
+    if "node_modules" not in file.parts
+    and file.name != "__main__.py"
+    and not {"training", "command"} & {*file.parts}
+] + [VIZ.parent / "app.py"]  # command lines speak English
 
 
 def literals(node: ast.expr) -> list[str]:
@@ -21,30 +30,41 @@ def literals(node: ast.expr) -> list[str]:
     if isinstance(node, ast.IfExp):
         return literals(node.body) + literals(node.orelse)
     if isinstance(node, (ast.Dict, ast.Tuple)):
-        return [text for part in getattr(node, "values", getattr(node, "elts", ())) for text in literals(part)]
+        return [
+            text
+            for part in getattr(node, "values", getattr(node, "elts", ()))
+            for text in literals(part)
+        ]
     return [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []
 
 
 def texts_of_python() -> dict[str, str]:
     """Every text that is translated, and where it stands."""
-    found = {text: "models/bilstm.py" for text in (*WHY_NOT.values(), NO_ATTENTION, *PRETRAINED.values())}
+    places = dict.fromkeys(
+        (*WHY_NOT.values(), NO_ATTENTION, *PRETRAINED.values()), "models/bilstm.py"
+    )
     for file in FILES:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and node.args:
                 name = getattr(node.func, "id", getattr(node.func, "attr", None))
                 if name in ("t", "mark", "UserError"):
-                    found |= {text: f"{file.relative_to(VIZ.parent)}:{node.lineno}" for text in literals(node.args[0])}
-    return found
+                    places |= {
+                        text: f"{file.relative_to(VIZ.parent)}:{node.lineno}"
+                        for text in literals(node.args[0])
+                    }
+    return places
 
 
 def texts_of_scripts() -> dict[str, str]:
-    found = {}
+    places = {}
     tooling = {"bundles", "node_modules", "tests"}  # the bundles say what the sources say
     sources = [file for file in VIZ.rglob("*.js") if not tooling & {*file.parts}]
     for file in sources:
-        for match in re.finditer(r'\b(?:say|mark)\(\s*("(?:[^"\\]|\\.)*")', file.read_text(encoding="utf-8")):
-            found[ast.literal_eval(match[1])] = file.name
-    return found
+        for match in re.finditer(
+            r'\b(?:say|mark)\(\s*("(?:[^"\\]|\\.)*")', file.read_text(encoding="utf-8")
+        ):
+            places[ast.literal_eval(match[1])] = file.name
+    return places
 
 
 def names(text: str) -> set[str]:
@@ -52,7 +72,11 @@ def names(text: str) -> set[str]:
 
 
 def test_every_text_has_its_french():
-    missing = {text: where for text, where in (texts_of_python() | texts_of_scripts()).items() if text not in language.french()}
+    missing = {
+        text: where
+        for text, where in (texts_of_python() | texts_of_scripts()).items()
+        if text not in language.french()
+    }
     assert not missing, "\n".join(f"{where}: {text}" for text, where in missing.items())
 
 
@@ -94,3 +118,19 @@ def test_a_text_that_two_files_render_differently_is_refused(tmp_path, monkeypat
     with pytest.raises(ValueError, match="Share"):
         language.french()
     language.french.cache_clear()
+
+
+def test_numbers_are_written_as_the_language_writes_them(monkeypatch):
+    texts = {"{count:,} words, {share:.1%}": "{count:,} mots, {share:.1%}"}
+    monkeypatch.setattr(language, "french", lambda: texts)
+    (text,) = texts
+    assert language.t(text, count=1024, share=0.125) == "1,024 words, 12.5%"
+    assert language.format_number(-2.5, ".2f") == "-2.50"
+    monkeypatch.setattr(language, "_read_locale", lambda: "fr")
+    assert language.t(text, count=1024, share=0.125) == "1\u202f024 mots, 12,5\u202f%"
+    assert language.format_number(-2.5, ".2f") == "-2,50"
+
+
+def test_only_numbers_are_written_otherwise_in_french(monkeypatch):
+    monkeypatch.setattr(language, "_read_locale", lambda: "fr")
+    assert language.t("{word}", word="3.5, 100%") == "3.5, 100%"

@@ -1,4 +1,7 @@
-"""The reader's change wins: over the first run of a page, and when the server has lost all it knew of the reader."""
+"""The reader's change wins.
+
+Over the first run of a page, and when the server has lost all it knew of the reader.
+"""
 
 import json
 
@@ -54,10 +57,8 @@ def test_what_belongs_to_the_words_of_the_sentence_before_goes_with_it_after_a_r
         ),
         (lambda test: test.selectbox(key="setting base").set_value("100"), "base", "100"),
         (lambda test: test.select_slider(key="setting d_model").set_value("64"), "d_model", "64"),
-        (lambda test: test.toggle(key="merged").set_value(True), "words", "merged"),
-        (lambda test: test.selectbox(key="model").set_value("bilstm-dot"), "model", "bilstm-dot"),
     ],
-    ids=["choice", "box", "slider", "switch", "model"],
+    ids=["choice", "box", "slider"],
 )
 def test_whatever_is_chosen_after_a_restart_is_kept_and_all_else_is_as_the_address_says(
     change, name, value
@@ -72,6 +73,23 @@ def test_whatever_is_chosen_after_a_restart_is_kept_and_all_else_is_as_the_addre
     assert new.query_params[name] == value
 
 
+@pytest.mark.parametrize(
+    "change, name, value",
+    [
+        (lambda test: test.toggle(key="merged").set_value(False), "words", "written"),
+        (lambda test: test.selectbox(key="model").set_value("bilstm-dot"), "model", "bilstm-dot"),
+    ],
+    ids=["switch", "model"],
+)
+def test_what_is_chosen_in_the_sentence_bar_after_a_restart_is_kept(change, name, value):
+    address = {"sentence": "I am tired.", "look": "order"}
+    test = visit("order", address)
+    change(test)
+    new = change_after_a_restart(test, "order")
+    assert {one: new.query_params[one] for one in address} == address
+    assert new.query_params[name] == value
+
+
 def test_a_button_of_a_lesson_pressed_after_a_restart_is_obeyed():
     test = visit("lessons", {"lesson": "mask", "step": "3"})
     test.button(key="step on").click()
@@ -80,8 +98,10 @@ def test_a_button_of_a_lesson_pressed_after_a_restart_is_obeyed():
 
 
 def test_a_click_in_a_picture_after_a_restart_is_kept():
-    test = visit("remember", {"forward": "5"})
-    picture = next(one.proto for one in test.get("bidi_component") if one.proto.component_name == "memory")
+    test = visit("remember", {"forward": "5", "units": "all"})
+    picture = next(
+        one.proto for one in test.get("bidi_component") if one.proto.component_name == "memory"
+    )
     clicked = {"setting": {"name": "forward", "unit": 21}}
     state = type(test._tree.get_widget_states().widgets.add())(
         id=picture.id, json_value=json.dumps(clicked)

@@ -1,7 +1,13 @@
 import numpy as np
 import pytest
 
-from viz.measures import alignment, alignment_error_rate, merge_allowed, merge_subwords
+from viz.measures import (
+    alignment,
+    alignment_error_rate,
+    hidden_share,
+    merge_allowed,
+    merge_subwords,
+)
 
 
 def softmax_rows(*shape):
@@ -39,7 +45,20 @@ def test_a_target_word_is_aligned_with_the_word_it_looks_at_most_and_never_with_
 def test_the_alignment_error_rate_of_examples_worked_by_hand():
     sure, possible = [{(0, 0), (1, 1)}], [{(2, 1)}]
     assert alignment_error_rate([{(0, 0), (1, 1)}], sure, possible) == 0
-    assert alignment_error_rate([{(0, 0), (1, 1), (2, 1)}], sure, possible) == 0  # possible links cost nothing
+    assert (
+        alignment_error_rate([{(0, 0), (1, 1), (2, 1)}], sure, possible) == 0
+    )  # possible links cost nothing
     assert alignment_error_rate([{(0, 1)}], sure, possible) == 1
-    assert alignment_error_rate([{(0, 0), (2, 0)}], sure, possible) == pytest.approx(1 - (1 + 1) / (2 + 2))
-    assert alignment_error_rate([{(0, 0)}, set()], [{(0, 0)}, {(0, 0)}], [set(), set()]) == pytest.approx(1 - 2 / 3)
+    assert alignment_error_rate([{(0, 0), (2, 0)}], sure, possible) == pytest.approx(
+        1 - (1 + 1) / (2 + 2)
+    )
+    assert alignment_error_rate(
+        [{(0, 0)}, set()], [{(0, 0)}, {(0, 0)}], [set(), set()]
+    ) == pytest.approx(1 - 2 / 3)
+
+
+def test_the_hidden_share_is_what_a_softmax_without_the_mask_puts_there():
+    scores = np.log(np.array([[1, 3], [1, 1]], float))[None, None]  # [layer, head, row, column]
+    causal = np.tril(np.ones((2, 2), bool))
+    assert hidden_share(scores, causal) == pytest.approx(np.array([[0.75]]))
+    assert hidden_share(scores, np.ones((2, 2), bool)) == pytest.approx(np.array([[0]]))

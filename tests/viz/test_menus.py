@@ -8,9 +8,8 @@ from collections import Counter
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from models.catalog import TranslationModel
-from tests.pages import alerts, opened, pictures, visit
-from tests.viz.test_app import app
+from models.translation import TranslationModel
+from tests.pages import alerts, app, opened, pictures, visit
 
 EXPANDERS = {  # the key of each: its page and look, and a kind of element that is in it alone
     "ranking": ("heads", {}, "plotly_chart"),
@@ -32,16 +31,7 @@ WHAT_IFS = {
     "swap": "2:small",
     "swap-word": "4",
 }
-LABELS = {
-    "Positions",
-    "Scores are scaled by",
-    "Temperature of the softmax",
-    "Mask of the decoder",
-    "The decoder sees",
-    "Padding after the sentence",
-    "Padding mask",
-    "Swap the word",
-}
+PANEL = "Change the model and see what happens"
 
 
 def contents(test: AppTest) -> list[tuple[str, list[str]]]:
@@ -51,8 +41,8 @@ def contents(test: AppTest) -> list[tuple[str, list[str]]]:
     return [(label, [one.type for one in block][1:]) for label, block in popovers + expanders]
 
 
-def labels(test: AppTest) -> set[str]:
-    return {box.label for box in test.selectbox}
+def is_panel_drawn(test: AppTest) -> bool:
+    return any(PANEL in text.value for text in test.markdown)
 
 
 @pytest.mark.parametrize(
@@ -77,17 +67,19 @@ def test_an_expander_is_drawn_when_it_is_opened(key):
 
 def test_what_was_chosen_in_a_menu_acts_and_is_kept_while_it_is_closed():
     test = app(sentence="The big red dog", **WHAT_IFS)
-    assert not test.exception and not alerts(test) and not labels(test) & LABELS
+    assert not test.exception
+    assert not alerts(test)
+    assert not is_panel_drawn(test)
     for _ in range(2):
-        said = next(
+        sentence = next(
             text.value
             for text in test.text
             if text.value.startswith("This is not the model as trained.")
         )
         for change in (
-            "no positions",
+            "no word order",
             "scaled by 1",
-            "temperature 2",
+            "temperature is 2",
             "causal mask is off",
             "last 2 words",
             "2 tokens of padding",
@@ -95,39 +87,46 @@ def test_what_was_chosen_in_a_menu_acts_and_is_kept_while_it_is_closed():
             "“red”",
             "“small”",
         ):
-            assert change in said
+            assert change in sentence
         assert {name: test.query_params.get(name) for name in WHAT_IFS} == WHAT_IFS
         test.run()
 
 
-def test_a_menu_that_is_opened_holds_what_was_chosen_and_closed_again_it_still_acts():
-    test = opened(app(sentence="The big red dog", temperature="2"), "what if")
-    assert labels(test) >= LABELS
-    test.selectbox(key="setting positions").set_value("off").run()
-    assert test.selectbox(key="setting temperature").value == "2"
-    drawn = pictures(test)[0].bytes
-    opened(test, "what if", False)
-    assert not labels(test) & LABELS and pictures(test)[0].bytes == drawn
-    assert (test.query_params["positions"], test.query_params["temperature"]) == ("off", "2")
+def test_a_panel_that_is_opened_holds_what_was_chosen_and_closed_again_it_still_acts():
+    test = app(sentence="The big red dog", temperature="2")
+    test.button(key="button panel").click().run()
+    assert is_panel_drawn(test)
+    assert test.query_params["panel"] == "open"
+    assert test.select_slider(key="setting temperature").value == "2"
+    opened(test, "more what-ifs").selectbox(key="setting scale").set_value("1").run()
+    content = pictures(test)[0].bytes
+    test.button(key="button panel").click().run()
+    assert not is_panel_drawn(test)
+    assert pictures(test)[0].bytes == content
+    assert (test.query_params["scale"], test.query_params["temperature"]) == ("1", "2")
+    assert "panel" not in test.query_params
 
 
 def test_the_vocabulary_is_searched_for_neighbours_when_a_word_was_chosen(monkeypatch):
-    asked = Counter()
+    counts = Counter()
     search = TranslationModel.similar_words
     monkeypatch.setattr(
         TranslationModel,
         "similar_words",
-        lambda self, word: asked.update([word]) or search(self, word),
+        lambda self, word: counts.update([word]) or search(self, word),
     )
-    test = opened(app(sentence="The big red dog"), "what if")
-    assert not asked
-    test.selectbox(key="setting swap-word").set_value("4").run()
-    assert not test.exception and asked == {"dog": 1}
-    test.button_group(key="neighbour").set_value("horse").run()
-    assert not test.exception and test.query_params["swap"] == "4:horse"
+    test = app(sentence="The big red dog", panel="open")
+    assert not test.exception
+    assert not counts
+    test.button_group(key="chips swap").set_value("4").run()
+    assert not test.exception
+    assert counts == {"dog": 1}
+    test.button_group(key="neighbour").set_value("dogs").run()
+    assert not test.exception
+    assert test.query_params["swap"] == "4:dogs"
 
 
 def test_what_a_closed_menu_cannot_offer_is_refused_where_it_is_seen():
     test = app(positions="sideways")
     assert len(alerts(test)) == 1 and "positions" in alerts(test)[0]
-    assert not any(kinds for label, kinds in contents(test) if label == "What if …?")
+    assert not is_panel_drawn(test)

@@ -1,4 +1,7 @@
-"""Every what-if from an address, one by one and many at once: a picture that says what is changed, or a sentence."""
+"""Every what-if from an address, one by one and many at once.
+
+A picture that says what is changed, or a sentence.
+"""
 
 import random
 
@@ -6,27 +9,38 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from models import Request, available, load
-from tests.pages import alerts, pictures
-from tests.viz.test_app import app, picture
+from tests.pages import alerts, app, picture, pictures
 from viz.app import state
 
 ONE_EACH = {  # name in the address: its value, what the page says of it
-    "swap": ("2:small", "word 2 is “small”"),
-    "positions": ("off", "no positions are added"),
-    "mask": ("none", "the causal mask is off"),
-    "window": ("2", "the decoder sees only the last 2 words"),
-    "scale": ("1", "scores are scaled by 1"),
-    "temperature": ("2", "the softmax has temperature 2"),
-    "off": ("cross-4-1,encoder-2-3", "switched off: cross-attention layer 4 head 1, encoder self-attention layer 2 head 3"),
-    "force": ("cross-4-1-1-2-0.5", "“Le” is made to look at “big” with 0.5"),
-    "block": ("2,4", "nobody may look at “big”, “dog”"),
+    "swap": ("2:small", "Word 2 is “small”."),
+    "positions": ("off", "The model knows no word order."),
+    "mask": ("none", "The causal mask is off."),
+    "window": ("2", "The decoder sees only the last 2 words"),
+    "scale": ("1", "Scores are scaled by 1."),
+    "temperature": ("2", "The temperature is 2 instead of 1."),
+    "off": (
+        "cross-4-1,encoder-2-3",
+        "Cross-attention layer 4, head 1 is off; encoder self-attention layer 2, head 3 is off.",
+    ),
+    "force": ("cross-4-1-1-2-0.5", "“Le” is made to attend to “big” with 0.5"),
+    "block": ("2,4", "“big”, “dog” are hidden from the decoder."),
     "padding": ("5", "5 tokens of padding follow"),
-    "padding-mask": ("off", "the padding mask is off")}
-SENTENCES = "The big red dog", "I do not know what you are talking about, my friend.", "Zbigniew's 2 dogs saw 👀"
+    "padding-mask": ("off", "padding mask is off"),
+}
+SENTENCES = (
+    "The big red dog",
+    "I do not know what you are talking about, my friend.",
+    "Zbigniew's 2 dogs saw 👀",
+)
 
 
 def under_the_picture(test: AppTest) -> list[str]:
-    return [text.value for text in test.text if text.value.startswith("This is not the model as trained.")]
+    return [
+        text.value
+        for text in test.text
+        if text.value.startswith("This is not the model as trained.")
+    ]
 
 
 def numbers(test: AppTest) -> bytes:
@@ -39,12 +53,16 @@ def test_a_model_as_trained_says_nothing():
 
 @pytest.mark.parametrize("name", ONE_EACH)
 def test_each_what_if_of_an_address_is_drawn_said_and_kept(name):
-    value, said = ONE_EACH[name]
+    value, sentence = ONE_EACH[name]
     more = {"padding": "2"} if name == "padding-mask" else {}
     test = app(**{name: value}, **more)
-    assert not test.exception and not alerts(test)
-    assert len(under_the_picture(test)) == 1 and said in under_the_picture(test)[0]
-    assert [value if name == other else "" for other in ("off", "force")] == [picture(test)[other] for other in ("off", "force")]
+    assert not test.exception
+    assert not alerts(test)
+    assert len(under_the_picture(test)) == 1
+    assert sentence in under_the_picture(test)[0]
+    assert [value if name == other else "" for other in ("off", "force")] == [
+        picture(test)[other] for other in ("off", "force")
+    ]
     assert test.query_params[name] == value
     if name != "padding":  # with its mask, padding only adds columns
         assert numbers(test) != numbers(app(**more))
@@ -54,7 +72,10 @@ def test_each_what_if_of_an_address_is_drawn_said_and_kept(name):
 
 def some_what_ifs(choose: random.Random, model: str, sentence: str) -> dict[str, str]:
     """Some parameters of an address that this model has for this sentence."""
-    trace, sizes = load(model).trace(Request(model, sentence)), load(model).attention_sizes or {"cross": (1, 1)}
+    trace, sizes = (
+        load(model).trace(Request(model, sentence)),
+        load(model).attention_sizes or {"cross": (1, 1)},
+    )
     source, target = len(trace.source), len(trace.predicted)
 
     def head() -> tuple[str, int, int]:
@@ -64,31 +85,51 @@ def some_what_ifs(choose: random.Random, model: str, sentence: str) -> dict[str,
 
     def cell() -> str:
         stack, layer, number = head()
-        rows, columns = {"encoder": (source, source), "decoder": (target, target), "cross": (target, source)}[stack]
-        return f"{stack}-{layer}-{number}-{choose.randint(1, rows)}-{choose.randint(1, columns)}-{choose.choice([0, 0.25, 1])}"
+        rows, columns = {
+            "encoder": (source, source),
+            "decoder": (target, target),
+            "cross": (target, source),
+        }[stack]
+        row, column = choose.randint(1, rows), choose.randint(1, columns)
+        return f"{stack}-{layer}-{number}-{row}-{column}-{choose.choice([0, 0.25, 1])}"
 
-    several = lambda one, most: ",".join({one() for _ in range(choose.randint(1, most))})
+    def several(one, most):
+        return ",".join({one() for _ in range(choose.randint(1, most))})
+
     values = {
-        "swap": lambda: f"{choose.randint(1, 4)}:{choose.choice(['cat', '', 'gigantically', '%F0%9F%8E%88'])}",
-        "positions": lambda: choose.choice(["off", "shuffled"]), "mask": lambda: "none", "window": lambda: str(choose.randint(1, 6)),
-        "scale": lambda: choose.choice(["1", "1/d_head"]), "temperature": lambda: choose.choice(["0.1", "0.5", "4", "10"]),
-        "off": lambda: several(lambda: "-".join(map(str, head())), 6), "force": lambda: several(cell, 2),
-        "block": lambda: several(lambda: str(choose.randint(1, source)), 3), "padding": lambda: choose.choice(["1", "5", "20"]),
-        "padding-mask": lambda: "off"}
+        "swap": lambda: (
+            f"{choose.randint(1, 4)}:{choose.choice(['cat', '', 'gigantically', '%F0%9F%8E%88'])}"
+        ),
+        "positions": lambda: choose.choice(["off", "shuffled"]),
+        "mask": lambda: "none",
+        "window": lambda: str(choose.randint(1, 6)),
+        "scale": lambda: choose.choice(["1", "1/d_head"]),
+        "temperature": lambda: choose.choice(["0.1", "0.5", "4", "10"]),
+        "off": lambda: several(lambda: "-".join(map(str, head())), 6),
+        "force": lambda: several(cell, 2),
+        "block": lambda: several(lambda: str(choose.randint(1, source)), 3),
+        "padding": lambda: choose.choice(["1", "5", "20"]),
+        "padding-mask": lambda: "off",
+    }
     return {name: values[name]() for name in choose.sample([*values], choose.randint(2, 6))}
 
 
 @pytest.mark.parametrize("seed", range(10))
 def test_any_what_ifs_together_give_a_picture_or_a_sentence(seed):
     choose = random.Random(seed)
-    model, sentence = available()[seed % len(available())], choose.choice(SENTENCES)
-    asked = some_what_ifs(choose, model, sentence) | {"words": choose.choice(["written", "merged"])}
-    test = app(model=model, sentence=sentence, **asked)
-    assert not test.exception, (model, sentence, asked)
+    model = available()[seed % len(available())]
+    sentence = choose.choice(SENTENCES)
+    parameters = some_what_ifs(choose, model, sentence) | {
+        "words": choose.choice(["written", "merged"])
+    }
+    test = app(model=model, sentence=sentence, **parameters)
+    assert not test.exception, (model, sentence, parameters)
     if load(model).attention_sizes:
-        assert picture(test) is not None or alerts(test), (model, sentence, asked)
-        asked = bool({*ONE_EACH} & {*test.query_params})
-        assert picture(test) is None or bool(under_the_picture(test)) == (asked and not any("as trained" in alert for alert in alerts(test)))
+        assert picture(test) is not None or alerts(test), (model, sentence, parameters)
+        is_changed = bool({*ONE_EACH} & {*test.query_params})
+        assert picture(test) is None or bool(under_the_picture(test)) == (
+            is_changed and not any("as trained" in alert for alert in alerts(test))
+        )
 
 
 def test_the_ranking_is_drawn_again_from_the_cache():
@@ -102,21 +143,17 @@ def test_the_ranking_is_drawn_again_from_the_cache():
 def mask_then_heads() -> None:
     import streamlit as st
 
-    from viz.app import address_bar, frame
-    from viz.pages import PAGES
+    from viz.app import shell
+    from viz.pages.registry import PAGES
 
-    address_bar.open_address()
-    frame.draw_sentence_bar()
-    page = PAGES[st.session_state.get("on", "mask")]
-    if hasattr(page, "more"):
-        page.more()
-    page.draw()
-    address_bar.write_address()
+    shell.draw_page(PAGES[st.session_state.get("on", "mask")])
 
 
 def test_a_choice_on_the_page_of_the_mask_does_not_change_the_front_page():
     test = AppTest.from_function(mask_then_heads, default_timeout=30).run()
-    next(group for group in test.button_group if group.label.startswith("The other sentence")).set_value("2").run()
+    next(
+        group for group in test.button_group if group.label.startswith("The other sentence")
+    ).set_value("2").run()
     test.session_state["on"] = "heads"
     test.query_params.clear()
     test.run()
@@ -124,8 +161,8 @@ def test_a_choice_on_the_page_of_the_mask_does_not_change_the_front_page():
 
 
 def test_a_picture_that_says_it_is_changed_says_how():
-    said = under_the_picture(app(**{"padding-mask": "off"}))
-    assert all("What if" in text for text in said)
+    captions = under_the_picture(app(**{"padding-mask": "off"}))
+    assert captions == ["This is not the model as trained. The padding mask is off."]
 
 
 def test_another_model_is_drawn_though_a_weight_was_forced_in_a_head_it_lacks():

@@ -1,4 +1,7 @@
-"""The components' scripts: what is committed is what the sources give, and JavaScript tests read Python's own values."""
+"""The components' scripts.
+
+What is committed is what the sources give, and JavaScript tests read Python's own values.
+"""
 
 import os
 import shutil
@@ -15,7 +18,9 @@ TOOLS = COMPONENTS / "node_modules/esbuild"
 
 
 def test_every_component_has_its_bundle_and_none_is_left_over():
-    sources = {folder.name for folder in COMPONENTS.iterdir() if (folder / f"{folder.name}.js").exists()}
+    sources = {
+        folder.name for folder in COMPONENTS.iterdir() if (folder / f"{folder.name}.js").exists()
+    }
     assert sources == {bundle.stem for bundle in BUNDLES.iterdir()} and len(sources) >= 7
 
 
@@ -27,7 +32,9 @@ def test_the_bundles_are_what_the_sources_give(tmp_path):
     subprocess.run(["node", COMPONENTS / "build.js", tmp_path], check=True)
     made = {file.name: file.read_text(encoding="utf-8") for file in tmp_path.iterdir()}
     committed = {file.name: file.read_text(encoding="utf-8") for file in BUNDLES.iterdir()}
-    different = [name for name in made.keys() | committed.keys() if made.get(name) != committed.get(name)]
+    different = [
+        name for name in made.keys() | committed.keys() if made.get(name) != committed.get(name)
+    ]
     assert not different, "npm run build --prefix viz/components makes them anew"
 
 
@@ -42,4 +49,6 @@ def test_a_bundle_loads_nothing_from_elsewhere(bundle):
 @pytest.mark.parametrize("name", script_values.FILES)
 def test_the_javascript_tests_read_what_python_writes_today(name):
     written = (script_values.FOLDER / name).read_text(encoding="utf-8")
-    assert written == script_values.as_text(script_values.FILES[name]()), "python -m tests.script_values writes it anew"
+    assert written == script_values.as_text(script_values.FILES[name]()), (
+        "python -m tests.script_values writes it anew"
+    )

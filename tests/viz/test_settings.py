@@ -1,4 +1,7 @@
-"""A page's own settings: kept in the address, kept while the reader is on another page, and never trusted."""
+"""A page's own settings.
+
+Kept in the address, kept while the reader is on another page, and never trusted.
+"""
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -31,36 +34,60 @@ def visit(**address: str) -> AppTest:
     return test.run()
 
 
-def shown(test: AppTest) -> str:
+def values_text(test: AppTest) -> str:
     assert not test.exception
     return test.text[0].value
 
 
 def alerts(test: AppTest) -> list[str]:
-    return [element.proto.body for element in test.get("html") if 'role="alert"' in element.proto.body]
+    return [
+        element.proto.body for element in test.get("html") if 'role="alert"' in element.proto.body
+    ]
 
 
 def test_without_an_address_each_has_its_default_and_the_address_says_it():
     test = visit()
-    assert shown(test) == "one 3 None 7" and not alerts(test)
-    assert [test.query_params[name] for name in ("kind", "shape", "french", "unit")] == ["one", "3", "", "7"]
+    assert values_text(test) == "one 3 None 7"
+    assert not alerts(test)
+    assert [test.query_params[name] for name in ("kind", "shape", "french", "unit")] == [
+        "one",
+        "3",
+        "",
+        "7",
+    ]
 
 
 def test_an_address_sets_them_and_a_change_goes_into_the_address():
     test = visit(kind="two", shape="11", french="Le chien", unit="128")
-    assert shown(test) == "two 11 Le chien 128" and not alerts(test)
+    assert values_text(test) == "two 11 Le chien 128"
+    assert not alerts(test)
     test.button_group(key="setting kind").set_value("one").run()
     test.selectbox(key="setting shape").set_value("4").run()
-    assert shown(test) == "one 4 Le chien 128"
-    assert test.query_params["kind"] == "one" and test.query_params["shape"] == "4"
+    assert values_text(test) == "one 4 Le chien 128"
+    assert test.query_params["kind"] == "one"
+    assert test.query_params["shape"] == "4"
 
 
-@pytest.mark.parametrize("name, value", [
-    ("kind", "three"), ("kind", ""), ("shape", "99"), ("unit", "0"), ("unit", "129"), ("unit", "1e2"), ("unit", "٣"), ("kind", "<b>" * 1000)])
+@pytest.mark.parametrize(
+    "name, value",
+    [
+        ("kind", "three"),
+        ("kind", ""),
+        ("shape", "99"),
+        ("unit", "0"),
+        ("unit", "129"),
+        ("unit", "1e2"),
+        ("unit", "٣"),
+        ("kind", "<b>" * 1000),
+    ],
+)
 def test_what_there_is_not_gets_one_sentence_and_the_default(name, value):
     test = visit(**{name: value})
-    assert shown(test) == "one 3 None 7" and len(alerts(test)) == 1 and name in alerts(test)[0]
-    assert "<b>" not in alerts(test)[0] and len(alerts(test)[0]) < 500
+    assert values_text(test) == "one 3 None 7"
+    assert len(alerts(test)) == 1
+    assert name in alerts(test)[0]
+    assert "<b>" not in alerts(test)[0]
+    assert len(alerts(test)[0]) < 500
     assert not alerts(test.run())  # said once
 
 
@@ -74,31 +101,34 @@ def test_they_are_kept_while_another_page_is_open():
     test.session_state["elsewhere"] = True
     test.query_params.clear()
     test.run()
-    assert not test.exception and "kind" not in test.query_params
+    assert not test.exception
+    assert "kind" not in test.query_params
     test.run()
     test.session_state["elsewhere"] = False
-    assert shown(test.run()) == "two 3 None 7" and test.query_params["kind"] == "two"
+    assert values_text(test.run()) == "two 3 None 7"
+    assert test.query_params["kind"] == "two"
 
 
 def test_the_reference_of_an_example_comes_with_it_and_goes_when_another_sentence_is_typed():
     test = visit()
     test.menu_button[0].click("The big red dog").run()
-    assert shown(test) == "one 3 Le gros chien rouge 7"
+    assert values_text(test) == "one 3 Le gros chien rouge 7"
     test.text_input(key="sentence").set_value("The big red cat").run()
-    assert shown(test) == "one 3 None 7"
+    assert values_text(test) == "one 3 None 7"
 
 
 def test_what_was_clicked_in_a_component_is_kept():
     test = visit()
     test.session_state["setting unit"] = "19"
-    assert shown(test.run()) == "one 3 None 19" and test.query_params["unit"] == "19"
+    assert values_text(test.run()) == "one 3 None 19"
+    assert test.query_params["unit"] == "19"
 
 
 def test_a_new_address_that_does_not_name_a_setting_means_its_default():
     test = visit(kind="two", shape="11")
     test.query_params.clear()
     test.query_params["sentence"] = "I am tired."
-    assert shown(test.run()) == "one 3 None 7"
+    assert values_text(test.run()) == "one 3 None 7"
 
 
 def free_texts() -> None:
@@ -136,8 +166,12 @@ def test_a_text_too_long_is_cut_and_the_limit_is_said_once(name):
     test = AppTest.from_function(free_texts, default_timeout=30)
     test.query_params[name] = text = "a " * 50_000
     test.run()
-    assert not test.exception and test.query_params[name] == text[:LONGEST[name]]
-    assert len(alerts(test)) == 1 and "100,000 characters" in alerts(test)[0] and f"first {LONGEST[name]:,} are" in alerts(test)[0]
+    assert not test.exception and test.query_params[name] == text[: LONGEST[name]]
+    assert (
+        len(alerts(test)) == 1
+        and "100,000 characters" in alerts(test)[0]
+        and f"first {LONGEST[name]:,} are" in alerts(test)[0]
+    )
     assert not alerts(test.run())
 
 
@@ -150,8 +184,15 @@ def test_ten_megabytes_are_cut_at_the_server_and_the_limit_is_said(name):
     )
     test.session_state[key] = "a " * 5_000_000
     test.run()
-    assert not test.exception and len(test.session_state[key]) == len(test.query_params[name]) == LONGEST[name]
-    assert len(alerts(test)) == 1 and "10,000,000 characters" in alerts(test)[0] and f"{LONGEST[name]:,}" in alerts(test)[0]
+    assert (
+        not test.exception
+        and len(test.session_state[key]) == len(test.query_params[name]) == LONGEST[name]
+    )
+    assert (
+        len(alerts(test)) == 1
+        and "10,000,000 characters" in alerts(test)[0]
+        and f"{LONGEST[name]:,}" in alerts(test)[0]
+    )
 
 
 def test_whatever_a_browser_sends_no_field_keeps_more_than_its_limit():

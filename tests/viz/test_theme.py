@@ -3,7 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from viz.theme import word_ticks, HEADS, INK
+from viz.figures.words import word_ticks
+from viz.theme import HEADS, INK
 
 CONFIG = tomllib.loads((Path(__file__).parents[2] / ".streamlit/config.toml").read_text())
 
@@ -11,14 +12,19 @@ CONFIG = tomllib.loads((Path(__file__).parents[2] / ".streamlit/config.toml").re
 def luminance(colour: str) -> float:
     """Relative luminance of "#rrggbb", 0 black to 1 white (WCAG 2.2)."""
     parts = (int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5))
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 @pytest.mark.parametrize("mode", INK)
 def test_plotly_and_the_canvas_share_their_colours(mode):
     theme = CONFIG["theme"][mode]
-    assert tuple(theme["chartSequentialColors"]) == INK[mode] and tuple(theme["chartCategoricalColors"]) == HEADS
+    assert (
+        tuple(theme["chartSequentialColors"]) == INK[mode]
+        and tuple(theme["chartCategoricalColors"]) == HEADS
+    )
     assert theme["backgroundColor"] == INK[mode][0], "a weight of 0 is the paper itself"
 
 
@@ -36,7 +42,11 @@ def test_no_two_heads_share_a_colour():
 def test_text_stands_out_from_its_background(mode):
     theme = CONFIG["theme"][mode]
     paper = luminance(theme["backgroundColor"])
-    for colour in (theme["textColor"], theme["primaryColor"], {"light": "#5b6472", "dark": "#9aa4b2"}[mode]):
+    for colour in (
+        theme["textColor"],
+        theme["primaryColor"],
+        {"light": "#5b6472", "dark": "#9aa4b2"}[mode],
+    ):
         light, dark = max(paper, luminance(colour)), min(paper, luminance(colour))
         assert (light + 0.05) / (dark + 0.05) >= 4.5
 
@@ -46,7 +56,7 @@ def test_nothing_is_reported_home():
 
 
 def test_words_on_an_axis_keep_their_places_and_thin_out_before_they_overlap():
-    assert word_ticks(("the", "the", "</s>")) == {"tickvals": [0, 1, 2], "ticktext": ["the", "the", "&lt;/s&gt;"]}
-    many = word_ticks([str(place) for place in range(62)])
-    assert many["tickvals"] == list(range(0, 62, 3)) and many["ticktext"][1] == "3"
-    assert word_ticks(()) == {"tickvals": [], "ticktext": []}
+    assert word_ticks(("the", "the", "</s>")) == ([0, 1, 2], ["the", "the", "</s>"])
+    ticks, labels = word_ticks([str(place) for place in range(62)])
+    assert ticks == list(range(0, 62, 3)) and labels[1] == "3"
+    assert word_ticks(()) == ([], [])

@@ -12,8 +12,8 @@ from models import Request, checkpoint, load
 from models.transformer import Transformer, TransformerConfig
 from tests.pages import alerts, visit
 from viz.export import charts
-from viz.inside import derive
-from viz.pages import PAGES
+from viz.pages.registry import PAGES
+from viz.walkthrough import derive
 
 SENTENCE = "the cat sees the cat"
 
@@ -48,11 +48,7 @@ def third(checkpoints, monkeypatch):
 
 @pytest.mark.parametrize(
     "page",
-    [
-        path
-        for path, page in PAGES.items()
-        if not hasattr(page, "opens") and not hasattr(page, "OWN_MODELS")
-    ],
+    [path for path, page in PAGES.items() if not page.open_step and page.has_model_box],
 )
 def test_every_page_draws_a_third_architecture(third, page):
     assert not alerts(visit(page, {"model": third, "sentence": SENTENCE}))
@@ -60,11 +56,11 @@ def test_every_page_draws_a_third_architecture(third, page):
 
 def test_the_page_of_a_model_says_what_a_third_architecture_is_and_how_to_measure_it(third):
     test = visit("model", {"model": third})
-    said = " ".join(element.value for element in test.markdown if element.value[:1] != "#")
-    assert said.startswith(
+    text = " ".join(element.value for element in test.markdown if element.value[:1] != "#")
+    assert text.startswith(
         "A network of the architecture “third”: vocabulary\\_size 8000, d\\_model 32, d\\_ff 64"
     )
-    assert "python -m models.training.evaluate third --data FILE... --write-card" in said
+    assert "python -m models.training.evaluate third --data FILE... --write-card" in text
 
 
 @pytest.mark.parametrize("stack", ["encoder", "decoder"])

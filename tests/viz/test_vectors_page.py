@@ -1,4 +1,7 @@
-"""The page of word vectors: every look of every table, whatever is typed, and whatever the address asks for."""
+"""The page of word vectors.
+
+Every look of every table, whatever is typed, and whatever the address asks for.
+"""
 
 import json
 
@@ -8,80 +11,116 @@ import pytest
 from models import UserError, load
 from models.words import GLOVE, WordVectors, bias, glove, of_model
 from models.words.lists import ASSOCIATION_TESTS, DEFINITIONAL_PAIRS, WOMEN_PERCENT
-from tests.pages import alerts, opened, pictures
-from tests.viz.test_app import picture
-from tests.viz.test_words_page import charts, numbers, visit
+from tests.pages import alerts, charts, numbers, opened, picture, pictures, visit_with
 from viz.app import state
-from viz.export import charts as drawn
+from viz.export import charts as export_charts
 from viz.figures.vectors import association_figure
-from viz.pages import vectors as page
+from viz.pages.vectors import settings as page
 
 NEAR, ANALOGIES, AXES, BIAS = ({"vectors-look": look} for look in page.LOOKS)
 
 
 def places(test) -> np.ndarray:
     """Where the points of the space lie, as the browser reads it: `[step, point, axis]`."""
-    data, head = pictures(test)[0].bytes, picture(test)
-    length, shape = int.from_bytes(data[:4], "little"), (len(head["step_names"]), len(head["names"]), head["dimensions"])
-    found = np.frombuffer(data, "<u2", int(np.prod(shape)), 4 + length).reshape(shape)
-    return np.array(head["least"]) + found / head["steps"] * (np.array(head["most"]) - head["least"])
+    data = pictures(test)[0].bytes
+    head = picture(test)
+    length = int.from_bytes(data[:4], "little")
+    shape = (len(head["step_names"]), len(head["names"]), head["dimensions"])
+    quantized = np.frombuffer(data, "<u2", int(np.prod(shape)), 4 + length).reshape(shape)
+    return np.array(head["least"]) + quantized / head["steps"] * (
+        np.array(head["most"]) - head["least"]
+    )
 
 
 @pytest.mark.parametrize("model", ["transformer", "bilstm-additive", "seq2seq"])
 @pytest.mark.parametrize("table", ["glove", "model"])
 @pytest.mark.parametrize("look", page.LOOKS)
 def test_every_look_of_every_table_is_drawn(look, table, model):
-    test = visit("vectors", **{"vectors-look": look}, vectors=table, model=model)
+    test = visit_with("vectors", **{"vectors-look": look}, vectors=table, model=model)
     name = "GloVe" if table == "glove" else model
     assert not alerts(test)
-    assert (picture(test) is None) == (look in ("analogies", "bias")) == bool(charts(test)) and name in test.caption[-1].value
+    assert (picture(test) is None) == (look in ("analogies", "bias")) == bool(
+        charts(test)
+    ) and name in test.caption[-1].value
 
 
 @pytest.mark.parametrize("which, points", [("60", 61), ("1000", 1001), ("5000", 5000)])
 def test_the_map_has_a_point_for_each_word_and_the_one_that_was_typed_first(which, points):
-    test = visit("vectors", **NEAR, near="Dog", map=which)
+    test = visit_with("vectors", **NEAR, near="Dog", map=which)
     head = picture(test)
-    assert len(head["names"]) == len({*head["names"]}) == points and head["names"][0] == "dog" and head["strong"] == [0]
-    nearest, commonest = [word for word, _ in glove().nearest("dog", 60)], [word for word in glove().words[:points] if word != "dog"]
+    assert len(head["names"]) == len({*head["names"]}) == points
+    assert head["names"][0] == "dog"
+    assert head["strong"] == [0]
+    nearest = [word for word, _ in glove().nearest("dog", 60)]
+    commonest = [word for word in glove().words[:points] if word != "dog"]
     expected = nearest if which == "60" else commonest
     assert head["names"][1:] == expected[: points - 1]
-    assert test.table[0].value["nearest"].tolist() == [word for word, _ in glove().nearest("dog", drawn.LISTED)]
-    assert head["near"] == 10 and test.query_params["map"] == which and test.query_params["near"] == "Dog"
+    assert test.table[0].value["nearest"].tolist() == [
+        word for word, _ in glove().nearest("dog", export_charts.LISTED)
+    ]
+    assert head["near"] == 10
+    assert test.query_params["map"] == which
+    assert test.query_params["near"] == "Dog"
 
 
 def test_the_map_of_a_models_embedding_is_of_its_words(model):
-    head = picture(visit("vectors", **NEAR, near="chien", vectors="model"))
+    head = picture(visit_with("vectors", **NEAR, near="chien", vectors="model"))
     assert head["names"] == ["chien", *(word for word, _ in of_model(model).nearest("chien", 60))]
 
 
 def test_a_point_and_a_projection_of_the_address_are_opened():
-    address = NEAR | {"near": "paris", "near-point": "7", "map-projection": "tsne", "map-axes": "3", "vectors": "glove"}
-    test = visit("vectors", **address)
+    address = NEAR | {
+        "near": "paris",
+        "near-point": "7",
+        "map-projection": "tsne",
+        "map-axes": "3",
+        "vectors": "glove",
+    }
+    test = visit_with("vectors", **address)
     assert {name: test.query_params[name] for name in address} == address and not alerts(test)
-    assert (picture(test)["chosen"], picture(test)["step"], picture(test)["dimensions"]) == (6, 0, 3)
+    assert (picture(test)["chosen"], picture(test)["step"], picture(test)["dimensions"]) == (
+        6,
+        0,
+        3,
+    )
     test.text_input(key="setting near").set_value("london").run()
     assert test.query_params["near"] == "london" and picture(test)["names"][0] == "london"
 
 
 TOLD = {  # what is typed: what the one sentence says
-    "no such word": (NEAR | {"near": "doggg"}, "“doggg” is not among the 28,000 words of GloVe. Did you mean"),
+    "no such word": (
+        NEAR | {"near": "doggg"},
+        "“doggg” is not among the 28,000 words of GloVe. Did you mean",
+    ),
     "markup": (NEAR | {"near": "<b>"}, "“&lt;b&gt;” is not among"),
     "no word": (NEAR | {"near": ""}, "no word here yet"),
     "a long word": (NEAR | {"near": "x" * 1000}, f"“{'x' * 40}…” is not among"),
     "another script": (NEAR | {"near": "日本\x00"}, "is not among"),
     "a model's table": (NEAR | {"near": "xyzzyx", "vectors": "model"}, "words of transformer"),
-    "no such word in an analogy": (ANALOGIES | {"glove-a": "man", "glove-b": "xyzzyx", "glove-c": "woman"}, "“xyzzyx” is not among"),
-    "no word in an analogy": (ANALOGIES | {"glove-a": "", "glove-b": "<i>", "glove-c": "x" * 400}, "no word here yet"),
-    "one word at both ends": (AXES | {"axis-left": "rich", "axis-right": " Rich "}, "An axis needs two words; both ends are “rich”"),
+    "no such word in an analogy": (
+        ANALOGIES | {"glove-a": "man", "glove-b": "xyzzyx", "glove-c": "woman"},
+        "“xyzzyx” is not among",
+    ),
+    "no word in an analogy": (
+        ANALOGIES | {"glove-a": "", "glove-b": "<i>", "glove-c": "x" * 400},
+        "no word here yet",
+    ),
+    "one word at both ends": (
+        AXES | {"axis-left": "rich", "axis-right": " Rich "},
+        "An axis needs two words; both ends are “rich”",
+    ),
     "no such end": (AXES | {"axis-above": "xyzzyx"}, "“xyzzyx” is not among"),
     "one word on the axes": (AXES | {"glove-words": "dog, , dog,"}, "It takes two words of GloVe"),
-    "a test for a larger table": (BIAS | {"bias": "weat", "weat": "6", "vectors": "model"}, "cannot be tested: transformer knows too few"),
+    "a test for a larger table": (
+        BIAS | {"bias": "weat", "weat": "6", "vectors": "model"},
+        "cannot be tested: transformer knows too few",
+    ),
 }
 
 
 @pytest.mark.parametrize("address, says", TOLD.values(), ids=TOLD)
 def test_what_cannot_be_drawn_is_one_friendly_sentence_and_what_was_typed_stays(address, says):
-    test = visit("vectors", **address)
+    test = visit_with("vectors", **address)
     assert len(alerts(test)) == 1 and says in alerts(test)[0] and len(alerts(test)[0]) < 500
     assert picture(test) is None and not charts(test) and not test.get("progress")
     assert {name: test.query_params[name] for name in address} == address
@@ -90,50 +129,90 @@ def test_what_cannot_be_drawn_is_one_friendly_sentence_and_what_was_typed_stays(
 
 
 HOSTILE = [
-    NEAR | {"near-point": "abc"}, NEAR | {"near-step": "2"}, NEAR | {"map": "1e9"}, NEAR | {"map-axes": "<script>"},
-    NEAR | {"map-projection": "x" * 100_000}, {"vectors": "word2vec"}, {"vectors-look": "<b>"}, ANALOGIES | {"exclude": "maybe"},
-    AXES | {"axes-point": "-1"}, BIAS | {"bias": "none"}, BIAS | {"bias": "weat", "weat": "99"}]
+    NEAR | {"near-point": "abc"},
+    NEAR | {"near-step": "2"},
+    NEAR | {"map": "1e9"},
+    NEAR | {"map-axes": "<script>"},
+    NEAR | {"map-projection": "x" * 100_000},
+    {"vectors": "word2vec"},
+    {"vectors-look": "<b>"},
+    ANALOGIES | {"exclude": "maybe"},
+    AXES | {"axes-point": "-1"},
+    BIAS | {"bias": "none"},
+    BIAS | {"bias": "weat", "weat": "99"},
+]
 
 
 @pytest.mark.parametrize("address", HOSTILE, ids=lambda address: " ".join(address.values())[:30])
 def test_a_hostile_address_gets_a_page_and_one_sentence(address):
-    test, name = visit("vectors", **address), [*address][-1]
-    assert len(alerts(test)) == 1 and name in alerts(test)[0] and "<script>" not in alerts(test)[0] and len(alerts(test)[0]) < 500
+    test, name = visit_with("vectors", **address), [*address][-1]
+    assert (
+        len(alerts(test)) == 1
+        and name in alerts(test)[0]
+        and "<script>" not in alerts(test)[0]
+        and len(alerts(test)[0]) < 500
+    )
     assert test.query_params.get(name) != address[name] and (picture(test) or charts(test))
 
 
 def test_words_that_are_too_long_for_the_address_are_cut():
-    test = visit("vectors", **NEAR, near="x" * 50_000)
-    kept = "x" * state.MAX_TEXT
-    assert test.query_params["near"] == test.text_input(key="setting near").value == kept
-    assert ["only the first 1,000 are kept" in alert for alert in alerts(test)] == [True, False]  # and there is no such word
+    test = visit_with("vectors", **NEAR, near="x" * 50_000)
+    beginning = "x" * state.MAX_TEXT
+    assert test.query_params["near"] == test.text_input(key="setting near").value == beginning
+    assert ["only the first 1,000 are kept" in alert for alert in alerts(test)] == [
+        True,
+        False,
+    ]  # and there is no such word
 
 
 def test_on_two_axes_a_word_lies_where_its_cosines_say():
     words = ["king", "queen", "nurse", "London"]
-    test = visit("vectors", **AXES, **{"glove-words": " king,queen, nurse,, London,king", "axis-left": "man", "axis-right": "woman"})
+    test = visit_with(
+        "vectors",
+        **AXES,
+        **{
+            "glove-words": " king,queen, nurse,, London,king",
+            "axis-left": "man",
+            "axis-right": "woman",
+        },
+    )
     head = picture(test)
-    assert head["names"] == words and head["axes"] == [["man", "woman"], ["poor", "rich"]] and head["strong"] == [0, 1, 2, 3]
-    unit = {word: glove().unit[glove().find(word)].astype(float) for word in (*words, "man", "woman", "poor", "rich")}
-    cosine = lambda word, low, high: unit[word] @ (unit[high] - unit[low]) / np.linalg.norm(unit[high] - unit[low])
+    assert (
+        head["names"] == words
+        and head["axes"] == [["man", "woman"], ["poor", "rich"]]
+        and head["strong"] == [0, 1, 2, 3]
+    )
+    unit = {
+        word: glove().unit[glove().find(word)].astype(float)
+        for word in (*words, "man", "woman", "poor", "rich")
+    }
+
+    def cosine(word, low, high):
+        return unit[word] @ (unit[high] - unit[low]) / np.linalg.norm(unit[high] - unit[low])
+
     expected = [[cosine(word, "man", "woman"), cosine(word, "poor", "rich")] for word in words]
     np.testing.assert_allclose(places(test)[0], expected, atol=1e-4)
 
 
 def test_words_that_the_table_lacks_are_named_and_the_others_drawn():
-    test = visit("vectors", **AXES, **{"glove-words": "dog, xyzzyx, <b>cat</b>, cat"})
+    test = visit_with("vectors", **AXES, **{"glove-words": "dog, xyzzyx, <b>cat</b>, cat"})
     assert picture(test)["names"] == ["dog", "cat"]
     assert len(alerts(test)) == 1 and "left out: xyzzyx, &lt;b&gt;cat&lt;/b&gt;" in alerts(test)[0]
 
 
 def test_no_more_words_than_fit_are_put_on_the_axes():
-    words = [word for word in glove().words if len(word) < 5][: drawn.MOST_WORDS + 30]
-    assert picture(visit("vectors", **AXES, **{"glove-words": ",".join(words)}))["names"] == words[: drawn.MOST_WORDS]
+    words = [word for word in glove().words if len(word) < 5][: export_charts.MOST_WORDS + 30]
+    assert (
+        picture(visit_with("vectors", **AXES, **{"glove-words": ",".join(words)}))["names"]
+        == words[: export_charts.MOST_WORDS]
+    )
 
 
 def test_an_analogy_is_drawn_with_its_answer_and_the_switch_lets_the_three_words_back_in():
-    test = visit("vectors", **ANALOGIES)
-    assert test.table[0].value["word"].tolist() == [word for word, _ in glove().analogy("man", "king", "woman")]
+    test = visit_with("vectors", **ANALOGIES)
+    assert test.table[0].value["word"].tolist() == [
+        word for word, _ in glove().analogy("man", "king", "woman")
+    ]
     assert any("**woman** is to **queen**" in element.value for element in test.markdown)
     [chart] = charts(test)
     assert chart["data"][0]["text"][:5] == ["man", "king", "woman", "king − man + woman", "queen"]
@@ -146,17 +225,27 @@ def test_an_analogy_is_drawn_with_its_answer_and_the_switch_lets_the_three_words
 
 @pytest.mark.parametrize("exclude", ["on", "off"])
 def test_one_word_three_times_is_an_analogy_too(exclude):
-    test = visit("vectors", **ANALOGIES, **{f"glove-{name}": "dog" for name in "abc"}, exclude=exclude)
-    assert len(charts(test)) == 1 and not alerts(test)
-    drawn = charts(test)[0]["data"][0]
-    assert np.isfinite(numbers(drawn["x"])).all() and np.ptp(numbers(drawn["x"])[:4]) < 1e-5
+    test = visit_with(
+        "vectors", **ANALOGIES, **{f"glove-{name}": "dog" for name in "abc"}, exclude=exclude
+    )
+    assert len(charts(test)) == 1
+    assert not alerts(test)
+    trace = charts(test)[0]["data"][0]
+    assert np.isfinite(numbers(trace["x"])).all()
+    assert np.ptp(numbers(trace["x"])[:4]) < 1e-5
 
 
 def test_an_example_goes_into_the_three_lines():
-    test = visit("vectors", **ANALOGIES)
+    test = visit_with("vectors", **ANALOGIES)
     test.menu_button(key="analogy").click("France : Paris, Italy").run()
-    assert not test.exception and [test.text_input(key=f"setting glove-{name}").value for name in "abc"] == ["France", "Paris", "Italy"]
-    assert [test.query_params[f"glove-{name}"] for name in "abc"] == ["France", "Paris", "Italy"] and test.table[0].value["word"][0] == "rome"
+    assert not test.exception and [
+        test.text_input(key=f"setting glove-{name}").value for name in "abc"
+    ] == ["France", "Paris", "Italy"]
+    assert [test.query_params[f"glove-{name}"] for name in "abc"] == [
+        "France",
+        "Paris",
+        "Italy",
+    ] and test.table[0].value["word"][0] == "rome"
 
 
 @pytest.mark.parametrize("words", page.ANALOGIES, ids=" ".join)
@@ -166,8 +255,10 @@ def test_every_example_of_an_analogy_is_in_the_table(words):
 
 def test_the_words_that_the_page_opens_on_are_in_the_table():
     tables = {"glove": glove(), "model": of_model(load("transformer"))}
-    for table, words in drawn.AXES_WORDS.items():
-        assert all(word in tables[table] for word in (*drawn.AXES.values(), *words.split(", "))), table
+    for table, words in export_charts.AXES_WORDS.items():
+        assert all(
+            word in tables[table] for word in (*export_charts.AXES.values(), *words.split(", "))
+        ), table
 
 
 def test_an_analogy_chosen_is_put_into_its_lines(monkeypatch):
@@ -181,50 +272,76 @@ def test_an_analogy_chosen_is_put_into_its_lines(monkeypatch):
 def test_markup_in_an_analogy_is_shown_as_it_is(monkeypatch):
     odd = WordVectors("Odd", ("*x*", "<b>", "$y$", ":red[z]", "[w](v)", "`u`"), glove().table[:6])
     monkeypatch.setattr(page, "glove", lambda: odd)
-    test = visit("vectors", **ANALOGIES, **{"glove-a": "*x*", "glove-b": "<b>", "glove-c": "$y$"})
-    assert charts(test)[0]["data"][0]["text"][:4] == ["*x*", "&lt;b&gt;", "$y$", "&lt;b&gt; − *x* + $y$"]
+    test = visit_with(
+        "vectors", **ANALOGIES, **{"glove-a": "*x*", "glove-b": "<b>", "glove-c": "$y$"}
+    )
+    assert charts(test)[0]["data"][0]["text"][:4] == [
+        "*x*",
+        "&lt;b&gt;",
+        "$y$",
+        "&lt;b&gt; − *x* + $y$",
+    ]
     answer = test.table[0].value["word"][0]
-    assert "\\" in answer and test.markdown[0].value == rf"**\*x\*** is to **\<b\>** as **\$y\$** is to **{answer}**"
+    assert (
+        "\\" in answer
+        and test.markdown[0].value == rf"**\*x\*** is to **\<b\>** as **\$y\$** is to **{answer}**"
+    )
 
 
 @pytest.mark.parametrize("table", ["glove", "transformer"])
 def test_how_often_an_analogy_is_right_is_what_was_measured(table):
-    test = opened(visit("vectors", **ANALOGIES, vectors="glove" if table == "glove" else "model"), "how often")
-    figures = json.loads((GLOVE / "card.json").read_text(encoding="utf-8"))["figures"][table]["analogies"]
-    shown = test.table[1].value
-    assert shown["kind"].tolist() == [*figures["categories"], "semantic", "syntactic", "all"]
-    assert shown["right"].tolist()[-1] == f"{figures['total']['accuracy']:.1%}"
-    assert shown["questions"].tolist()[-1] == f"{figures['total']['questions']:,}"
+    test = opened(
+        visit_with("vectors", **ANALOGIES, vectors="glove" if table == "glove" else "model"),
+        "how often",
+    )
+    figures = json.loads((GLOVE / "card.json").read_text(encoding="utf-8"))["figures"][table][
+        "analogies"
+    ]
+    frame = test.table[1].value
+    assert frame["kind"].tolist() == [*figures["categories"], "semantic", "syntactic", "all"]
+    assert frame["right"].tolist()[-1] == f"{figures['total']['accuracy']:.1%}"
+    assert frame["questions"].tolist()[-1] == f"{figures['total']['questions']:,}"
 
 
 def test_what_was_never_measured_says_so():
-    test = opened(visit("vectors", **ANALOGIES, a="dog", b="cat", c="girl", vectors="model", model="seq2seq"), "how often")
+    test = opened(
+        visit_with(
+            "vectors", **ANALOGIES, a="dog", b="cat", c="girl", vectors="model", model="seq2seq"
+        ),
+        "how often",
+    )
     assert [info.value for info in test.info] == ["This was not measured for seq2seq."]
 
 
 def test_the_gender_direction_is_drawn_with_the_shares_and_the_occupations():
-    test = visit("vectors", **BIAS)
-    found, shares = bias.gender_direction(glove(), DEFINITIONAL_PAIRS)
-    along = bias.projections(glove(), list(WOMEN_PERCENT), found)
+    test = visit_with("vectors", **BIAS)
+    direction, shares = bias.gender_direction(glove(), DEFINITIONAL_PAIRS)
+    along = bias.projections(glove(), list(WOMEN_PERCENT), direction)
     bars, occupations = charts(test)
     assert numbers(bars["data"][0]["y"]) == pytest.approx(shares, abs=1e-6)
     assert numbers(occupations["data"][1]["y"]) == pytest.approx(along, abs=1e-6)
-    said = " ".join(element.value for element in test.markdown)
-    assert f"r = {np.corrcoef(along, [*WOMEN_PERCENT.values()])[0, 1]:.2f} ({len(WOMEN_PERCENT)} occupations)" in said
-    assert f"holds {shares[0]:.0%} of their variance" in said
+    text = " ".join(element.value for element in test.markdown)
+    assert (
+        f"r = {np.corrcoef(along, [*WOMEN_PERCENT.values()])[0, 1]:.2f} "
+        f"over {len(WOMEN_PERCENT)} occupations"
+    ) in text
+    assert f"holds {shares[0]:.0%} of their variance" in text
     from_he = [word for _, word in sorted(zip(along, WOMEN_PERCENT))]
-    assert f"“he” are {', '.join(from_he[:3])}, " in said and f"“she” {', '.join(from_he[:-4:-1])}; " in said
+    assert f"“he”: {', '.join(from_he[:3])}; " in text
+    assert f"“she”: {', '.join(from_he[:-4:-1])}. " in text
 
 
 @pytest.mark.parametrize("number", ["1", "6", "9"])
 def test_an_association_test_is_drawn_with_its_effect_size(number):
-    test = visit("vectors", **BIAS, bias="weat", weat=number)
-    found = bias.weat(glove(), ASSOCIATION_TESTS[int(number) - 1])
-    said = " ".join(element.value for element in test.markdown)
-    assert f"d = **{found.effect_size:.2f}**" in said and f"{found.partitions:,} " in said
-    drawn = [trace for trace in charts(test)[0]["data"] if trace["mode"] == "markers"]
-    for trace, words, values in zip(drawn, found.targets, found.associations, strict=True):
-        assert trace["customdata"] == [*words] and numbers(trace["x"]) == pytest.approx(values, abs=1e-6)
+    test = visit_with("vectors", **BIAS, bias="weat", weat=number)
+    result = bias.weat(glove(), ASSOCIATION_TESTS[int(number) - 1])
+    text = " ".join(element.value for element in test.markdown)
+    assert f"d = **{result.effect_size:.2f}**" in text
+    assert f"{result.partitions:,} " in text
+    traces = [trace for trace in charts(test)[0]["data"] if trace["mode"] == "markers"]
+    for trace, words, values in zip(traces, result.targets, result.associations, strict=True):
+        assert trace["customdata"] == [*words]
+        assert numbers(trace["x"]) == pytest.approx(values, abs=1e-6)
 
 
 def test_every_association_test_can_be_drawn_or_refused_by_every_table():
@@ -232,6 +349,6 @@ def test_every_association_test_can_be_drawn_or_refused_by_every_table():
         for test in ASSOCIATION_TESTS:
             try:
                 figure = association_figure(bias.weat(table, test, permutations=100), test)
-                assert len(figure.data) == 4
+                assert len(figure.marks) == 4
             except UserError as error:
                 assert "cannot be tested" in str(error)

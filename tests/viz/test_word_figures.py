@@ -5,46 +5,44 @@ import json
 import numpy as np
 import pytest
 
-from models.words import WordVectors, bias, glove
-from models.words.lists import ASSOCIATION_TESTS, WOMEN_PERCENT, AssociationTest, WordList
+from models.words import bias, glove
+from models.words.lists import ASSOCIATION_TESTS, WOMEN_PERCENT
+from tests.screen import on_screen
+from tests.viz.example_figures import ALONG, CURVES, FOUND, PLACES, STEPS, WORD_FIGURES
 from viz.figures import vectors as figures
 from viz.figures.separation import separation_figure
 
-STEPS = "embedding", "+ position", "layer 1"
-CURVES = {"by the translation": np.array([-0.5, 0.0, 0.25]), "by the meaning": np.array([0.125, 0.5, 1.0])}
-PLACES = np.array([[0, 0], [2, 1], [0.5, -1], [2.5, 0], [2.4, 0.3], [3, 0.1]])
-FOUND = bias.gender_direction(glove())
-ALONG = bias.projections(glove(), list(WOMEN_PERCENT), FOUND[0])
-ODD = AssociationTest(
-    0, "Odd", (WordList("<b>X</b>", tuple("abcd")), WordList("Y & Z", tuple("efgh"))),
-    (WordList("<i>A", tuple("ijkl")), WordList("B>", tuple("mnop"))))
-SMALL = WordVectors("small", tuple("abcdefghijklmnop"), np.random.default_rng(0).normal(size=(16, 4)))
-MAKE = {
-    "separation": lambda: separation_figure(CURVES, STEPS),
-    "analogy": lambda: figures.analogy_figure(PLACES, ("man", "king", "woman"), ("queen", "king")),
-    "occupations": lambda: figures.occupations_figure(ALONG, WOMEN_PERCENT),
-    "shares": lambda: figures.shares_figure(FOUND[1]),
-    "association": lambda: figures.association_figure(bias.weat(SMALL, ODD), ODD),
-}
 
-
-@pytest.mark.parametrize("name", MAKE)
+@pytest.mark.parametrize("name", WORD_FIGURES)
 def test_the_same_value_gives_the_same_figure(name):
-    assert MAKE[name]().to_json() == MAKE[name]().to_json()
-    json.loads(MAKE[name]().to_json())
+    assert on_screen(WORD_FIGURES[name]()).to_json() == on_screen(WORD_FIGURES[name]()).to_json()
+    json.loads(on_screen(WORD_FIGURES[name]()).to_json())
 
 
 def test_the_curves_have_the_silhouettes_of_each_step_by_name():
-    figure = MAKE["separation"]()
-    assert {line.name: list(line.y) for line in figure.data} == {name: list(values) for name, values in CURVES.items()}
-    assert figure.layout.xaxis.ticktext == STEPS == figure.data[0].customdata and figure.layout.xaxis.tickvals == (0, 1, 2)
-    assert len({line.line.color for line in figure.data}) == len({line.marker.symbol for line in figure.data}) == 2
+    figure = on_screen(WORD_FIGURES["separation"]())
+    assert {line.name: list(line.y) for line in figure.data} == {
+        name: list(values) for name, values in CURVES.items()
+    }
+    assert figure.layout.xaxis.ticktext == STEPS == figure.data[
+        0
+    ].customdata and figure.layout.xaxis.tickvals == (0, 1, 2)
+    assert (
+        len({line.line.color for line in figure.data})
+        == len({line.marker.symbol for line in figure.data})
+        == 2
+    )
     assert figure.layout.shapes[0].y0 == figure.layout.shapes[0].y1 == 0
-    assert [line.name for line in separation_figure({"by the meaning": CURVES["by the meaning"]}, STEPS).data] == ["by the meaning"]
+    assert [
+        line.name
+        for line in on_screen(
+            separation_figure({"by the meaning": CURVES["by the meaning"]}, STEPS)
+        ).data
+    ] == ["by the meaning"]
 
 
 def test_an_analogy_is_a_parallelogram_with_its_sum_and_the_words_beside_it():
-    figure = MAKE["analogy"]()
+    figure = on_screen(WORD_FIGURES["analogy"]())
     points = figure.data[0]
     np.testing.assert_array_equal(np.stack([points.x, points.y], 1), PLACES)
     assert points.text == ("man", "king", "woman", "king − man + woman", "queen", "king")
@@ -52,12 +50,15 @@ def test_an_analogy_is_a_parallelogram_with_its_sum_and_the_words_beside_it():
     assert arrows == [((0, 0), (2, 1)), ((0.5, -1), (2.5, 0))]  # a to b, and c to the sum
     assert np.subtract(*arrows[0][::-1]) == pytest.approx(np.subtract(*arrows[1][::-1]))
     assert points.marker.symbol == ("circle",) * 3 + ("x",) + ("diamond",) * 2
-    assert figure.layout.yaxis.scaleanchor == "x" and figure.layout.xaxis.range[0] < 0 < 3 < figure.layout.xaxis.range[1]
+    assert (
+        figure.layout.yaxis.scaleanchor == "x"
+        and figure.layout.xaxis.range[0] < 0 < 3 < figure.layout.xaxis.range[1]
+    )
 
 
 @pytest.mark.parametrize("mirror", [1, -1])
 def test_the_names_of_an_analogy_stand_where_no_arrow_comes_from(mirror):
-    figure = figures.analogy_figure(PLACES * [mirror, 1], ("a", "b", "c"), ("d",) * 2)
+    figure = on_screen(figures.analogy_figure(PLACES * [mirror, 1], ("a", "b", "c"), ("d",) * 2))
     for arrow, (start, end) in zip(figure.layout.annotations, ((0, 1), (2, 3))):
         right = arrow.x > arrow.ax
         assert figure.data[0].textposition[start] == f"middle {'left' if right else 'right'}"
@@ -65,12 +66,20 @@ def test_the_names_of_an_analogy_stand_where_no_arrow_comes_from(mirror):
 
 
 def test_markup_in_a_word_is_shown_as_it_is_written():
-    text = figures.analogy_figure(PLACES, ("<b>", "{0}", "&amp;"), ("</s>", "{x}")).data[0].text
-    assert text == ("&lt;b&gt;", "{0}", "&amp;amp;", "{0} − &lt;b&gt; + &amp;amp;", "&lt;/s&gt;", "{x}")
+    chart = figures.analogy_figure(PLACES, ("<b>", "{0}", "&amp;"), ("</s>", "{x}"))
+    text = on_screen(chart).data[0].text
+    assert text == (
+        "&lt;b&gt;",
+        "{0}",
+        "&amp;amp;",
+        "{0} − &lt;b&gt; + &amp;amp;",
+        "&lt;/s&gt;",
+        "{x}",
+    )
 
 
 def test_each_occupation_lies_at_its_share_of_women_and_its_place_on_the_direction():
-    line, points = MAKE["occupations"]().data
+    line, points = on_screen(WORD_FIGURES["occupations"]()).data
     assert dict(zip(points.customdata, points.x)) == WOMEN_PERCENT
     np.testing.assert_allclose(points.y, ALONG, atol=1e-6)
     women = np.array([*WOMEN_PERCENT.values()])
@@ -79,10 +88,15 @@ def test_each_occupation_lies_at_its_share_of_women_and_its_place_on_the_directi
     assert line.y[0] + slope * women.mean() == pytest.approx(ALONG.mean())
 
 
-def boxes(x: np.ndarray, y: np.ndarray, names: list[str]) -> list[tuple[float, float, float, float]]:
+def boxes(
+    x: np.ndarray, y: np.ndarray, names: list[str]
+) -> list[tuple[float, float, float, float]]:
     """Left, right, below and above of each name, by the measure that `spaced` takes."""
-    wide, high = 0.011 * np.ptp(x), 0.055 * np.ptp(y)
-    return [(at - wide * len(name) / 2, at + wide * len(name) / 2, up, up + high) for at, up, name in zip(x, y, names)]
+    wide, high = 0.015 * np.ptp(x), 0.075 * np.ptp(y)
+    return [
+        (at - wide * len(name) / 2, at + wide * len(name) / 2, up, up + high)
+        for at, up, name in zip(x, y, names)
+    ]
 
 
 def overlap(one, other) -> bool:
@@ -91,30 +105,47 @@ def overlap(one, other) -> bool:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_no_two_names_overlap_and_a_name_is_left_out_only_where_it_would(seed):
-    draw = np.random.default_rng(seed)
-    x, y, names = draw.uniform(0, 100, 40), draw.normal(size=40), ["n" * size for size in draw.integers(3, 13, 40)]
-    shown = figures.spaced(x, y, names)
-    own, kept = boxes(x, y, names), [place for place, name in enumerate(shown) if name]
-    assert all(shown[place] == names[place] for place in kept) and len(kept) >= 20
-    assert not any(overlap(own[one], own[other]) for one in kept for other in kept if one < other)
-    assert all(any(overlap(own[place], own[other]) for other in kept) for place in range(40) if place not in kept)
+    generator = np.random.default_rng(seed)
+    x = generator.uniform(0, 100, 40)
+    y = generator.normal(size=40)
+    names = ["n" * size for size in generator.integers(3, 13, 40)]
+    labels = figures.spaced(x, y, names)
+    name_boxes = boxes(x, y, names)
+    labelled = [place for place, name in enumerate(labels) if name]
+    assert all(labels[place] == names[place] for place in labelled)
+    assert len(labelled) >= 20
+    assert not any(
+        overlap(name_boxes[one], name_boxes[other])
+        for one in labelled
+        for other in labelled
+        if one < other
+    )
+    assert all(
+        any(overlap(name_boxes[place], name_boxes[other]) for other in labelled)
+        for place in range(40)
+        if place not in labelled
+    )
 
 
 def test_at_least_half_of_the_occupations_are_named():
     women = np.array([*WOMEN_PERCENT.values()], float)
-    shown = figures.spaced(women, ALONG, [*WOMEN_PERCENT])
-    assert sum(map(bool, shown)) >= len(WOMEN_PERCENT) / 2
+    labels = figures.spaced(women, ALONG, [*WOMEN_PERCENT])
+    assert sum(map(bool, labels)) >= len(WOMEN_PERCENT) / 2
     farthest = np.argmax(np.abs(ALONG - np.median(ALONG)))
-    assert shown[farthest] == [*WOMEN_PERCENT][farthest]  # the one that stands out most is named
+    assert labels[farthest] == [*WOMEN_PERCENT][farthest]  # the one that stands out most is named
 
 
 def test_names_are_escaped_when_they_are_shown():
-    assert figures.spaced(np.array([0.0, 10.0]), np.array([0.0, 1.0]), ["<b>", "&"]) == ["&lt;b&gt;", "&amp;"]
-    assert figures.spaced(np.array([5.0, 5.0]), np.array([1.0, 1.0]), ["one", "other"]).count("") == 1
+    chart = figures.occupations_figure(np.array([0.0, 1.0]), {"<b>": 0.0, "&": 10.0})
+    assert on_screen(chart).data[1].text == ("&lt;b&gt;", "&amp;")
+    assert figures.spaced(np.array([0.0, 10.0]), np.array([0.0, 1.0]), ["<b>", "&"]) == ["<b>", "&"]
+    assert (
+        figures.spaced(np.array([5.0, 5.0]), np.array([1.0, 1.0]), ["one", "other"]).count("") == 1
+    )
 
 
 def test_the_shares_are_bars_from_the_first_component_on():
-    bars = MAKE["shares"]().data[0]
+    bars = on_screen(WORD_FIGURES["shares"]()).data[0]
     assert list(bars.x) == list(range(1, len(FOUND[1]) + 1))
     np.testing.assert_allclose(bars.y, FOUND[1], atol=1e-7)
     assert sum(bars.y) == pytest.approx(1)
@@ -123,17 +154,21 @@ def test_the_shares_are_bars_from_the_first_component_on():
 @pytest.mark.parametrize("number", [1, 6])
 def test_each_target_word_lies_at_its_association_and_a_line_at_the_mean_of_its_list(number):
     test = ASSOCIATION_TESTS[number - 1]
-    found = bias.weat(glove(), test, permutations=100)
-    drawn = figures.association_figure(found, test).data
-    for points, line, part, words, values in zip(drawn[::2], drawn[1::2], test.targets, found.targets, found.associations, strict=True):
-        assert points.name == part.name and points.customdata == words
+    result = bias.weat(glove(), test, permutations=100)
+    traces = on_screen(figures.association_figure(result, test)).data
+    for points, line, part, words, values in zip(
+        traces[::2], traces[1::2], test.targets, result.targets, result.associations, strict=True
+    ):
+        assert points.name == part.name
+        assert points.customdata == words
         np.testing.assert_allclose(points.x, values, atol=1e-7)
-        assert line.x == (pytest.approx(values.mean()),) * 2 and min(line.y) < min(points.y) <= max(points.y) < max(line.y)
-    assert max(drawn[2].y) < min(drawn[0].y)  # the first list above the second
+        assert line.x == (pytest.approx(values.mean()),) * 2
+        assert min(line.y) < min(points.y) <= max(points.y) < max(line.y)
+    assert max(traces[2].y) < min(traces[0].y)  # the first list above the second
 
 
 def test_the_ends_of_an_association_name_their_lists_escaped():
-    figure = MAKE["association"]()
+    figure = on_screen(WORD_FIGURES["association"]())
     assert [points.name for points in figure.data[::2]] == ["&lt;b&gt;X&lt;/b&gt;", "Y &amp; Z"]
     assert figure.layout.xaxis.title.text == "← nearer to B&gt;   s(w)   nearer to &lt;i&gt;A →"
     assert "<b>" not in figure.to_json() and "<i>" not in figure.to_json()

@@ -1,0 +1,148 @@
+"""What a class costs the server: `python -m tests.benchmarks.classroom --phones 20`.
+
+A lecturer opens a class, and so many phones come in, answer, and ask whether there is something
+new, all over Streamlit's own websocket, without a browser. Prints, as a Markdown table, for each
+kind of run the processor time of the server, and the seconds until a phone has its answer when all
+ask at once: median and 95th percentile. Under it, what the same runs cost for `--class-size` phones
+that ask as often as phones do. The files that a browser loads once are not counted.
+"""
+
+import argparse
+import asyncio
+import math
+import os
+import statistics
+import sys
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import parse_qs, urlencode
+
+from tests.protocol import Run, Visitor, connected, run_apart
+from tests.serving import running_app
+from viz.app.phone import MIN_SECONDS, PHONES_PER_SECOND
+
+EXERCISE = urlencode(
+    {
+        "inside-look": "guess",
+        "sentence": "The big red dog is sleeping on the bed.",
+        "attention": "encoder",
+    }
+)
+TICK = os.sysconf("SC_CLK_TCK")
+
+
+class Cost(NamedTuple):
+    """What a kind of run costs."""
+
+    kind: str
+    runs: int
+    processor: float  # seconds of the server in all
+    waits: list[float]  # seconds
+
+    @property
+    def each(self) -> float:
+        """Seconds of the processor for one run."""
+        return self.processor / self.runs
+
+    def cells(self) -> list[str]:
+        ordered = sorted(self.waits)
+        last = ordered[math.ceil(0.95 * len(ordered)) - 1]
+        times = f"{statistics.median(ordered):.3f} s", f"{last:.3f} s"
+        return [self.kind, str(self.runs), f"{1000 * self.each:.1f} ms", *times]
+
+
+def processor_seconds(address: str) -> float:
+    """The processor time so far of the server at this address, which runs on this machine."""
+    flag = f"--server.port={address.rpartition(':')[2]}".encode()
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            if flag in (folder / "cmdline").read_bytes().split(b"\0"):
+                fields = (folder / "stat").read_text().rpartition(")")[2].split()
+                return (int(fields[11]) + int(fields[12])) / TICK  # user and system
+        except OSError:  # it has just ended
+            continue
+    raise LookupError(f"no server at {address}")
+
+
+async def measure(
+    kind: str, address: str, rounds: int, make_runs: Callable[[int], list[Awaitable[Run]]]
+) -> Cost:
+    """The cost of the runs that `make_runs` gives for each round, which all start at once."""
+    waits: list[float] = []
+
+    async def wait(run: Awaitable[Run]) -> None:
+        start = time.perf_counter()
+        done = await run
+        waits.append(time.perf_counter() - start)
+        assert not done.errors and not done.alerts, done
+
+    before = processor_seconds(address)
+    for number in range(rounds):
+        await asyncio.gather(*(wait(run) for run in make_runs(number)))
+    return Cost(kind, len(waits), processor_seconds(address) - before, waits)
+
+
+async def measure_class(address: str, phones: int, rounds: int) -> list[Cost]:
+    """The costs of arriving, answering, asking for news, and of counting in the hall."""
+    async with AsyncExitStack() as tabs:
+        lecturer = await tabs.enter_async_context(connected(address))
+        await lecturer.open(EXERCISE, "inside")
+        await lecturer.press("ask class")
+        (ticket,) = parse_qs(lecturer.query)["room"]
+        link = urlencode({"class": ticket.partition(".")[0]})
+        visitors = [await tabs.enter_async_context(connected(address)) for _ in range(phones)]
+
+        def answer(visitor: Visitor, number: int) -> Awaitable[Run]:
+            answers = {str(question): (number + question) % 11 for question in range(5)}
+            return visitor.send("ballot", "beat", {"round": 1, "answers": answers})
+
+        def ask(visitor: Visitor) -> Awaitable[Run]:
+            return visitor.send("ballot", "beat", {"round": 1, "answers": {}})
+
+        kinds: dict[str, tuple[int, Callable[[int], list[Awaitable[Run]]]]] = {
+            "a phone comes in": (1, lambda _: [visitor.open(link) for visitor in visitors]),
+            "a phone answers": (rounds, lambda turn: [answer(one, turn) for one in visitors]),
+            "a phone asks for news": (rounds, lambda _: [ask(one) for one in visitors]),
+            "the hall counts": (5 * rounds, lambda _: [lecturer.refresh()]),
+        }
+        return [await measure(kind, address, times, make) for kind, (times, make) in kinds.items()]
+
+
+def describe_load(costs: Sequence[Cost], size: int) -> str:
+    """What a class of this size costs, from the costs of single runs."""
+    arrival, answer, news, count = (cost.each for cost in costs)
+    seconds = max(MIN_SECONDS, size / PHONES_PER_SECOND)
+    steady = size / seconds * news + count
+    return (
+        f"{size} phones ask every {seconds:.0f} s: with the counts in the hall {steady:.0%} of one "
+        f"processor. {size} that come in within a minute add {size * arrival / 60:.0%}, "
+        f"{size} that answer five questions within a minute {5 * size * answer / 60:.0%}."
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.benchmarks.classroom",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--phones", type=int, default=20, metavar="N", help="that are measured")
+    parser.add_argument("--rounds", type=int, default=5, metavar="N", help="of answers and news")
+    parser.add_argument("--class-size", type=int, default=200, metavar="N", help="200 unless given")
+    options = parser.parse_args(arguments)
+    print(f"{os.cpu_count()} cores, load average before {os.getloadavg()[0]:.1f}.\n")
+    with running_app("app.py", "--server.address=127.0.0.1") as address:
+        measured = measure_class(address, options.phones, options.rounds)
+        costs = run_apart(asyncio.wait_for(measured, 600))
+    print("| run | runs | processor, each | median | 95 % |\n|---|---|---|---|---|")
+    for cost in costs:
+        print("|", " | ".join(cost.cells()), "|")
+    print("\n" + describe_load(costs, options.class_size))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,54 @@
+"""What axe-core finds on a page, and in the charts that it does not look at."""
+
+from axe_playwright_python.base import AXE_SCRIPT
+
+# rule, and the part of Streamlit's own markup in which it is let off; nothing that the app can set
+# changes these
+NOT_OURS = [
+    (
+        "list",
+        "[data-testid=stSidebarNavItems]",
+    ),  # the groups of the navigation, on a narrow screen: <div> between <ul> and <li>
+    ("listitem", "[data-testid=stSidebarNavItems]"),
+    ("scrollable-region-focusable", "[data-testid=stTable]"),
+]  # on a narrow screen; Chromium and Firefox put what scrolls in the Tab order by themselves
+AXE = """async (notOurs) => {
+  const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+  const isOurs = (id, target) => !notOurs.some(([rule, part]) =>
+    rule === id && target.length === 1 && document.querySelector(target[0])?.closest(part));
+  return violations
+    .filter(({ impact }) => ["serious", "critical"].includes(impact))
+    .flatMap(({ id, help, nodes }) => nodes
+      .filter(({ target }) => isOurs(id, target))
+      .map(({ target, html, failureSummary }) => ({ id, help, target, html, failureSummary })));
+}"""
+TYPE = """() => {  // text of charts whose colour has less contrast with the page than 4.5
+  const light = (colour) => {
+    const linear = (part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    const [red, green, blue] = colour.match(/[\\d.]+/g).map((value) => linear(value / 255));
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
+  };
+  const app = document.querySelector("[data-testid=stApp]");
+  const paper = light(getComputedStyle(app).backgroundColor);
+  return [...document.querySelectorAll(".js-plotly-plot text")].filter((text) => {
+    const own = light(getComputedStyle(text).fill);
+    return text.textContent.trim() && Math.max(own, paper) / Math.min(own, paper) < 4.5;
+  }).map((text) => text.textContent);
+}"""
+
+
+def violations(page) -> list[str]:
+    """The serious and critical ones."""
+    page.evaluate(AXE_SCRIPT)
+    return [
+        (
+            f"{one['id']}: {one['help']}\n  {one['target']}\n  {one['html'][:300]}\n  "
+            f"{one['failureSummary']}"
+        )
+        for one in page.evaluate(AXE, NOT_OURS)
+    ]
+
+
+def pale_chart_texts(page) -> list[str]:
+    """Text of charts that has too little contrast with the page."""
+    return page.evaluate(TYPE)

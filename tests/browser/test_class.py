@@ -1,0 +1,167 @@
+"""A class: the hall's screen and a phone, in two windows."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.axe import violations
+from tests.browser.conftest import Visitor
+from tests.serving import running_app
+
+EXERCISE = (
+    "/inside?inside-look=guess&attention=encoder&layer=2&head=3"
+    "&sentence=The+big+red+dog+is+sleeping+on+the+bed."
+)
+PHONE = {"width": 390, "height": 844}
+
+
+def open_class(visitor: Visitor, address: str = EXERCISE) -> str:
+    """Ask the class; give the path that its phones open."""
+    visitor.page.goto(visitor.address + address)
+    visitor.page.get_by_role("button", name="Ask the class").click(timeout=60_000)
+    visitor.page.locator(".class-answers").wait_for(timeout=30_000)
+    visitor.page.wait_for_url("**room=**")
+    link = visitor.page.locator(".class-code .link").inner_text()
+    return link[link.index("/") :]
+
+
+@pytest.fixture
+def open_phone(browser, server):
+    """Opens a path on a phone of its own; its page must make no mistake."""
+    contexts, problems = [], []
+
+    def open_path(path: str, **settings) -> Page:
+        contexts.append(browser.new_context(viewport=PHONE, has_touch=True, **settings))
+        page = contexts[-1].new_page()
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.goto(server + path)
+        return page
+
+    yield open_path
+    for context in contexts:
+        context.close()
+    assert not problems
+
+
+def question(phone: Page, word: str):
+    return phone.get_by_role("group", name=f"“{word}” attends most to")
+
+
+def test_a_phone_answers_the_hall_counts_and_both_see_the_truth(visitor, open_phone):
+    path = open_class(visitor)
+    hall = visitor.page.locator(".class-answers")
+    phone = open_phone(path)
+    expect(phone.get_by_role("heading", name="Guess")).to_be_visible(timeout=60_000)
+    assert phone.get_by_role("textbox").count() == 0  # nothing else of the app
+    expect(hall).to_contain_text("0 of 1 phones")
+    red = question(phone, "red")
+    red.locator("label", has_text="big").tap()
+    expect(phone.get_by_role("status")).to_contain_text("Sent.")
+    expect(hall).to_contain_text("1 of 1 phones")
+    red.get_by_role("radio", name="dog").press("ArrowRight")  # the next word: a mind is changed
+    expect(red.get_by_role("radio", name="is")).to_be_checked()
+    row = hall.locator("tbody tr").nth(1).locator("td")
+    expect(row.nth(4)).to_contain_text("100%")
+    expect(row.nth(1)).to_have_text("")
+    visitor.page.get_by_role("switch", name="Reveal").press("Space")
+    expect(hall.locator("td.best")).to_have_count(5)
+    expect(phone.get_by_role("status")).to_contain_text("You found")
+    assert red.locator("label.best").inner_text().startswith("The")
+    expect(red.get_by_role("radio", name="is")).to_be_disabled()
+    visitor.page.get_by_role("button", name="Close the class").click()
+    expect(phone.get_by_role("alert")).to_contain_text("No class with the code", timeout=15_000)
+    assert "room=" not in visitor.page.url
+
+
+def test_a_reload_keeps_the_room_of_the_lecturer_and_the_answers_of_the_phone(visitor, open_phone):
+    phone = open_phone(open_class(visitor))
+    question(phone, "red").locator("label", has_text="dog").tap(timeout=60_000)
+    expect(phone.get_by_role("status")).to_contain_text("Sent.")
+    phone.reload()
+    expect(question(phone, "red").get_by_role("radio", name="dog")).to_be_checked(timeout=60_000)
+    visitor.page.reload()
+    expect(visitor.page.locator(".class-answers")).to_contain_text("1 of 1 phones", timeout=60_000)
+
+
+def test_targets_are_large_and_nothing_hangs_over_on_a_phone(visitor, open_phone):
+    phone = open_phone(open_class(visitor))
+    phone.locator(".ballot[data-painted]").wait_for(timeout=60_000)
+    sizes = phone.locator(".ballot label").evaluate_all(
+        "labels => labels.map(label => label.getBoundingClientRect()).map(b => [b.width, b.height])"
+    )
+    assert len(sizes) == 55 and min(map(min, sizes)) >= 48
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+OFFLINE = """() => {
+  const Online = WebSocket;
+  window.sockets = [];
+  window.WebSocket = class extends Online {
+    constructor(address, ...rest) {
+      super(window.isAway ? "ws://127.0.0.1:9/" : address, ...rest);
+      window.sockets.push(this);
+    }
+  };
+}"""
+
+
+@pytest.mark.slow
+def test_what_is_tapped_while_the_session_is_lost_arrives_when_the_phone_is_back(browser):
+    with running_app("app.py", "--server.disconnectedSessionTTL=1") as address:
+        visitor = Visitor(browser.new_context().new_page(), address)
+        path = open_class(visitor)
+        phone = browser.new_context(viewport=PHONE).new_page()
+        phone.add_init_script(f"({OFFLINE})()")
+        phone.goto(address + path)
+        question(phone, "The").locator("label", has_text="dog").click(timeout=60_000)
+        expect(phone.get_by_role("status")).to_contain_text("Sent.")
+        phone.evaluate("window.isAway = true; window.sockets.forEach((one) => one.close())")
+        phone.wait_for_timeout(1000)
+        question(phone, "red").locator("label", has_text="big").click(force=True)
+        expect(phone.get_by_role("status")).to_contain_text("Sending")
+        phone.wait_for_timeout(6000)  # the server has forgotten the session
+        phone.evaluate("window.isAway = false")
+        expect(phone.get_by_role("status")).to_contain_text("Sent.", timeout=30_000)
+        rows = visitor.page.locator(".class-answers tbody tr")
+        expect(rows.nth(1).locator("td").nth(1)).to_contain_text("100%")
+        expect(rows.nth(0).locator("td").nth(3)).to_contain_text("100%")
+        for page in (phone, visitor.page):
+            page.context.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shade", ["light", "dark"])
+def test_axe_finds_nothing_before_and_after_the_reveal(visitor, open_phone, shade):
+    visitor.page.emulate_media(color_scheme=shade)
+    phone = open_phone(open_class(visitor), color_scheme=shade)
+    question(phone, "red").locator("label", has_text="dog").tap(timeout=60_000)
+    expect(visitor.page.locator(".class-answers")).to_contain_text("1 of 1 phones")
+    for revealed in (False, True):
+        if revealed:
+            visitor.page.get_by_role("switch", name="Reveal").press("Space")
+            expect(phone.get_by_role("status")).to_contain_text("You found")
+        for page in (visitor.page, phone):
+            page.wait_for_timeout(500)
+            assert violations(page) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "visitor",
+    [
+        {"width": 1920, "height": 1080},
+        {"width": 1280, "height": 720},
+        {"width": 1024, "height": 768},
+    ],
+    indirect=True,
+    ids=["1920", "1280", "1024"],
+)
+def test_in_a_lecture_the_answers_stand_above_the_keys_and_page_down_reveals(visitor):
+    open_class(visitor, f"{EXERCISE}&lecture=on")
+    visitor.page.keyboard.press("PageDown")
+    expect(visitor.page.locator(".class-answers td.best")).to_have_count(5)
+    bar = visitor.page.get_by_role("toolbar", name="Lecture").bounding_box()
+    for part in (".class-answers", ".class-code"):
+        box = visitor.page.locator(part).bounding_box()
+        assert box["y"] + box["height"] <= bar["y"], part
+    visitor.page.keyboard.press("q")
+    assert "/?class=" in visitor.page.locator(".lecture .code p").inner_text()

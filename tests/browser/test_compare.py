@@ -1,0 +1,108 @@
+"""Two words find heads, a picture is pinned beside another, and heads lie over each other."""
+
+import pytest
+
+from models import Request, load
+from viz.pages.profiles.search import rank_heads
+
+SENTENCES = {  # each with the places of an adjective and its noun, counted from 0
+    "The red dog.": (1, 2),
+    "The big red dog is sleeping on the bed.": (2, 3),
+    "The old man with the white beard gave a small black cat to his little sister.": (10, 11),
+}
+
+
+def cell(row: int | None, column: int | None) -> str:
+    row_text, column_text = ("null" if place is None else place for place in (row, column))
+    return f"{{row: {row_text}, column: {column_text}}}"
+
+
+@pytest.mark.parametrize("sentence", SENTENCES)
+def test_two_words_of_the_sentence_rank_all_heads_in_the_browser_at_once(visitor, sentence):
+    adjective, noun = SENTENCES[sentence]
+    messages = []  # to the server
+    visitor.page.on(
+        "websocket", lambda socket: socket.on("framesent", lambda frame: messages.append(frame))
+    )
+    visitor.open(f"/?sentence={sentence.replace(' ', '+')}")  # shows cross-attention
+    visitor.page.wait_for_timeout(1000)
+    assert messages
+    messages.clear()
+    took = visitor.value(
+        "(() => { const start = performance.now(); "
+        f"explorer.view.holding.click({cell(None, adjective)}); "
+        f"explorer.view.holding.click({cell(None, noun)}); return performance.now() - start }})()",
+        "explorer",
+    )
+    trace = load("transformer", "cpu").trace(Request("transformer", sentence))
+    best = rank_heads(trace, f"e{adjective + 1}", f"e{noun + 1}")[:5]
+    buttons = visitor.page.locator(".findings .apply[data-place]")
+    expected = [
+        f"encoder {one.head.layer + 1}.{one.head.head + 1} {f'{one.weight:.2f}'.lstrip('0')}"
+        for one in best
+    ]
+    assert [" ".join(text.split()) for text in buttons.all_inner_texts()] == expected
+    assert took < 100 and not messages
+    places = visitor.page.locator(".thumb-cell[data-place='1'] .thumb")
+    assert places.count() == 1
+    buttons.first.click()
+    head = best[0].head
+    assert (
+        visitor.title == f"Encoder self-attention · layer {head.layer + 1} · head {head.head + 1}"
+    )
+    assert visitor.value("explorer.view.locked.row", "explorer") == adjective
+    visitor.page.locator("canvas.map").focus()
+    visitor.page.keyboard.press("Escape")
+    assert visitor.page.locator(".thumb-cell[data-place]").count() == 0
+
+
+def test_a_pinned_head_stays_beside_the_one_on_show_and_in_the_address(visitor):
+    visitor.open("/?attention=encoder&layer=2&head=4")
+    page = visitor.page
+    page.get_by_role("button", name="Pin to compare").click()
+    visitor.painted("explorer.view.data.pinned !== null")
+    page.wait_for_url("**pin=model**")
+    page.get_by_role("button", name="Encoder self-attention, layer 3, head 4").click()
+    visitor.painted("explorer.view.choice.join() === 'encoder,2,3'")
+    assert page.locator(".explorer .reading").inner_text().startswith("Largest difference: ")
+    page.wait_for_url("**layer=3&head=4**")
+    page.reload()
+    visitor.painted("explorer.view.data.pinned && explorer.view.choice.join() === 'encoder,2,3'")
+    assert page.locator(".compared canvas:visible").count() == 2
+    visitor.type("The cat sees the dog.")
+    page.get_by_role("button", name="Read this sentence in both").click()
+    visitor.painted("explorer.view.data.pinned.rows.includes('cat')")
+    assert page.locator(".compared canvas:visible").count() == 2
+    page.get_by_role("button", name="Unpin").click()
+    visitor.painted("explorer.view.data.pinned === null")
+    assert page.locator(".compared canvas:visible").count() == 0
+
+
+def test_lines_of_several_heads_are_turned_off_and_on_and_kept(visitor):
+    visitor.open("/?attention=cross&layer=3&head=1")
+    page = visitor.page
+    page.get_by_role("button", name="Keep lines").click()
+    page.get_by_role("button", name="Cross-attention, layer 1, head 2").click()
+    chips = page.locator(".overlay .chip")
+    assert chips.all_inner_texts() == ["cross 3.1", "cross 1.2"]
+    page.wait_for_url("**overlay=cross-3-1**")
+    chips.first.click()
+    assert chips.first.get_attribute("aria-pressed") == "false"
+    page.wait_for_url("**overlay=cross-3-1-off**")
+    page.reload()
+    visitor.painted("explorer.view.heads.length === 2")
+    assert chips.first.get_attribute("aria-pressed") == "false"
+
+
+def test_heads_are_ordered_by_what_they_do_in_general(visitor):
+    visitor.open()
+    if not visitor.value("Boolean(explorer.view.data.profiles)", "explorer"):
+        pytest.skip("the heads of this model have not been measured anew")
+    page = visitor.page
+    assert page.locator(".findings .profile").inner_text().startswith("Over 2,")
+    page.locator(".findings .orders").select_option(label="the next word")
+    weights = [
+        float(text.split()[-1]) for text in page.locator(".findings [data-place]").all_inner_texts()
+    ]
+    assert len(weights) == 5 and weights == sorted(weights, reverse=True)
+    assert page.locator(".thumb-cell[data-place]").count() == 5

@@ -1,0 +1,151 @@
+"""The panel of experiments beside the picture, the place of their result, and the way back."""
+
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from tests.browser.conftest import at_rest
+
+PHONE = {"width": 390, "height": 844}
+TOP = """[...document.querySelectorAll('*')]
+  .find(element => element.shadowRoot?.querySelector('.explorer')).getBoundingClientRect().top"""
+# The same picture all along: its node in the page, and how wide it is.
+MARK = """() => { const picture = [...document.querySelectorAll('*')]
+  .find(element => element.shadowRoot?.querySelector('.explorer'));
+  picture.dataset.marked = "yes"; return picture.getBoundingClientRect().width }"""
+MARKED = """() => { const picture = [...document.querySelectorAll('*')]
+  .find(element => element.shadowRoot?.querySelector('.explorer'));
+  return [picture.dataset.marked, picture.getBoundingClientRect().width] }"""
+
+
+def panel(visitor):
+    return visitor.page.locator(".st-key-panel")
+
+
+def parameters(visitor) -> dict[str, str]:
+    return {name: value[0] for name, value in parse_qs(urlsplit(visitor.page.url).query).items()}
+
+
+def address_has(visitor, **values: str | None) -> None:
+    """Wait until the address has these parameters; None: until it has not."""
+
+    def agrees(url: str) -> bool:
+        query = parse_qs(urlsplit(url).query)
+        return all(query.get(name, [None])[0] == value for name, value in values.items())
+
+    visitor.page.wait_for_url(agrees, timeout=30_000)
+
+
+def test_the_panel_stands_beside_the_picture_which_stays_the_same_and_gives_way(visitor):
+    visitor.open()
+    assert panel(visitor).count() == 0 or not panel(visitor).is_visible()
+    width = visitor.page.evaluate(MARK)
+    button = visitor.page.get_by_role("button", name="What if …?")
+    button.click()
+    experiment = panel(visitor).get_by_role("button", name="Blur attention")
+    experiment.wait_for()
+    visitor.page.wait_for_timeout(500)
+    marked, narrower = visitor.page.evaluate(MARKED)
+    assert marked == "yes" and narrower < width - 300
+    left = panel(visitor).bounding_box()["x"]
+    picture = visitor.page.locator("canvas.map").bounding_box()
+    assert picture["x"] + picture["width"] < left
+    assert parameters(visitor)["panel"] == "open"
+    button.click()
+    experiment.wait_for(state="detached")
+    visitor.page.wait_for_timeout(500)
+    assert visitor.page.evaluate(MARKED) == ["yes", width]
+
+
+def test_nothing_moves_when_a_result_comes_and_goes(visitor):
+    visitor.open("/?panel=open")
+    experiment = panel(visitor).get_by_role("button", name="Blur attention")
+    experiment.wait_for()
+    before = visitor.page.evaluate(TOP)
+    experiment.click()
+    visitor.page.locator(".what-if").wait_for()
+    assert visitor.page.evaluate(TOP) == pytest.approx(before, abs=1)
+    visitor.page.get_by_role("button", name="Undo").click()
+    visitor.page.locator(".what-if").wait_for(state="detached")
+    assert visitor.page.evaluate(TOP) == pytest.approx(before, abs=1)
+
+
+def test_a_head_that_is_switched_off_with_the_panel_closed_moves_nothing_either(visitor):
+    visitor.open("/?attention=cross&layer=4&head=4")
+    before = visitor.page.evaluate(TOP)
+    visitor.page.get_by_role("button", name="Turn head off").click()
+    visitor.page.locator(".what-if").wait_for()
+    assert visitor.page.evaluate(TOP) == pytest.approx(before, abs=1)
+
+
+def test_by_keyboard_the_panel_comes_next_after_its_button(visitor):
+    visitor.open()
+    visitor.page.get_by_role("button", name="What if …?").focus()
+    visitor.page.keyboard.press("Enter")
+    experiment = panel(visitor).get_by_role("button", name="Blur attention")
+    experiment.wait_for()
+    for _ in range(8):  # past the menu to share with
+        visitor.page.keyboard.press("Tab")
+        if experiment.evaluate("button => button === document.activeElement"):
+            break
+    visitor.page.keyboard.press("Enter")
+    address_has(visitor, temperature="4")
+    panel(visitor).get_by_role("button", name="Blur attention: on").wait_for()
+    assert visitor.page.evaluate("document.activeElement.innerText") == "Blur attention: on"
+
+
+def test_the_head_that_matters_most_is_turned_off_and_named(visitor):
+    visitor.open("/?panel=open&sentence=She+reads+the+old+book.")
+    button = panel(visitor).get_by_role("button", name="One head less")
+    button.click()
+    panel(visitor).get_by_role("button", name="One head less: on").wait_for(timeout=60_000)
+    panel(visitor).get_by_text("its probability falls by").wait_for()
+    address_has(visitor, off=parameters(visitor)["off"])
+    visitor.painted(f"explorer.view.data.off === '{parameters(visitor)['off']}'")
+
+
+def test_a_hidden_word_is_one_click_and_nobody_attends_to_it(visitor):
+    visitor.open("/?panel=open&sentence=The+big+red+dog")
+    visitor.page.locator(".st-key-chips-hide").get_by_text("red", exact=True).click()
+    address_has(visitor, block="3")
+    visitor.page.get_by_text("“red” is hidden from the decoder.").first.wait_for()
+
+
+def test_undo_and_the_back_button_of_the_browser_go_one_step_back(visitor):
+    visitor.open("/?panel=open&sentence=The+big+red+dog")
+    panel(visitor).get_by_role("button", name="Blur attention").click()
+    address_has(visitor, temperature="4")
+    visitor.type("The small cat")
+    visitor.painted("explorer.view.matrix.columns.includes('cat')")
+    address_has(visitor, sentence="The small cat", temperature="4")
+    visitor.page.get_by_role("button", name="Undo: back to “The big red dog”").click()
+    visitor.painted("explorer.view.matrix.columns.includes('dog')")
+    address_has(visitor, sentence="The big red dog", temperature="4")
+    visitor.page.get_by_role("button", name="Undo", exact=True).click()
+    address_has(visitor, temperature=None)
+    visitor.page.go_back()
+    address_has(visitor, sentence="The big red dog", temperature="4")
+    visitor.page.locator(".what-if").wait_for()
+
+
+def test_a_sentence_typed_before_is_in_the_menu_of_examples(visitor):
+    visitor.open()
+    visitor.type("The small cat")
+    visitor.painted("explorer.view.matrix.columns.includes('cat')")
+    at_rest(visitor.page)
+    visitor.type("The old dog")
+    visitor.painted("explorer.view.matrix.columns.includes('old')")
+    at_rest(visitor.page)
+    visitor.page.get_by_role("button", name="Examples").click()
+    visitor.page.get_by_text("The small cat", exact=True).click()
+    # not its columns: the pointer may rest on the thumbnail of a decoder's head
+    visitor.painted("explorer.dataset.painted.includes('chat')")
+
+
+@pytest.mark.parametrize("visitor", [PHONE], indirect=True, ids=["390"])
+def test_on_a_phone_the_panel_stands_above_the_picture_and_no_wider_than_the_screen(visitor):
+    visitor.open("/?panel=open")
+    panel(visitor).get_by_role("button", name="Blur attention").wait_for()
+    box = panel(visitor).bounding_box()
+    assert box["y"] + 10 < visitor.page.evaluate(TOP) and box["x"] + box["width"] <= 390
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") == 390

@@ -1,0 +1,72 @@
+"""One head in five stages, in a browser: it opens on them, and they unfold to the steps."""
+
+import re
+
+import pytest
+
+PICTURE = "inside"
+PHONE = {"width": 390, "height": 844}
+HEAD = "/inside?attention=encoder&layer=4&head=1&inside-row=4"
+
+
+def open_head(visitor, query: str = "") -> None:
+    visitor.page.emulate_media(reduced_motion="reduce")
+    visitor.open(HEAD + query, PICTURE)
+
+
+def test_a_head_opens_on_its_stages_and_each_unfolds_to_its_steps(visitor):
+    open_head(visitor)
+    page = visitor.page
+    table = page.locator(".inside .flow")
+    assert table.is_visible() and not page.locator(".inside .strip").is_visible()
+    stages = table.locator(".stage .opener").all_inner_texts()
+    assert [re.sub(r" \d+ steps?$", "", stage) for stage in stages] == [
+        "1 The word",
+        "2 Query, key, value",
+        "3 Scores",
+        "4 Softmax",
+        "5 Mix",
+    ]
+    page.get_by_role("button", name=re.compile("Softmax")).click()
+    assert page.locator(".inside .counter").inner_text() == "Step 8 of 16"
+    assert not table.is_visible() and page.locator(".inside .strip").is_visible()
+    page.wait_for_url("**inside-step=8**")
+    page.get_by_role("button", name="The five stages").click()
+    assert table.is_visible()
+    page.wait_for_url("**inside-step=0**")
+    page.keyboard.press("Space")
+    assert page.locator(".inside .counter").inner_text() == "Step 1 of 16"
+    page.keyboard.press("ArrowLeft")
+    assert table.is_visible()
+
+
+def test_a_row_says_its_numbers_and_its_word_attends_when_clicked(visitor):
+    open_head(visitor)
+    page = visitor.page
+    rows = page.locator(".inside tr.word")
+    shares = [text.rstrip("%") for text in rows.locator(".share").all_inner_texts()]
+    assert 95 <= sum(int(share) for share in shares if share != "<1") <= 105
+    rows.nth(1).hover()
+    reading = page.locator(".inside .reading").inner_text()
+    assert re.match(r"“dog” and “big”: score \S+\. So \S+% of the mix comes from “big”\.", reading)
+    rows.nth(2).get_by_role("button", name="red").click()
+    page.wait_for_url("**inside-row=3**")
+    visitor.painted("inside.view.data.overview.who === 'red'", PICTURE)
+    assert page.locator(".inside .who b").inner_text() == "red"
+
+
+@pytest.mark.parametrize("visitor", [PHONE], indirect=True)
+@pytest.mark.parametrize("step", ["", "&inside-step=17"])
+def test_on_a_phone_nothing_is_clipped_and_the_result_covers_nothing(visitor, step):
+    visitor.open(f"/inside?attention=cross&layer=3&head=1{step}", PICTURE)
+    page = visitor.page
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert visitor.value(
+        "[...inside.querySelectorAll('*')]"
+        ".filter(element => !element.closest('.box, .strip, .words'))"
+        ".every(element => element.getBoundingClientRect().right <= innerWidth + 1)",
+        PICTURE,
+    )
+    assert visitor.value("getComputedStyle(inside.view.reading).position", PICTURE) == "static"
+    if not step:
+        assert page.locator(".inside .flow tr.word").first.bounding_box()["y"] < PHONE["height"]

@@ -1,0 +1,36 @@
+"""The map of what heads do: a click shows a head's profile, a link opens its sentence."""
+
+HEAD = "Encoder self-attention, layer 4, head 3"
+
+
+def test_a_click_on_the_map_shows_that_head_and_its_sentence_opens_the_front_page(visitor):
+    page = visitor.page
+    page.goto(f"{visitor.address}/profiles")
+    page.locator(".headmap[data-painted]").wait_for(timeout=60_000)
+    button = page.get_by_role("button", name=HEAD)
+    assert button.get_attribute("aria-pressed") == "false"
+    button.click()
+    page.get_by_role("heading", name=HEAD).wait_for(timeout=60_000)
+    page.locator(f'.headmap button[aria-pressed="true"][aria-label^="{HEAD}"]').wait_for()
+    link = page.locator('a[href*="attention=encoder"]').first.get_attribute("href")
+    page.goto(f"{visitor.address}/{link.removeprefix('./')}")
+    visitor.painted("true")
+    assert "attention=encoder" in page.url
+    assert "layer=4&head=3" in page.url
+
+
+def test_pasted_sentences_are_measured_and_shown_again_by_their_link(visitor):
+    page = visitor.page
+    page.goto(f"{visitor.address}/profiles?model=bilstm-dot")
+    page.locator(".headmap[data-painted]").wait_for(timeout=60_000)
+    page.get_by_text("Your own sentences").click()
+    field = page.get_by_label("Sentences, one a line")
+    field.fill("The big dog sees the old cat.\tLe gros chien voit le vieux chat.\n" * 12)
+    page.get_by_role("button", name="Measure these sentences").click()
+    back = page.get_by_role("button", name="Back to the shipped sentences")
+    back.wait_for(timeout=120_000)
+    assert "own=" in page.url
+    page.goto(page.url)
+    page.get_by_text("12 sentences of your own").first.wait_for(timeout=60_000)
+    back.click()
+    page.wait_for_url(lambda url: "own=" not in url, timeout=60_000)

@@ -1,0 +1,85 @@
+"""The probe of the screenshots: it sees faults that are there, and of our pages some are clean."""
+
+import pytest
+
+from tests.screenshots.browsing import (
+    check_page,
+    check_shifts,
+    open_case,
+    wait_for_rest,
+    window,
+)
+from tests.screenshots.cases import HALL, LAPTOP, Case
+from tests.screenshots.findings import findings
+
+FAULTS = """() => {
+  const main = document.querySelector(".stMainBlockContainer");
+  const add = (style, text) => {
+    const made = Object.assign(document.createElement("div"), { textContent: text });
+    made.style.cssText = style;
+    main.append(made);
+    return made;
+  };
+  add("position: absolute; top: 10px; left: 900px; font-size: 30px", "one text");
+  add("position: absolute; top: 20px; left: 910px; font-size: 30px", "on another");
+  add("font-size: 9px", "for the first row");
+  add("width: 40px; overflow: hidden; white-space: nowrap", "half of this is not to be seen");
+  add("width: 3000px; height: 2000px", "wide and high");
+  const canvas = add("", "").appendChild(document.createElement("canvas"));
+  Object.assign(canvas, { width: 200, height: 40 });
+  canvas.getContext("2d").font = "12px sans-serif";
+  canvas.getContext("2d").fillText("a label that is cut", 150, 20);
+}"""
+
+
+def test_the_probe_sees_what_is_wrong(browser, server):
+    case = Case("bottleneck", (), HALL, lecture="on")
+    with window(browser, case) as context:
+        page = context.new_page()
+        open_case(page, server, case)
+        page.evaluate(FAULTS)
+        wrong = findings(page.evaluate("() => screenshots.measure()"), case)
+    faults = {(kind, fault) for kind, text in wrong for fault in NAMES if fault in text}
+    assert faults >= {
+        ("overlap", "one text"),
+        ("small type", "first row"),
+        ("small type", "a label"),
+        ("cut off text", "half of this"),
+        ("cut off text", "a label"),
+        ("scrolls", "the page"),
+    }
+    assert {"scrolls sideways", "cut below"} <= {kind for kind, _ in wrong}
+
+
+NAMES = "one text", "first row", "a label", "half of this", "the page"
+
+
+@pytest.mark.slow
+def test_the_probe_sees_what_jumps(browser, server):
+    case = Case("bottleneck", (), LAPTOP)
+    with window(browser, case) as context:
+        page = context.new_page()
+        open_case(page, server, case)
+        page.evaluate("() => screenshots.forgetShifts()")
+        page.evaluate(
+            "() => document.querySelector('.stMainBlockContainer').style.marginTop = '300px'"
+        )
+        wait_for_rest(page)
+        assert sum(shift["value"] for shift in page.evaluate("() => screenshots.shifts()")) > 0.1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "case",
+    [
+        Case("heads", (), LAPTOP),
+        Case("mask", (), LAPTOP, "dark", "fr"),
+    ],
+    ids=lambda case: case.name,
+)
+def test_nothing_is_wrong_with_a_page(browser, server, case):
+    with window(browser, case) as context:
+        page = context.new_page()
+        open_case(page, server, case)
+        assert check_page(page, case) == []
+        assert check_shifts(page, ["hovering", "switching a head"]) == []

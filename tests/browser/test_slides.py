@@ -1,0 +1,96 @@
+"""In a lecture one picture is on show, whole, above the bar of keys; keys lead to the next one."""
+
+import pytest
+
+from tests.screenshots.browsing import open_case, wait_for_rest, window
+from tests.screenshots.cases import HALL, LAPTOP, PROJECTOR, Case
+from tests.screenshots.findings import findings
+
+
+@pytest.fixture
+def lecture(browser, server):
+    """Opens a view in a lecture and gives its page."""
+    windows = []
+
+    def opened(case: Case):
+        windows.append(window(browser, case))
+        page = windows[-1].__enter__().new_page()
+        open_case(page, server, case)
+        return page
+
+    yield opened
+    for one in windows:
+        one.__exit__(None, None, None)
+
+
+def view(page: str, size, theme="light", language="en", **look: str) -> Case:
+    return Case(page, tuple(look.items()), size, theme, language, "on")
+
+
+CASES = [
+    view("order", LAPTOP),
+    view("mask", PROJECTOR, "dark", "fr"),
+    view("order", HALL, look="shift"),
+    view("align", LAPTOP, "dark"),
+    view("remember", HALL, language="fr"),
+    view("words", LAPTOP),
+    view("vectors", PROJECTOR),
+    view("bottleneck", LAPTOP, language="fr"),
+    view("cost", HALL),
+    view("model", PROJECTOR),
+]
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        pytest.param(case, id=case.name, marks=pytest.mark.slow if place else ())
+        for place, case in enumerate(CASES)
+    ],
+)
+def test_a_view_fits_above_the_bar_of_keys(lecture, case):
+    page = lecture(case)
+    assert findings(page.evaluate("() => screenshots.measure()"), case) == []
+    assert page.locator(".lecture .bar").is_visible()
+
+
+def bottoms(page) -> list[float]:
+    """The lower edges of the charts and of the components on show, and the top of the bar."""
+    return page.evaluate(
+        "() => [...document.querySelectorAll('[data-testid=stPlotlyChart], .stBidiComponent')]"
+        ".filter((one) => one.checkVisibility() && !one.closest('.st-key-lecture'))"
+        ".map((one) => Math.round(one.getBoundingClientRect().bottom))"
+    )
+
+
+@pytest.mark.slow
+def test_a_picture_takes_the_height_there_is_and_follows_the_window(lecture):
+    page = lecture(view("bottleneck", LAPTOP))
+    bar = page.locator(".lecture .bar")
+    for height in (720, 900, 560):
+        page.set_viewport_size({"width": 1280, "height": height})
+        wait_for_rest(page)
+        assert bottoms(page) == [pytest.approx(bar.bounding_box()["y"] - 8, abs=2)]
+
+
+def test_keys_lead_from_picture_to_picture_and_unfold_the_controls(lecture):
+    page = lecture(view("words", LAPTOP, **{"words-look": "meanings"}))
+    labels = page.get_by_text("Projection", exact=True)
+    assert labels.first.is_hidden(), "the second row of controls is folded"
+    page.keyboard.press("c")
+    labels.first.wait_for()
+    page.keyboard.press("c")
+    labels.first.wait_for(state="hidden")
+    (first,) = [place for place in bottoms(page) if place]
+    assert page.get_by_role("button", name="picture 1 of 2").is_visible()
+    page.keyboard.press("n")
+    page.get_by_role("button", name="picture 2 of 2").wait_for()
+    wait_for_rest(page)
+    assert page.locator(".space").first.is_hidden() and bottoms(page)
+    page.keyboard.press("n")  # at the end it stays
+    page.get_by_role("button", name="Previous picture").click()
+    page.get_by_role("button", name="picture 1 of 2").wait_for()
+    page.keyboard.press("l")
+    page.locator(".lecture .bar").wait_for(state="hidden")
+    page.locator("[data-lecture-hidden]").first.wait_for(state="detached")
+    assert labels.first.is_visible() and first

@@ -1,0 +1,23 @@
+"""Nothing is offered but what a test offers."""
+
+import pytest
+
+from models.huggingface import VARIABLE, from_file
+
+
+@pytest.fixture(autouse=True)
+def nothing_offered(monkeypatch):
+    monkeypatch.delenv(VARIABLE, raising=False)
+    monkeypatch.setattr("models.huggingface._more", [])
+    monkeypatch.setattr("models.huggingface._named", {})
+    from_file.cache_clear()
+    yield
+    from_file.cache_clear()
+
+
+@pytest.fixture
+def file(monkeypatch, tmp_path):
+    """The file in which the app looks for offers; what it says is still to be written."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".streamlit").mkdir()
+    return tmp_path / ".streamlit" / "models.toml"

@@ -1,0 +1,3 @@
+"""The sentence of the tests of pretrained models."""
+
+SENTENCE = "the big red dog is sleeping on the bed."

@@ -1,0 +1,19 @@
+"""A link of a page with a pretrained model gives on the command line what the page's menu gives."""
+
+import pytest
+
+from tests.links import compare_link_and_menu, name_case
+
+CASES = [
+    ("heads", {"model": "bert"}),
+    ("heads", {"model": "bert", "sentence": "The cat sat. [SEP] It slept.", "between": "ab"}),
+    ("heads", {"model": "gpt2", "next-k": "5"}),
+    ("mask", {"model": "gpt2", "sees": "none"}),
+    ("mask", {"model": "t5", "sees": "none"}),
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=name_case)
+def test_a_link_of_a_pretrained_model_gives_what_the_menu_gives(case, saved, monkeypatch):
+    monkeypatch.setenv("HEADS_UP_MODELS", str(saved(case[1]["model"])))
+    compare_link_and_menu(*case, monkeypatch)

@@ -1,0 +1,71 @@
+"""What the links of a page give on the command line, beside what its Export menu gives."""
+
+import json
+from functools import cache
+from urllib.parse import urlencode
+
+from streamlit.testing.v1 import AppTest
+
+from models import UserError
+from tests.pages import alerts, visit
+from viz import panels, settings
+from viz.export import render
+from viz.export.__main__ import Job, from_link, make
+from viz.pages.computations import COMPUTATIONS
+from viz.runner import plain_runner
+
+
+def name_case(case: tuple[str, dict[str, str]]) -> str:
+    page, address = case
+    return " ".join((page, *address.values()))
+
+
+def parameters_of(test: AppTest) -> dict[str, str]:
+    """The parameters of the address of a page that is drawn."""
+    parameters = dict(test.query_params)
+    return {
+        name: value if isinstance(value, str) else value[0] for name, value in parameters.items()
+    }
+
+
+def links_of(page: str, test: AppTest) -> dict[str, str]:
+    """The full and the short link of a page that is drawn."""
+    full = parameters_of(test)
+    short = json.loads(test.json[0].value)
+    return {"full": f"/{page}?{urlencode(full)}", "short": f"/{page}?{urlencode(short)}"}
+
+
+@cache
+def file_of(link: str) -> bytes | str:
+    """What the command line writes for a link, or why it does not."""
+    try:
+        return make(from_link(link, Job(preset="paper")), "cpu")
+    except UserError as error:
+        return str(error)
+
+
+def menu_key(page: str, address: dict[str, str]) -> str:
+    """The key of the menu of a page's main picture, which a link gives."""
+    computation = COMPUTATIONS[page]
+    runner = plain_runner("cpu")
+    page_settings = settings.read(
+        computation.settings, address, runner, computation.example
+    ).settings
+    return computation.compute(page_settings, runner).menu.key
+
+
+def compare_link_and_menu(page: str, address: dict[str, str], monkeypatch) -> None:
+    """Compare what the menu of a page's main picture gives with what its links give."""
+    offered: dict = {}
+    monkeypatch.setattr(
+        panels, "export_menu", lambda pictures, key, *rest, **more: offered.update({key: pictures})
+    )
+    test = visit(page, address)
+    assert not alerts(test)
+    files = {kind: file_of(link) for kind, link in links_of(page, test).items()}
+    if not offered:  # the page says why it shows nothing
+        assert test.info and all(isinstance(file, str) for file in files.values()), files
+        return
+    pictures = offered[menu_key(page, parameters_of(test))]
+    svg = render(next(iter(pictures.values()))(), "svg", "paper")
+    assert {kind: file == svg for kind, file in files.items()} == {"full": True, "short": True}

@@ -1,0 +1,152 @@
+"""Networks whose heads do one thing each, made by hand, and sentences for them."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import torch
+
+from models.analysis.attended import even
+from models.analysis.sentences import Pair, Word
+from models.attention import Attended, causal_mask, padding_mask
+from models.tokenizer import Tokenizer
+from models.transformer import Transformer, TransformerConfig
+from models.translation import TranslationModel
+
+ENGLISH = ["the red dog sees a cat .", "a big cat hears the old dog .", "the dog and the cat ."]
+FRENCH = [
+    "le chien rouge voit un chat .",
+    "un gros chat entend le vieux chien .",
+    "le chien et le chat .",
+]
+LINKS = [
+    ((0, 0), (1, 2), (2, 1), (3, 3), (4, 4), (5, 5), (6, 6)),
+    tuple((place, place) for place in range(8)),
+    tuple((place, place) for place in range(6)),
+]
+REPEATED = [
+    "red dog cat red dog cat .",
+    "cat old big dog cat old big dog .",
+    "the a red the a red .",
+]
+
+
+def tokenizer() -> Tokenizer:
+    """Every word of the sentences is one token."""
+    return Tokenizer.train([*ENGLISH, *FRENCH, *REPEATED] * 5, 500)
+
+
+def pairs(english=ENGLISH, french=FRENCH, links=LINKS, times: int = 10) -> list[tuple[int, Pair]]:
+    """Numbered pairs, each often enough for a label."""
+    rows = zip(english, french, links, strict=True)
+    annotated = [Pair(*texts, links=of_one) for *texts, of_one in rows]
+    return list(enumerate(annotated * times))
+
+
+class HandMade:
+    """A network that attends as `heads` say: functions of the ids, by mechanism.
+
+    Each gives `[text, query, key]`.
+    """
+
+    def __init__(self, heads: dict, padding_id: int = 0):
+        self.heads = heads
+        self.config = SimpleNamespace(max_length=60, padding_id=padding_id, vocabulary_size=0)
+
+    def __call__(self, source, read, recording):
+        of_source = padding_mask(source, 0)  # [text, 1, 1, key]
+        allowed = {
+            "encoder": of_source,
+            "decoder": causal_mask(read.shape[1]),
+            "cross": of_source,
+        }
+        queries = {"encoder": source, "decoder": read, "cross": read}
+        for stack, heads in self.heads.items():
+            shape = *queries[stack].shape, (read if stack == "decoder" else source).shape[1]
+            may = allowed[stack].expand(shape[0], 1, *shape[1:])[:, 0]
+            weights = torch.stack([head(source, read, may) for head in heads], 1)
+            recording.attention[stack].append(
+                Attended(None, None, None, None, weights, None, allowed[stack])
+            )
+
+
+def uniform(source, read, may):
+    """A head that attends to all it may see alike."""
+    return even(may)
+
+
+def offset(away: int):
+    """A head that attends to the token so many places away, and where there is none to itself."""
+
+    def attend(source, read, may):
+        place = torch.arange(may.shape[2])
+        is_key = (torch.arange(may.shape[1]) + away)[:, None] == place
+        reached = (is_key & may).any(-1, keepdim=True)
+        itself = torch.arange(may.shape[1])[:, None] == place
+        return torch.where(reached, is_key & may, itself & may).float()
+
+    return attend
+
+
+def aligner(words: dict[int, int]):
+    """A head whose row that reads a word attends to its translation, else to the end."""
+
+    def attend(source, read, may):
+        weights = torch.zeros(may.shape)
+        for text, row, _ in np.ndindex(*may.shape[:2], 1):
+            matches = (source[text] == words.get(int(read[text, row]), -1)).nonzero()
+            end = int(may[text, 0].sum()) - 1
+            # Of a word that comes twice, the one whose place is nearest.
+            place = min(matches.ravel().tolist(), key=lambda at: abs(at - row + 1), default=end)
+            weights[text, row, place] = 1
+        return weights
+
+    return attend
+
+
+def induction(source, read, may):
+    """A head that attends to what followed the same token earlier, or spreads over what it sees."""
+    weights = even(may)
+    for text, row in np.ndindex(*may.shape[:2]):
+        before = [at for at in range(row) if source[text, at] == source[text, row]]
+        if before and source[text, row] != 0:
+            weights[text, row] = 0
+            weights[text, row, before[-1] + 1] = 1
+    return weights
+
+
+def model_of(network, sizes: dict[str, tuple[int, int]], words: Tokenizer):
+    """What `analyse` asks of a model, around a network made by hand."""
+    return SimpleNamespace(
+        network=network, tokenizer=words, attention_sizes=sizes, device=torch.device("cpu"), card={}
+    )
+
+
+def previous_token_transformer(words: Tokenizer) -> TranslationModel:
+    """A transformer whose encoder's first head attends to the word before, by its weights alone.
+
+    The position of the query is turned back by one (Vaswani et al. 2017, section 3.5: a shift of
+    sinusoids is a rotation); the embeddings are small, so that nothing else counts.
+    """
+    d = 64
+    config = TransformerConfig(len(words), d_model=d, d_ff=8, n_heads=1, n_layers=1, max_length=60)
+    network = Transformer(config)
+    attention = network.encoder[0].self_attention
+    back = torch.zeros(d, d)
+    rates = 10000 ** (-torch.arange(0, d, 2) / d)
+    for pair, rate in enumerate(rates.tolist()):
+        sine, cosine = np.sin(rate), np.cos(rate)
+        # Position p has (sin p, cos p): of p - 1 they are these.
+        back[2 * pair : 2 * pair + 2, 2 * pair : 2 * pair + 2] = torch.tensor(
+            [[cosine, -sine], [sine, cosine]]
+        )
+    with torch.no_grad():
+        network.embedding.weight.mul_(1e-3)
+        attention.to_query.weight.copy_(20 * back)
+        attention.to_key.weight.copy_(torch.eye(d))
+        attention.to_query.bias.zero_()
+        attention.to_key.bias.zero_()
+    return TranslationModel("hand-made", network.eval(), words, {}, torch.device("cpu"))
+
+
+def word(tag: str, head: int, relation: str = "-") -> Word:
+    return Word(tag, head, relation)

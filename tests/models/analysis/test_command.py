@@ -1,0 +1,72 @@
+"""The command that measures a model on a file, and the file that it writes."""
+
+import subprocess
+import sys
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from models import UserError
+from models.analysis import __main__ as command
+from models.analysis import profile, sentences
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory):
+    """Forty annotated pairs."""
+    file = tmp_path_factory.mktemp("data") / "pairs.tsv"
+    lines = map(sentences.write_pair, islice(sentences.read(sentences.CORPUS), 40))
+    file.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+    return file
+
+
+def test_the_command_writes_a_profile_that_is_read_as_it_was_made(data, tmp_path, capsys):
+    out = tmp_path / "profile.npz"
+    command.main(["bilstm-dot", "--data", str(data), "--out", str(out)])
+    assert "40 sentences" in capsys.readouterr().out
+    again, made = profile.read(out), command.make_profile("bilstm-dot", data)
+    assert again.sentences == 40
+    assert again.weights == made.weights
+    assert again.texts == made.texts
+    for name, stack in made.stacks.items():
+        np.testing.assert_allclose(again.stacks[name].shares, stack.shares, atol=1e-6)
+        assert again.stacks[name].word_pairs[0][0].query == stack.word_pairs[0][0].query
+
+
+def test_english_alone_is_translated(data, tmp_path):
+    file = tmp_path / "english.txt"
+    file.write_text("I am tired.\nThe dog is sleeping.\n", encoding="utf-8")
+    made = command.make_profile("bilstm-dot", file)
+    assert made.sentences == 2
+
+
+def test_a_model_without_attention_is_refused(data):
+    with pytest.raises(UserError, match="no attention"):
+        command.make_profile("seq2seq", data)
+
+
+def test_a_file_that_is_no_profile_is_refused(tmp_path):
+    file = tmp_path / "broken.npz"
+    file.write_bytes(b"nothing of the kind")
+    with pytest.raises(UserError, match="cannot be read"):
+        profile.read(file)
+
+
+SAME_SUMS = """
+import sys
+from pathlib import Path
+import numpy as np
+from models.analysis import __main__ as command
+data = Path(sys.argv[1])
+alone = command.make_profile("bilstm-dot", data)
+shared = command.make_profile("bilstm-dot", data, workers=2)
+for name, stack in alone.stacks.items():
+    np.testing.assert_allclose(shared.stacks[name].shares, stack.shares, atol=1e-6)
+"""
+
+
+@pytest.mark.slow
+def test_workers_give_the_same_sums(data):
+    # in a process of its own: what other tests have done to this one does not reach the workers
+    subprocess.run([sys.executable, "-c", SAME_SUMS, data], check=True)

@@ -1,0 +1,268 @@
+"""Heads removed from small networks: equal to slow, obvious versions, and to doing nothing."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+from sacrebleu.metrics import BLEU
+
+from models.analysis import ablation, costs, profile
+from models.analysis.encoded import batches, build_batch, encode
+from models.analysis.importance import from_file, to_file
+from models.analysis.sentences import Pair
+from models.analysis.sides import Vocabulary
+from models.bilstm import BiLSTM, BiLSTMConfig
+from models.changes import AS_TRAINED, Changes
+from models.transformer import Transformer, TransformerConfig
+from models.translation import TranslationModel
+from tests.models.analysis import handmade
+
+WORDS = handmade.tokenizer()
+SIZES = costs.Sizes(8, 4, 4)
+
+
+def random_model(kind: str) -> TranslationModel:
+    """A small network whose weights are by chance, large enough that heads matter."""
+    torch.manual_seed(3)
+    if kind == "transformer":
+        config = TransformerConfig(len(WORDS), d_model=16, d_ff=32, n_heads=2, n_layers=2)
+        network = Transformer(config)
+    else:
+        network = BiLSTM(BiLSTMConfig(len(WORDS), d_model=16, score=kind))
+    return TranslationModel("small", network.eval(), WORDS, {}, torch.device("cpu"))
+
+
+@pytest.fixture(scope="module", params=["transformer", "dot"])
+def model(request):
+    return random_model(request.param)
+
+
+def heads_of(model):
+    return [
+        (stack, layer, head)
+        for stack, (layers, count) in model.attention_sizes.items()
+        for layer in range(layers)
+        for head in range(count)
+    ]
+
+
+def batch_of(model, count=3):
+    lines = encode(model, handmade.pairs(times=1)[:count])
+    [rows] = batches(lines)
+    batch = build_batch(model, rows, Vocabulary())
+    return batch, ablation.written_ids(batch, WORDS.end_id, WORDS.padding_id)
+
+
+def slow_log_probability(model, one, changes=AS_TRAINED) -> float:
+    """One sentence alone, word by word."""
+    source = torch.tensor([[*one.source, WORDS.end_id]])
+    written = [*one.target, WORDS.end_id]
+    read = torch.tensor([[WORDS.begin_id, *one.target]])
+    with torch.inference_mode():
+        logits = model.network.logits(model.network(source, read, changes=changes))[0]
+    return sum(float(logits[place].log_softmax(-1)[token]) for place, token in enumerate(written))
+
+
+def test_removing_no_head_equals_the_network_to_the_last_bit(model):
+    batch, written = batch_of(model)
+    network = ablation.private_copy(model.network)
+    with torch.inference_mode():
+        plain = ablation.log_probabilities(model.network, batch, written).double().numpy()
+    assert (ablation.without_all(network, batch, written, []) == plain).all()
+    each = ablation.without_each(network, batch, written, heads_of(model))
+    assert (each[:, 0] == plain).all()
+    assert not (each[:, 1:] == plain[:, None]).all(0).any()
+    # and afterwards it is the network that it was
+    assert (ablation.without_all(network, batch, written, []) == plain).all()
+    for one, other in zip(network.parameters(), model.network.parameters(), strict=True):
+        assert (one == other).all()
+
+
+def test_log_probabilities_equal_those_of_one_sentence_alone(model):
+    batch, written = batch_of(model)
+    with torch.inference_mode():
+        got = ablation.log_probabilities(model.network, batch, written)
+    expected = [slow_log_probability(model, one) for one in batch.lines]
+    assert got.tolist() == pytest.approx(expected, abs=1e-4)
+
+
+def test_a_head_switched_off_equals_one_that_is_silent():
+    model = random_model("transformer")
+    batch, written = batch_of(model)
+    each = ablation.without_each(
+        ablation.private_copy(model.network), batch, written, heads_of(model)
+    )
+    for column, head in enumerate(heads_of(model), start=1):
+        silent = Changes(silenced=((head,),))
+        expected = [slow_log_probability(model, one, silent) for one in batch.lines]
+        assert each[:, column].tolist() == pytest.approx(expected, abs=1e-4), head
+
+
+def test_two_heads_switched_off_are_both_gone():
+    model = random_model("transformer")
+    batch, written = batch_of(model)
+    heads = [("encoder", 0, 1), ("cross", 1, 0)]
+    got = ablation.without_all(ablation.private_copy(model.network), batch, written, heads)
+    silent = Changes(silenced=(tuple(heads),))
+    assert got.tolist() == pytest.approx(
+        [slow_log_probability(model, one, silent) for one in batch.lines], abs=1e-4
+    )
+
+
+def test_the_gradient_is_how_fast_the_loss_changes_as_a_head_is_turned_down(model):
+    batch, written = batch_of(model)
+    network = ablation.private_copy(model.network).double()
+    got = ablation.gradients(network, batch, written, heads_of(model))
+    step = 1e-5
+    for column, head in enumerate(heads_of(model)):
+        values = []
+        for gain in (1 - step, 1 + step):
+            turned = ablation.private_copy(network)
+            ablation.output_weights(turned, head).mul_(gain)
+            values.append(ablation.without_all(turned, batch, written, []))
+        slope = np.abs(values[1] - values[0]) / (2 * step)
+        np.testing.assert_allclose(got[:, column], slope, rtol=1e-4, atol=1e-6, err_msg=str(head))
+
+
+def test_uniform_weights_are_those_of_scores_of_zero():
+    model = random_model("transformer")
+    batch, written = batch_of(model)
+    head = ("cross", 1, 1)
+    got = ablation.with_rule(model.network, batch, written, head, ablation.uniform)
+    network = ablation.private_copy(model.network)
+    attention = network.decoder[1].cross_attention
+    attention.to_query.weight[8:] = 0
+    attention.to_query.bias[8:] = 0
+    expected = ablation.without_all(network, batch, written, [])
+    np.testing.assert_allclose(got, expected, atol=1e-5)
+
+
+def test_permuted_weights_are_the_same_on_other_words_that_may_be_seen():
+    allowed = torch.ones(5, 6, 6, dtype=torch.bool).tril()
+    allowed[:, :, 5] = False
+    weights = torch.rand(5, 6, 6).masked_fill(~allowed, 0)
+    moved = ablation.permuted(weights, allowed)
+    assert (moved[~allowed] == 0).all()
+    assert torch.equal(moved.sort(-1).values, weights.sort(-1).values)
+    assert not torch.equal(moved, weights)
+
+
+def test_a_rule_that_changes_nothing_changes_nothing(model):
+    batch, written = batch_of(model)
+    head = heads_of(model)[-1]
+    got = ablation.with_rule(model.network, batch, written, head, lambda weights, allowed: weights)
+    assert (got == ablation.without_all(model.network, batch, written, [])).all()
+
+
+def test_the_greedy_order_is_the_slow_one_where_heads_become_more_important():
+    generator = np.random.default_rng(1)
+    worth = generator.random(6)
+    heads = [("encoder", 0, place) for place in range(6)]
+
+    def cost(removed):
+        return sum(worth[head[2]] for head in removed) ** 2
+
+    got = costs.greedy_order(heads, cost, [cost([head]) for head in heads])
+    left, removed = [*heads], []
+    while left:
+        best = min(left, key=lambda head: cost([*removed, head]))
+        left.remove(best)
+        removed.append(best)
+    assert [heads[place] for place in got] == removed
+
+
+def test_bleu_of_counts_is_sacrebleus():
+    written = ["le chat dort sur le lit .", "un chien noir", "je suis là depuis hier soir"]
+    references = ["le chat dort sur un lit .", "un gros chien noir", "je suis ici depuis hier soir"]
+    counts = costs.bleu_counts(written, references)
+    expected = BLEU(lowercase=True, tokenize="13a").corpus_score(written, [references]).score
+    assert costs.bleu_of(counts.sum(0)) == pytest.approx(expected, abs=1e-9)
+    nothing = costs.bleu_losses(counts, [counts])
+    assert (nothing == 0).all()
+
+
+def test_an_interval_holds_the_figure_and_narrows_with_more_sentences():
+    generator = np.random.default_rng(0)
+    widths = []
+    for count in (50, 800):
+        before = generator.normal(size=count)
+        after = (before - 0.3 + generator.normal(size=count))[:, None]
+        [[value, low, high]] = costs.losses_with_interval(before, after, np.ones(count))
+        assert low < value < high
+        widths.append(high - low)
+    assert widths[1] < widths[0] / 2
+
+
+@pytest.fixture(scope="module")
+def measured():
+    model = random_model("transformer")
+    pairs = handmade.pairs(times=5)
+    return model, pairs, costs.measure_importance(model, pairs, SIZES)
+
+
+def test_every_figure_is_that_of_its_definition(measured):
+    model, pairs, found = measured
+    heads = heads_of(model)
+    assert list(found.heads) == heads
+    scored, translated, search = costs.parts_of(model, pairs, SIZES)
+    assert (found.sentences, found.translated, found.searched) == (8, 4, 4)
+    assert not {one.line for one in search.lines} & {one.line for one in scored.lines}
+    assert {one.line for one in translated.lines} <= {one.line for one in scored.lines}
+    tokens = sum(len(one.target) + 1 for one in scored.lines)
+    before = sum(slow_log_probability(model, one) for one in scored.lines)
+    assert found.log_probability == pytest.approx(before / tokens, abs=1e-5)
+    for place, head in enumerate(heads):
+        silent = Changes(silenced=((head,),))
+        after = sum(slow_log_probability(model, one, silent) for one in scored.lines)
+        assert found.lost[place, 0] == pytest.approx((before - after) / tokens, abs=1e-4)
+    for order in found.removal:
+        assert sorted(order) == list(range(len(heads)))
+    assert found.curves[:, 0] == pytest.approx(0, abs=1e-9)
+    assert found.curves[:, -1] == pytest.approx(found.curves[0, -1], abs=1e-6)
+    assert found.bleu_curve[0] == pytest.approx(found.bleu)
+    for values in (found.lost, found.bleu_lost, found.uniform, found.permuted):
+        assert (values[:, 1] <= values[:, 2]).all()
+
+
+def test_ranks_correlate_as_they_should(measured):
+    _, _, found = measured
+    same = replace(found, gradient=np.exp(found.lost[:, 0]))
+    assert same.rank_correlation == pytest.approx(1)
+    assert replace(found, gradient=-found.lost[:, 0]).rank_correlation == pytest.approx(-1)
+    assert math.isnan(replace(found, heads=found.heads[:2]).rank_correlation)
+
+
+def test_a_file_keeps_every_figure(measured):
+    _, _, found = measured
+    again = from_file(*to_file(found))
+    for name, value in vars(found).items():
+        if isinstance(value, np.ndarray):
+            np.testing.assert_allclose(getattr(again, name), value, rtol=1e-6, err_msg=name)
+        else:
+            assert getattr(again, name) == value
+
+
+def test_a_profile_keeps_what_is_lost(measured, tmp_path):
+    _, _, found = measured
+    empty = profile.Profile("small", {}, 1, 0, "", "", {})
+    for given in (None, found):
+        profile.write(replace(empty, importance=given), tmp_path / "small.npz")
+        again = profile.read(tmp_path / "small.npz").importance
+        assert (again is None) == (given is None)
+    assert again.heads == found.heads
+
+
+def test_a_recurrent_network_loses_its_attention():
+    model = random_model("dot")
+    found = costs.measure_importance(model, handmade.pairs(times=5), SIZES)
+    assert found.heads == (("cross", 0, 0),)
+    assert found.curves.shape == (3, 2)
+
+
+def test_a_pair_without_french_is_passed_over():
+    model = random_model("dot")
+    pairs = [*handmade.pairs(times=2), (99, Pair("the dog .", ""))]
+    for part in costs.parts_of(model, pairs, SIZES):
+        assert all(one.line != 99 for one in part.lines)

@@ -1,0 +1,184 @@
+"""Our language models and our encoder of masked words, small and with random weights.
+
+They are loaded through the front door, as shipped ones are, and keep to what every trace keeps to.
+"""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+import torch
+
+from models import Request, UserError, WhatIf, checkpoint
+from models.registry import load
+from models.tokenizer import FIRST, MARKS, MASK, SEPARATOR, Tokenizer
+from models.training.masked import Marks
+from tests.models.trace_contract import (  # noqa: F401
+    SENTENCE,
+    test_a_decoder_sees_itself_and_the_past_and_others_see_everything,
+    test_a_model_has_the_mechanisms_it_says,
+    test_an_lstm_shows_its_gates_and_nothing_else_does,
+    test_every_array_has_the_shape_of_its_tokens,
+    test_every_row_sums_to_one,
+    test_hidden_states_go_from_the_first_layers_input_to_the_last_layers_output,
+    test_masked_cells_are_exactly_zero,
+    test_nothing_in_a_trace_can_be_changed,
+    test_runners_up_are_sorted_and_the_word_written_is_no_more_probable_than_the_first,
+    test_the_axes_are_named_by_what_is_read,
+    test_the_model_says_its_sizes_before_the_first_trace,
+    test_the_recorded_numbers_explain_each_other,
+    test_the_translation_is_what_translate_gives,
+    test_the_translation_traced_as_a_target_is_the_same_run,
+    test_threads_that_share_a_model_do_not_mix_their_sentences,
+)
+
+SIZES = {
+    "gpt": {"d_model": 32, "d_ff": 48, "n_heads": 4, "n_layers": 3},
+    "bert": {"d_model": 32, "d_ff": 48, "n_heads": 4, "n_layers": 3},
+    "lstm-lm": {"d_model": 32, "d_hidden": 48, "n_layers": 1},
+}
+PAIR = f"Tom is tired. {SEPARATOR} He is sleeping."
+
+
+@pytest.fixture(scope="module")
+def tokenizer():
+    texts = [
+        SENTENCE,
+        "I'm tired, Tom.",
+        "I am tired.",
+        "Two men are playing football in a park.",
+        PAIR,
+    ]
+    return Tokenizer.train(texts * 4, 420, MARKS)
+
+
+@pytest.fixture(scope="module")
+def by_name(tokenizer, tmp_path_factory):
+    """Each of the models, read from a checkpoint of its own."""
+    folder, loaded = tmp_path_factory.mktemp("checkpoints"), {}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("models.registry.SHIPPED", folder)
+        patch.setattr("models.registry._loaded", {})
+        for name, sizes in SIZES.items():
+            torch.manual_seed(0)
+            sizes = {"vocabulary_size": len(tokenizer), "padding_id": 0, **sizes}
+            network = checkpoint.build({"architecture": name, **sizes})
+            with torch.no_grad():  # as large as after training
+                for parameter in network.parameters():
+                    parameter += 0.1 * torch.randn_like(parameter)
+            checkpoint.save(folder / name, network, tokenizer, {"languages": ["en"]})
+            loaded[name] = load(name, "cpu")
+    return loaded
+
+
+@pytest.fixture(scope="module", params=SIZES)
+def any_model(request, by_name):
+    return by_name[request.param]
+
+
+@pytest.fixture(scope="module")
+def trace(any_model):
+    return any_model.trace(Request(any_model.name, SENTENCE))
+
+
+@pytest.fixture(scope="module")
+def bert(by_name):
+    return by_name["bert"]
+
+
+def test_they_say_what_they_do(by_name):
+    tasks = {name: model.capabilities.task for name, model in by_name.items()}
+    assert tasks == {"gpt": "causal-lm", "bert": "masked-lm", "lstm-lm": "causal-lm"}
+    for model in by_name.values():
+        assert model.capabilities.trained_here and model.capabilities.languages == ("en",)
+    assert by_name["bert"].capabilities.mask_token == MASK
+    assert by_name["gpt"].capabilities.norm == "before"
+
+
+@pytest.mark.parametrize("name", ["gpt", "lstm-lm"])
+def test_the_next_word_is_a_distribution_over_the_whole_vocabulary(by_name, name, tokenizer):
+    model = by_name[name]
+    words = model.next_words(Request(name, SENTENCE, target=" I"))
+    assert len(words.words) == len(tokenizer)
+    assert sum(words.probabilities) == pytest.approx(1, abs=1e-5)
+    kept = model.next_words(Request(name, SENTENCE, target=" I"), top_k=5)
+    assert kept.kept.sum() == 5
+    np.testing.assert_array_equal(kept.probabilities, words.probabilities)
+
+
+@pytest.mark.parametrize("name", ["gpt", "lstm-lm"])
+def test_a_word_that_comes_later_changes_no_probability_before_it(by_name, name):
+    model = by_name[name]
+    one, other = (model.trace(Request(name, SENTENCE, target=end)) for end in (" I", " a"))
+    assert len(one.predicted) == len(other.predicted)
+    for place in range(len(one.predicted) - 1):
+        assert one.choices[place].probability == other.choices[place].probability
+
+
+def test_a_masked_word_is_filled_from_the_whole_vocabulary(bert, tokenizer):
+    filled = bert.fill(Request("bert", f"The big {MASK} dog is {MASK}."), count=len(tokenizer))
+    trace = bert.trace(Request("bert", f"The big {MASK} dog is {MASK}."))
+    assert [trace.source[place] for place in filled] == [MASK, MASK]
+    for guesses in filled.values():
+        values = [value for _, value in guesses]
+        assert values == sorted(values, reverse=True)
+        assert sum(values) == pytest.approx(1, abs=1e-4)
+    with pytest.raises(UserError, match="There is no"):
+        bert.fill(Request("bert", SENTENCE))
+
+
+def test_a_sentence_is_read_as_in_training(bert, tokenizer):
+    marks = Marks.of(tokenizer)
+    run = bert._run(Request("bert", PAIR))
+    first, second = PAIR.split(f" {SEPARATOR} ")
+    assert run.ids == marks.joined(tokenizer.encode(first), tokenizer.encode(second))
+    assert run.second == run.ids.index(marks.separator) + 1
+    ids = tokenizer.encode("Tom is tired.")
+    masked = bert._run(Request("bert", f"Tom is {MASK}.")).ids
+    [place] = [place for place, index in enumerate(masked) if index == marks.mask]
+    # What stands behind the mask has no space before it, as behind the word.
+    assert masked[place + 1 : -1] == ids[-1:]
+    assert masked[1:place] == ids[: place - 1]
+
+
+@pytest.mark.parametrize("sentence", [SENTENCE, PAIR, f"{MASK} is {MASK}, {MASK}.", "I'm tired"])
+def test_every_token_knows_where_it_stands(bert, sentence):
+    trace = bert.trace(Request("bert", sentence))
+    assert trace.source[0] == FIRST and trace.source[-1] == SEPARATOR
+    for token, (start, end) in [*zip(trace.source, trace.source_spans)][1:-1]:
+        assert sentence[start:end] == token
+    for one, other in pairwise(trace.source_words):
+        assert other - one in (0, 1)
+
+
+def test_two_sentences_have_a_probability_to_follow_each_other(bert):
+    assert 0 < bert.follows(Request("bert", PAIR)) < 1
+    other = bert.follows(Request("bert", f"He is sleeping. {SEPARATOR} Tom is tired."))
+    assert other != bert.follows(Request("bert", PAIR))
+    for sentence in (SENTENCE, f"{SENTENCE} {SEPARATOR}", f"{SEPARATOR} {SENTENCE}"):
+        with pytest.raises(UserError, match="one sentence"):
+            bert.follows(Request("bert", sentence))
+
+
+def test_padding_is_not_seen_unless_it_is_to_be(bert):
+    trace = bert.trace(Request("bert", SENTENCE))
+    padded = bert.trace(Request("bert", SENTENCE, what_if=WhatIf(padding=3)))
+    length = len(trace.source)
+    np.testing.assert_allclose(
+        padded.hidden["encoder"][:, :length], trace.hidden["encoder"], atol=1e-5
+    )
+    seen = bert.trace(Request("bert", SENTENCE, what_if=WhatIf(padding=3, padding_mask=False)))
+    assert seen.attention["encoder"].weights[..., length:].min() > 0
+
+
+def test_what_bert_cannot_do_it_says_in_a_sentence(bert):
+    for ask in (bert.next_words, bert.silence_each, bert.gradients):
+        with pytest.raises(UserError, match="bert"):
+            ask(Request("bert", SENTENCE))
+    for what_if in (WhatIf(mask="none"), WhatIf(blocked=(1,))):
+        with pytest.raises(UserError, match="bert"):
+            bert.trace(Request("bert", SENTENCE, what_if=what_if))
+    for sentence, says in ((" ", "no word"), ("dog " * 200, "at most 128"), ("a" * 9999, "9,999")):
+        with pytest.raises(UserError, match=says):
+            bert.trace(Request("bert", sentence))
+    assert bert.encode(SENTENCE).states.shape[0] == 5

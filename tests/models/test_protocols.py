@@ -1,0 +1,87 @@
+"""What a model says it can do, and that the old names are importable."""
+
+import inspect
+
+import numpy as np
+import pytest
+
+import models
+from models import Capabilities, LayerParameters, Request, TextModel, WhatIf, load
+from models.protocols import Stack
+from models.registry import shipped
+
+MEMBERS = [
+    name for name in vars(TextModel) if not name.startswith("_") and name not in ("name", "card")
+]
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_our_models_answer_every_question_of_the_protocol(name):
+    model = load(name, "cpu")
+    assert model.name == name
+    assert model.card
+    for member in MEMBERS:
+        declared = getattr(TextModel, member)
+        offered = getattr(type(model), member)
+        if callable(declared):
+            assert [*inspect.signature(declared).parameters] == [
+                *inspect.signature(offered).parameters
+            ], member
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_capabilities_say_what_a_trace_holds(name):
+    model = load(name, "cpu")
+    capabilities, trace = model.capabilities, model.trace(Request(name, "I am tired."))
+    maps = {stack: trace.attention[stack] for stack in ("encoder", "decoder", "cross")}
+    sizes = {stack: (one.n_layers, one.n_heads) for stack, one in maps.items() if one is not None}
+    assert capabilities.stacks == sizes == model.attention_sizes
+    assert {*trace.gates} == {*capabilities.lstms}
+    assert capabilities.translates_between("en", "fr") and not capabilities.translates_between("fr")
+    assert (
+        capabilities.trained_here and capabilities.known_layers and model.kind == "encoder-decoder"
+    )
+    assert capabilities.directions == {"encoder": "both", "decoder": "left to right"}
+    added = capabilities.adds_positions
+    assert added == ("positions" in capabilities.interventions)
+    assert capabilities.longest == model.longest == 128
+
+
+def test_interventions_and_reasons_are_all_there_are():
+    model = load("bilstm-dot", "cpu")
+    capabilities = model.capabilities
+    assert capabilities.interventions | {*capabilities.unsupported} == {
+        *WhatIf.__dataclass_fields__
+    }
+    assert model.why_not("mask").startswith("bilstm-dot has no decoder self-attention")
+    assert model.why_not("swap") == ""
+
+
+def test_what_there_is_no_such_thing_as_is_a_mistake():
+    with pytest.raises(ValueError, match="sideways"):
+        Capabilities("translation", {"sideways": Stack(1, 1)})
+    with pytest.raises(ValueError, match="louder"):
+        Capabilities("translation", unsupported={"louder": "no"})
+    with pytest.raises(TypeError):
+        Capabilities("translation", {"cross": Stack(1, 1)}).stacks["cross"] = Stack(2, 2)
+
+
+def test_a_model_that_has_one_text_reads_it_from_left_to_right():
+    reads = Capabilities("masked-lm").directions, Capabilities("causal-lm").directions
+    assert reads == ({"encoder": "both"}, {"decoder": "left to right"})
+    assert not Capabilities("masked-lm").writes and not Capabilities("causal-lm").reads_source
+
+
+def test_parameters_know_what_the_model_is_like():
+    parameters = load("transformer", "cpu").parameters("encoder", 1)
+    assert isinstance(parameters, LayerParameters) and parameters.capabilities.norm == "after"
+    assert all(isinstance(weights, np.ndarray) for weights in parameters.values())
+
+
+def test_names_of_the_last_release_are_importable():
+    from models import catalog
+    from models.translation import TranslationModel
+    from viz import inside, walkthrough
+
+    assert catalog.TranslationModel is TranslationModel and catalog.load is models.load
+    assert inside.derive is walkthrough.derive and inside.contributions is walkthrough.contributions

@@ -1,0 +1,34 @@
+"""Models with what-ifs, trained and untrained."""
+
+import pytest
+import torch
+
+import models
+from models.bilstm import BiLSTM, BiLSTMConfig
+from models.translation import TranslationModel
+
+
+@pytest.fixture(scope="module", params=[*models.available(), "untrained dot", "untrained seq2seq"])
+def any_model(request, model):
+    """Every shipped model and two recurrent ones with random weights."""
+    if not request.param.startswith("untrained"):
+        return models.load(request.param, device="cpu")
+    torch.manual_seed(3)
+    score = "dot" if request.param.endswith("dot") else None
+    network = BiLSTM(BiLSTMConfig(len(model.tokenizer), d_model=32, score=score)).eval()
+    return TranslationModel(request.param, network, model.tokenizer, {}, torch.device("cpu"))
+
+
+@pytest.fixture(params=["random", "shipped"])
+def any_network(request):
+    return (
+        request.getfixturevalue("network")
+        if request.param == "random"
+        else request.getfixturevalue("model").network
+    )
+
+
+@pytest.fixture(autouse=True)
+def without_gradients():
+    with torch.no_grad():
+        yield

@@ -1,0 +1,11 @@
+"""A chart as the screen shows it."""
+
+import plotly.graph_objects as go
+
+from viz.figures.chart import ChartSpec, Theme
+from viz.figures.plotly import plotly_figure
+
+
+def on_screen(chart: ChartSpec, theme: Theme = "light") -> go.Figure:
+    """Plotly's figure of a chart, checked by Plotly."""
+    return go.Figure(plotly_figure(chart, theme))

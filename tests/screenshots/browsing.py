@@ -1,0 +1,115 @@
+"""A page in a browser: opened, at rest, measured, and with somebody's hands on it."""
+
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.browser.axe import pale_chart_texts, violations
+
+from .cases import Case
+from .findings import Finding, find_shifts, findings
+
+PROBE = (Path(__file__).parent / "page.js").read_text(encoding="utf-8")
+PATIENCE = 90_000  # milliseconds until a page is at rest
+LESSON_STEPS = 4  # that are walked
+OTHER_SENTENCE = "The small black cat slept."
+
+
+@contextmanager
+def window(browser: Browser, case: Case) -> Iterator[BrowserContext]:
+    """A window for a case: its size, colours and language."""
+    context = browser.new_context(
+        viewport={"width": case.size.width, "height": case.size.height},
+        color_scheme="dark" if case.theme == "dark" else "light",
+        locale=case.language,
+    )
+    context.add_init_script(PROBE)
+    try:
+        yield context
+    finally:
+        context.close()
+
+
+def open_case(page: Page, address: str, case: Case) -> None:
+    """Open the view of a case and wait until all of it is painted."""
+    page.goto(address + case.address)
+    wait_for_rest(page)
+
+
+def wait_for_rest(page: Page) -> None:
+    """Wait until nothing is computed, painted or moved any more."""
+    page.wait_for_function("() => screenshots.isAtRest()", timeout=PATIENCE, polling=250)
+
+
+def check_page(page: Page, case: Case) -> list[Finding]:
+    """All that is wrong with the page as it stands."""
+    wrong = findings(page.evaluate("() => screenshots.measure()"), case)
+    wrong += [Finding("axe", problem.replace("\n", " ")) for problem in violations(page)]
+    wrong += [Finding("contrast", repr(text)) for text in pale_chart_texts(page)]
+    return wrong
+
+
+# --- hands ---------------------------------------------------------------------------------------
+
+
+def check_shifts(page: Page, causes: Collection[str] = ()) -> list[Finding]:
+    """What moves too far while somebody does what these causes, or all, say."""
+    wrong = []
+    for cause in causes or ACTS:
+        page.evaluate("() => screenshots.forgetShifts()")
+        if ACTS[cause](page):
+            wait_for_rest(page)
+            wrong += find_shifts(page.evaluate("() => screenshots.shifts()"), cause)
+    return wrong
+
+
+def hover(page: Page) -> bool:
+    """Point at places of the first canvas."""
+    canvas = page.locator(".canvas-view canvas[tabindex='0']").first
+    box = canvas.bounding_box() if canvas.count() else None
+    if box is None:
+        return False
+    for share in (0.4, 0.6, 0.8):
+        page.mouse.move(box["x"] + share * box["width"], box["y"] + share * box["height"])
+    page.mouse.move(1, 1)
+    return True
+
+
+def switch_head(page: Page) -> bool:
+    """Switch the head on show off."""
+    button = page.locator(".explorer .power:visible").first
+    if not button.count():
+        return False
+    button.click()
+    return True
+
+
+def type_sentence(page: Page) -> bool:
+    """Type another sentence."""
+    field = page.locator(".st-key-bar input[type=text]").first
+    if not field.count() or not field.is_visible() or field.is_disabled():
+        return False
+    field.fill(OTHER_SENTENCE)
+    field.press("Enter")
+    return True
+
+
+def walk_lesson(page: Page) -> bool:
+    """Go on in a lesson, step by step."""
+    button = page.locator(".st-key-step-on button")
+    if not button.count():
+        return False
+    for _ in range(LESSON_STEPS):
+        button.click()
+        wait_for_rest(page)
+    return True
+
+
+ACTS: dict[str, Callable[[Page], bool]] = {
+    "hovering": hover,
+    "switching a head": switch_head,
+    "typing": type_sentence,
+    "walking a lesson": walk_lesson,
+}

@@ -1,0 +1,152 @@
+"""English text for language models: what is read, and what is held out."""
+
+import gzip
+from dataclasses import replace
+
+import pytest
+
+from models import UserError
+from models.limits import words_of
+from models.training import english_files
+from models.training.recipes import RECIPES
+from models.training.texts import (
+    BOOKS,
+    CAPTIONS,
+    KEPT,
+    held_out,
+    read_books,
+    read_sentences,
+    sentences_of,
+    training_texts,
+)
+
+
+@pytest.fixture
+def recipe():
+    return replace(RECIPES["gpt"].tiny(), thin=1)
+
+
+@pytest.mark.parametrize(
+    "paragraph, sentences",
+    [
+        ("One. Two! Three?", ("One.", "Two!", "Three?")),
+        ('"Stop!" he said. "Go on."', ('"Stop!" he said.', '"Go on."')),
+        ("'Why?' 'Because.' Then it rained.", ("'Why?'", "'Because.'", "Then it rained.")),
+        ("It cost 3.50 and no more, e.g. less.", ("It cost 3.50 and no more, e.g. less.",)),
+        ("No end", ("No end",)),
+    ],
+)
+def test_a_paragraph_is_cut_where_a_sentence_ends(paragraph, sentences):
+    assert sentences_of(paragraph) == sentences
+    assert " ".join(sentences) == paragraph
+
+
+def test_every_fiftieth_paragraph_and_the_validation_sentences_are_held_out(data, recipe):
+    sets = held_out(recipe, data)
+    books = read_books(data / "books.en.tsv.gz")
+    assert sets["books"] == [books[KEPT - 1]] and len(books) == 94
+    assert [*sets] == ["books", "tatoeba.dev", "multi30k.val"]
+    assert len(sets["tatoeba.dev"]) == len(read_sentences(data / "tatoeba.dev.en-fr.tsv.gz"))
+
+
+def test_nothing_that_is_held_out_is_trained_on(data, recipe):
+    texts, passes = training_texts(recipe, data)
+    read = {words_of(one) for text in texts for one in text.sentences}
+    for name, kept in held_out(recipe, data).items():
+        for text in kept:
+            assert not {words_of(one) for one in text.sentences} & read, name
+    assert passes == {BOOKS: 1, "tatoeba.train.en-fr.tsv.gz": 2, CAPTIONS: 1}
+    assert len(read) > 150
+
+
+def test_a_sentence_comes_as_often_as_the_recipe_says_whatever_its_translations(data, recipe):
+    sentence = read_sentences(data / "tatoeba.train.en-fr.tsv.gz")[0]
+    texts, _ = training_texts(recipe, data)
+    alone = [text for text in texts if not text.book and str(text) == sentence]
+    assert len(alone) == recipe.files["tatoeba.train.en-fr.tsv.gz"] == 2
+
+
+def test_captions_are_one_a_line_and_each_is_read_once(data, recipe):
+    texts, _ = training_texts(recipe, data)
+    assert [str(text) for text in texts][-2:] == [
+        "The girl likes a house.",
+        "The girl likes a tree.",
+    ]
+
+
+def test_captions_that_are_damaged_or_missing_are_a_sentence(data, recipe, tmp_path):
+    for file in data.iterdir():
+        if file.name != CAPTIONS:
+            (tmp_path / file.name).symlink_to(file)
+    for content in (None, b"nothing of the kind"):
+        if content:
+            (tmp_path / CAPTIONS).write_bytes(content)
+        with pytest.raises(UserError, match="cannot be read"):
+            training_texts(recipe, tmp_path)
+
+
+BOOK = """\ufeffThe Project Gutenberg eBook of A Book
+
+*** START OF THE PROJECT GUTENBERG EBOOK A BOOK ***\r
+
+A BOOK
+
+CHAPTER I. Down the Hill
+
+“Why?” said the _boy_,\r
+who didn’t know.
+
+* * *
+
+He ran down the hill.
+
+*** END OF THE PROJECT GUTENBERG EBOOK A BOOK ***
+
+Section 1. General Terms of Use and Redistribution
+"""
+
+
+@pytest.fixture
+def served(monkeypatch, tmp_path):
+    """What is asked for, and where it would come from: nothing leaves the machine."""
+    asked = []
+
+    def fetch(url):
+        asked.append(url)
+        part = url.split(".")[-3]
+        return BOOK.encode() if "gutenberg" in url else gzip.compress(f"A cat {part}.\n".encode())
+
+    monkeypatch.setattr(english_files, "fetch", fetch)
+    monkeypatch.setattr(english_files, "DOWNLOADS", tmp_path)
+    return asked
+
+
+def test_a_book_is_its_paragraphs_without_headings_and_licence():
+    expected = ['"Why?" said the boy, who didn\'t know.', "He ran down the hill."]
+    assert [one for one in english_files.paragraphs(BOOK) if "CHAPTER" not in one] == expected
+    with pytest.raises(UserError, match="no book"):
+        english_files.paragraphs("<html>Not found</html>")
+
+
+def test_books_and_captions_are_fetched_once(served, tmp_path):
+    files = [BOOKS, CAPTIONS]
+    assert english_files.text_folder_with(files, None) == tmp_path
+    books, numbers = read_books(tmp_path / BOOKS), english_files.NUMBERS
+    assert {text.book for text in books} == {f"{numbers[one]} ({one})" for one in numbers}
+    assert read_sentences(tmp_path / CAPTIONS) == [f"A cat {part}." for part in range(1, 6)]
+    assert len(served) == len(numbers) + 5
+    english_files.text_folder_with(files, None)
+    assert len(served) == len(numbers) + 5
+
+
+def test_a_damaged_download_is_a_sentence(served, monkeypatch, tmp_path):
+    monkeypatch.setattr(english_files, "fetch", lambda url: b"nothing of the kind")
+    for file in (BOOKS, CAPTIONS):
+        with pytest.raises(UserError, match="--data DIR"):
+            english_files.text_folder_with([file], None)
+        assert not (tmp_path / file).exists()
+
+
+def test_a_folder_that_lacks_a_file_is_a_sentence(tmp_path):
+    with pytest.raises(UserError, match=f"There is no {BOOKS}"):
+        english_files.text_folder_with([BOOKS], tmp_path)

@@ -1,0 +1,43 @@
+"""Every look of every page, and every step of every lesson and classic."""
+
+from viz import lessons
+from viz.pages.align.settings import WAYS
+from viz.pages.cost.settings import QUANTITIES
+from viz.pages.inside import settings as inside
+from viz.pages.mask.settings import SEES
+from viz.pages.order.settings import LOOKS as ORDER_LOOKS
+from viz.pages.vectors.settings import LOOKS as VECTORS_LOOKS
+from viz.pages.words.settings import LOOKS as WORDS_LOOKS
+
+VIEWS = [  # a page and the settings of one of its looks
+    ("heads", {}),
+    ("profiles", {}),
+    ("bottleneck", {}),
+    ("model", {}),
+    ("gallery", {}),
+    *(("inside", {"inside-look": look}) for look in inside.LOOKS),
+    *(
+        ("inside", {"inside-look": "contribution", "attention": "encoder", "beside": kind})
+        for kind in inside.KINDS
+    ),
+    *(("mask", {"sees": sees}) for sees in SEES),
+    *(("align", {"compare": way}) for way in WAYS),
+    *(("order", {"look": look}) for look in ORDER_LOOKS),
+    *(("order", {"look": "others", "encoding": encoding}) for encoding in ("alibi", "learned")),
+    *(("words", {"words-look": look}) for look in WORDS_LOOKS),
+    *(("vectors", {"vectors-look": look}) for look in VECTORS_LOOKS),
+    ("vectors", {"vectors-look": "bias", "bias": "weat"}),
+    *(("remember", {"side": side}) for side in ("encoder", "decoder")),
+    *(("cost", {"cost": quantity}) for quantity in QUANTITIES),
+]
+TOURS = [
+    *(
+        ("lessons", {"lesson": name, "step": str(place)})
+        for name, tour in lessons.lessons().items()
+        for place in range(1, len(tour.steps) + 1)
+    ),
+    *(
+        ("classics", {"classic": str(place)})
+        for place in range(1, len(lessons.tour("classics").steps) + 1)
+    ),
+]

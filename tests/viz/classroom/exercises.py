@@ -1,0 +1,27 @@
+"""An exercise of two questions over four words."""
+
+from viz.classroom import Exercise, Question
+from viz.views import HeadChoice
+
+WORDS = "The", "dog", "<b>", "."
+EXERCISE = Exercise(
+    "transformer",
+    HeadChoice("encoder", 1, 2),
+    "The dog <b>.",
+    WORDS,
+    (
+        Question("dog", (0, 1, 2, 3), (0.1, 0.2, 0.6, 0.1)),
+        Question("<b>", (0, 1, 2), (0.45, 0.45, 0.1, 0.0)),
+    ),
+)
+OTHER = Exercise("transformer", HeadChoice("encoder", 1, 3), "The dog <b>.", WORDS, ())
+
+
+class Clock:
+    """Seconds that a test sets."""
+
+    def __init__(self):
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now

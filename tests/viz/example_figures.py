@@ -1,0 +1,58 @@
+"""One figure of each kind, made of small values: for the tests of figures and of their files."""
+
+import numpy as np
+
+from models.words import WordVectors, bias, glove
+from models.words.lists import WOMEN_PERCENT, AssociationTest, WordList
+from viz import positions
+from viz.figures import positions as position_figures
+from viz.figures import vectors as figures
+from viz.figures.separation import separation_figure
+
+TABLE = positions.sinusoids(51, 8)
+POSITION_FIGURES = {
+    "table": lambda: position_figures.table_figure(TABLE, True),
+    "waves": lambda: position_figures.wave_figure(TABLE, [4, 5]),
+    "wavelengths": lambda: position_figures.wavelength_figure(
+        {base: positions.wavelengths(8, base) for base in (100, 1000)}, 100, 50
+    ),
+    "products": lambda: position_figures.product_figure(TABLE @ TABLE.T, 3),
+    "row": lambda: position_figures.row_figure(TABLE @ TABLE.T, 3),
+    "strip": lambda: position_figures.strip_figure(TABLE[:3], ("the", "the", "</s>"), 4, "words"),
+    "angles": lambda: position_figures.angle_figure(5 * positions.frequencies(8)),
+    "circles": lambda: position_figures.circle_figure(
+        {"pair 0": TABLE[:, :2], "pair 1": TABLE[:, 2:4]}, 5
+    ),
+    "rotary": lambda: position_figures.rotary_figure(TABLE, [0, 3]),
+    "sum": lambda: position_figures.sum_figure(TABLE.sum(1)),
+    "bias": lambda: position_figures.bias_figure(positions.alibi_bias(5, 0.5)),
+    "slopes": lambda: position_figures.slope_figure(positions.alibi_slopes(8), 0),
+    "learned": lambda: position_figures.learned_figure(positions.learned()[0][:30]),
+    "cosines": lambda: position_figures.cosine_figure(
+        positions.cosines(positions.learned()[0][:30])
+    ),
+}
+STEPS = "embedding", "+ position", "layer 1"
+CURVES = {
+    "by the translation": np.array([-0.5, 0.0, 0.25]),
+    "by the meaning": np.array([0.125, 0.5, 1.0]),
+}
+PLACES = np.array([[0, 0], [2, 1], [0.5, -1], [2.5, 0], [2.4, 0.3], [3, 0.1]])
+FOUND = bias.gender_direction(glove())
+ALONG = bias.projections(glove(), list(WOMEN_PERCENT), FOUND[0])
+ODD = AssociationTest(
+    0,
+    "Odd",
+    (WordList("<b>X</b>", tuple("abcd")), WordList("Y & Z", tuple("efgh"))),
+    (WordList("<i>A", tuple("ijkl")), WordList("B>", tuple("mnop"))),
+)
+SMALL = WordVectors(
+    "small", tuple("abcdefghijklmnop"), np.random.default_rng(0).normal(size=(16, 4))
+)
+WORD_FIGURES = {
+    "separation": lambda: separation_figure(CURVES, STEPS),
+    "analogy": lambda: figures.analogy_figure(PLACES, ("man", "king", "woman"), ("queen", "king")),
+    "occupations": lambda: figures.occupations_figure(ALONG, WOMEN_PERCENT),
+    "shares": lambda: figures.shares_figure(FOUND[1]),
+    "association": lambda: figures.association_figure(bias.weat(SMALL, ODD), ODD),
+}

@@ -1,0 +1,29 @@
+"""A run, and one picture of each kind."""
+
+import pytest
+
+from models import Request
+from tests.viz.export.reading import SENTENCE
+from viz.aligners import aligners
+from viz.export import figures
+from viz.views import HeadChoice
+
+
+@pytest.fixture(scope="module")
+def trace(model):
+    return model.trace(Request("transformer", SENTENCE))
+
+
+@pytest.fixture(scope="module")
+def pictures(trace, model):
+    """One of each kind."""
+    choice = HeadChoice("cross", 3, 1)
+    aligner = next(iter(aligners(model.attention_sizes["cross"], model.card).values()))
+    return {
+        "head": figures.head(trace, choice, False),
+        "merged": figures.head(trace, choice, True),
+        "overview": figures.overview(trace, "decoder", False),
+        "lines": figures.lines(trace, choice, False),
+        "alignment": figures.alignment(trace, aligner),
+        "mask": figures.mask(trace, 1, 1),
+    }

@@ -1,0 +1,391 @@
+"""What the lessons of one head, heads, the mask and word order say of our models is true."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from models import Request, WhatIf
+from models.words import meanings
+from tests.claims import (
+    DOG,
+    RED,
+    check_number,
+    check_truth,
+    looks,
+    name_of_claim,
+    of,
+    trace,
+    weight,
+    written,
+)
+from viz import blackboard, positions
+from viz.walkthrough import contributions, derive
+
+NO_MASK, NO_POSITIONS = WhatIf(mask="none"), WhatIf(positions="off")
+PAD = WhatIf(padding=8, padding_mask=False)
+STUDY = "I'm going to study math instead of English."
+ENGLISH = "I'm going to study English instead of math."
+TABLE = "The big red dog is sleeping on the table."
+GREEN = "Two young girls are playing with a ball in the green park."
+
+
+def silenced(*heads: tuple[str, int, int]) -> str:
+    """What is written of the example without these heads."""
+    return written(DOG, what_if=WhatIf(silenced=heads))
+
+
+@cache
+def lost():
+    """What the translation loses without each head, in nats, and whose heads they are."""
+    ablation = of("transformer").silence_each(Request("transformer", DOG, trace(DOG).translation))
+    return ablation.baseline - ablation.log_probability, ablation.heads
+
+
+def without(*head) -> float:
+    losses, heads = lost()
+    return float(losses[heads.index(head)])
+
+
+def no_single_head_counts() -> bool:
+    return all(silenced(head) == written(DOG) for head in lost()[1]) and len(lost()[1]) == 48
+
+
+def mean_probability(trace) -> float:
+    return float(np.exp(np.mean([np.log(choice.probability) for choice in trace.choices])))
+
+
+def previous_word() -> float:
+    """The weight of layer 4, head 2 on the word before, over a hundred sentences."""
+    maps = [
+        # Any French: the encoder does not see it, and nothing needs to be written.
+        trace(one.english, target="Le").attention["encoder"].weights[3, 1]
+        for one in meanings.examples()[::13][:100]
+    ]
+    return float(np.mean([np.diagonal(weights, -1).mean() for weights in maps]))
+
+
+def error_rates(row: str) -> dict[str, float]:
+    """Of each head, without the means of layers."""
+    heads = of("transformer").card["alignment"]["heads"]
+    return {name: rates[row] for name, rates in heads.items() if "mean" not in name}
+
+
+def on_the_end(heads: np.ndarray) -> float:
+    """The share of all weight, or length, on the end of the sentence."""
+    return float(heads[:, -1].sum() / heads.sum())
+
+
+def norms() -> np.ndarray:
+    dog_trace = trace(DOG)
+    name = ("cross", 3)
+    return contributions(dog_trace, of("transformer").parameters(*name), *name, 4).norms[3]
+
+
+def red_steps() -> dict[str, np.ndarray]:
+    derivation = derive(trace(DOG), of("transformer").parameters("cross", 3), "cross", 3, 0, 3, 4)
+    return {
+        name: np.sort(derivation.grids[name].values[0])[::-1]
+        for name in ("dots", "scores", "weights")
+    }
+
+
+def board():
+    return blackboard.small(**blackboard.SMALL).grids
+
+
+def products() -> np.ndarray:
+    """The dot products of a position with those after it."""
+    table = positions.sinusoids(50, 256, 10000)
+    return table @ table[0]
+
+
+def added() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The words' vectors, the positions', and what enters the first layer."""
+    words, entering = (
+        trace(STUDY, what_if=change).hidden["encoder"][0] for change in (NO_POSITIONS, WhatIf())
+    )
+    return words, of("transformer").parameters("encoder")["positions"][: len(words)], entering
+
+
+def times_as_long() -> float:
+    words, places, _ = added()
+    return float(np.linalg.norm(words, axis=1).mean() / np.linalg.norm(places, axis=1).mean())
+
+
+def on_padding() -> np.ndarray:
+    """The share of each head of the encoder that goes to the padding."""
+    return trace(RED[0], what_if=PAD).attention["encoder"].weights[:, :, :5, 5:].sum(-1).mean(-1)
+
+
+NUMBERS = [  # the step, words in it that end in a number, and that number, computed
+    (
+        "one-head 3",
+        "together they are 1: 0.88",
+        lambda: blackboard.lecture().grids["weights"].values[0, 0],
+    ),
+    ("one-head 3", "0.88, 0.12", lambda: blackboard.lecture().grids["weights"].values[0, 1]),
+    ("one-head 5", "attends most to “brown”, 0.76", lambda: board()["weights_1"].values[0].max()),
+    ("one-head 6", "key of “red” is 67", lambda: red_steps()["dots"][0]),
+    ("one-head 6", "it is 8.4", lambda: red_steps()["scores"][0]),
+    ("one-head 6", "“red” gets 0.97", lambda: red_steps()["weights"][0]),
+    pytest.param("heads 1", "gets 0.5", previous_word, marks=pytest.mark.thorough),
+    ("heads 3", "wrong on 11", lambda: error_rates("writes")["layer 3, head 1"]),
+    ("heads 8", "loses most, 0.2", lambda: without("cross", 3, 2)),
+    ("mask 4", "falls from 0.9", lambda: mean_probability(trace(*RED))),
+    ("order 5", "position has 128", lambda: products()[0]),
+    ("order 5", "away it is 124.4", lambda: products()[1]),
+    ("order 5", "two words 115.5", lambda: products()[2]),
+    ("order 5", "five words 94.6", lambda: products()[5]),
+    ("order 5", "falls up to 24", lambda: np.flatnonzero(np.diff(products()) > 0)[0]),
+    ("order 6", "vectors are 1.7", times_as_long),
+]
+TRUTHS = [  # the step, words in it, and whether that is so
+    (
+        "one-head 5",
+        "in head 2 to all four alike",
+        lambda: np.ptp(board()["weights_2"].values[0]) < 1e-9,
+    ),
+    (
+        "one-head 6",
+        "Its query has 64",
+        lambda: of("transformer").card["architecture"]["d_model"] / 4 == 64,
+    ),
+    (
+        "one-head 6",
+        "the next best less than half",
+        lambda: red_steps()["dots"][1] < red_steps()["dots"][0] / 2,
+    ),
+    (
+        "one-head 7",
+        "about a fifth of its weight",
+        lambda: 0.15 < on_the_end(trace(DOG).attention["cross"].weights[3, 3]) < 0.25,
+    ),
+    ("one-head 7", "less than a twentieth", lambda: on_the_end(norms()) < 0.05),
+    (
+        "one-head 8",
+        "words like “the” or “in” tend to attend to a word on their right",
+        lambda: looks("encoder", 4, 3, "a>ball", "in>park", "the>park", sentence=GREEN),
+    ),
+    (
+        "heads 1",
+        "each with most of its weight",
+        lambda: (
+            min(
+                weight(trace(DOG), "encoder", 4, 2, *pair)
+                for pair in (("sleeping", "is"), ("on", "sleeping"), ("the", "on"))
+            )
+            > 0.5
+        ),
+    ),
+    ("heads 1", "it, attends to the end", lambda: looks("encoder", 4, 2, "The></s>")),
+    (
+        "heads 2",
+        "“The” and “big” to “dog”, “on” and “the” to “bed”",
+        lambda: looks("encoder", 4, 3, "The>dog", "big>dog", "on>bed", "the>bed"),
+    ),
+    (
+        "heads 2",
+        "more than nine tenths",
+        lambda: weight(trace(DOG), "encoder", 4, 3, "The", "dog") > 0.9,
+    ),
+    (
+        "heads 2",
+        "“is” attends to “sleeping”, which is no noun, and “bed” to the end",
+        lambda: looks("encoder", 4, 3, "is>sleeping", "bed></s>"),
+    ),
+    (
+        "heads 3",
+        "to “dog” to write *chien*, to “red” to write *rouge*, to “sleeping” to write *dort*",
+        lambda: looks("cross", 3, 1, "chien>dog", "rouge>red", "dort>sleeping"),
+    ),
+    (
+        "heads 3",
+        "fewer than any other head that attends to the next word",
+        lambda: min(error_rates("writes").values()) == error_rates("writes")["layer 3, head 1"],
+    ),
+    (
+        "heads 4",
+        "a weight of almost 1",
+        lambda: weight(trace(DOG), "cross", 2, 3, "chien", "big") > 0.98,
+    ),
+    (
+        "heads 4",
+        "better than any other head here: fewer than one link in ten is wrong",
+        lambda: (
+            error_rates("reads")["layer 2, head 3"]
+            == min(min(error_rates(row).values()) for row in ("reads", "writes"))
+            and error_rates("reads")["layer 2, head 3"] < 10
+        ),
+    ),
+    (
+        "heads 4",
+        "nearly nine in ten are",
+        lambda: 85 < error_rates("writes")["layer 2, head 3"] < 90,
+    ),
+    (
+        "heads 5",
+        "nine tenths of its weight or more, and before *gros* too",
+        lambda: (
+            min(weight(trace(DOG), "cross", 3, 4, word, "dog") for word in ("Le", "gros")) >= 0.9
+        ),
+    ),
+    ("heads 5", "*le* it attends to “bed”", lambda: looks("cross", 3, 4, "le>bed")),
+    (
+        "heads 5",
+        "*le* becomes *la*, and the head attends to “table”",
+        lambda: (
+            written(TABLE) == written(DOG).replace("le lit", "la table")
+            and looks("cross", 3, 4, "la>table", sentence=TABLE)
+        ),
+    ),
+    (
+        "heads 6",
+        "with 0.99 or more",
+        lambda: (
+            min(
+                weight(trace(DOG), "decoder", 1, 1, word, "<s>")
+                for word in ("Le", "gros", "rouge", "dort", "sur")
+            )
+            >= 0.99
+        ),
+    ),
+    (
+        "heads 6",
+        "Only two rows do something else: *le* attends to *sur*, and the full stop to itself",
+        lambda: (
+            looks("decoder", 1, 1, "le>sur", ".>.")
+            and (trace(DOG).attention["decoder"].weights[0, 0, :, 0] < 0.9).sum() == 2
+        ),
+    ),
+    ("heads 7", "The French stays the same", lambda: silenced(("cross", 2, 0)) == written(DOG)),
+    pytest.param(
+        "heads 7",
+        "no single one changes the French",
+        no_single_head_counts,
+        marks=pytest.mark.thorough,
+    ),
+    (
+        "heads 8",
+        "*Le grand chien rouge est en train de dormir sur le lit*",
+        lambda: (
+            silenced(*(("cross", 3, head) for head in range(4)))
+            == "Le grand chien rouge est en train de dormir sur le lit."
+        ),
+    ),
+    (
+        "heads 8",
+        "Switch off the four of layer 3 instead, and not a word changes",
+        lambda: silenced(*(("cross", 2, head) for head in range(4))) == written(DOG),
+    ),
+    (
+        "heads 8",
+        "Without head 3 of layer 4 the translation loses most",
+        lambda: without("cross", 3, 2) == lost()[0].max(),
+    ),
+    (
+        "heads 8",
+        "without the neat one of layer 3, nothing",
+        lambda: without("cross", 2, 0) < 0.01,
+    ),
+    (
+        "mask 2",
+        "rests mostly on `<s>`",
+        lambda: (
+            weight(trace(*RED), "decoder", 3, 3, "rouge", "<s>")
+            == trace(*RED).attention["decoder"].weights[2, 2, -1].max()
+        ),
+    ),
+    (
+        "mask 3",
+        "more than 0.8 of its weight",
+        lambda: weight(trace(*RED, what_if=NO_MASK), "decoder", 3, 3, "chien", "rouge") > 0.8,
+    ),
+    (
+        "mask 3",
+        "attends most to the end, *rouge*",
+        lambda: trace(*RED, what_if=NO_MASK).attention["decoder"].weights[2, 2, 0].argmax() == 4,
+    ),
+    (
+        "mask 3",
+        "the scores are the same with the mask and without",
+        lambda: np.array_equal(
+            *(
+                trace(*RED, what_if=change).attention["decoder"].scores[0]
+                for change in (WhatIf(), NO_MASK)
+            )
+        ),
+    ),
+    (
+        "mask 4",
+        "to less than a thousandth",
+        lambda: mean_probability(trace(*RED, what_if=NO_MASK)) < 0.001,
+    ),
+    (
+        "mask 6",
+        "its French stays *Le gros chien rouge*",
+        lambda: written(RED[0], what_if=WhatIf(window=2)) == RED[2],
+    ),
+    (
+        "mask 7",
+        "the French is the same as for the sentence by itself",
+        lambda: written(RED[0], what_if=WhatIf(padding=8)) == written(RED[0]) == RED[2],
+    ),
+    (
+        "mask 7",
+        "the French goes on after *rouge*",
+        lambda: written(RED[0], what_if=PAD).startswith(f"{RED[2]} "),
+    ),
+    ("mask 7", "more than half of the weight", lambda: (on_padding() > 0.5).sum() > 1),
+    (
+        "order 1",
+        "*Le chien mord.*",
+        lambda: all(
+            written(sentence, what_if=NO_POSITIONS) == "Le chien mord."
+            for sentence in ("The dog bites the man.", "The man bites the dog.")
+        ),
+    ),
+    (
+        "order 1",
+        "the dog bites the man or the man the dog",
+        lambda: (
+            written("The dog bites the man.") == "Le chien mord l'homme."
+            and written("The man bites the dog.") == "L'homme mord le chien."
+        ),
+    ),
+    (
+        "order 2",
+        "writes *l'anglais* twice, English instead of English, and the mathematics are gone",
+        lambda: all(
+            french.count("l'anglais") == 2 and "math" not in french
+            for french in (written(pair, what_if=NO_POSITIONS) for pair in (STUDY, ENGLISH))
+        ),
+    ),
+    (
+        "order 2",
+        "so is the French",
+        lambda: written(STUDY, what_if=NO_POSITIONS) == written(ENGLISH, what_if=NO_POSITIONS),
+    ),
+    (
+        "order 4",
+        "of the 10 waves now 7 repeat within 100 positions, not 4",
+        lambda: (
+            [int((positions.wavelengths(20, base) < 100).sum()) for base in (100, 10000)] == [7, 4]
+        ),
+    ),
+    (
+        "order 6",
+        "the same as in the model to the last digit",
+        lambda: np.array_equal(added()[0] + added()[1], added()[2]),
+    ),
+]
+
+
+@pytest.mark.parametrize("step, words, value", NUMBERS, ids=name_of_claim)
+def test_a_quoted_number_is_what_the_models_give(step, words, value):
+    check_number(step, words, value)
+
+
+@pytest.mark.parametrize("step, words, so", TRUTHS, ids=name_of_claim)
+def test_what_is_said_of_the_models_is_so(step, words, so):
+    check_truth(step, words, so)

@@ -1,0 +1,365 @@
+"""What the lessons of seq2seq, words, BERT and GPT, and the classics say of our models is true."""
+
+import json
+from functools import cache
+
+import numpy as np
+import pytest
+
+from models import Request
+from models.training.data import read_corpus
+from models.words import bias, glove, meanings
+from models.words.lists import DEFINITIONAL_PAIRS, WOMEN_PERCENT
+from tests.claims import (
+    DOG,
+    RED,
+    STEPS,
+    check_number,
+    check_truth,
+    name_of_claim,
+    of,
+    trace,
+    weight,
+    written,
+)
+from viz.aligners import Aligner, align
+from viz.views import heads_of
+
+ANIMAL = "The animal didn't cross the street because it was too {}."
+LAW = (
+    "The Law will never be perfect, but its application should be just - this is what we are "
+    "missing, in my opinion."
+)
+SPIRIT = (
+    "It is in this spirit that a majority of American governments have passed new laws "
+    "since 2009 making the registration or voting process more "
+    "difficult."
+)
+DOG_WORDS = DOG.replace(".", " .").split()
+TREATY = "The agreement on the European Economic Area was signed in August 1992."
+NAME = {"zone": "Area", "économique": "Economic", "européenne": "European"}
+SIGNED = "L'accord sur la zone économique européenne a été signé en août 1992."
+PEOPLE = dict(STEPS["seq2seq 1"].parameters)["sentence"]
+
+
+def aligned(model: str, row: str) -> str:
+    """The word that this one of Bahdanau's sentence looks at most."""
+    alignment = align(trace(TREATY, model, SIGNED), Aligner(0, 0, False, None, alone=True), True)
+    return alignment.columns[int(alignment.weights[alignment.rows.index(row)].argmax())]
+
+
+def score_weights(model: str, row: str) -> np.ndarray:
+    """What a score function gives to each English word, over the same French."""
+    heads = heads_of(trace(DOG, model, written(DOG)), "cross", True)
+    return heads.weights[0, 0, heads.rows.index(row)]
+
+
+def millions(model: str) -> float:
+    return of(model).card["weights"] / 1e6
+
+
+def share(model: str, place: int) -> float:
+    return of(model).card["by_length"]["multi30k.test_2016_flickr"][place]["bleu"]
+
+
+@cache
+def gradient(model: str):
+    gradients = of(model).gradients(
+        Request(model, DOG, trace(DOG, "bilstm-additive").translation), 4
+    )
+    return gradients.reading / gradients.reading.max(), np.sort(
+        gradients.writing / gradients.writing.max()
+    )
+
+
+def ahead(stack: str) -> np.ndarray:
+    """The share of each head's weight that lies on later words: `[layer, head]`."""
+    return np.triu(trace(DOG).attention[stack].weights, 1).sum(-1).mean(-1)
+
+
+def silhouette(step: int) -> float:
+    return json.loads(meanings.SEPARATION.read_text(encoding="utf-8"))["transformer"]["left"][
+        "meaning"
+    ][step]
+
+
+def occupations() -> float:
+    direction, _ = bias.gender_direction(glove(), DEFINITIONAL_PAIRS)
+    known = [word for word in WOMEN_PERCENT if word in glove()]
+    return float(
+        np.corrcoef(
+            bias.projections(glove(), known, direction), [WOMEN_PERCENT[word] for word in known]
+        )[0, 1]
+    )
+
+
+def law(column: str) -> np.ndarray:
+    heads = heads_of(trace(LAW), "encoder", True)
+    return heads.weights[:, :, heads.rows.index("its"), heads.columns.index(column)]
+
+
+def most(word: str, sentence: str, layer: int, head: int) -> str:
+    """What this word looks at most in a head of the encoder."""
+    heads = heads_of(trace(sentence), "encoder", True)
+    row = heads.weights[layer - 1, head - 1, heads.rows.index(word)]
+    return heads.columns[int(row.argmax())]
+
+
+def before(word: str) -> str:
+    """The French word before this one that it looks at most in layer 3, head 1."""
+    heads = heads_of(trace(*RED), "decoder", False)
+    row = heads.weights[2, 0, heads.rows.index(word)]
+    return heads.columns[1 + int(row[1:].argmax())]
+
+
+def making() -> np.ndarray:
+    heads = heads_of(trace(SPIRIT), "encoder", True)
+    return sum(
+        heads.weights[:, :, heads.rows.index("making"), heads.columns.index(word)]
+        for word in ("more", "difficult")
+    )
+
+
+def it(word: str, column: str) -> np.ndarray:
+    heads = heads_of(trace(ANIMAL.format(word)), "encoder", False)
+    return heads.weights[:, :, heads.rows.index("it"), heads.columns.index(column)]
+
+
+NUMBERS = [  # the step, words in it that end in a number, and that number, computed
+    ("seq2seq 2", "seq2seq falls from 39", lambda: share("seq2seq", 0)),
+    ("seq2seq 2", "falls from 39 to 12", lambda: share("seq2seq", -1)),
+    ("seq2seq 2", "bilstm-additive from 56", lambda: share("bilstm-additive", 0)),
+    ("seq2seq 2", "from 56 to 43", lambda: share("bilstm-additive", -1)),
+    (
+        "seq2seq 2",
+        "the model reaches 70",
+        lambda: 100 * share("seq2seq", 0) / share("bilstm-additive", 0),
+    ),
+    (
+        "seq2seq 2",
+        "short sentences and 27",
+        lambda: 100 * share("seq2seq", -1) / share("bilstm-additive", -1),
+    ),
+    ("seq2seq 2", "our seq2seq has 3.0", lambda: millions("seq2seq")),
+    ("seq2seq 2", "bilstm-additive 5.7", lambda: millions("bilstm-additive")),
+    ("seq2seq 3", "“The” counts 0.03", lambda: gradient("seq2seq-rnn")[0][0]),
+    ("seq2seq 3", "to keep things, 0.17", lambda: gradient("seq2seq")[0][0]),
+    (
+        "seq2seq 4",
+        "“dog” with 0.98",
+        lambda: weight(trace(DOG, "bilstm-additive"), "cross", 1, 1, "chien", "dog"),
+    ),
+    (
+        "seq2seq 4",
+        "“red” with 0.95",
+        lambda: weight(trace(DOG, "bilstm-additive"), "cross", 1, 1, "rouge", "red"),
+    ),
+    ("words 4", "from −0.24", lambda: silhouette(0)),
+    ("words 4", "embedding to 0.19", lambda: silhouette(-1)),
+    ("words 5", "with 0.84", lambda: glove().analogy("man", "king", "woman", exclude=False)[0][1]),
+    ("words 5", "against 0.77", lambda: glove().analogy("man", "king", "woman")[0][1]),
+    ("words 6", "r = 0.55", occupations),
+    ("bert-gpt 3", "later words is 0", lambda: ahead("decoder").max()),
+]
+TRUTHS = [  # the step, words in it, and whether that is so
+    (
+        "seq2seq 1",
+        "*Un jeune homme en T-shirt bleu*",
+        lambda: written(PEOPLE, "seq2seq").startswith(
+            "Un jeune homme en T-shirt bleu et un chien marron"
+        ),
+    ),
+    (
+        "seq2seq 3",
+        "no other word a third of it",
+        lambda: 0.2 < gradient("bilstm-additive")[1][-2] < 1 / 3,
+    ),
+    (
+        "seq2seq 5",
+        "*accord* on “agreement”, *été* on “was”",
+        lambda: all(
+            (aligned(model, "accord"), aligned(model, "été")) == ("agreement", "was")
+            for model in ("bilstm-additive", "bilstm-dot")
+        ),
+    ),
+    (
+        "seq2seq 5",
+        "mostly to the wrong one: *européenne* to “Economic”",
+        lambda: (
+            [aligned("bilstm-dot", word) for word in NAME] == ["European", "Economic", "Economic"]
+        ),
+    ),
+    (
+        "seq2seq 5",
+        "*européenne* attends most to `</s>`",
+        lambda: aligned("bilstm-additive", "européenne") == "</s>",
+    ),
+    (
+        "seq2seq 6",
+        "*Le* attends most to `</s>`",
+        lambda: score_weights("bilstm-additive", "Le").argmax() == len(DOG_WORDS),
+    ),
+    (
+        "seq2seq 6",
+        "The dot product and the bilinear score put nearly all of it on one word",
+        lambda: all(
+            score_weights(model, word).max() > 0.95
+            for model in ("bilstm-dot", "bilstm-bilinear")
+            for word in written(DOG).rstrip(".").split()
+        ),
+    ),
+    (
+        "words 1",
+        "“back”, “leaving”, “off”, “came” and “went”",
+        lambda: (
+            [word for word, _ in glove().nearest("left", 5)]
+            == ["back", "leaving", "off", "came", "went"]
+        ),
+    ),
+    (
+        "words 2",
+        "reads in two pieces, “Le” and “ft”",
+        lambda: (
+            trace("Left or right?").source[:2] == ("Le", "ft")
+            and "left" in trace("On the left.").source
+        ),
+    ),
+    (
+        "words 4",
+        "rises at every step",
+        lambda: all(silhouette(step) < silhouette(step + 1) for step in range(5)),
+    ),
+    (
+        "words 6",
+        "Man is to doctor as woman is to: “nurse”",
+        lambda: glove().analogy("man", "doctor", "woman")[0][0] == "nurse",
+    ),
+    (
+        "bert-gpt 1",
+        "“The” attends two words ahead, to “dog”",
+        lambda: weight(trace(DOG), "encoder", 4, 3, "The", "dog") > 0.5,
+    ),
+    (
+        "bert-gpt 1",
+        "“sleeping” back to “is”",
+        lambda: most("sleeping", DOG, 4, 3) == "is",
+    ),
+    ("bert-gpt 1", "more than half of the weight", lambda: ahead("encoder").mean() > 0.5),
+    (
+        "bert-gpt 4",
+        "*gros* most probable and *grand* second",
+        lambda: [word for word, _ in trace(*RED).choices[1].best[:2]] == ["gros", "grand"],
+    ),
+    (
+        "bert-gpt 4",
+        "*chien* nine tenths or more",
+        lambda: trace(*RED).choices[2].probability >= 0.9,
+    ),
+    (
+        "classics 2",
+        "In bilstm-dot only *économique* attends most to its own word, in bilstm-additive none",
+        lambda: (
+            [
+                [aligned(model, word) == name for word, name in NAME.items()]
+                for model in ("bilstm-dot", "bilstm-additive")
+            ]
+            == [[False, True, False], [False] * 3]
+        ),
+    ),
+    (
+        "classics 2",
+        "with the name in three of them",
+        lambda: sum("European Economic Area" in pair.source for pair in read_corpus()) == 3,
+    ),
+    (
+        "classics 2",
+        "*l'Espace économique européen*",
+        lambda: "l'Espace économique européen" in written(TREATY, "bilstm-additive"),
+    ),
+    (
+        "classics 3",
+        "attends most to “street”, the nearer noun, with a third",
+        lambda: (
+            most("it", ANIMAL.format("tired"), 3, 4) == "street"
+            and abs(it("tired", "street")[2, 3] - 1 / 3) < 0.05
+        ),
+    ),
+    (
+        "classics 3",
+        "none of the 16 heads gives “animal” more than 0.2",
+        lambda: it("tired", "animal").max() < 0.2,
+    ),
+    (
+        "classics 3",
+        "layer 1, head 3 does find “tired”",
+        lambda: most("it", ANIMAL.format("tired"), 1, 3) == "tired",
+    ),
+    (
+        "classics 3",
+        "“it” should lead to “animal”",  # and leads elsewhere in every head
+        lambda: (it("tired", "animal") < np.maximum(it("tired", "street"), 0.16)).all(),
+    ),
+    (
+        "classics 5",
+        "seven words ahead",
+        lambda: SPIRIT.split().index("difficult.") - SPIRIT.split().index("making") == 7,
+    ),
+    (
+        "seq2seq 5",
+        "Inside the frames they fail",
+        lambda: all(
+            (aligned(model, "zone"), aligned(model, "européenne")) != ("Area", "European")
+            for model in ("bilstm-additive", "bilstm-dot")
+        ),
+    ),
+    (
+        "classics 3",
+        "*elle était trop fatiguée*",
+        lambda: "elle était trop fatiguée" in written(ANIMAL.format("tired")),
+    ),
+    (
+        "classics 4",
+        "gives to “street” and to “animal” changes by less than 0.1",
+        lambda: all(
+            abs(it("wide", word)[2, 3] - it("tired", word)[2, 3]) < 0.1
+            for word in ("animal", "street")
+        ),
+    ),
+    (
+        "classics 4",
+        "*elle était trop large*",
+        lambda: "elle était trop large" in written(ANIMAL.format("wide")),
+    ),
+    (
+        "classics 5",
+        "from “making” to “difficult” with most of its weight",
+        lambda: making()[0, 1] > 0.5 and most("making", SPIRIT, 1, 2) == "difficult",
+    ),
+    (
+        "classics 5",
+        "in the later layers no head gives “more difficult” more than 0.2",
+        lambda: making()[1:].max() < 0.2,
+    ),
+    ("classics 6", "“application” nearly all", lambda: law("application")[3, 2] > 0.9),
+    ("classics 6", "no head gives more than 0.07", lambda: law("Law").max() < 0.07),
+    (
+        "classics 7",
+        "*chien* attends most to *gros*, *rouge* to *chien*",
+        lambda: (before("chien"), before("rouge")) == ("gros", "chien"),
+    ),
+    (
+        "classics 7",
+        "on which much of the weight rests",
+        lambda: trace(*RED).attention["decoder"].weights[2, 0, :, 0].mean() > 0.4,
+    ),
+]
+
+
+@pytest.mark.parametrize("step, words, value", NUMBERS, ids=name_of_claim)
+def test_a_quoted_number_is_what_the_models_give(step, words, value):
+    check_number(step, words, value)
+
+
+@pytest.mark.parametrize("step, words, so", TRUTHS, ids=name_of_claim)
+def test_what_is_said_of_the_models_is_so(step, words, so):
+    check_truth(step, words, so)

@@ -1,0 +1,317 @@
+"""Lessons and classics: their files, and the page that shows them."""
+
+import re
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from models import UserError
+from tests.claims import TOURS
+from viz import lessons
+from viz.pages.registry import PAGES
+
+FRENCH = {**lessons.lessons("fr"), "classics": lessons.tour("classics", "fr")}
+
+WHOLE = "# T\n## One\n[show](mask?sees=none)\nText.\n"
+
+
+def tour_page(page: str) -> None:
+    """What app.py does around a tour."""
+    from viz.app import shell
+    from viz.pages.registry import PAGES
+
+    shell.draw_page(PAGES[page])
+
+
+def visit(page: str = "lessons", **address: str) -> AppTest:
+    test = AppTest.from_function(tour_page, kwargs={"page": page}, default_timeout=120)
+    for name, value in address.items():
+        test.query_params[name] = value
+    return test.run()
+
+
+def alerts(test: AppTest) -> list[str]:
+    return [
+        element.proto.body for element in test.get("html") if 'role="alert"' in element.proto.body
+    ]
+
+
+def shows(test: AppTest, name: str, place: int) -> None:
+    """It is at this step, in its state, and nothing went wrong."""
+    step = TOURS[name].steps[place]
+    assert not test.exception and not alerts(test), (name, step.title, alerts(test))
+    assert any(step.title in element.value for element in test.header)
+    where = (
+        {"classic": str(place + 1)}
+        if name == "classics"
+        else {"lesson": name, "step": str(place + 1)}
+    )
+    parameters = {"sentence": PAGES[step.page].example} | dict(step.parameters) | where
+    assert {key: test.query_params.get(key) for key in parameters} == parameters
+
+
+# --- the files -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text, line, why",
+    [
+        ("", 1, "before the title"),
+        ("# T\n", 1, "no step"),
+        ("## One\n", 1, "before the title"),
+        ("# T\n# U\n", 2, "second title"),
+        ("# T\nText.\n" + WHOLE[4:], 2, "before the first step"),
+        (WHOLE + "## \n[show](mask)\nText.", 5, "without a heading"),
+        (WHOLE + "## Two\nText.", 5, "shows nothing"),
+        (WHOLE + "\n## Two\n[show](mask)\n\n", 6, "says nothing"),
+        (WHOLE + "[show](mask)", 5, "second [show]"),
+        (WHOLE + "## Two\n[show](mask?a=b c)\nText.", 6, "cannot be read"),
+        (WHOLE + "## Two\n[show] mask\nText.", 6, "cannot be read"),
+        (WHOLE + "## Two\n[show](mask?sees)\nText.", 6, "no part of an address"),
+        (WHOLE + "## Two\n[show](mask?a=%ff)\nText.", 6, "no part of an address"),
+        (WHOLE + "[light](chien)", 5, "cannot be read"),
+        (WHOLE + "[light](→)", 5, "cannot be read"),
+        (WHOLE + "[light]", 5, "cannot be read"),
+        ("# T\nMinutes: ten\n" + WHOLE[4:], 1, "no number of minutes"),
+    ],
+)
+def test_a_broken_file_is_told_with_its_line(tmp_path, text, line, why):
+    (tmp_path / "1-broken.md").write_text(text, encoding="utf-8")
+    with pytest.raises(UserError, match=rf"^1-broken\.md, line {line}: ") as error:
+        lessons.read(tmp_path / "1-broken.md")
+    assert why in str(error.value)
+
+
+def test_a_file_is_read(tmp_path, monkeypatch):
+    (tmp_path / "1-short.md").write_text(
+        WHOLE + "\nMore.\n\n## Two\n[show](order?other=A+%26+b.&look=order#part)\n*Text.*\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "1-short.fr.md").write_text(WHOLE.replace("Text", "Texte"), encoding="utf-8")
+    (tmp_path / "2-other.md").write_text(WHOLE, encoding="utf-8")
+    (tmp_path / "notes.md").write_text("", encoding="utf-8")
+    monkeypatch.setattr(lessons, "FOLDER", tmp_path)
+    tours = lessons.lessons()
+    assert list(tours) == ["short", "other"]
+    assert tours["short"].title == "T"
+    assert tours["short"].steps == (
+        lessons.Step("One", "Text.\n\nMore.", "mask", (("sees", "none"),)),
+        lessons.Step("Two", "*Text.*", "order", (("other", "A & b."), ("look", "order")), "part"),
+    )
+    french = lessons.lessons("fr")
+    assert french["short"].steps[0].text == "Texte."
+    assert french["other"].steps == tours["other"].steps
+
+
+def test_a_file_may_name_its_question_what_is_marked_and_what_stands_under_more(tmp_path):
+    (tmp_path / "1-short.md").write_text(
+        "# T\nQuestion: Why?\nMinutes: 8\nThen: why.\n## One\n[show](mask)\n"
+        "[light](chien → dog; it →; → </s>)\nText.\n---\nMore.\n",
+        encoding="utf-8",
+    )
+    tour = lessons.read(tmp_path / "1-short.md")
+    assert (tour.question, tour.minutes, tour.outcome) == ("Why?", 8, "why.")
+    step = tour.steps[0]
+    assert (step.text, step.more, step.whole_text) == ("Text.", "More.", "Text.\n\nMore.")
+    assert step.lights == (
+        lessons.Light("chien", "dog"),
+        lessons.Light("it", None),
+        lessons.Light(None, "</s>"),
+    )
+
+
+def test_there_are_at_least_five_lessons_of_a_few_short_steps():
+    assert len(TOURS) > 5
+    for name, tour in TOURS.items():
+        assert 4 <= len(tour.steps) <= 8, name
+        for step in tour.steps:
+            assert 25 <= len(step.text.split()) <= 70, (name, step.title, len(step.text.split()))
+            assert len(step.more.split()) <= 70, (name, step.title, len(step.more.split()))
+            assert "!" not in step.whole_text
+            assert step.part in PAGES[step.page].parts, step.title  # no settings and no exports
+
+
+def test_every_lesson_says_what_it_answers_how_long_it_takes_and_what_for():
+    for tour in (*lessons.lessons().values(), *lessons.lessons("fr").values()):
+        assert tour.question.endswith("?") and tour.outcome.endswith("."), tour.name
+        assert 5 <= tour.minutes <= 15
+
+
+def test_no_text_points_below_or_above_what_stands_beside_it():
+    for name, tour in TOURS.items():
+        for step in tour.steps:
+            direction = re.search(r"\b(underneath|beside this|below(?! 0))\b", step.whole_text)
+            places = ("listed below", "lie just below the diagonal")  # in the picture itself
+            assert not direction or any(one in step.whole_text for one in places), (
+                name,
+                step.title,
+            )
+
+
+def test_the_french_has_the_same_steps_in_the_same_states():
+    assert list(FRENCH) == list(TOURS)
+    for name, tour in TOURS.items():
+        assert FRENCH[name].title != tour.title
+        assert [shown_by(step) for step in FRENCH[name].steps] == [
+            shown_by(step) for step in tour.steps
+        ], name
+        assert FRENCH[name].minutes == tour.minutes
+        for french, english in zip(FRENCH[name].steps, tour.steps):
+            assert (
+                french.title
+                and french.text != english.text
+                and decimals(french.text) == decimals(english.text)
+                and decimals(french.more) == decimals(english.more)
+            ), french.title
+
+
+def shown_by(step: lessons.Step) -> tuple:
+    """What a step shows beside its text."""
+    return step.page, step.parameters, step.part, step.lights
+
+
+def decimals(text: str) -> list[str]:
+    return sorted(re.findall(r"[0-9]+\.[0-9]+", re.sub(r"(?<=[0-9]),(?=[0-9])", ".", text)))
+
+
+# --- the page ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=() if name in ("mask", "heads") else pytest.mark.slow)
+        for name in TOURS
+        if name != "classics"
+    ],
+)
+def test_next_goes_through_a_lesson_and_on_to_the_following(name):
+    test = visit(lesson=name)
+    for place in range(len(TOURS[name].steps)):
+        shows(test, name, place)
+        test.button(key="step on").click().run()
+    names = [*lessons.lessons()]
+    shows(test, names[(names.index(name) + 1) % len(names)], 0)
+
+
+@pytest.mark.slow
+def test_every_classic_is_one_click_away():
+    test = visit("classics")
+    for place in range(len(TOURS["classics"].steps)):
+        test.button_group(key="setting classic").set_value(str(place + 1)).run()
+        shows(test, "classics", place)
+
+
+def test_an_address_of_lesson_and_step_alone_shows_the_state_of_the_step():
+    shows(visit(lesson="mask", step="3"), "mask", 2)
+
+
+def test_an_address_that_names_more_shows_what_it_names():
+    test = visit(
+        lesson="mask", step="3", sentence="I am tired.", sees="window", french="Je suis fatigué."
+    )
+    assert not test.exception and test.text_input[0].value == "I am tired."
+    assert [test.query_params[name] for name in ("lesson", "step", "sees")] == [
+        "mask",
+        "3",
+        "window",
+    ]
+
+
+def test_what_the_reader_changes_stays_until_back_next_or_show_it_again():
+    test = visit(lesson="mask", step="3")
+    test.text_input(key="sentence").set_value("I am tired.").run()
+    assert test.query_params["sentence"] == "I am tired." and test.query_params["step"] == "3"
+    test.run()
+    assert test.query_params["sentence"] == "I am tired."
+    test.button(key="again").click().run()
+    shows(test, "mask", 2)
+    test.button(key="step back").click().run()
+    shows(test, "mask", 1)
+    test.button(key="step on").click().run()
+    shows(test, "mask", 2)
+
+
+def test_without_a_lesson_in_the_address_there_is_a_card_for_each():
+    test = visit()
+    assert not test.exception and not alerts(test)
+    texts = "".join(element.value for element in (*test.markdown, *test.header))
+    for number, tour in enumerate(lessons.lessons().values(), start=1):
+        assert tour.question in texts and tour.outcome in texts
+        caption = f"Lesson {number} · {tour.title} · {tour.minutes} minutes"
+        assert caption in [element.value for element in test.caption]
+    assert "lesson" not in test.query_params and "step" not in test.query_params
+    test.button(key="start order").click().run()
+    shows(test, "order", 0)
+
+
+def test_a_card_goes_on_where_this_tab_has_been():
+    test = visit(lesson="mask", step="4")
+    shows(test, "mask", 3)
+    test.button(key="all lessons").click().run()
+    assert [button.label for button in test.button if str(button.key).startswith("go on")] == [
+        "Go on at step 4"
+    ]
+    assert test.button(key="start mask").label == "Start again"
+    assert test.button(key="start order").label == "Start"
+    test.button(key="go on mask").click().run()
+    shows(test, "mask", 3)
+
+
+def test_a_step_shows_its_part_alone():
+    test = visit(lesson="mask", step="3")
+    widgets = (*test.button_group, *test.selectbox, *test.toggle)
+    keys = {widget.key for widget in widgets}
+    assert not keys & {"setting sees", "setting decoder-head", "setting longer", "model"}
+    one = [one for one in test.get("bidi_component") if one.proto.component_name == "matrices"]
+    assert len(one) == 1 and not test.get("plotly_chart") and not test.get("download_button")
+
+
+def test_next_is_the_primary_button():
+    test = visit(lesson="mask", step="3")
+    kinds = {button.key: button.proto.type for button in test.button if button.key}
+    assert kinds["step on"] == "primary" and kinds["step back"] != "primary"
+
+
+def test_in_a_lecture_the_step_moves_with_the_keys_and_the_lecture_goes_on():
+    test = visit(lesson="mask", step="2", lecture="on")
+    shows(test, "mask", 1)
+    assert test.session_state["key bindings"]["step"] == ("step", tuple("1234567"))
+    assert test.query_params["lecture"] == "on"
+    test.session_state["setting step"] = "3"  # what presenter.step_binding does
+    test.run()
+    shows(test, "mask", 2)
+    assert test.query_params["lecture"] == "on"
+
+
+def test_in_french():
+    test = visit(lesson="mask", step="2")
+    test.button_group(key="setting language").set_value("fr").run()
+    assert FRENCH["mask"].steps[1].title in "".join(element.value for element in test.header)
+    test.button(key="step on").click().run()
+    assert FRENCH["mask"].steps[2].title in "".join(element.value for element in test.header)
+    assert test.query_params["language"] == "fr"
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        {"lesson": "<b>"},
+        {"lesson": "mask", "step": "99"},
+        {"lesson": "mask", "step": "0"},
+        {"lesson": "mask", "step": "x" * 1000},
+        {"language": "xx"},
+    ],
+    ids=str,
+)
+def test_what_there_is_not_gets_one_sentence(address):
+    test = visit(**address)
+    assert not test.exception and len(alerts(test)) == 1 and "<b>" not in alerts(test)[0]
+    assert test.query_params.get("step") == ("1" if "step" in address else None)
+
+
+def test_a_file_that_cannot_be_read_is_said_on_the_page(tmp_path, monkeypatch):
+    (tmp_path / "1-broken.md").write_text("# T\n", encoding="utf-8")
+    monkeypatch.setattr(lessons, "FOLDER", tmp_path)
+    test = visit()
+    assert not test.exception and "1-broken.md, line 1" in alerts(test)[0]

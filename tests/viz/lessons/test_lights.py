@@ -1,0 +1,87 @@
+"""What a step marks is in its picture, and is what its text says of it."""
+
+import json
+from functools import cache
+
+import pytest
+
+from tests.claims import STEPS
+from viz.components.matrices import pack
+from viz.figures.head_panels import head_panels, row_panels
+from viz.figures.panel import Panel, lit_cells, with_lights
+from viz.lessons import Light
+from viz.pages.registry import PAGES
+from viz.runner import PlainRunner
+from viz.settings import read
+
+MARKED = {name: step for name, step in STEPS.items() if step.lights}
+# Steps whose text says that the marked word is what the row attends to most.
+STRONGEST = [
+    *("seq2seq 4", "seq2seq 6", "heads 1", "heads 2", "heads 3", "heads 4", "heads 5"),
+    *("bert-gpt 1", "bert-gpt 6", "mask 3"),
+]
+
+
+@cache
+def runner() -> PlainRunner:
+    return PlainRunner("cpu")
+
+
+def panels_of(name: str) -> list[Panel]:
+    """The pictures of a step, with what it marks."""
+    step = STEPS[name]
+    page = PAGES[step.page]
+    computation = page.parts[step.part].computation
+    settings = read(computation.settings, dict(step.parameters), runner(), page.example).settings
+    content = computation.compute(settings, runner())
+    if step.page != "heads":
+        return with_lights(content.panels, step.lights)
+    draw = {"head": head_panels, "row": row_panels}[step.part]
+    return draw(content.trace, settings.choice, settings.merged, step.lights)
+
+
+@pytest.mark.parametrize("name", MARKED)
+def test_everything_a_step_marks_is_in_its_pictures(name):
+    panels = panels_of(name)
+    if STEPS[name].part == "row":
+        panels = panels[:1]  # the second has heads as its rows
+    for panel in panels:
+        assert len(panel.lit) == len(STEPS[name].lights), panel.title
+
+
+@pytest.mark.parametrize("name", STRONGEST)
+def test_a_marked_cell_is_the_strongest_of_its_row(name):
+    panels = panels_of(name)
+    for panel in panels[2:] if STEPS[name].page == "mask" else panels:
+        for row, column in panel.lit:
+            assert panel.values[row].argmax() == column, (panel.title, panel.rows[row])
+
+
+def test_the_text_names_what_is_marked():
+    for name, step in MARKED.items():
+        for light in step.lights:
+            for word in filter(None, (light.row, light.column)):
+                assert word in step.whole_text, (name, word)
+
+
+def test_what_is_not_in_a_picture_is_left_out():
+    lights = Light("chien", "dog"), Light("chat", "dog"), Light("chien", None), Light(None, "dog")
+    assert lit_cells(lights, ("chien",), ("a", "dog")) == ((0, 1), (0, None), (None, 1))
+
+
+def test_a_row_in_every_head_says_the_most_that_each_marked_word_gets():
+    lines, table = panels_of("classics 3")
+    assert lines.lines and lines.lit[0][0] == lines.rows.index("it")
+    assert len(table.rows) == 16 and table.values.shape == (16, len(lines.columns))
+    column = table.columns.index("animal")
+    most = float(table.values[:, column].max())
+    place = table.rows[int(table.values[:, column].argmax())]
+    assert f"“animal” gets at most {most:.2f} ({place})." in table.caption
+
+
+def test_a_picture_goes_to_the_browser_with_its_marks():
+    data = pack(panels_of("heads 3"), "")
+    head = json.loads(data[4 : 4 + int.from_bytes(data[:4], "little")])
+    panel = head["panels"][0]
+    assert [panel["rows"][row] for row, _ in panel["lit"]] == ["chien", "rouge", "dort"]
+    assert [panel["columns"][column] for _, column in panel["lit"]] == ["dog", "red", "sleeping"]

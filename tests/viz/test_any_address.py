@@ -1,0 +1,67 @@
+"""Whatever stands in an address, a page reads settings from it whose own address says the same."""
+
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+import models
+from viz.pages.computations import COMPUTATIONS
+from viz.runner import plain_runner
+from viz.settings import declarations, read, write, write_short
+
+SENTENCES = (
+    "The big red dog is sleeping on the bed.",
+    "I am tired.",
+    "",
+    "日本語 \0 <b>",
+    "a " * 200,
+)
+SHARED = ("model", "sentence", "attention", "layer", "head", "words", "v")
+
+
+def parameters_of(path: str) -> list[str]:
+    """The names of all parameters that a page reads."""
+    declared = declarations(COMPUTATIONS[path].settings).items()
+    return [*SHARED, *(declaration.parameter or name for name, declaration in declared)]
+
+
+@cache
+def likely_values() -> tuple[str, ...]:
+    """Values that some parameter of some page takes, so that most of an address is valid."""
+    runner = plain_runner("cpu")
+    values: dict[str, None] = dict.fromkeys(("1", "2", "3", "1-1", "0", "-1", "99", "on", ""))
+    for computation in COMPUTATIONS.values():
+        for model in models.available():
+            reading = read(computation.settings, {"model": model}, runner)
+            values |= dict.fromkeys(write(reading.settings, runner).values())
+    return tuple(values)
+
+
+def addresses(path: str) -> some.SearchStrategy[dict[str, str]]:
+    """Parameters of a page: of its own and unknown names, with likely and with any values."""
+    value = some.sampled_from(likely_values()) | some.sampled_from(SENTENCES) | some.text()
+    model = some.sampled_from(models.available()) | some.text(max_size=5)
+    named = some.dictionaries(some.sampled_from(parameters_of(path)), value, max_size=8)
+    return some.builds(lambda parameters, name: parameters | {"model": name}, named, model)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("path", COMPUTATIONS, ids=lambda path: path or "front page")
+def test_any_address_is_read_and_what_it_shows_has_an_address_that_shows_the_same(path):
+    runner, computation = plain_runner("cpu"), COMPUTATIONS[path]
+
+    @settings(max_examples=40)
+    @given(addresses(path))
+    def check(parameters):
+        page, refusals = read(computation.settings, parameters, runner, computation.example)
+        assert all(refusal.sentence for refusal in refusals)
+        for address in (
+            write(page, runner),
+            write_short(page, runner, computation.example),
+        ):
+            again = read(computation.settings, address, runner, computation.example)
+            assert again.settings == page and not again.refusals
+
+    check()

@@ -1,0 +1,96 @@
+"""A callback that fails: one sentence, the whole page around it, and what was typed is kept."""
+
+import json
+
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from models import UserError
+from tests.pages import alerts, pictures, visit
+from viz.app import callbacks, frame
+from viz.components.memory import adapter
+
+
+def failing(error: Exception):
+    """A callback that raises this."""
+
+    def fail(*args) -> None:
+        raise error
+
+    return fail
+
+
+def click_unit(test: AppTest, unit: int) -> AppTest:
+    """The page after a click in the picture of an LSTM's gates."""
+    states = test._tree.get_widget_states()
+    picture = next(one for one in pictures(test) if one.component_name == "memory")
+    clicked = {"setting": {"name": "forward", "unit": unit}}
+    states.widgets.add(id=picture.id, json_value=json.dumps(clicked))
+    return test._run(states)
+
+
+def assert_whole(test: AppTest, names_log: bool) -> None:
+    """The page has all of its frame and its picture, one sentence on the failure and no red box."""
+    assert not test.exception
+    (sentence,) = alerts(test)
+    assert ("mistake in Heads Up" in sentence) == names_log
+    assert pictures(test)
+    assert "language" in [one.key.removeprefix("setting ") for one in test.button_group]
+    assert test.query_params["sentence"]
+
+
+def test_an_exception_in_the_callback_of_a_widget_is_one_sentence(monkeypatch, caplog):
+    monkeypatch.setattr(frame, "clear_sentence_settings", failing(RuntimeError("in a callback")))
+    test = visit("heads", {"sentence": "I am tired.", "layer": "2"})
+    test.text_input(key="sentence").set_value("He sings.").run()
+    assert_whole(test, names_log=True)
+    assert test.query_params["sentence"] == test.text_input(key="sentence").value == "He sings."
+    assert test.query_params["layer"] == "2"
+    assert caplog.text.count("RuntimeError: in a callback") == 1
+    caplog.clear()
+    assert not alerts(test.run())
+
+
+def test_an_exception_in_the_callback_of_a_component_is_one_sentence(monkeypatch, caplog):
+    test = visit("remember", {"sentence": "I am tired.", "units": "all", "forward": "5"})
+    monkeypatch.setattr(adapter, "set_setting", failing(KeyError("unit")))
+    click_unit(test, 21)
+    assert_whole(test, names_log=True)
+    assert test.query_params["forward"] == "5" and "keep_unit" in caplog.text
+    caplog.clear()
+    monkeypatch.undo()
+    click_unit(test, 22)
+    assert not alerts(test) and test.query_params["forward"] == "22"
+
+
+def test_the_callback_beside_the_one_that_fails_is_obeyed(monkeypatch, caplog):
+    test = visit("remember", {"sentence": "I am tired.", "units": "all", "forward": "5"})
+    monkeypatch.setattr(adapter, "set_setting", failing(KeyError("unit")))
+    test.toggle(key="merged").set_value(False)
+    click_unit(test, 21)
+    assert_whole(test, names_log=True)
+    assert test.query_params["words"] == "written"
+    caplog.clear()
+
+
+def test_what_a_callback_tells_the_reader_is_shown_as_written(monkeypatch):
+    error = UserError("This has {count} words.", count=3)
+    monkeypatch.setattr(frame, "clear_sentence_settings", failing(error))
+    test = visit("heads", {"sentence": "I am tired."})
+    test.text_input(key="sentence").set_value("He sings.").run()
+    assert_whole(test, names_log=False)
+    assert "This has 3 words." in alerts(test)[0]
+
+
+def test_an_order_to_run_again_is_no_error(monkeypatch):
+    monkeypatch.setattr(frame, "clear_sentence_settings", lambda: st.rerun())
+    test = visit("heads", {"sentence": "I am tired."})
+    test.text_input(key="sentence").set_value("He sings.").run()
+    assert not test.exception and not alerts(test)
+    assert test.query_params["sentence"] == "He sings."
+
+
+def test_callbacks_are_guarded_once():
+    before = callbacks.SessionState._run_callback_and_record_rerun
+    callbacks.catch_callback_errors()
+    assert callbacks.SessionState._run_callback_and_record_rerun is before

@@ -1,0 +1,207 @@
+"""A class on two tabs: the lecturer asks, a phone answers, and neither can do what is the other's.
+
+What a phone sends comes from its component, whose script no test here runs: tests/browser does.
+"""
+
+import json
+from types import SimpleNamespace
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.pages import alerts, app, visit_with
+from viz.app import phone
+from viz.app.class_mode import rooms
+
+DOG = "The big red dog is sleeping on the bed."
+
+
+@pytest.fixture(autouse=True)
+def new_rooms():
+    rooms.clear()
+    yield
+    rooms.clear()
+
+
+def open_class(**address: str) -> AppTest:
+    address = {"sentence": DOG, "attention": "encoder", "layer": "2", "head": "3"} | address
+    test = visit_with("inside", **{"inside-look": "guess"} | address)
+    return test.button(key="ask class").click().run()
+
+
+def parameter(test: AppTest, name: str) -> str:
+    value = test.query_params.get(name, "")
+    return value[0] if isinstance(value, list) else value
+
+
+def code_of(lecturer: AppTest) -> str:
+    return parameter(lecturer, "room").partition(".")[0]
+
+
+def open_phone(code: str, **address: str) -> AppTest:
+    test = app(**{"class": code} | address)
+    assert not test.exception
+    return test
+
+
+def ballot_of(test: AppTest) -> dict:
+    """What the phone shows."""
+    (component,) = test.get("bidi_component")
+    return json.loads(component.proto.json)
+
+
+def table_of(test: AppTest) -> str:
+    return "".join(one.proto.body for one in test.get("html") if "class-answers" in one.proto.body)
+
+
+def send(monkeypatch, code: str, token: str, message: object) -> None:
+    """Let the component of a phone send this."""
+    session = {"ballot": {"beat": message}}
+    with monkeypatch.context() as patch:
+        patch.setattr("viz.app.state.st", SimpleNamespace(session_state=session))
+        phone.keep_answers(code, token)
+
+
+def test_a_phone_answers_and_the_hall_counts_until_the_reveal(monkeypatch):
+    lecturer = open_class()
+    code = code_of(lecturer)
+    assert "0 of 0 phones" in table_of(lecturer)
+    assert any(f"class={code}" in one.proto.body for one in lecturer.get("html"))
+    visitor = open_phone(code)
+    token, state = parameter(visitor, "phone"), ballot_of(visitor)
+    assert not alerts(visitor) and not state["revealed"] and state["texts"]["sentence"] == DOG
+    assert len(state["questions"]) == 5
+    options = [option["word"] for option in state["questions"][1]["options"]]
+    assert options[:4] == ["The", "big", "red", "dog"]
+    assert all(not option["note"] for row in state["questions"] for option in row["options"])
+    send(monkeypatch, code, token, {"round": 1, "answers": {"1": 2}})
+    send(monkeypatch, code, token, {"round": 1, "answers": {"1": 3}})
+    visitor.run()
+    assert [row["answer"] for row in ballot_of(visitor)["questions"]] == [None, 3, None, None, None]
+    lecturer.run()
+    assert "1 of 1 phones" in table_of(lecturer) and "100%" in table_of(lecturer)
+    assert "✓" not in table_of(lecturer)
+    lecturer.toggle(key="switch reveal").set_value(True).run()
+    assert table_of(lecturer).count('class="best"') == 5
+    visitor.run()
+    state = ballot_of(visitor)
+    best = [option for row in state["questions"] for option in row["options"] if option["is_best"]]
+    assert state["revealed"] and len(best) == 5 and best[0]["note"].startswith("✓ 0.")
+    assert state["texts"]["result"].startswith(("You found 0 of 5", "You found 1 of 5"))
+    send(monkeypatch, code, token, {"round": 1, "answers": {"1": 0}})
+    assert ballot_of(visitor.run())["questions"][1]["answer"] == 3
+
+
+def test_closing_forgets_and_the_phone_has_one_clear_sentence():
+    lecturer = open_class()
+    code = code_of(lecturer)
+    visitor = open_phone(code)
+    lecturer.button(key="close class").click().run()
+    assert parameter(lecturer, "room") == "" and not table_of(lecturer)
+    visitor.run()
+    assert not visitor.get("bidi_component")
+    (sentence,) = alerts(visitor)
+    assert f"No class with the code {code} is open." in sentence
+    assert len(alerts(open_phone("<i>nobody</i>"))) == 1
+
+
+def test_a_reload_keeps_the_room_and_a_code_alone_does_not():
+    lecturer = open_class()
+    ticket = parameter(lecturer, "room")
+    link = {
+        "inside-look": "guess",
+        "sentence": DOG,
+        "attention": "encoder",
+        "layer": "2",
+        "head": "3",
+    }
+    again = visit_with("inside", **link, room=ticket)
+    assert "phones" in table_of(again) and parameter(again, "room") == ticket
+    forged = visit_with("inside", **link, room=code_of(lecturer) + ".forged")
+    assert not table_of(forged) and parameter(forged, "room") == ""
+    assert not [button for button in forged.button if button.key == "close class"]
+    assert rooms().find_hosted(ticket)
+
+
+def test_no_link_that_is_shared_has_the_ticket():
+    lecturer = open_class()
+    lecturer.session_state["share"] = True
+    lecturer.run()
+    (link,) = [
+        one.proto for one in lecturer.get("bidi_component") if one.proto.component_name == "link"
+    ]
+    assert "sentence" in link.json and "room" not in json.loads(link.json)["short"]
+    assert parameter(lecturer, "room").partition(".")[2] not in link.json
+
+
+def test_another_head_is_asked_with_the_same_code_and_is_not_revealed_with_it(monkeypatch):
+    lecturer = open_class()
+    code = code_of(lecturer)
+    visitor = open_phone(code)
+    token = parameter(visitor, "phone")
+    send(monkeypatch, code, token, {"round": 1, "answers": {"0": 0}})
+    lecturer.toggle(key="switch reveal").set_value(True).run()
+    lecturer.selectbox(key="box head").set_value(3).run()
+    assert not table_of(lecturer)
+    assert "layer 2, head 3" in "".join(text.value for text in lecturer.markdown)
+    assert rooms().find(code).revealed  # of the exercise that the phones still show
+    lecturer.button(key="ask class").click().run()
+    assert code_of(lecturer) == code and parameter(lecturer, "reveal") == "off"
+    assert "0 of 1 phones" in table_of(lecturer)
+    state = ballot_of(visitor.run())
+    assert state["round"] == 2 and not state["revealed"] and "head 4" in state["texts"]["note"]
+
+
+def test_a_reload_of_a_phone_is_the_same_phone_and_a_forged_token_is_replaced():
+    code = code_of(open_class())
+    token = parameter(open_phone(code), "phone")
+    assert parameter(open_phone(code, phone=token), "phone") == token
+    assert len(rooms().find(code).phones) == 1
+    assert parameter(open_phone(code, phone="<script>"), "phone") != "<script>"
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {},
+        {"answers": [1, 2]},
+        {"round": "x", "answers": {"0": 0}},
+        {"round": 1, "answers": {"0": [0], "x": 3, "1": {"a": 1}, "2": "3", "77": 0}},
+        {"round": 1, "answers": None},
+        "none",
+    ],
+)
+def test_what_is_no_answer_is_not_kept(monkeypatch, message):
+    code = code_of(open_class())
+    token = parameter(open_phone(code), "phone")
+    send(monkeypatch, code, token, message)
+    send(monkeypatch, "NOONE", token, message)
+    assert rooms().find(code).tally().answered == 0
+
+
+def test_a_class_that_is_full_says_so(monkeypatch):
+    code = code_of(open_class())
+    monkeypatch.setattr("viz.classroom.rooms.MAX_PHONES", 0)
+    (sentence,) = alerts(open_phone(code))
+    assert "This class is full" in sentence
+
+
+def test_a_phone_loads_no_model(monkeypatch):
+    code = code_of(open_class())
+    monkeypatch.setattr("viz.app.cache.start_work", lambda *rest: pytest.fail("a model"))
+    open_phone(code)
+
+
+def test_in_a_lecture_the_code_for_phones_is_that_of_the_class_and_page_down_reveals():
+    lecturer = open_class(lecture="on")
+    (keys,) = [
+        one.proto for one in lecturer.get("bidi_component") if one.proto.component_name == "lecture"
+    ]
+    data = json.loads(keys.json)
+    assert data["link"].endswith(f"/?class={code_of(lecturer)}") and "step" in data["axes"]
+
+
+def test_the_phone_speaks_french_where_its_address_does():
+    code = code_of(open_class())
+    state = ballot_of(open_phone(code, language="fr"))
+    assert state["texts"]["hint"] == "Touchez un mot dans chaque ligne."

@@ -1,0 +1,132 @@
+"""The experiments of the page of all heads: values, and what a click does."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from models import Ablation, Request, WhatIf, load
+from tests.pages import app, picture
+from viz.app.controls import WANTED
+from viz.pages.heads.compute import ablation_key
+from viz.pages.heads.experiments import (
+    EXPERIMENTS,
+    hidden_words,
+    hide_words,
+    most_important_head,
+    without_or_with,
+)
+from viz.what_if import NAMES, read
+
+SENTENCE = "The unbelievable dog sleeps"
+
+
+def trace(sentence: str = SENTENCE):
+    return load("transformer", "cpu").trace(Request("transformer", sentence))
+
+
+@pytest.mark.parametrize("experiment", EXPERIMENTS, ids=lambda experiment: experiment.field)
+def test_every_experiment_is_a_setting_that_changes_the_model(experiment):
+    what_if, refused = read({NAMES[experiment.field]: experiment.value})
+    assert not refused and what_if != WhatIf()
+
+
+@pytest.mark.parametrize("experiment", EXPERIMENTS, ids=lambda experiment: experiment.field)
+def test_one_click_starts_an_experiment_and_the_next_takes_it_back(experiment):
+    name, key = NAMES[experiment.field], f"experiment-{experiment.field}"
+    test = app(sentence="The big red dog", panel="open")
+    trained = picture(test)
+    test.button(key=key).click().run()
+    assert test.query_params[name] == experiment.value and picture(test) != trained
+    assert test.button(key=key).label == f"{experiment.title}: on"
+    test.button(key=key).click().run()
+    assert name not in test.query_params and picture(test) == trained
+    assert test.button(key=key).label == experiment.title and not test.exception
+
+
+def test_a_model_is_offered_only_the_experiments_that_it_can_do():
+    labels = {button.label for button in app(model="bilstm-additive", panel="open").button}
+    assert "Blur attention" in labels
+    assert not labels & {"No word order", "Let it peek", "One head less"}
+
+
+# --- one head less -------------------------------------------------------------------------------
+
+
+def test_the_head_whose_loss_is_largest_matters_most():
+    heads = (("encoder", 0, 0), ("cross", 1, 2), ("decoder", 0, 1))
+    words = np.log([[0.5, 0.5], [0.5, 0.25], [0.5, 0.4]])
+    ablation = Ablation(
+        Request("transformer", "a"), ("un", "</s>"), heads, words, np.log([0.5, 0.5])
+    )
+    head, share = most_important_head(ablation)
+    assert head == ("cross", 1, 2) and share == pytest.approx(0.5)
+
+
+def test_a_head_is_turned_off_beside_the_others_and_on_again():
+    assert without_or_with("", ("cross", 3, 0)) == "cross-4-1"
+    assert without_or_with("encoder-1-1", ("cross", 3, 0)) == "encoder-1-1,cross-4-1"
+    assert without_or_with("encoder-1-1,cross-4-1", ("cross", 3, 0)) == "encoder-1-1"
+
+
+def test_one_click_turns_off_the_head_that_an_ablation_of_this_sentence_names():
+    sentence = "The big red dog"
+    test = app(sentence=sentence, panel="open")
+    test.button(key="experiment-head").click().run()
+    assert not test.exception and WANTED not in test.session_state
+    model = load("transformer")
+    request = replace(
+        model.trace(Request("transformer", sentence)).request,
+        target=model.translate([sentence])[0],
+    )
+    (stack, layer, head), _ = most_important_head(model.silence_each(request))
+    assert test.query_params["off"] == f"{stack}-{layer + 1}-{head + 1}"
+    assert test.button(key="experiment-head").label == "One head less: on"
+    test.button(key="experiment-head").click().run()
+    assert "off" not in test.query_params
+
+
+def test_the_head_that_matters_is_searched_once_for_a_sentence(monkeypatch):
+    model, requests = load("transformer"), []
+    search = type(model).silence_each
+    monkeypatch.setattr(
+        type(model),
+        "silence_each",
+        lambda self, request, *more: requests.append(request) or search(self, request, *more),
+    )
+    test = app(sentence="A horse eats an apple.", panel="open")
+    for _ in range(3):
+        test.button(key="experiment-head").click().run()
+    assert len(requests) == 1 and test.query_params["off"]
+    assert ablation_key(requests[0]).startswith("ablation Request(")
+
+
+# --- words ---------------------------------------------------------------------------------------
+
+
+def test_a_hidden_word_hides_all_of_its_pieces_and_what_else_is_hidden_stays():
+    run = trace()
+    end = len(run.source)
+    pieces = [place for place, word in enumerate(run.source_words) if word == 1]
+    assert len(pieces) > 1
+    blocked = hide_words(run, str(end), [1])
+    assert [int(place) for place in blocked.split(",")] == [*(p + 1 for p in pieces), end]
+    assert hidden_words(run, blocked) == [1]
+    assert hide_words(run, blocked, []) == str(end)
+    assert hidden_words(run, str(pieces[0] + 1)) == []
+
+
+def test_a_word_that_is_clicked_is_hidden_and_clicked_again_it_is_not():
+    test = app(sentence="The big red dog", panel="open")
+    test.button_group(key="chips hide").set_value(["2"]).run()
+    assert not test.exception and test.query_params["block"] == "3"
+    test.button_group(key="chips hide").set_value([]).run()
+    assert "block" not in test.query_params
+
+
+def test_a_swapped_word_names_both_and_is_put_back_by_one_click():
+    test = app(sentence="The big red dog", panel="open", swap="4:cat")
+    test.button_group(key="chips swap").set_value("4").run()
+    assert "dog ▸ cat" in str(test.button_group(key="chips swap").proto)
+    test.button(key="swap back").click().run()
+    assert not test.exception and "swap" not in test.query_params

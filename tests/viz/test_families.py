@@ -1,0 +1,58 @@
+"""Which French forms are one word."""
+
+import unicodedata
+
+from viz.figures.space import MOST_GROUPS
+from viz.meanings import FEWEST, MOST_FAMILIES, families
+
+
+def some(*forms: str | None) -> list[str | None]:
+    """Enough of each form to be a family."""
+    return [form for form in forms for _ in range(FEWEST)]
+
+
+def test_forms_whose_first_four_letters_agree_are_one_word_under_the_commonest():
+    forms = ["gentil", "gentille", "gentille", "gentils", "genre", "genres", "genre"]
+    assert families(forms) == ["gentille"] * 4 + ["genre"] * 3
+    assert families(forms[::-1]) == families(forms)[::-1]
+    assert families(["partis", "partons", "partis"]) == ["partis"] * 3 and families(
+        some("parc", "partons")
+    ) == some("parc", "partons")
+
+
+def test_a_form_of_three_letters_takes_in_what_begins_with_it():
+    assert families(["durs", "dure", "dur", "dure"]) == ["dure"] * 4
+    assert families(some("du", "dure")) == some("du", "dure")  # two letters are no beginning
+
+
+def test_accents_and_elided_articles_do_not_count():
+    assert families(["écologique", "ecologie", "écologique"]) == ["écologique"] * 3
+    assert families(["l'été", "été", "été"]) == ["été"] * 3
+    composed, apart = "légère", unicodedata.normalize("NFD", "léger")
+    assert families([composed, apart, composed]) == [composed] * 3
+
+
+def test_what_has_no_word_stays_without_and_what_is_rare_becomes_so():
+    assert families([None, "dur", None, "dur", "dur", "mou", "mou"]) == [
+        None,
+        "dur",
+        None,
+        "dur",
+        "dur",
+        None,
+        None,
+    ]
+    assert (
+        families([]) == []
+        and families([None]) == [None]
+        and families(["", "7"] * FEWEST) == [None] * 2 * FEWEST
+    )
+
+
+def test_only_so_many_families_are_kept_the_commonest():
+    words = ["abcd", "bcde", "cdef", "defg", "efgh", "fghi", "ghij", "hijk", "ijkl"]
+    forms = [word for count, word in enumerate(words, start=FEWEST) for _ in range(count)]
+    titles = families(forms)
+    assert {*filter(None, titles)} == {*words[-MOST_FAMILIES:]}
+    assert MOST_FAMILIES <= MOST_GROUPS
+    assert all(one in (form, None) for form, one in zip(forms, titles))

@@ -1,0 +1,129 @@
+"""What stands around every page: its heading, the welcome, the sentence bar where it acts."""
+
+import re
+
+import pytest
+
+from models import available
+from tests.pages import app, charts, picture, visit
+from viz.app.examples import EXAMPLE
+from viz.model_titles import TITLES
+from viz.pages.registry import PAGES
+
+
+def headings(test) -> list[str]:
+    bodies = [element.proto.body for element in test.get("html")]
+    return [title for body in bodies for title in re.findall(r"<h1>(.*?)</h1>", body)]
+
+
+def has_sentence(test) -> bool:
+    """Whether the field for the sentence is to be seen."""
+    blocks = [block for block in test.main.children.values() if hasattr(block, "children")]
+    keys = {getattr(one, "key", None) for block in blocks for one in block.children.values()}
+    assert "bar" in keys or "unseen-sentence" in keys
+    return "unseen-sentence" not in keys
+
+
+def has_model_box(test) -> bool:
+    return any(one.key == "model" for one in test.selectbox)
+
+
+def doors(test) -> list[str]:
+    return [one.key for one in test.button if (one.key or "").startswith("door ")]
+
+
+def status(test) -> str:
+    bodies = [element.proto.body for element in test.get("html")]
+    return " ".join(body for body in bodies if 'role="status"' in body)
+
+
+@pytest.mark.parametrize("path", ["heads", "cost", "lessons", "classics"])
+def test_a_page_has_one_heading_its_question(path):
+    assert headings(visit(path, {})) == [PAGES[path].title]
+
+
+def test_a_lecture_has_the_heading_for_those_who_hear_it():
+    test = visit("heads", {"lecture": "on"})
+    assert headings(test) == [PAGES["heads"].title]
+    assert any('"page-heading unseen"' in one.proto.body for one in test.get("html"))
+
+
+@pytest.mark.parametrize(
+    "path, address, sentence, model",
+    [
+        ("heads", {}, True, True),
+        ("model", {}, False, True),
+        ("cost", {}, False, False),
+        ("vectors", {}, False, False),
+        ("vectors", {"vectors": "model"}, False, True),
+        ("order", {"look": "table"}, False, False),
+        ("order", {"look": "order"}, True, True),
+        ("inside", {"inside-look": "board"}, False, False),
+        ("inside", {"inside-look": "steps"}, True, True),
+        ("words", {"words-look": "layers"}, True, True),
+        ("bottleneck", {}, True, False),
+    ],
+)
+def test_the_sentence_and_the_model_are_there_where_they_act(path, address, sentence, model):
+    test = visit(path, address)
+    assert (has_sentence(test), has_model_box(test)) == (sentence, model)
+
+
+def test_models_have_names_for_people_and_links_the_technical_ones():
+    test = visit("heads", {"model": "seq2seq-rnn"})
+    box = test.selectbox(key="model")
+    assert box.options == [TITLES[name] for name in available()]
+    assert test.query_params["model"] == "seq2seq-rnn"
+    assert "plain RNNs, no attention (seq2seq-rnn)" in test.caption[-1].value
+
+
+# --- the welcome ---------------------------------------------------------------------------------
+
+
+def test_the_first_visit_is_welcomed_until_a_door_is_taken():
+    test = app()
+    assert doors(test) == ["door heads", "door lessons", "door lecture", "door close"]
+    test.text_input[0].set_value("I am tired.").run()
+    assert doors(test)
+    test.button(key="door heads").click().run()
+    assert not test.exception and not doors(test) and picture(test)
+
+
+def test_the_door_to_a_lecture_begins_one():
+    test = app()
+    test.button(key="door lecture").click().run()
+    assert test.query_params["lecture"] == "on" and not doors(test)
+
+
+@pytest.mark.parametrize(
+    "address, greeted",
+    [
+        ({"language": "fr"}, True),
+        ({"sentence": "I am tired."}, False),
+        ({"lecture": "on"}, False),
+        ({"off": "cross-4-1"}, False),
+    ],
+    ids=str,
+)
+def test_a_link_is_not_welcomed(address, greeted):
+    assert bool(doors(app(**address))) == greeted
+
+
+# --- an empty sentence ---------------------------------------------------------------------------
+
+
+def test_an_empty_sentence_keeps_the_last_picture():
+    test = app(sentence="I am tired.")
+    before = picture(test)
+    test.text_input[0].set_value("").run()
+    assert not test.exception and test.query_params["sentence"] == ""
+    assert picture(test)["blocks"] == before["blocks"]
+    assert "no word in this sentence" in status(test) and "“I am tired.”" in status(test)
+    test.text_input[0].set_value("He sings.").run()
+    assert "no word" not in status(test) and "sings" in picture(test)["blocks"][0]["columns"]
+
+
+def test_a_link_without_a_word_shows_the_example():
+    test = visit("bottleneck", {"sentence": "  "})
+    assert charts(test) and "no word in this sentence" in status(test)
+    assert EXAMPLE[:20] in status(test)

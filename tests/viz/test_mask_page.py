@@ -1,0 +1,71 @@
+"""What the page of the mask opens on."""
+
+import numpy as np
+import pytest
+
+from models import Request, WhatIf, load
+from tests.pages import charts, picture, visit
+from viz.measures import hidden_share
+from viz.pages.mask.compute import COMPUTATION
+from viz.runner import PlainRunner
+from viz.settings import read
+
+SENTENCES = (
+    "The big red dog",
+    "The big red dog is sleeping on the bed.",
+    "My students are sleeping in the last row.",
+)
+
+
+def opened(**address: str):
+    """What the page computes at an address."""
+    runner = PlainRunner("cpu")
+    settings = read(COMPUTATION.settings, address, runner, COMPUTATION.example).settings
+    return COMPUTATION.compute(settings, runner)
+
+
+@pytest.mark.parametrize("sentence", SENTENCES)
+def test_it_opens_on_a_head_whose_mask_hides_much_and_that_does_not_rest(sentence):
+    content = opened(sentence=sentence)
+    choice = content.settings.decoder_head
+    maps = content.trained.attention["decoder"]
+    shares = hidden_share(maps.scores, maps.allowed)
+    assert shares[choice.layer, choice.head] > 0.5
+    assert shares[choice.layer, choice.head] > np.median(shares)
+    rest = maps.weights[choice.layer, choice.head, 1:, 0].mean()
+    assert rest < maps.weights[..., 1:, 0].mean()
+    # Without the mask the head does attend to later words.
+    unmasked = load("transformer", "cpu").trace(
+        Request("transformer", sentence, content.trained.translation, WhatIf(mask="none"))
+    )
+    weights = unmasked.attention["decoder"].weights[choice.layer, choice.head]
+    assert np.triu(weights, 1)[:-1].sum(-1).mean() > 0.3
+
+
+def test_a_head_that_was_asked_for_is_shown():
+    choice = opened(**{"decoder-head": "1-2"}).settings.decoder_head
+    assert (choice.layer, choice.head) == (0, 1)
+
+
+def test_both_bar_sets_are_there_from_the_start():
+    content = opened()
+    assert list(content.probabilities) == ["causal mask", "no mask"]
+    assert len(list(opened(sees="window").probabilities)) == 3
+    assert "does not help" in content.finding_ahead
+
+
+def test_the_caption_is_the_finding_and_not_what_the_mask_forces():
+    content = opened()
+    weights = content.panels[2]
+    maps = content.trained.attention["decoder"]
+    choice = content.settings.decoder_head
+    share = hidden_share(maps.scores, maps.allowed)[choice.layer, choice.head]
+    assert f"{share:.0%}" in weights.caption
+    ahead = opened(sees="none", **{"decoder-head": "3-3"}).panels[2].caption
+    assert "“chien” gives 0.85 to “rouge”, the word that it must predict" in ahead
+
+
+def test_the_page_draws_it():
+    test = visit("mask", {})
+    assert "later words" in picture(test)["panels"][2]["caption"]
+    assert [bar["name"] for bar in charts(test)[0]["data"]] == ["causal mask", "no mask"]

@@ -1,0 +1,89 @@
+"""Caches are bounded by the bytes that they hold."""
+
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+import models
+from models import Request
+from viz.app import memory
+from viz.app.memory import Cache, size_of
+from viz.export.figures import arrays
+
+KB = 1024
+
+
+def block(kilobytes: int) -> np.ndarray:
+    return np.zeros(kilobytes * KB, np.uint8)
+
+
+def test_beyond_the_budget_goes_what_was_asked_for_longest_ago():
+    cache = Cache(100 * KB)
+    for name in "abc":
+        cache.put(name, block(30))
+    assert cache.get("a") is not None
+    cache.put("d", block(30))  # b goes
+    assert [name for name in "abcd" if cache.get(name) is not None] == ["a", "c", "d"]
+    assert cache.holding().entries == 3 and 90 * KB <= cache.holding().size <= 100 * KB
+
+
+def test_a_value_larger_than_the_budget_stays_until_the_next_comes():
+    cache = Cache(10 * KB)
+    cache.put("large", block(50))
+    assert cache.get("large") is not None
+    cache.put("small", block(1))
+    assert cache.get("large") is None and cache.holding().size < 2 * KB
+
+
+def test_a_value_that_is_put_again_counts_once():
+    cache = Cache(100 * KB)
+    for _ in range(5):
+        cache.put("one", block(30))
+    assert cache.holding().entries == 1 and cache.holding().size < 31 * KB
+
+
+def test_none_is_a_value_that_is_computed_once():
+    cache, runs = Cache(KB), []
+    for _ in range(2):
+        assert cache.compute("nothing", lambda: runs.append(1)) is None
+    assert len(runs) == 1
+
+
+def test_what_many_ask_for_at_once_is_computed_once_and_an_error_is_not_kept():
+    cache, runs = Cache(KB), []
+
+    def compute():
+        runs.append(1)
+        time.sleep(0.1)
+        if len(runs) == 1:
+            raise KeyError("first")
+        return "value"
+
+    with pytest.raises(KeyError):
+        cache.compute("key", compute)
+    arrived = threading.Barrier(6)
+    with ThreadPoolExecutor(6) as pool:
+        asked = [
+            pool.submit(lambda: (arrived.wait(), cache.compute("key", compute))) for _ in range(6)
+        ]
+        assert {one.result()[1] for one in asked} == {"value"}
+    assert len(runs) == 2
+
+
+def test_the_size_of_a_trace_is_that_of_its_arrays_and_little_more(model):
+    trace = model.trace(Request(model.name, "I am tired."))
+    numbers = sum(array.nbytes for array in arrays(trace).values())
+    assert numbers <= size_of(trace) < 1.5 * numbers + 50 * KB
+
+
+def test_models_and_functions_in_a_value_count_nothing(model):
+    assert size_of([model.translate, models.load]) < KB
+
+
+def test_the_report_names_every_cache_with_its_budget():
+    report = memory.report()
+    assert set(report) == set(memory.BUDGETS)
+    assert all(holding.size >= 0 and holding.budget > 0 for holding in report.values())

@@ -1,0 +1,81 @@
+"""Somebody's own sentences on the page of profiles."""
+
+import threading
+
+import pytest
+
+from models.analysis import making, texts
+from models.analysis.profile import weights_of
+from models.analysis.sentences import Pair
+from tests.viz.test_profiles_page import RUNNER, content
+from viz.address import View
+from viz.app import cache, jobs
+from viz.pages.profiles import own
+
+PAIRS = [Pair("The big dog sees the old cat.", "Le gros chien voit le vieux chat.")] * 12
+NAME = "bilstm-dot"
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("HEADS_UP_CACHE", str(tmp_path))
+    monkeypatch.setattr(cache, "model", RUNNER.model)
+    return tmp_path
+
+
+def key() -> str:
+    return texts.key_of(PAIRS, weights_of(RUNNER.model(NAME).card))
+
+
+def test_sentences_are_measured_in_a_thread_kept_and_shown(folder):
+    job = jobs.Job(key(), NAME, PAIRS, own.measure)
+    job.work.value.result(timeout=300)
+    assert job.work.progress == (24, 24)
+    shown = content(View(NAME), own=key())
+    assert shown.own.sentences == 12
+    assert shown.alert == ""
+    assert "of your own" in shown.source
+    assert not shown.has_tags  # nobody has tagged them
+    assert {export.name for export in shown.menu.exports} == {"ranking"}
+    assert shown.menu.numbers["npz"]() == (folder / f"{key()}.npz").read_bytes()
+    assert shown.menu.numbers["csv"]().startswith(b"mechanism,layer,head")
+    assert shown.measure_rows
+    assert shown.description
+
+
+def test_another_model_or_a_lost_file_shows_what_is_shipped_and_says_so(folder):
+    texts.keep(key(), making.measure_texts(RUNNER.model(NAME), PAIRS, lambda done, total: None))
+    other = content(View("transformer"), own=key())
+    assert other.own is None
+    assert "Measure them again" in other.alert
+    assert other.profile.model == "transformer"
+    texts.path_of(key()).unlink()
+    texts._read.cache_clear()
+    assert content(View(NAME), own=key()).own is None
+
+
+def test_a_job_that_is_stopped_keeps_nothing(folder):
+    entered, go = threading.Event(), threading.Event()
+
+    def slow(model, pairs, progress):
+        entered.set()
+        assert go.wait(60)
+        progress(1, 2)
+        raise AssertionError("it went on")
+
+    job = jobs.Job("f" * 16, NAME, PAIRS, slow)
+    assert entered.wait(60)
+    assert job.seconds_left is None  # nothing is done yet
+    job.stopped.set()
+    go.set()
+    with pytest.raises(jobs.Cancelled):
+        job.work.value.result(timeout=60)
+    assert not list(folder.iterdir())
+
+
+def test_the_time_left_follows_from_what_is_done(folder, monkeypatch):
+    job = jobs.Job.__new__(jobs.Job)
+    job.started = 100.0
+    job.work = type("Work", (), {"progress": (25, 100)})()
+    monkeypatch.setattr(jobs.time, "monotonic", lambda: 110.0)
+    assert job.seconds_left == pytest.approx(30)

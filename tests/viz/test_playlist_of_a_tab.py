@@ -1,0 +1,209 @@
+"""The playlist of a tab: what its Share menu collects, what a link opens, and how it is walked."""
+
+import json
+
+import pytest
+
+from tests.pages import alerts, app, opened, visit_with
+from viz.app import playlist, presenter, state
+from viz.playlist import Entry, Playlist, from_link, to_link
+
+HEADS = Entry("heads", (("sentence", "I am tired."), ("layer", "2"), ("head", "4")), "One", "Wait.")
+OTHER = Entry("heads", (("sentence", "The cat sleeps."), ("temperature", "4")), "Two")
+BOTH = Playlist((HEADS, OTHER))
+
+
+def keys(test) -> dict:
+    """What the key bar and the keys were given."""
+    components = test.get("bidi_component")
+    [lecture] = [one.proto for one in components if one.proto.component_name == "lecture"]
+    return json.loads(lecture.json)
+
+
+def playlist_of(test) -> Playlist:
+    code = keys(test)["kept"]["code"]
+    return from_link(code) if code else Playlist()
+
+
+def collect(**address: str):
+    """The front page at an address, which was added to the playlist."""
+    test = opened(app(**address), "share")
+    return test.button(key="add view").click().run()
+
+
+def test_add_this_view_keeps_page_sentence_head_and_what_ifs_and_no_lecture():
+    test = collect(sentence="I am tired.", layer="2", head="4", temperature="4", language="en")
+    [entry] = playlist_of(test).entries
+    parameters = dict(entry.parameters)
+    assert entry.page == "heads" and parameters["sentence"] == "I am tired."
+    assert (parameters["layer"], parameters["head"]) == ("2", "4")
+    assert parameters["temperature"] == "4"
+    assert not {"lecture", "language", "playlist"} & parameters.keys()
+    assert entry.title == "Where does each head look? · I am tired. · layer 2, head 4"
+
+
+def test_a_step_of_a_lesson_is_named_after_the_step():
+    test = opened(visit_with("lessons", lesson="mask", step="2"), "share")
+    test.button(key="add view").click().run()
+    [entry] = playlist_of(test).entries
+    assert entry.title.startswith("Before the softmax")
+    assert {"lesson": "mask", "step": "2"}.items() <= dict(entry.parameters).items()
+
+
+def test_a_tab_without_a_playlist_lets_the_browser_keep_none_and_walks_none():
+    assert keys(app(lecture="on"))["kept"] is None and keys(app(lecture="on"))["walk"] is None
+
+
+def test_a_link_opens_its_first_view_and_takes_itself_out_of_the_address():
+    test = app(playlist=to_link(BOTH), lecture="on")
+    assert not test.exception and not alerts(test)
+    parameters = test.query_params
+    assert (parameters["sentence"], parameters["layer"]) == ("I am tired.", "2")
+    assert parameters["lecture"] == "on" and "playlist" not in parameters
+    assert keys(test)["walk"] == {
+        "place": 1,
+        "count": 2,
+        "title": "One",
+        "notes": "Wait.",
+        "next": "Two",
+    }
+    assert keys(test)["lesson"] and "step" in keys(test)["axes"]
+
+
+def test_without_a_lecture_the_keys_walk_no_playlist():
+    test = app(playlist=to_link(BOTH))
+    assert test.query_params["sentence"] == "I am tired." and keys(test)["walk"] is None
+    assert not keys(test)["lesson"]
+
+
+@pytest.mark.parametrize("code", ["", "damaged", to_link(BOTH)[:-9], "%00", "é"])
+def test_a_damaged_link_is_one_sentence_above_the_page(code):
+    test = app(playlist=code, sentence="I am tired.")
+    assert not test.exception and test.query_params["sentence"] == "I am tired."
+    [alert] = alerts(test)
+    assert "playlist" in alert and "playlist" not in test.query_params
+
+
+def test_a_view_of_a_page_that_there_is_not_is_one_sentence():
+    test = app(playlist=to_link(Playlist((Entry("nowhere", (), "?"),))))
+    assert not test.exception
+    [alert] = alerts(test)
+    assert "“nowhere”" in alert
+
+
+@pytest.fixture
+def session(monkeypatch) -> dict:
+    """The session state of a lecture that shows the second of three entries."""
+    names = ("One", "Two", "Three")
+    three = Playlist(tuple(Entry("mask", (("sees", "none"),), name) for name in names))
+    session = {
+        playlist.PLAYLIST: three,
+        playlist.PLACE: 1,
+        state.DECLARED: {},
+        state.PENDING: {},
+        state.setting_key("lecture"): "on",
+        state.setting_key("language"): "fr",
+        state.setting_key("sees"): "causal",
+    }
+    monkeypatch.setattr(state.st, "session_state", session)
+    return session
+
+
+def titles() -> list[str]:
+    return [entry.title for entry in playlist.current_playlist().entries]
+
+
+def press(session, **message) -> None:
+    session["lecture"] = {"go": message}
+    presenter.on_presenter_key()
+
+
+def test_a_key_of_a_page_that_has_made_way_for_another_does_nothing(session):
+    before = dict(session)
+    presenter.on_presenter_key()
+    assert session == before
+
+
+def test_undo_does_not_lead_back_into_another_entry(session):
+    session[state.STEPS] = [{"sentence": "I am tired."}]
+    press(session, entry=3)
+    assert state.STEPS not in session
+
+
+def test_a_key_opens_an_entry_as_it_was_collected_and_the_reader_keeps_lecture_and_language(
+    session,
+):
+    press(session, entry=3)
+    assert session[state.ADDRESS_TO_OPEN] == {"sees": "none", "lecture": "on", "language": "fr"}
+    assert playlist.current_place() == 2
+    assert playlist.target_page({"heads", "mask"}) == "mask"
+    assert playlist.target_page({"heads", "mask"}) == "mask"  # until the page is drawn
+    playlist.forget_target()
+    assert playlist.target_page({"heads", "mask"}) is None
+
+
+@pytest.mark.parametrize("entry", [0, 4, -1])
+def test_there_is_nothing_before_the_first_and_after_the_last(session, entry):
+    press(session, entry=entry)
+    assert playlist.current_place() == 1 and state.ADDRESS_TO_OPEN not in session
+
+
+def test_out_of_a_lecture_no_key_walks(session):
+    session[state.setting_key("lecture")] = "off"
+    press(session, entry=3)
+    assert playlist.current_place() == 1 and playlist.describe_walk() is None
+
+
+def test_the_walk_begins_in_lecture_mode_with_the_first(session):
+    session[state.setting_key("lecture")] = "off"
+    playlist.start()
+    assert session[state.ADDRESS_TO_OPEN]["lecture"] == "on" and playlist.current_place() == 0
+
+
+@pytest.mark.parametrize(
+    "place, by, order, current",
+    [
+        (1, 1, ["One", "Three", "Two"], 2),
+        (0, 1, ["Two", "One", "Three"], 0),
+        (2, -1, ["One", "Three", "Two"], 2),
+        (1, -1, ["Two", "One", "Three"], 0),
+    ],
+)
+def test_the_entry_on_show_stays_on_show_when_entries_move(session, place, by, order, current):
+    playlist.move_entry(place, by)
+    assert titles() == order
+    assert playlist.current_place() == current
+    assert titles()[current] == "Two"
+
+
+@pytest.mark.parametrize("place, current", [(0, 0), (1, None), (2, 1)])
+def test_the_entry_on_show_stays_on_show_when_another_is_removed(session, place, current):
+    playlist.remove_entry(place)
+    assert len(titles()) == 2
+    assert playlist.current_place() == current
+
+
+def test_what_is_typed_in_the_panel_is_taken_over(session):
+    session["field"] = "Slowly here."
+    playlist.change_entry(1, "notes", "field")
+    assert playlist.describe_walk()["notes"] == "Slowly here."
+    assert playlist.describe_walk()["next"] == "Three"
+
+
+def test_the_browser_gives_back_what_it_keeps(session):
+    copy = playlist.kept_copy()
+    before = playlist.current_playlist()
+    session.pop(playlist.PLAYLIST)
+    session.pop(playlist.PLACE)
+    assert playlist.kept_copy() is None
+    press(session, restore=copy)
+    assert playlist.current_playlist() == before and playlist.current_place() == 1
+
+
+@pytest.mark.parametrize(
+    "copy", [None, {}, "x", {"code": "damaged", "place": 1}, {"code": to_link(BOTH), "place": 7}]
+)
+def test_a_copy_that_cannot_be_read_is_forgotten_for_good(session, copy):
+    press(session, restore=copy)
+    assert playlist.current_place() is None
+    assert playlist.kept_copy() is not None  # so that the browser does not send it again

@@ -1,0 +1,196 @@
+"""What is lost without a head and which heads attend alike, as the page of profiles shows it."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from models.analysis.alike import Alike
+from models.analysis.importance import ORDERS, Importance
+from models.analysis.profile import read_shipped
+from tests.viz.test_profiles_page import content
+from viz.address import View
+from viz.figures.alt import alt_text
+from viz.pages.profiles import compute as page
+from viz.pages.profiles import costs, settings
+from viz.pages.profiles.words import head_title, short_title
+from viz.views import HeadChoice
+
+COUNT = 48
+GENERATOR = np.random.default_rng(0)
+
+
+def with_ends(values: np.ndarray) -> np.ndarray:
+    return np.stack([values, values - 0.02, values + 0.02], -1)
+
+
+@pytest.fixture
+def measured(monkeypatch):
+    """The transformer's profile with figures whose answers are known: a head costs its place."""
+    profile = read_shipped("transformer")
+    heads = tuple(
+        (stack, layer, head) for stack in profile.stacks for layer in range(4) for head in range(4)
+    )
+    lost = np.linspace(-0.05, 0.3, COUNT)
+    bleu = np.full(COUNT + 1, np.nan)
+    bleu[::4] = np.linspace(50, 0, 13)
+    found = Importance(
+        heads,
+        sentences=10,
+        translated=6,
+        searched=4,
+        log_probability=-1.0,
+        bleu=50.0,
+        lost=with_ends(lost),
+        bleu_lost=with_ends(lost * 10),
+        gradient=lost + 1,
+        uniform=with_ends(lost / 2),
+        permuted=with_ends(lost * 2),
+        removal=np.stack([np.arange(COUNT)] * len(ORDERS)),
+        curves=np.linspace(0, 1, COUNT + 1) * np.ones((len(ORDERS), 1)),
+        bleu_curve=bleu,
+    )
+    line = np.arange(COUNT, dtype=float)
+    alike = Alike(heads, 7, np.abs(line[:, None] - line) / 100)
+    whole = replace(profile, importance=found, alike=alike)
+
+    def show(profile):
+        for module in (page, settings):
+            monkeypatch.setattr(module, "read_shipped", lambda name: profile)
+
+    show(whole)
+    return whole, show
+
+
+def choose(place: int) -> View:
+    stack = ("encoder", "decoder", "cross")[place // 16]
+    return View("transformer", choice=HeadChoice(stack, place % 16 // 4, place % 4))
+
+
+def test_heads_can_be_ordered_by_what_is_lost_without_them(measured):
+    for by in costs.COSTS:
+        ranked = content(by=by).ranked
+        assert [mark.value for mark in ranked] == sorted(
+            (mark.value for mark in ranked), reverse=True
+        )
+        assert ranked[0].head == HeadChoice("cross", 3, 3)
+        assert len(ranked) == COUNT
+
+
+def test_only_heads_that_are_clearly_needed_are_shown(measured):
+    needed = content(kind="needed", by="lost").ranked
+    spare = content(kind="spare", by="lost").ranked
+    assert len(needed) + len(spare) == COUNT
+    assert all(mark.value > 0.02 for mark in needed)
+    assert all(mark.value <= 0.02 for mark in spare)
+
+
+def test_marks_have_the_colour_of_what_is_lost(measured):
+    by_kind, by_cost = content(), content(**{"map-colour": "cost"})
+    first, last = by_cost.marks[0], by_cost.marks[-1]
+    assert by_cost.colour_of(first) == costs.SPARE
+    assert by_cost.colour_of(last) == costs.STEPS[-1][1]
+    assert by_kind.colour_of(last) != by_cost.colour_of(last)
+    known = {colour for colour, _ in costs.legend()}
+    assert {by_cost.colour_of(mark) for mark in by_cost.marks} <= known
+
+
+def test_colours_grow_with_the_loss():
+    order = [colour for _, colour in costs.STEPS]
+    got = [costs.colour_of(value, True) for value in (0.001, 0.004, 0.008, 0.5)]
+    assert got == order
+    assert costs.colour_of(0.5, False) == costs.SPARE
+
+
+def test_a_head_says_what_is_lost_without_it_and_when_that_is_nothing_clear(measured):
+    clear = content(choose(47)).costs.description
+    assert "0.300 (0.280 to 0.320)" in clear
+    assert "3.0 (3.0 to 3.0)" in clear
+    assert "0.150 (0.130 to 0.170)" in clear
+    assert "reaches 0" not in clear
+    assert "reaches 0" in content(choose(0)).costs.description
+
+
+def test_the_finding_counts_the_heads_that_are_needed_and_those_that_can_go(measured):
+    finding = content().costs.finding
+    needed = sum(value - 0.02 > 0 for value in np.linspace(-0.05, 0.3, COUNT))
+    assert f"**{needed} of 48**" in finding
+    assert head_title(HeadChoice("cross", 3, 3)) in finding
+    assert "**4** can go" in finding  # of 50 BLEU 45.8 are left without 4, 41.7 without 8
+
+
+def test_the_charts_have_all_heads(measured):
+    shown = content(choose(5)).costs
+    ring, points = shown.two_measures.figure.marks
+    assert (len(points.x), len(ring.x)) == (COUNT, 1)
+    assert float(ring.x[0]) == pytest.approx(float(points.x[5]))
+    assert "1.00" in shown.two_measures.caption
+    curves = shown.pruning.figure.marks
+    assert len(curves) == len(ORDERS)
+    assert all(len(one.y) == COUNT + 1 for one in curves)
+    assert alt_text(shown.pruning.figure)
+    assert [row["heads removed"] for row in shown.bleu_rows][:2] == ["0", "4"]
+
+
+def test_what_was_not_measured_is_named(measured):
+    whole, show = measured
+    assert content().costs.missing == []
+    nothing = np.full((COUNT, 3), np.nan)
+    part = replace(
+        whole.importance,
+        bleu_lost=nothing,
+        uniform=nothing,
+        permuted=nothing,
+        curves=whole.importance.curves * np.nan,
+        bleu_curve=whole.importance.bleu_curve * np.nan,
+    )
+    show(replace(whole, importance=part))
+    shown = content()
+    assert len(shown.costs.missing) == 3
+    assert not shown.costs.has_curves
+    assert "BLEU" not in shown.costs.description
+    assert "can go" not in shown.costs.finding
+    assert "pruning" not in {export.name for export in shown.menu.exports}
+    one_curve = np.stack([row * gain for row, gain in zip(whole.importance.curves, (np.nan, 1, 1))])
+    show(replace(whole, importance=replace(part, curves=one_curve)))
+    assert len(content().costs.pruning.figure.marks) == 2
+
+
+def test_a_model_whose_losses_nobody_has_measured_offers_no_order_by_them(measured):
+    whole, show = measured
+    show(replace(whole, importance=None, alike=None))
+    shown = content()
+    assert shown.costs is None
+    assert shown.plane is None
+    assert {export.name for export in shown.menu.exports} == {"ranking", "tags"}
+    assert not {*costs.COSTS} & {*settings.ranks(shown.settings, shown.runner)}
+    assert shown.settings.colour is None
+
+
+def test_heads_that_attend_alike_lie_near_each_other(measured):
+    shown = content(choose(5)).plane
+    _, points = shown.chart.figure.marks
+    assert len(points.x) == COUNT
+    places = np.stack([points.x, points.y], -1)
+    apart = np.linalg.norm(places - places[5], axis=1)
+    assert {int(place) for place in np.argsort(apart)[1:3]} == {4, 6}
+    assert [row["head"] for row in shown.nearest_rows][:2] == [
+        short_title(shown.heads[4]),
+        short_title(shown.heads[6]),
+    ]
+    assert head_title(shown.heads[4]) in shown.finding
+    names = {export.name for export in content().menu.exports}
+    assert names == {"ranking", "tags", "gradient", "pruning", "alike"}
+
+
+def test_what_is_shipped_is_of_all_heads():
+    profile = read_shipped("transformer")
+    for part in (profile.importance, profile.alike):
+        assert part is not None
+        assert len(part.heads) == COUNT
+    costs_of = profile.importance
+    assert np.isfinite(costs_of.lost).all()
+    assert (costs_of.lost[:, 1] <= costs_of.lost[:, 2]).all()
+    assert costs_of.needed.any()
+    assert profile.alike.divergence.max() <= np.log(2)
+    np.testing.assert_allclose(np.diag(profile.alike.divergence), 0, atol=1e-6)

@@ -1,0 +1,194 @@
+"""What a head does in general: the page's values, its search by two words, and files that fit."""
+
+import json
+from dataclasses import replace
+from urllib.parse import parse_qs, urlsplit
+
+import numpy as np
+import pytest
+
+import models
+from models import Request
+from models.analysis.analysis import analyse
+from models.analysis.profile import FOLDER, read_shipped
+from models.analysis.sentences import CORPUS, read
+from viz import settings as page_settings
+from viz.address import View
+from viz.measures import merge_subwords
+from viz.pages.profiles import compute as page
+from viz.pages.profiles.search import rank_heads
+from viz.pages.profiles.settings import ProfilesSettings
+from viz.pages.profiles.words import COUNTS, KIND_COLOURS, KINDS, SHORT, TITLES
+from viz.runner import plain_runner
+from viz.views import HeadChoice
+
+RUNNER = plain_runner("cpu")
+
+
+def content(view: View | None = None, **chosen: str) -> page.ProfilesContent:
+    """The page at this view, with these settings."""
+
+    def take(situation):
+        return chosen.get(situation.parameter, situation.default)
+
+    view = view or View("transformer")
+    values, _ = page_settings.build(ProfilesSettings, view, RUNNER, take)
+    return page.ProfilesContent(values, RUNNER)
+
+
+def test_every_head_of_the_model_has_a_mark():
+    marks = content().marks
+    sizes = RUNNER.model("transformer").attention_sizes
+    assert len({mark.head for mark in marks}) == sum(a * b for a, b in sizes.values()) == 48
+    assert content().finding.count("48") == 1
+
+
+def test_the_profiles_of_the_shipped_models_fit_their_weights():
+    """One that does not is measured anew: python -m models.analysis --shipped."""
+    for name in models.shipped():
+        model = RUNNER.model(name)
+        if model.attention_sizes:
+            profile = read_shipped(name)
+            assert profile is not None
+            assert profile.fits(model.card), f"python -m models.analysis --shipped {name}"
+            assert content(View(name)).alert == ""
+
+
+def test_the_profiles_are_small():
+    assert sum(file.stat().st_size for file in FOLDER.glob("*.npz")) <= 3_000_000
+
+
+def test_a_profile_of_other_weights_is_not_shown_without_a_word(monkeypatch):
+    other = replace(read_shipped("transformer"), weights="of another")
+    monkeypatch.setattr(page, "read_shipped", lambda name: other)
+    assert "earlier version" in content().alert
+    assert content().menu.alert
+
+
+def test_a_model_without_attention_has_no_profile():
+    result = content(View("seq2seq"))
+    assert "no attention" in result.not_applicable
+    assert result.menu.exports == ()
+
+
+def test_the_heads_of_an_order_come_by_their_value():
+    values = [mark.value for mark in content(by="determiner → its noun").ranked]
+    assert values == sorted(values, reverse=True)
+    # Not of cross-attention, nor of the decoder, where the noun is still to come.
+    assert len(values) == 16
+    shares = read_shipped("transformer").stacks["encoder"]
+    best = content(by="determiner → its noun").ranked[0].head
+    column = shares.measures.index("determiner → its noun")
+    assert best.layer * 4 + best.head == int(np.argmax(shares.shares[:, column]))
+
+
+def test_a_kind_leaves_only_heads_of_it():
+    result = content(kind="translation")
+    assert {mark.kind for mark in result.ranked} == {"translation"}
+    assert {mark.head.stack for mark in result.ranked} == {"cross"}
+
+
+def test_two_words_rank_the_heads_by_the_weight_between_them():
+    trace = RUNNER.trace(Request("transformer", "The big red dog"))
+    ranked = rank_heads(trace, "e3", "e4")
+    weights = trace.attention["encoder"].weights
+    merged = merge_subwords(weights, trace.source_words, trace.source_words)
+    assert len(ranked) == 16
+    for head, weight in ranked:
+        assert weight == pytest.approx(float(merged[head.layer, head.head, 2, 3]))
+    assert [one.weight for one in ranked] == sorted((one.weight for one in ranked), reverse=True)
+
+
+def test_a_french_and_an_english_word_ask_for_cross_attention_either_way():
+    trace = RUNNER.trace(Request("transformer", "The big red dog"))
+    there, back = rank_heads(trace, "f1", "e1"), rank_heads(trace, "e1", "f1")
+    assert there == back
+    assert {one.head.stack for one in there} == {"cross"}
+    merged = merge_subwords(
+        trace.attention["cross"].weights, trace.predicted_words, trace.source_words
+    )
+    first = there[0]
+    assert first.weight == pytest.approx(float(merged[first.head.layer, first.head.head, 0, 0]))
+
+
+def test_two_french_words_ask_for_the_decoder_where_they_are_read():
+    trace = RUNNER.trace(Request("transformer", "The big red dog"))
+    ranked = rank_heads(trace, "f2", "f1")
+    merged = merge_subwords(
+        trace.attention["decoder"].weights, trace.decoder_words, trace.decoder_words
+    )
+    first = ranked[0]
+    assert first.weight == pytest.approx(float(merged[first.head.layer, first.head.head, 2, 1]))
+    assert all(one.weight == 0 for one in rank_heads(trace, "f1", "f2"))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "start", "end"),
+    [
+        ("The big dog", "e2", "e3"),
+        ("I see the old cat in the garden.", "e4", "e5"),
+        ("A young man is reading a long book on the train.", "e2", "e3"),
+    ],
+)
+def test_the_adjective_head_of_the_lecture_is_found_in_three_sentences(sentence, start, end):
+    """Layer 4, head 3 of the encoder, which leads from an adjective to its noun."""
+    ranked = rank_heads(RUNNER.trace(Request("transformer", sentence)), start, end)
+    best = {one.head for one in ranked[:4]}
+    by_corpus = content(by="adjective → its noun").ranked
+    assert best & {one.head for one in by_corpus[:3]}
+
+
+def test_an_example_opens_the_front_page_with_the_sentence_and_the_head():
+    result = content(View("transformer", choice=HeadChoice("cross", 2, 0)))
+    assert [example.title for example in result.examples] == ["Shows it best", "Shows it least"]
+    best, least = result.examples
+    assert best.share > least.share
+    query = parse_qs(urlsplit(best.link).query)
+    assert query["sentence"] == [best.english]
+    assert (query["attention"], query["layer"], query["head"]) == (["cross"], ["3"], ["1"])
+
+
+def test_the_best_sentence_shows_what_the_profile_says():
+    """A few rows computed anew: the share in the best sentence of several heads."""
+    model = RUNNER.model("transformer")
+    profile = read_shipped("transformer")
+    cells = {}
+    for name, stack in profile.stacks.items():
+        for measure in ("previous", "end", "writes", "determiner → its noun", "begin"):
+            if measure in stack.measures:
+                column = stack.measures.index(measure)
+                head = int(np.argmax(stack.shares[:, column]))
+                if stack.trained.best_line[head, column] < 0:
+                    continue  # the decoder's determiner sees no noun
+                line = int(stack.trained.best_line[head, column])
+                cells[name, measure] = head, column, line, stack.trained.best[head, column]
+    assert len(cells) >= 6
+    lines = {line for _, _, line, _ in cells.values()}
+    pairs = {number: pair for number, pair in enumerate(read(CORPUS)) if number in lines}
+    for (name, measure), (head, column, line, share) in cells.items():
+        sums = analyse(model, [(line, pairs[line])]).sums[name]
+        again = sums.shares[head, column] / sums.rows[column]
+        assert again == pytest.approx(share, abs=2e-4), (name, measure)
+
+
+def test_a_head_without_a_pattern_is_said_to_have_none():
+    shown = content()
+    nothing = [mark.head for mark in shown.marks if mark.label is None]
+    assert nothing
+    described = content(View("transformer", choice=nothing[0])).description
+    assert described.startswith("**No clear pattern**")
+
+
+def test_every_chart_has_its_numbers():
+    result = content()
+    assert len(result.ranking.figure.marks[0].values) == page.LISTED
+    heatmap = result.tags.figure.heatmap
+    np.testing.assert_allclose(np.nansum(heatmap.values, axis=1), 1, atol=0.02)
+    assert len(result.word_chart.figure.marks[0].values) == page.LISTED
+    assert json.dumps(result.measure_rows)
+
+
+def test_every_name_has_a_title():
+    assert set(KINDS) == set(KIND_COLOURS) == set(COUNTS)
+    assert set(TITLES) == set(SHORT)
+    assert {mark.kind for mark in content().marks} <= set(KINDS)

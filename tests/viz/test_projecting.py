@@ -1,0 +1,84 @@
+"""Projections in a process of their own: the same map, a limit, and an end when nobody waits."""
+
+import time
+
+import numpy as np
+import pytest
+
+from models import UserError
+from viz.projecting import SMALL, Worker, project_apart
+from viz.projections import project
+
+
+class LeftError(BaseException):
+    """Nobody waits any more."""
+
+
+def cloud(steps: int, points: int) -> np.ndarray:
+    return np.random.default_rng(0).normal(size=(steps, points, 8))
+
+
+@pytest.fixture
+def worker():
+    worker = Worker()
+    yield worker
+    worker.stop()
+
+
+def test_the_map_is_that_of_this_process_and_the_progress_is_told(worker):
+    states, reports = cloud(2, 30), []
+    apart = worker.project(states, "tsne", 2, "once", lambda *done: reports.append(done))
+    assert np.array_equal(apart.places, project(states, "tsne", 2).places)
+    assert (1, 2) in reports and (2, 2) in reports
+    first = worker.process.pid
+    worker.project(cloud(1, 20), "tsne", 2, "once", lambda done, total: None)
+    assert worker.process.pid == first  # it stays warm
+
+
+def test_it_ends_at_once_when_nobody_waits(worker):
+    processes = []
+
+    def leave(done, total):
+        processes.append(worker.process)
+        raise LeftError
+
+    start = time.monotonic()
+    with pytest.raises(LeftError):
+        worker.project(cloud(50, 900), "tsne", 3, "once", leave)
+    assert worker.process is None and processes[0].returncode is not None
+    assert worker.project(cloud(1, 9), "tsne", 2, "once", lambda done, total: None).places.size
+    assert time.monotonic() - start < 120
+
+
+def test_what_costs_too_much_is_refused_in_a_sentence():
+    worker = Worker(seconds=1)
+    with pytest.raises(UserError, match="takes more than") as refusal:
+        worker.project(cloud(50, 900), "tsne", 3, "once", lambda done, total: None)
+    assert refusal.value.values["points"] == 900 and worker.process is None
+
+
+def test_an_error_of_the_projection_comes_back(worker):
+    with pytest.raises(ValueError, match="3 points are too few for 2 axes"):
+        worker.project(cloud(1, 3), "tsne", 2, "once", lambda done, total: None)
+
+
+def test_an_idle_process_gives_its_memory_back():
+    worker = Worker(idle=0.05)
+    worker.project(cloud(1, 9), "tsne", 2, "once", lambda done, total: None)
+    end = time.monotonic() + 60
+    while worker.process is not None:
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def test_small_maps_and_pca_start_no_process(monkeypatch):
+    monkeypatch.setattr("viz.projecting.WORKER", None)
+    assert project_apart(cloud(1, SMALL // 10), "tsne").places.size
+    assert project_apart(cloud(2, 3 * SMALL), "pca").places.size
+
+
+def test_a_server_with_little_memory_says_that_there_is_no_room(monkeypatch):
+    monkeypatch.setattr("sys.argv", ["app.py", "--low-memory"])
+    with pytest.raises(UserError, match="too little memory"):
+        project_apart(cloud(1, 30), "umap")
+    assert project_apart(cloud(1, 30), "pca").places.size
