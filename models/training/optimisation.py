@@ -50,7 +50,9 @@ def has_fast_bfloat16(device: torch.device) -> bool:
     """Whether products of matrices in bfloat16 are faster than in float32 there."""
     if device.type == "cuda":
         return torch.cuda.is_bf16_supported()
-    return device.type == "cpu" and torch.cpu._is_amx_tile_supported()
+    return device.type == "cpu" and (
+        torch.cpu._is_amx_tile_supported() or torch.cpu._is_avx512_bf16_supported()
+    )
 
 
 def hardware(device: torch.device) -> str:
