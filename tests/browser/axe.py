@@ -10,8 +10,11 @@ NOT_OURS = [
         "[data-testid=stSidebarNavItems]",
     ),  # the groups of the navigation, on a narrow screen: <div> between <ul> and <li>
     ("listitem", "[data-testid=stSidebarNavItems]"),
+    # on a narrow screen; Chromium and Firefox put what scrolls in the Tab order by themselves
     ("scrollable-region-focusable", "[data-testid=stTable]"),
-]  # on a narrow screen; Chromium and Firefox put what scrolls in the Tab order by themselves
+    # how many are before you in the queue: Streamlit's toast names no title for its aria-labelledby
+    ("aria-dialog-name", ".stToast"),
+]
 AXE = """async (notOurs) => {
   const { violations } = await axe.run(document, { resultTypes: ["violations"] });
   const isOurs = (id, target) => !notOurs.some(([rule, part]) =>

@@ -20,6 +20,8 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if Path(item.path).is_relative_to(Path(__file__).parent):
             item.add_marker(pytest.mark.browser)
+            if os.environ.get("CI"):  # two workers and a browser each share a server and two cores
+                item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.fixture(scope="session")
@@ -83,9 +85,10 @@ class Visitor:
         )
 
     def open(self, path: str = "/", picture: str = "explorer") -> None:
-        """Go there and wait for a picture: the class of its root."""
+        """Go there and wait for a picture, by the class of its root, and for the whole page."""
         self.page.goto(self.address + path)
         self.page.locator(f".{picture}[data-painted]").first.wait_for(timeout=60_000)
+        at_rest(self.page)
 
     @property
     def sentence(self):

@@ -158,8 +158,18 @@ def target_page(paths: Collection[str]) -> str | None:
     return None
 
 
+def reopen_entry() -> None:
+    """Show the entry whose page is drawn in its turn, also where that has happened once.
+
+    What the browser sent before it heard of the new page asks for the page before.
+    """
+    place = current_place()
+    if ADDRESS_TO_OPEN not in st.session_state and place is not None:
+        open_entry(place)
+
+
 def forget_target() -> None:
-    """Forget which page an entry asks for, once it is drawn.
+    """Forget which page an entry asks for, once the browser shows it.
 
     Not before: what the browser still sends of the page before would draw that one again.
     """

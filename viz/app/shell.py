@@ -1,10 +1,12 @@
 """The app around its pages: navigation, the address, and what stands around every page."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from models import UserError, offer
 
@@ -18,7 +20,13 @@ from .page import Opened, Page, draw_part, holds
 from .page_controls import Controls
 from .page_settings import PageSettings, read_page_settings
 from .phone import class_code, draw_phone
-from .playlist import draw_playlist_menu, forget_target, open_playlist_link, target_page
+from .playlist import (
+    draw_playlist_menu,
+    forget_target,
+    open_playlist_link,
+    reopen_entry,
+    target_page,
+)
 from .presenter import draw_presenter_bar
 from .share import draw_share_menu
 from .top_bar import draw_heading, draw_top_bar
@@ -69,15 +77,30 @@ def run_app(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Pat
     entries = {drawing.page.path: entry for entry, drawing in drawings.items()}
     entry = st.navigation(navigation, position="top")
     open_playlist_link()
+    drawing = drawings[entry]
+    shown = shown_path(entries)
     target = target_page(entries)
-    if target and entries[target] != entry:
+    if target and entries[target] != entry and shown in (drawing.page.path, None):
+        reopen_entry()
         keep_widget_values()  # which this run does not draw
         st.switch_page(entries[target])
-    drawing = drawings[entry]
     drawing.lessons = entries.get("lessons")
     st.set_page_config(page_title=f"{t(drawing.page.title)} · {NAME}")
     draw_page(drawing.page, entry.run, drawing, errors)
-    forget_target()
+    if not target or entries[target] != entry or shown in (target, None):
+        forget_target()
+
+
+def shown_path(paths: Collection[str]) -> str | None:
+    """The path of the page that the browser showed when it asked for this run; None: not known.
+
+    Of `paths`, the first is the front page.
+    """
+    context = get_script_run_ctx(suppress_warning=True)
+    if context is None or context.context_info is None or not context.context_info.url:
+        return None
+    last = urlsplit(context.context_info.url).path.rstrip("/").rpartition("/")[2]
+    return last if last in paths else next(iter(paths))
 
 
 class Drawing:
