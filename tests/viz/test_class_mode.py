@@ -47,7 +47,8 @@ def open_phone(code: str, **address: str) -> AppTest:
 def ballot_of(test: AppTest) -> dict:
     """What the phone shows."""
     (component,) = test.get("bidi_component")
-    return json.loads(component.proto.json)
+    (data,) = json.loads(component.proto.json)
+    return data
 
 
 def table_of(test: AppTest) -> str:
@@ -130,7 +131,7 @@ def test_no_link_that_is_shared_has_the_ticket():
     (link,) = [
         one.proto for one in lecturer.get("bidi_component") if one.proto.component_name == "link"
     ]
-    assert "sentence" in link.json and "room" not in json.loads(link.json)["short"]
+    assert "sentence" in link.json and "room" not in json.loads(link.json)[0]["short"]
     assert parameter(lecturer, "room").partition(".")[2] not in link.json
 
 
@@ -197,7 +198,7 @@ def test_in_a_lecture_the_code_for_phones_is_that_of_the_class_and_page_down_rev
     (keys,) = [
         one.proto for one in lecturer.get("bidi_component") if one.proto.component_name == "lecture"
     ]
-    data = json.loads(keys.json)
+    (data,) = json.loads(keys.json)
     assert data["link"].endswith(f"/?class={code_of(lecturer)}") and "step" in data["axes"]
 
 

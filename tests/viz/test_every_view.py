@@ -35,13 +35,14 @@ CASES = [
 
 def keys(test: AppTest) -> dict:
     """What the component that listens to the keys was given."""
-    return json.loads(
+    (data,) = json.loads(
         next(
             one.proto.json
             for one in test.get("bidi_component")
             if one.proto.component_name == "lecture"
         )
     )
+    return data
 
 
 def looks_whole(test: AppTest, lecture: str) -> None:

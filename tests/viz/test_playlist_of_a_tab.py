@@ -17,7 +17,8 @@ def keys(test) -> dict:
     """What the key bar and the keys were given."""
     components = test.get("bidi_component")
     [lecture] = [one.proto for one in components if one.proto.component_name == "lecture"]
-    return json.loads(lecture.json)
+    (data,) = json.loads(lecture.json)
+    return data
 
 
 def playlist_of(test) -> Playlist:

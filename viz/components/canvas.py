@@ -28,15 +28,22 @@ def component(name: str, html: str = "", css: str = ""):
     Its script is bundles/NAME.js, which `npm run build` makes of the modules in NAME/ and shared/.
     Its style is `css` or else shared/drawing.css and NAME/NAME.css, its content `html` or else a
     <div> for pictures. Streamlit takes all three as text: nothing is fetched by the browser.
+    What is mounted with `data=` a dictionary gets it as the one element of a list: in a dictionary
+    Streamlit searches each value for a table, with pandas, 75 MB that the front page does not need.
     """
     here = Path(__file__).parent
     sheets = here / "shared" / "drawing.css", here / name / f"{name}.css"
-    return st.components.v2.component(
+    mount = st.components.v2.component(
         name,
         html=html or f'<div class="{name} canvas-view"></div>',
         css=css or "".join(sheet.read_text(encoding="utf-8") for sheet in sheets),
         js=(here / "bundles" / f"{name}.js").read_text(encoding="utf-8"),
     )
+
+    def draw(*, data: dict[str, object] | bytes, **settings):
+        return mount(data=[data] if isinstance(data, dict) else data, **settings)
+
+    return draw
 
 
 def steps(

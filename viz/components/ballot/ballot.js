@@ -103,7 +103,7 @@ class Ballot {
   }
 }
 
-export default function ({ data, parentElement, setTriggerValue }) {
+export default function ({ data: [data], parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".ballot");
   const view = (root.view ??= new Ballot(root));
   view.send = (message) => setTriggerValue("beat", message);

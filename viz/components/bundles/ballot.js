@@ -104,7 +104,7 @@ var Ballot = class {
     if (this.status.textContent !== text) this.status.textContent = text;
   }
 };
-function ballot_default({ data, parentElement, setTriggerValue }) {
+function ballot_default({ data: [data], parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".ballot");
   const view = root.view ??= new Ballot(root);
   view.send = (message) => setTriggerValue("beat", message);

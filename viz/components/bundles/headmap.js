@@ -36,7 +36,7 @@ function sectionOf(grid, data, choose) {
   section.append(make("h3", "name", grid.title), cells);
   return section;
 }
-function headmap_default({ data, parentElement, setTriggerValue }) {
+function headmap_default({ data: [data], parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".headmap"), active = root.getRootNode().activeElement, held = active?.getAttribute("aria-label");
   const choose = (grid, one) => setTriggerValue(
     "choice",

@@ -611,7 +611,7 @@ var Lecture = class {
     at?.blur();
   }
 };
-function lecture_default({ data, parentElement, setTriggerValue }) {
+function lecture_default({ data: [data], parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".lecture");
   const view = root.view ??= new Lecture(root);
   const send = (message) => setTriggerValue("go", message);

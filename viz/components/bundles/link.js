@@ -36,7 +36,7 @@ async function copy(text, root) {
   field.remove();
   if (!done) throw new Error("refused");
 }
-function link_default({ data, parentElement }) {
+function link_default({ data: [data], parentElement }) {
   setFrench(data.french);
   const root = parentElement.querySelector(".link"), said = make("p", "said"), buttons = make("div", "buttons"), image = make("img", "");
   said.setAttribute("role", "status");

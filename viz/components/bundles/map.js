@@ -134,7 +134,7 @@ var ModelMap = class {
     URL.revokeObjectURL(link.href);
   }
 };
-function map_default({ data, parentElement, setTriggerValue }) {
+function map_default({ data: [data], parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".map");
   root.view ??= new ModelMap(root);
   root.view.send = (message) => setTriggerValue("head", message);

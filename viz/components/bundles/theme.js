@@ -45,7 +45,7 @@ function store(theme, paths) {
   const name = JSON.stringify(theme === "dark" ? "Dark" : "Light");
   for (const path of paths) localStorage.setItem(`stActiveTheme-${base}${path}-v2`, name);
 }
-function theme_default({ data, parentElement, setTriggerValue }) {
+function theme_default({ data: [data], parentElement, setTriggerValue }) {
   setFrench(data.french);
   const root = parentElement.querySelector(".theme");
   const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";

@@ -30,7 +30,7 @@ function sectionOf(grid, data, choose) {
   return section;
 }
 
-export default function ({ data, parentElement, setTriggerValue }) {
+export default function ({ data: [data], parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".headmap"), active = root.getRootNode().activeElement,
     held = active?.getAttribute("aria-label");
   const choose = (grid, one) => setTriggerValue("choice",

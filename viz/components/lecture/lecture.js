@@ -241,7 +241,7 @@ class Lecture {
   }
 }
 
-export default function ({ data, parentElement, setTriggerValue }) {
+export default function ({ data: [data], parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".lecture");
   const view = (root.view ??= new Lecture(root));
   const send = (message) => setTriggerValue("go", message);

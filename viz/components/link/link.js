@@ -16,7 +16,7 @@ async function copy(text, root) {
   if (!done) throw new Error("refused");
 }
 
-export default function ({ data, parentElement }) {
+export default function ({ data: [data], parentElement }) {
   setFrench(data.french);
   const root = parentElement.querySelector(".link"), said = make("p", "said"),
     buttons = make("div", "buttons"), image = make("img", "");

@@ -110,7 +110,7 @@ class ModelMap {
   }
 }
 
-export default function ({ data, parentElement, setTriggerValue }) {
+export default function ({ data: [data], parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".map");
   root.view ??= new ModelMap(root);
   root.view.send = (message) => setTriggerValue("head", message);

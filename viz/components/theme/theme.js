@@ -32,7 +32,7 @@ function store(theme, paths) {
   for (const path of paths) localStorage.setItem(`stActiveTheme-${base}${path}-v2`, name);
 }
 
-export default function ({ data, parentElement, setTriggerValue }) {
+export default function ({ data: [data], parentElement, setTriggerValue }) {
   setFrench(data.french);
   const root = parentElement.querySelector(".theme");
   const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
