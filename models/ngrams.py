@@ -103,10 +103,10 @@ class NGrams:
             here = np.flatnonzero(whole) + length - 1
             rows = number[whole]
             place = np.searchsorted(table.before, rows // size).clip(max=len(table.before) - 1)
-            known = table.before[place] == rows // size
-            here, rows, place = here[known], rows[known], place[known]
-            found = np.searchsorted(table.rows, rows).clip(max=len(table.rows) - 1)
-            count = np.where(table.rows[found] == rows, table.counts[found], 0)
+            has_context = table.before[place] == rows // size
+            here, rows, place = here[has_context], rows[has_context], place[has_context]
+            row_places = np.searchsorted(table.rows, rows).clip(max=len(table.rows) - 1)
+            count = np.where(table.rows[row_places] == rows, table.counts[row_places], 0)
             kept = np.maximum(count - table.discount, 0)
             saved = table.discount * table.kinds[place]
             chances[here] = (kept + saved * chances[here]) / table.totals[place]

@@ -79,8 +79,8 @@ class Capabilities:
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
         if unknown := {*self.stacks} - {*STACKS}:
             raise ValueError(f"there is no attention mechanism {sorted(unknown)}")
-        known = {one.name for one in fields(WhatIf)}
-        if unknown := {*self.unsupported} - known:
+        names = {one.name for one in fields(WhatIf)}
+        if unknown := {*self.unsupported} - names:
             raise ValueError(f"there is no intervention {sorted(unknown)}")
 
     @property

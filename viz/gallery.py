@@ -369,14 +369,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     options = parser.parse_args(arguments)
     try:
-        known = {entry.name: entry for entry in ENTRIES}
-        if strangers := set(options.names) - {*known}:
+        entries = {entry.name: entry for entry in ENTRIES}
+        if strangers := set(options.names) - {*entries}:
             raise UserError(
-                f"There is no picture “{min(strangers)}”. Choose among: {', '.join(known)}."
+                f"There is no picture “{min(strangers)}”. Choose among: {', '.join(entries)}."
             )
         options.to.mkdir(parents=True, exist_ok=True)
-        for name in tqdm(options.names or known, desc="pictures", unit="file"):
-            write_whole({options.to / f"{name}.png": picture(known[name])})
+        for name in tqdm(options.names or entries, desc="pictures", unit="file"):
+            write_whole({options.to / f"{name}.png": picture(entries[name])})
     except (UserError, OSError) as error:
         print(error, file=sys.stderr)
         return 1

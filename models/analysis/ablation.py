@@ -136,8 +136,8 @@ def without_each(
     columns = [log_probabilities(network, batch, written, state)]
     for head in heads:
         with switched_off(network, [head]):
-            known = None if head[0] == "encoder" else state
-            columns.append(log_probabilities(network, batch, written, known))
+            encoder_state = None if head[0] == "encoder" else state
+            columns.append(log_probabilities(network, batch, written, encoder_state))
     return torch.stack(columns, 1).double().cpu().numpy()
 
 

@@ -189,8 +189,8 @@ def attend(network: Any, batch: EncodedBatch, stacks: Iterable[str]) -> Attentio
         steps = recording.attention[stack]
         weights[stack] = torch.cat([step.weights for step in steps], 1)
         shape = weights[stack].shape
-        seen = steps[0].allowed
-        may = torch.ones(shape[2:], dtype=torch.bool) if seen is None else seen
+        mask = steps[0].allowed
+        may = torch.ones(shape[2:], dtype=torch.bool) if mask is None else mask
         allowed[stack] = may.expand(shape[0], 1, *shape[2:])[:, 0]
     return Attention(weights, allowed)
 

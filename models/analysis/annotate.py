@@ -136,9 +136,9 @@ def main() -> None:
     chosen = choose_pairs(sorted(data.CORPUS.glob("*.en-fr.tsv")), scored, PER_FILE)
     random.Random(0).shuffle(chosen)  # any part of the file is of all topics
 
-    known = {pair: place for place, pair in enumerate(chosen)}
+    places = {pair: place for place, pair in enumerate(chosen)}
     of_gold = [data.Pair(pair["source"], pair["target"]) for pair in gold]
-    more = [pair for pair in map(data.clean, data.read_corpus()) if pair not in known]
+    more = [pair for pair in map(data.clean, data.read_corpus()) if pair not in places]
     more += [pair for name in TRAINING for pair in data.read_pairs(options.data / name)]
     links = align([*chosen, *of_gold, *more])
     print(gold_errors(links[len(chosen) : len(chosen) + len(gold)], gold))
@@ -154,7 +154,7 @@ def main() -> None:
                 tuple(links[place]),
             )
         )
-        for pair, place in known.items()
+        for pair, place in places.items()
     ]
     content = "".join(line + "\n" for line in lines).encode()
     write_whole({CORPUS: gzip.compress(content, 9, mtime=0)})

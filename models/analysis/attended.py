@@ -73,8 +73,8 @@ def measure(
 
     logarithms = torch.where(merged > 0, merged, 1.0).log()
     entropy = -(merged * logarithms).sum(-1)  # [text, head, query]
-    seen = (merged[:, -1:] > 0).sum(-1)  # [text, 1, query]: the last head is the even one
-    most = seen.clamp(min=2).to(dtype).log()
+    n_attended = (merged[:, -1:] > 0).sum(-1)  # [text, 1, query]: the last head is the even one
+    most = n_attended.clamp(min=2).to(dtype).log()
     on_words = merged * key_is_word[:, None, None, :]
     apart = on_words * distances.to(dtype)[:, None]
     query_kinds = one_hot(query_tags, tag_count, dtype) * query_is_word[..., None]

@@ -80,8 +80,8 @@ def spread_over(items: Sequence[Any], count: int) -> list[int]:
 
 def parts_of(model: Any, pairs: Sequence[tuple[int, Pair]], sizes: Sizes) -> tuple[Part, ...]:
     """The sentences of each size, by chance of their place in the file."""
-    known = [numbered for numbered in pairs if numbered[1].french.strip()]
-    chosen = [known[place] for place in spread_over(known, sizes.scored + sizes.search)]
+    with_french = [numbered for numbered in pairs if numbered[1].french.strip()]
+    chosen = [with_french[place] for place in spread_over(with_french, sizes.scored + sizes.search)]
     lines = encode(model, chosen)
     searched = spread_over(lines, sizes.search * len(lines) // max(len(chosen), 1))
     others = [one for place, one in enumerate(lines) if place not in {*searched}]

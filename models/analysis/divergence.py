@@ -67,8 +67,8 @@ def in_english(stack: str, maps: Tensor, batch: EncodedBatch, links: Tensor) -> 
     if stack == "decoder":
         words = words[..., :french]
         shares = (links / links.sum(1, keepdim=True).clamp(min=1)).transpose(1, 2)
-        known = links.sum(1) > 0  # [text, French]
-        other = other + (words * ~known[:, None, None]).sum(-1)
+        aligned = links.sum(1) > 0  # [text, French]
+        other = other + (words * ~aligned[:, None, None]).sum(-1)
         words = words @ shares[:, None]
     rows = links / links.sum(2, keepdim=True).clamp(min=1)  # [text, English, French]
     whole = torch.cat([words[..., :english], other[..., None]], -1)
@@ -108,9 +108,9 @@ def measure_alike(
         for layer in range(layers)
         for head in range(count)
     )
-    known = [numbered for numbered in pairs if numbered[1].links]
-    step = max(1, len(known) // SENTENCES)
-    lines = encode(model, known[::step][:SENTENCES])
+    aligned = [numbered for numbered in pairs if numbered[1].links]
+    step = max(1, len(aligned) // SENTENCES)
+    lines = encode(model, aligned[::step][:SENTENCES])
     if len(heads) < 2 or not lines:
         return None
     total, rows, done = torch.zeros(len(heads), len(heads), dtype=torch.float64), 0, 0

@@ -56,11 +56,11 @@ class Importance:
 
         None where it was not measured.
         """
-        known = np.flatnonzero(~np.isnan(self.bleu_curve))
-        if not len(known):
+        steps = np.flatnonzero(~np.isnan(self.bleu_curve))
+        if not len(steps):
             return None
-        poor = self.bleu_curve[known] < (1 - share) * self.bleu
-        return int(known[poor.argmax() - 1 if poor.any() else -1])
+        poor = self.bleu_curve[steps] < (1 - share) * self.bleu
+        return int(steps[poor.argmax() - 1 if poor.any() else -1])
 
 
 def ranks(values: np.ndarray) -> np.ndarray:

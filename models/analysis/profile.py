@@ -227,5 +227,5 @@ def _read_shipped(path: Path, changed: int) -> Profile:
 def read_shipped(name: str) -> Profile | None:
     """The profile of a shipped model; None where there is none. Read once, then kept."""
     path = shipped_path(name)
-    known = (SHIPPED / name / "card.json").is_file() and path.is_file()
-    return _read_shipped(path, path.stat().st_mtime_ns) if known else None
+    is_shipped = (SHIPPED / name / "card.json").is_file() and path.is_file()
+    return _read_shipped(path, path.stat().st_mtime_ns) if is_shipped else None

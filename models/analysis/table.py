@@ -36,8 +36,10 @@ def heads_table(profile: Profile) -> str:
                 **{name: values[place] for name, values in figures.items()},
             }
             for name in names:
-                known = name in stack.measures
-                row[name] = stack.shares[place, stack.measures.index(name)] if known else np.nan
+                has_measure = name in stack.measures
+                row[name] = (
+                    stack.shares[place, stack.measures.index(name)] if has_measure else np.nan
+                )
             if profile.importance is not None:
                 row |= costs_of(profile.importance, head)
             rows.append({name: cell(value) for name, value in row.items()})

@@ -146,10 +146,10 @@ def most_memory(run: Callable[[], object]) -> int:
         event for event in profile.profiler.kineto_results.events() if event.name() == "[memory]"
     ]
     del result
-    held = most = 0
+    memory = most = 0
     for event in sorted(events, key=lambda event: event.start_ns()):
-        held += event.nbytes()  # below 0 where memory is given back
-        most = max(most, held)
+        memory += event.nbytes()  # below 0 where memory is given back
+        most = max(most, memory)
     return most
 
 

@@ -88,10 +88,10 @@ class Batch:
 
     def loss(self, network, smoothing: float) -> tuple[Tensor, int]:
         """Mean cross-entropy of the target in nats a token, and the number of tokens."""
-        wanted = self.target[:, 1:]
-        real = wanted != self.padding_id
+        labels = self.target[:, 1:]
+        real = labels != self.padding_id
         x = network(self.source, self.target[:, :-1])[real].float()  # [position, d_model]
-        loss = SmoothedCrossEntropy.apply(x, network.embedding.weight, wanted[real], smoothing)
+        loss = SmoothedCrossEntropy.apply(x, network.embedding.weight, labels[real], smoothing)
         return loss, len(x)
 
 

@@ -73,8 +73,8 @@ def masked_figures(
             pairs = held_out_pairs(texts, tokenizer, network.config.max_length)
             right = pairs_right(network, tokenizer, device, pairs)
             figures["next sentence"] = sum(right) / len(right)
-            known = held_out_pairs(learnt, tokenizer, network.config.max_length)
-            figures["next sentence by length alone"] = right_by_length(known, pairs)
+            training_pairs = held_out_pairs(learnt, tokenizer, network.config.max_length)
+            figures["next sentence by length alone"] = right_by_length(training_pairs, pairs)
             figures["pairs"] = len(pairs)
         else:
             sentences = [str(text) for text in texts]
@@ -107,8 +107,8 @@ def right_by_length(learnt: list[Pair], pairs: list[Pair]) -> float:
     votes = torch.zeros(CLASSES, CLASSES, 2)
     for (one, other), pair in zip(classes(learnt), learnt):
         votes[one, other, pair[2]] += 1
-    said = [int(votes[one, other].argmax()) for one, other in classes(pairs)]
-    return sum(kind == pair[2] for kind, pair in zip(said, pairs)) / len(pairs)
+    predictions = [int(votes[one, other].argmax()) for one, other in classes(pairs)]
+    return sum(kind == pair[2] for kind, pair in zip(predictions, pairs)) / len(pairs)
 
 
 def lengths_of(pairs: list[Pair]) -> torch.Tensor:
@@ -196,11 +196,11 @@ def main(arguments: list[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     try:
         for folder in options.checkpoints:
-            found = evaluate(folder, options.data, pick_device(options.device))
-            print(folder.name, json.dumps(found, indent=2, ensure_ascii=False))
+            scores = evaluate(folder, options.data, pick_device(options.device))
+            print(folder.name, json.dumps(scores, indent=2, ensure_ascii=False))
             if options.write_card:
                 card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
-                checkpoint.write_json(folder / "card.json", card | found)
+                checkpoint.write_json(folder / "card.json", card | scores)
     except UserError as error:
         sys.exit(str(error))
 

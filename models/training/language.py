@@ -29,10 +29,10 @@ class TextBatch:
 
     def loss(self, network, smoothing: float) -> tuple[Tensor, int]:
         """Mean cross-entropy of the next token in nats, and the number of tokens."""
-        wanted = self.ids[:, 1:]
-        real = wanted != self.padding_id
+        labels = self.ids[:, 1:]
+        real = labels != self.padding_id
         x = network(self.ids[:, :-1])[real].float()  # [token, d_model]
-        loss = SmoothedCrossEntropy.apply(x, network.embedding.weight, wanted[real], smoothing)
+        loss = SmoothedCrossEntropy.apply(x, network.embedding.weight, labels[real], smoothing)
         return loss, len(x)
 
 

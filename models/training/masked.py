@@ -244,8 +244,8 @@ def ranks_of_words(
         states = network(pad(rows, marks.padding).to(device))
         places = torch.tensor([place + 1 for _, place in some], device=device)
         scores = network.logits(states[range(len(some)), places])  # [case, vocabulary]
-        wanted = torch.tensor([ids[place] for ids, place in some], device=device)
-        right = scores.gather(1, wanted[:, None])
+        targets = torch.tensor([ids[place] for ids, place in some], device=device)
+        right = scores.gather(1, targets[:, None])
         ranks += (scores > right).sum(1).tolist()
     return ranks
 
@@ -287,6 +287,6 @@ def pairs_right(
         rows = [marks.joined(first, second) for first, second, _ in some]
         segments = pad([marks.segments(row) for row in rows], 0).to(device)
         states = network(pad(rows, marks.padding).to(device), segments)
-        said = network.follow_logits(states).argmax(-1).tolist()
-        right += [one == follows for one, (_, _, follows) in zip(said, some)]
+        predictions = network.follow_logits(states).argmax(-1).tolist()
+        right += [one == follows for one, (_, _, follows) in zip(predictions, some)]
     return right

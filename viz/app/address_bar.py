@@ -99,8 +99,8 @@ def apply_address(parameters: Mapping[str, str]) -> list[str]:
     for key in list(session):
         if str(key).startswith(SETTING):
             del session[key]  # an address that does not name a setting means its default
-    known = view.address()
-    pending = {name: value for name, value in parameters.items() if name not in known}
+    current = view.address()
+    pending = {name: value for name, value in parameters.items() if name not in current}
     session.update(
         {
             MODEL: view.model,

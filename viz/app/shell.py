@@ -78,16 +78,16 @@ def run_app(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Pat
     entry = st.navigation(navigation, position="top")
     open_playlist_link()
     drawing = drawings[entry]
-    shown = shown_path(entries)
+    browser_path = shown_path(entries)
     target = target_page(entries)
-    if target and entries[target] != entry and shown in (drawing.page.path, None):
+    if target and entries[target] != entry and browser_path in (drawing.page.path, None):
         reopen_entry()
         keep_widget_values()  # which this run does not draw
         st.switch_page(entries[target])
     drawing.lessons = entries.get("lessons")
     st.set_page_config(page_title=f"{t(drawing.page.title)} · {NAME}")
     draw_page(drawing.page, entry.run, drawing, errors)
-    if not target or entries[target] != entry or shown in (target, None):
+    if not target or entries[target] != entry or browser_path in (target, None):
         forget_target()
 
 

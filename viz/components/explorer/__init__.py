@@ -45,7 +45,7 @@ def pack(
     changed = parameters(trace.request.what_if)
     mechanisms = all_heads(trace, merged, between)
     words = compare_words(written_words(trace, merged), notes)
-    shown = next((heads for heads in mechanisms if heads.stack == choice.stack), mechanisms[0])
+    selected = next((heads for heads in mechanisms if heads.stack == choice.stack), mechanisms[0])
     many = is_large(mechanisms)
     for heads in mechanisms:
         coarse = many and max(heads.weights.shape[-2:]) > SIDE
@@ -74,7 +74,7 @@ def pack(
         )
         if coarse:
             blocks[-1]["coarse"] = sent[0].shape[-2:]
-        if coarse and heads is shown:
+        if coarse and heads is selected:
             place = tuple(
                 min(wanted, there - 1)
                 for wanted, there in zip((choice.layer, choice.head), heads.weights.shape)

@@ -116,9 +116,9 @@ def lines(
     title = part(title_of(choice), trace, choice.stack, between)
     heads = heads_of(trace, choice.stack, merged, between)
     others = [one.choice for one in overlaid]
-    shown = [choice, *(one.choice for one in overlaid if one.is_on)]
-    if len(shown) > 1:
-        return lines_of_several(trace, heads, shown, colours_of(choice, others))
+    choices = [choice, *(one.choice for one in overlaid if one.is_on)]
+    if len(choices) > 1:
+        return lines_of_several(trace, heads, choices, colours_of(choice, others))
     return Picture(
         lines=lines_of(heads, choice, title),
         caption=caption(

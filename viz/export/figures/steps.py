@@ -67,14 +67,14 @@ def grid_matrix(grid: Grid) -> Matrix:
             [values[0], np.full(lines * FOLD - values.shape[1], np.nan)]
         ).reshape(lines, FOLD)
         rows = ()
-    seen = np.isfinite(values)
-    most = float(np.abs(values[seen]).max(initial=0)) or 1.0
+    finite = np.isfinite(values)
+    most = float(np.abs(values[finite]).max(initial=0)) or 1.0
     return Matrix(
         f"{title}, ±{most:,.0f}" if most >= 100 else f"{title}, ±{most:.2g}",
         rows or ("",) * len(values),
         columns or ("",) * values.shape[1],
         values,
-        None if grid.operation != "mask" else seen,
+        None if grid.operation != "mask" else finite,
         most=most,
         kind=SIGNED,
     )

@@ -74,9 +74,11 @@ class ProfilesContent:
     @cached_property
     def own(self) -> Profile | None:
         """The profile over somebody's own sentences, where they are asked for and still kept."""
-        found = read_kept(self.settings.data) if self.settings.data else None
-        fits = found is not None and found.model == self.model.name and found.fits(self.model.card)
-        return found if fits else None
+        stored = read_kept(self.settings.data) if self.settings.data else None
+        fits = (
+            stored is not None and stored.model == self.model.name and stored.fits(self.model.card)
+        )
+        return stored if fits else None
 
     @cached_property
     def profile(self) -> Profile | None:
@@ -287,8 +289,8 @@ class ProfilesContent:
         begins = self.chosen.stack == "decoder"
         titles = tag_titles("<s>" if begins else "</s>")
         rows = np.flatnonzero(stack.trained.tag_rows >= FEW).tolist()
-        seen = stack.trained.tags[-1].sum(0)  # by chance
-        columns = [at for at in range(len(titles)) if seen[at] >= FEW / 10]
+        counts = stack.trained.tags[-1].sum(0)  # by chance
+        columns = [at for at in range(len(titles)) if counts[at] >= FEW / 10]
         figure = tags_figure(
             stack.tags(place)[np.ix_(rows, columns)],
             [titles[at] for at in rows],
@@ -311,7 +313,7 @@ class ProfilesContent:
         if not measures or self.profile is None:
             return []
         at = stack.measures.index(measures[0])
-        found = []
+        examples = []
         for title, name in ((t("Shows it best"), "best"), (t("Shows it least"), "worst")):
             line = int(getattr(stack.trained, f"{name}_line")[place, at])
             if line not in self.profile.texts:
@@ -319,8 +321,8 @@ class ProfilesContent:
             english, french = self.profile.texts[line]
             share = float(getattr(stack.trained, name)[place, at])
             address = View(self.settings.model, english, self.chosen, True).address()
-            found.append(Example(title, english, french, share, f"./?{urlencode(address)}"))
-        return found
+            examples.append(Example(title, english, french, share, f"./?{urlencode(address)}"))
+        return examples
 
     # --- the sentence on screen ------------------------------------------------------------------
 
@@ -359,8 +361,8 @@ class ProfilesContent:
         if self.has_tags:
             exports += (Export(t("Parts of speech of this head"), lambda: self.tags, "tags"),)
         exports += exports_of(self.costs, self.plane)
-        own = self.settings.data if self.own else ""
-        file = path_of(own) if own else shipped_path(self.settings.model)
+        data = self.settings.data if self.own else ""
+        file = path_of(data) if data else shipped_path(self.settings.model)
         profile = self.profile
         assert profile is not None
         numbers = {"npz": file.read_bytes, "csv": lambda: heads_table(profile).encode()}

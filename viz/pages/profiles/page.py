@@ -65,10 +65,10 @@ def render_order(controls: Controls) -> None:
 
 def render_map(content: ProfilesContent) -> None:
     """Draw the map of all heads; those left out by the choice of a kind are pale."""
-    shown = {one.head for one in content.ranked}
+    ranked_heads = {one.head for one in content.ranked}
     grids = []
     for stack, marks in groupby(content.marks, key=lambda one: one.head.stack):
-        buttons = tuple(button_of(one, content, one.head in shown) for one in marks)
+        buttons = tuple(button_of(one, content, one.head in ranked_heads) for one in marks)
         across = max(button.head for button in buttons) + 1
         grids.append(HeadGrid(stack, t(STACK_TITLES[stack]), across, buttons))
     by_kind = [(KIND_COLOURS[kind], t(title)) for kind, title in KINDS.items()]

@@ -14,8 +14,8 @@ LISTED = 12  # rows of a long list
 
 def measure_rows(stack: StackProfile, place: int) -> list[dict[str, str]]:
     """The measures of the head on show beside chance and no training, largest gain first."""
-    known = [at for at in range(len(stack.measures)) if stack.trained.rows[at] >= FEW]
-    known.sort(key=lambda at: stack.chance[at] - stack.shares[place, at])
+    measured = [at for at in range(len(stack.measures)) if stack.trained.rows[at] >= FEW]
+    measured.sort(key=lambda at: stack.chance[at] - stack.shares[place, at])
     return [
         {
             t("attends to"): escape_markdown(t(TITLES[stack.measures[at]])),
@@ -26,7 +26,7 @@ def measure_rows(stack: StackProfile, place: int) -> list[dict[str, str]]:
             t("best fixed distance"): format_number(stack.best_offset[at], ".0%"),
             t("words"): format_number(stack.trained.rows[at], ",.0f"),
         }
-        for at in known
+        for at in measured
     ]
 
 

@@ -127,7 +127,7 @@ class SentencesContent(WordsContent):
 def glove_mean(line: str) -> np.ndarray:
     """The mean of the GloVe vectors of a line's words; zeros where it has none."""
     rows = [glove().row(word.strip('.,;:!?"“”')) for word in line.split()]
-    known = [row for row in rows if row is not None]
-    if not known:
+    table_rows = [row for row in rows if row is not None]
+    if not table_rows:
         return np.zeros(glove().table.shape[1], np.float32)
-    return glove().table[known].mean(0)
+    return glove().table[table_rows].mean(0)
