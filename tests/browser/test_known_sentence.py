@@ -50,8 +50,8 @@ def test_the_offered_sentence_is_one_click_away_and_the_readers_own_one_click_ba
     visitor.open()
     visitor.type(FRENCH)
     offer = visitor.page.get_by_role("button", name="Try")
-    known = offer.inner_text().removeprefix("Try “").removesuffix("”")
+    offered = offer.inner_text().removeprefix("Try “").removesuffix("”")
     offer.click()
     visitor.page.get_by_role("button", name=f"Back to “{FRENCH}”").click()
-    visitor.page.get_by_role("button", name=f"Try “{known}”").wait_for()
+    visitor.page.get_by_role("button", name=f"Try “{offered}”").wait_for()
     assert visitor.sentence.input_value() == FRENCH

@@ -85,10 +85,13 @@ def test_a_switch_takes_a_head_away_and_one_click_brings_all_back(visitor):
     switch.click()
     address_says(visitor, "off")
     visitor.painted("explorer.view.data.off === 'cross-3-1'")
-    said = "Cross-attention layer 3, head 1 is off."
-    page.get_by_text(f"This is not the model as trained. {said}").wait_for()
+    sentence = "Cross-attention layer 3, head 1 is off."
+    page.get_by_text(f"This is not the model as trained. {sentence}").wait_for()
     panel = page.locator(".what-if").inner_text()
-    assert panel.startswith(said) and f"As trained: {' '.join(visitor.french.split()[:2])}" in panel
+    assert (
+        panel.startswith(sentence)
+        and f"As trained: {' '.join(visitor.french.split()[:2])}" in panel
+    )
     assert asked(visitor)["off"] == "cross-3-1" and switch.get_attribute("aria-checked") == "false"
     assert page.locator(".thumb-cell.off").count() == 1 and visitor.title.endswith("(off)")
     page.get_by_role("button", name="All heads on").click()

@@ -76,7 +76,7 @@ def test_it_computes_what_bert_computes(network, theirs):
     recording = Recording()
     with torch.inference_mode():
         states = network(ids, segments, recording)
-        wanted = theirs(
+        expected = theirs(
             ids,
             attention_mask=(ids != CONFIG.padding_id).long(),
             token_type_ids=segments,
@@ -84,9 +84,9 @@ def test_it_computes_what_bert_computes(network, theirs):
         )
         words, follows = network.logits(states), network.follow_logits(states)
     read = ids != CONFIG.padding_id
-    assert_close(words[read], wanted.prediction_logits[read], rtol=1e-5, atol=1e-5)
-    assert_close(follows, wanted.seq_relationship_logits, rtol=1e-5, atol=1e-5)
-    for step, attention in zip(recording.attention["encoder"], wanted.attentions, strict=True):
+    assert_close(words[read], expected.prediction_logits[read], rtol=1e-5, atol=1e-5)
+    assert_close(follows, expected.seq_relationship_logits, rtol=1e-5, atol=1e-5)
+    for step, attention in zip(recording.attention["encoder"], expected.attentions, strict=True):
         assert_close(step.weights[0], attention[0], rtol=1e-5, atol=1e-5)
     assert words.std() > 0.1 and follows.std() > 0.01  # not everything is nothing
 

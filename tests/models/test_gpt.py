@@ -75,11 +75,11 @@ def test_it_computes_what_gpt_2_computes(network, theirs):
     recording = Recording()
     with torch.inference_mode():
         logits = network.logits(network(ids, recording))
-        wanted = theirs(ids, output_attentions=True)
-    assert_close(logits, wanted.logits, rtol=1e-5, atol=1e-5)
-    for step, attention in zip(recording.attention["decoder"], wanted.attentions, strict=True):
+        expected = theirs(ids, output_attentions=True)
+    assert_close(logits, expected.logits, rtol=1e-5, atol=1e-5)
+    for step, attention in zip(recording.attention["decoder"], expected.attentions, strict=True):
         assert_close(step.weights, attention, rtol=1e-5, atol=1e-5)
-    assert wanted.logits.std() > 0.1  # not everything is nothing
+    assert expected.logits.std() > 0.1  # not everything is nothing
 
 
 def test_a_later_word_changes_nothing_before_it_to_the_last_bit(network):

@@ -104,13 +104,13 @@ def test_what_waits_is_run_together_if_it_is_asked_the_same_of_similar_length(mo
     visitors = Visitors(model)
     visitors.occupy(model)
     cold = WhatIf(temperature=0.5)
-    asked = [ask("aa"), ask("bbb"), ask("cc", cold), ask("d" * 90), ask("alone"), ask("ee")]
+    requests = [ask("aa"), ask("bbb"), ask("cc", cold), ask("d" * 90), ask("alone"), ask("ee")]
     answers = [
         visitors.ask(f"v{place}", lambda queued, one=one: queued.trace(one))
-        for place, one in enumerate(asked)
+        for place, one in enumerate(requests)
     ]
     model.gate.set()
-    assert [answer.result(20) for answer in answers] == [one.sentence for one in asked]
+    assert [answer.result(20) for answer in answers] == [one.sentence for one in requests]
     assert model.runs == [["0"], ["aa", "bbb", "ee"], ["cc"], ["d" * 90], ["alone"]]
     assert len(model.threads) == 1  # that of the queue
 

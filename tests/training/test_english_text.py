@@ -109,16 +109,16 @@ Section 1. General Terms of Use and Redistribution
 @pytest.fixture
 def served(monkeypatch, tmp_path):
     """What is asked for, and where it would come from: nothing leaves the machine."""
-    asked = []
+    requests = []
 
     def fetch(url):
-        asked.append(url)
+        requests.append(url)
         part = url.split(".")[-3]
         return BOOK.encode() if "gutenberg" in url else gzip.compress(f"A cat {part}.\n".encode())
 
     monkeypatch.setattr(english_files, "fetch", fetch)
     monkeypatch.setattr(english_files, "DOWNLOADS", tmp_path)
-    return asked
+    return requests
 
 
 def test_a_book_is_its_paragraphs_without_headings_and_licence():

@@ -38,8 +38,8 @@ def test_rows_hold_each_text_once_in_order_and_never_too_many_tokens(tokenizer):
         assert all(row[0] == tokenizer.begin_id and len(row) <= longest + 1 for row in rows)
         ends = [row.count(tokenizer.end_id) for row in rows]
         assert sum(ends) == len(texts)
-        said = [tokenizer.decode(row).strip() for row in rows]
-        assert " ".join(said).split() == " ".join(map(str, texts)).split()
+        lines = [tokenizer.decode(row).strip() for row in rows]
+        assert " ".join(lines).split() == " ".join(map(str, texts)).split()
     # Neighbours of a book share a row where there is room; other texts never do.
     assert ends == [2, 1, 1, 1]
 
@@ -122,5 +122,5 @@ def test_padding_is_not_counted(tokenizer):
     loss, count = TextBatch(ids, 0).loss(network, 0.0)
     assert count == 5
     logits = embedding(torch.tensor([1, 5, 6, 1, 5])) @ embedding.weight.T
-    wanted = torch.tensor([5, 6, 2, 5, 2])
-    assert_close(loss, nn.functional.cross_entropy(logits, wanted))
+    labels = torch.tensor([5, 6, 2, 5, 2])
+    assert_close(loss, nn.functional.cross_entropy(logits, labels))

@@ -119,9 +119,9 @@ def test_held_out_pairs_are_half_true_and_half_not(tokenizer):
     pairs = held_out_pairs([*texts, Text(("alone",), "One (1)")], tokenizer, 40)
     assert len(pairs) == 18
     for number, (first, second, kind) in enumerate(pairs):
-        own = tokenizer.encode(texts[number].sentences[1])
+        following = tokenizer.encode(texts[number].sentences[1])
         assert first == tokenizer.encode(texts[number].sentences[0])
-        assert (second == own) == (kind == FOLLOWS) == (number % 2 == 0)
+        assert (second == following) == (kind == FOLLOWS) == (number % 2 == 0)
 
 
 def test_words_of_one_token_are_masked_one_at_a_time(tokenizer, marks):

@@ -31,16 +31,16 @@ def test_sentences_are_measured_in_a_thread_kept_and_shown(folder):
     job = jobs.Job(key(), NAME, PAIRS, own.measure)
     job.work.value.result(timeout=300)
     assert job.work.progress == (24, 24)
-    shown = content(View(NAME), own=key())
-    assert shown.own.sentences == 12
-    assert shown.alert == ""
-    assert "of your own" in shown.source
-    assert not shown.has_tags  # nobody has tagged them
-    assert {export.name for export in shown.menu.exports} == {"ranking"}
-    assert shown.menu.numbers["npz"]() == (folder / f"{key()}.npz").read_bytes()
-    assert shown.menu.numbers["csv"]().startswith(b"mechanism,layer,head")
-    assert shown.measure_rows
-    assert shown.description
+    page = content(View(NAME), own=key())
+    assert page.own.sentences == 12
+    assert page.alert == ""
+    assert "of your own" in page.source
+    assert not page.has_tags  # nobody has tagged them
+    assert {export.name for export in page.menu.exports} == {"ranking"}
+    assert page.menu.numbers["npz"]() == (folder / f"{key()}.npz").read_bytes()
+    assert page.menu.numbers["csv"]().startswith(b"mechanism,layer,head")
+    assert page.measure_rows
+    assert page.description
 
 
 def test_another_model_or_a_lost_file_shows_what_is_shipped_and_says_so(folder):

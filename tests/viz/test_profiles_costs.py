@@ -34,7 +34,7 @@ def measured(monkeypatch):
     lost = np.linspace(-0.05, 0.3, COUNT)
     bleu = np.full(COUNT + 1, np.nan)
     bleu[::4] = np.linspace(50, 0, 13)
-    found = Importance(
+    importance = Importance(
         heads,
         sentences=10,
         translated=6,
@@ -52,7 +52,7 @@ def measured(monkeypatch):
     )
     line = np.arange(COUNT, dtype=float)
     alike = Alike(heads, 7, np.abs(line[:, None] - line) / 100)
-    whole = replace(profile, importance=found, alike=alike)
+    whole = replace(profile, importance=importance, alike=alike)
 
     def show(profile):
         for module in (page, settings):
@@ -91,8 +91,8 @@ def test_marks_have_the_colour_of_what_is_lost(measured):
     assert by_cost.colour_of(first) == costs.SPARE
     assert by_cost.colour_of(last) == costs.STEPS[-1][1]
     assert by_kind.colour_of(last) != by_cost.colour_of(last)
-    known = {colour for colour, _ in costs.legend()}
-    assert {by_cost.colour_of(mark) for mark in by_cost.marks} <= known
+    colours = {colour for colour, _ in costs.legend()}
+    assert {by_cost.colour_of(mark) for mark in by_cost.marks} <= colours
 
 
 def test_colours_grow_with_the_loss():
@@ -120,16 +120,16 @@ def test_the_finding_counts_the_heads_that_are_needed_and_those_that_can_go(meas
 
 
 def test_the_charts_have_all_heads(measured):
-    shown = content(choose(5)).costs
-    ring, points = shown.two_measures.figure.marks
+    page_costs = content(choose(5)).costs
+    ring, points = page_costs.two_measures.figure.marks
     assert (len(points.x), len(ring.x)) == (COUNT, 1)
     assert float(ring.x[0]) == pytest.approx(float(points.x[5]))
-    assert "1.00" in shown.two_measures.caption
-    curves = shown.pruning.figure.marks
+    assert "1.00" in page_costs.two_measures.caption
+    curves = page_costs.pruning.figure.marks
     assert len(curves) == len(ORDERS)
     assert all(len(one.y) == COUNT + 1 for one in curves)
-    assert alt_text(shown.pruning.figure)
-    assert [row["heads removed"] for row in shown.bleu_rows][:2] == ["0", "4"]
+    assert alt_text(page_costs.pruning.figure)
+    assert [row["heads removed"] for row in page_costs.bleu_rows][:2] == ["0", "4"]
 
 
 def test_what_was_not_measured_is_named(measured):
@@ -145,12 +145,12 @@ def test_what_was_not_measured_is_named(measured):
         bleu_curve=whole.importance.bleu_curve * np.nan,
     )
     show(replace(whole, importance=part))
-    shown = content()
-    assert len(shown.costs.missing) == 3
-    assert not shown.costs.has_curves
-    assert "BLEU" not in shown.costs.description
-    assert "can go" not in shown.costs.finding
-    assert "pruning" not in {export.name for export in shown.menu.exports}
+    page = content()
+    assert len(page.costs.missing) == 3
+    assert not page.costs.has_curves
+    assert "BLEU" not in page.costs.description
+    assert "can go" not in page.costs.finding
+    assert "pruning" not in {export.name for export in page.menu.exports}
     one_curve = np.stack([row * gain for row, gain in zip(whole.importance.curves, (np.nan, 1, 1))])
     show(replace(whole, importance=replace(part, curves=one_curve)))
     assert len(content().costs.pruning.figure.marks) == 2
@@ -159,26 +159,26 @@ def test_what_was_not_measured_is_named(measured):
 def test_a_model_whose_losses_nobody_has_measured_offers_no_order_by_them(measured):
     whole, show = measured
     show(replace(whole, importance=None, alike=None))
-    shown = content()
-    assert shown.costs is None
-    assert shown.plane is None
-    assert {export.name for export in shown.menu.exports} == {"ranking", "tags"}
-    assert not {*costs.COSTS} & {*settings.ranks(shown.settings, shown.runner)}
-    assert shown.settings.colour is None
+    page = content()
+    assert page.costs is None
+    assert page.plane is None
+    assert {export.name for export in page.menu.exports} == {"ranking", "tags"}
+    assert not {*costs.COSTS} & {*settings.ranks(page.settings, page.runner)}
+    assert page.settings.colour is None
 
 
 def test_heads_that_attend_alike_lie_near_each_other(measured):
-    shown = content(choose(5)).plane
-    _, points = shown.chart.figure.marks
+    plane = content(choose(5)).plane
+    _, points = plane.chart.figure.marks
     assert len(points.x) == COUNT
     places = np.stack([points.x, points.y], -1)
     apart = np.linalg.norm(places - places[5], axis=1)
     assert {int(place) for place in np.argsort(apart)[1:3]} == {4, 6}
-    assert [row["head"] for row in shown.nearest_rows][:2] == [
-        short_title(shown.heads[4]),
-        short_title(shown.heads[6]),
+    assert [row["head"] for row in plane.nearest_rows][:2] == [
+        short_title(plane.heads[4]),
+        short_title(plane.heads[6]),
     ]
-    assert head_title(shown.heads[4]) in shown.finding
+    assert head_title(plane.heads[4]) in plane.finding
     names = {export.name for export in content().menu.exports}
     assert names == {"ranking", "tags", "gradient", "pruning", "alike"}
 

@@ -172,8 +172,8 @@ def test_the_best_sentence_shows_what_the_profile_says():
 
 
 def test_a_head_without_a_pattern_is_said_to_have_none():
-    shown = content()
-    nothing = [mark.head for mark in shown.marks if mark.label is None]
+    before = content()
+    nothing = [mark.head for mark in before.marks if mark.label is None]
     assert nothing
     described = content(View("transformer", choice=nothing[0])).description
     assert described.startswith("**No clear pattern**")

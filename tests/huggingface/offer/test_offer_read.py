@@ -141,9 +141,9 @@ def test_weights_that_are_missing_are_refused(loading, saved, tmp_path):
     for path in saved("gpt2").iterdir():
         (tmp_path / path.name).write_bytes(path.read_bytes())
     weights = load_file(tmp_path / "model.safetensors")
-    gone = [name for name in weights if "h.1.attn.c_attn" in name]
+    removed = [name for name in weights if "h.1.attn.c_attn" in name]
     save_file(
-        {name: tensor for name, tensor in weights.items() if name not in gone},
+        {name: tensor for name, tensor in weights.items() if name not in removed},
         tmp_path / "model.safetensors",
         {"format": "pt"},
     )

@@ -94,8 +94,8 @@ def test_attention_in_english_words_equals_the_slow_version(made, stack):
             cells = got[row, head, :count]
             np.testing.assert_allclose(cells[:, :count], expected[:, :count], atol=1e-6)
             np.testing.assert_allclose(cells[:, -1], expected[:, count], atol=1e-6)
-            known = links[row, :count].sum(1).numpy() > 0
-            np.testing.assert_allclose(cells[known].sum(-1), 1, atol=1e-5)
+            aligned = links[row, :count].sum(1).numpy() > 0
+            np.testing.assert_allclose(cells[aligned].sum(-1), 1, atol=1e-5)
 
 
 def test_the_same_head_twice_lies_in_one_place_and_another_does_not(made):
@@ -103,15 +103,15 @@ def test_the_same_head_twice_lies_in_one_place_and_another_does_not(made):
     sizes = {"encoder": (1, 3)}
     heads = {"encoder": [handmade.offset(-1), handmade.offset(-1), handmade.uniform]}
     model = handmade.model_of(handmade.HandMade(heads), sizes, WORDS)
-    found = divergence.measure_alike(model, pairs)
-    assert found.divergence[0, 1] == pytest.approx(0, abs=1e-6)
-    assert 0.1 < found.divergence[0, 2] <= math.log(2)
-    np.testing.assert_allclose(found.divergence, found.divergence.T, atol=1e-6)
-    assert found.nearest(0, 1) == [1]
-    places, share = found.on_a_plane()
+    likeness = divergence.measure_alike(model, pairs)
+    assert likeness.divergence[0, 1] == pytest.approx(0, abs=1e-6)
+    assert 0.1 < likeness.divergence[0, 2] <= math.log(2)
+    np.testing.assert_allclose(likeness.divergence, likeness.divergence.T, atol=1e-6)
+    assert likeness.nearest(0, 1) == [1]
+    places, share = likeness.on_a_plane()
     assert np.abs(places[0] - places[1]).max() < 1e-3
     assert np.linalg.norm(places[0] - places[2]) == pytest.approx(
-        math.sqrt(found.divergence[0, 2]), rel=1e-2
+        math.sqrt(likeness.divergence[0, 2]), rel=1e-2
     )
     assert share == pytest.approx(1, abs=1e-3)
 
@@ -130,9 +130,9 @@ def test_heads_that_align_and_stay_on_their_word_are_alike_across_mechanisms(mad
         "cross": [handmade.offset(0)],
     }
     model = handmade.model_of(handmade.HandMade(heads), sizes, WORDS)
-    found = divergence.measure_alike(model, pairs)
-    assert found.divergence[0, 2] == pytest.approx(0, abs=1e-6)
-    assert found.divergence[1, 2] > 0.5
+    likeness = divergence.measure_alike(model, pairs)
+    assert likeness.divergence[0, 2] == pytest.approx(0, abs=1e-6)
+    assert likeness.divergence[1, 2] > 0.5
 
 
 def test_one_head_and_sentences_without_links_are_not_compared(made):
@@ -145,8 +145,8 @@ def test_one_head_and_sentences_without_links_are_not_compared(made):
 
 def test_a_file_keeps_the_divergences(made):
     model, pairs = made
-    found = divergence.measure_alike(model, pairs)
-    again = alike.from_file(*alike.to_file(found))
-    assert again.heads == found.heads
-    assert again.sentences == found.sentences
-    np.testing.assert_allclose(again.divergence, found.divergence, rtol=1e-6)
+    likeness = divergence.measure_alike(model, pairs)
+    again = alike.from_file(*alike.to_file(likeness))
+    assert again.heads == likeness.heads
+    assert again.sentences == likeness.sentences
+    np.testing.assert_allclose(again.divergence, likeness.divergence, rtol=1e-6)

@@ -256,9 +256,9 @@ def test_a_profile_keeps_what_is_lost(measured, tmp_path):
 
 def test_a_recurrent_network_loses_its_attention():
     model = random_model("dot")
-    found = costs.measure_importance(model, handmade.pairs(times=5), SIZES)
-    assert found.heads == (("cross", 0, 0),)
-    assert found.curves.shape == (3, 2)
+    importance = costs.measure_importance(model, handmade.pairs(times=5), SIZES)
+    assert importance.heads == (("cross", 0, 0),)
+    assert importance.curves.shape == (3, 2)
 
 
 def test_a_pair_without_french_is_passed_over():

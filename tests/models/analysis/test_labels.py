@@ -166,8 +166,8 @@ def test_a_relation_of_grammar_must_beat_the_best_fixed_distance():
 def test_floors_are_at_least_chance(made):
     for stack in made.values():
         floors = floors_of(stack)
-        known = stack.trained.rows > 0
-        assert (floors[known] >= stack.chance[known] - 1e-9).all()
+        measured = stack.trained.rows > 0
+        assert (floors[measured] >= stack.chance[measured] - 1e-9).all()
 
 
 def test_every_label_has_a_hue(made):

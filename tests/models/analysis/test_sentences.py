@@ -32,8 +32,8 @@ def test_none_of_them_is_a_sentence_that_models_are_scored_with(pairs):
     gold = (TESTS / "alignment" / "gold.jsonl").read_text(encoding="utf-8").splitlines()
     scored = [pair.source for pair in read_pairs(LECTURE)]
     scored += [json.loads(line)["source"] for line in gold]
-    known = {words_of(text) for text in scored if len(words_of(text)) > 2}
-    assert not known & {words_of(pair.english) for pair in pairs}
+    scored_words = {words_of(text) for text in scored if len(words_of(text)) > 2}
+    assert not scored_words & {words_of(pair.english) for pair in pairs}
 
 
 def test_links_and_heads_lie_in_their_sentences(pairs):

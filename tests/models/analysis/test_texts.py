@@ -75,8 +75,8 @@ def test_another_text_model_or_code_has_another_key(monkeypatch):
 def measured():
     done = []
     model = random_model("transformer")
-    found = making.measure_texts(model, PAIRS, lambda *progress: done.append(progress))
-    return model, found, done
+    profile = making.measure_texts(model, PAIRS, lambda *progress: done.append(progress))
+    return model, profile, done
 
 
 def test_the_profile_is_that_of_the_same_sums(measured):

@@ -85,10 +85,10 @@ def silhouette(step: int) -> float:
 
 def occupations() -> float:
     direction, _ = bias.gender_direction(glove(), DEFINITIONAL_PAIRS)
-    known = [word for word in WOMEN_PERCENT if word in glove()]
+    words = [word for word in WOMEN_PERCENT if word in glove()]
     return float(
         np.corrcoef(
-            bias.projections(glove(), known, direction), [WOMEN_PERCENT[word] for word in known]
+            bias.projections(glove(), words, direction), [WOMEN_PERCENT[word] for word in words]
         )[0, 1]
     )
 

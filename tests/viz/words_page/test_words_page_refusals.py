@@ -68,11 +68,11 @@ def test_a_word_outside_the_list_is_looked_for_in_all_our_sentences(monkeypatch)
         example.english for example in some if re.search(r"\bdog\b", example.english, re.IGNORECASE)
     ]
     for word in ("zebra", "dog"):
-        told = alerts(visit_with("words", **MEANINGS, word=word))
+        refusals = alerts(visit_with("words", **MEANINGS, word=word))
         count = len(with_dog) if word == "dog" else 0
         assert (
-            len(told) == 1
-            and f"“{word}” is in {count} of our sentences; at least 4 are needed" in told[0]
+            len(refusals) == 1
+            and f"“{word}” is in {count} of our sentences; at least 4 are needed" in refusals[0]
         )
     head = picture(visit_with("words", **MEANINGS, word="The", model="seq2seq"))
     assert head["details"] == [
@@ -180,8 +180,8 @@ def test_what_an_address_got_wrong_is_said_once():
 
 
 def test_a_sentence_of_the_address_says_what_points_there_are():
-    told = alerts(visit_with("words", **QUICK | {"meanings-point": "101"}))[0]
-    assert "100" in told and "1 to none" not in told
+    refusal = alerts(visit_with("words", **QUICK | {"meanings-point": "101"}))[0]
+    assert "100" in refusal and "1 to none" not in refusal
 
 
 def test_a_megabyte_of_lines_is_cut_before_it_fills_the_address():
