@@ -87,12 +87,12 @@ def test_files_are_downloaded_and_the_preview_is_a_picture(visitor, tmp_path):
         "GIF": b"GIF89a",
     }
     for name, begin in begins.items():
-        with visitor.page.expect_download() as found:
+        with visitor.page.expect_download() as download:
             body = visitor.page.locator("[data-testid=stPopoverBody]")
             body.get_by_role("button", name=name, exact=True).click()
-        found.value.save_as(tmp_path / name)
+        download.value.save_as(tmp_path / name)
         assert (tmp_path / name).read_bytes().startswith(begin) and Path(
-            found.value.suggested_filename
+            download.value.suggested_filename
         ).suffix == f".{name.lower()}"
     assert json.loads((tmp_path / "JSON").read_bytes())["source"] == ["A", "dog", "</s>"]
     visitor.page.get_by_text("Preview").click()

@@ -42,10 +42,10 @@ def shorten(wrong: Sequence[Finding]) -> list[Finding]:
     for finding in dict.fromkeys(wrong):
         kept.setdefault(finding.kind, []).append(finding)
     short = []
-    for kind, found in kept.items():
-        short += found[:MOST_OF_A_KIND]
-        if len(found) > MOST_OF_A_KIND:
-            short.append(Finding(kind, f"and {len(found) - MOST_OF_A_KIND} more"))
+    for kind, faults in kept.items():
+        short += faults[:MOST_OF_A_KIND]
+        if len(faults) > MOST_OF_A_KIND:
+            short.append(Finding(kind, f"and {len(faults) - MOST_OF_A_KIND} more"))
     return short
 
 

@@ -203,41 +203,43 @@ def measured():
 
 
 def test_every_figure_is_that_of_its_definition(measured):
-    model, pairs, found = measured
+    model, pairs, importance = measured
     heads = heads_of(model)
-    assert list(found.heads) == heads
+    assert list(importance.heads) == heads
     scored, translated, search = costs.parts_of(model, pairs, SIZES)
-    assert (found.sentences, found.translated, found.searched) == (8, 4, 4)
+    assert (importance.sentences, importance.translated, importance.searched) == (8, 4, 4)
     assert not {one.line for one in search.lines} & {one.line for one in scored.lines}
     assert {one.line for one in translated.lines} <= {one.line for one in scored.lines}
     tokens = sum(len(one.target) + 1 for one in scored.lines)
     before = sum(slow_log_probability(model, one) for one in scored.lines)
-    assert found.log_probability == pytest.approx(before / tokens, abs=1e-5)
+    assert importance.log_probability == pytest.approx(before / tokens, abs=1e-5)
     for place, head in enumerate(heads):
         silent = Changes(silenced=((head,),))
         after = sum(slow_log_probability(model, one, silent) for one in scored.lines)
-        assert found.lost[place, 0] == pytest.approx((before - after) / tokens, abs=1e-4)
-    for order in found.removal:
+        assert importance.lost[place, 0] == pytest.approx((before - after) / tokens, abs=1e-4)
+    for order in importance.removal:
         assert sorted(order) == list(range(len(heads)))
-    assert found.curves[:, 0] == pytest.approx(0, abs=1e-9)
-    assert found.curves[:, -1] == pytest.approx(found.curves[0, -1], abs=1e-6)
-    assert found.bleu_curve[0] == pytest.approx(found.bleu)
-    for values in (found.lost, found.bleu_lost, found.uniform, found.permuted):
+    assert importance.curves[:, 0] == pytest.approx(0, abs=1e-9)
+    assert importance.curves[:, -1] == pytest.approx(importance.curves[0, -1], abs=1e-6)
+    assert importance.bleu_curve[0] == pytest.approx(importance.bleu)
+    for values in (importance.lost, importance.bleu_lost, importance.uniform, importance.permuted):
         assert (values[:, 1] <= values[:, 2]).all()
 
 
 def test_ranks_correlate_as_they_should(measured):
-    _, _, found = measured
-    same = replace(found, gradient=np.exp(found.lost[:, 0]))
+    _, _, importance = measured
+    same = replace(importance, gradient=np.exp(importance.lost[:, 0]))
     assert same.rank_correlation == pytest.approx(1)
-    assert replace(found, gradient=-found.lost[:, 0]).rank_correlation == pytest.approx(-1)
-    assert math.isnan(replace(found, heads=found.heads[:2]).rank_correlation)
+    assert replace(importance, gradient=-importance.lost[:, 0]).rank_correlation == pytest.approx(
+        -1
+    )
+    assert math.isnan(replace(importance, heads=importance.heads[:2]).rank_correlation)
 
 
 def test_a_file_keeps_every_figure(measured):
-    _, _, found = measured
-    again = from_file(*to_file(found))
-    for name, value in vars(found).items():
+    _, _, importance = measured
+    again = from_file(*to_file(importance))
+    for name, value in vars(importance).items():
         if isinstance(value, np.ndarray):
             np.testing.assert_allclose(getattr(again, name), value, rtol=1e-6, err_msg=name)
         else:
@@ -245,13 +247,13 @@ def test_a_file_keeps_every_figure(measured):
 
 
 def test_a_profile_keeps_what_is_lost(measured, tmp_path):
-    _, _, found = measured
+    _, _, importance = measured
     empty = profile.Profile("small", {}, 1, 0, "", "", {})
-    for given in (None, found):
+    for given in (None, importance):
         profile.write(replace(empty, importance=given), tmp_path / "small.npz")
         again = profile.read(tmp_path / "small.npz").importance
         assert (again is None) == (given is None)
-    assert again.heads == found.heads
+    assert again.heads == importance.heads
 
 
 def test_a_recurrent_network_loses_its_attention():

@@ -80,14 +80,14 @@ def measured():
 
 
 def test_the_profile_is_that_of_the_same_sums(measured):
-    model, found, done = measured
+    model, profile, done = measured
     sums = analyse(model, list(enumerate(PAIRS))).sums
-    for stack, of_stack in found.stacks.items():
+    for stack, of_stack in profile.stacks.items():
         np.testing.assert_allclose(of_stack.trained.shares, sums[stack].shares, atol=1e-6)
         assert not np.allclose(of_stack.untrained.shares, of_stack.trained.shares)
-    assert found.sentences == len(PAIRS)
+    assert profile.sentences == len(PAIRS)
     assert done[-1] == (2 * len(PAIRS), 2 * len(PAIRS))
-    assert set(found.texts) <= set(range(len(PAIRS)))
+    assert set(profile.texts) <= set(range(len(PAIRS)))
 
 
 def test_a_run_that_is_stopped_raises_what_stopped_it():
@@ -99,28 +99,28 @@ def test_a_run_that_is_stopped_raises_what_stopped_it():
 
 
 def test_a_kept_profile_is_found_again_and_no_other(cache, measured):
-    _, found, _ = measured
+    _, profile, _ = measured
     key = texts.key_of(PAIRS, "weights")
     assert texts.read_kept(key) is None
-    texts.keep(key, found)
+    texts.keep(key, profile)
     again = texts.read_kept(key)
-    assert again.sentences == found.sentences
+    assert again.sentences == profile.sentences
     assert texts.read_kept(texts.key_of(PAIRS, "other")) is None
     for bad in ("", "../profiles", key.upper(), key + "0"):
         assert texts.read_kept(bad) is None
 
 
 def test_profiles_used_longest_ago_are_dropped(cache, measured, monkeypatch):
-    _, found, _ = measured
+    _, profile, _ = measured
     keys = [f"{number:016x}" for number in range(4)]
-    texts.keep(keys[0], found)
+    texts.keep(keys[0], profile)
     size = texts.path_of(keys[0]).stat().st_size
     monkeypatch.setattr(texts, "MAX_BYTES", int(2.5 * size))
     for age, key in enumerate(keys[1:3], start=1):
-        texts.keep(key, found)
+        texts.keep(key, profile)
         os.utime(texts.path_of(key), (age, age))
     os.utime(texts.path_of(keys[0]), (9, 9))
-    texts.keep(keys[3], found)
+    texts.keep(keys[3], profile)
     left = {file.stem for file in cache.glob("*.npz")}
     assert left == {keys[0], keys[3]}
     assert sum(file.stat().st_size for file in cache.glob("*")) <= 2.5 * size
@@ -135,10 +135,10 @@ def test_a_folder_that_cannot_be_made_is_a_sentence(tmp_path, monkeypatch, measu
 
 
 def test_the_table_has_a_row_for_each_head(measured):
-    model, found, _ = measured
-    rows = list(csv.DictReader(io.StringIO(heads_table(found))))
+    model, profile, _ = measured
+    rows = list(csv.DictReader(io.StringIO(heads_table(profile))))
     assert len(rows) == sum(layers * heads for layers, heads in model.attention_sizes.values())
-    stack = found.stacks["encoder"]
+    stack = profile.stacks["encoder"]
     share = stack.shares[3, stack.measures.index("previous")]
     row = rows[3]
     assert (row["mechanism"], row["layer"], row["head"]) == ("encoder", "2", "2")
