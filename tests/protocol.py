@@ -116,8 +116,8 @@ class Visitor:
 
 
 @asynccontextmanager
-async def connected(address: str) -> AsyncIterator[Visitor]:
-    """A visitor of the server at this address, "http://…"."""
+async def connected(address: str, cookie: str = "") -> AsyncIterator[Visitor]:
+    """A visitor of the server at this address, "http://…", who sends this cookie."""
     stream = address.replace("http", "ws", 1) + "/_stcore/stream"
     settings = {
         "max_size": None,
@@ -125,6 +125,7 @@ async def connected(address: str) -> AsyncIterator[Visitor]:
         "close_timeout": 1,
         "proxy": None,
         "ping_interval": None,
+        "additional_headers": {"Cookie": cookie} if cookie else {},
     }
     async with connect(
         stream, origin=address, subprotocols=["streamlit"], **settings

@@ -1,6 +1,7 @@
 """The app as the README starts it, or another page, on a free port of this machine."""
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -11,6 +12,8 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parents[1]
 
@@ -72,4 +75,41 @@ def running_app(
             yield address
         finally:
             process.send_signal(stop)
+            process.wait(timeout=20)
+
+
+@contextmanager
+def running_proxy(servers: list[str], home: Path) -> Iterator[str]:
+    """The address of Caddy before these servers, with the configuration that is shipped.
+
+    It keeps its files in the folder `home`. Skips the test where there is no Caddy, except in CI.
+    """
+    caddy = shutil.which("caddy")
+    if caddy is None:
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(
+            "There is no Caddy here. Install Debian's package: apt-get install caddy"
+        )
+    address = f"http://127.0.0.1:{free_port()}"
+    names = " ".join(server.removeprefix("http://") for server in servers)
+    config = str(ROOT / ".github" / "deploy" / "Caddyfile")
+    with (
+        open(home / "log", "wb") as log,
+        subprocess.Popen(
+            [caddy, "run", "--config", config, "--adapter", "caddyfile"],
+            env=os.environ | {"SITE": address, "SERVERS": names, "HOME": str(home)},
+            stdout=log,
+            stderr=log,
+        ) as process,
+    ):
+        try:
+            for _ in range(120):
+                try:
+                    urllib.request.urlopen(address + "/_stcore/health", timeout=5).close()
+                    break
+                except OSError:
+                    assert process.poll() is None, (home / "log").read_text()
+                    time.sleep(0.25)
+            yield address
+        finally:
+            process.terminate()
             process.wait(timeout=20)
