@@ -5,13 +5,14 @@ from left to right and one from right to left, with one embedding and one output
 """
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import torch
 from torch import Tensor, nn
 
 from .bilstm import WHY_NOT_WITHOUT_ATTENTION
 from .changes import AS_TRAINED, Changes
-from .protocols import Capabilities
+from .protocols import Capabilities, Task
 from .recorder import Recording
 
 
@@ -44,6 +45,8 @@ class LSTMLayer(nn.Module):
 
 
 class LSTMLanguageModel(nn.Module):
+    task: ClassVar[Task] = "causal-lm"
+
     def __init__(self, config: LSTMConfig):
         super().__init__()
         self.config = config
@@ -56,7 +59,7 @@ class LSTMLanguageModel(nn.Module):
     def capabilities(self) -> Capabilities:
         """No attention, and so no what-if but a swapped word."""
         return Capabilities(
-            task="causal-lm",
+            task=self.task,
             block="recurrent",
             embedding_factor=self.config.d_model**0.5,
             score=None,

@@ -4,7 +4,7 @@ Pages and tests ask a model's `Capabilities`. They never ask its name, its class
 from or what its weights are called: a network of another architecture then needs no change there.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 import numpy as np
 
 from .request import Request, WhatIf
-from .results import Ablation, Encoding, Gradients, NextWords
+from .results import Ablation, Encoding, Gradients, Guesses, MaskingDraw, NextWords
 from .trace import STACKS, Trace
 
 if TYPE_CHECKING:  # numpy is enough for who only asks: torch takes a second to import
@@ -64,7 +64,7 @@ class Capabilities:
     # fields of `WhatIf` that do not apply, each with a sentence: {model} is the model's name
     unsupported: Mapping[str, str] = field(default_factory=dict)
     # why other questions are not answered, in the same form: "silence_each", "gradients",
-    # "next_words", "fill" and "encode"
+    # "next_words", "fill" (and "guess") and "encode"
     unanswered: Mapping[str, str] = field(default_factory=dict)
     trained_here: bool = False  # by the training in this repository
     languages: tuple[str, ...] = ()  # codes, the one read first; empty: nobody has said
@@ -303,3 +303,17 @@ class TextModel(Protocol):
     def fill(
         self, request: Request, count: int = 5
     ) -> dict[int, tuple[tuple[str, float], ...]]: ...
+
+    def guess(
+        self,
+        request: Request,
+        places: Sequence[int],
+        count: int = 5,
+        sees: Literal["both", "left", "right"] = "both",
+    ) -> tuple[Guesses, ...]: ...
+
+    def follows(self, request: Request) -> float: ...
+
+    def draw_masks(
+        self, request: Request, seed: int, count: int = 1
+    ) -> tuple[MaskingDraw, ...]: ...

@@ -14,6 +14,7 @@ from .files import SHIPPED
 
 if TYPE_CHECKING:
     from .base import Model
+    from .protocols import Task
 
 _loaded: dict[tuple[str, str], "Model"] = {}  # by name and device
 # One each: who waits for a download keeps no one from another model.
@@ -33,6 +34,13 @@ def shipped() -> tuple[str, ...]:
     """List the names of our own models, the transformer first."""
     names = (path.parent.name for path in SHIPPED.glob("*/weights.safetensors"))
     return tuple(sorted(names, key=lambda name: (name != "transformer", name)))
+
+
+def shipped_for(task: "Task") -> tuple[str, ...]:
+    """List the names of our own models that do this; none is loaded."""
+    from .checkpoint import task_of
+
+    return tuple(name for name in shipped() if task_of(SHIPPED / name) == task)
 
 
 def offer(arguments: Sequence[str] = (), file: Path | None = None) -> None:
