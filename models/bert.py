@@ -8,7 +8,6 @@ follows the first. Where BERT has a GELU there is the transformer's ReLU here.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 import torch
 from torch import Tensor, nn
@@ -16,7 +15,7 @@ from torch import Tensor, nn
 from .attention import padding_mask
 from .changes import AS_TRAINED, Changes
 from .positions import arranged
-from .protocols import Capabilities, Stack, Task
+from .protocols import Capabilities, Stack
 from .recorder import Recording
 from .transformer import EncoderLayer, TransformerConfig
 
@@ -29,8 +28,6 @@ class BERTConfig(TransformerConfig):
 
 
 class BERT(nn.Module):
-    task: ClassVar[Task] = "masked-lm"
-
     def __init__(self, config: BERTConfig):
         super().__init__()
         self.config, d = config, config.d_model
@@ -56,7 +53,7 @@ class BERT(nn.Module):
     def capabilities(self) -> Capabilities:
         """Every intervention applies that an encoder alone has."""
         return Capabilities(
-            task=self.task,
+            task="masked-lm",
             stacks={"encoder": Stack(self.config.n_layers, self.config.n_heads)},
             block="transformer",
             norm="after",

@@ -14,7 +14,6 @@ changed: no gates, no cell.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar
 
 import torch
 from torch import Tensor, nn
@@ -30,7 +29,7 @@ from .attention import (
     with_forced,
 )
 from .changes import AS_TRAINED, Changes
-from .protocols import Capabilities, Score, Stack, Task
+from .protocols import Capabilities, Score, Stack
 from .recorder import Recording
 
 # Why a what-if does not apply; {model} stands for the name of the model.
@@ -178,8 +177,6 @@ class RecurrentState:
 
 
 class BiLSTM(nn.Module):
-    task: ClassVar[Task] = "translation"
-
     def __init__(self, config: BiLSTMConfig):
         super().__init__()
         self.config, d = config, config.d_model
@@ -207,7 +204,7 @@ class BiLSTM(nn.Module):
     def capabilities(self) -> Capabilities:
         """One head of cross-attention, or nothing."""
         return Capabilities(
-            task=self.task,
+            task="translation",
             stacks={"cross": Stack(1, 1)} if self.score else {},
             block="recurrent",
             embedding_factor=self.config.d_model**0.5,

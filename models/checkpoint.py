@@ -24,7 +24,6 @@ from .errors import UserError
 from .files import SHIPPED, write_whole
 from .gpt import GPT, GPTConfig
 from .lstm_lm import ELMo, LSTMConfig, LSTMLanguageModel
-from .protocols import Task
 from .tokenizer import Tokenizer
 from .transformer import Transformer, TransformerConfig
 
@@ -63,19 +62,6 @@ def build(config: dict) -> nn.Module:
     sizes = dict(config)
     network, sizes_type = ARCHITECTURES[sizes.pop("architecture")]
     return network(sizes_type(**sizes))
-
-
-def task_of(folder: Path) -> Task | None:
-    """What the network of a checkpoint does; None where its config cannot be read or does not say.
-
-    No weights are read.
-    """
-    try:
-        architecture = json.loads((folder / "config.json").read_bytes())["architecture"]
-        network, _ = ARCHITECTURES[architecture]
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
-    return getattr(network, "task", None)
 
 
 def describe(network: nn.Module) -> dict:

@@ -8,7 +8,6 @@ have the ReLU of the transformer here, where GPT has a GELU.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 import torch
 from torch import Tensor, nn
@@ -16,7 +15,7 @@ from torch import Tensor, nn
 from .attention import Change, MultiHeadAttention, target_mask
 from .changes import AS_TRAINED, Changes
 from .positions import arranged
-from .protocols import Capabilities, Stack, Task
+from .protocols import Capabilities, Stack
 from .recorder import Recording
 from .transformer import FeedForward
 
@@ -59,8 +58,6 @@ class GPTLayer(nn.Module):
 
 
 class GPT(nn.Module):
-    task: ClassVar[Task] = "causal-lm"
-
     def __init__(self, config: GPTConfig):
         super().__init__()
         self.config = config
@@ -87,7 +84,7 @@ class GPT(nn.Module):
     def capabilities(self) -> Capabilities:
         """Every intervention applies that a decoder alone has."""
         return Capabilities(
-            task=self.task,
+            task="causal-lm",
             stacks={"decoder": Stack(self.config.n_layers, self.config.n_heads)},
             block="transformer",
             norm="before",

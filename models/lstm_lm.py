@@ -5,14 +5,13 @@ from left to right and one from right to left, with one embedding and one output
 """
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import torch
 from torch import Tensor, nn
 
 from .bilstm import WHY_NOT_WITHOUT_ATTENTION
 from .changes import AS_TRAINED, Changes
-from .protocols import Capabilities, Task
+from .protocols import Capabilities
 from .recorder import Recording
 
 
@@ -45,8 +44,6 @@ class LSTMLayer(nn.Module):
 
 
 class LSTMLanguageModel(nn.Module):
-    task: ClassVar[Task] = "causal-lm"
-
     def __init__(self, config: LSTMConfig):
         super().__init__()
         self.config = config
@@ -59,7 +56,7 @@ class LSTMLanguageModel(nn.Module):
     def capabilities(self) -> Capabilities:
         """No attention, and so no what-if but a swapped word."""
         return Capabilities(
-            task=self.task,
+            task="causal-lm",
             block="recurrent",
             embedding_factor=self.config.d_model**0.5,
             score=None,

@@ -65,6 +65,7 @@ class MaskedModel(Model):
             languages=tuple(self.card.get("languages", ())),
             mask_token=MASK,
             separator=SEPARATOR,
+            subwords="BPE",
         )
 
     @property
@@ -181,15 +182,17 @@ class MaskedModel(Model):
             segments[:, run.second : run.words] = 1
         return segments
 
-    def _read_rows(self, run: Run, rows: list[list[int]]) -> Tensor:
+    def _read_rows(
+        self, run: Run, rows: list[list[int]], numbers: Sequence[int], places: Sequence[int]
+    ) -> Tensor:
         """Probabilities over the vocabulary where a run reads these ids instead.
 
-        `[row, position, vocabulary]`.
+        `[place, vocabulary]`, for each of `places` in the row of that number.
         """
         ids = torch.tensor(rows, device=self.device)
         changes = replace(run.changes, silenced=((),) * len(rows))
         states = self.network(ids, self._segments(run, ids), None, changes)
-        return self.network.logits(states).float().softmax(-1)
+        return self.network.logits(states[list(numbers), list(places)]).float().softmax(-1)
 
     def _logits(self, run: Run, silenced: tuple[Heads, ...] = ((),)) -> Tensor:
         """Scores over the vocabulary at each place read; `[entry, position, vocabulary]`."""
@@ -238,7 +241,7 @@ class MaskedModel(Model):
         rows = hidden_rows(run.ids, places, sees, marks.mask, stay)
         if not rows:
             return ()
-        probabilities = self._read_rows(run, rows)[range(len(rows)), list(places)]
+        probabilities = self._read_rows(run, rows, range(len(rows)), places)
         name = self.tokenizer.name
         return rank_guesses(probabilities, places, run.ids, marks.mask, name, count)
 
@@ -251,16 +254,26 @@ class MaskedModel(Model):
         run, marks = self._run(request), self._marks
         ids = run.ids[: run.words]
         draws = [masked(ids, marks, Random(f"{seed}/{number}")) for number in range(count)]
-        probabilities = self._read_rows(run._replace(ids=ids), [read for read, _ in draws])
-        name, made = self.tokenizer.name, []
-        for row, (read, wanted) in enumerate(draws):
-            chosen = [
-                Chosen(place, kind_of(read[place], true, marks.mask), name(true), float(p[true]))
-                for place, (true, p) in enumerate(zip(wanted, probabilities[row], strict=True))
-                if true != marks.padding
-            ]
-            made.append(MaskingDraw(tuple(map(name, read)), tuple(chosen)))
-        return tuple(made)
+        wanted_at = [
+            (number, place)
+            for number, (_, wanted) in enumerate(draws)
+            for place, true in enumerate(wanted)
+            if true != marks.padding
+        ]
+        numbers, places = zip(*wanted_at, strict=True)
+        rows = [read for read, _ in draws]
+        probabilities = self._read_rows(run._replace(ids=ids), rows, numbers, places)
+        name = self.tokenizer.name
+        made: list[list[Chosen]] = [[] for _ in draws]
+        for row, (number, place) in enumerate(wanted_at):
+            true, read = ids[place], rows[number][place]
+            probability = float(probabilities[row, true])
+            kind = kind_of(read, true, marks.mask)
+            made[number].append(Chosen(place, kind, name(true), probability))
+        return tuple(
+            MaskingDraw(tuple(map(name, row)), tuple(chosen))
+            for row, chosen in zip(rows, made, strict=True)
+        )
 
     @torch.inference_mode()
     def follows(self, request: Request) -> float:

@@ -73,6 +73,7 @@ class Capabilities:
     lstms: tuple[str, ...] = ()  # LSTMs whose gates a trace records
     mask_token: str | None = None  # stands for a word that `fill` finds
     separator: str | None = None  # stands between two sentences that are read as a pair
+    subwords: str = ""  # how words are cut: "BPE", "WordPiece" or "Unigram"; "": nobody has said
 
     def __post_init__(self) -> None:
         for name in ("stacks", "unsupported", "unanswered"):

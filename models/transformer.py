@@ -6,7 +6,6 @@ source, the target and the output (section 3.4); positions are sinusoids (sectio
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 import torch
 from torch import Tensor, nn
@@ -14,7 +13,7 @@ from torch import Tensor, nn
 from .attention import Change, MultiHeadAttention, padding_mask, target_mask
 from .changes import AS_TRAINED, Changes
 from .positions import arranged, sinusoids
-from .protocols import Capabilities, Stack, Task
+from .protocols import Capabilities, Stack
 from .recorder import Recording
 from .trace import STACKS
 
@@ -124,8 +123,6 @@ class DecoderState:
 
 
 class Transformer(nn.Module):
-    task: ClassVar[Task] = "translation"
-
     def __init__(self, config: TransformerConfig):
         super().__init__()
         self.config = config
@@ -155,7 +152,7 @@ class Transformer(nn.Module):
     def capabilities(self) -> Capabilities:
         """Every intervention applies."""
         return Capabilities(
-            task=self.task,
+            task="translation",
             stacks=dict.fromkeys(STACKS, Stack(self.config.n_layers, self.config.n_heads)),
             block="transformer",
             norm="after",
