@@ -60,6 +60,8 @@ class Capabilities:
     norm: Norm | None = None  # before or after a sub-layer; None: unknown, or there is none
     positions: Positions = "none"  # how it knows word order, beside recurrence and masks
     embedding_factor: float = 1.0  # embeddings are multiplied with it before positions are added
+    # embedding, position and segment are added and then normalised, before the first layer
+    normalises_input: bool = False
     score: Score | None = "scaled dot"  # how a query is compared with a key; None: no attention
     # fields of `WhatIf` that do not apply, each with a sentence: {model} is the model's name
     unsupported: Mapping[str, str] = field(default_factory=dict)
