@@ -72,8 +72,8 @@ class FillContent:
         if look == "training":
             return ExportMenu("masks", (Export(draw, lambda: self.draws_chart),))
         if look == "pair":
-            exports = (Export(draw, lambda: self.follows_chart),) if self.has_pair else ()
-            return ExportMenu("follows", exports, alert=self.why_no_pair)
+            pair = Export(draw, lambda: self.follows_chart)
+            return ExportMenu("follows", (pair,) if self.has_pair else (), alert=self.why_no_pair)
         exports = tuple(
             Export(t(SIDES[side]), partial(self.side_chart, side), side)
             for side in ("both", "left", "right")
@@ -190,17 +190,20 @@ class FillContent:
                 share=percent(both.probabilities[0]),
             )
         left, right = self.guesses["left"], self.guesses["right"]
+        share, left_share, right_share = (
+            percent(guesses.true_probability or 0.0) for guesses in (both, left, right)
+        )
         return t(
             "The hidden word “{word}” is guess number {rank:,}, with {share}. From the left "
             "alone it is number {left:,}, with {left_share}; from the right alone number "
             "{right:,}, with {right_share}.",
             word=both.true_word,
             rank=both.true_rank,
-            share=percent(both.true_probability),
+            share=share,
             left=left.true_rank,
-            left_share=percent(left.true_probability),
+            left_share=left_share,
             right=right.true_rank,
-            right_share=percent(right.true_probability),
+            right_share=right_share,
         )
 
     @property
