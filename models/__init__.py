@@ -9,9 +9,9 @@ Torch is imported when a model is loaded, not before.
 
 from .errors import NotRecorded, UserError
 from .protocols import Capabilities, LayerParameters, Task, TextModel
-from .registry import available, load, offer, shipped
+from .registry import available, load, offer, shipped, shipped_for
 from .request import WEIGHTS_ONLY, Record, Request, WhatIf
-from .results import Ablation, Encoding, Gradients, NextWords
+from .results import Ablation, Encoding, Gradients, Guesses, MaskingDraw, NextWords
 from .trace import AttentionMaps, Trace
 
 __all__ = [
@@ -21,7 +21,9 @@ __all__ = [
     "Capabilities",
     "Encoding",
     "Gradients",
+    "Guesses",
     "LayerParameters",
+    "MaskingDraw",
     "NextWords",
     "NotRecorded",
     "Record",
@@ -35,4 +37,5 @@ __all__ = [
     "load",
     "offer",
     "shipped",
+    "shipped_for",
 ]

@@ -2,7 +2,7 @@
 
 import functools
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,10 +10,11 @@ import torch
 from torch import Tensor, nn
 
 from .errors import UserError
+from .masking import Sees
 from .protocols import TASKS, Capabilities, LayerParameters
 from .reasons import WHY_NOT
 from .request import Request
-from .results import Ablation, Encoding, Gradients, NextWords
+from .results import Ablation, Encoding, Gradients, Guesses, MaskingDraw, NextWords
 from .trace import Choice, Trace
 
 RUNNERS_UP = 5
@@ -330,6 +331,22 @@ class Model(ABC):
         raise UserError(
             self.capabilities.unanswered.get("fill") or WHY_NOT["fill"], model=self.name
         )
+
+    def guess(
+        self, request: Request, places: Sequence[int], count: int = 5, sees: Sees = "both"
+    ) -> tuple[Guesses, ...]:
+        """Predict the words at some places of a sentence; see `MaskedModel.guess`."""
+        raise UserError(
+            self.capabilities.unanswered.get("fill") or WHY_NOT["fill"], model=self.name
+        )
+
+    def follows(self, request: Request) -> float:
+        """How probable it is that the second sentence follows; see `MaskedModel.follows`."""
+        raise UserError(WHY_NOT["follows"], model=self.name)
+
+    def draw_masks(self, request: Request, seed: int, count: int = 1) -> tuple[MaskingDraw, ...]:
+        """Mask a sentence as training does; see `MaskedModel.draw_masks`."""
+        raise UserError(WHY_NOT["draw_masks"], model=self.name)
 
     def gradients(self, request: Request, place: int = -1) -> Gradients:
         """How much what is written depends on the source; see `TranslationModel.gradients`."""

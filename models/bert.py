@@ -58,6 +58,7 @@ class BERT(nn.Module):
             block="transformer",
             norm="after",
             positions="learned",
+            normalises_input=True,
             one_vocabulary=True,
             longest=self.config.max_length,
         )

@@ -1,8 +1,10 @@
 """An encoder of ours that finds masked words, and says whether a sentence follows another."""
 
 import functools
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from random import Random
+from typing import Literal, NamedTuple
 
 import numpy as np
 import torch
@@ -11,11 +13,12 @@ from torch import Tensor, nn
 from .base import Heads, Model
 from .changes import AS_TRAINED, Changes, check
 from .errors import UserError
+from .masking import Marks, Sees, hidden_rows, masked, rank_guesses
 from .protocols import Capabilities, MaskedNetwork
 from .reasons import WHY_NOT
 from .recorder import Recording
 from .request import Record, Request
-from .results import Encoding
+from .results import Chosen, Encoding, Guesses, MaskingDraw
 from .tokenizer import FIRST, MASK, PADDING, SEPARATOR, Token, Tokenizer
 from .trace import Trace
 
@@ -62,6 +65,7 @@ class MaskedModel(Model):
             languages=tuple(self.card.get("languages", ())),
             mask_token=MASK,
             separator=SEPARATOR,
+            subwords="BPE",
         )
 
     @property
@@ -75,9 +79,8 @@ class MaskedModel(Model):
         return self.tokenizer.whole_words()
 
     @functools.cached_property
-    def _marks(self) -> dict[str, int]:
-        ids = self.tokenizer.backend.get_vocab()
-        return {mark: ids[mark] for mark in (FIRST, SEPARATOR, MASK)}
+    def _marks(self) -> Marks:
+        return Marks.of(self.tokenizer)
 
     def _pieces(self, word: str) -> list[int]:
         return self.tokenizer.encode(word)
@@ -103,11 +106,11 @@ class MaskedModel(Model):
                 characters=len(sentence),
                 longest=self.longest,
             )
-        tokens, ids, word, start = [Token(FIRST, 0, 0, 0)], [self._marks[FIRST]], 1, 0
+        tokens, ids, word, start = [Token(FIRST, 0, 0, 0)], [self._marks.first], 1, 0
         for piece in split_at_marks(sentence):
             if piece in (MASK, SEPARATOR):
                 tokens.append(Token(piece, start, start + len(piece), word))
-                ids.append(self._marks[piece])
+                ids.append(self._marks.mask if piece == MASK else self._marks.separator)
                 word += 1
             else:
                 inner = piece.strip(" ")
@@ -121,7 +124,7 @@ class MaskedModel(Model):
             start += len(piece)
         end = len(sentence)
         tokens.append(Token(SEPARATOR, end, end, word))
-        ids.append(self._marks[SEPARATOR])
+        ids.append(self._marks.separator)
         if len(ids) > self.longest:
             raise UserError(
                 "This sentence has {tokens} tokens; this model reads at most {longest}. "
@@ -129,7 +132,7 @@ class MaskedModel(Model):
                 tokens=len(ids),
                 longest=self.longest,
             )
-        second = ids.index(self._marks[SEPARATOR]) + 1
+        second = ids.index(self._marks.separator) + 1
         return Run(sentence, ids, tokens, len(ids), second % len(ids), AS_TRAINED)
 
     def _encode(self, text: str, behind: bool) -> list[int]:
@@ -169,12 +172,27 @@ class MaskedModel(Model):
     def _states(self, run: Run, recording: Recording | None = None, changes=None) -> Tensor:
         """The last layer's output; `[entry, position, d_model]`."""
         changes = changes or run.changes
-        batch = len(changes.silenced)
-        ids = torch.tensor([run.ids], device=self.device)
+        ids = torch.tensor([run.ids], device=self.device).expand(len(changes.silenced), -1)
+        return self.network(ids, self._segments(run, ids), recording, changes)
+
+    def _segments(self, run: Run, ids: Tensor) -> Tensor:
+        """0 in the first sentence and in padding, 1 in the second; as `ids [entry, position]`."""
         segments = torch.zeros_like(ids)
         if run.second:
             segments[:, run.second : run.words] = 1
-        return self.network(ids.expand(batch, -1), segments.expand(batch, -1), recording, changes)
+        return segments
+
+    def _read_rows(
+        self, run: Run, rows: list[list[int]], numbers: Sequence[int], places: Sequence[int]
+    ) -> Tensor:
+        """Probabilities over the vocabulary where a run reads these ids instead.
+
+        `[place, vocabulary]`, for each of `places` in the row of that number.
+        """
+        ids = torch.tensor(rows, device=self.device)
+        changes = replace(run.changes, silenced=((),) * len(rows))
+        states = self.network(ids, self._segments(run, ids), None, changes)
+        return self.network.logits(states[list(numbers), list(places)]).float().softmax(-1)
 
     def _logits(self, run: Run, silenced: tuple[Heads, ...] = ((),)) -> Tensor:
         """Scores over the vocabulary at each place read; `[entry, position, vocabulary]`."""
@@ -196,7 +214,7 @@ class MaskedModel(Model):
         and what `trace` raises.
         """
         run = self._run(request)
-        places = [place for place, index in enumerate(run.ids) if index == self._marks[MASK]]
+        places = [place for place, index in enumerate(run.ids) if index == self._marks.mask]
         if not places:
             raise UserError(
                 "There is no {mask} in this sentence. Put one where a word is to be found.",
@@ -208,6 +226,54 @@ class MaskedModel(Model):
             place: tuple(zip(map(self.tokenizer.name, indices), values, strict=True))
             for place, indices, values in rows
         }
+
+    @torch.inference_mode()
+    def guess(
+        self, request: Request, places: Sequence[int], count: int = 5, sees: Sees = "both"
+    ) -> tuple[Guesses, ...]:
+        """What may stand at these places of the trace, whose words are hidden.
+
+        One that sees the "left" or the "right" alone has the words on its other side masked too.
+        Raises ValueError for a place where no word stands, and what `trace` raises.
+        """
+        run, marks = self._run(request), self._marks
+        stay = marks.first, marks.separator, marks.padding
+        rows = hidden_rows(run.ids, places, sees, marks.mask, stay)
+        if not rows:
+            return ()
+        probabilities = self._read_rows(run, rows, range(len(rows)), places)
+        name = self.tokenizer.name
+        return rank_guesses(probabilities, places, run.ids, marks.mask, name, count)
+
+    @torch.inference_mode()
+    def draw_masks(self, request: Request, seed: int, count: int = 1) -> tuple[MaskingDraw, ...]:
+        """The sentence as `count` epochs of training would read it; a seed gives the same draws.
+
+        Raises what `trace` raises.
+        """
+        run, marks = self._run(request), self._marks
+        ids = run.ids[: run.words]
+        draws = [masked(ids, marks, Random(f"{seed}/{number}")) for number in range(count)]
+        wanted_at = [
+            (number, place)
+            for number, (_, wanted) in enumerate(draws)
+            for place, true in enumerate(wanted)
+            if true != marks.padding
+        ]
+        numbers, places = zip(*wanted_at, strict=True)
+        rows = [read for read, _ in draws]
+        probabilities = self._read_rows(run._replace(ids=ids), rows, numbers, places)
+        name = self.tokenizer.name
+        made: list[list[Chosen]] = [[] for _ in draws]
+        for row, (number, place) in enumerate(wanted_at):
+            true, read = ids[place], rows[number][place]
+            probability = float(probabilities[row, true])
+            kind = kind_of(read, true, marks.mask)
+            made[number].append(Chosen(place, kind, name(true), probability))
+        return tuple(
+            MaskingDraw(tuple(map(name, row)), tuple(chosen))
+            for row, chosen in zip(rows, made, strict=True)
+        )
 
     @torch.inference_mode()
     def follows(self, request: Request) -> float:
@@ -274,6 +340,13 @@ class MaskedModel(Model):
             steps,
             np.concatenate([words, states]),
         )
+
+
+def kind_of(read: int, true: int, mask: int) -> Literal["mask", "random", "same"]:
+    """What training reads in place of a token: the mask, a random token, or the token itself."""
+    if read == mask:
+        return "mask"
+    return "same" if read == true else "random"
 
 
 def split_at_marks(sentence: str) -> list[str]:

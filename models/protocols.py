@@ -4,7 +4,7 @@ Pages and tests ask a model's `Capabilities`. They never ask its name, its class
 from or what its weights are called: a network of another architecture then needs no change there.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 import numpy as np
 
 from .request import Request, WhatIf
-from .results import Ablation, Encoding, Gradients, NextWords
+from .results import Ablation, Encoding, Gradients, Guesses, MaskingDraw, NextWords
 from .trace import STACKS, Trace
 
 if TYPE_CHECKING:  # numpy is enough for who only asks: torch takes a second to import
@@ -60,11 +60,13 @@ class Capabilities:
     norm: Norm | None = None  # before or after a sub-layer; None: unknown, or there is none
     positions: Positions = "none"  # how it knows word order, beside recurrence and masks
     embedding_factor: float = 1.0  # embeddings are multiplied with it before positions are added
+    # embedding, position and segment are added and then normalised, before the first layer
+    normalises_input: bool = False
     score: Score | None = "scaled dot"  # how a query is compared with a key; None: no attention
     # fields of `WhatIf` that do not apply, each with a sentence: {model} is the model's name
     unsupported: Mapping[str, str] = field(default_factory=dict)
     # why other questions are not answered, in the same form: "silence_each", "gradients",
-    # "next_words", "fill" and "encode"
+    # "next_words", "fill" (and "guess") and "encode"
     unanswered: Mapping[str, str] = field(default_factory=dict)
     trained_here: bool = False  # by the training in this repository
     languages: tuple[str, ...] = ()  # codes, the one read first; empty: nobody has said
@@ -73,6 +75,7 @@ class Capabilities:
     lstms: tuple[str, ...] = ()  # LSTMs whose gates a trace records
     mask_token: str | None = None  # stands for a word that `fill` finds
     separator: str | None = None  # stands between two sentences that are read as a pair
+    subwords: str = ""  # how words are cut: "BPE", "WordPiece" or "Unigram"; "": nobody has said
 
     def __post_init__(self) -> None:
         for name in ("stacks", "unsupported", "unanswered"):
@@ -303,3 +306,17 @@ class TextModel(Protocol):
     def fill(
         self, request: Request, count: int = 5
     ) -> dict[int, tuple[tuple[str, float], ...]]: ...
+
+    def guess(
+        self,
+        request: Request,
+        places: Sequence[int],
+        count: int = 5,
+        sees: Literal["both", "left", "right"] = "both",
+    ) -> tuple[Guesses, ...]: ...
+
+    def follows(self, request: Request) -> float: ...
+
+    def draw_masks(
+        self, request: Request, seed: int, count: int = 1
+    ) -> tuple[MaskingDraw, ...]: ...

@@ -27,6 +27,8 @@ WHY_NOT = {
         "{model} writes nothing, so there is nothing that becomes less probable without a head."
     ),
     "fill": "{model} was not loaded with a head that finds masked words.",
+    "follows": "{model} was not loaded with a head that says whether a sentence follows another.",
+    "draw_masks": "{model} was not trained here: how its words were masked is not known.",
     "gradients": (
         "How far back gradients reach is measured in our own models, not in {model}. "
         "Choose one of ours."

@@ -1,6 +1,7 @@
 """What questions other than a trace leave behind: frozen, numpy only, no batch axis."""
 
 from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -133,3 +134,55 @@ class NextWords:
             if array.dtype != bool and not abs(float(array.sum(dtype=np.float64)) - 1) <= 1e-3:
                 raise ValueError(f"{name} sum to {array.sum()}")
             array.flags.writeable = False
+
+
+@dataclass(frozen=True)
+class Guesses:
+    """What may stand at one place of a sentence, the most probable first.
+
+    Raises ValueError when the numbers do not fit the words, or are more than there is.
+    """
+
+    place: int  # among the tokens of the trace
+    words: tuple[str, ...]  # some of the vocabulary
+    probabilities: np.ndarray  # [word] over the whole vocabulary: they add up to less than 1
+    true_word: str | None  # what stands there; None: nobody has said
+    true_probability: float | None
+    true_rank: int | None  # among the whole vocabulary, from 1
+
+    def __post_init__(self) -> None:
+        if self.probabilities.shape != (len(self.words),):
+            raise ValueError(f"{self.probabilities.shape} probabilities, {len(self.words)} words")
+        if not self.probabilities.sum(dtype=np.float64) <= 1 + 1e-3:
+            raise ValueError(f"probabilities sum to {self.probabilities.sum()}")
+        self.probabilities.flags.writeable = False
+
+    @property
+    def rest(self) -> float:
+        """The probability of all words that are not among `words`."""
+        return max(0.0, 1 - float(self.probabilities.sum(dtype=np.float64)))
+
+
+class Chosen(NamedTuple):
+    """A token that training asks a model to find."""
+
+    place: int  # among the tokens of the trace
+    kind: Literal["mask", "random", "same"]  # what is read in its place
+    word: str  # what is to be found
+    probability: float  # that the model gives it
+
+
+@dataclass(frozen=True)
+class MaskingDraw:
+    """A sentence as one epoch of training would read it.
+
+    Raises ValueError for a place that is not there.
+    """
+
+    read: tuple[str, ...]  # [token]
+    chosen: tuple[Chosen, ...]  # by their places
+
+    def __post_init__(self) -> None:
+        for one in self.chosen:
+            if not 0 <= one.place < len(self.read):
+                raise ValueError(f"place {one.place} of {len(self.read)} tokens")

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from .batches import are_similar
 from .errors import UserError
 from .request import Request
-from .results import Ablation, Encoding, Gradients, NextWords
+from .results import Ablation, Encoding, Gradients, Guesses, MaskingDraw, NextWords
 from .trace import Trace
 
 if TYPE_CHECKING:  # it imports torch, which whoever shows a page has not loaded yet
@@ -250,6 +250,18 @@ class QueuedModel:
     def fill(self, request: Request, count: int = 5) -> dict[int, tuple[tuple[str, float], ...]]:
         """What `Model.fill` gives and raises."""
         return self._ask(lambda report: self.model.fill(request, count))
+
+    def guess(self, *arguments: Any, **options: Any) -> tuple[Guesses, ...]:
+        """What `Model.guess` gives and raises."""
+        return self._ask(lambda report: self.model.guess(*arguments, **options))
+
+    def follows(self, request: Request) -> float:
+        """What `Model.follows` gives and raises."""
+        return self._ask(lambda report: self.model.follows(request))
+
+    def draw_masks(self, request: Request, seed: int, count: int = 1) -> tuple[MaskingDraw, ...]:
+        """What `Model.draw_masks` gives and raises."""
+        return self._ask(lambda report: self.model.draw_masks(request, seed, count))
 
     def silence_each(
         self,

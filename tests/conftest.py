@@ -109,6 +109,37 @@ def checkpoints(tmp_path, monkeypatch):
     st.cache_resource.clear()
 
 
+@pytest.fixture
+def small_bert(checkpoints):
+    """The name of a small encoder with random weights, shipped beside two of our translators."""
+    import torch
+
+    from models import checkpoint
+    from models.tokenizer import MARKS, Tokenizer
+
+    texts = [
+        "A man is riding a brown horse on the beach.",
+        "The horse is running through the water.",
+        "Tom was panting with his exertions by this time.",
+        "He took a rest and then swelled himself up.",
+        "The big red dog is sleeping on the bed.",
+    ]
+    torch.manual_seed(0)
+    tokenizer = Tokenizer.train(texts * 4, 460, MARKS)
+    sizes = {"d_model": 32, "d_ff": 48, "n_heads": 4, "n_layers": 2}
+    network = checkpoint.build(
+        {"architecture": "bert", "vocabulary_size": len(tokenizer), "padding_id": 0, **sizes}
+    )
+    with torch.no_grad():  # as large as after training
+        for parameter in network.parameters():
+            parameter += 0.1 * torch.randn_like(parameter)
+    _, _, card = checkpoint.load(checkpoints / "transformer", torch.device("cpu"))
+    written = {name: card[name] for name in ("training", "licences")}
+    written |= {"name": "bert", "languages": ["en"], "architecture": checkpoint.describe(network)}
+    checkpoint.save(checkpoints / "bert", network, tokenizer, written)
+    return "bert"
+
+
 @pytest.fixture(autouse=True)
 def every_page_is_drawn(caplog):
     """A page that fails shows a sentence.

@@ -1,6 +1,7 @@
 """Encoders like BERT: they read a text and write nothing."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import torch
@@ -8,9 +9,11 @@ from torch import Tensor
 
 from ..changes import AS_TRAINED, Changes, check
 from ..errors import UserError
+from ..masking import Sees, hidden_rows, rank_guesses
 from ..protocols import Task
 from ..reasons import WHY_NOT
 from ..request import Request
+from ..results import Guesses
 from .model import PretrainedModel
 from .padding import pad_source
 from .probe import SOURCE
@@ -91,3 +94,22 @@ class PretrainedMaskedLM(PretrainedModel):
             place: tuple(zip(map(self.tokenizer.name, indices), values, strict=True))
             for place, indices, values in rows
         }
+
+    @torch.inference_mode()
+    def guess(
+        self, request: Request, places: Sequence[int], count: int = 5, sees: Sees = "both"
+    ) -> tuple[Guesses, ...]:
+        """Predict the words at some places, hidden; see `models.masked_lm.MaskedModel.guess`."""
+        self._refuse("fill")
+        run = self._run(request)
+        assert run.source_ids is not None
+        backend, ids = self.tokenizer.tokenizer, run.source_ids[0].tolist()
+        mask: Any = backend.mask_token_id
+        stay = {*backend.all_special_ids} - {mask}
+        rows = hidden_rows(ids, places, sees, mask, stay)
+        if not rows:
+            return ()
+        reading = [replace(run, source_ids=torch.tensor([row], device=self.device)) for row in rows]
+        scores = [self._logits(one)[0, at].float() for one, at in zip(reading, places, strict=True)]
+        probabilities = torch.stack(scores).softmax(-1)
+        return rank_guesses(probabilities, places, ids, mask, self.tokenizer.name, count)

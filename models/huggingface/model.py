@@ -114,7 +114,13 @@ class PretrainedModel(Model):
             longest=self._longest(),
             mask_token=self._mask_token(),
             separator=self._separator(),
+            subwords=self._subwords(),
         )
+
+    def _subwords(self) -> str:
+        """How the tokenizer cuts words, as the tokenizers library names it; "" for a slow one."""
+        backend = getattr(self.tokenizer.tokenizer, "backend_tokenizer", None)
+        return type(backend.model).__name__ if backend is not None else ""
 
     def _positions(self) -> Positions:
         """Return the kind of positional encoding."""

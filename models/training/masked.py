@@ -1,8 +1,7 @@
 """Training a model that finds masked words, and says whether one sentence follows another.
 
-Of each row 15 % of the tokens are to be found. Of these 80 % are replaced with "[MASK]", 10 % with
-a random token, and 10 % stay as they are (Devlin et al. 2019, section 3.1). Books are read in pairs
-of pieces that follow each other; in half of the pairs the second piece is one from elsewhere.
+Which tokens are to be found is drawn in `models.masking`. Books are read in pairs of pieces that
+follow each other; in half of the pairs the second piece is one from elsewhere.
 """
 
 import random
@@ -17,14 +16,14 @@ from torch import Tensor
 from torch.nn.functional import cross_entropy
 
 from ..decoding import pad
-from ..tokenizer import BYTES, FIRST, MARKS, MASK, SEPARATOR, SPECIALS, Tokenizer
+from ..masking import Marks, masked
+from ..tokenizer import MARKS, Tokenizer
 from .batches import Rows
 from .language import spread
 from .loss import SmoothedCrossEntropy
 from .recipes import Recipe
 from .texts import Text, held_out, training_texts
 
-SHARE, AS_MASK, AT_RANDOM = 0.15, 0.8, 0.1
 FOLLOWS, ELSEWHERE, NO_PAIR = 0, 1, -1
 TENSORS = ("ids", "segments", "wanted", "follows")  # of a batch
 
@@ -32,32 +31,6 @@ TENSORS = ("ids", "segments", "wanted", "follows")  # of a batch
 class Row(NamedTuple):
     first: list[int]
     second: list[int] | None  # what follows it in the book; None: it is one sentence alone
-
-
-class Marks(NamedTuple):
-    """The ids that a row is made with."""
-
-    first: int
-    separator: int
-    mask: int
-    padding: int
-    ordinary: range  # what may stand in a word's place at random
-
-    @classmethod
-    def of(cls, tokenizer: Tokenizer) -> "Marks":
-        ids = tokenizer.backend.get_vocab()
-        ordinary = range(len(SPECIALS) + len(BYTES), len(tokenizer) - len(MARKS))
-        return cls(ids[FIRST], ids[SEPARATOR], ids[MASK], tokenizer.padding_id, ordinary)
-
-    def joined(self, first: list[int], second: list[int] | None = None) -> list[int]:
-        """[CLS] first [SEP] second [SEP], or [CLS] first [SEP]."""
-        behind = [] if second is None else [*second, self.separator]
-        return [self.first, *first, self.separator, *behind]
-
-    def segments(self, ids: list[int]) -> list[int]:
-        """0 up to the first separator, 1 behind it."""
-        length = ids.index(self.separator) + 1
-        return [0] * length + [1] * (len(ids) - length)
 
 
 @dataclass(frozen=True)
@@ -159,22 +132,6 @@ class MaskedBatches(Rows):
         ids = self.marks.joined(first, second)
         read, wanted = masked(ids, self.marks, draw)
         return read, self.marks.segments(ids), wanted, follows
-
-
-def masked(ids: list[int], marks: Marks, draw: random.Random) -> tuple[list[int], list[int]]:
-    """What is read in place of `ids`, and what is to be found there: padding where nothing is.
-
-    At least one token, whatever 15 % of a short sentence is; no mark is ever chosen.
-    """
-    places = [place for place, index in enumerate(ids) if index not in marks[:2]]
-    read, wanted = [*ids], [marks.padding] * len(ids)
-    for place in draw.sample(places, max(1, round(SHARE * len(places)))):
-        wanted[place], chance = ids[place], draw.random()
-        if chance < AS_MASK:
-            read[place] = marks.mask
-        elif chance < AS_MASK + AT_RANDOM:
-            read[place] = draw.choice(marks.ordinary)
-    return read, wanted
 
 
 class MaskedTask:

@@ -35,6 +35,23 @@ def test_a_mask_is_filled_from_the_whole_vocabulary(family, pretrained, eager):
         model.fill(Request(family, SENTENCE))
 
 
+@pytest.mark.parametrize("family", ["bert", "roberta", "distilbert"])
+def test_a_hidden_word_is_guessed_as_a_mask_is_filled(family, pretrained):
+    model = pretrained(family)
+    swapped = WhatIf(swap=((3, model.mask_token),))
+    [(place, filled)] = model.fill(Request(family, SENTENCE, what_if=swapped)).items()
+    source = model.trace(Request(family, SENTENCE)).source
+    if len(source) == len(model.trace(Request(family, SENTENCE, what_if=swapped)).source):
+        [guess] = model.guess(Request(family, SENTENCE), [place])
+        assert guess.true_word == source[place]
+        assert guess.words == tuple(word for word, _ in filled)
+        assert guess.probabilities == pytest.approx([value for _, value in filled], abs=1e-5)
+    with pytest.raises(ValueError, match="no word"):
+        model.guess(Request(family, SENTENCE), [0])
+    with pytest.raises(UserError, match=f"{family} was not"):
+        model.follows(Request(family, SENTENCE))
+
+
 def test_a_model_without_a_masked_word_head_says_so(pretrained):
     for family in ("bert-bare", "gpt2", "t5"):
         assert pretrained(family).mask_token is None

@@ -3,16 +3,18 @@
 They are loaded through the front door, as shipped ones are, and keep to what every trace keeps to.
 """
 
+from collections import Counter
 from itertools import pairwise
+from random import Random
 
 import numpy as np
 import pytest
 import torch
 
-from models import Request, UserError, WhatIf, checkpoint
+from models import Request, UserError, WhatIf, checkpoint, shipped_for
+from models.masking import Marks, masked
 from models.registry import load
 from models.tokenizer import FIRST, MARKS, MASK, SEPARATOR, Tokenizer
-from models.training.masked import Marks
 from tests.models.trace_contract import (  # noqa: F401
     SENTENCE,
     test_a_decoder_sees_itself_and_the_past_and_others_see_everything,
@@ -95,6 +97,31 @@ def test_they_say_what_they_do(by_name):
     assert by_name["gpt"].capabilities.norm == "before"
 
 
+def test_what_a_network_does_is_known_before_it_is_loaded(
+    by_name, tokenizer, tmp_path, monkeypatch
+):
+    for model in by_name.values():
+        checkpoint.save(tmp_path / model.name, model.network, tokenizer, {})
+    monkeypatch.setattr("models.registry.SHIPPED", tmp_path)
+    assert shipped_for("masked-lm") == ("bert",)
+    assert shipped_for("causal-lm") == ("gpt", "lstm-lm")
+    checkpoint.save(tmp_path / "other", by_name["bert"].network, tokenizer, {})
+    (tmp_path / "other" / "config.json").write_text("{", encoding="utf-8")
+    assert shipped_for("masked-lm") == ("bert",)
+
+
+@pytest.mark.parametrize("name", ["gpt", "lstm-lm"])
+def test_only_an_encoder_guesses_words_and_pairs(by_name, name):
+    model, request = by_name[name], Request(name, PAIR)
+    for ask in (
+        lambda: model.guess(request, [1]),
+        lambda: model.follows(request),
+        lambda: model.draw_masks(request, 1),
+    ):
+        with pytest.raises(UserError, match=name):
+            ask()
+
+
 @pytest.mark.parametrize("name", ["gpt", "lstm-lm"])
 def test_the_next_word_is_a_distribution_over_the_whole_vocabulary(by_name, name, tokenizer):
     model = by_name[name]
@@ -125,6 +152,76 @@ def test_a_masked_word_is_filled_from_the_whole_vocabulary(bert, tokenizer):
         assert sum(values) == pytest.approx(1, abs=1e-4)
     with pytest.raises(UserError, match="There is no"):
         bert.fill(Request("bert", SENTENCE))
+
+
+def test_a_word_that_is_hidden_is_guessed_as_a_mask_is_filled(bert, tokenizer):
+    sentence = "Two men are playing football."
+    trace = bert.trace(Request("bert", sentence))
+    place = trace.source.index("playing")
+    [guess] = bert.guess(Request("bert", sentence), [place], count=len(tokenizer))
+    [filled] = bert.fill(Request("bert", f"Two men are {MASK} football."), len(tokenizer)).values()
+    assert guess.place == place and guess.true_word == "playing" and guess.rest < 1e-4
+    # By value: of tokens that are equally probable any may be first.
+    np.testing.assert_allclose(guess.probabilities, [value for _, value in filled], atol=1e-6)
+    assert guess.true_probability == pytest.approx(guess.probabilities[guess.true_rank - 1])
+    assert guess.words[guess.true_rank - 1] == "playing"
+    [few] = bert.guess(Request("bert", sentence), [place], count=3)
+    assert len(few.words) == 3 and few.true_rank == guess.true_rank
+    assert few.rest == pytest.approx(1 - guess.probabilities[:3].sum())
+    [unknown] = bert.guess(Request("bert", f"Two men are {MASK} football."), [place])
+    assert unknown.true_word is unknown.true_rank is unknown.true_probability is None
+
+
+def test_a_guess_from_one_side_does_not_know_the_words_of_the_other(bert):
+    place = 5
+
+    def guess(sentence, sees):
+        return bert.guess(Request("bert", sentence), [place], sees=sees)[0].probabilities
+
+    one, other = (f"Two men are playing football in a {end}." for end in ("park", "dog"))
+    sources = [bert.trace(Request("bert", text)).source for text in (one, other)]
+    assert sources[0][place] == "football" and len(sources[0]) == len(sources[1])
+    left, right = guess(one, "left"), guess(one, "right")
+    np.testing.assert_array_equal(left, guess(other, "left"))
+    assert np.abs(right - guess(other, "right")).max() > 1e-4
+    assert np.abs(guess(one, "both") - guess(other, "both")).max() > 1e-4
+
+
+def test_several_hidden_words_are_hidden_from_each_other(bert):
+    one, other = (f"Two men {verb} tired, Tom." for verb in ("are", "am"))
+    guesses = [bert.guess(Request("bert", text), [2, 3]) for text in (one, other)]
+    np.testing.assert_array_equal(guesses[0][0].probabilities, guesses[1][0].probabilities)
+    assert [guess.true_word for pair in guesses for guess in pair] == ["men", "are", "men", "am"]
+    assert bert.guess(Request("bert", one), []) == ()
+    for place in (0, 99, -1):
+        with pytest.raises(ValueError, match="no word"):
+            bert.guess(Request("bert", one), [place])
+
+
+def test_masks_are_drawn_as_training_draws_them(bert, tokenizer):
+    request, marks = Request("bert", PAIR), Marks.of(tokenizer)
+    draws = bert.draw_masks(request, 7, 400)
+    ids, kinds = bert._run(request).ids, Counter()
+    for number, draw in enumerate(draws):
+        read, wanted = masked(ids, marks, Random(f"7/{number}"))
+        assert draw.read == tuple(map(tokenizer.name, read))
+        assert [one.place for one in draw.chosen] == [
+            place for place, index in enumerate(wanted) if index != marks.padding
+        ]
+        for one in draw.chosen:
+            kinds[one.kind] += 1
+            assert one.word == tokenizer.name(ids[one.place])
+            assert (draw.read[one.place] == MASK) == (one.kind == "mask")
+            assert one.kind != "same" or draw.read[one.place] == one.word
+    assert {kind: round(count / kinds.total(), 1) for kind, count in kinds.items()} == {
+        "mask": 0.8,
+        "random": 0.1,
+        "same": 0.1,
+    }
+    only = next(draw for draw in draws if len(draw.chosen) == 1 and draw.chosen[0].kind == "mask")
+    [chosen] = only.chosen
+    [guess] = bert.guess(request, [chosen.place])
+    assert chosen.probability == pytest.approx(guess.true_probability, abs=1e-6)
 
 
 def test_a_sentence_is_read_as_in_training(bert, tokenizer):
@@ -172,6 +269,7 @@ def test_padding_is_not_seen_unless_it_is_to_be(bert):
 
 
 def test_what_bert_cannot_do_it_says_in_a_sentence(bert):
+    assert bert.capabilities.task == "masked-lm"
     for ask in (bert.next_words, bert.silence_each, bert.gradients):
         with pytest.raises(UserError, match="bert"):
             ask(Request("bert", SENTENCE))

@@ -188,6 +188,18 @@ def test_a_refusal_reaches_who_asked_and_nobody_else(model):
         answers[1].result(20)
 
 
+@pytest.mark.parametrize("question", ["fill", "guess", "follows", "draw_masks", "next_words"])
+def test_every_question_waits_in_the_queue(model, question):
+    def answer(request, *more):
+        return threading.current_thread().name, request, more
+
+    setattr(model, question, answer)
+    more = (3,) if question == "draw_masks" else ()
+    queued = QueuedModel(model)
+    thread, request, _ = getattr(queued, question)(ask("1"), *more)
+    assert thread == "queue of slow" and request == ask("1")
+
+
 def test_short_questions_are_answered_while_a_long_one_goes_on(model):
     model.gate.set()
     visitors, reports = Visitors(model), []

@@ -68,6 +68,12 @@ LOOKS = {  # the settings that choose what is drawn
         {"vectors-look": "bias"},
         {"vectors-look": "bias", "bias": "weat", "weat": "1"},
     ),
+    "fill": (
+        {},
+        {"hide": "3,7", "gap": "7", "words": "written"},
+        {"fill-look": "training", "draw": "3"},
+        {"fill-look": "pair", "second-sentence": "The horse is tired."},
+    ),
     "bottleneck": ({}, {"sentences": "tatoeba.dev"}),
     "inside": (
         {},

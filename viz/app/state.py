@@ -44,7 +44,10 @@ SETTING = "setting "  # stands before the name of a setting in its key
 
 FRENCH = "french"  # the setting of pages that follow a French sentence
 # Settings that name words of one sentence.
-SENTENCE_SETTINGS = (FRENCH, "other", "swap", "swap-word", "force", "block", "exchange", "writes")
+SENTENCE_SETTINGS = (
+    *(FRENCH, "other", "swap", "swap-word", "force", "block", "exchange", "writes"),
+    *("hide", "gap"),
+)
 READER_SETTINGS = "lecture", "language"  # outlive the step of a tour
 
 MAX_SENTENCE = 10_240  # characters of a sentence: no model reads more

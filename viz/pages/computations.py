@@ -4,6 +4,7 @@ from ..computation import Computation
 from .align.compute import COMPUTATION as ALIGN
 from .bottleneck.compute import COMPUTATION as BOTTLENECK
 from .cost.compute import COMPUTATION as COST
+from .fill.compute import COMPUTATION as FILL
 from .heads.compute import COMPUTATION as HEADS
 from .inside.compute import COMPUTATION as INSIDE
 from .mask.compute import COMPUTATION as MASK
@@ -24,6 +25,7 @@ COMPUTATIONS: dict[str, Computation] = {
         ORDER,
         WORDS,
         VECTORS,
+        FILL,
         BOTTLENECK,
         REMEMBER,
         COST,

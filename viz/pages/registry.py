@@ -9,6 +9,7 @@ from .bottleneck.page import PAGE as BOTTLENECK
 from .card.page import PAGE as CARD
 from .classics.page import build_page as build_classics
 from .cost.page import PAGE as COST
+from .fill.page import PAGE as FILL
 from .gallery.page import PAGE as GALLERY
 from .heads.page import PAGE as HEADS
 from .inside.page import PAGE as INSIDE
@@ -29,6 +30,7 @@ SHOWN = (
     ORDER,
     WORDS,
     VECTORS,
+    FILL,
     BOTTLENECK,
     REMEMBER,
     CARD,

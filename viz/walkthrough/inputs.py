@@ -63,6 +63,18 @@ def add_input_steps(
         board.give("word", entering, embedding_title, "x", "state", rows=(who,))
         board.step(t("The word"), says, formula("x"), "word")
         return
+    if capabilities.normalises_input:
+        says = t(
+            "What enters the first layer: the embedding of “{who}”, the vectors that this model "
+            "learnt for position {place} and for its segment, added up and normalised.",
+            who=who,
+            place=row + 1,
+        )
+        title = t("vector of “{who}”", who=who)
+        board.give("word", entering, title, "x", "state", rows=(who,))
+        of = norm_formula("emb + pos + seg", "x")
+        board.step(t("The word"), says, of, "word")
+        return
     place = p["positions"][row : row + 1]
     board.give("embedding", entering - place, embedding_title, "emb", "state", rows=(who,))
     board.give("position", place, t("position {place}", place=row + 1), "pos", "state", rows=(who,))

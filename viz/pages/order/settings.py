@@ -88,7 +88,9 @@ def explain_not_shown(known: Known, runner: Runner) -> str:
             "{model} has no encoder, whose states are compared here. Choose another model.",
             model=model.name,
         )
-    if known.look == "added" and not model.capabilities.known_layers:
+    capabilities = model.capabilities
+    does_more = not capabilities.known_layers or capabilities.normalises_input
+    if known.look == "added" and does_more:
         return t(
             "{model} learnt its positions and does more with the sum before layer 1 "
             "than add; the sinusoids here are our model's. "

@@ -1,0 +1,198 @@
+"""The page of hidden words: what is hidden, what is guessed, how training masks, what follows."""
+
+import numpy as np
+import pytest
+
+from models import Request, load, shipped_for
+from models.service import QueuedModel
+from tests.pages import alerts, charts, visit
+from viz import settings
+from viz.computation import NotApplicable
+from viz.figures.fill import guess_rows, percent
+from viz.figures.token_rows import TokenRow, token_rows_html
+from viz.pages.fill.compute import SIDES, compute
+from viz.pages.fill.settings import ELSEWHERE, EXAMPLE, FIRST, FOLLOWING, FillSettings
+from viz.runner import PlainRunner
+
+PLACE = 7  # of "horse" in the example
+
+
+def parameters(test) -> dict[str, str]:
+    """The address of a page that is drawn."""
+    values = dict(test.query_params).items()
+    return {name: value if isinstance(value, str) else value[0] for name, value in values}
+
+
+def content_of(**address: str):
+    """What the page computes at an address, and what it refuses of it."""
+    runner = PlainRunner("cpu")
+    reading = settings.read(FillSettings, {"sentence": EXAMPLE, **address}, runner, EXAMPLE)
+    return compute(reading.settings, runner), reading.refusals
+
+
+def test_without_such_a_model_the_page_says_how_to_get_one(checkpoints):
+    assert shipped_for("masked-lm") == ()
+    with pytest.raises(NotApplicable, match="models.training.train bert"):
+        content_of()
+    test = visit("fill", {})
+    assert "models.training.train bert" in test.info[0].value and not alerts(test)
+
+
+def test_it_opens_on_a_hidden_word_of_the_example(small_bert):
+    content, refusals = content_of()
+    assert not refusals and content.name == small_bert
+    assert content.hidden == [PLACE] and content.chosen == [str(PLACE)]
+    assert list(content.words.values())[:3] == ["A", "man", "is"]
+    assert content.row.tokens[0] == "[CLS]" and content.row.tokens[PLACE] == "[MASK]"
+    assert content.row.kinds[0] == content.row.kinds[-1] == "mark"
+    assert content.row.kinds[PLACE] == "mask" and content.row.kinds[1] == ""
+    assert content.guesses["both"].true_word == "horse"
+    assert "“horse” is guess number" in content.finding
+
+
+def test_bars_of_a_gap_have_the_whole_probability(small_bert):
+    content, _ = content_of()
+    for side in SIDES:
+        guesses = content.guesses[side]
+        rows = guess_rows(guesses)
+        assert sum(probability for _, probability, _ in rows) == pytest.approx(1, abs=1e-4)
+        named = [name for name, _, _ in rows if name == "horse (hidden)"]
+        assert len(named) == 1 and rows[-1][0] == "all others"
+        figure = content.side_chart(side).figure
+        assert figure.x.limits == (0, 1.2)  # the same for all: nothing is made larger
+        shown = dict(zip(figure.y.labels, figure.marks[0].values, strict=True))
+        assert shown["horse (hidden)"] == pytest.approx(guesses.true_probability)
+
+
+def test_the_guesses_are_the_models_and_those_of_one_side_do_not_see_the_other(small_bert):
+    content, _ = content_of()
+    model = load(small_bert, "cpu")
+    [both] = model.guess(Request(small_bert, EXAMPLE), [PLACE], 6)
+    assert content.guesses["both"].words == both.words
+    other, _ = content_of(sentence=EXAMPLE.replace("beach", "water"), hide=str(PLACE))
+    for side, is_equal in {"left": True, "right": False, "both": False}.items():
+        pair = [one.guesses[side].probabilities for one in (content, other)]
+        assert np.array_equal(*pair) == is_equal
+
+
+def test_several_words_are_hidden_and_one_gap_is_on_show(small_bert):
+    content, refusals = content_of(hide="3,7,2", gap="3")
+    assert not refusals and content.hidden == [2, 3, 7] and content.place == 3
+    assert content.guesses["both"].true_word == "is"
+    assert content.sentence_with_masks == "A [MASK] [MASK] riding a brown [MASK] on the beach."
+    link = content.heads_parameters
+    assert link["model"] == small_bert and link["sentence"] == content.sentence_with_masks
+    words, _ = content_of(sentence="The xylophone is brown.", hide="", words="merged")
+    pieces, _ = content_of(sentence="The xylophone is brown.", hide="", words="written")
+    assert "xylophone" in words.words.values() and "xylophone" not in pieces.words.values()
+    group = next(group for group, word in words.words.items() if word == "xylophone")
+    whole, _ = content_of(sentence="The xylophone is brown.", hide=group)
+    assert len(whole.hidden) > 1 and whole.chosen == [group]
+
+
+def test_nothing_hidden_a_typed_mask_and_places_that_are_not_there(small_bert):
+    empty, refusals = content_of(hide="")
+    assert not refusals and empty.hidden == [] and not empty.menu.exports
+    assert "No word is hidden" in empty.menu.alert
+    typed, _ = content_of(sentence="A man is riding a [MASK] horse.")
+    assert typed.hidden == [6] and "Nobody has said" in typed.finding
+    assert "[MASK]" not in typed.words.values()
+    wrong, refusals = content_of(hide="7,77")
+    assert (
+        not refusals and wrong.hidden == [PLACE] and "place 77" in wrong.alert == wrong.menu.alert
+    )
+    _, [refusal] = content_of(hide="horse")
+    assert "Click a word" in refusal.sentence
+
+
+def test_training_draws_are_those_of_the_model_and_the_same_in_every_link(small_bert):
+    content, _ = content_of(**{"fill-look": "training", "draw": "7"})
+    again, _ = content_of(**{"fill-look": "training", "draw": "7"})
+    other, _ = content_of(**{"fill-look": "training", "draw": "8"})
+    assert content.draws == again.draws != other.draws
+    chosen = [one for draw in content.draws for one in draw.chosen]
+    figure = content.draws_chart.figure
+    assert list(figure.marks[0].values)[::-1] == [one.probability for one in chosen]
+    rows = content.draw_rows
+    kinds = [kind for row in rows for kind in row.kinds if kind not in ("", "mark")]
+    assert kinds == [one.kind for one in chosen]
+    assert f"{kinds.count('mask')} are read as [MASK]" in content.draws_finding
+
+
+def test_a_pair_has_segments_and_a_probability_in_both_orders(small_bert):
+    address = {"fill-look": "pair", "sentence": FIRST}
+    content, _ = content_of(**address)
+    assert content.pair == f"{FIRST} [SEP] {FOLLOWING}"
+    row, model = content.pair_row, load(small_bert, "cpu")
+    assert list(row.tokens).count("[SEP]") == 2 and row.kinds[-1] == "mark"
+    first_half = row.tokens.index("[SEP]") + 1
+    assert row.below == ["A"] * first_half + ["B"] * (len(row.tokens) - first_half)
+    forward, back = content.follows
+    assert forward == model.follows(Request(small_bert, content.pair))
+    assert back == model.follows(Request(small_bert, f"{FOLLOWING} [SEP] {FIRST}"))
+    other, _ = content_of(**address, **{"second-sentence": ELSEWHERE})
+    assert other.follows != content.follows
+    alone, _ = content_of(**address, **{"second-sentence": ""})
+    assert not alone.has_pair and not alone.menu.exports and "second sentence" in alone.menu.alert
+    typed, _ = content_of(
+        **{"fill-look": "pair", "sentence": "One. [SEP] Two.", "second-sentence": "x"}
+    )
+    assert typed.pair == "One. [SEP] Two." and typed.has_pair
+
+
+@pytest.mark.parametrize("look", ["gap", "training", "pair"])
+def test_every_look_is_drawn(small_bert, look):
+    test = visit("fill", {"fill-look": look, "hide": "3,7"})
+    assert not alerts(test)
+    assert len(charts(test)) == (3 if look == "gap" else 1)
+    french = visit("fill", {"fill-look": look, "language": "fr"})
+    assert not alerts(french) and french.caption
+
+
+def test_a_click_on_a_word_hides_it_and_another_shows_it_again(small_bert):
+    test = visit("fill", {})
+    chips = next(one for one in test.get("button_group") if one.key == "chips hide")
+    assert chips.value == [str(PLACE)]
+    chips.set_value([str(PLACE), "2"]).run()
+    assert parameters(test)["hide"] == "2,7" and not test.exception
+    chips = next(one for one in test.get("button_group") if one.key == "chips hide")
+    chips.set_value([]).run()
+    assert parameters(test)["hide"] == "" and "No word is hidden" in test.info[0].value
+
+
+def test_drawing_again_and_taking_an_example(small_bert):
+    test = visit("fill", {"fill-look": "training", "draw": "99"})
+    test.button(key="draw").click().run()
+    assert parameters(test)["draw"] == "1"
+    test = visit("fill", {"fill-look": "pair"})
+    test.button(key="take elsewhere").click().run()
+    assert parameters(test)["sentence"] == FIRST
+    assert parameters(test)["second-sentence"] == ELSEWHERE
+
+
+def test_the_page_asks_through_the_queue(small_bert, monkeypatch):
+    asked = []
+    for name in ("guess", "follows", "draw_masks"):
+        plain = getattr(QueuedModel, name)
+        monkeypatch.setattr(
+            QueuedModel,
+            name,
+            lambda self, *more, plain=plain, name=name: asked.append(name) or plain(self, *more),
+        )
+    for look in ("gap", "training", "pair"):
+        visit("fill", {"fill-look": look})
+    assert {*asked} == {"guess", "follows", "draw_masks"}
+
+
+def test_what_is_typed_is_no_markup():
+    html = token_rows_html([TokenRow(["<b>", "x"], ["mask", ""], ["A", "B"])], [("same", "<i>")])
+    assert "&lt;b&gt;" in html and "&lt;i&gt;" in html and "<small>A</small>" in html
+
+
+def test_small_probabilities_are_not_written_as_nothing():
+    assert [percent(value) for value in (0, 0.0004, 0.001, 0.256)] == [
+        "0.0%",
+        "<0.1%",
+        "0.1%",
+        "25.6%",
+    ]

@@ -1,0 +1,61 @@
+"""Our encoder of masked words is shown on every page, or a sentence says why not."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import models
+from models import Request, load
+from tests.pages import alerts, visit
+from tests.viz.test_new_architecture import CASES
+from viz.walkthrough import derive
+
+SENTENCES = (
+    "The big red dog is sleeping on the bed.",
+    "The big red [MASK] is sleeping. [SEP] A man is riding a horse.",
+)
+
+
+@pytest.fixture
+def encoder(small_bert, checkpoints):
+    """The name of a small encoder, shipped beside all of our own models."""
+    for folder in (Path(models.__file__).parent / "checkpoints").iterdir():
+        if not (checkpoints / folder.name).exists():
+            (checkpoints / folder.name).symlink_to(folder)
+    return small_bert
+
+
+@pytest.mark.parametrize("page, settings", CASES)
+def test_every_page_shows_it_or_says_in_a_sentence_why_not(encoder, page, settings):
+    test = visit(page, {"model": encoder, "sentence": SENTENCES[0]} | settings)
+    assert test.query_params["model"] == encoder  # it did not give way to another model
+    few_words = page == "vectors"  # this vocabulary lacks words that a look asks for
+    assert not alerts(test) or few_words, alerts(test)
+    components = test.get("bidi_component") or test.get("plotly_chart") or test.table
+    assert components or test.info or alerts(test)
+
+
+@pytest.mark.parametrize("page", ["heads", "inside", "mask", "words", "profiles", "model"])
+def test_a_pair_with_a_hidden_word_can_be_shown_too(encoder, page):
+    test = visit(page, {"model": encoder, "sentence": SENTENCES[1]})
+    assert test.query_params["model"] == encoder and not alerts(test), alerts(test)
+
+
+@pytest.mark.parametrize("layer", [0, 1])
+def test_its_head_is_derived_from_what_enters_the_layer(small_bert, layer):
+    model = load(small_bert, "cpu")
+    trace = model.trace(Request(small_bert, SENTENCES[1]))
+    parameters = model.parameters("encoder", layer)
+    maps, states = trace.attention["encoder"], trace.hidden["encoder"]
+    for row in (0, 4, len(trace.source) - 1):
+        derivation = derive(trace, parameters, "encoder", layer, 1, row, maps.n_heads)
+        grids = derivation.grids
+        np.testing.assert_allclose(grids["word"].values[0], states[layer][row], atol=1e-5)
+        np.testing.assert_allclose(grids["leaves"].values[0], states[layer + 1][row], atol=1e-5)
+        assert ("segment" in derivation.steps[0].says) == (layer == 0)
+
+
+def test_what_enters_its_first_layer_is_no_plain_sum(small_bert):
+    test = visit("order", {"model": small_bert, "look": "added"})
+    assert "does more with the sum" in test.info[0].value

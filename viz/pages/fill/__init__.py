@@ -1,0 +1,1 @@
+"""Which word fills the gap?"""

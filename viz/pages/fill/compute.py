@@ -1,0 +1,378 @@
+"""What a model puts where words are hidden, how it was trained to, and whether sentences follow."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import Any
+
+from models import Guesses, MaskingDraw, Request, Trace
+
+from ...computation import Computation, Export, ExportMenu, NotApplicable
+from ...export import Chart
+from ...figures.fill import draws_figure, follows_figure, guesses_figure, percent
+from ...figures.token_rows import TokenRow
+from ...figures.words import shorten
+from ...language import mark, t
+from ...runner import Runner
+from .settings import (
+    EXAMPLE,
+    FillSettings,
+    hidden_places,
+    marks_of,
+    plain_trace,
+    words_of,
+)
+
+SIDES = mark({"left": "The left alone", "both": "Both sides", "right": "The right alone"})
+KINDS = mark({"mask": "[MASK], 80 %", "random": "a random piece, 10 %", "same": "unchanged, 10 %"})
+BEST = 6  # guesses of each chart
+MOST_ROWS = 12  # of the chart of draws
+MOST_DRAWN = 5
+SUBWORDS = mark(
+    {
+        "BPE": "byte-pair encoding (BPE)",
+        "WordPiece": "WordPiece",
+        "Unigram": "Unigram",
+        "": "its tokenizer",
+    }
+)
+NO_MODEL = mark(
+    "There is no model here that finds hidden words. Train ours with python -m "
+    "models.training.train bert --data DIR --ship, or offer a pretrained one: streamlit run app.py "
+    "-- --model google-bert/bert-base-uncased"
+)
+
+
+@dataclass(frozen=True)
+class FillContent:
+    """What the page shows; what one look needs is computed when it is drawn."""
+
+    settings: FillSettings
+    runner: Runner
+    name: str  # of the model
+
+    @property
+    def model(self) -> Any:
+        return self.runner.model(self.name)
+
+    @cached_property
+    def trace(self) -> Trace:
+        """The sentence as it is read, nothing hidden but what the reader typed so."""
+        return plain_trace(self.settings, self.runner)
+
+    @property
+    def vocabulary(self) -> int:
+        """The number of words and pieces that there are."""
+        return len(self.model.embedding)
+
+    @property
+    def menu(self) -> ExportMenu:
+        look, draw = self.settings.look, t("Export")
+        if look == "training":
+            return ExportMenu("masks", (Export(draw, lambda: self.draws_chart),))
+        if look == "pair":
+            pair = Export(draw, lambda: self.follows_chart)
+            return ExportMenu("follows", (pair,) if self.has_pair else (), alert=self.why_no_pair)
+        exports = tuple(
+            Export(t(SIDES[side]), partial(self.side_chart, side), side)
+            for side in ("both", "left", "right")
+            if self.hidden
+        )
+        alert = self.alert or ("" if self.hidden else self.nothing_hidden)
+        return ExportMenu("gap", exports, alert=alert)
+
+    @property
+    def about(self) -> str:
+        """What the probabilities are of, and how the model cuts words."""
+        return t(
+            "Probabilities are of the whole vocabulary, {count:,} pieces of words cut by "
+            "{subwords}, and never made larger for those that are shown.",
+            count=self.vocabulary,
+            subwords=t(SUBWORDS.get(self.model.capabilities.subwords, SUBWORDS[""])),
+        )
+
+    # --- hidden words ----------------------------------------------------------------------------
+
+    @cached_property
+    def words(self) -> dict[str, str]:
+        """What can be hidden: places in the trace with commas between, each with its word."""
+        return words_of(self.trace, marks_of(self.settings, self.runner), self.settings.merged)
+
+    @cached_property
+    def hidden(self) -> list[int]:
+        """The places of the trace that are hidden."""
+        return hidden_places(self.settings, self.runner)[0]
+
+    @property
+    def chosen(self) -> list[str]:
+        """The words that are hidden, as `words` names them."""
+        return [group for group in self.words if {*map(int, group.split(","))} & {*self.hidden}]
+
+    @property
+    def alert(self) -> str:
+        """Where the reader's link hides what is no word; "" where it does not."""
+        wrong = hidden_places(self.settings, self.runner)[1]
+        if not wrong:
+            return ""
+        return t(
+            "There is no word at place {place} of this sentence, which has {count} tokens. "
+            "Click a word to hide it.",
+            place=wrong[0],
+            count=len(self.trace.source),
+        )
+
+    @property
+    def nothing_hidden(self) -> str:
+        return t("No word is hidden yet. Click one.")
+
+    @property
+    def place(self) -> int:
+        """The gap whose guesses are shown."""
+        gap = self.settings.gap
+        return gap if gap in self.hidden else self.hidden[0]
+
+    @property
+    def mask(self) -> str:
+        return self.model.capabilities.mask_token
+
+    @cached_property
+    def row(self) -> TokenRow:
+        """What the model reads."""
+        tokens = [
+            self.mask if place in self.hidden else token
+            for place, token in enumerate(self.trace.source)
+        ]
+        plain = self.plain_kinds(self.trace)
+        kinds = [
+            "mask" if token == self.mask else kind
+            for token, kind in zip(tokens, plain, strict=True)
+        ]
+        return TokenRow(tokens, kinds)
+
+    def plain_kinds(self, trace: Trace) -> list[str]:
+        """Of each token whether it is a "mark" of the model's, else ""."""
+        separator = self.model.capabilities.separator
+        return [
+            "" if start < end and token != separator else "mark"
+            for token, (start, end) in zip(trace.source, trace.source_spans, strict=True)
+        ]
+
+    @cached_property
+    def guesses(self) -> Mapping[str, Guesses]:
+        """The guesses for the gap on show, by what the model sees of the sentence."""
+        request = Request(self.name, self.settings.sentence)
+        model, hidden = self.model, tuple(self.hidden)
+
+        def guess(progress: object) -> dict[str, Guesses]:
+            at = hidden.index(self.place)
+            return {side: model.guess(request, hidden, BEST, side)[at] for side in SIDES}
+
+        key = f"guess {request!r} {hidden} {self.place}"
+        return self.runner.compute_once(key, t("The model looks for the word"), guess)
+
+    def side_chart(self, side: str) -> Chart:
+        """The guesses from the "left", the "right" or "both"."""
+        figure = guesses_figure(self.guesses[side], t(SIDES[side]))
+        read = " ".join(self.row.tokens)
+        what = t("guesses for the gap, {side}", side=t(SIDES[side]).lower())
+        return Chart(figure, f"{read}\n{t('{name}: {what}', name=self.name, what=what)}")
+
+    @property
+    def finding(self) -> str:
+        """How the hidden word ranks, from both sides and from one."""
+        both = self.guesses["both"]
+        if both.true_word is None:
+            return t(
+                "Nobody has said which word stands there. The first guess is “{word}”, with "
+                "{share}.",
+                word=both.words[0],
+                share=percent(both.probabilities[0]),
+            )
+        left, right = self.guesses["left"], self.guesses["right"]
+        share, left_share, right_share = (
+            percent(guesses.true_probability or 0.0) for guesses in (both, left, right)
+        )
+        return t(
+            "The hidden word “{word}” is guess number {rank:,}, with {share}. From the left "
+            "alone it is number {left:,}, with {left_share}; from the right alone number "
+            "{right:,}, with {right_share}.",
+            word=both.true_word,
+            rank=both.true_rank,
+            share=share,
+            left=left.true_rank,
+            left_share=left_share,
+            right=right.true_rank,
+            right_share=right_share,
+        )
+
+    @property
+    def heads_parameters(self) -> dict[str, str]:
+        """The parameters of the front page's link to all heads on this sentence, words hidden."""
+        settings = self.settings
+        text = settings.sentence
+        if settings.look == "pair" and self.has_pair:
+            text = self.pair
+        elif settings.look == "gap":
+            text = self.sentence_with_masks
+        words = "merged" if settings.merged else "written"
+        return {"model": self.name, "sentence": text, "words": words, "v": "2"}
+
+    @property
+    def sentence_with_masks(self) -> str:
+        """The sentence with the model's mask in place of each hidden piece."""
+        text = self.trace.sentence
+        for place in reversed(self.hidden):
+            start, end = self.trace.source_spans[place]
+            text = text[:start] + self.mask + text[end:]
+        return text
+
+    # --- how it is trained -----------------------------------------------------------------------
+
+    @cached_property
+    def draws(self) -> tuple[MaskingDraw, ...]:
+        """The sentence as some epochs of training would read it."""
+        request, model = Request(self.name, self.settings.sentence), self.model
+        seed = self.settings.draw or 1
+
+        def draw(progress: object) -> tuple[MaskingDraw, ...]:
+            (first,) = model.draw_masks(request, seed)
+            count = max(1, min(MOST_DRAWN, MOST_ROWS // len(first.chosen)))
+            return model.draw_masks(request, seed, count)
+
+        key = f"draws {request!r} {seed}"
+        return self.runner.compute_once(key, t("The model looks for the word"), draw)
+
+    @property
+    def draw_rows(self) -> list[TokenRow]:
+        """Each draw as it is read."""
+        rows = []
+        for number, draw in enumerate(self.draws, start=1):
+            kinds: dict[int, str] = {one.place: one.kind for one in draw.chosen}
+            plain = self.plain_kinds(self.trace)
+            of_token = [kinds.get(place, kind) for place, kind in enumerate(plain)]
+            rows.append(TokenRow(draw.read, of_token, name=f"{number}."))
+        return rows
+
+    @property
+    def kinds(self) -> list[tuple[str, str]]:
+        """What the colours of the draws mean."""
+        return [(kind, t(title)) for kind, title in KINDS.items()]
+
+    @cached_property
+    def draws_chart(self) -> Chart:
+        """How probable each word is that is to be found."""
+        rows = []
+        for number, draw in enumerate(self.draws, start=1):
+            for one in draw.chosen:
+                name = t(
+                    "{number}. “{word}”, unchanged"
+                    if one.kind == "same"
+                    else "{number}. “{word}”, read as {read}",
+                    number=number,
+                    word=shorten(one.word, 12),
+                    read=shorten(draw.read[one.place], 12),
+                )
+                rows.append((name, one.probability, one.kind))
+        title = t("probability of the true word")
+        caption = t("{name}: {what}", name=self.name, what=t("masks as in training"))
+        return Chart(draws_figure(rows, title), f"{self.trace.sentence.strip()}\n{caption}")
+
+    @property
+    def draws_finding(self) -> str:
+        """How many tokens are to be found, and what stands in their places."""
+        kinds = Counter(one.kind for draw in self.draws for one in draw.chosen)
+        tokens = sum(kind != "mark" for kind in self.plain_kinds(self.trace))
+        return t(
+            "Of {tokens} tokens {chosen} are to be found in each epoch, 15 % and at least one. In "
+            "these {draws} draws {mask} are read as {token}, {random} as a random piece, {same} "
+            "as they are.",
+            tokens=tokens,
+            chosen=len(self.draws[0].chosen),
+            draws=len(self.draws),
+            mask=kinds["mask"],
+            random=kinds["random"],
+            same=kinds["same"],
+            token=self.mask,
+        )
+
+    # --- pairs -----------------------------------------------------------------------------------
+
+    @cached_property
+    def pair(self) -> str:
+        """Both sentences as the model reads them, or the one that holds a separator already."""
+        first, second = self.settings.sentence.strip(), (self.settings.second or "").strip()
+        separator = self.model.capabilities.separator
+        return f"{first} {separator} {second}" if second and separator not in first else first
+
+    @cached_property
+    def pair_trace(self) -> Trace:
+        return self.runner.trace(Request(self.name, self.pair))
+
+    @property
+    def has_pair(self) -> bool:
+        return bool(self.pair_trace.second)
+
+    @property
+    def why_no_pair(self) -> str:
+        """What to do where there is one sentence; "" where there are two."""
+        return "" if self.has_pair else t("Type a second sentence, or take an example.")
+
+    @property
+    def pair_row(self) -> TokenRow:
+        """What the model reads, with the segment of each token under it."""
+        trace = self.pair_trace
+        kinds = self.plain_kinds(trace)
+        second = trace.second or len(trace.source)
+        below = ["A" if place < second else "B" for place in range(len(trace.source))]
+        return TokenRow(trace.source, kinds, below)
+
+    @cached_property
+    def follows(self) -> tuple[float, float]:
+        """How probable it is that the second follows the first, and that the first does."""
+        model, separator = self.model, self.model.capabilities.separator
+        first, second = (half.strip() for half in self.pair.split(separator, 1))
+        texts = self.pair, f"{second} {separator} {first}"
+
+        def ask(progress: object) -> tuple[float, float]:
+            forward, back = (model.follows(Request(self.name, text)) for text in texts)
+            return forward, back
+
+        key = f"follows {self.name} {texts!r}"
+        return self.runner.compute_once(key, t("The model reads the pair"), ask)
+
+    @cached_property
+    def follows_chart(self) -> Chart:
+        """Both orders of the pair."""
+        forward, back = self.follows
+        rows = [(t("A, then B"), forward), (t("B, then A"), back)]
+        figure = follows_figure(rows, t("probability that one follows the other"))
+        caption = t("{name}: {what}", name=self.name, what=t("does the second sentence follow?"))
+        return Chart(figure, f"{self.pair}\n{caption}")
+
+    @property
+    def follows_finding(self) -> str:
+        forward, _ = self.follows
+        return t(
+            "The model gives {share} to B following A. In training half of the pairs of the "
+            "books followed each other: the line."
+            if forward >= 0.5
+            else "The model gives only {share} to B following A. In training half of the "
+            "pairs of the books followed each other: the line.",
+            share=percent(forward),
+        )
+
+
+def compute(settings: FillSettings, runner: Runner) -> FillContent:
+    """Read the sentence with a model that finds hidden words.
+
+    Raises NotApplicable where there is no such model, UserError for a sentence that cannot be read.
+    """
+    if settings.filler is None:
+        raise NotApplicable(NO_MODEL)
+    content = FillContent(settings, runner, settings.filler)
+    content.trace  # noqa: B018  a sentence that cannot be read is refused here
+    return content
+
+
+COMPUTATION = Computation("fill", FillSettings, compute, EXAMPLE)

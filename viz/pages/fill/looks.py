@@ -1,0 +1,130 @@
+"""What the page of hidden words draws, look by look."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from ... import panels
+from ...app.alerts import show_alert
+from ...app.controls import pick_chips
+from ...app.page_controls import Controls
+from ...app.state import is_lecture, set_sentence, set_setting
+from ...figures.token_rows import token_rows_html
+from ...language import mark, t
+from .compute import SIDES, FillContent
+from .settings import ELSEWHERE, FIRST, FOLLOWING, MOST_DRAWS, FillSettings
+
+
+def pick_words(content: FillContent, settings: FillSettings, controls: Controls) -> None:
+    """Let the reader hide words, and choose one of several gaps."""
+    pick_chips(
+        mark("Click a word to hide it, once more to show it"),
+        "hide",
+        content.words,
+        content.chosen,
+        hide,
+        several=True,
+    )
+    if controls.has("gap") and len(controls.options("gap")) > 1:
+        controls.pick(mark("Gap"), "gap")
+        controls.bind_key("head", "gap")
+
+
+def render_gap(content: FillContent, settings: FillSettings, controls: Controls) -> None:
+    """Draw the guesses from the left alone, from both sides and from the right alone."""
+    if content.alert:
+        show_alert(content.alert)
+    if not is_lecture():  # the words above say the same
+        st.html(token_rows_html([content.row]))
+    if not content.hidden:
+        st.info(content.nothing_hidden)
+        return
+    st.markdown(content.finding)
+    render_sides(content, settings, controls)
+    if not is_lecture():
+        st.caption(
+            t(
+                "“The left alone” means that the words on the right are hidden as well. The word "
+                "that stands in the gap is drawn in another colour."
+            )
+        )
+
+
+def render_sides(content: FillContent, settings: FillSettings, controls: Controls) -> None:
+    """Draw the three charts side by side."""
+    for column, side in zip(st.columns(len(SIDES), gap="medium"), SIDES, strict=True):
+        with column:
+            panels.chart(content.side_chart(side), f"gap {side}" if side != "both" else "gap")
+
+
+def hide(groups: Sequence[str]) -> None:
+    """Hide these words, each the places of its tokens with commas between."""
+    places = sorted({int(place) for group in groups for place in group.split(",")})
+    set_setting("hide", ",".join(map(str, places)))
+
+
+def draw_masks(content: FillContent, settings: FillSettings, controls: Controls) -> None:
+    """Let the reader draw again."""
+    st.button(t("Draw again"), on_click=draw_again, args=(settings.draw or 1,), key="draw")
+
+
+def render_training(content: FillContent, settings: FillSettings, controls: Controls) -> None:
+    """Draw what some epochs of training would read, and how probable what is to be found is."""
+    left, right = st.columns([4, 3], gap="medium")
+    with left:
+        st.html(token_rows_html(content.draw_rows, content.kinds))
+    with right:
+        panels.chart(content.draws_chart, "masks")
+    st.markdown(content.draws_finding)
+    if not is_lecture():
+        st.caption(
+            t(
+                "Only these words are to be found, and only they teach the model. It cannot know "
+                "which words were exchanged or kept, so it must form a state of every word "
+                "(Devlin et al. 2019, section 3.1)."
+            )
+        )
+
+
+def draw_again(draw: int) -> None:
+    """Show the next draw; after the last the first."""
+    set_setting("draw", str(draw % MOST_DRAWS + 1))
+
+
+def edit_pair(content: FillContent, settings: FillSettings, controls: Controls) -> None:
+    """Let the reader type a second sentence, or take one that follows or does not."""
+    if controls.has("second"):
+        controls.edit_text(mark("The second sentence (B)"), "second", labelled=True)
+    with st.container(horizontal=True):
+        for key, label, second in (
+            ("take following", t("Example: it follows in the book"), FOLLOWING),
+            ("take elsewhere", t("Example: from another book"), ELSEWHERE),
+        ):
+            st.button(label, on_click=take_pair, args=(second,), key=key)
+
+
+def render_pair(content: FillContent, settings: FillSettings, controls: Controls) -> None:
+    """Draw two sentences with their segments, and how probable the second follows the first."""
+    st.html(token_rows_html([content.pair_row]))
+    if not content.has_pair:
+        st.info(content.why_no_pair)
+        return
+    panels.chart(content.follows_chart, "follows")
+    st.markdown(content.follows_finding)
+    if not is_lecture():
+        st.caption(
+            t(
+                "Under each token stands its segment: a vector for A or B is added to that of "
+                "the word and its place. The answer is read from the state of the first token."
+            )
+        )
+
+
+def take_pair(second: str) -> None:
+    """Show the first sentence of the example with this second one."""
+    set_sentence(FIRST)
+    set_setting("second-sentence", second)
+
+
+CONTROLS = {"gap": pick_words, "training": draw_masks, "pair": edit_pair}
+LOOKS = {"gap": render_gap, "training": render_training, "pair": render_pair}

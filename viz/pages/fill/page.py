@@ -1,0 +1,45 @@
+"""How the page of hidden words is drawn."""
+
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from ...app import frame
+from ...app.page import Page
+from ...app.page_controls import Controls
+from ...app.state import is_lecture, is_tour
+from ...language import mark, t
+from .compute import COMPUTATION, FillContent
+from .looks import CONTROLS, LOOKS
+from .parts import PARTS
+from .settings import FillSettings
+
+
+def render(content: FillContent, settings: FillSettings, controls: Controls) -> None:
+    with st.container():  # one row of a lecture, which shows no more controls than the first
+        with st.container(horizontal=True, vertical_alignment="center"):
+            controls.pick(mark("Look at"), "look")
+            if len(controls.options("filler")) > 1:
+                controls.pick(mark("Model"), "filler", width=200)
+        CONTROLS[settings.look](content, settings, controls)
+    controls.bind_key("step", "look")
+    LOOKS[settings.look](content, settings, controls)
+    if not (is_lecture() or is_tour()):
+        link = f"./?{urlencode(content.heads_parameters)}"
+        st.link_button(t("See every head on this sentence"), link)
+    st.caption(content.about)
+    frame.draw_device_line(content.name)
+
+
+PAGE = Page(
+    COMPUTATION,
+    render,
+    title=mark("Which word fills the gap?"),
+    lead=mark(
+        "The model reads the words on the left and on the right at once. Click a word to hide "
+        "it, and see what it would put there."
+    ),
+    group=mark("Words"),
+    has_model_box=False,  # it shows models that find hidden words, whatever the tab's does
+    parts=PARTS,
+)

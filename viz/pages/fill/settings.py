@@ -1,0 +1,137 @@
+"""What can be chosen on the page of hidden words."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from models import Request, Trace, UserError, shipped_for
+
+from ...language import mark, t
+from ...runner import Runner
+from ...settings import Known, Options, Settings, choice, number, text
+
+EXAMPLE = "A man is riding a brown horse on the beach."
+HIDDEN_WORD = "horse"  # in the example, at first
+# Of paragraphs that our models were not trained on: Tom Sawyer (74) and Pinocchio (500).
+FIRST = "Tom was panting with his exertions by this time."
+FOLLOWING = (
+    "He took a rest and then swelled himself up and fetched a succession of admirable groans."
+)
+ELSEWHERE = "Those sounds came from a little street that led to a small village along the shore."
+SECOND = {EXAMPLE: "The horse is running through the water.", FIRST: FOLLOWING}
+LOOKS = mark({"gap": "Fill the gap", "training": "How it is trained", "pair": "Does it follow?"})
+MOST_DRAWS = 99
+
+
+def masked_models(known: Known, runner: Runner) -> Options:
+    """The models that find hidden words: that of the tab if it does, and ours; not damaged ones."""
+    names = {}
+    for name in dict.fromkeys((known.model, *shipped_for("masked-lm"))):
+        try:
+            if runner.model(name).capabilities.mask_token is not None:
+                names[name] = name
+        except UserError:
+            continue
+    return names
+
+
+def on(look: str) -> Callable[[Known, Runner], bool]:
+    """Whether this look is on show, of a model that there is."""
+    return lambda known, runner: known.filler is not None and known.look == look
+
+
+def plain_trace(known: Known, runner: Runner) -> Trace:
+    """The sentence as the model reads it, with nothing hidden but what the reader typed so."""
+    return runner.trace(Request(known.filler, known.sentence))
+
+
+def words_of(trace: Trace, marks: tuple[str | None, ...], merged: bool) -> dict[str, str]:
+    """What can be hidden: the places of each word's tokens with commas between, and the word.
+
+    Of each token by itself unless they are `merged`. Marks of the model are no words.
+    """
+    places: dict[int, list[int]] = {}
+    for place, (token, (start, end)) in enumerate(
+        zip(trace.source, trace.source_spans, strict=True)
+    ):
+        if start < end and token not in marks:
+            places.setdefault(trace.source_words[place] if merged else place, []).append(place)
+    words = {}
+    for group in places.values():
+        start, end = trace.source_spans[group[0]][0], trace.source_spans[group[-1]][1]
+        word = trace.sentence[start:end].strip() or trace.source[group[0]]
+        words[",".join(map(str, group))] = word
+    return words
+
+
+def marks_of(known: Known, runner: Runner) -> tuple[str | None, ...]:
+    """The mask and the separator of the model."""
+    capabilities = runner.model(known.filler).capabilities
+    return capabilities.mask_token, capabilities.separator
+
+
+def first_hidden(known: Known, runner: Runner) -> str:
+    """The places hidden at first: of the longest word that is one token; none beside a mask."""
+    trace, marks = plain_trace(known, runner), marks_of(known, runner)
+    if marks[0] in trace.source:
+        return ""
+    words = words_of(trace, marks, merged=True)
+    single = {places: word for places, word in words.items() if "," not in places} or words
+    if known.sentence == EXAMPLE:
+        single = {places: word for places, word in single.items() if word == HIDDEN_WORD} or single
+    return max(single, key=lambda places: len(single[places]), default="")
+
+
+def read_places(value: str) -> tuple[int, ...]:
+    """The places that a setting names, in order. Raises ValueError for anything else."""
+    return tuple(sorted({int(part) for part in value.split(",") if part.strip()}))
+
+
+def check_places(value: str) -> str:
+    """Why a text names no places; "" where it does."""
+    if re.fullmatch(r"\s*\d{1,4}(\s*,\s*\d{1,4})*\s*", value):
+        return ""
+    return t("The link names hidden words in a way that cannot be read. Click a word to hide it.")
+
+
+def hidden_places(known: Known, runner: Runner) -> tuple[list[int], list[int]]:
+    """The places of the trace that are hidden, and those asked for where no word stands."""
+    trace, marks = plain_trace(known, runner), marks_of(known, runner)
+    words = {int(place) for group in words_of(trace, marks, False) for place in group.split(",")}
+    typed = {place for place, token in enumerate(trace.source) if token == marks[0]}
+    asked = set(read_places(known.hide or ""))
+    return sorted((asked & words) | typed), sorted(asked - words - typed)
+
+
+def gaps(known: Known, runner: Runner) -> Options:
+    """The hidden places, each with its word."""
+    trace, mask = plain_trace(known, runner), marks_of(known, runner)[0]
+    hidden, _ = hidden_places(known, runner)
+    options = {}
+    for number_, place in enumerate(hidden, start=1):
+        word = trace.source[place]
+        options[str(place)] = f"{number_}. {word if word != mask else '?'}"
+    return options
+
+
+def has_second(known: Known, runner: Runner) -> bool:
+    """Whether a second sentence can stand beside the first."""
+    is_shown = on("pair")(known, runner)
+    return is_shown and runner.model(known.filler).capabilities.separator is not None
+
+
+def second_sentence(known: Known, runner: Runner) -> str:
+    """The second sentence of an example."""
+    return SECOND.get(known.sentence, "")
+
+
+@dataclass(frozen=True)
+class FillSettings(Settings):
+    """Which model reads, what is hidden from it, and what is asked."""
+
+    filler: str | None = choice(masked_models, parameter="finds", omitted_when_default=True)
+    look: str = choice(LOOKS, parameter="fill-look")
+    hide: str | None = text(first_hidden, applies=on("gap"), check=check_places)
+    gap: int | None = choice(gaps, parse=int, applies=on("gap"), omitted_when_default=True)
+    draw: int | None = number(2, 1, MOST_DRAWS, applies=on("training"), omitted_when_default=True)
+    second: str | None = text(second_sentence, parameter="second-sentence", applies=has_second)
