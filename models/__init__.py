@@ -9,7 +9,7 @@ Torch is imported when a model is loaded, not before.
 
 from .errors import NotRecorded, UserError
 from .protocols import Capabilities, LayerParameters, Task, TextModel
-from .registry import available, load, offer, shipped
+from .registry import available, load, offer, shipped, shipped_for
 from .request import WEIGHTS_ONLY, Record, Request, WhatIf
 from .results import Ablation, Encoding, Gradients, NextWords
 from .trace import AttentionMaps, Trace
@@ -35,4 +35,5 @@ __all__ = [
     "load",
     "offer",
     "shipped",
+    "shipped_for",
 ]

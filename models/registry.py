@@ -3,6 +3,8 @@
 Torch and transformers are imported only when a model is loaded; listing names imports neither.
 """
 
+import functools
+import json
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -33,6 +35,26 @@ def shipped() -> tuple[str, ...]:
     """List the names of our own models, the transformer first."""
     names = (path.parent.name for path in SHIPPED.glob("*/weights.safetensors"))
     return tuple(sorted(names, key=lambda name: (name != "transformer", name)))
+
+
+def shipped_for(task: str) -> tuple[str, ...]:
+    """List the names of our own models that have this task, none of their weights read."""
+    return tuple(name for name in shipped() if _task_of(SHIPPED / name / "config.json") == task)
+
+
+@functools.cache
+def _task_of(file: Path) -> str:
+    """The task of a network with this `config.json`; "" where it is missing or damaged."""
+    import torch
+
+    from . import checkpoint
+
+    try:
+        with torch.device("meta"):  # sizes alone, no numbers
+            network: Any = checkpoint.build(json.loads(file.read_text(encoding="utf-8")))
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
+    return str(network.capabilities.task)
 
 
 def offer(arguments: Sequence[str] = (), file: Path | None = None) -> None:

@@ -9,12 +9,14 @@ import itertools
 import threading
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future, InvalidStateError
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from .batches import are_similar
 from .errors import UserError
@@ -250,6 +252,14 @@ class QueuedModel:
     def fill(self, request: Request, count: int = 5) -> dict[int, tuple[tuple[str, float], ...]]:
         """What `Model.fill` gives and raises."""
         return self._ask(lambda report: self.model.fill(request, count))
+
+    def distribution(self, ids: Sequence[int]) -> np.ndarray:
+        """What `CausalModel.distribution` gives."""
+        return self._ask(lambda report: self.model.distribution(ids))
+
+    def log_probabilities(self, ids: Sequence[int]) -> np.ndarray:
+        """What `CausalModel.log_probabilities` gives."""
+        return self._ask(lambda report: self.model.log_probabilities(ids))
 
     def silence_each(
         self,

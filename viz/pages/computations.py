@@ -7,6 +7,7 @@ from .cost.compute import COMPUTATION as COST
 from .heads.compute import COMPUTATION as HEADS
 from .inside.compute import COMPUTATION as INSIDE
 from .mask.compute import COMPUTATION as MASK
+from .next.compute import COMPUTATION as NEXT
 from .order.compute import COMPUTATION as ORDER
 from .profiles.compute import COMPUTATION as PROFILES
 from .remember.compute import COMPUTATION as REMEMBER
@@ -26,6 +27,7 @@ COMPUTATIONS: dict[str, Computation] = {
         VECTORS,
         BOTTLENECK,
         REMEMBER,
+        NEXT,
         COST,
     )
 }

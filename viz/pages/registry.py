@@ -14,6 +14,7 @@ from .heads.page import PAGE as HEADS
 from .inside.page import PAGE as INSIDE
 from .lessons.page import build_page as build_lessons
 from .mask.page import PAGE as MASK
+from .next.page import PAGE as NEXT
 from .order.page import PAGE as ORDER
 from .profiles.page import PAGE as PROFILES
 from .remember.page import PAGE as REMEMBER
@@ -29,6 +30,7 @@ SHOWN = (
     ORDER,
     WORDS,
     VECTORS,
+    NEXT,
     BOTTLENECK,
     REMEMBER,
     CARD,
