@@ -187,6 +187,6 @@ def score(predictor: Predictor, text: str) -> Score:
     words, sums = [], []
     for number in dict.fromkeys(numbers):
         places = [place for place, one in enumerate(numbers) if one == number]
-        words.append(text[tokens[places[0]].start : tokens[places[-1]].end])
+        words.append(text[tokens[places[0]].start : tokens[places[-1]].end].strip())
         sums.append(float(logs[places].sum()))
     return Score(tuple(words), np.array(sums), len(text))

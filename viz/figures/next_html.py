@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from ..language import t
+from ..language import format_number, t
 from ..theme import model_colour
 from .next_tokens import Drawn, Rows, share
 
@@ -38,6 +38,7 @@ STYLE = """<style>
 .scores { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 1rem; }
 .scores th, .scores td { text-align: right; padding: 2px 0 2px 32px; font-weight: 400; }
 .scores thead th { border-bottom: 1px solid #7f8896; }
+.scores.of-words tr > :last-child { text-align: left; }
 .scores tr > :first-child { text-align: left; padding-left: 10px; }
 @media (max-width: 640px) {
   .goes-on th, .goes-on td { display: block; }
@@ -123,9 +124,13 @@ def followers_html(endings: Sequence[tuple[str, int | None, Mapping[str, int], i
     head = "".join(f'<th scope="col">{escape(title)}</th>' for title in titles)
     rows = []
     for text, seen, followers, kinds in endings:
-        times = t("not counted: too long") if seen is None else f"{seen:,}"
-        behind = ", ".join(f"{word} {count}" for word, count in followers.items()) or "–"
-        cells = (times, f"{kinds:,}" if kinds else "–", behind)
+        times = t("not counted: too long") if seen is None else format_number(seen, ",")
+        behind = (
+            ", ".join(f"{word} {format_number(count, ',')}" for word, count in followers.items())
+            or "–"
+        )
+        cells = (times, format_number(kinds, ",") if kinds else "–", behind)
         columns = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
         rows.append(f'<tr><th scope="row">{escape(text)}</th>{columns}</tr>')
-    return f'{STYLE}<table class="scores"><thead><tr>{head}</tr></thead>{"".join(rows)}</table>'
+    body = f"<thead><tr>{head}</tr></thead>{''.join(rows)}"
+    return f'{STYLE}<table class="scores of-words">{body}</table>'

@@ -49,6 +49,8 @@ def share(value: float) -> str:
     """A probability in per cent, with more digits where it is small."""
     if value >= 0.0995:
         return format_number(value, ".0%")
+    if value < 0.0001:
+        return f"<{format_number(0.0001, '.2%')}"
     return format_number(value, ".1%" if value >= 0.00095 else ".2%")
 
 
@@ -130,7 +132,8 @@ def surprise_figure(
     """Plot how probable each word was, a line for each model, on an axis of powers of ten."""
     turned = len(words) > 16
     ticks, labels = word_ticks(words)
-    lowest = min(float(values.min()) for values in lines.values())
+    powers = [np.floor(np.log10(values.min())) for values in lines.values()]
+    lowest = float(min(powers))
     marks = tuple(
         Series(
             x=list(range(len(words))),
@@ -156,9 +159,9 @@ def surprise_figure(
         ),
         y=Axis(
             log=True,
-            limits=(10 ** np.floor(np.log10(lowest)), 1.2),
+            limits=(10.0**lowest, 1.2),
             number_format="power",
-            step=1,
+            step=max(1, -(lowest // 6)),
             title=t("probability of this word"),
             title_size=14,
         ),
@@ -209,7 +212,7 @@ def seen_figure(seen: Mapping[str, int]) -> ChartSpec:
             limits=(-0.6, len(texts) - 0.4),
             zero="none",
         ),
-        height=90 + 44 * len(texts),
+        height=72 + 36 * len(texts),
         margins=Margins(left=8, right=40, top=8, bottom=56),
     )
 

@@ -64,16 +64,19 @@ def draw_continuations(content: GoingOn, settings: NextSettings, controls: Contr
 
 def draw_surprise(content: Surprise, settings: NextSettings, controls: Controls) -> None:
     """Draw how probable the text is, word by word."""
-    panels.chart(content.chart, content.menu.key)
-    st.html(scores_html(content.table))
-    st.markdown(content.finding)
+    left, right = st.columns([3, 2], gap="large")
+    with left:
+        panels.chart(content.chart, content.menu.key)
+    with right:
+        st.html(scores_html(content.table))
+        st.markdown(content.finding)
 
 
 def draw_counts(content: WhatWasCounted, settings: NextSettings, controls: Controls) -> None:
     """Draw how often the last words of the text were seen."""
+    st.markdown(content.finding)
     panels.chart(content.chart, content.menu.key)
     st.html(followers_html(content.endings))
-    st.markdown(content.finding)
     st.caption(content.about)
 
 

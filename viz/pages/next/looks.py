@@ -11,7 +11,14 @@ from models.continuation import NextTokens, Predictor, Score, Written
 
 from ...computation import Export, ExportMenu
 from ...export import Chart
-from ...figures.next_tokens import Row, Rows, next_tokens_figure, surprise_figure, written_figure
+from ...figures.next_tokens import (
+    Row,
+    Rows,
+    next_tokens_figure,
+    share,
+    surprise_figure,
+    written_figure,
+)
 from ...language import format_number, t
 from ...theme import model_colour
 from .reading import DrawnWord, Shown, group_words, piece_title
@@ -211,17 +218,24 @@ class Surprise(Shown):
         name, score = next(iter(self.scores.items()))
         place = int(score.log_probabilities.argmin())
         return t(
-            "“{word}” surprises {model} most: 1 in {count:,.0f}. A perplexity of {perplexity:,.0f} "
-            "is as much surprise as a choice among {perplexity:,.0f} equal words at each place.",
+            "“{word}” surprises {model} most: its probability was {chance}. A perplexity of "
+            "{perplexity:,.0f} is as much surprise as a choice among {perplexity:,.0f} equal words "
+            "at each place.",
             word=score.words[place],
             model=name,
-            count=float(np.exp(-score.log_probabilities[place])),
+            chance=describe_chance(float(score.log_probabilities[place])),
             perplexity=score.perplexity,
         )
 
     @property
     def menu(self) -> ExportMenu:
         return ExportMenu("surprise", (Export("", lambda: self.chart),))
+
+
+def describe_chance(log_probability: float) -> str:
+    """A probability in per cent, one of less than 0.01% as a power of ten."""
+    chance = float(np.exp(log_probability))
+    return share(chance) if chance >= 0.0001 else power_of_ten(log_probability)
 
 
 def power_of_ten(log_probability: float) -> str:

@@ -3,7 +3,6 @@
 import streamlit as st
 
 from ...app import frame
-from ...app.alerts import show_alert
 from ...app.page import Page
 from ...app.page_controls import Controls
 from ...app.state import set_sentence
@@ -17,22 +16,18 @@ def render(content: NextContent, settings: NextSettings, controls: Controls) -> 
     with st.container(horizontal=True, vertical_alignment="bottom", key="folded"):
         controls.pick(mark("Look at"), "look")
         for name, label, width in (
-            ("temperature", mark("Temperature"), 110),
-            ("k", mark("Top-k"), 130),
-            ("p", mark("Top-p"), 110),
+            ("temperature", mark("Temperature"), 84),
+            ("k", mark("Top-k"), 120),
+            ("p", mark("Top-p"), 84),
         ):
             if controls.has(name):
                 controls.pick(label, name, width=width, labelled=True)
+        st.menu_button(t("Beginnings"), BEGINNINGS, key="beginning", on_click=take_beginning)
     DRAWINGS[settings.look](content, settings, controls)
     if content.missing:
-        show_alert(content.missing)
+        st.info(content.missing)
     if content.networks:
         frame.draw_device_line(*content.networks)
-
-
-def offer_beginnings(settings: NextSettings, controls: Controls) -> None:
-    """Draw a menu of beginnings of texts, those of the lectures."""
-    st.menu_button(t("Beginnings"), BEGINNINGS, key="beginning", on_click=take_beginning)
 
 
 def take_beginning() -> None:
@@ -50,6 +45,5 @@ PAGE = Page(
     ),
     group=mark("Words"),
     has_model_box=False,  # it compares all that we have
-    more=offer_beginnings,
     parts=PARTS,
 )

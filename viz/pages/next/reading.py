@@ -15,6 +15,7 @@ from ...runner import Runner
 from .settings import NextSettings, networks, with_heads
 
 GLUE = "·"  # before a piece that goes on with a word
+SPACE = "␣"  # a token of its own before a word that begins with a rare piece
 
 
 class DrawnWord(NamedTuple):
@@ -106,7 +107,7 @@ def group_words(tokenizer: Any, written: Sequence[Written], merged: bool) -> tup
         title = piece_title(tokenizer, one.token)
         if merged and title.startswith(GLUE) and words:
             before = words.pop()
-            joined = before.text + title.removeprefix(GLUE)
+            joined = before.text.removeprefix(SPACE) + title.removeprefix(GLUE)
             words.append(DrawnWord(joined, before.probability * one.probability))
         else:
             words.append(DrawnWord(title, one.probability))

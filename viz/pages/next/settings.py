@@ -25,7 +25,7 @@ LOOKS = mark(
         "next": "The next word",
         "write": "Going on",
         "score": "How surprising?",
-        "counts": "What was counted",
+        "counts": "Counts",
         "heads": "Heads that repeat",
     }
 )
