@@ -78,8 +78,8 @@ class NGrams:
         Rows that `free`, counted from a part of the same texts, has too stay.
         """
         counted = []
-        for number, (table, known) in enumerate(zip(self.tables, free.tables), start=1):
-            kept = (number < length) | (table.seen >= least) | np.isin(table.rows, known.rows)
+        for number, (table, other) in enumerate(zip(self.tables, free.tables), start=1):
+            kept = (number < length) | (table.seen >= least) | np.isin(table.rows, other.rows)
             counted.append((table.rows[kept], table.seen[kept]))
         return NGrams(
             self.vocabulary_size,

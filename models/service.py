@@ -255,11 +255,13 @@ class QueuedModel:
 
     def distribution(self, ids: Sequence[int]) -> np.ndarray:
         """What `CausalModel.distribution` gives."""
-        return self._ask(lambda report: self.model.distribution(ids))
+        continuing: Any = self.model  # not every model goes on with a text
+        return self._ask(lambda report: continuing.distribution(ids))
 
     def log_probabilities(self, ids: Sequence[int]) -> np.ndarray:
         """What `CausalModel.log_probabilities` gives."""
-        return self._ask(lambda report: self.model.log_probabilities(ids))
+        continuing: Any = self.model
+        return self._ask(lambda report: continuing.log_probabilities(ids))
 
     def silence_each(
         self,

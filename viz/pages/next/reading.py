@@ -51,17 +51,17 @@ class Shown:
     @cached_property
     def predictors(self) -> dict[str, Predictor]:
         """Networks, then counts, the longest rows first. Raises NotApplicable without any."""
-        found: dict[str, Predictor] = {name: self.runner.model(name) for name in self.networks}
+        predictors: dict[str, Predictor] = {name: self.runner.model(name) for name in self.networks}
         if self.counts:
-            found |= self.counts.models
-        if not found:
+            predictors |= self.counts.models
+        if not predictors:
             raise NotApplicable(
                 mark(
                     "There is no language model here yet. Train one with "
                     "“python -m models.training.train gpt --data DIR --ship”."
                 )
             )
-        return found
+        return predictors
 
     @property
     def missing(self) -> str:
