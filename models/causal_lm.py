@@ -1,6 +1,7 @@
 """A language model of ours: it continues what it reads, one word after the other."""
 
 import functools
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -211,6 +212,19 @@ class CausalModel(Model):
             hidden=recording.all_states(),
             given=run.given,
         )
+
+    @torch.inference_mode()
+    def distribution(self, ids: Sequence[int]) -> np.ndarray:
+        """How probable each token is behind these, before which "<s>" stands; `[token]`."""
+        hidden = self.network(self._reads([*ids]), None, AS_TRAINED)
+        return self.network.logits(hidden[0, -1]).double().softmax(-1).cpu().numpy()
+
+    @torch.inference_mode()
+    def log_probabilities(self, ids: Sequence[int]) -> np.ndarray:
+        """The natural logarithm of each of these tokens behind those before it; `[token]`."""
+        read = self._reads([*ids])[:, :-1]
+        logs = self.network.logits(self.network(read, None, AS_TRAINED)[0]).double().log_softmax(-1)
+        return logs[range(len(ids)), [*ids]].cpu().numpy()
 
     def _tokens(self, ids: list[int], text: str) -> list[Token]:
         """Each id with its place in the text; the end is a word of its own behind it."""

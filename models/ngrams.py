@@ -72,6 +72,21 @@ class NGrams:
         tables = make_tables(counted, self.vocabulary_size, self.begin_id)
         return NGrams(self.vocabulary_size, self.begin_id, tables)
 
+    def without_rare(self, least: int, length: int, free: "NGrams") -> "NGrams":
+        """The model without rows of `length` tokens or more seen fewer than `least` times.
+
+        Rows that `free`, counted from a part of the same texts, has too stay.
+        """
+        counted = []
+        for number, (table, other) in enumerate(zip(self.tables, free.tables), start=1):
+            kept = (number < length) | (table.seen >= least) | np.isin(table.rows, other.rows)
+            counted.append((table.rows[kept], table.seen[kept]))
+        return NGrams(
+            self.vocabulary_size,
+            self.begin_id,
+            make_tables(counted, self.vocabulary_size, self.begin_id),
+        )
+
     def probabilities(self, context: Sequence[int]) -> np.ndarray:
         """How probable each token is behind these, `[token]`; they begin with `begin_id`."""
         size = self.vocabulary_size
@@ -118,6 +133,14 @@ class NGrams:
         place = np.searchsorted(table.rows, number)
         is_there = place < len(table.rows) and table.rows[place] == number
         return int(table.seen[place]) if is_there else 0
+
+    def followers(self, ids: Sequence[int]) -> dict[int, int]:
+        """How often each token was seen behind these, fewer than `order`; most often first."""
+        table, size = self.tables[len(ids)], self.vocabulary_size
+        beginning = self._number(ids)
+        first, last = np.searchsorted(table.rows, [beginning * size, (beginning + 1) * size])
+        order = first + np.argsort(-table.seen[first:last], kind="stable")
+        return {int(table.rows[place] % size): int(table.seen[place]) for place in order}
 
     def _number(self, ids: Sequence[int]) -> int:
         number = 0
@@ -181,7 +204,8 @@ def make_tables(
             # behind how many tokens; nothing stands before a text, whose rows count as seen
             longer, size = counted[length][0], vocabulary_size**length
             kept, behind = np.unique(longer % size, return_counts=True)
-            counts = np.where(rows // (size // vocabulary_size) == begin_id, seen, 0)
+            # At least one token did, also where the longer rows were left out.
+            counts = np.where(rows // (size // vocabulary_size) == begin_id, seen, 1)
             counts[np.searchsorted(rows, kept)] = behind
         tables.append(make_table(rows, seen, counts, vocabulary_size, length, begin_id))
     return tuple(tables)

@@ -9,12 +9,14 @@ import itertools
 import threading
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future, InvalidStateError
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from .batches import are_similar
 from .errors import UserError
@@ -262,6 +264,16 @@ class QueuedModel:
     def draw_masks(self, request: Request, seed: int, count: int = 1) -> tuple[MaskingDraw, ...]:
         """What `Model.draw_masks` gives and raises."""
         return self._ask(lambda report: self.model.draw_masks(request, seed, count))
+
+    def distribution(self, ids: Sequence[int]) -> np.ndarray:
+        """What `CausalModel.distribution` gives."""
+        continuing: Any = self.model  # not every model goes on with a text
+        return self._ask(lambda report: continuing.distribution(ids))
+
+    def log_probabilities(self, ids: Sequence[int]) -> np.ndarray:
+        """What `CausalModel.log_probabilities` gives."""
+        continuing: Any = self.model
+        return self._ask(lambda report: continuing.log_probabilities(ids))
 
     def silence_each(
         self,

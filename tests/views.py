@@ -5,6 +5,7 @@ from viz.pages.align.settings import WAYS
 from viz.pages.cost.settings import QUANTITIES
 from viz.pages.inside import settings as inside
 from viz.pages.mask.settings import SEES
+from viz.pages.next.settings import LOOKS as NEXT_LOOKS
 from viz.pages.order.settings import LOOKS as ORDER_LOOKS
 from viz.pages.vectors.settings import LOOKS as VECTORS_LOOKS
 from viz.pages.words.settings import LOOKS as WORDS_LOOKS
@@ -27,6 +28,7 @@ VIEWS = [  # a page and the settings of one of its looks
     *(("words", {"words-look": look}) for look in WORDS_LOOKS),
     *(("vectors", {"vectors-look": look}) for look in VECTORS_LOOKS),
     ("vectors", {"vectors-look": "bias", "bias": "weat"}),
+    *(("next", {"next-look": look}) for look in NEXT_LOOKS if look != "heads"),  # of a network
     *(("remember", {"side": side}) for side in ("encoder", "decoder")),
     *(("cost", {"cost": quantity}) for quantity in QUANTITIES),
 ]

@@ -160,6 +160,19 @@ ENTRIES = (
         ("Luong et al. 2015, section 3.1", LUONG),
     ),
     Entry(
+        "never-seen",
+        *mark(
+            (
+                "Counts run out",
+                (
+                    "“opened their” was seen eight times in 4 million words, “students opened "
+                    "their” never: why n-grams gave way to networks."
+                ),
+            )
+        ),
+        at("next", {"sentence": "The students opened their", "next-look": "counts"}),
+    ),
+    Entry(
         "application",
         *mark(
             (

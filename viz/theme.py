@@ -53,6 +53,11 @@ MODELS = {
     "bilstm-dot": HEADS[3],
     "bilstm-bilinear": HEADS[5],
     "seq2seq-rnn": HEADS[6],
+    "gpt": HEADS[0],
+    "lstm-lm": HEADS[5],
+    "4-gram": HEADS[1],
+    "bigram": HEADS[2],
+    "unigram": HEADS[3],
 }
 # So does a kind of layer.
 LAYERS = {

@@ -1,16 +1,23 @@
 """Counting models of the text that the language models learn from: unigram, bigram, 4-gram.
 
 Run `python -m models.training.counts --data DIR --tokenizer CHECKPOINT --out FOLDER`.
+
+Each text is counted once, however often a pass of training goes over it. What may be trained on but
+not passed on is counted too; from such texts alone a row of three or four tokens that was seen once
+is left out, so that no sentence can be put together again from its rows.
 """
 
 import argparse
 import math
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
+from ..checkpoint import SHIPPED, write_json
+from ..counting import FOLDER, ORDERS
 from ..errors import UserError
 from ..ngrams import NGrams
 from ..tokenizer import Tokenizer
@@ -18,7 +25,66 @@ from .language import characters, rows_of
 from .recipes import RECIPES, Recipe
 from .texts import Text, held_out, training_texts
 
-ORDERS = {"unigram": 1, "bigram": 2, "4-gram": 4}
+FREE = ("books.en.tsv.gz", "tatoeba.train.en-fr.tsv.gz")  # may be passed on
+PRUNED_FROM = 3  # tokens on, rows of other texts are left out that were
+LEAST = 2  # seen less often
+
+
+def once(recipe: Recipe) -> Recipe:
+    """The recipe with every text once."""
+    return replace(
+        recipe,
+        files=dict.fromkeys(recipe.files, 1),
+        extra_files=dict.fromkeys(recipe.extra_files, 1),
+        corpus=min(recipe.corpus, 1),
+    )
+
+
+def only_free(recipe: Recipe) -> Recipe:
+    """The recipe without the texts that may not be passed on."""
+    files = {name: times for name, times in recipe.files.items() if name in FREE}
+    return replace(recipe, files=files, extra_files={})
+
+
+def count_to_ship(recipe: Recipe, data: Path, tokenizer: Tokenizer) -> tuple[NGrams, NGrams]:
+    """Count rows of up to four tokens: all of them, and without those that are left out."""
+    order = max(ORDERS.values())
+    whole = count(once(recipe), data, tokenizer, order)
+    free = count(only_free(once(recipe)), data, tokenizer, order)
+    return whole, whole.without_rare(LEAST, PRUNED_FROM, free)
+
+
+def figures_of(
+    counted: NGrams, tokenizer: Tokenizer, sets: dict[str, list[Text]], longest: int
+) -> dict[str, dict[str, float]]:
+    """Bits per character of each model of these counts, by held-out set."""
+    figures = {}
+    for name, order in ORDERS.items():
+        model = counted.shorter(order)
+        figures[name] = {
+            file: round(bits_per_character(model, tokenizer, texts, longest), 4)
+            for file, texts in sets.items()
+        }
+    return figures
+
+
+def make_card(
+    recipe: Recipe, data: Path, shipped: NGrams, bits: dict[str, dict[str, dict[str, float]]]
+) -> dict:
+    """What a reader of the counts should know."""
+    _, passes = training_texts(once(recipe), data)
+    return {
+        "name": FOLDER,
+        "smoothing": "interpolated Kneser-Ney, one discount for each length",
+        "rows": {str(size): len(table.rows) for size, table in enumerate(shipped.tables, 1)},
+        "languages": ["en"],
+        "data": passes,
+        "licences": recipe.licences,
+        "pruned": f"rows of {PRUNED_FROM} tokens or more that were seen fewer than {LEAST} times "
+        f"and not in {', '.join((*FREE, 'corpus'))}",
+        "held_out": {"bits_per_character": bits["shipped"]},
+        "held_out_before_pruning": {"bits_per_character": bits["whole"]},
+    }
 
 
 def count(recipe: Recipe, data: Path, tokenizer: Tokenizer, order: int) -> NGrams:
@@ -54,22 +120,25 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--out", type=Path, metavar="FOLDER", help="write counts.npz there, for all three"
     )
+    parser.add_argument("--ship", action="store_true", help="write it where the app looks for it")
     options = parser.parse_args(arguments)
     recipe = RECIPES["gpt"]
     try:
         tokenizer = Tokenizer.load(options.tokenizer / "tokenizer.json")
-        sets = held_out(recipe, options.data)
-        longest = count(recipe, options.data, tokenizer, max(ORDERS.values()))
-        for name, order in ORDERS.items():
-            model = longest.shorter(order)
-            figures = {
-                file: round(bits_per_character(model, tokenizer, texts, longest_of(recipe)), 4)
-                for file, texts in sets.items()
-            }
-            print(f"{name}: bits per character {figures}")
-        if options.out:
-            options.out.mkdir(parents=True, exist_ok=True)
-            longest.save(options.out / "counts.npz")
+        sets, reads = held_out(recipe, options.data), longest_of(recipe)
+        whole, shipped = count_to_ship(recipe, options.data, tokenizer)
+        bits = {
+            kind: figures_of(counted, tokenizer, sets, reads)
+            for kind, counted in {"whole": whole, "shipped": shipped}.items()
+        }
+        for kind, figures in bits.items():
+            for name, sizes in figures.items():
+                print(f"{name}, {kind}: bits per character {sizes}")
+        if folder := SHIPPED / FOLDER if options.ship else options.out:
+            folder.mkdir(parents=True, exist_ok=True)
+            shipped.save(folder / "counts.npz")
+            tokenizer.save(folder / "tokenizer.json")
+            write_json(folder / "card.json", make_card(recipe, options.data, shipped, bits))
     except UserError as error:
         sys.exit(str(error))
 

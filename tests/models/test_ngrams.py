@@ -132,3 +132,23 @@ def test_counts_are_kept_in_a_file(tmp_path):
 def test_what_does_not_fit_into_one_number_is_refused():
     with pytest.raises(ValueError, match="too many"):
         NGrams.count(ROWS, 5, 8000, BEGIN)
+
+
+def test_what_followed_and_how_often():
+    model = NGrams.count(ROWS, 4, SIZE, BEGIN)
+    assert model.followers([4]) == {5: 4, 8: 1, END: 1}
+    assert model.followers([3, 4, 5]) == {6: 1, 7: 1, END: 1}
+    assert model.followers([11]) == {}
+
+
+def test_rare_rows_are_left_out_but_for_those_of_free_texts():
+    model = NGrams.count(ROWS, 4, SIZE, BEGIN)
+    free = NGrams.count(ROWS[2:3], 4, SIZE, BEGIN)
+    pruned = model.without_rare(2, 3, free)
+    assert pruned.times_seen([3, 4, 5]) == 3  # often
+    assert pruned.times_seen([3, 4, 8]) == 1  # once, in a free text
+    assert model.times_seen([3, 3, 3]) == 1 and pruned.times_seen([3, 3, 3]) == 0
+    assert pruned.times_seen([3, 3]) == model.times_seen([3, 3])  # too short to be left out
+    for context in ([BEGIN], [BEGIN, 3, 4], [BEGIN, 3, 3], [BEGIN, 9, 4]):
+        chances = pruned.probabilities(context)
+        assert chances.sum() == pytest.approx(1) and chances.min() > 0

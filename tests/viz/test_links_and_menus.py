@@ -74,6 +74,13 @@ LOOKS = {  # the settings that choose what is drawn
         {"fill-look": "training", "draw": "3"},
         {"fill-look": "pair", "second-sentence": "The horse is tired."},
     ),
+    "next": (
+        {},
+        {"next-temperature": "0.5", "next-k": "5", "next-p": "0.9"},
+        {"next-look": "write", "next-seed": "7", "next-length": "5"},
+        {"next-look": "score", "sentence": "The students opened their books."},
+        {"next-look": "counts", "sentence": "The students opened their"},
+    ),
     "bottleneck": ({}, {"sentences": "tatoeba.dev"}),
     "inside": (
         {},

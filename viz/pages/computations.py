@@ -8,6 +8,7 @@ from .fill.compute import COMPUTATION as FILL
 from .heads.compute import COMPUTATION as HEADS
 from .inside.compute import COMPUTATION as INSIDE
 from .mask.compute import COMPUTATION as MASK
+from .next.compute import COMPUTATION as NEXT
 from .order.compute import COMPUTATION as ORDER
 from .profiles.compute import COMPUTATION as PROFILES
 from .remember.compute import COMPUTATION as REMEMBER
@@ -28,6 +29,7 @@ COMPUTATIONS: dict[str, Computation] = {
         FILL,
         BOTTLENECK,
         REMEMBER,
+        NEXT,
         COST,
     )
 }

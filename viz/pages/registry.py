@@ -15,6 +15,7 @@ from .heads.page import PAGE as HEADS
 from .inside.page import PAGE as INSIDE
 from .lessons.page import build_page as build_lessons
 from .mask.page import PAGE as MASK
+from .next.page import PAGE as NEXT
 from .order.page import PAGE as ORDER
 from .profiles.page import PAGE as PROFILES
 from .remember.page import PAGE as REMEMBER
@@ -31,6 +32,7 @@ SHOWN = (
     WORDS,
     VECTORS,
     FILL,
+    NEXT,
     BOTTLENECK,
     REMEMBER,
     CARD,

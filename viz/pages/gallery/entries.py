@@ -18,6 +18,7 @@ GROUPS = mark(
         "mask": "Mask",
         "align": "Alignment",
         "order": "Order",
+        "next": "Language models",
         "inside": "Inside one head",
         "remember": "LSTM",
         "bottleneck": "LSTM",

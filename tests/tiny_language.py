@@ -1,0 +1,46 @@
+"""Tiny language models for tests: a GPT and an LSTM with random weights, and counts beside them."""
+
+from pathlib import Path
+
+import torch
+
+from models import checkpoint
+from models.ngrams import NGrams
+from models.tokenizer import MARKS, Tokenizer
+
+TEXTS = (
+    "the cat sees the dog",
+    "the dog sees the cat",
+    "a red dog and a black cat sleep",
+    "Anqi was late for the train",
+)
+SIZES = {
+    "gpt": {"d_model": 32, "d_ff": 48, "n_heads": 4, "n_layers": 2},
+    "lstm-lm": {"d_model": 32, "d_hidden": 48, "n_layers": 1},
+}
+
+
+def tiny_tokenizer() -> Tokenizer:
+    """Sub-words of the texts; every word of them is one token."""
+    return Tokenizer.train(TEXTS * 8, 500, MARKS)
+
+
+def count_texts(tokenizer: Tokenizer) -> NGrams:
+    """Rows of up to four tokens of the texts, of which the third was seen three times."""
+    texts = (*TEXTS, *TEXTS[2:], TEXTS[2])
+    rows = [[tokenizer.begin_id, *tokenizer.encode(one), tokenizer.end_id] for one in texts]
+    return NGrams.count(rows, 4, len(tokenizer), tokenizer.begin_id)
+
+
+def save_networks(folder: Path, *names: str) -> None:
+    """Write checkpoints of these networks with weights as large as after training."""
+    tokenizer = tiny_tokenizer()
+    for name in names:
+        torch.manual_seed(0)
+        sizes = {"vocabulary_size": len(tokenizer), "padding_id": 0, **SIZES[name]}
+        network = checkpoint.build({"architecture": name, **sizes})
+        with torch.no_grad():
+            for parameter in network.parameters():
+                parameter += 0.2 * torch.randn_like(parameter)
+        card = {"name": name, "languages": ["en"]}
+        checkpoint.save(folder / name, network, tokenizer, card)

@@ -1,0 +1,30 @@
+"""What the page of what comes next shows: one of its looks."""
+
+from ...computation import Computation
+from ...runner import Runner
+from .looks import GoingOn, NextWord, Surprise
+from .repeating import RepeatingHeads
+from .rows_seen import WhatWasCounted
+from .settings import EXAMPLE, NextSettings
+
+NextContent = NextWord | GoingOn | Surprise | WhatWasCounted | RepeatingHeads
+CONTENTS = {
+    "next": NextWord,
+    "write": GoingOn,
+    "score": Surprise,
+    "counts": WhatWasCounted,
+    "heads": RepeatingHeads,
+}
+
+
+def compute(settings: NextSettings, runner: Runner) -> NextContent:
+    """Give the look chosen, which asks the models when it is drawn.
+
+    Raises NotApplicable where there is no language model at all.
+    """
+    content: NextContent = CONTENTS[settings.look](settings, runner)
+    _ = content.predictors
+    return content
+
+
+COMPUTATION = Computation("next", NextSettings, compute, EXAMPLE)

@@ -1,0 +1,129 @@
+"""How each look of the page is drawn."""
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from ... import panels
+from ...app import state
+from ...app.alerts import show_alert
+from ...app.page import Part
+from ...app.page_controls import Controls
+from ...figures.next_html import (
+    continuations_html,
+    distributions_html,
+    followers_html,
+    scores_html,
+)
+from ...language import current_locale, mark, t
+from .compute import COMPUTATION
+from .looks import GoingOn, NextWord, Surprise
+from .reading import Shown
+from .repeating import RepeatingHeads
+from .rows_seen import WhatWasCounted
+from .settings import MOST_SEEDS, NextSettings
+
+
+def draw_next_word(content: NextWord, settings: NextSettings, controls: Controls) -> None:
+    """Draw the distribution of each model."""
+    notes = {name: content.note(name) for name in content.rows}
+    st.html(distributions_html(content.rows, notes))
+    with st.container(horizontal=True, vertical_alignment="center"):
+        panels.show_menu(content.menu)
+        link_to_heads(content)
+
+
+def draw_going_on(content: GoingOn, settings: NextSettings, controls: Controls) -> None:
+    """Draw how each model goes on."""
+    with st.container(horizontal=True, vertical_alignment="bottom", key="folded-draw"):
+        controls.slide(mark("Pieces drawn"), "length", width=260)
+        seed = settings.seed or 1
+        st.button(
+            t("Draw again"),
+            type="primary",
+            on_click=state.set_setting,
+            args=(controls.parameter("seed"), str(seed % MOST_SEEDS + 1)),
+        )
+    controls.bind_key("step", "length")
+    draw_continuations(content, settings, controls)
+    st.markdown(
+        t(
+            "Below each word: how probable the model found it. Draw {seed} stands in the link, "
+            "which shows the same words again.",
+            seed=seed,
+        )
+    )
+    panels.show_menu(content.menu)
+
+
+def draw_continuations(content: GoingOn, settings: NextSettings, controls: Controls) -> None:
+    st.html(continuations_html(content.beginning, content.words))
+
+
+def draw_surprise(content: Surprise, settings: NextSettings, controls: Controls) -> None:
+    """Draw how probable the text is, word by word."""
+    left, right = st.columns([3, 2], gap="large")
+    with left:
+        panels.chart(content.chart, content.menu.key)
+    with right:
+        st.html(scores_html(content.table))
+        st.markdown(content.finding)
+
+
+def draw_counts(content: WhatWasCounted, settings: NextSettings, controls: Controls) -> None:
+    """Draw how often the last words of the text were seen."""
+    st.markdown(content.finding)
+    panels.chart(content.chart, content.menu.key)
+    st.html(followers_html(content.endings))
+    st.caption(content.about)
+
+
+def draw_repeats(content: RepeatingHeads, settings: NextSettings, controls: Controls) -> None:
+    """Draw how much each head looks where the same word stood before."""
+    if content.alert:
+        show_alert(content.alert)
+        return
+    st.markdown(content.finding)
+    for column, (key, chart) in zip(st.columns(2, gap="medium"), content.charts.items()):
+        with column:
+            panels.chart(chart, key)
+    link_to_heads(content, *content.best)
+
+
+def link_to_heads(content: Shown, layer: int = 0, head: int = 0) -> None:
+    """Draw a link to the front page's picture of all heads that read this text."""
+    name = content.network_with_heads
+    if name is None or state.is_tour():
+        return
+    parameters = {
+        "model": name,
+        "sentence": content.text,
+        "attention": "decoder",
+        "layer": str(layer + 1),
+        "head": str(head + 1),
+    }
+    if current_locale() != state.browser_locale():
+        parameters["language"] = current_locale()
+    st.link_button(t("See all heads of {model} read it", model=name), f"./?{urlencode(parameters)}")
+
+
+DRAWINGS: dict[str, Callable[[Any, NextSettings, Controls], None]] = {
+    "next": draw_next_word,
+    "write": draw_going_on,
+    "score": draw_surprise,
+    "counts": draw_counts,
+    "heads": draw_repeats,
+}
+
+
+def draw_picture(content: Any, settings: NextSettings, controls: Controls) -> None:
+    """Draw the picture of a look for a lesson, without what sets it."""
+    if isinstance(content, GoingOn):
+        draw_continuations(content, settings, controls)
+    else:
+        DRAWINGS[settings.look](content, settings, controls)
+
+
+PARTS = {"picture": Part(COMPUTATION, draw_picture)}

@@ -1,0 +1,245 @@
+"""The looks at the text: its next word, how it goes on, and how probable it is."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from models import continuation
+from models.continuation import NextTokens, Predictor, Score, Written
+
+from ...computation import Export, ExportMenu
+from ...export import Chart
+from ...figures.next_tokens import (
+    Row,
+    Rows,
+    next_tokens_figure,
+    share,
+    surprise_figure,
+    written_figure,
+)
+from ...language import format_number, t
+from ...theme import model_colour
+from .reading import DrawnWord, Shown, group_words, piece_title
+
+MOST_ROWS = 8  # words of a distribution that are shown
+
+
+class NextWord(Shown):
+    """How probable each next word is, by model."""
+
+    @cached_property
+    def distributions(self) -> dict[str, NextTokens]:
+        """The whole distribution of each model."""
+        return {name: self._distribution(one) for name, one in self.predictors.items()}
+
+    def _distribution(self, predictor: Predictor) -> NextTokens:
+        ids = continuation.read(predictor, self.text)
+        sampling = self.settings.sampling
+        return self.runner.compute_once(
+            f"next tokens {predictor.name} {self.text!r} {sampling!r}",
+            t("The model goes on"),
+            lambda progress: continuation.next_tokens(predictor, ids, sampling),
+        )
+
+    @cached_property
+    def rows(self) -> dict[str, Rows]:
+        """The most probable words of each model, and what all others have together."""
+        return {
+            name: most_probable(self.predictors[name], one)
+            for name, one in self.distributions.items()
+        }
+
+    def note(self, name: str) -> str:
+        """How unsure a model is, or what is left to draw from."""
+        tokens = self.distributions[name]
+        kept = int(tokens.kept.sum())
+        if kept < len(tokens.kept):
+            return t(
+                "{kept:,} of {all:,} are left to draw from: {share:.0%} of the probability.",
+                kept=kept,
+                all=len(tokens.kept),
+                share=float(tokens.sampled[tokens.kept].sum()),
+            )
+        return t(
+            "As unsure as among {count:,.0f} equally probable words.",
+            count=perplexity_of(tokens.sampled),
+        )
+
+    def chart(self, name: str) -> Chart:
+        """The bars of one model, for a file."""
+        figure = next_tokens_figure(self.rows[name], model_colour(name))
+        caption = t(
+            "{model}: what comes after “{words}”, at temperature {temperature:g}; top-k {k}, "
+            "top-p {p:g}",
+            model=name,
+            words=self.text,
+            temperature=self.settings.sampling.temperature,
+            k=self.settings.k or t("all words"),
+            p=self.settings.sampling.top_p,
+        )
+        return Chart(figure, caption)
+
+    @property
+    def menu(self) -> ExportMenu:
+        def draw(name: str) -> Export:
+            return Export(name, lambda: self.chart(name), name)
+
+        return ExportMenu("next word", tuple(draw(name) for name in self.predictors))
+
+
+def most_probable(predictor: Predictor, tokens: NextTokens) -> Rows:
+    """The words with the highest bars; the others are one row."""
+    shown = [
+        Row(
+            piece_title(predictor.tokenizer, int(tokens.ids[place])),
+            float(tokens.sampled[place]),
+            bool(tokens.kept[place]),
+        )
+        for place in range(min(MOST_ROWS, len(tokens.ids)))
+    ]
+    others = tokens.sampled[len(shown) :]
+    kept = tokens.kept[len(shown) :]
+    return Rows(tuple(shown), len(others), float(others.sum()), float(others[kept].sum()))
+
+
+def perplexity_of(probabilities: np.ndarray) -> float:
+    """exp of the entropy of a distribution `[token]`."""
+    some = probabilities[probabilities > 0]
+    return float(np.exp(-(some * np.log(some)).sum()))
+
+
+class GoingOn(Shown):
+    """How each model goes on with the text, one word after the other."""
+
+    @cached_property
+    def written(self) -> dict[str, tuple[Written, ...]]:
+        """The tokens that each model drew."""
+        return {name: self._draw(one) for name, one in self.predictors.items()}
+
+    def _draw(self, predictor: Predictor) -> tuple[Written, ...]:
+        settings = self.settings
+        length, seed, sampling = settings.length or 1, settings.seed or 1, settings.sampling
+        ids = continuation.read(predictor, self.text, room=length)
+        # Equal seeds draw the same first words: a longer text begins like a shorter one.
+        return self.runner.compute_once(
+            f"written {predictor.name} {self.text!r} {sampling!r} {length} {seed}",
+            t("The model goes on"),
+            lambda progress: tuple(continuation.write(predictor, ids, sampling, length, seed)),
+        )
+
+    @cached_property
+    def words(self) -> dict[str, tuple[DrawnWord, ...]]:
+        """The same as words, whose pieces are joined where whole words are shown."""
+        return {
+            name: group_words(self.predictors[name].tokenizer, tokens, self.settings.merged)
+            for name, tokens in self.written.items()
+        }
+
+    @property
+    def beginning(self) -> str:
+        """The last words of the text."""
+        words = self.text.split()
+        return ("… " if len(words) > 3 else "") + " ".join(words[-3:])
+
+    @property
+    def menu(self) -> ExportMenu:
+        return ExportMenu("continuations", (Export("", self.draw_chart),))
+
+    def draw_chart(self) -> Chart:
+        """The words drawn, a line for each model, for a file."""
+        colours = {name: model_colour(name) for name in self.words}
+        caption = t(
+            "{words} … Drawn word by word (draw {seed}) at temperature {temperature:g}; top-k {k}, "
+            "top-p {p:g}; below each word how probable it was",
+            words=self.text,
+            seed=self.settings.seed,
+            temperature=self.settings.sampling.temperature,
+            k=self.settings.k or t("all words"),
+            p=self.settings.sampling.top_p,
+        )
+        return Chart(written_figure(self.words, colours), caption)
+
+
+class Line(NamedTuple):
+    """How probable a model finds the text."""
+
+    model: str
+    probability: str  # of the whole text, as a power of ten
+    perplexity: str  # of a word
+    bits: str  # of a character
+
+
+class Surprise(Shown):
+    """How probable each word of the text is, by model."""
+
+    @cached_property
+    def scores(self) -> dict[str, Score]:
+        return {name: self._score(one) for name, one in self.predictors.items()}
+
+    def _score(self, predictor: Predictor) -> Score:
+        continuation.read(predictor, self.text)
+        return self.runner.compute_once(
+            f"score {predictor.name} {self.text!r}",
+            t("The model goes on"),
+            lambda progress: continuation.score(predictor, self.text),
+        )
+
+    @cached_property
+    def chart(self) -> Chart:
+        """The probability of each word, a line for each model."""
+        words = next(iter(self.scores.values())).words
+        lines = {
+            name: np.exp(score.log_probabilities)
+            for name, score in self.scores.items()
+            if score.words == words
+        }
+        colours: Mapping[str, str] = {name: model_colour(name) for name in lines}
+        caption = t("{words}\nHow probable each word is behind those before it", words=self.text)
+        return Chart(surprise_figure(words, lines, colours), caption)
+
+    @property
+    def table(self) -> list[Line]:
+        """Each model's whole probability, perplexity and bits."""
+        return [
+            Line(
+                name,
+                power_of_ten(float(score.log_probabilities.sum())),
+                format_number(score.perplexity, ",.0f" if score.perplexity >= 10 else ".1f"),
+                format_number(score.bits_per_character, ".2f"),
+            )
+            for name, score in self.scores.items()
+        ]
+
+    @property
+    def finding(self) -> str:
+        """The word that surprises the first model most."""
+        name, score = next(iter(self.scores.items()))
+        place = int(score.log_probabilities.argmin())
+        return t(
+            "“{word}” surprises {model} most: its probability was {chance}. A perplexity of "
+            "{perplexity:,.0f} is as much surprise as a choice among {perplexity:,.0f} equal words "
+            "at each place.",
+            word=score.words[place],
+            model=name,
+            chance=describe_chance(float(score.log_probabilities[place])),
+            perplexity=score.perplexity,
+        )
+
+    @property
+    def menu(self) -> ExportMenu:
+        return ExportMenu("surprise", (Export("", lambda: self.chart),))
+
+
+def describe_chance(log_probability: float) -> str:
+    """A probability in per cent, one of less than 0.01% as a power of ten."""
+    chance = float(np.exp(log_probability))
+    return share(chance) if chance >= 0.0001 else power_of_ten(log_probability)
+
+
+def power_of_ten(log_probability: float) -> str:
+    """A probability as a power of ten: "10^-12" with its digits raised."""
+    power = round(log_probability / np.log(10))
+    raised = str(power).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return f"10{raised}"

@@ -1,0 +1,114 @@
+"""The models of the page, and tokens as people read them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from models import UserError
+from models.continuation import Predictor, Written
+from models.counting import Counts, shipped_counts
+
+from ...computation import NotApplicable
+from ...language import mark, t
+from ...runner import Runner
+from .settings import NextSettings, networks, with_heads
+
+GLUE = "·"  # before a piece that goes on with a word
+SPACE = "␣"  # a token of its own before a word that begins with a rare piece
+
+
+class DrawnWord(NamedTuple):
+    """A word, or a piece of one, that a model drew."""
+
+    text: str
+    probability: float  # that the model gave it; of several pieces the product
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What every look has: the text, and the models that are asked of it."""
+
+    settings: NextSettings
+    runner: Runner
+
+    @property
+    def text(self) -> str:
+        return self.settings.text
+
+    @cached_property
+    def networks(self) -> list[str]:
+        return networks(self.settings, self.runner)
+
+    @cached_property
+    def counts(self) -> Counts | None:
+        """The counts; None where there are none that can be read."""
+        try:
+            return self.runner.compute_once("counts", t("Reading the counts"), _read_counts)
+        except UserError:
+            return None
+
+    @cached_property
+    def predictors(self) -> dict[str, Predictor]:
+        """Networks, then counts, the longest rows first. Raises NotApplicable without any."""
+        predictors: dict[str, Predictor] = {name: self.runner.model(name) for name in self.networks}
+        if self.counts:
+            predictors |= self.counts.models
+        if not predictors:
+            raise NotApplicable(
+                mark(
+                    "There is no language model here yet. Train one with "
+                    "“python -m models.training.train gpt --data DIR --ship”."
+                )
+            )
+        return predictors
+
+    @property
+    def missing(self) -> str:
+        """What to do where there is no network, or no counts; "" where there are both."""
+        if not self.networks:
+            return t(
+                "There is no GPT here yet, only counts. Train one with “{command}”.",
+                command="python -m models.training.train gpt --data DIR --ship",
+            )
+        if not self.counts:
+            return t(
+                "The counts are not here. Count with “{command}”.",
+                command="python -m models.training.counts --data DIR --tokenizer "
+                "models/checkpoints/gpt --ship",
+            )
+        return ""
+
+    @property
+    def network_with_heads(self) -> str | None:
+        return with_heads(self.settings, self.runner)
+
+
+def _read_counts(progress: object) -> Counts | None:
+    counts = shipped_counts()
+    if counts:
+        _ = counts.models  # what is computed of them is there for the next who asks
+    return counts
+
+
+def piece_title(tokenizer: Any, token: int) -> str:
+    """A token as the page writes it: a piece that goes on with a word is glued to it."""
+    if token == tokenizer.end_id:
+        return t("end of the text")
+    name = tokenizer.name(token)
+    is_glued = name[:1].isalpha() and not tokenizer.piece(token).startswith(" ")
+    return GLUE + name if is_glued else name
+
+
+def group_words(tokenizer: Any, written: Sequence[Written], merged: bool) -> tuple[DrawnWord, ...]:
+    """The tokens that were drawn as words, whose pieces are joined where they are `merged`."""
+    words: list[DrawnWord] = []
+    for one in written:
+        title = piece_title(tokenizer, one.token)
+        if merged and title.startswith(GLUE) and words:
+            before = words.pop()
+            joined = before.text.removeprefix(SPACE) + title.removeprefix(GLUE)
+            words.append(DrawnWord(joined, before.probability * one.probability))
+        else:
+            words.append(DrawnWord(title, one.probability))
+    return tuple(words)

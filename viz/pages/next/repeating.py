@@ -1,0 +1,139 @@
+"""The look at heads that find what came after the same word before (induction heads)."""
+
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from models import Request, Trace
+
+from ...computation import Export, ExportMenu
+from ...export import Chart
+from ...figures.next_tokens import heads_figure
+from ...language import t
+from .reading import Shown
+
+
+class Repeat(NamedTuple):
+    """A token that came before."""
+
+    place: int  # of what is read
+    before: int  # where it was read before, the last time
+
+
+class RepeatingHeads(Shown):
+    """Two scores for every head of a network, on the text as typed.
+
+    The induction score is the mean weight of a token that came before on what stood behind it then
+    (Olsson et al. 2022, "In-context learning and induction heads"); there random tokens are
+    repeated, here it is the reader's text.
+    """
+
+    @property
+    def model(self) -> str:
+        name = self.network_with_heads
+        if name is None:
+            raise ValueError("this look is for a network with attention")
+        return name
+
+    @cached_property
+    def trace(self) -> Trace:
+        return self.runner.trace(Request(self.model, self.text))
+
+    @cached_property
+    def repeats(self) -> tuple[Repeat, ...]:
+        """The tokens of the text that came before, without "<s>"."""
+        return find_repeats(self.trace.decoder_input[: self.trace.given + 1])
+
+    @cached_property
+    def induction(self) -> np.ndarray:
+        """The induction score, `[layer, head]`. Raises ValueError where no token comes again."""
+        return induction_scores(self.weights, self.repeats)
+
+    @cached_property
+    def previous(self) -> np.ndarray:
+        """The mean weight on the token before, `[layer, head]`."""
+        places = np.arange(1, min(self.trace.given + 1, self.weights.shape[-1]))
+        return self.weights[:, :, places, places - 1].mean(-1)
+
+    @property
+    def weights(self) -> np.ndarray:
+        return self.trace.attention["decoder"].weights
+
+    @property
+    def by_chance(self) -> float:
+        """The score of a head that looks evenly at all words so far."""
+        return float(np.mean([1 / (one.place + 1) for one in self.repeats]))
+
+    @property
+    def best(self) -> tuple[int, int]:
+        """Layer and head with the highest induction score, from 0."""
+        layer, head = np.unravel_index(int(self.induction.argmax()), self.induction.shape)
+        return int(layer), int(head)
+
+    @cached_property
+    def charts(self) -> dict[str, Chart]:
+        """The two scores of every head."""
+        caption = f"{self.text}\n{self.model}: "
+        titles = {
+            "induction": t("weight on what stood behind the same word before"),
+            "previous": t("weight on the word before"),
+        }
+        values = {"induction": self.induction, "previous": self.previous}
+        return {
+            key: Chart(heads_figure(values[key], title), caption + title)
+            for key, title in titles.items()
+        }
+
+    @property
+    def finding(self) -> str:
+        """Which head repeats most, and by how much more than chance."""
+        layer, head = self.best
+        place, before = self.repeats[-1]
+        read = self.trace.decoder_input
+        return t(
+            "The last word that comes again is “{word}”; before, “{next}” stood behind it. Layer "
+            "{layer}, head {head} looks there most on average: {score:.0%} of its weight, where "
+            "looking at all words evenly gives {chance:.0%}.",
+            word=read[place],
+            next=read[before + 1],
+            layer=layer + 1,
+            head=head + 1,
+            score=float(self.induction[layer, head]),
+            chance=self.by_chance,
+        )
+
+    @property
+    def alert(self) -> str:
+        """What to type where no word comes again."""
+        if self.repeats:
+            return ""
+        return t(
+            "No word of this text comes again. Type one that repeats itself, like “Tom saw the red "
+            "dog and the black cat. Mary saw the red”."
+        )
+
+    @property
+    def menu(self) -> ExportMenu:
+        if self.alert:
+            return ExportMenu("repeats", (), alert=self.alert)
+        return ExportMenu("repeats", (Export("", lambda: self.charts["induction"]),))
+
+
+def find_repeats(read: tuple[str, ...]) -> tuple[Repeat, ...]:
+    """The places of tokens that were read before, of `read`, which begins with "<s>"."""
+    last: dict[str, int] = {}
+    repeats = []
+    for place, token in enumerate(read):
+        if token in last and last[token] + 1 < place:
+            repeats.append(Repeat(place, last[token]))
+        if place:
+            last[token] = place
+    return tuple(repeats)
+
+
+def induction_scores(weights: np.ndarray, repeats: tuple[Repeat, ...]) -> np.ndarray:
+    """The mean of `weights [layer, head, query, key]` on what stood behind each repeated token."""
+    rows = [one.place for one in repeats]
+    keys = [one.before + 1 for one in repeats]
+    return weights[:, :, rows, keys].mean(-1)

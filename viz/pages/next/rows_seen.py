@@ -1,0 +1,106 @@
+"""The look at what was counted: how often the last words of the text stood together."""
+
+from functools import cached_property
+from typing import NamedTuple
+
+from models import continuation
+from models.counting import Counts
+
+from ...computation import Export, ExportMenu
+from ...export import Chart
+from ...figures.next_tokens import seen_figure
+from ...language import t
+from .reading import Shown, piece_title
+
+MOST_FOLLOWERS = 8
+
+
+class Ending(NamedTuple):
+    """The last words of the text."""
+
+    text: str
+    seen: int | None  # how often; None: longer than the rows that were counted
+    followers: dict[str, int]  # how often each was seen behind them, most often first
+    kinds: int  # different followers
+
+
+class WhatWasCounted(Shown):
+    """The last one, two, three … words of the text, and how often each row was seen."""
+
+    @property
+    def table(self) -> Counts:
+        if self.counts is None:
+            raise ValueError("this look is for counts")
+        return self.counts
+
+    @cached_property
+    def endings(self) -> tuple[Ending, ...]:
+        """The endings of the text, the shortest first, up to one word longer than is counted."""
+        counter = self.table.models["4-gram"]
+        ids = continuation.read(counter, self.text)
+        tokens = counter.tokenizer.show(ids)
+        starts = [
+            place
+            for place, token in enumerate(tokens)
+            if place == 0 or token.word != tokens[place - 1].word
+        ]
+        endings = []
+        for start in reversed(starts):
+            row = ids[start:]
+            endings.append(self._ending(self.text[tokens[start].start :], row))
+            if len(row) > counter.counts.order:
+                break
+        return tuple(endings)
+
+    def _ending(self, text: str, row: list[int]) -> Ending:
+        counts, tokenizer = self.table.table, self.table.tokenizer
+        if len(row) > counts.order:
+            return Ending(text, None, {}, 0)
+        followers = counts.followers(row) if len(row) < counts.order else {}
+        named = {piece_title(tokenizer, token): seen for token, seen in followers.items()}
+        best = dict(list(named.items())[:MOST_FOLLOWERS])
+        return Ending(text, counts.times_seen(row), best, len(followers))
+
+    @cached_property
+    def chart(self) -> Chart:
+        """How often each ending was seen."""
+        counted = {one.text: one.seen for one in self.endings if one.seen is not None}
+        caption = t("How often the last words of “{words}” were seen together", words=self.text)
+        return Chart(seen_figure(counted), caption)
+
+    @property
+    def finding(self) -> str:
+        """Where the counts end."""
+        counted = [one for one in self.endings if one.seen is not None]
+        never = next((one for one in counted if one.seen == 0), None)
+        if never is not None:
+            return t(
+                "“{words}” was seen 0 times: from here on counts know nothing, and the model "
+                "looks at fewer words.",
+                words=never.text,
+            )
+        if self.endings[-1].seen is None:
+            return t(
+                "“{words}” is not counted: a row has four words or pieces at most, and what stands "
+                "before them is forgotten.",
+                words=self.endings[-1].text,
+            )
+        return t(
+            "Every ending of this text was seen. Type a word before it: with each word more the "
+            "counts shrink."
+        )
+
+    @property
+    def about(self) -> str:
+        """What was counted, and what is left out."""
+        rows = self.table.card["rows"]
+        return t(
+            "Counted in the text that gpt learns from, every text once: {rows:,} different rows "
+            "of four words or pieces. Left out are rows of three and four that were seen once, "
+            "and only in texts that may not be passed on (captions, forums, talks).",
+            rows=rows[max(rows)],
+        )
+
+    @property
+    def menu(self) -> ExportMenu:
+        return ExportMenu("counts", (Export("", lambda: self.chart),))

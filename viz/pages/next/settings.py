@@ -1,0 +1,119 @@
+"""What can be chosen on the page of what comes next."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from models import UserError, shipped_for
+from models.continuation import Sampling
+from models.counting import shipped_counts
+
+from ...language import mark, t
+from ...runner import Runner
+from ...settings import Known, Options, Settings, choice, number
+from ..heads.settings import NEXT_TEMPERATURES, TOP_K, TOP_P
+
+EXAMPLE = "Anqi was late for the"
+BEGINNINGS = (
+    EXAMPLE,
+    "The students opened their",
+    "The room was not very light. A small oblong reading lamp on the",  # Shannon 1951, section 3
+    "Two dogs are running through the",
+    "Tom saw the red dog and the black cat. Mary saw the red",
+)
+LOOKS = mark(
+    {
+        "next": "The next word",
+        "write": "Going on",
+        "score": "How surprising?",
+        "counts": "Counts",
+        "heads": "Heads that repeat",
+    }
+)
+MOST_WRITTEN, MOST_SEEDS = 16, 99
+
+
+def networks(known: Known, runner: Runner) -> list[str]:
+    """Our networks that continue a text, that of the tab first if it does; damaged ones left out.
+
+    A model of the tab that was trained elsewhere has a vocabulary of its own, and stays on the
+    front page.
+    """
+    names = []
+    for name in sorted(shipped_for("causal-lm"), key=lambda name: (name != known.model, name)):
+        try:
+            runner.model(name)
+        except UserError:
+            continue
+        names.append(name)
+    return names
+
+
+def with_heads(known: Known, runner: Runner) -> str | None:
+    """The first of these networks that has attention."""
+    names = networks(known, runner)
+    return next((name for name in names if runner.model(name).attention_sizes), None)
+
+
+def looks(known: Known, runner: Runner) -> Options:
+    """The looks that there is something to show of."""
+    missing = set()
+    if not has_counts():
+        missing.add("counts")
+    if with_heads(known, runner) is None:
+        missing.add("heads")
+    return {name: t(title) for name, title in LOOKS.items() if name not in missing}
+
+
+def has_counts() -> bool:
+    try:
+        return shipped_counts() is not None
+    except UserError:  # damaged; the page says so
+        return True
+
+
+def on(*names: str) -> Callable[[Known, Runner], bool]:
+    """Whether one of these looks is on show."""
+    return lambda known, runner: known.look in names
+
+
+@dataclass(frozen=True)
+class NextSettings(Settings):
+    """What is shown of the text, and how a word is chosen."""
+
+    look: str = choice(looks, parameter="next-look")
+    temperature: float | None = choice(
+        NEXT_TEMPERATURES,
+        parameter="next-temperature",
+        parse=float,
+        write="{:g}".format,
+        applies=on("next", "write"),
+        omitted_when_default=True,
+    )
+    k: int | None = choice(
+        TOP_K,
+        parameter="next-k",
+        parse=int,
+        applies=on("next", "write"),
+        omitted_when_default=True,
+    )
+    p: float | None = choice(
+        TOP_P,
+        parameter="next-p",
+        parse=float,
+        write="{:g}".format,
+        applies=on("next", "write"),
+        omitted_when_default=True,
+    )
+    length: int | None = number(
+        8, 1, MOST_WRITTEN, parameter="next-length", applies=on("write")
+    )  # tokens that are drawn
+    seed: int | None = number(1, 1, MOST_SEEDS, parameter="next-seed", applies=on("write"))
+
+    @property
+    def text(self) -> str:
+        """The sentence without spaces behind it: a space belongs to the word that follows."""
+        return self.sentence.rstrip()
+
+    @property
+    def sampling(self) -> Sampling:
+        return Sampling(self.temperature or 1.0, self.k or 0, self.p or 1.0)
