@@ -132,7 +132,7 @@ class PlaceInQueue:
     def __call__(self, count: int, seconds: float) -> None:
         if work := getattr(CURRENT, "work", None):
             work.check()
-        elif seconds > SAID_AFTER and get_script_run_ctx(suppress_warning=True):
+        elif count and seconds > SAID_AFTER and get_script_run_ctx(suppress_warning=True):
             text = t("Many are asking at once. Before yours: {count}.", count=count)
             self.toast = self.toast.toast(text)
 

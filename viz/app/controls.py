@@ -161,18 +161,22 @@ def pick_model(label: str) -> str:
     )
 
 
-def pick_head() -> HeadChoice:
-    """Boxes for one head of the tab's model: mechanism, layer and head."""
+def pick_head(key: str | None = None) -> HeadChoice:
+    """Boxes for one head of the tab's model: mechanism, layer and head.
+
+    They stand in one row, of this key.
+    """
     view = current_view()
     sizes, choice = cache.model(view.model).attention_sizes, view.choice
     layers, heads = sizes[choice.stack]
     bind_head_keys((layers, heads))
-    stacks = {stack: t(STACK_TITLES[stack]) for stack in sizes}
-    pick_head_part("stack", choice.stack, t("Attention"), stacks, 275)
-    titles = {place: t("layer {layer}", layer=place + 1) for place in range(layers)}
-    pick_head_part("layer", choice.layer, t("Layer"), titles, 105)
-    titles = {place: t("head {head}", head=place + 1) for place in range(heads)}
-    pick_head_part("head", choice.head, t("Head"), titles, 105)
+    with st.container(horizontal=True, key=key, width="content"):
+        stacks = {stack: t(STACK_TITLES[stack]) for stack in sizes}
+        pick_head_part("stack", choice.stack, t("Attention"), stacks, 240)
+        titles = {place: t("layer {layer}", layer=place + 1) for place in range(layers)}
+        pick_head_part("layer", choice.layer, t("Layer"), titles, 105)
+        titles = {place: t("head {head}", head=place + 1) for place in range(heads)}
+        pick_head_part("head", choice.head, t("Head"), titles, 95)
     return choice
 
 

@@ -66,7 +66,7 @@ def draw_sentence_bar(
                 with errors_as_alerts():
                     more()
     if with_sentence:
-        with reserve_notice(of_sentence_bar, has_result=more is not None):
+        with reserve_notice(of_sentence_bar):
             warn_of_empty_sentence()
 
 

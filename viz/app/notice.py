@@ -18,25 +18,24 @@ from .examples import EXAMPLE, EXAMPLES
 from .state import FRENCH, SENTENCE, current_trace, current_view, is_lecture, is_tour, set_sentence
 from .url import View
 
+HAS_RESULT = "notice has result"  # whether a page says under the bar what a change does
 PLACE = "notice"  # the places under the bar, and whether the page shows the model chosen there
 LONGEST_LABEL = 40  # characters of a sentence on the button that goes back to it
 
 
-def reserve_notice(of_sentence_bar: bool, has_result: bool = False) -> DeltaGenerator:
-    """Keep room under the sentence bar: one line, and two where there is a result to come.
-
-    Gives the place of the line.
+def reserve_notice(of_sentence_bar: bool) -> DeltaGenerator:
+    """Keep room for a line under the sentence bar, and give the place of the notice in it.
 
     `of_sentence_bar` says whether the page shows the model that is chosen there.
     """
     st.html(texts.STYLE)
-    key = "below-bar-2" if has_result and not is_tour() else "below-bar"
-    with st.container(horizontal=True, vertical_alignment="top", key=key):
+    with st.container(horizontal=True, vertical_alignment="top", key="below-bar"):
         with st.container(key="notice-text", gap=None):
             result = st.container(key="result")
             line = st.container(horizontal=True, vertical_alignment="center", key="limits")
         back = st.container(key="back", width="content")
     st.session_state[PLACE] = result, line, back, of_sentence_bar
+    st.session_state[HAS_RESULT] = False
     return line
 
 
@@ -45,6 +44,7 @@ def result_place() -> DeltaGenerator:
 
     In a tour it is where the page is.
     """
+    st.session_state[HAS_RESULT] = not is_tour()
     return st.container() if is_tour() else st.session_state[PLACE][0]
 
 
@@ -82,7 +82,8 @@ def draw_undo() -> None:
     if before is None:
         return
     label = t("Undo")
-    if before != st.session_state[SENTENCE] and not is_lecture():  # there type is large
+    is_narrow = is_lecture() or st.session_state[HAS_RESULT]  # large type, or a result beside it
+    if before != st.session_state[SENTENCE] and not is_narrow:
         sentence = escape_markdown(texts.shortened(before, LONGEST_LABEL))
         label = t("Undo: back to “{sentence}”", sentence=sentence)
     st.button(label, key="undo", type="tertiary", on_click=undo.undo)

@@ -8,6 +8,7 @@ from .exercise import Exercise, Question
 from .rooms import Tally
 
 MAX_WIDE = 14  # words that stand side by side; more stand upright, in narrow columns
+MAX_NARROW = 19  # of these; more share the width, so that nothing scrolls sideways
 STYLE = (Path(__file__).parent / "table.css").read_text(encoding="utf-8")
 
 MIN_WEIGHT = 0.05  # that is written into its cell; smaller ones have a bar alone
@@ -22,13 +23,19 @@ def draw_tally(exercise: Exercise, tally: Tally, revealed: bool) -> str:
     )
     finding, reading = describe(exercise, tally, revealed)
     label = escape(t("Answers of the class"), quote=True)
-    kind = "class-answers many" if len(exercise.words) > MAX_WIDE else "class-answers"
+    kind = kind_of(len(exercise.words))
     return (
         f'<style>{STYLE}</style><div class="{kind}"><p class="finding">{finding}</p>'
         f'<div class="scroll" role="region" tabindex="0" aria-label="{label}">'
         f"<table><thead><tr><td></td>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
         f"<p>{reading}</p></div>"
     )
+
+
+def kind_of(words: int) -> str:
+    """The classes of a table of so many words."""
+    kinds = ["class-answers"] + ["many"] * (words > MAX_WIDE) + ["crowded"] * (words > MAX_NARROW)
+    return " ".join(kinds)
 
 
 def describe(exercise: Exercise, tally: Tally, revealed: bool) -> tuple[str, str]:

@@ -8,6 +8,12 @@ from ..theme import HEADS
 from .chart import Axis, ChartSpec, Margins, Series
 
 
+def label_side(across: np.ndarray, chosen: int) -> str:
+    """Where the name of the head on show stands: over its mark, and inside the picture."""
+    share = (across[chosen] - across.min()) / max(np.ptp(across), 1e-9)
+    return "top right" if share < 1 / 3 else "top left" if share > 2 / 3 else "top center"
+
+
 def plane_figure(
     places: np.ndarray,
     names: Sequence[str],
@@ -33,7 +39,7 @@ def plane_figure(
         symbol="circle-open",
         colour=HEADS[1],
         labels=[names[chosen]],
-        side="top center",
+        side=label_side(places[:, 0], chosen),
         hover=None,
         in_legend=False,
     )

@@ -26,12 +26,10 @@ CHANGES_STYLE = f"""<style>
 STYLE = f"""<style>
 .what-if {{
   border-left: 4px solid {MARK}; padding-left: 12px; font-size: 1rem; line-height: 1.5rem;
+  display: flex; flex-wrap: wrap; column-gap: 1.5rem;
 }}
 .what-if p {{ margin: 0; overflow-wrap: anywhere; }}
-.what-if .both {{
-  display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr));
-  column-gap: 2rem;
-}}
+.what-if .both {{ display: flex; flex-wrap: wrap; column-gap: 1.5rem; }}
 .what-if mark {{
   background: none; color: inherit; font-weight: 700;
   text-decoration: underline 3px {MARK}; text-underline-offset: 4px;
@@ -73,7 +71,7 @@ def write_change(value: float) -> str:
 
 
 def before_after_html(change: str, before: str, after: str) -> str:
-    """The French as trained and now, beside each other, under the sentence that says the `change`.
+    """The French as trained and now, beside each other, after the sentence that says the `change`.
 
     What stands only in one of them is bold and underlined.
     """

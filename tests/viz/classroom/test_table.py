@@ -58,3 +58,11 @@ def test_many_words_stand_upright():
     narrow = replace(long, words=words[:14])
     assert 'class="class-answers many"' in draw_tally(long, Room("C", long).tally(), False)
     assert 'class="class-answers"' in draw_tally(narrow, Room("C", narrow).tally(), False)
+
+
+def test_from_twenty_words_the_columns_share_the_width():
+    words = tuple(f"word{number}" for number in range(20))
+    long = replace(EXERCISE, words=words, questions=())
+    narrow = replace(long, words=words[:19])
+    assert 'class="class-answers many crowded"' in draw_tally(long, Room("C", long).tally(), False)
+    assert 'class="class-answers many"' in draw_tally(narrow, Room("C", narrow).tally(), False)

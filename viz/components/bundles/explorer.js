@@ -1298,6 +1298,7 @@ var NARROW_LECTURE = 360;
 var MAP_SHARE = 0.58;
 var WIDEST_LINES = 752;
 var LEAST_PICTURE = 240;
+var EASY_THUMB = 32;
 var SWITCH_THUMB = 44;
 function pictureRoom(width, height, lecture = false) {
   const stacked = width <= (lecture ? NARROW_LECTURE : NARROW);
@@ -1307,10 +1308,18 @@ function pictureRoom(width, height, lecture = false) {
     tallest: Math.max(LEAST_PICTURE, stacked ? 1.2 * width : height)
   };
 }
-function thumbSize({ height, width, layers, blocks, most, above, first: first2, gap }) {
+function thumbSize({ height, width, layers, blocks, most, above, first: first2, gap, share = 0.25 }) {
   const rows = (height - first2 - blocks * above - (blocks - 1) * 8) / layers - gap;
-  const columns = (0.25 * width - 32) / most - gap;
+  const columns = (share * width - 32) / most - gap;
   return clamp(18, Math.floor(Math.min(rows, columns)), 96);
+}
+function arrangeBlocks(layers, { columns = 2, ...sizes }) {
+  const sum = (list) => list.reduce((all, one2) => all + one2, 0);
+  const one = thumbSize({ ...sizes, layers: sum(layers), blocks: layers.length });
+  if (columns < 2 || layers.length < 2 || one >= EASY_THUMB) return { columns: 1, size: one };
+  const left = layers.slice(0, -1), most = Math.max(sum(left), layers.at(-1));
+  const two = thumbSize({ ...sizes, layers: most, blocks: left.length, share: 0.145 });
+  return two > one ? { columns: 2, size: two } : { columns: 1, size: one };
 }
 function spread(rows, columns, matrix, tallest) {
   const most = Math.max(rows, columns);
@@ -1616,6 +1625,7 @@ function paintThumbnail(canvas, numbers, rows, columns, steps, look) {
 // explorer/overview.js
 var NUMBERED = 5;
 var LABELLED = 1500;
+var WIDE = 900;
 var MANY_ROWS = 12;
 var MANY_HEADS = 8;
 var SHORT = { encoder: mark("Encoder"), decoder: mark("Decoder"), cross: mark("Cross") };
@@ -1724,17 +1734,14 @@ var Overview = class {
     const { offsetTop } = this.thumbOf(choice).parentElement;
     this.element.scrollTop = offsetTop - this.element.clientHeight / 2;
   }
-  // So large that all heads stand in `height` pixels and a quarter of `width`.
+  // So large that all heads stand in `height` pixels and a quarter of `width`, or in two columns.
   layout(width, height, lecture) {
     const titles = lecture ? { above: 18, first: 0, gap: 2 } : { above: 22, first: 20, gap: 4 };
-    const size = thumbSize({
-      height,
-      width,
-      layers: this.layers,
-      most: this.most,
-      blocks: this.data.blocks.length,
-      ...titles
-    });
+    const { columns, size } = arrangeBlocks(
+      this.data.blocks.map((block) => block.layers),
+      { height, width, most: this.most, columns: lecture || width < WIDE ? 1 : 2, ...titles }
+    );
+    this.element.classList.toggle("two", columns === 2);
     this.element.classList.toggle("mini", lecture);
     this.element.classList.toggle("labelled", Boolean(this.data.profiles) && !lecture && width >= LABELLED);
     this.element.classList.toggle("switches", size >= SWITCH_THUMB);
@@ -2137,7 +2144,7 @@ var TitleLine = class {
     this.power.hidden = !canSilence;
     this.power.textContent = isOff ? say("Turn head on") : say("Turn head off");
     this.pin.textContent = pinned ? say("Unpin") : say("Pin to compare");
-    this.over.hidden = !hasLines;
+    this.over.hidden = !hasLines || isOff && !isOver;
     this.over.textContent = isOver ? say("Remove lines") : say("Keep lines");
     this.over.title = say("Keeps the lines of this head while you choose others");
   }
@@ -2612,8 +2619,8 @@ var Explorer = class {
     const difference = this.compared.isOn ? this.compared.describe(on) : "";
     if (difference) return difference;
     if (on) return this.matrix.sentence(on);
-    const finding = this.finding || this.matrix.strongest();
-    return this.isOff ? say("Off: nothing of this reaches the model. {finding}", { finding }) : finding;
+    if (this.isOff) return say("Off: nothing of this reaches the model.");
+    return this.finding || this.matrix.strongest();
   }
   paintReading() {
     const on = this.active(), text = this.describe(on);

@@ -341,9 +341,8 @@ class Explorer {
     const difference = this.compared.isOn ? this.compared.describe(on) : "";
     if (difference) return difference;
     if (on) return this.matrix.sentence(on);
-    const finding = this.finding || this.matrix.strongest();
-    return this.isOff ? say("Off: nothing of this reaches the model. {finding}", { finding })
-      : finding;
+    if (this.isOff) return say("Off: nothing of this reaches the model.");
+    return this.finding || this.matrix.strongest();
   }
 
   paintReading() {

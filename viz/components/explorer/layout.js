@@ -7,6 +7,7 @@ const NARROW_LECTURE = 360; // the same in a lecture, where nothing scrolls
 const MAP_SHARE = 0.58; // of the width at least, for the matrix beside its lines
 const WIDEST_LINES = 752; // pixels, with the gap before them: the matrix gets the rest
 const LEAST_PICTURE = 240; // pixels that a picture is high at least
+const EASY_THUMB = 32; // pixels of a thumbnail that is easy to see and to hit
 export const SWITCH_THUMB = 44; // a thumbnail so large has room for a switch of 24 pixels
 
 // How many pixels of height and of width the matrix may take, and whether the lines stand below it.
@@ -17,12 +18,23 @@ export function pictureRoom(width, height, lecture = false) {
 }
 
 // How large a thumbnail is, so that all of `layers` rows, in so many blocks that have `above`
-// pixels of titles each and the first has more of them, stand in `height` pixels, and `most` in a
-// quarter of `width`.
-export function thumbSize({ height, width, layers, blocks, most, above, first, gap }) {
+// pixels of titles each and the first has more of them, stand in `height` pixels, and `most` in
+// `share` of `width`.
+export function thumbSize({ height, width, layers, blocks, most, above, first, gap, share = 0.25 }) {
   const rows = (height - first - blocks * above - (blocks - 1) * 8) / layers - gap;
-  const columns = (0.25 * width - 32) / most - gap;
+  const columns = (share * width - 32) / most - gap;
   return clamp(18, Math.floor(Math.min(rows, columns)), 96);
+}
+
+// In how many columns the blocks stand, of so many `layers` each, and how large a thumbnail then
+// is: in two where one makes them too small, the last block beside the others.
+export function arrangeBlocks(layers, { columns = 2, ...sizes }) {
+  const sum = (list) => list.reduce((all, one) => all + one, 0);
+  const one = thumbSize({ ...sizes, layers: sum(layers), blocks: layers.length });
+  if (columns < 2 || layers.length < 2 || one >= EASY_THUMB) return { columns: 1, size: one };
+  const left = layers.slice(0, -1), most = Math.max(sum(left), layers.at(-1));
+  const two = thumbSize({ ...sizes, layers: most, blocks: left.length, share: 0.145 });
+  return two > one ? { columns: 2, size: two } : { columns: 1, size: one };
 }
 
 // Where two columns of words stand beside each other: both start at the top of the matrix and span

@@ -2,13 +2,14 @@
 
 import { make } from "../shared/elements.js";
 import { fixed, mark, say } from "../shared/text.js";
-import { SWITCH_THUMB, thumbSize } from "./layout.js";
+import { SWITCH_THUMB, arrangeBlocks } from "./layout.js";
 import { headKey } from "./names.js";
 import { paintThumbnail } from "./thumbnail.js";
 import { startOf } from "./weights.js";
 
 const NUMBERED = 5; // heads of a search whose places are written
 const LABELLED = 1500; // pixels of width that leave room for what each head does
+const WIDE = 900; // pixels of width that leave room for two columns of heads
 const MANY_ROWS = 12, MANY_HEADS = 8; // more than these are as small as they must be, and scroll
 const SHORT = { encoder: mark("Encoder"), decoder: mark("Decoder"), cross: mark("Cross") };
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
@@ -121,11 +122,12 @@ export class Overview {
     this.element.scrollTop = offsetTop - this.element.clientHeight / 2;
   }
 
-  // So large that all heads stand in `height` pixels and a quarter of `width`.
+  // So large that all heads stand in `height` pixels and a quarter of `width`, or in two columns.
   layout(width, height, lecture) {
     const titles = lecture ? { above: 18, first: 0, gap: 2 } : { above: 22, first: 20, gap: 4 };
-    const size = thumbSize({ height, width, layers: this.layers, most: this.most,
-      blocks: this.data.blocks.length, ...titles });
+    const { columns, size } = arrangeBlocks(this.data.blocks.map((block) => block.layers),
+      { height, width, most: this.most, columns: lecture || width < WIDE ? 1 : 2, ...titles });
+    this.element.classList.toggle("two", columns === 2);
     this.element.classList.toggle("mini", lecture);
     this.element.classList.toggle("labelled", Boolean(this.data.profiles) && !lecture
       && width >= LABELLED);

@@ -33,7 +33,7 @@ export class TitleLine {
     this.power.hidden = !canSilence;
     this.power.textContent = isOff ? say("Turn head on") : say("Turn head off");
     this.pin.textContent = pinned ? say("Unpin") : say("Pin to compare");
-    this.over.hidden = !hasLines;
+    this.over.hidden = !hasLines || (isOff && !isOver);
     this.over.textContent = isOver ? say("Remove lines") : say("Keep lines");
     this.over.title = say("Keeps the lines of this head while you choose others");
   }

@@ -32,11 +32,13 @@ export class Overview {
   }
 
   // As many words as stand in `room` pixels, which a lecture leaves the whole picture; null leaves
-  // all it needs. `measure` gives how many it takes.
+  // all it needs. `measure` gives how many it takes: when that has become another, as with the width
+  // or once its type is there, it is fitted anew.
   fit(room, measure, palette) {
-    if (room === this.room) return;
-    this.room = room;
-    const { root } = this.view;
+    const { root } = this.view, { clientWidth: width } = root;
+    const isAsBefore = room === this.room && width === this.width;
+    if (isAsBefore && (!room || Math.abs(measure() - this.used) < 2)) return;
+    Object.assign(this, { room, width });
     root.classList.remove("tight");
     let most = this.mostOnScreen();
     this.build(most);
@@ -44,6 +46,7 @@ export class Overview {
       if (most > FEW || root.classList.contains("tight")) this.build(--most);
       else root.classList.add("tight");
     }
+    this.used = measure();
     this.paint(palette);
   }
 

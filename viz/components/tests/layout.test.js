@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { pictureRoom, spread, thumbSize } from "../explorer/layout.js";
+import { arrangeBlocks, pictureRoom, spread, thumbSize } from "../explorer/layout.js";
 
 const SIZES = { layers: 12, blocks: 3, most: 4, above: 22, first: 20, gap: 4 };
 
@@ -39,3 +39,14 @@ for (const [rows, columns] of [[10, 11], [47, 100], [100, 47], [3, 60]]) {
     assert.ok(height <= Math.max(600 - top, matrix.height));
   });
 }
+
+const BLOCKS = [4, 4, 4], WINDOW = { width: 1232, most: 4, above: 22, first: 20, gap: 4 };
+
+test("where one column of heads is too small, the last block stands beside the others", () => {
+  const low = arrangeBlocks(BLOCKS, { ...WINDOW, height: 360 });
+  assert.equal(low.columns, 2);
+  assert.ok(low.size >= 28 && thumbSize({ ...WINDOW, layers: 12, blocks: 3, height: 360 }) < 24);
+  assert.equal(arrangeBlocks(BLOCKS, { ...WINDOW, height: 360, columns: 1 }).columns, 1);
+  assert.deepEqual(arrangeBlocks(BLOCKS, { ...WINDOW, width: 1872, height: 800 }).columns, 1);
+  assert.equal(arrangeBlocks([4], { ...WINDOW, height: 100 }).columns, 1);
+});

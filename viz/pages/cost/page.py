@@ -16,7 +16,8 @@ GROWTH = mark(
 
 
 def render(content: CostContent, settings: CostSettings, controls: Controls) -> None:
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+    st.checkbox(t("Settings"), key="fold")  # on a phone, where it unfolds the rest
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium", key="folded"):
         controls.pick(mark("Cost"), "quantity", labelled=True)
         controls.pick(mark("At d"), "d", width=110, labelled=True)
         controls.pick(mark("At n"), "n", width=110, labelled=True)

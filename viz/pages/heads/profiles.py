@@ -12,8 +12,6 @@ from ...language import current_locale, format_number, t
 from ..profiles.words import FIGURES, SHORT, TITLES
 from .compute import HeadsContent
 
-MOST_LABELS = 2  # of a head in words
-
 
 def profile_heads(content: HeadsContent) -> Profiles | None:
     """The profiles of the model's heads; None where its weights were not measured."""
@@ -38,7 +36,7 @@ def write_profiles(name: str, changed: int, locale: str) -> Profiles:
     orders = [*(measure for measure in TITLES if measure in measures), *FIGURES]
     heads = {
         f"{stack.name}-{place // stack.heads + 1}-{place % stack.heads + 1}": HeadProfile(
-            short_label(labels), describe_labels(labels), values_of(stack, place, orders)
+            short_label(labels), describe_label(labels), values_of(stack, place, orders)
         )
         for stack in profile.stacks.values()
         for place, labels in enumerate(labels_of(stack))
@@ -69,18 +67,16 @@ def short_label(labels: list[Label]) -> str:
     return f"{t(SHORT[labels[0].measure])} {format_number(labels[0].share, '.0%')}"
 
 
-def describe_labels(labels: list[Label]) -> str:
-    """What a head does with how sure."""
+def describe_label(labels: list[Label]) -> str:
+    """What a head does above all, and how sure: in a line that a narrow window does not cut."""
     if not labels:
         return t("no clear pattern: nothing stands out from chance and from no training")
-    return ", ".join(
-        t(
-            "spread out, {share:.0%} of the largest entropy"
-            if label.measure == SPREADS
-            else "{title} {share:.0%} (by chance or without training {floor:.0%})",
-            title=t(TITLES[label.measure]),
-            share=label.share,
-            floor=label.floor,
-        )
-        for label in labels[:MOST_LABELS]
+    label = labels[0]
+    return t(
+        "spread out, {share:.0%} of the largest entropy"
+        if label.measure == SPREADS
+        else "{title} {share:.0%} (untrained or by chance {floor:.0%})",
+        title=t(TITLES[label.measure]),
+        share=label.share,
+        floor=label.floor,
     )

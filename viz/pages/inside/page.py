@@ -31,7 +31,7 @@ def render(content: Content, settings: InsideSettings, controls: Controls) -> No
     with st.container(horizontal=True, vertical_alignment="center"):
         controls.pick(mark("Look at"), "look")
         if isinstance(content, HeadContent):
-            pick_head()
+            pick_head(key="folded-head")
     if isinstance(content, NoHeadContent):
         frame.show_not_applicable(content.reason)
         return

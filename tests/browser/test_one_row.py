@@ -1,0 +1,98 @@
+"""What stands in one row, fits and stays where it is, in narrow windows too."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from tests.screenshots.browsing import check_shifts, open_case, wait_for_rest, window
+from tests.screenshots.cases import LAPTOP, PHONE, PROJECTOR, Case
+from viz.classroom import Exercise, Question, Room, draw_tally
+from viz.views import HeadChoice
+
+LONG = 40  # words
+
+
+@contextmanager
+def opened(browser, server, case: Case) -> Iterator:
+    with window(browser, case) as context:
+        page = context.new_page()
+        open_case(page, server, case)
+        yield page
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        Case("inside", (), PROJECTOR, lecture="on"),
+        Case("inside", (), PROJECTOR, language="fr", lecture="on"),
+        Case("inside", (), LAPTOP, language="fr"),
+        Case("inside", (), LAPTOP, language="fr", lecture="on"),
+    ],
+    ids=lambda case: case.name,
+)
+def test_the_boxes_of_a_head_stand_in_the_row_of_the_views(browser, server, case):
+    with opened(browser, server, case) as page:
+        boxes = page.locator(".st-key-folded-head .stSelectbox")
+        views = page.locator("[data-testid=stButtonGroup]:visible", has_text=VIEWS[case.language])
+        middles = {
+            round(box["y"] + box["height"] / 2) // 8
+            for one in (views, *(boxes.nth(place) for place in range(boxes.count())))
+            if (box := one.bounding_box())
+        }
+        assert boxes.count() == 3 and len(middles) == 1
+
+
+VIEWS = {"en": "Step by step", "fr": "Pas à pas"}
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_thumbnails_of_a_first_visit_can_be_hit_and_the_picture_is_seen(browser, server, language):
+    with opened(browser, server, Case("heads", (), LAPTOP, language=language)) as page:
+        boxes = [one.bounding_box() for one in page.locator(".explorer .thumb").all()]
+        assert len(boxes) == 48
+        assert min(min(box["width"], box["height"]) for box in boxes) >= 28
+        assert max(box["y"] + box["height"] for box in boxes) <= LAPTOP.height
+        line = page.locator(".explorer .findings .profile")
+        assert line.inner_text() and line.evaluate("line => line.scrollWidth <= line.clientWidth")
+
+
+@pytest.mark.parametrize("lecture", ["off", "on"])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_nothing_jumps_when_a_head_is_off_and_a_sentence_is_typed(
+    browser, server, language, lecture
+):
+    case = Case("heads", (), LAPTOP, language=language, lecture=lecture)
+    with opened(browser, server, case) as page:
+        assert check_shifts(page, ["switching a head", "typing"]) == []
+
+
+def test_on_a_phone_what_if_is_one_tap_and_settings_are_folded(browser, server):
+    with opened(browser, server, Case("heads", (), PHONE)) as page:
+        page.get_by_role("button", name="What if …?").click()
+        page.get_by_text("Change the model and see what happens").wait_for()
+    for name, field in (("cost", "At d"), ("inside", "Layer")):
+        with opened(browser, server, Case(name, (), PHONE)) as page:
+            box = page.get_by_role("combobox", name=field)
+            assert not box.is_visible()
+            page.get_by_text("Settings", exact=True).click()
+            wait_for_rest(page)
+            assert box.is_visible()
+
+
+@pytest.mark.parametrize("width", [1280, 1024])
+def test_a_table_of_a_class_does_not_scroll_sideways(browser, width):
+    words = tuple(f"elephant{number}" for number in range(LONG))
+    weights = (1.0,) + (0.0,) * (LONG - 1)
+    questions = (Question("elephants", tuple(range(LONG)), weights),)
+    exercise = Exercise("transformer", HeadChoice("encoder", 0, 0), "", words, questions)
+    room = Room("CODE2", exercise)
+    for number in range(200):
+        room.join(str(number))
+        room.answer(str(number), 1, {0: number % LONG})
+    page = browser.new_page(viewport={"width": width, "height": 720})
+    # beside the QR code: three quarters of the page
+    html = draw_tally(exercise, room.tally(), True)
+    page.set_content(f'<div style="width: {0.72 * (width - 48):.0f}px">{html}</div>')
+    assert page.locator(".scroll").evaluate("box => box.scrollWidth <= box.clientWidth")
+    page.close()
