@@ -5,7 +5,7 @@ import streamlit as st
 from ...app import frame
 from ...app.page import Page
 from ...app.page_controls import Controls
-from ...language import mark
+from ...language import mark, t
 from .compute import COMPUTATION, NextContent
 from .drawing import DRAWINGS, PARTS
 from .settings import BEGINNINGS, NextSettings
@@ -27,6 +27,9 @@ def render(content: NextContent, settings: NextSettings, controls: Controls) -> 
         st.info(content.missing)
     if content.networks:
         frame.draw_device_line(*content.networks)
+    elif content.counts:
+        rows = sum(content.counts.card["rows"].values())
+        st.caption(t("Counts of {rows:,} rows of up to four words or pieces.", rows=rows))
 
 
 PAGE = Page(
