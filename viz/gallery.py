@@ -166,7 +166,7 @@ ENTRIES = (
                 "Counts run out",
                 (
                     "“opened their” was seen eight times in 4 million words, “students opened "
-                    "their” never: why n-grams gave way to networks."
+                    "their” never."
                 ),
             )
         ),

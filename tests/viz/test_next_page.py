@@ -40,10 +40,10 @@ def test_every_model_has_a_bar_for_its_best_words_and_one_for_all_others():
     content = content_of()
     assert [*content.rows] == COUNTS
     for name, rows in content.rows.items():
-        shown = [row.probability for row in rows.shown]
-        assert sum(shown) + rows.probability == pytest.approx(1)
-        assert len(shown) + rows.others == len(content.predictors[name].tokenizer)
-        assert shown == sorted(shown, reverse=True)
+        bars = [row.probability for row in rows.shown]
+        assert sum(bars) + rows.probability == pytest.approx(1)
+        assert len(bars) + rows.others == len(content.predictors[name].tokenizer)
+        assert bars == sorted(bars, reverse=True)
     best = content.rows["4-gram"].shown[0]
     assert best.text == "meeting" and best.probability > 0.2
 
@@ -121,15 +121,15 @@ def test_a_small_chance_is_a_power_of_ten():
 
 def test_the_endings_of_a_text_are_seen_ever_less():
     content = content_of(**{"next-look": "counts"})
-    seen = {ending.text: ending.seen for ending in content.endings}
-    assert [*seen] == [
+    counts = {ending.text: ending.seen for ending in content.endings}
+    assert [*counts] == [
         "the",
         "for the",
         "late for the",
         "was late for the",
         "Anqi was late for the",
     ]
-    numbers = [*seen.values()]
+    numbers = [*counts.values()]
     assert numbers[:-1] == sorted(numbers[:-1], reverse=True) and numbers[-1] is None
     late = content.endings[2]
     assert sum(late.followers.values()) <= late.seen and "meeting" in late.followers
@@ -138,13 +138,13 @@ def test_the_endings_of_a_text_are_seen_ever_less():
 
 def test_what_the_gallery_says_of_counts_is_so():
     content = content_of(**{"next-look": "counts", "sentence": "The students opened their"})
-    seen = {ending.text: ending.seen for ending in content.endings}
-    assert seen["opened their"] == 8 and seen["students opened their"] == 0
+    counts = {ending.text: ending.seen for ending in content.endings}
+    assert counts["opened their"] == 8 and counts["students opened their"] == 0
     assert "“students opened their” was seen 0 times" in content.finding
     table, tokenizer = content.table.table, content.table.tokenizer
     words = sum(
-        seen
-        for row, seen in zip(table.tables[0].rows.tolist(), table.tables[0].seen.tolist())
+        count
+        for row, count in zip(table.tables[0].rows.tolist(), table.tables[0].seen.tolist())
         if tokenizer.piece(row)[0] == " " and tokenizer.piece(row)[1:2].isalpha()
     )
     assert round(words / 1e6) == 4

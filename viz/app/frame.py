@@ -1,6 +1,6 @@
 """What stands around a page: the sentence bar, and the line on models and device."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from html import escape
 
 import streamlit as st
@@ -108,9 +108,14 @@ def draw_sentence_tools() -> None:
     )
 
 
-def apply_example() -> None:
-    """Put the example chosen into the sentence bar."""
-    set_sentence(st.session_state["example"])
+def apply_example(key: str = "example") -> None:
+    """Put what is chosen in the menu of this key into the sentence bar."""
+    set_sentence(st.session_state[key])
+
+
+def offer_sentences(label: str, sentences: Sequence[str], key: str) -> None:
+    """Draw a menu of a page's own sentences."""
+    st.menu_button(t(label), tuple(sentences), key=key, on_click=apply_example, args=(key,))
 
 
 def show_not_applicable(sentence: str) -> None:

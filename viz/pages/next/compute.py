@@ -1,5 +1,7 @@
 """What the page of what comes next shows: one of its looks."""
 
+from collections.abc import Callable
+
 from ...computation import Computation
 from ...runner import Runner
 from .looks import GoingOn, NextWord, Surprise
@@ -8,7 +10,7 @@ from .rows_seen import WhatWasCounted
 from .settings import EXAMPLE, NextSettings
 
 NextContent = NextWord | GoingOn | Surprise | WhatWasCounted | RepeatingHeads
-CONTENTS = {
+CONTENTS: dict[str, Callable[[NextSettings, Runner], NextContent]] = {
     "next": NextWord,
     "write": GoingOn,
     "score": Surprise,
@@ -22,7 +24,7 @@ def compute(settings: NextSettings, runner: Runner) -> NextContent:
 
     Raises NotApplicable where there is no language model at all.
     """
-    content: NextContent = CONTENTS[settings.look](settings, runner)
+    content = CONTENTS[settings.look](settings, runner)
     _ = content.predictors
     return content
 

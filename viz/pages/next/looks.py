@@ -91,7 +91,7 @@ class NextWord(Shown):
 
 def most_probable(predictor: Predictor, tokens: NextTokens) -> Rows:
     """The words with the highest bars; the others are one row."""
-    shown = [
+    best = [
         Row(
             piece_title(predictor.tokenizer, int(tokens.ids[place])),
             float(tokens.sampled[place]),
@@ -99,9 +99,9 @@ def most_probable(predictor: Predictor, tokens: NextTokens) -> Rows:
         )
         for place in range(min(MOST_ROWS, len(tokens.ids)))
     ]
-    others = tokens.sampled[len(shown) :]
-    kept = tokens.kept[len(shown) :]
-    return Rows(tuple(shown), len(others), float(others.sum()), float(others[kept].sum()))
+    others = tokens.sampled[len(best) :]
+    kept = tokens.kept[len(best) :]
+    return Rows(tuple(best), len(others), float(others.sum()), float(others[kept].sum()))
 
 
 def perplexity_of(probabilities: np.ndarray) -> float:

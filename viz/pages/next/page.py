@@ -5,7 +5,6 @@ import streamlit as st
 from ...app import frame
 from ...app.page import Page
 from ...app.page_controls import Controls
-from ...app.state import set_sentence
 from ...language import mark, t
 from .compute import COMPUTATION, NextContent
 from .drawing import DRAWINGS, PARTS
@@ -22,17 +21,15 @@ def render(content: NextContent, settings: NextSettings, controls: Controls) -> 
         ):
             if controls.has(name):
                 controls.pick(label, name, width=width, labelled=True)
-        st.menu_button(t("Beginnings"), BEGINNINGS, key="beginning", on_click=take_beginning)
+        frame.offer_sentences(mark("Beginnings"), BEGINNINGS, "beginning")
     DRAWINGS[settings.look](content, settings, controls)
     if content.missing:
         st.info(content.missing)
     if content.networks:
         frame.draw_device_line(*content.networks)
-
-
-def take_beginning() -> None:
-    """Put the beginning chosen into the sentence bar."""
-    set_sentence(st.session_state["beginning"])
+    elif content.counts:
+        rows = sum(content.counts.card["rows"].values())
+        st.caption(t("Counts of {rows:,} rows of up to four words or pieces.", rows=rows))
 
 
 PAGE = Page(

@@ -58,7 +58,9 @@ class RepeatingHeads(Shown):
 
     @property
     def weights(self) -> np.ndarray:
-        return self.trace.attention["decoder"].weights
+        maps = self.trace.attention["decoder"]
+        assert maps is not None  # the network has heads
+        return maps.weights
 
     @property
     def by_chance(self) -> float:

@@ -57,7 +57,7 @@ class WhatWasCounted(Shown):
         if len(row) > counts.order:
             return Ending(text, None, {}, 0)
         followers = counts.followers(row) if len(row) < counts.order else {}
-        named = {piece_title(tokenizer, token): seen for token, seen in followers.items()}
+        named = {piece_title(tokenizer, token): count for token, count in followers.items()}
         best = dict(list(named.items())[:MOST_FOLLOWERS])
         return Ending(text, counts.times_seen(row), best, len(followers))
 
