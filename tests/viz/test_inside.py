@@ -18,7 +18,8 @@ SENTENCES = (
     "The big red dog is sleeping on the bed.",
     "An accordionist photographs two flamingos.",
 )
-ATTENTIVE = [name for name in models.available() if not name.startswith("seq2seq")]
+TRANSLATORS = models.shipped_for("translation")
+ATTENTIVE = [name for name in TRANSLATORS if not name.startswith("seq2seq")]
 TRANSFORMER = [
     "The word",
     "Query",

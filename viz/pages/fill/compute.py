@@ -274,7 +274,7 @@ class FillContent:
                     read=shorten(draw.read[one.place], 12),
                 )
                 rows.append((name, one.probability, one.kind))
-        title = t("probability of the true word")
+        title = t("probability")
         caption = t("{name}: {what}", name=self.name, what=t("masks as in training"))
         return Chart(draws_figure(rows, title), f"{self.trace.sentence.strip()}\n{caption}")
 
