@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from models import available, load
+from models import available, load, shipped_for
 from models.checkpoint import SHIPPED
 from models.training.evaluate import evaluate
 
@@ -29,7 +29,11 @@ def test_a_card_says_how_the_model_was_made_and_how_good_it_is(name):
     )
     for part in ("data", "seed", "updates", "hardware", "minutes", "date"):
         assert card["training"][part]
-    assert set(TEST_SETS) <= set(card["bleu"]) and len(card["samples"]) >= 10
+    assert len(card["samples"]) >= 5
+    if name in shipped_for("translation"):
+        assert set(TEST_SETS) <= set(card["bleu"]) and len(card["samples"]) >= 10
+    else:
+        assert card["held_out"]
 
 
 @pytest.mark.slow
@@ -37,7 +41,7 @@ def test_a_card_says_how_the_model_was_made_and_how_good_it_is(name):
     not DATA.is_dir(),
     reason="the test sets are not in the repository; HEADS_UP_DATA names their folder",
 )
-@pytest.mark.parametrize("name", available())
+@pytest.mark.parametrize("name", shipped_for("translation"))
 def test_the_evaluate_command_gives_the_figures_of_the_card(name):
     model = load(name)
     figures, _ = evaluate(model, [DATA / f"{test_set}.en-fr.tsv.gz" for test_set in TEST_SETS])

@@ -16,6 +16,7 @@ from .. import checkpoint
 from ..bert import BERT
 from ..device import pick_device
 from ..errors import UserError
+from ..files import write_whole
 from ..lstm_lm import ELMo
 from ..tokenizer import Tokenizer
 from .language import bits_per_character, predicted_both_ways, spread
@@ -26,6 +27,7 @@ from .masked import (
     ranks_of_words,
     single_words,
 )
+from .model_card import text_card
 from .recipes import RECIPES, Recipe
 from .texts import Text, held_out, training_texts
 
@@ -200,7 +202,11 @@ def main(arguments: list[str] | None = None) -> None:
             print(folder.name, json.dumps(scores, indent=2, ensure_ascii=False))
             if options.write_card:
                 card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
-                checkpoint.write_json(folder / "card.json", card | scores)
+                card |= scores
+                megabytes = (folder / "weights.safetensors").stat().st_size / 1e6
+                readme = text_card(card, megabytes).encode()
+                files = {"card.json": checkpoint.as_json(card), "README.md": readme}
+                write_whole({folder / name: content for name, content in files.items()})
     except UserError as error:
         sys.exit(str(error))
 

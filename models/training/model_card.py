@@ -6,6 +6,20 @@ LEARNT_FROM = {
     "stsb": "headlines and forum sentences",
     "talks": "spoken talks",
     "corpus": "sentences of lectures",
+    "books": "children's books",
+    "captions": "image captions",
+}
+FIGURES = {  # what `evaluate_text` measures: how a card calls it, and what that is
+    "bits_per_character": (
+        "bits per character",
+        "What it costs to write the text: minus the logarithm to base 2 of its probability, for "
+        "each character.",
+    ),
+    "accuracy": (
+        "share",
+        "Words of one token are masked one at a time: the share guessed first, and among the "
+        "first five. Next sentence: the share of pairs of held-out books that it tells apart.",
+    ),
 }
 
 
@@ -22,11 +36,14 @@ def kinds(data: dict[str, int]) -> list[str]:
     return [file.split(".")[0] for file in data]
 
 
-def model_card(card: dict, megabytes: float) -> str:
-    """Write as Markdown what a person wants to know of a checkpoint, all from its `card.json`."""
-    sizes, training = card["architecture"], card["training"]
+def how_made(card: dict, tokens: str = "") -> str:
+    """Write the part of a card on training: a table, the command, data with their licences.
+
+    `tokens` says of which language those of an update are.
+    """
+    training = card["training"]
     data = ", ".join(
-        f"{file.split('.en-fr')[0]} ({times} a pass)" for file, times in training["data"].items()
+        f"{file.split('.en')[0]} ({times} a pass)" for file, times in training["data"].items()
     )
     made = [
         ("Data", data),
@@ -35,7 +52,7 @@ def model_card(card: dict, megabytes: float) -> str:
             "Updates",
             (
                 f"{training['updates']:,}, about {training['target_tokens_per_update']:,} "
-                f"French tokens each"
+                f"{tokens}tokens each"
             )
             + (
                 f", the rate falling to 0 over the last {training['cooldown']:,}"
@@ -72,6 +89,30 @@ def model_card(card: dict, megabytes: float) -> str:
                 f"{training['started_from'].get('minutes', 0) / 60:.1f} hours",
             ),
         )
+    licences = "\n".join(
+        f"- {name}: {licence}"
+        for name, licence in card["licences"].items()
+        if name in kinds(training["data"])
+    )
+    return f"""## How it was made
+
+{table(("", ""), made)}
+
+The same again: `{again}`.
+
+## Data and licences
+
+{licences}"""
+
+
+def learnt_from(card: dict) -> str:
+    """What a network was trained on, in words."""
+    return ", ".join(dict.fromkeys(LEARNT_FROM[kind] for kind in kinds(card["training"]["data"])))
+
+
+def model_card(card: dict, megabytes: float) -> str:
+    """Write as Markdown what a person wants to know of a translator, all from its `card.json`."""
+    sizes = card["architecture"]
     figures = [
         (
             name,
@@ -86,13 +127,7 @@ def model_card(card: dict, megabytes: float) -> str:
         (sample["source"], sample["translation"], "<br>".join(sample["references"]))
         for sample in card["samples"]
     ]
-    licences = "\n".join(
-        f"- {name}: {licence}"
-        for name, licence in card["licences"].items()
-        if name in kinds(training["data"])
-    )
     command = f"python -m models.training.evaluate {card['name']}"
-    learnt_from = ", ".join(LEARNT_FROM[kind] for kind in kinds(training["data"]))
     return f"""# {card["name"]}: English to French
 
 Written by `{command} --data FILE... --write-card` from `card.json`.
@@ -116,20 +151,58 @@ all French sides of one English side are its references.
 
 {table(("English", "the network's French", "references"), samples)}
 
-## How it was made
-
-{table(("", ""), made)}
-
-The same again: `{again}`.
-
-## Data and licences
-
-{licences}
+{how_made(card, "French ")}
 
 ## Limits
 
-It learnt from {learnt_from}, and knows their words only. It reads and writes at most
+It learnt from {learnt_from(card)}, and knows their words only. It reads and writes at most
 {sizes["max_length"] - 1} tokens, one sentence at a time, \
 and takes the most probable word each time (greedy): it cannot take a word
 back. It is made for looking at attention, not for relying on its translations.
 """
+
+
+def text_card(card: dict, megabytes: float) -> str:
+    """Write the same of a network that was trained on English text."""
+    sizes, ((kind, scores),) = card["architecture"], card["held_out"].items()
+    unit, meaning = FIGURES[kind]
+    hours = card["training"]["minutes"] / 60
+    columns = tuple(card["samples"][0]) if card["samples"] else ("none",)
+    samples = [tuple(show_sample(value) for value in one.values()) for one in card["samples"]]
+    command = "python -m models.training.evaluate_text CHECKPOINT"
+    return f"""# {card["name"]}: English text
+
+Written by `{command} --data DIR --write-card` from `card.json`.
+
+## Size
+
+{card["weights"]:,} weights, {megabytes:.1f} MB.
+
+{table(("size", "value"), list(sizes.items()))}
+
+## How well it predicts
+
+{meaning} The text was held out: every 50th paragraph of the books, and the development sentences.
+
+{table(("text", unit), list(scores.items()))}
+
+## Samples
+
+Held-out texts from evenly spaced places, not chosen; what is drawn is the first draw.
+
+{table(columns, samples)}
+
+{how_made(card)}
+
+## Limits
+
+It learnt from {learnt_from(card)}, and knows their words only. It reads at most
+{sizes["max_length"] - 1} tokens. It is small and was trained for {hours:.1f} hours: it is made for looking at attention, not for relying on what it writes.
+"""
+
+
+def show_sample(value: str | dict[str, float]) -> str:
+    """A text, or guesses with their probabilities."""
+    if isinstance(value, str):
+        return value
+    return ", ".join(f"{word} {share:.3f}" for word, share in value.items())

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from models import Record, Request, available, load
+from models import Record, Request, load, shipped_for
 from models.checkpoint import SHIPPED, write_json
 from models.tokenizer import Tokenizer
 from models.training.data import Pair, clean, read_pairs
@@ -179,14 +179,16 @@ def main() -> None:
     )
     options = parser.parse_args()
     rates = {"diagonal": error(diagonal())}
-    for name in available():
+    for name in shipped_for("translation"):
         if "cross" in load(name).attention_sizes:
             of_one = of_model(name)
             rates |= {f"{name}, {title}": rate for title, rate in of_one.items()}
             if options.write_card:
                 write_card(SHIPPED / name / "card.json", of_one)
     if options.data:
-        rates["IBM model 1"] = error(of_ibm1(options.data, load(available()[0]).tokenizer))
+        rates["IBM model 1"] = error(
+            of_ibm1(options.data, load(shipped_for("translation")[0]).tokenizer)
+        )
     print(f"Alignment error rate on {len(GOLD)} sentences, per cent")
     for title, rate in sorted(rates.items(), key=lambda item: item[1]):
         print(f"{rate:6.1f}  {title}")

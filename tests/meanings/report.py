@@ -12,7 +12,7 @@ import argparse
 import numpy as np
 from tqdm import tqdm
 
-from models import available, load
+from models import load, shipped_for
 from models.checkpoint import write_json
 from models.words import meanings
 from viz.aligners import aligners
@@ -70,7 +70,7 @@ def main() -> None:
         help="keep the figures in models/words/separation.json, for the page",
     )
     options = parser.parse_args()
-    figures = {name: measure(name, meanings.words()) for name in available()}
+    figures = {name: measure(name, meanings.words()) for name in shipped_for("translation")}
     for name, of_model in figures.items():
         better = [word for word, row in of_model.items() if row["meaning"][-1] > row["meaning"][0]]
         print(

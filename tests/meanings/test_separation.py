@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from models import available, load
+from models import load, shipped_for
 from models.words import meanings
 from tests.meanings import report
 from tests.meanings.report import measure
@@ -44,19 +44,19 @@ def test_measuring_again_gives_what_is_stored():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", available())
+@pytest.mark.parametrize("name", shipped_for("translation"))
 def test_measuring_every_word_again_gives_what_is_stored(name):
     for word, row in measure(name, meanings.words()).items():
         assert near(row, STORED[name][word]), word
 
 
-@pytest.mark.parametrize("name", available())
+@pytest.mark.parametrize("name", shipped_for("translation"))
 def test_every_model_is_there_with_every_word_and_every_step(name):
     steps, aligned = (
         load(name, "cpu").network.encoder_steps,
         "cross" in load(name, "cpu").attention_sizes,
     )
-    assert [*STORED] == [*available()] and [*STORED[name]] == [*meanings.words()]
+    assert [*STORED] == [*shipped_for("translation")] and [*STORED[name]] == [*meanings.words()]
     for word, row in STORED[name].items():
         counts = Counter(example.meaning for example in meanings.examples() if example.word == word)
         assert row["meanings"] == [*counts] and row["sentences"] == sum(counts.values())
@@ -72,7 +72,7 @@ def test_the_transformer_tells_most_words_apart_and_better_than_its_embedding_do
     assert len(apart) >= 8, apart
 
 
-@pytest.mark.parametrize("name", available())
+@pytest.mark.parametrize("name", shipped_for("translation"))
 def test_before_the_first_layer_no_model_separates_meanings(name):
     """A word is one point there, or two with a capital."""
     assert all(row["meaning"][0] <= 0 for row in STORED[name].values())

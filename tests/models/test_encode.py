@@ -51,9 +51,11 @@ def learning(model):
     return Transformer(TransformerConfig(len(model.tokenizer), **SIZES)).eval()
 
 
-@pytest.fixture(scope="module", params=[*models.available(), "untrained with learned positions"])
+@pytest.fixture(
+    scope="module", params=[*models.shipped_for("translation"), "untrained with learned positions"]
+)
 def any_model(request, model, learning):
-    if request.param in models.available():
+    if request.param in models.shipped_for("translation"):
         return models.load(request.param, device="cpu")
     return made(learning, model, request.param)
 

@@ -169,7 +169,7 @@ def test_threads_that_share_a_network_do_not_mix_their_sentences(small):
             np.testing.assert_allclose(gradients, expected, rtol=1e-9)
 
 
-@pytest.mark.parametrize("name", models.available())
+@pytest.mark.parametrize("name", models.shipped_for("translation"))
 @pytest.mark.parametrize(
     "target", [None, "Le chat n'est pas là.", ""], ids=["free", "forced", "forced-empty"]
 )
@@ -189,7 +189,7 @@ def test_a_shipped_model_gives_a_norm_for_each_token_of_its_trace(name, target):
         )
 
 
-@pytest.mark.parametrize("name", models.available())
+@pytest.mark.parametrize("name", models.shipped_for("translation"))
 def test_a_request_is_refused_as_by_trace(name):
     model = models.load(name, device="cpu")
     for request in (

@@ -45,7 +45,7 @@ UNTRAINED = {
 }
 
 
-@pytest.fixture(scope="module", params=[*models.available(), *UNTRAINED])
+@pytest.fixture(scope="module", params=[*models.shipped_for("translation"), *UNTRAINED])
 def any_model(request, model):
     """Every shipped model, and every kind of BiLSTM with random weights."""
     if request.param not in UNTRAINED:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from models import available, load
+from models import available, load, shipped_for
 from tests.screen import on_screen
 from viz.figures.gradients import LEAST, gradient_figure
 from viz.figures.lengths import length_figure, length_title
@@ -131,7 +131,7 @@ def test_nothing_in_a_translation_is_read_as_markup():
     assert "<mark>&lt;b&gt;gros&lt;/b&gt;</mark> chien" in html
 
 
-@pytest.mark.parametrize("name", available())
+@pytest.mark.parametrize("name", shipped_for("translation"))
 def test_every_model_has_figures_by_length_of_the_same_sentences(name):
     card, other = load(name, "cpu").card, load("transformer", "cpu").card
 

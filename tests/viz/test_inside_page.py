@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from models import UserError, available
+from models import UserError, shipped_for
 from models.trace import STACKS
 from tests.pages import alerts, picture, pictures, visit_with
 from viz.computation import ExportMenu
@@ -29,7 +29,7 @@ def open_page(**address: str) -> AppTest:
 
 
 @pytest.mark.parametrize("look", LOOKS)
-@pytest.mark.parametrize("model", available())
+@pytest.mark.parametrize("model", shipped_for("translation"))
 def test_every_look_with_every_model_gives_a_picture_or_a_sentence(look, model):
     test = open_page(model=model, **{"inside-look": look})
     assert not test.exception and not alerts(test)

@@ -8,7 +8,7 @@ import random
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from models import Request, available, load
+from models import Request, load, shipped_for
 from tests.pages import alerts, app, picture, pictures
 from viz.app import state
 
@@ -33,6 +33,8 @@ SENTENCES = (
     "I do not know what you are talking about, my friend.",
     "Zbigniew's 2 dogs saw 👀",
 )
+
+TRANSLATORS = shipped_for("translation")
 
 
 def under_the_picture(test: AppTest) -> list[str]:
@@ -117,7 +119,7 @@ def some_what_ifs(choose: random.Random, model: str, sentence: str) -> dict[str,
 @pytest.mark.parametrize("seed", range(10))
 def test_any_what_ifs_together_give_a_picture_or_a_sentence(seed):
     choose = random.Random(seed)
-    model = available()[seed % len(available())]
+    model = TRANSLATORS[seed % len(TRANSLATORS)]
     sentence = choose.choice(SENTENCES)
     parameters = some_what_ifs(choose, model, sentence) | {
         "words": choose.choice(["written", "merged"])

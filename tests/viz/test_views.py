@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from models import Request, available, load
+from models import Request, load, shipped_for
 from viz.aligners import Aligner, align, aligners
 from viz.figures.numbers import head_table
 from viz.views import (
@@ -27,7 +27,7 @@ SENTENCES = [
 
 @pytest.fixture(
     scope="module",
-    params=[(name, sentence) for name in available() for sentence in SENTENCES],
+    params=[(name, sentence) for name in shipped_for("translation") for sentence in SENTENCES],
     ids=str,
 )
 def trace(request):

@@ -8,7 +8,10 @@ from models.bilstm import BiLSTM, BiLSTMConfig
 from models.translation import TranslationModel
 
 
-@pytest.fixture(scope="module", params=[*models.available(), "untrained dot", "untrained seq2seq"])
+@pytest.fixture(
+    scope="module",
+    params=[*models.shipped_for("translation"), "untrained dot", "untrained seq2seq"],
+)
 def any_model(request, model):
     """Every shipped model and two recurrent ones with random weights."""
     if not request.param.startswith("untrained"):
