@@ -135,14 +135,12 @@ class CausalModel(Model):
         return Run(sentence, text[len(before) :], written, len(ids), finished, changes)
 
     def _follow(self, sentence: str, ids: list[int], target: str) -> list[int]:
-        """Return the ids of a sentence with a given continuation."""
+        """Return the ids of a sentence with a given continuation; an empty one is an end."""
         whole = self.tokenizer.encode(sentence + target)
         # As one text where that leaves the sentence's tokens as they are, else as those of both.
         written = whole if whole[: len(ids)] == ids else ids + self.tokenizer.encode(target)
-        if len(written) == len(ids):
-            raise UserError(
-                "This continuation is empty. Type how the text is to go on, or take it out."
-            )
+        if len(written) == len(ids):  # the text ends here
+            written = [*ids, self.tokenizer.end_id]
         if len(written) > self.longest:
             raise UserError(
                 "This text has {tokens} tokens with its continuation; this model reads "

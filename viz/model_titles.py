@@ -10,6 +10,8 @@ TITLES = mark(
         "bilstm-bilinear": "BiLSTM, bilinear attention",
         "seq2seq": "seq2seq, no attention",
         "seq2seq-rnn": "seq2seq of plain RNNs, no attention",
+        "gpt": "GPT, a decoder alone",
+        "bert": "BERT, an encoder alone",
     }
 )
 

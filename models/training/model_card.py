@@ -197,7 +197,8 @@ Held-out texts from evenly spaced places, not chosen; what is drawn is the first
 ## Limits
 
 It learnt from {learnt_from(card)}, and knows their words only. It reads at most
-{sizes["max_length"] - 1} tokens. It is small and was trained for {hours:.1f} hours: it is made for looking at attention, not for relying on what it writes.
+{sizes["max_length"] - 1} tokens. It is small and was trained for {hours:.1f} hours.
+It is made for looking at attention, not for relying on what it writes.
 """
 
 

@@ -54,7 +54,7 @@ def small_recurrent(size: int) -> BiLSTM:
     return BiLSTM(BiLSTMConfig(size, d_model=16, score="dot", max_length=60))
 
 
-@pytest.fixture(scope="module", params=models.shipped())
+@pytest.fixture(scope="module", params=models.shipped_for("translation"))
 def shipped(request):
     return models.load(request.param, device="cpu")
 
@@ -103,7 +103,7 @@ def assert_like_alone(model, requests):
 
 @pytest.mark.parametrize("what_if", [{}, *WHAT_IFS], ids=str)
 def test_many_at_once_are_what_they_are_one_at_a_time_under_every_what_if(what_if):
-    shipped = [models.load(name, device="cpu") for name in models.shipped()]
+    shipped = [models.load(name, device="cpu") for name in models.shipped_for("translation")]
     applicable = [model for model in shipped if set(what_if) <= model.what_ifs]
     assert applicable
     for model in applicable:

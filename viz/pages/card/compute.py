@@ -29,6 +29,20 @@ READS = mark(
         ),
     }
 )
+STACKS = mark(
+    {  # what a network of one stack is, by its architecture
+        "gpt": (
+            "A decoder alone (Radford et al. 2019), trained to say which token comes next: "
+            "{layers} layers of {heads} heads, the norms before them, learned positions, d_model "
+            "{d_model}, d_ff {d_ff}."
+        ),
+        "bert": (
+            "An encoder alone (Devlin et al. 2019), trained to find hidden tokens and to say "
+            "whether a sentence follows another: {layers} layers of {heads} heads, learned "
+            "positions, d_model {d_model}, d_ff {d_ff}."
+        ),
+    }
+)
 KINDS = mark(
     {  # what a pretrained model is, by its task
         "masked-lm": (
@@ -48,6 +62,28 @@ FACTS = mark(
     {"family": "Family", "source": "Source", "revision": "Revision", "bits": "Bits a weight"}
 )
 mark("greedy")  # as cards call the decoding
+UNITS = mark({"bits_per_character": "bits a character", "accuracy": "share"})
+ABOUT = mark(
+    {  # what was measured of a network of English text
+        "bits_per_character": (
+            "What the text costs in bits: the more probable it is to the model, the fewer. It was "
+            "not trained on this text."
+        ),
+        "accuracy": (
+            "The share of hidden words that are its first guess or among its first five, and of "
+            "pairs of sentences told apart. It was not trained on this text."
+        ),
+    }
+)
+SAMPLES = mark(
+    {  # the parts of a sample
+        "given": "the text begins",
+        "drawn": "and the model goes on",
+        "sentence": "in English",
+        "masked": "hidden",
+        "guesses": "its guesses",
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -131,7 +167,13 @@ class CardContent:
 
     @property
     def quality(self) -> list[dict[str, str]]:
-        """How well it translates whole test sets."""
+        """How well it translates whole test sets, or predicts text that was held out."""
+        if "held_out" in self.card:
+            ((kind, scores),) = self.card["held_out"].items()
+            return [
+                {t("held out"): name, t(UNITS[kind]): number_of(score)}
+                for name, score in scores.items()
+            ]
         return [
             {
                 t("test set"): name,
@@ -151,6 +193,8 @@ class CardContent:
                 "{decoding} decoding, all references of a sentence.",
                 decoding=t(self.card["decoding"]),
             )
+        if "held_out" in self.card:
+            return t(ABOUT[next(iter(self.card["held_out"]))])
         if not self.model.capabilities.translates:
             return t("It does not translate, so it has no BLEU score.")
         name = self.model.name
@@ -162,7 +206,12 @@ class CardContent:
 
     @property
     def samples(self) -> list[dict[str, str]]:
-        """Some of its translations, each beside a reference."""
+        """Some of its translations, each beside a reference, or what it wrote or guessed."""
+        if "held_out" in self.card:
+            return [
+                {t(SAMPLES[part]): show_sample(value) for part, value in sample.items()}
+                for sample in self.card["samples"]
+            ]
         return [
             {
                 t("in English"): sample["source"],
@@ -173,8 +222,19 @@ class CardContent:
         ]
 
     @property
+    def samples_title(self) -> str:
+        """What stands above the samples."""
+        if "held_out" in self.card:
+            return t("What it wrote or guessed, good and bad")
+        return t("Translations, good and bad")
+
+    @property
     def about_samples(self) -> str:
         """Where these come from."""
+        if "held_out" in self.card:
+            return t(
+                "These texts were held out and are taken at even distances: nobody chose them."
+            )
         return t(
             "These are {count} of the {total:,} scored sentences, taken at even distances from "
             "the files: nobody chose them.",
@@ -183,12 +243,33 @@ class CardContent:
         )
 
 
+def number_of(score: float) -> str:
+    """A share or bits with three digits, a count without any."""
+    return format_number(score, ",.0f" if score >= 100 else ".3f")
+
+
+def show_sample(value: str | dict[str, float]) -> str:
+    """A text, or guesses with their probabilities."""
+    if isinstance(value, str):
+        return value
+    guesses = (f"{word} {format_number(share, '.2f')}" for word, share in value.items())
+    return ", ".join(guesses)
+
+
 def describe_network(sizes: dict[str, Any]) -> str:
     """Say in one sentence what kind of network this is, in Markdown."""
     if sizes["architecture"] == "transformer":
         return t(
             "An encoder-decoder transformer (Vaswani et al. 2017): {layers} + {layers} "
             "layers of {heads} heads, d_model {d_model}, d_ff {d_ff}.",
+            layers=sizes["n_layers"],
+            heads=sizes["n_heads"],
+            d_model=sizes["d_model"],
+            d_ff=sizes["d_ff"],
+        )
+    if sizes["architecture"] in STACKS:
+        return t(
+            STACKS[sizes["architecture"]],
             layers=sizes["n_layers"],
             heads=sizes["n_heads"],
             d_model=sizes["d_model"],

@@ -44,7 +44,7 @@ def render_facts(facts: dict[str, str]) -> None:
 
 def render_samples(content: CardContent) -> None:
     """Draw some of its translations beside a reference."""
-    st.markdown(f"#### {t('Translations, good and bad')}")
+    st.markdown(f"#### {content.samples_title}")
     st.table(content.samples, border="horizontal", hide_index=True)
     st.caption(content.about_samples)
 
