@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from models import Request
+from models import Request, load
 from models.training.data import read_corpus
 from models.words import bias, glove, meanings
 from models.words.lists import DEFINITIONAL_PAIRS, WOMEN_PERCENT
@@ -105,6 +105,12 @@ def most(word: str, sentence: str, layer: int, head: int) -> str:
     return heads.columns[int(row.argmax())]
 
 
+def guesses(sees: str) -> tuple[str, ...]:
+    """The first guesses of our encoder for “brown” in the lesson's sentence."""
+    request = Request("bert", "A man is riding a brown horse on the beach.")
+    return load("bert").guess(request, (6,), 4, sees)[0].words
+
+
 def before(word: str) -> str:
     """The French word before this one that it looks at most in layer 3, head 1."""
     heads = heads_of(trace(*RED), "decoder", False)
@@ -159,7 +165,7 @@ NUMBERS = [  # the step, words in it that end in a number, and that number, comp
     ("words 5", "with 0.84", lambda: glove().analogy("man", "king", "woman", exclude=False)[0][1]),
     ("words 5", "against 0.77", lambda: glove().analogy("man", "king", "woman")[0][1]),
     ("words 6", "r = 0.55", occupations),
-    ("bert-gpt 3", "later words is 0", lambda: ahead("decoder").max()),
+    ("bert-gpt 4", "later words is 0", lambda: ahead("decoder").max()),
 ]
 TRUTHS = [  # the step, words in it, and whether that is so
     (
@@ -246,12 +252,22 @@ TRUTHS = [  # the step, words in it, and whether that is so
     ),
     ("bert-gpt 1", "more than half of the weight", lambda: ahead("encoder").mean() > 0.5),
     (
-        "bert-gpt 4",
+        "bert-gpt 3",
+        "from both sides its first guesses are colours",
+        lambda: {*guesses("both")} <= {"white", "red", "black", "brown", "yellow", "green"},
+    ),
+    (
+        "bert-gpt 3",
+        "on its left alone it expects something to ride",
+        lambda: {*guesses("left")} <= {"bike", "bicycle", "skateboard", "horse", "motorcycle"},
+    ),
+    (
+        "bert-gpt 5",
         "*gros* most probable and *grand* second",
         lambda: [word for word, _ in trace(*RED).choices[1].best[:2]] == ["gros", "grand"],
     ),
     (
-        "bert-gpt 4",
+        "bert-gpt 5",
         "*chien* nine tenths or more",
         lambda: trace(*RED).choices[2].probability >= 0.9,
     ),

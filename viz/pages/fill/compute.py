@@ -351,6 +351,20 @@ class FillContent:
         return Chart(figure, f"{self.pair}\n{caption}")
 
     @property
+    def follows_quality(self) -> str:
+        """How often the model is right about pairs of held-out text; "" where that is not known."""
+        shares = self.model.card.get("held_out", {}).get("accuracy", {})
+        if "next sentence" not in shares:
+            return ""
+        return t(
+            "On {count:,} held-out pairs it is right {share} of the time; the lengths of the "
+            "sentences alone give {length}.",
+            count=shares["pairs"],
+            share=percent(shares["next sentence"]),
+            length=percent(shares["next sentence by length alone"]),
+        )
+
+    @property
     def follows_finding(self) -> str:
         forward, _ = self.follows
         return t(

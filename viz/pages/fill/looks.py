@@ -110,7 +110,7 @@ def render_pair(content: FillContent, settings: FillSettings, controls: Controls
         st.info(content.why_no_pair)
         return
     panels.chart(content.follows_chart, "follows")
-    st.markdown(content.follows_finding)
+    st.markdown(f"{content.follows_finding} {content.follows_quality}")
     if not is_lecture():
         st.caption(
             t(
