@@ -44,7 +44,7 @@ def shipped_for(task: str) -> tuple[str, ...]:
 
 @functools.cache
 def _task_of(file: Path) -> str:
-    """The task of a network with this `config.json`; "" where it is missing or damaged."""
+    """The task of a network with this `config.json`; "" where it has none, or is damaged."""
     import torch
 
     from . import checkpoint
@@ -54,7 +54,7 @@ def _task_of(file: Path) -> str:
             network: Any = checkpoint.build(json.loads(file.read_text(encoding="utf-8")))
     except (OSError, ValueError, KeyError, TypeError):
         return ""
-    return str(network.capabilities.task)
+    return str(network.capabilities.task) if hasattr(network, "capabilities") else ""
 
 
 def offer(arguments: Sequence[str] = (), file: Path | None = None) -> None:

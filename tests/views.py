@@ -3,6 +3,7 @@
 from viz import lessons
 from viz.pages.align.settings import WAYS
 from viz.pages.cost.settings import QUANTITIES
+from viz.pages.fill.settings import LOOKS as FILL_LOOKS
 from viz.pages.inside import settings as inside
 from viz.pages.mask.settings import SEES
 from viz.pages.next.settings import LOOKS as NEXT_LOOKS
@@ -28,7 +29,8 @@ VIEWS = [  # a page and the settings of one of its looks
     *(("words", {"words-look": look}) for look in WORDS_LOOKS),
     *(("vectors", {"vectors-look": look}) for look in VECTORS_LOOKS),
     ("vectors", {"vectors-look": "bias", "bias": "weat"}),
-    *(("next", {"next-look": look}) for look in NEXT_LOOKS if look != "heads"),  # of a network
+    *(("next", {"next-look": look}) for look in NEXT_LOOKS),
+    *(("fill", {"fill-look": look}) for look in FILL_LOOKS),
     *(("remember", {"side": side}) for side in ("encoder", "decoder")),
     *(("cost", {"cost": quantity}) for quantity in QUANTITIES),
 ]

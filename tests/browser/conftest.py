@@ -49,11 +49,15 @@ def browser():
     playwright.stop()
 
 
-def at_rest(page) -> None:
-    """Wait until the whole page is there: the line on the model, or the way on, is the last."""
+def at_rest(page, footer: bool = True) -> None:
+    """Wait until the whole page is there: the line on the model, or the way on, is the last.
+
+    A page without our frame has no such `footer`.
+    """
     page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for(timeout=60_000)
     last = "[data-testid=stCaptionContainer], [role=alert], .st-key-step-on"
-    page.locator(last).last.wait_for(state="attached", timeout=60_000)
+    if footer:
+        page.locator(last).last.wait_for(state="attached", timeout=60_000)
     page.wait_for_function(
         "() => !document.querySelector('[data-testid=stSkeleton], [data-stale=true]')"
     )
@@ -88,7 +92,7 @@ class Visitor:
         """Go there and wait for a picture, by the class of its root, and for the whole page."""
         self.page.goto(self.address + path)
         self.page.locator(f".{picture}[data-painted]").first.wait_for(timeout=60_000)
-        at_rest(self.page)
+        at_rest(self.page, footer=False)
 
     @property
     def sentence(self):

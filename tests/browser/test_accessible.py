@@ -58,7 +58,8 @@ WALK = """() => {
     && !element.disabled && element.checkVisibility({ visibilityProperty: true })
     && !element.closest("[inert]");
   const besideVisited = (element) => [...visited].some((other) => other.parentElement
-    && other.parentElement === element.parentElement && other.getAttribute("role") === "radio");
+    && other.parentElement === element.parentElement
+    && (other.role === "radio" || other.parentElement.role === "toolbar"));
   // What takes the focus and was never visited; of a group that arrow keys walk through, one was.
   window.missed = () => {
     const found = [], search = (root) => root.querySelectorAll("*").forEach((element) => {

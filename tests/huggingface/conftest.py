@@ -46,3 +46,13 @@ def eager(saved):
         )
     )
     return lambda family: copy.deepcopy(loaded(family))
+
+
+@pytest.fixture(autouse=True)
+def only_translators(monkeypatch):
+    """A server whose own models are translators: the tiny networks keep names such as "bert"."""
+    from models import registry
+
+    names = registry.shipped_for("translation")
+    monkeypatch.setattr(registry, "shipped", lambda: names)
+    monkeypatch.setattr("models.shipped", lambda: names)

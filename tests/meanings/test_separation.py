@@ -80,7 +80,7 @@ def test_before_the_first_layer_no_model_separates_meanings(name):
 
 def test_the_report_is_printed_and_written_only_when_asked(tmp_path, monkeypatch, capsys):
     row = {"meanings": ["a", "b"], "sentences": 4, "meaning": [-0.5, 0.25], "french": None}
-    monkeypatch.setattr(report, "available", lambda: ["some"])
+    monkeypatch.setattr(report, "shipped_for", lambda task: ["some"])
     worse = row | {"meaning": [0.0, -0.125], "french": [0.0, 1.0]}
     monkeypatch.setattr(report, "measure", lambda name, words: {"bank": row, "left": worse})
     monkeypatch.setattr(meanings, "SEPARATION", tmp_path / "separation.json")

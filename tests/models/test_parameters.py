@@ -11,7 +11,10 @@ import torch
 
 import models
 
-SIZES = {name: models.load(name, device="cpu").attention_sizes for name in models.available()}
+SIZES = {
+    name: models.load(name, device="cpu").attention_sizes
+    for name in models.shipped_for("translation")
+}
 STEPS = [
     (name, stack, layer)
     for name, sizes in SIZES.items()

@@ -29,7 +29,7 @@ def test_our_models_answer_every_question_of_the_protocol(name):
             ], member
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", models.shipped_for("translation"))
 def test_capabilities_say_what_a_trace_holds(name):
     model = load(name, "cpu")
     capabilities, trace = model.capabilities, model.trace(Request(name, "I am tired."))
