@@ -48,11 +48,18 @@ def eager(saved):
     return lambda family: copy.deepcopy(loaded(family))
 
 
-@pytest.fixture(autouse=True)
-def only_translators(monkeypatch):
+@pytest.fixture(autouse=True, scope="module")
+def only_translators():
     """A server whose own models are translators: the tiny networks keep names such as "bert"."""
+    import streamlit as st
+
     from models import registry
 
     names = registry.shipped_for("translation")
-    monkeypatch.setattr(registry, "shipped", lambda: names)
-    monkeypatch.setattr("models.shipped", lambda: names)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(registry, "shipped", lambda: names)
+        patch.setattr("models.shipped", lambda: names)
+        patch.setattr(registry, "_loaded", {})
+        st.cache_resource.clear()
+        yield
+    st.cache_resource.clear()
