@@ -54,6 +54,7 @@ def only_translators():
     import streamlit as st
 
     from models import registry
+    from viz.runner import plain_runner
 
     names = registry.shipped_for("translation")
     with pytest.MonkeyPatch.context() as patch:
@@ -61,5 +62,7 @@ def only_translators():
         patch.setattr("models.shipped", lambda: names)
         patch.setattr(registry, "_loaded", {})
         st.cache_resource.clear()
+        plain_runner.cache_clear()
         yield
     st.cache_resource.clear()
+    plain_runner.cache_clear()
