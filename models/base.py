@@ -9,6 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from .continuation import Sampling
 from .errors import UserError
 from .masking import Sees
 from .protocols import TASKS, Capabilities, LayerParameters
@@ -302,28 +303,18 @@ class Model(ABC):
         nothing is written.
         """
         self._refuse("next_words")
-        if not (temperature > 0 and top_k >= 0 and 0 < top_p <= 1):
-            raise UserError(
-                "Give a temperature above 0, a top-k of 0 or more and a top-p above 0 and "
-                "at most 1; not {t:g}, {k} and {p:g}.",
-                t=temperature,
-                k=top_k,
-                p=top_p,
-            )
+        sampling = Sampling(temperature, top_k, top_p)
         run = self._run(request)
         place = range(len(run.written))[place]
-        logits = self._logits(run)[0, place].float()
+        logits = self._logits(run)[0, place].cpu().double()
         order = logits.argsort(descending=True, stable=True)
-        sampled = (logits[order] / temperature).softmax(-1)
-        kept = torch.arange(len(order), device=self.device) < (top_k or len(order))
-        shares = sampled * kept / (sampled * kept).sum()
-        # As many as it takes to reach it: the first always (Holtzman et al. 2020).
-        kept &= shares.cumsum(-1) - shares < top_p
+        probabilities = logits.softmax(-1)[order].numpy()
+        sampled = sampling.apply(probabilities)
         return NextWords(
             tuple(map(self.tokenizer.name, order.tolist())),
-            logits.softmax(-1)[order].cpu().numpy(),
-            sampled.cpu().numpy(),
-            kept.cpu().numpy(),
+            probabilities.astype(np.float32),
+            sampled.astype(np.float32),
+            sampling.keeps(sampled),
         )
 
     def fill(self, request: Request, count: int = 5) -> dict[int, tuple[tuple[str, float], ...]]:

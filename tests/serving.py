@@ -12,6 +12,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 
@@ -22,6 +23,20 @@ def free_port() -> int:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         return free.getsockname()[1]
+
+
+def wait_for(process: subprocess.Popen, address: str, log: BinaryIO) -> None:
+    """Return when a server answers; fail, with what it wrote, when it ends or takes a minute."""
+    for _ in range(240):
+        try:
+            urllib.request.urlopen(address + "/_stcore/health", timeout=5).close()
+            return
+        except OSError:
+            if process.poll() is not None:
+                break
+            time.sleep(0.25)
+    log.seek(0)
+    pytest.fail(f"{address} does not answer: {log.read().decode()}")
 
 
 @contextmanager
@@ -64,14 +79,7 @@ def running_app(
         ) as process,
     ):
         try:
-            for _ in range(240):
-                try:
-                    urllib.request.urlopen(address + "/_stcore/health", timeout=5).close()
-                    break
-                except OSError:
-                    log.seek(0)
-                    assert process.poll() is None, log.read().decode()
-                    time.sleep(0.25)
+            wait_for(process, address, log)
             yield address
         finally:
             process.send_signal(stop)
@@ -93,7 +101,7 @@ def running_proxy(servers: list[str], home: Path) -> Iterator[str]:
     names = " ".join(server.removeprefix("http://") for server in servers)
     config = str(ROOT / ".github" / "deploy" / "Caddyfile")
     with (
-        open(home / "log", "wb") as log,
+        tempfile.TemporaryFile() as log,
         subprocess.Popen(
             [caddy, "run", "--config", config, "--adapter", "caddyfile"],
             env=os.environ | {"SITE": address, "SERVERS": names, "HOME": str(home)},
@@ -102,13 +110,7 @@ def running_proxy(servers: list[str], home: Path) -> Iterator[str]:
         ) as process,
     ):
         try:
-            for _ in range(120):
-                try:
-                    urllib.request.urlopen(address + "/_stcore/health", timeout=5).close()
-                    break
-                except OSError:
-                    assert process.poll() is None, (home / "log").read_text()
-                    time.sleep(0.25)
+            wait_for(process, address, log)
             yield address
         finally:
             process.terminate()

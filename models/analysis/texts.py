@@ -73,8 +73,8 @@ def key_of(pairs: Sequence[Pair], weights: str) -> str:
 
 def folder() -> Path:
     """Where profiles are kept."""
-    if own := os.environ.get("HEADS_UP_CACHE"):
-        return Path(own)
+    if cache := os.environ.get("HEADS_UP_CACHE"):
+        return Path(cache)
     caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(caches) / "heads-up" / "profiles"
 

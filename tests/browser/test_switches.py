@@ -148,8 +148,8 @@ def test_a_copied_link_shows_someone_else_the_same_picture(visitor, browser, ser
 
 def test_a_cell_is_given_another_weight_and_gets_its_own_back(visitor):
     visitor.open("/?words=written")  # a word of several pieces has no cell of its own
-    page, own = visitor.page, weight(visitor, 0, 1)
-    assert own < 0.4 and page.get_by_role("button", name="Force it").is_hidden()
+    page, before = visitor.page, weight(visitor, 0, 1)
+    assert before < 0.4 and page.get_by_role("button", name="Force it").is_hidden()
     hold_cell(visitor)
     page.get_by_role("slider", name="The weight to force").fill("0.5")
     assert "attended to “big” with 0.50?" in page.locator(".force-text").inner_text()
@@ -163,7 +163,7 @@ def test_a_cell_is_given_another_weight_and_gets_its_own_back(visitor):
     page.get_by_role("button", name="As computed").click()
     address_says(visitor, without=("force",))
     visitor.painted("explorer.view.data.force === ''")
-    assert weight(visitor, 0, 1) == own
+    assert weight(visitor, 0, 1) == before
 
 
 def test_the_panel_takes_the_word_order_away_and_gives_everything_back(visitor):

@@ -60,8 +60,8 @@ def test_bars_of_a_gap_have_the_whole_probability(small_bert):
         assert len(named) == 1 and rows[-1][0] == "all others"
         figure = content.side_chart(side).figure
         assert figure.x.limits == (0, 1.2)  # the same for all: nothing is made larger
-        shown = dict(zip(figure.y.labels, figure.marks[0].values, strict=True))
-        assert shown["horse (hidden)"] == pytest.approx(guesses.true_probability)
+        shares = dict(zip(figure.y.labels, figure.marks[0].values, strict=True))
+        assert shares["horse (hidden)"] == pytest.approx(guesses.true_probability)
 
 
 def test_the_guesses_are_the_models_and_those_of_one_side_do_not_see_the_other(small_bert):
@@ -171,17 +171,17 @@ def test_drawing_again_and_taking_an_example(small_bert):
 
 
 def test_the_page_asks_through_the_queue(small_bert, monkeypatch):
-    asked = []
+    requests = []
     for name in ("guess", "follows", "draw_masks"):
         plain = getattr(QueuedModel, name)
         monkeypatch.setattr(
             QueuedModel,
             name,
-            lambda self, *more, plain=plain, name=name: asked.append(name) or plain(self, *more),
+            lambda self, *more, plain=plain, name=name: requests.append(name) or plain(self, *more),
         )
     for look in ("gap", "training", "pair"):
         visit("fill", {"fill-look": look})
-    assert {*asked} == {"guess", "follows", "draw_masks"}
+    assert {*requests} == {"guess", "follows", "draw_masks"}
 
 
 def test_what_is_typed_is_no_markup():

@@ -99,8 +99,8 @@ def hidden_places(known: Known, runner: Runner) -> tuple[list[int], list[int]]:
     trace, marks = plain_trace(known, runner), marks_of(known, runner)
     words = {int(place) for group in words_of(trace, marks, False) for place in group.split(",")}
     typed = {place for place, token in enumerate(trace.source) if token == marks[0]}
-    asked = set(read_places(known.hide or ""))
-    return sorted((asked & words) | typed), sorted(asked - words - typed)
+    places = set(read_places(known.hide or ""))
+    return sorted((places & words) | typed), sorted(places - words - typed)
 
 
 def gaps(known: Known, runner: Runner) -> Options:
