@@ -71,7 +71,7 @@ def check_number(step: str, words: str, value: Callable[[], float]) -> None:
     """The number at the end of these words of the step is this one, to as many decimals."""
     quoted(step, words)
     number = words.split()[-1].replace("−", "-")
-    assert f"{value():.{len(number.partition('.')[2])}f}" == number
+    assert f"{value():,.{len(number.partition('.')[2])}f}" == number
 
 
 def check_truth(step: str, words: str, so: Callable[[], bool]) -> None:

@@ -8,6 +8,7 @@ from streamlit.testing.v1 import AppTest
 from models import UserError
 from tests.claims import TOURS
 from viz import lessons
+from viz.language import NARROW_SPACE
 from viz.pages.registry import PAGES
 
 FRENCH = {**lessons.lessons("fr"), "classics": lessons.tour("classics", "fr")}
@@ -160,8 +161,8 @@ def test_the_french_has_the_same_steps_in_the_same_states():
             assert (
                 french.title
                 and french.text != english.text
-                and decimals(french.text) == decimals(english.text)
-                and decimals(french.more) == decimals(english.more)
+                and decimals(french.text, NARROW_SPACE) == decimals(english.text)
+                and decimals(french.more, NARROW_SPACE) == decimals(english.more)
             ), french.title
 
 
@@ -170,8 +171,12 @@ def shown_by(step: lessons.Step) -> tuple:
     return step.page, step.parameters, step.part, step.lights
 
 
-def decimals(text: str) -> list[str]:
-    return sorted(re.findall(r"[0-9]+\.[0-9]+", re.sub(r"(?<=[0-9]),(?=[0-9])", ".", text)))
+def decimals(text: str, thousands: str = ",") -> list[str]:
+    """Its decimal fractions and its numbers of four digits or more."""
+    text = re.sub(rf"(?<=[0-9]){thousands}(?=[0-9]{{3}}\b)", "", text)
+    return sorted(
+        re.findall(r"[0-9]+\.[0-9]+|[0-9]{4,}", re.sub(r"(?<=[0-9]),(?=[0-9])", ".", text))
+    )
 
 
 # --- the page ------------------------------------------------------------------------------------

@@ -1,0 +1,124 @@
+"""What the lesson from counts to GPT says of our language models is true."""
+
+from functools import cache
+
+import pytest
+
+from models.counting import shipped_counts
+from tests.claims import STEPS, check_number, check_truth, name_of_claim, of
+from viz.pages.next.compute import COMPUTATION
+from viz.runner import PlainRunner
+from viz.settings import read
+
+
+@cache
+def shown(place: int, look: str | None = None):
+    """What this step of the lesson shows, or another look at its sentence."""
+    parameters = dict(STEPS[f"language-models {place}"].parameters)
+    if look:
+        parameters |= {"next-look": look}
+    runner = PlainRunner("cpu")
+    settings = read(COMPUTATION.settings, parameters, runner, COMPUTATION.example).settings
+    return COMPUTATION.compute(settings, runner)
+
+
+def first(place: int, model: str) -> list[str]:
+    """The two words that a model finds most probable."""
+    return [row.text for row in shown(place, "next").rows[model].shown[:2]]
+
+
+def seen(place: int, row: str) -> float:
+    return next(ending.seen for ending in shown(place, "counts").endings if ending.text == row)
+
+
+def followers(place: int, row: str) -> dict[str, int]:
+    return next(ending.followers for ending in shown(place).endings if ending.text == row)
+
+
+def bits(model: str, text: str) -> float:
+    card = shipped_counts().card["held_out"]["bits_per_character"].get(model)
+    return (card or of(model).card["held_out"]["bits_per_character"])[text]
+
+
+def choice(model: str) -> float:
+    """The perplexity of a sentence."""
+    return shown(5).scores[model].perplexity
+
+
+NUMBERS = [
+    ("language-models 1", "together the 8,000", lambda: len(shown(1).distributions["gpt"].ids)),
+    ("language-models 2", "“big red” stands 29", lambda: seen(2, "big red")),
+    ("language-models 3", "“the” was seen 151,942", lambda: seen(3, "the")),
+    ("language-models 3", "“for the” 3,309", lambda: seen(3, "for the")),
+    ("language-models 3", "“late for the” 12", lambda: seen(3, "late for the")),
+    ("language-models 3", "“was late for the” 5", lambda: seen(3, "was late for the")),
+    ("language-models 4", "Our GPT needs 6.8", lambda: of("gpt").card["weights"] / 1e6),
+    (
+        "language-models 4",
+        "the counts hold 4.3",
+        lambda: sum(shipped_counts().card["rows"].values()) / 1e6,
+    ),
+    ("language-models 5", "at each place: 365", lambda: choice("unigram")),
+    ("language-models 5", "365 for the unigram, 41", lambda: choice("bigram")),
+    ("language-models 5", "41 for the bigram, 26", lambda: choice("4-gram")),
+    ("language-models 5", "26 for the 4-gram, and 13", lambda: choice("gpt")),
+    ("language-models 5", "GPT needs 1.60", lambda: bits("gpt", "books")),
+    ("language-models 5", "and the 4-gram 1.67", lambda: bits("4-gram", "books")),
+    ("language-models 5", "over captions of pictures 1.06", lambda: bits("gpt", "multi30k.val")),
+    ("language-models 5", "1.06 and 1.25", lambda: bits("4-gram", "multi30k.val")),
+    (
+        "language-models 7",
+        "“dog”, nine words back, 0.81",
+        lambda: shown(7).trace.attention["decoder"].weights[3, 2, 14, 14 - 9],
+    ),
+]
+TRUTHS = [
+    (
+        "language-models 1",
+        "GPT and the 4-gram expect *grass* most, then *snow*",
+        lambda: first(1, "gpt") == first(1, "4-gram") == ["grass", "snow"],
+    ),
+    ("language-models 2", "“dog” follows it twice", lambda: followers(2, "big red")["dog"] == 2),
+    (
+        "language-models 3",
+        "Rows of five are not counted",
+        lambda: shown(3).endings[-1].seen is None,
+    ),
+    (
+        "language-models 4",
+        "“students opened their” was never seen",
+        lambda: seen(4, "students opened their") == 0 < seen(4, "opened their"),
+    ),
+    (
+        "language-models 4",
+        "says *eyes* and *mouths*",
+        lambda: first(4, "4-gram") == ["eyes", "mouths"],
+    ),
+    (
+        "language-models 4",
+        "its first two guesses are *book* and *books*",
+        lambda: first(4, "gpt") == ["book", "books"],
+    ),
+    (
+        "language-models 5",
+        "trained for little more than an hour",
+        lambda: 60 < of("gpt").card["training"]["minutes"] < 90,
+    ),
+    (
+        "language-models 6",
+        "GPT keeps its dogs in the grass",
+        lambda: "grass" in [word.text for word in shown(6).words["gpt"]],
+    ),
+    ("language-models 7", "GPT's first guess is *dog*", lambda: first(7, "gpt")[0] == "dog"),
+    ("language-models 7", "says *shoes*", lambda: first(7, "4-gram")[0] == "shoes"),
+]
+
+
+@pytest.mark.parametrize("step, words, value", NUMBERS, ids=name_of_claim)
+def test_a_quoted_number_is_what_the_models_give(step, words, value):
+    check_number(step, words, value)
+
+
+@pytest.mark.parametrize("step, words, so", TRUTHS, ids=name_of_claim)
+def test_what_is_said_of_the_models_is_so(step, words, so):
+    check_truth(step, words, so)
