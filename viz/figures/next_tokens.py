@@ -34,6 +34,16 @@ class Rows(NamedTuple):
     def others_title(self) -> str:
         return t("{count:,} others", count=self.others)
 
+    def first(self, count: int) -> "Rows":
+        """So many of the words, the rest of them among the others."""
+        rest = self.shown[count:]
+        return Rows(
+            self.shown[:count],
+            self.others + len(rest),
+            self.probability + sum(row.probability for row in rest),
+            self.kept + sum(row.probability for row in rest if row.is_kept),
+        )
+
 
 class Drawn(Protocol):
     """A word that was drawn."""
@@ -130,7 +140,6 @@ def surprise_figure(
     words: Sequence[str], lines: Mapping[str, np.ndarray], colours: Mapping[str, str]
 ) -> ChartSpec:
     """Plot how probable each word was, a line for each model, on an axis of powers of ten."""
-    turned = len(words) > 16
     ticks, labels = word_ticks(words)
     powers = [np.floor(np.log10(values.min())) for values in lines.values()]
     lowest = float(min(powers))
@@ -153,9 +162,10 @@ def surprise_figure(
         x=Axis(
             ticks=ticks,
             labels=labels,
-            angles=(-90 if turned else 0,),
-            tick_size=11 if turned else 15,
+            angles=(0, -90),
+            tick_size=11 if len(words) > 16 else 15,
             limits=(-0.5, len(words) - 0.5),
+            room=True,
         ),
         y=Axis(
             log=True,
@@ -166,9 +176,7 @@ def surprise_figure(
             title_size=14,
         ),
         height=300,
-        margins=Margins(
-            left=72, right=16, top=48, bottom=48 + 5 * turned * max(map(len, words), default=0)
-        ),
+        margins=Margins(left=72, right=16, top=48, bottom=48),
         legend=Legend(size=15, above=0.04) if len(marks) > 1 else None,
     )
 
@@ -178,7 +186,7 @@ def seen_figure(seen: Mapping[str, int]) -> ChartSpec:
     texts = list(seen)[::-1]
     counts = [seen[text] for text in texts]
     most = max(counts, default=1)
-    powers = [10**power for power in range(len(str(most)) + 1)]
+    powers = [10**power for power in range(0, len(str(most)) + 1, 2)]
     labels = [t("once") if count == 1 else t("{count:,} times", count=count) for count in counts]
     places = list(range(len(texts)))
     points = Series(
@@ -199,7 +207,7 @@ def seen_figure(seen: Mapping[str, int]) -> ChartSpec:
             log=True,
             ticks=[NEVER, *powers],
             labels=["0", *(format_number(power, ",") for power in powers)],
-            limits=(NEVER * 0.7, powers[-1] * 3),
+            limits=(NEVER * 0.7, most * 100),  # room for the number beside the last point
             title=t("times seen"),
             title_size=14,
             angles=(0,),
@@ -217,7 +225,7 @@ def seen_figure(seen: Mapping[str, int]) -> ChartSpec:
     )
 
 
-def heads_figure(values: np.ndarray, title: str) -> ChartSpec:
+def heads_figure(values: np.ndarray) -> ChartSpec:
     """Plot a score of every head, `[layer, head]` from 0 to 1; layer 1 lies at the bottom."""
     layers, heads = values.shape
     return ChartSpec(
@@ -232,7 +240,7 @@ def heads_figure(values: np.ndarray, title: str) -> ChartSpec:
             ),
         ),
         x=Axis(
-            title=f"{t('Head')} · {title}",
+            title=t("Head"),
             ticks=list(range(heads)),
             labels=[str(head + 1) for head in range(heads)],
             angles=(0,),

@@ -1,6 +1,7 @@
 """How each look of the page is drawn."""
 
 from collections.abc import Callable
+from html import escape
 from typing import Any
 from urllib.parse import urlencode
 
@@ -19,17 +20,21 @@ from ...figures.next_html import (
 )
 from ...language import current_locale, mark, t
 from .compute import COMPUTATION
-from .looks import GoingOn, NextWord, Surprise
+from .looks import MOST_ROWS, GoingOn, NextWord, Surprise
 from .reading import Shown
 from .repeating import RepeatingHeads
 from .rows_seen import WhatWasCounted
 from .settings import MOST_SEEDS, NextSettings
 
+FEW_ROWS = 4  # words of a distribution in half a window
+
 
 def draw_next_word(content: NextWord, settings: NextSettings, controls: Controls) -> None:
-    """Draw the distribution of each model."""
+    """Draw the distribution of each model; beside a lesson's text a few words of it."""
     notes = {name: content.note(name) for name in content.rows}
-    st.html(distributions_html(content.rows, notes))
+    count = FEW_ROWS if state.is_tour() else MOST_ROWS
+    rows = {name: one.first(count) for name, one in content.rows.items()}
+    st.html(distributions_html(rows, notes))
     with st.container(horizontal=True, vertical_alignment="center"):
         panels.show_menu(content.menu)
         link_to_heads(content)
@@ -64,7 +69,8 @@ def draw_continuations(content: GoingOn, settings: NextSettings, controls: Contr
 
 def draw_surprise(content: Surprise, settings: NextSettings, controls: Controls) -> None:
     """Draw how probable the text is, word by word."""
-    left, right = st.columns([3, 2], gap="large")
+    half = state.is_tour()  # the window, which is too narrow for both side by side
+    left, right = (st.container(), st.container()) if half else st.columns([3, 2], gap="large")
     with left:
         panels.chart(content.chart, content.menu.key)
     with right:
@@ -88,6 +94,7 @@ def draw_repeats(content: RepeatingHeads, settings: NextSettings, controls: Cont
     st.markdown(content.finding)
     for column, (key, chart) in zip(st.columns(2, gap="medium"), content.charts.items()):
         with column:
+            st.html(f"<p>{escape(content.titles[key])}</p>")  # a lecture shows no Markdown
             panels.chart(chart, key)
     link_to_heads(content, *content.best)
 

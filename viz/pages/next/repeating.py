@@ -73,18 +73,22 @@ class RepeatingHeads(Shown):
         layer, head = np.unravel_index(int(self.induction.argmax()), self.induction.shape)
         return int(layer), int(head)
 
+    @property
+    def titles(self) -> dict[str, str]:
+        """What the two charts show."""
+        return {
+            "induction": t("weight on what stood behind the same word before"),
+            "previous": t("weight on the word before"),
+        }
+
     @cached_property
     def charts(self) -> dict[str, Chart]:
         """The two scores of every head."""
         caption = f"{self.text}\n{self.model}: "
-        titles = {
-            "induction": t("weight on what stood behind the same word before"),
-            "previous": t("weight on the word before"),
-        }
         values = {"induction": self.induction, "previous": self.previous}
         return {
-            key: Chart(heads_figure(values[key], title), caption + title)
-            for key, title in titles.items()
+            key: Chart(heads_figure(values[key]), caption + title)
+            for key, title in self.titles.items()
         }
 
     @property
