@@ -5,6 +5,7 @@ from viz.pages.align.settings import WAYS
 from viz.pages.cost.settings import QUANTITIES
 from viz.pages.fill.settings import LOOKS as FILL_LOOKS
 from viz.pages.inside import settings as inside
+from viz.pages.kinds.settings import LOOKS as KINDS_LOOKS
 from viz.pages.mask.settings import SEES
 from viz.pages.next.settings import LOOKS as NEXT_LOOKS
 from viz.pages.order.settings import LOOKS as ORDER_LOOKS
@@ -31,6 +32,7 @@ VIEWS = [  # a page and the settings of one of its looks
     ("vectors", {"vectors-look": "bias", "bias": "weat"}),
     *(("next", {"next-look": look}) for look in NEXT_LOOKS if look != "heads"),
     ("next", {"next-look": "heads", "sentence": "the red dog and the black cat and the red"}),
+    *(("kinds", {"kinds-look": look}) for look in KINDS_LOOKS),
     *(("fill", {"fill-look": look}) for look in FILL_LOOKS),
     *(("remember", {"side": side}) for side in ("encoder", "decoder")),
     *(("cost", {"cost": quantity}) for quantity in QUANTITIES),

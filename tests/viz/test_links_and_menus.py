@@ -74,6 +74,7 @@ LOOKS = {  # the settings that choose what is drawn
         {"fill-look": "training", "draw": "3"},
         {"fill-look": "pair", "second-sentence": "The horse is tired."},
     ),
+    "kinds": ({}, {"asked": "9", "words": "written"}, {"kinds-look": "gives"}),
     "next": (
         {},
         {"next-temperature": "0.5", "next-k": "5", "next-p": "0.9"},

@@ -7,6 +7,7 @@ from .cost.compute import COMPUTATION as COST
 from .fill.compute import COMPUTATION as FILL
 from .heads.compute import COMPUTATION as HEADS
 from .inside.compute import COMPUTATION as INSIDE
+from .kinds.compute import COMPUTATION as KINDS
 from .mask.compute import COMPUTATION as MASK
 from .next.compute import COMPUTATION as NEXT
 from .order.compute import COMPUTATION as ORDER
@@ -30,6 +31,7 @@ COMPUTATIONS: dict[str, Computation] = {
         BOTTLENECK,
         REMEMBER,
         NEXT,
+        KINDS,
         COST,
     )
 }

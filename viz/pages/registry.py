@@ -13,6 +13,7 @@ from .fill.page import PAGE as FILL
 from .gallery.page import PAGE as GALLERY
 from .heads.page import PAGE as HEADS
 from .inside.page import PAGE as INSIDE
+from .kinds.page import PAGE as KINDS
 from .lessons.page import build_page as build_lessons
 from .mask.page import PAGE as MASK
 from .next.page import PAGE as NEXT
@@ -35,6 +36,7 @@ SHOWN = (
     NEXT,
     BOTTLENECK,
     REMEMBER,
+    KINDS,
     CARD,
     COST,
 )

@@ -1,0 +1,102 @@
+"""The page of an encoder, a decoder, and both."""
+
+import shutil
+
+import numpy as np
+import pytest
+
+from models import Request, load
+from tests.pages import alerts, visit
+from tests.tiny_language import save_networks
+from viz import settings
+from viz.computation import NotApplicable
+from viz.pages.kinds.compute import COMPUTATION
+from viz.pages.kinds.settings import words_of
+from viz.runner import PlainRunner
+
+WRITTEN = {"words": "written"}
+
+
+def content_of(runner=None, **address: str):
+    runner = runner or PlainRunner("cpu")
+    read = settings.read(COMPUTATION.settings, address, runner, COMPUTATION.example)
+    assert not read.refusals
+    return COMPUTATION.compute(read.settings, runner)
+
+
+def test_our_own_of_each_kind_are_shown():
+    content = content_of()
+    assert content.models == {"encoder": "bert", "decoder": "gpt", "both": "transformer"}
+    assert not content.missing
+
+
+@pytest.mark.parametrize("words", ["written", "merged"])
+def test_the_masks_are_those_of_the_three_kinds(words):
+    content = content_of(words=words)
+    encoder, decoder, both = (panel.allowed for panel in content.panels)
+    assert encoder.all()
+    np.testing.assert_array_equal(decoder, np.tri(len(decoder), dtype=bool))
+    english = len(content.trace("both").source)  # no word of the example is cut
+    assert both[:english, :english].all() and not both[:english, english:].any()
+    assert both[english:, :english].all()
+    french = both[english:, english:]
+    np.testing.assert_array_equal(french, np.tri(len(french), dtype=bool))
+
+
+def test_the_decoder_is_shown_without_what_it_writes_by_itself():
+    panel = content_of(**WRITTEN).panels[1]
+    assert " ".join(panel.rows) == "<s> The big red dog is sleeping on the bed ."
+
+
+def test_the_row_that_is_marked_is_the_one_that_has_to_know_the_word():
+    rows = [panel.rows[panel.lit[0][0]] for panel in content_of(**WRITTEN).panels]
+    assert rows == ["dog", "red", "gros"]  # the hidden word; the word before it; before “chien”
+
+
+def test_what_each_gives_is_what_the_models_give():
+    content = content_of(**{"kinds-look": "gives"})
+    hidden, next_word, translated = content.answers.values()
+    (guesses,) = load("bert").guess(Request("bert", content.settings.sentence), (4,), 5, "both")
+    assert hidden.words == guesses.words and hidden.word == "dog"
+    assert hidden.question == "The big red [MASK] is sleeping on the bed."
+    start = Request("gpt", "The big red")
+    alone = load("gpt").next_words(start, load("gpt").trace(start).given)
+    assert next_word.words == alone.words[:5] and next_word.question == "The big red …"
+    np.testing.assert_allclose(next_word.probabilities, alone.probabilities[:5], atol=1e-5)
+    assert translated.word == "chien" == translated.words[0]
+    assert translated.question.endswith("→ Le gros …")
+
+
+def test_a_word_in_pieces_is_asked_from_its_first_piece():
+    content = content_of(sentence="The students opened their books.", asked="3")
+    assert content.word == "opened" and content.answers["both"].word == "ouv"
+
+
+def test_a_sentence_without_words_is_told_so():
+    content = content_of(sentence="...", **{"kinds-look": "gives"})
+    assert content.span is None and content.menu.alert == content.without_words
+    assert all(panel.lit == () for panel in content.panels)
+
+
+def test_words_hold_their_apostrophes_and_hyphens():
+    sentence = "It's a well-known 3.5 % o’clock!"
+    words = [sentence[start:end] for start, end in words_of(sentence)]
+    assert words == ["It's", "a", "well-known", "3", "5", "o’clock"]
+
+
+def test_a_kind_without_a_model_is_left_out_and_named(checkpoints):
+    assert content_of().models == {"both": "transformer"}  # no BiLSTM, which has no such masks
+    save_networks(checkpoints, "gpt")
+    content = content_of()
+    assert [*content.models] == ["decoder", "both"] and len(content.panels) == 2
+    assert content.missing.endswith("of this kind: Encoder alone.")
+    shutil.rmtree(checkpoints / "transformer")
+    shutil.rmtree(checkpoints / "gpt")
+    with pytest.raises(NotApplicable, match="no transformer"):
+        content_of()
+
+
+@pytest.mark.parametrize("look", ["sees", "gives"])
+def test_the_page_draws_each_look(look):
+    test = visit("kinds", {"kinds-look": look})
+    assert not test.exception and not alerts(test)

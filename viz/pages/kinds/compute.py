@@ -1,0 +1,331 @@
+"""One sentence in an encoder, in a decoder, and in an encoder with a decoder.
+
+What each word may look at, and what each model gives where one word stands.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import NamedTuple
+
+import numpy as np
+
+from models import Request, Trace
+
+from ...aligners import align, aligners
+from ...computation import Computation, Export, ExportMenu, NotApplicable
+from ...export import Chart, figures
+from ...figures.fill import percent
+from ...figures.kinds import answers_figure
+from ...figures.panel import Panel
+from ...language import mark, t
+from ...runner import Runner
+from ...theme import HEADS
+from ...views import heads_of, source_axis, written_axis
+from .settings import EXAMPLE, KindsSettings, models_of, words_of
+
+BEST = 5  # words of an answer
+TITLES = mark(
+    {
+        "encoder": "Encoder alone",
+        "decoder": "Decoder alone",
+        "both": "Encoder and decoder",
+    }
+)
+LIKE = {"encoder": "BERT, RoBERTa", "decoder": "GPT, Llama, Qwen", "both": "T5, BART, Marian"}
+SEES = mark(
+    {
+        "encoder": "Every word may look at every other.",
+        "decoder": "A word may look at itself and at those before it.",
+        "both": "The English sees all the English. The French sees all the English, and the "
+        "French before it.",
+    }
+)
+TRAINED = mark(
+    {
+        "encoder": "to find words that are hidden",
+        "decoder": "to say the next word of a text",
+        "both": "to write the French of an English sentence",
+    }
+)
+GOOD_FOR = mark(
+    {
+        "encoder": "vectors of words and sentences: sorting, searching, finding names",
+        "decoder": "writing, answering, talking",
+        "both": "turning one text into another: translating, summing up",
+    }
+)
+
+
+class Answer(NamedTuple):
+    """What a model gives for the word."""
+
+    question: str  # what it reads, with a gap
+    words: tuple[str, ...]  # the most probable, best first
+    probabilities: tuple[float, ...]  # over the whole vocabulary
+    word: str  # that stands there, or that it writes
+    probability: float  # of that word
+
+
+class Row(NamedTuple):
+    """What is said of a kind."""
+
+    kind: str
+    model: str
+    like: str
+    trained: str
+    good_for: str
+
+
+@dataclass(frozen=True)
+class KindsContent:
+    """What the page shows; what one look needs is computed when it is drawn."""
+
+    settings: KindsSettings
+    runner: Runner
+    models: Mapping[str, str]  # by kind
+
+    def trace(self, kind: str) -> Trace:
+        return self.runner.trace(Request(self.models[kind], self.settings.sentence))
+
+    @property
+    def rows(self) -> list[Row]:
+        return [
+            Row(
+                t(TITLES[kind]),
+                name,
+                LIKE[kind],
+                t(TRAINED[kind]),
+                t(GOOD_FOR[kind]),
+            )
+            for kind, name in self.models.items()
+        ]
+
+    @property
+    def missing(self) -> str:
+        """Which kind has no model here; "" where all have."""
+        kinds = [t(title) for kind, title in TITLES.items() if kind not in self.models]
+        if not kinds:
+            return ""
+        return t("There is no model here of this kind: {kinds}.", kinds=", ".join(kinds))
+
+    @property
+    def menu(self) -> ExportMenu:
+        if self.settings.look == "sees":
+            return ExportMenu("kinds", (Export(t("The three masks"), self.draw_masks),))
+        return ExportMenu(
+            "answers",
+            tuple(
+                Export(t(TITLES[kind]), partial(self.chart, kind), kind)
+                for kind in (self.answers if self.span else ())
+            ),
+            alert="" if self.span else self.without_words,
+        )
+
+    # --- what each may look at -------------------------------------------------------------------
+
+    @cached_property
+    def panels(self) -> list[Panel]:
+        """The mask of each kind, with the row that the word is asked of marked."""
+        draw = {"encoder": self._encoder, "decoder": self._decoder, "both": self._both}
+        return [draw[kind](kind) for kind in self.models]
+
+    def draw_masks(self):
+        return figures.panels(
+            self.panels,
+            f"{self.settings.sentence.strip()}\n"
+            + t("Filled: the row's word may look at the column's. Hatched: it may not."),
+        )
+
+    def _panel(self, kind: str, labels: Sequence[str], allowed: np.ndarray, row: int | None):
+        return Panel(
+            t(TITLES[kind]),
+            f"{self.models[kind]} · {LIKE[kind]}",
+            HEADS[0],
+            tuple(labels),
+            tuple(labels),
+            allowed.astype(float),
+            allowed,
+            most=3.0,
+            kind="mask",
+            lit=() if row is None else ((row, None),),
+            caption=t(SEES[kind]),
+        )
+
+    def _encoder(self, kind: str) -> Panel:
+        heads = heads_of(self.trace(kind), "encoder", self.settings.merged)
+        return self._panel(kind, heads.rows, heads.allowed, self._source_row(self.trace(kind)))
+
+    def _decoder(self, kind: str) -> Panel:
+        """The mask over the words of the sentence, not over what the model writes behind them."""
+        trace = self.trace(kind)
+        heads = heads_of(trace, "decoder", self.settings.merged)
+        given = self._row(trace.decoder_words, trace.given) + 1
+        row = None
+        if self.span:
+            row = self._row(trace.decoder_words, self._written_place(trace))
+        return self._panel(kind, heads.rows[:given], heads.allowed[:given, :given], row)
+
+    def _both(self, kind: str) -> Panel:
+        """The masks of all three mechanisms as one: English, then French."""
+        trace, merged = self.trace(kind), self.settings.merged
+        encoder, decoder, cross = (
+            heads_of(trace, stack, merged) for stack in ("encoder", "decoder", "cross")
+        )
+        nothing = np.zeros((len(encoder.rows), len(decoder.rows)), dtype=bool)
+        allowed = np.block([[encoder.allowed, nothing], [cross.allowed, decoder.allowed]])
+        row = None
+        if self.span:
+            row = len(encoder.rows) + self._row(trace.decoder_words, self._french_place(trace))
+        return self._panel(kind, (*encoder.rows, *decoder.rows), allowed, row)
+
+    def _row(self, words: Sequence[int], place: int) -> int:
+        """The row of a token, in a picture of tokens or of whole words."""
+        return list(dict.fromkeys(words)).index(words[place]) if self.settings.merged else place
+
+    def _source_row(self, trace: Trace) -> int | None:
+        if not self.span:
+            return None
+        return self._row(trace.source_words, self._source_places(trace)[0])
+
+    # --- what each gives -------------------------------------------------------------------------
+
+    @property
+    def span(self) -> tuple[int, int] | None:
+        """The characters of the word that is asked for; None: there is no word."""
+        if self.settings.place is None:
+            return None
+        return words_of(self.settings.sentence)[self.settings.place - 1]
+
+    @property
+    def without_words(self) -> str:
+        return t("There is no word in this sentence. Type one.")
+
+    @property
+    def word(self) -> str:
+        return self.settings.sentence[slice(*self.span)] if self.span else ""
+
+    def _source_places(self, trace: Trace) -> list[int]:
+        """The tokens of the word in what an encoder reads."""
+        return places_in(source_axis(trace).spans, self._span_in(trace.sentence))
+
+    def _span_in(self, text: str) -> tuple[int, int]:
+        """The characters of the word in the text that a model has read, which may be tidied."""
+        assert self.span and self.settings.place
+        return words_of(text)[self.settings.place - 1]
+
+    def _written_place(self, trace: Trace) -> int:
+        """Where a decoder that reads the sentence has to say the word's first token."""
+        return places_in(written_axis(trace).spans, self._span_in(trace.written_text))[0]
+
+    def _french_place(self, trace: Trace) -> int:
+        """The first token of the French word that the best aligning head draws from the word."""
+        model = self.runner.model(self.models["both"])
+        best = next(iter(aligners(model.attention_sizes["cross"], model.card).values()))
+        weights = align(trace, best, merged=False).weights[:, self._source_places(trace)].sum(-1)
+        is_word = [any(map(str.isalnum, token)) for token in trace.predicted[: len(weights)]]
+        if not any(is_word):
+            return 0
+        place = int(np.where(is_word, weights, -1).argmax())
+        return trace.predicted_words.index(trace.predicted_words[place])
+
+    @cached_property
+    def answers(self) -> dict[str, Answer]:
+        """What each model gives, by kind. Needs a word."""
+        ask = {"encoder": self._guess, "decoder": self._go_on, "both": self._translate}
+        return {kind: ask[kind](kind) for kind in self.models}
+
+    def _guess(self, kind: str) -> Answer:
+        """What stands in the gap, from both sides."""
+        trace, name = self.trace(kind), self.models[kind]
+        places = tuple(self._source_places(trace))
+        request = Request(name, self.settings.sentence)
+        guesses = self.runner.compute_once(
+            f"kinds {request!r} {places}",
+            t("The model looks for the word"),
+            lambda progress: self.runner.model(name).guess(request, places, BEST, "both")[0],
+        )
+        start, end = self._span_in(trace.sentence)
+        mask = self.runner.model(name).capabilities.mask_token
+        return Answer(
+            f"{trace.sentence[:start]}{mask * len(places)}{trace.sentence[end:]}".strip(),
+            guesses.words,
+            tuple(map(float, guesses.probabilities)),
+            guesses.true_word or "",
+            float(guesses.true_probability or 0.0),
+        )
+
+    def _go_on(self, kind: str) -> Answer:
+        """What comes next behind the words before it."""
+        trace = self.trace(kind)
+        before = trace.written_text[: self._span_in(trace.written_text)[0]].strip()
+        return answer_at(trace, self._written_place(trace), f"{before} …".strip())
+
+    def _translate(self, kind: str) -> Answer:
+        """What is written where the word is translated."""
+        trace = self.trace(kind)
+        place = self._french_place(trace)
+        before = trace.written_text[: trace.predicted_spans[place][0]].strip()
+        return answer_at(trace, place, f"{trace.sentence.strip()} → {before} …")
+
+    def chart(self, kind: str) -> Chart:
+        answer = self.answers[kind]
+        caption = t("{name}: {what}", name=self.models[kind], what=answer.question)
+        return Chart(answers_figure(answer), caption)
+
+    @property
+    def finding(self) -> str:
+        """How probable each model finds the word."""
+        parts = {
+            "encoder": mark("{model}, which reads both sides, gives it {share}."),
+            "decoder": mark("{model}, which reads the left side only, gives it {share}."),
+            "both": mark("{model} has read it, and writes “{word}” with {share}."),
+        }
+        said = [
+            t(
+                parts[kind],
+                model=self.models[kind],
+                share=percent(answer.probability),
+                word=answer.word,
+            )
+            for kind, answer in self.answers.items()
+        ]
+        return " ".join([t("The word is “{word}”.", word=self.word), *said])
+
+
+def places_in(spans: Sequence[tuple[int, int]], word: tuple[int, int]) -> list[int]:
+    """The tokens that have characters of a word."""
+    return [
+        place
+        for place, (start, end) in enumerate(spans)
+        if start < word[1] and end > word[0] and start < end
+    ]
+
+
+def answer_at(trace: Trace, place: int, question: str) -> Answer:
+    """What a decoder gives at one place of what it writes."""
+    choice = trace.choices[place]
+    words, probabilities = zip(*choice.best, strict=True)
+    return Answer(question, words, probabilities, trace.predicted[place], choice.probability)
+
+
+def compute(settings: KindsSettings, runner: Runner) -> KindsContent:
+    """Read the sentence with our transformers of each kind.
+
+    Raises NotApplicable where there is none, UserError for a sentence that cannot be read.
+    """
+    models = models_of(settings, runner)
+    if not models:
+        raise NotApplicable(
+            mark(
+                "There is no transformer of ours here. Put the folder models/checkpoints back "
+                "as it was published."
+            )
+        )
+    content = KindsContent(settings, runner, models)
+    for kind in models:
+        content.trace(kind)  # a sentence that cannot be read is refused here
+    return content
+
+
+COMPUTATION = Computation("kinds", KindsSettings, compute, EXAMPLE)

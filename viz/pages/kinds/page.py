@@ -1,0 +1,73 @@
+"""How the page of the three kinds of transformer is drawn."""
+
+import streamlit as st
+
+from ... import panels
+from ...app import frame
+from ...app.page import Page, Part
+from ...app.page_controls import Controls
+from ...app.state import is_lecture
+from ...components.matrices import matrices
+from ...figures.kinds import heading_html, kinds_html
+from ...language import mark, t
+from .compute import COMPUTATION, KindsContent
+from .settings import KindsSettings
+
+
+def render(content: KindsContent, settings: KindsSettings, controls: Controls) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        controls.pick(mark("Look at"), "look")
+        if controls.has("place"):
+            controls.pick(mark("Word"), "place", width=160)
+    controls.bind_key("step", "look")
+    LOOKS[settings.look](content, settings, controls)
+    if content.missing:
+        st.info(content.missing)
+    if not is_lecture():
+        st.html(kinds_html(content.rows))
+    frame.draw_device_line(*content.models.values())
+
+
+def render_masks(content: KindsContent, settings: KindsSettings, controls: Controls) -> None:
+    """Draw what each word may look at, in each kind."""
+    matrices(
+        content.panels,
+        t("Filled: the row's word may look at the column's. Hatched: it may not."),
+        key="kinds-matrices",
+    )
+    panels.show_menu(content.menu)
+
+
+def render_answers(content: KindsContent, settings: KindsSettings, controls: Controls) -> None:
+    """Draw what each gives where the word stands."""
+    if not content.span:
+        st.info(content.without_words)
+        return
+    st.markdown(content.finding)
+    columns = st.columns(len(content.models), gap="medium")
+    for column, row, (kind, answer) in zip(
+        columns, content.rows, content.answers.items(), strict=True
+    ):
+        with column:
+            st.html(heading_html(row, answer))
+            panels.chart(content.chart(kind), f"answers {kind}")
+
+
+LOOKS = {"sees": render_masks, "gives": render_answers}
+PARTS = {
+    "masks": Part(COMPUTATION, render_masks),
+    "answers": Part(COMPUTATION, render_answers),
+}
+
+PAGE = Page(
+    COMPUTATION,
+    render,
+    title=mark("Encoder, decoder, or both?"),
+    lead=mark(
+        "One sentence in three kinds of transformer: what each word may look at, and what each "
+        "model gives."
+    ),
+    group=mark("Model"),
+    has_model_box=False,  # it shows one of each kind
+    parts=PARTS,
+)

@@ -1,0 +1,62 @@
+"""What can be chosen on the page of the three kinds of transformer."""
+
+import re
+from dataclasses import dataclass
+
+from models import UserError, shipped_for
+
+from ...language import mark
+from ...runner import Runner
+from ...settings import Known, Options, Settings, choice
+
+EXAMPLE = "The big red dog is sleeping on the bed."
+ASKED = "dog"
+LOOKS = mark({"sees": "What each may look at", "gives": "What each gives"})
+TASKS = {"encoder": "masked-lm", "decoder": "causal-lm", "both": "translation"}
+STACKS = {"encoder": {"encoder"}, "decoder": {"decoder"}, "both": {"encoder", "decoder", "cross"}}
+
+
+def models_of(known: Known, runner: Runner) -> dict[str, str]:
+    """Our transformer of each kind, that of the tab first; a kind without one is left out."""
+    models = {}
+    for kind, task in TASKS.items():
+        for name in sorted(shipped_for(task), key=lambda name: (name != known.model, name)):
+            try:
+                stacks = set(runner.model(name).attention_sizes)
+            except UserError:  # damaged
+                continue
+            if stacks == STACKS[kind]:
+                models[kind] = name
+                break
+    return models
+
+
+def words_of(sentence: str) -> list[tuple[int, int]]:
+    """The characters of each word of a sentence; marks are no words."""
+    return [match.span() for match in re.finditer(r"\w+(?:['’-]\w+)*", sentence)]
+
+
+def words(known: Known, runner: Runner) -> Options:
+    """The words of the sentence by their place, from 1."""
+    return {
+        str(place): known.sentence[start:end]
+        for place, (start, end) in enumerate(words_of(known.sentence), start=1)
+    }
+
+
+def first_asked(known: Known, runner: Runner) -> str:
+    """The dog of the example, which needs both sides; else the last word."""
+    texts = list(words(known, runner).values())
+    return str(texts.index(ASKED) + 1 if ASKED in texts else len(texts))
+
+
+def has_words(known: Known, runner: Runner) -> bool:
+    return bool(words_of(known.sentence))
+
+
+@dataclass(frozen=True)
+class KindsSettings(Settings):
+    """What is shown of the three, and the word that each is asked for."""
+
+    look: str = choice(LOOKS, parameter="kinds-look")
+    place: int | None = choice(words, first_asked, parameter="asked", parse=int, applies=has_words)
