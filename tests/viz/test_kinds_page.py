@@ -74,7 +74,7 @@ def test_a_word_in_pieces_is_asked_from_its_first_piece():
 
 def test_a_sentence_without_words_is_told_so():
     content = content_of(sentence="...", **{"kinds-look": "gives"})
-    assert content.span is None and content.menu.alert == content.without_words
+    assert not content.answers and content.menu.alert == content.without_words
     assert all(panel.lit == () for panel in content.panels)
 
 

@@ -116,10 +116,9 @@ class KindsContent:
         return ExportMenu(
             "answers",
             tuple(
-                Export(t(TITLES[kind]), partial(self.chart, kind), kind)
-                for kind in (self.answers if self.span else ())
+                Export(t(TITLES[kind]), partial(self.chart, kind), kind) for kind in self.answers
             ),
-            alert="" if self.span else self.without_words,
+            alert="" if self.answers else self.without_words,
         )
 
     # --- what each may look at -------------------------------------------------------------------
@@ -161,9 +160,8 @@ class KindsContent:
         trace = self.trace(kind)
         heads = heads_of(trace, "decoder", self.settings.merged)
         given = self._row(trace.decoder_words, trace.given) + 1
-        row = None
-        if self.span:
-            row = self._row(trace.decoder_words, self._written_place(trace))
+        place = self._written_place(trace)
+        row = None if place is None else self._row(trace.decoder_words, place)
         return self._panel(kind, heads.rows[:given], heads.allowed[:given, :given], row)
 
     def _both(self, kind: str) -> Panel:
@@ -173,10 +171,12 @@ class KindsContent:
             heads_of(trace, stack, merged) for stack in ("encoder", "decoder", "cross")
         )
         nothing = np.zeros((len(encoder.rows), len(decoder.rows)), dtype=bool)
-        allowed = np.block([[encoder.allowed, nothing], [cross.allowed, decoder.allowed]])
-        row = None
-        if self.span:
-            row = len(encoder.rows) + self._row(trace.decoder_words, self._french_place(trace))
+        # Rows of cross-attention are the words written, here those read; all see the same English.
+        english = cross.allowed[:1].repeat(len(decoder.rows), axis=0)
+        allowed = np.block([[encoder.allowed, nothing], [english, decoder.allowed]])
+        place, row = self._french_place(trace), None
+        if place is not None:
+            row = len(encoder.rows) + self._row(trace.decoder_words, place)
         return self._panel(kind, (*encoder.rows, *decoder.rows), allowed, row)
 
     def _row(self, words: Sequence[int], place: int) -> int:
@@ -184,18 +184,10 @@ class KindsContent:
         return list(dict.fromkeys(words)).index(words[place]) if self.settings.merged else place
 
     def _source_row(self, trace: Trace) -> int | None:
-        if not self.span:
-            return None
-        return self._row(trace.source_words, self._source_places(trace)[0])
+        places = self._source_places(trace)
+        return self._row(trace.source_words, places[0]) if places else None
 
     # --- what each gives -------------------------------------------------------------------------
-
-    @property
-    def span(self) -> tuple[int, int] | None:
-        """The characters of the word that is asked for; None: there is no word."""
-        if self.settings.place is None:
-            return None
-        return words_of(self.settings.sentence)[self.settings.place - 1]
 
     @property
     def without_words(self) -> str:
@@ -203,42 +195,49 @@ class KindsContent:
 
     @property
     def word(self) -> str:
-        return self.settings.sentence[slice(*self.span)] if self.span else ""
+        return self.settings.sentence[slice(*self._span_in(self.settings.sentence))]
+
+    def _span_in(self, text: str) -> tuple[int, int]:
+        """The characters of the word in a text that a model has read; empty where it left it out.
+
+        A model reads a text without what cannot be seen.
+        """
+        spans, place = words_of(text), self.settings.place
+        return spans[place - 1] if place and place <= len(spans) else (0, 0)
 
     def _source_places(self, trace: Trace) -> list[int]:
         """The tokens of the word in what an encoder reads."""
         return places_in(source_axis(trace).spans, self._span_in(trace.sentence))
 
-    def _span_in(self, text: str) -> tuple[int, int]:
-        """The characters of the word in the text that a model has read, which may be tidied."""
-        assert self.span and self.settings.place
-        return words_of(text)[self.settings.place - 1]
-
-    def _written_place(self, trace: Trace) -> int:
+    def _written_place(self, trace: Trace) -> int | None:
         """Where a decoder that reads the sentence has to say the word's first token."""
-        return places_in(written_axis(trace).spans, self._span_in(trace.written_text))[0]
+        places = places_in(written_axis(trace).spans, self._span_in(trace.written_text))
+        return places[0] if places else None
 
-    def _french_place(self, trace: Trace) -> int:
+    def _french_place(self, trace: Trace) -> int | None:
         """The first token of the French word that the best aligning head draws from the word."""
         model = self.runner.model(self.models["both"])
         best = next(iter(aligners(model.attention_sizes["cross"], model.card).values()))
         weights = align(trace, best, merged=False).weights[:, self._source_places(trace)].sum(-1)
         is_word = [any(map(str.isalnum, token)) for token in trace.predicted[: len(weights)]]
-        if not any(is_word):
-            return 0
+        if not self._source_places(trace) or not any(is_word):
+            return None
         place = int(np.where(is_word, weights, -1).argmax())
         return trace.predicted_words.index(trace.predicted_words[place])
 
     @cached_property
     def answers(self) -> dict[str, Answer]:
-        """What each model gives, by kind. Needs a word."""
+        """What each model gives, by kind; none of a model in which the word is not found."""
         ask = {"encoder": self._guess, "decoder": self._go_on, "both": self._translate}
-        return {kind: ask[kind](kind) for kind in self.models}
+        answers = {kind: ask[kind](kind) for kind in self.models}
+        return {kind: answer for kind, answer in answers.items() if answer}
 
-    def _guess(self, kind: str) -> Answer:
+    def _guess(self, kind: str) -> Answer | None:
         """What stands in the gap, from both sides."""
         trace, name = self.trace(kind), self.models[kind]
         places = tuple(self._source_places(trace))
+        if not places:
+            return None
         request = Request(name, self.settings.sentence)
         guesses = self.runner.compute_once(
             f"kinds {request!r} {places}",
@@ -255,16 +254,19 @@ class KindsContent:
             float(guesses.true_probability or 0.0),
         )
 
-    def _go_on(self, kind: str) -> Answer:
+    def _go_on(self, kind: str) -> Answer | None:
         """What comes next behind the words before it."""
         trace = self.trace(kind)
+        place = self._written_place(trace)
         before = trace.written_text[: self._span_in(trace.written_text)[0]].strip()
-        return answer_at(trace, self._written_place(trace), f"{before} …".strip())
+        return None if place is None else answer_at(trace, place, f"{before} …".strip())
 
-    def _translate(self, kind: str) -> Answer:
+    def _translate(self, kind: str) -> Answer | None:
         """What is written where the word is translated."""
         trace = self.trace(kind)
         place = self._french_place(trace)
+        if place is None:
+            return None
         before = trace.written_text[: trace.predicted_spans[place][0]].strip()
         return answer_at(trace, place, f"{trace.sentence.strip()} → {before} …")
 

@@ -40,17 +40,17 @@ def render_masks(content: KindsContent, settings: KindsSettings, controls: Contr
 
 def render_answers(content: KindsContent, settings: KindsSettings, controls: Controls) -> None:
     """Draw what each gives where the word stands."""
-    if not content.span:
+    if not content.answers:
         st.info(content.without_words)
         return
     st.markdown(content.finding)
-    columns = st.columns(len(content.models), gap="medium")
-    for column, row, (kind, answer) in zip(
-        columns, content.rows, content.answers.items(), strict=True
-    ):
+    rows = dict(zip(content.models, content.rows, strict=True))
+    columns = st.columns(len(content.answers), gap="medium")
+    for place, (column, kind) in enumerate(zip(columns, content.answers, strict=True)):
         with column:
-            st.html(heading_html(row, answer))
-            panels.chart(content.chart(kind), f"answers {kind}")
+            st.html(heading_html(rows[kind], content.answers[kind]))
+            key = f"answers {kind}" if place else content.menu.key
+            panels.chart(content.chart(kind), key)
 
 
 LOOKS = {"sees": render_masks, "gives": render_answers}
