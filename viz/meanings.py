@@ -42,12 +42,14 @@ def word_states(encoding: Encoding) -> tuple[tuple[str, ...], np.ndarray]:
     The state of a word of several sub-words is their mean.
     """
     places = in_words(encoding)
-    tokens, spans, words = (
-        [values[place] for place in places]
-        for values in (encoding.source, encoding.source_spans, encoding.source_words)
+    axis = Axis(
+        encoding.sentence,
+        tuple(encoding.source[place] for place in places),
+        tuple(encoding.source_spans[place] for place in places),
+        tuple(encoding.source_words[place] for place in places),
     )
-    members = membership(words)
-    return Axis(encoding.sentence, tokens, spans, words).labels(True), np.einsum(
+    members = membership(axis.words)
+    return axis.labels(True), np.einsum(
         "spd,pw->swd", encoding.states[:, places], members / members.sum(0)
     )
 
@@ -77,7 +79,8 @@ def aligned_word(trace: Trace, aligner: Aligner, place: int) -> str | None:
 
 def aligned_french(trace: Trace, aligner: Aligner, word: str) -> str | None:
     """Return the target word aligned with the first occurrence of an English word, or None."""
-    return aligned_word(trace, aligner, place_of(word, source_axis(trace).labels(True)))
+    place = place_of(word, source_axis(trace).labels(True))
+    return None if place is None else aligned_word(trace, aligner, place)
 
 
 def step_names(steps: Sequence[str]) -> tuple[str, ...]:
@@ -140,14 +143,14 @@ def families(forms: Sequence[str | None]) -> list[str | None]:
     most frequent families, or in a family of fewer than three, give None, as does None.
     """
 
-    def bare(form):
+    def bare(form: str) -> str:
         return "".join(
             letter
             for letter in unicodedata.normalize("NFD", form.split("'")[-1])
             if letter.isalpha()
         )
 
-    stems = []
+    stems: list[str] = []
     for form in sorted({bare(form) for form in forms if form}, key=lambda form: (len(form), form)):
         if not any(len(stem) > 2 and form.startswith(stem) for stem in stems):
             stems.append(form[:4])
@@ -171,7 +174,7 @@ def families(forms: Sequence[str | None]) -> list[str | None]:
         ).most_common(1)[0][0]
         for stem in common
     }
-    return [title.get(stem) for stem in stem_of]
+    return [title.get(stem) if stem else None for stem in stem_of]
 
 
 def pooled(encoding: Encoding, step: int, pool: str) -> np.ndarray:

@@ -214,7 +214,7 @@ def build(
 
     `take` gives the text of a setting: one of its options.
     """
-    values = {
+    values: dict[str, Any] = {
         "model": view.model,
         "sentence": view.sentence,
         "choice": view.choice,

@@ -22,7 +22,7 @@ from .encoded import CHUNK, chunks
 from .making import example_lines, stacks_of
 from .profile import Profile, digest, shipped_path, weights_of, write
 from .sentences import CORPUS, Pair, read
-from .table import heads_table
+from .table import heads_parquet, heads_table
 
 UNTRAINED = 2_500  # sentences that the untrained network reads: enough for its means
 
@@ -171,7 +171,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument(
         "--data", type=Path, default=CORPUS, help="the shipped sentences by default"
     )
-    parser.add_argument("--out", type=Path, help="NAME.npz by default; of .csv, a table")
+    parser.add_argument(
+        "--out", type=Path, help="NAME.npz by default; of .csv or .parquet, a table"
+    )
     parser.add_argument("--workers", type=int, default=1, help="processes")
     parser.add_argument(
         "--shipped",
@@ -197,6 +199,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             if path.suffix == ".csv":
                 write_whole({path: heads_table(profile).encode()})
+            elif path.suffix == ".parquet":
+                write_whole({path: heads_parquet(profile)})
             else:
                 write(profile, path)
             print(

@@ -15,9 +15,34 @@ INTERVALS = {"lost": "log-probability lost", "bleu_lost": "BLEU lost"}
 
 
 def heads_table(profile: Profile) -> str:
-    """CSV of every head: its label, its figures, its measures, and what is lost without it.
+    """CSV of every head; a cell is empty where nothing was measured. See `head_rows`."""
+    rows = [{name: cell(value) for name, value in row.items()} for row in head_rows(profile)]
+    written = io.StringIO()
+    table = csv.DictWriter(written, list(rows[0]), lineterminator="\n")
+    table.writeheader()
+    table.writerows(rows)
+    return written.getvalue()
 
-    Layers and heads are counted from 1; a cell is empty where nothing was measured.
+
+def heads_parquet(profile: Profile) -> bytes:
+    """Parquet of every head; null where nothing was measured. See `head_rows`."""
+    import pyarrow as pa  # takes longer to import than the rest of the table to write
+    from pyarrow import parquet
+
+    rows = [
+        {name: None if is_missing(value) else value for name, value in row.items()}
+        for row in head_rows(profile)
+    ]
+    about = {"model": profile.model, "sentences": str(profile.sentences)}
+    written = io.BytesIO()
+    parquet.write_table(pa.Table.from_pylist(rows).replace_schema_metadata(about), written)
+    return written.getvalue()
+
+
+def head_rows(profile: Profile) -> list[dict[str, Any]]:
+    """Every head: its label, its figures, its measures, and what is lost without it.
+
+    Layers and heads are counted from 1; NaN is what was not measured. All rows have the same names.
     """
     names = list(dict.fromkeys(name for stack in profile.stacks for name in MEASURES[stack]))
     rows = []
@@ -33,35 +58,38 @@ def heads_table(profile: Profile) -> str:
                 "label": label.measure if label else "",
                 "share": label.share if label else np.nan,
                 "strength": label.strength if label else np.nan,
-                **{name: values[place] for name, values in figures.items()},
+                **{name: float(values[place]) for name, values in figures.items()},
             }
             for name in names:
                 has_measure = name in stack.measures
                 row[name] = (
-                    stack.shares[place, stack.measures.index(name)] if has_measure else np.nan
+                    float(stack.shares[place, stack.measures.index(name)])
+                    if has_measure
+                    else np.nan
                 )
             if profile.importance is not None:
                 row |= costs_of(profile.importance, head)
-            rows.append({name: cell(value) for name, value in row.items()})
-    written = io.StringIO()
-    table = csv.DictWriter(written, list(rows[0]), lineterminator="\n")
-    table.writeheader()
-    table.writerows(rows)
-    return written.getvalue()
+            rows.append(row)
+    return rows
 
 
 def costs_of(importance: Importance, head: tuple[str, int, int]) -> dict[str, float]:
     """What is lost without a head, with the ends of its interval."""
     place = importance.heads.index(head)
     costs: dict[str, float] = {}
-    for name, title in INTERVALS.items():
-        value, low, high = getattr(importance, name)[place]
-        costs |= {title: value, f"{title}, low": low, f"{title}, high": high}
-    return costs | {"gradient importance": importance.gradient[place]}
+    for field, title in INTERVALS.items():
+        value, low, high = getattr(importance, field)[place]
+        ends = {title: value, f"{title}, low": low, f"{title}, high": high}
+        costs |= {name: float(number) for name, number in ends.items()}
+    return costs | {"gradient importance": float(importance.gradient[place])}
+
+
+def is_missing(value: Any) -> bool:
+    return not isinstance(value, str | int) and bool(np.isnan(value))
 
 
 def cell(value: Any) -> str:
     """A number with 6 significant places, a text as it is; "" for what was not measured."""
     if isinstance(value, str | int):
         return str(value)
-    return "" if np.isnan(value) else f"{value:.6g}"
+    return "" if is_missing(value) else f"{value:.6g}"

@@ -175,6 +175,7 @@ def set_widgets_aside() -> None:
     page that has been drawn can tell which, and knows what the change calls back.
     """
     context, session = get_script_run_ctx(), st.session_state
+    assert context is not None  # a page is drawn
     is_first_run = LAST_VIEW not in session and UNFINISHED not in session
     if context.is_history_navigation or not (is_first_run or WIDGETS in session):
         return
@@ -187,6 +188,7 @@ def set_widgets_aside() -> None:
 def send_widgets(widgets: Sequence) -> NoReturn:
     """Run the page that has just been drawn as if the browser now sent what these widgets hold."""
     context = get_script_run_ctx()
+    assert context is not None  # a page is drawn
     raise RerunException(
         RerunData(
             urlencode(st.query_params.to_dict()),

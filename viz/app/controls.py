@@ -4,6 +4,7 @@ Labels, and the titles of options, are English and shown in the reader's languag
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Literal, TypeVar
 from urllib.parse import quote
 
 import streamlit as st
@@ -17,7 +18,7 @@ from ..views import STACK_TITLES, HeadChoice
 from . import cache
 from .alerts import escape_markdown, show_alert, truncate
 from .examples import EXAMPLES
-from .presenter import bind_head_keys, scaled_width
+from .presenter import Width, bind_head_keys, scaled_width
 from .state import (
     FRENCH,
     MAX_LINES,
@@ -37,6 +38,8 @@ from .state import (
 )
 
 WANTED = "wanted"  # the key of what the next run is to compute
+Visibility = Literal["visible", "collapsed"]  # of a label
+Part = TypeVar("Part", str, int)  # of a head: its mechanism, layer or place
 
 # --- a choice ------------------------------------------------------------------------------------
 
@@ -56,24 +59,25 @@ def pick(
     """
     default = default or next(iter(options))
     key = declare_setting(name, default, tuple(options), omitted_when_default)
-    visibility = "visible" if labelled else "collapsed"
+    visibility: Visibility = "visible" if labelled else "collapsed"
     if width:
         return st.selectbox(
             t(label),
-            options,
+            list(options),
             format_func=lambda option: t(options[option]),
             key=key,
             label_visibility=visibility,
             width=scaled_width(width),
         )
-    return st.segmented_control(
+    value = st.segmented_control(
         t(label),
-        options,
+        list(options),
         format_func=lambda option: escape_markdown(t(options[option])),
         key=key,
         label_visibility=visibility,
         required=True,
     )
+    return value or default
 
 
 def pick_several(label: str, name: str, options: Mapping[str, str]) -> None:
@@ -87,7 +91,7 @@ def pick_several(label: str, name: str, options: Mapping[str, str]) -> None:
     st.multiselect(
         t(label),
         options,
-        format_func=options.get,
+        format_func=options.__getitem__,
         key=widget,
         on_change=keep_several,
         args=(name, widget),
@@ -143,9 +147,10 @@ def pick_word(label: str, name: str, words: Sequence[str], default: str, width: 
     key = declare_setting(name, default)
     value = st.session_state[key]
     options = [*words] if value in words else [*words, value]
-    return st.selectbox(
+    word = st.selectbox(
         t(label), options, key=key, accept_new_options=True, width=scaled_width(width)
     )
+    return word or default
 
 
 def pick_model(label: str) -> str:
@@ -181,7 +186,7 @@ def pick_head(key: str | None = None) -> HeadChoice:
 
 
 def pick_head_part(
-    part: str, value: str | int, label: str, titles: Mapping[str | int, str], width: int
+    part: str, value: Part, label: str, titles: Mapping[Part, str], width: int
 ) -> None:
     """One box of `pick_head`, where there is something to choose."""
     if len(titles) < 2:
@@ -191,7 +196,7 @@ def pick_head_part(
     st.selectbox(
         label,
         list(titles),
-        format_func=titles.get,
+        format_func=titles.__getitem__,
         key=widget,
         on_change=keep_head_part,
         args=(part, widget),
@@ -228,7 +233,7 @@ def keep_switch(name: str, widget: str) -> None:
 
 
 def edit_text(
-    label: str, name: str, default: str, width: int | str = "stretch", labelled: bool = False
+    label: str, name: str, default: str, width: Width = "stretch", labelled: bool = False
 ) -> str:
     """A line of text that the reader may change."""
     return st.text_input(

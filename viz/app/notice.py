@@ -102,5 +102,10 @@ def own_translation(view: View) -> Trace | None:
 def offer_known_sentence(sentence: str) -> None:
     """Draw a button that puts this sentence into the sentence bar."""
     label = t("Try “{sentence}”", sentence=texts.shortened(sentence))
-    take = {"on_click": set_sentence, "args": (sentence,)}
-    st.button(escape_markdown(label), key="known", type="tertiary", **take)
+    st.button(
+        escape_markdown(label),
+        key="known",
+        type="tertiary",
+        on_click=set_sentence,
+        args=(sentence,),
+    )

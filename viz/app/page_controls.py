@@ -75,7 +75,7 @@ class Controls:
         controls.switch(label, situation.parameter, situation.default == "on", hint)
 
     def edit_text(
-        self, label: str, name: str, width: int | str = "stretch", labelled: bool = False
+        self, label: str, name: str, width: presenter.Width = "stretch", labelled: bool = False
     ) -> None:
         """A line of text."""
         situation = self.situations[name]

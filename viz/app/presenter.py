@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Literal
 
 import streamlit as st
 
@@ -24,10 +25,11 @@ from .state import (
 )
 
 SCALE = 1.75  # of boxes in a lecture, whose type is larger
+Width = int | Literal["stretch"]  # of a box: pixels, or all there is
 
 
-def scaled_width(pixels: int | str) -> int | str:
-    """The width of a box, wider in a lecture; a width in words stays."""
+def scaled_width(pixels: Width) -> Width:
+    """The width of a box, wider in a lecture; "stretch" stays."""
     return round(SCALE * pixels) if is_lecture() and isinstance(pixels, int) else pixels
 
 

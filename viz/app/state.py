@@ -6,7 +6,7 @@ it under `setting_key(name)`, which is also the key of the widget that shows it.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -119,7 +119,8 @@ def set_head(choice: HeadChoice) -> None:
 
 def set_head_part(part: str, value: str | int) -> None:
     """Show the head of another "stack", "layer" or "head"."""
-    set_head(replace(current_view().choice, **{part: value}))
+    change: dict[str, Any] = {part: value}
+    set_head(replace(current_view().choice, **change))
 
 
 def clear_sentence_settings() -> None:

@@ -1,5 +1,6 @@
 """What changed, row by row, in figures large enough to read."""
 
+from collections.abc import Mapping
 from html import escape
 
 import numpy as np
@@ -37,7 +38,9 @@ STYLE = f"""<style>
 </style>"""
 
 
-def changes_html(words: tuple[str, ...], changes: dict[str, np.ndarray], changed_word: int) -> str:
+def changes_html(
+    words: tuple[str, ...], changes: Mapping[str, np.ndarray], changed_word: int
+) -> str:
     """A table: a row for each kind of run, a column for each word, its largest change.
 
     Exact zeros say so.

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from ..language import format_number, t
 from ..theme import HEADS
 from .chart import Axis, Bars, ChartSpec, Margins
@@ -10,7 +12,9 @@ PALE = 0.3  # opacity of the bar of a word that cannot be drawn
 
 
 def distribution_figure(
-    words: Sequence[str], probabilities: Sequence[float], is_candidate: Sequence[bool]
+    words: Sequence[str],
+    probabilities: Sequence[float] | np.ndarray,
+    is_candidate: Sequence[bool] | np.ndarray,
 ) -> ChartSpec:
     """Plot a bar for each word, the most probable on top.
 

@@ -7,13 +7,14 @@ from itertools import islice
 
 import numpy as np
 import pytest
+from pyarrow import parquet
 
 from models import UserError
 from models.analysis import __main__ as command
 from models.analysis import making, profile, sentences, texts
 from models.analysis.analysis import analyse
 from models.analysis.sentences import Pair
-from models.analysis.table import heads_table
+from models.analysis.table import cell, heads_parquet, heads_table
 from tests.models.analysis import handmade
 from tests.models.analysis.test_importance import random_model
 
@@ -144,6 +145,17 @@ def test_the_table_has_a_row_for_each_head(measured):
     assert (row["mechanism"], row["layer"], row["head"]) == ("encoder", "2", "2")
     assert float(row["previous"]) == pytest.approx(share, rel=1e-5)
     assert row["begin"] == ""  # which the encoder does not have
+
+
+def test_the_parquet_file_has_the_numbers_of_the_table(measured):
+    _, profile, _ = measured
+    table = parquet.read_table(io.BytesIO(heads_parquet(profile)))
+    rows = list(csv.DictReader(io.StringIO(heads_table(profile))))
+    assert table.column_names == list(rows[0]) and table.num_rows == len(rows)
+    for exact, row in zip(table.to_pylist(), rows, strict=True):
+        for name, value in exact.items():
+            assert row[name] == ("" if value is None else cell(value)), name
+    assert table.schema.metadata[b"model"] == profile.model.encode()
 
 
 def test_the_command_writes_a_table(tmp_path, capsys):

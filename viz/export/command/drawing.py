@@ -210,12 +210,12 @@ def make_page(job: Job, runner: PlainRunner) -> bytes:
     menu = computation.compute(settings, runner).menu
     if menu.alert:
         raise UserError(menu.alert)
-    if job.format in WHOLE:
-        if job.format not in menu.numbers:
-            raise UserError(
-                f"The page “{job.page}” has no {job.format} to write. Choose another file ending."
-            )
+    if job.format in menu.numbers:
         return menu.numbers[job.format]()
+    if job.format in WHOLE:
+        raise UserError(
+            f"The page “{job.page}” has no {job.format} to write. Choose another file ending."
+        )
     if job.format == "gif":
         if menu.animation is None:
             raise UserError(

@@ -255,17 +255,22 @@ class HeadsContent:
 
     # --- what a pretrained model predicts --------------------------------------------------------
 
+    @property
+    def next_place(self) -> int:
+        """The place of the text after which the next word is asked for."""
+        return (self.settings.next_after or 1) - 1
+
     @cached_property
     def next_words(self) -> NextWords:
         """The distribution over the whole vocabulary after a place of the text."""
         settings, model = self.settings, self.model
-        place, temperature = settings.next_after - 1, settings.next_temperature
+        temperature = settings.next_temperature
         top_k, top_p = settings.next_k, settings.next_p
         request = replace(self.trace.request, target=self.trace.translation)
         return self.runner.compute_once(
-            f"next {request!r} {place} {temperature} {top_k} {top_p}",
+            f"next {request!r} {self.next_place} {temperature} {top_k} {top_p}",
             t("The model goes on"),
-            lambda progress: model.next_words(request, place, temperature, top_k, top_p),
+            lambda progress: model.next_words(request, self.next_place, temperature, top_k, top_p),
         )
 
     @cached_property
@@ -276,7 +281,7 @@ class HeadsContent:
             "{model}: what comes after “{word}”, at temperature {temperature:g}; top-k {k}, "
             "top-p {p:g}",
             model=settings.model,
-            word=self.trace.decoder_input[settings.next_after - 1],
+            word=self.trace.decoder_input[self.next_place],
             temperature=settings.next_temperature,
             k=settings.next_k or t("all words"),
             p=settings.next_p,

@@ -100,8 +100,8 @@ def render_numbers(content: HeadsContent) -> None:
     """Draw the weights of the head on show as a table."""
     settings = content.settings
     heads = heads_of(content.trace, settings.choice.stack, settings.merged, content.between)
-    height = "content" if len(heads.rows) < MAX_ROWS else 600
-    st.dataframe(head_table(heads, settings.choice), height=height)
+    table = head_table(heads, settings.choice)
+    st.dataframe(table, height="content" if len(heads.rows) < MAX_ROWS else 600)
 
 
 PAGE = Page(

@@ -6,6 +6,7 @@ picture.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from models import Request, Task, Trace, UserError, WhatIf
 
@@ -116,12 +117,12 @@ def check_what_if(field: str) -> Callable[[str], str]:
     return check
 
 
-def what_if_choice(field: str, options) -> object:
+def what_if_choice(field: str, options) -> Any:
     """A field of `WhatIf` that is chosen from a list, the first as trained."""
     return choice(options, parameter=NAMES[field], applies=has(field), omitted_when_default=True)
 
 
-def what_if_text(field: str) -> object:
+def what_if_text(field: str) -> Any:
     """A field of `WhatIf` that components and other widgets write; of heads hundreds."""
     return text(
         parameter=NAMES[field],

@@ -1,6 +1,5 @@
 """What can be changed in the model, and what the change does."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import streamlit as st
@@ -86,15 +85,18 @@ def render_panel(content: HeadsContent, widgets: Controls) -> None:
 
 def render_experiment(experiment: Experiment, active: bool) -> None:
     """Draw the button of an experiment, which starts it and takes it back."""
-    value = (NAMES[experiment.field], experiment.value)
+    name = NAMES[experiment.field]
     if active:
-        draw_experiment_button(experiment.title, experiment.field, True, clear_setting, value[:1])
+        draw_experiment_button(experiment.title, experiment.field, True, clear_setting, (name,))
     else:
-        draw_experiment_button(experiment.title, experiment.field, False, set_setting, value)
+        change = name, experiment.value
+        draw_experiment_button(experiment.title, experiment.field, False, set_setting, change)
     st.caption(t(experiment.sentence))
 
 
-def draw_experiment_button(title: str, name: str, active: bool, on_click, args: Sequence) -> None:
+def draw_experiment_button(
+    title: str, name: str, active: bool, on_click, args: tuple | list
+) -> None:
     """A button as wide as the panel, which says whether its experiment is on."""
     if active:
         st.html(ACTIVE.format(name=name))

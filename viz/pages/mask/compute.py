@@ -25,7 +25,7 @@ from ...language import mark, t
 from ...measures import hidden_share, largest_change
 from ...runner import Runner
 from ...theme import HEADS
-from ...views import MaskedHead, exchanged, heads_of, masked_head
+from ...views import MaskedHead, exchanged, heads_of, maps_of, masked_head
 from .settings import NO_MASK, MaskSettings, trained_trace
 
 EXAMPLE = "The big red dog"  # what the page opens on: "Le gros chien rouge"
@@ -119,13 +119,13 @@ class MaskContent:
         choice = self.settings.decoder_head
         place = choice.layer, choice.head
         if self.settings.sees == "causal":
-            maps = self.trained.attention["decoder"]
+            maps = maps_of(self.trained, "decoder")
             return t(
                 "Without the mask, this head would put {share:.0%} of its weight on later words.",
                 share=hidden_share(maps.scores, maps.allowed)[place],
             )
         if self.settings.sees == "none" and len(self.changed.decoder_input) > 1:
-            weights = self.changed.attention["decoder"].weights[place]
+            weights = maps_of(self.changed, "decoder").weights[place]
             words = self.changed.decoder_input
             ahead = np.diagonal(weights, 1)  # on the very word that each row must predict
             row = int(ahead.argmax())
@@ -226,10 +226,14 @@ class MaskContent:
         masks = {t("with the causal mask"): AS_TRAINED, t("without the mask"): NO_MASK}
         changes = {}
         for name, what_if in masks.items():
-            runs = [self.follow(french, what_if) for french in (self.trained.translation, target)]
-            changes[name] = largest_change(*(run.hidden["decoder"] for run in runs))
-        before = self.trained.predicted[place]
-        return Exchange(before, word, self.trained.decoder_input, place + 1, changes)
+            before, after = (
+                self.follow(french, what_if).hidden["decoder"]
+                for french in (self.trained.translation, target)
+            )
+            assert before is not None and after is not None  # there is a decoder, with a mask
+            changes[name] = largest_change(before, after)
+        exchanged_word = self.trained.predicted[place]
+        return Exchange(exchanged_word, word, self.trained.decoder_input, place + 1, changes)
 
     # --- padding ---------------------------------------------------------------------------------
 
@@ -238,7 +242,7 @@ class MaskContent:
         """The runs in a batch with a longer sentence, with and without the padding mask."""
         masked = {t("with the padding mask"): True, t("without it"): False}
         return {
-            name: self.follow(None, WhatIf(padding=self.settings.longer, padding_mask=mask))
+            name: self.follow(None, WhatIf(padding=self.settings.longer or 0, padding_mask=mask))
             for name, mask in masked.items()
         }
 

@@ -11,7 +11,7 @@ from ...language import mark, t
 from ...measures import hidden_share
 from ...runner import Runner, teacher_forced_trace
 from ...settings import Known, Options, Settings, choice, head, text
-from ...views import HeadChoice, exchanged, french_words
+from ...views import HeadChoice, exchanged, french_words, maps_of
 
 SEES = mark(
     {"causal": "Causal mask (as trained)", "none": "No mask", "window": "Only the last words"}
@@ -47,7 +47,7 @@ def telling_head(known: Known, runner: Runner) -> str:
 
     Most of a head that rests lies on the first word, with the mask and without.
     """
-    maps = trained_trace(known, runner).attention["decoder"]
+    maps = maps_of(trained_trace(known, runner), "decoder")
     resting = maps.weights[:, :, 1:, 0].mean(-1) if len(maps.allowed) > 1 else 0.0
     matters = hidden_share(maps.scores, maps.allowed) * (1 - resting)
     layer, place = np.unravel_index(int(matters.argmax()), matters.shape)

@@ -9,7 +9,7 @@ import numpy as np
 
 from models.analysis.labels import FEW, Label, kind_of, labels_of
 from models.analysis.profile import Profile, StackProfile, read_shipped, shipped_path
-from models.analysis.table import heads_table
+from models.analysis.table import heads_parquet, heads_table
 from models.analysis.texts import path_of, read_kept
 
 from ...address import View
@@ -365,7 +365,11 @@ class ProfilesContent:
         file = path_of(data) if data else shipped_path(self.settings.model)
         profile = self.profile
         assert profile is not None
-        numbers = {"npz": file.read_bytes, "csv": lambda: heads_table(profile).encode()}
+        numbers = {
+            "npz": file.read_bytes,
+            "csv": lambda: heads_table(profile).encode(),
+            "parquet": lambda: heads_parquet(profile),
+        }
         return ExportMenu(
             "profiles", exports, numbers, f"{self.settings.model}-profiles", self.alert
         )

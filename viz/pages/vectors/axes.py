@@ -20,8 +20,7 @@ def render_axes(content: AxesContent, settings: VectorsSettings, controls: Contr
     controls.edit_text(label, f"{settings.table}_words", labelled=True)
     if content.alert:
         alerts.show_alert(content.alert)
-    step, point = settings.axes_step, settings.axes_point
-    render_space("axes", content.points, step, point, content.menu, controls)
+    render_space("axes", content.points, *settings.on_axes, content.menu, controls)
     st.markdown(
         t(
             "An axis is the difference between the vectors of its two words. The place of a word "

@@ -33,14 +33,13 @@ class NearContent(VectorsContent):
     @cached_property
     def nearest(self) -> Cosines:
         """The words listed beside the map."""
-        return self.vectors.nearest(self.settings.word, NEAREST)[: charts.LISTED]
+        return self.vectors.nearest(self.settings.word_map.word, NEAREST)[: charts.LISTED]
 
     @cached_property
     def points(self) -> Points:
         """The map. Raises UserError for a word that is not known."""
         settings, vectors = self.settings, self.vectors
-        word, which = settings.word, settings.words_shown
-        method, axes = settings.map_projection, settings.map_axes
+        word, which, method, axes = settings.word_map
         rows = map_rows(settings, vectors)
 
         def project(progress: Progress) -> Points:
@@ -58,8 +57,8 @@ class NearContent(VectorsContent):
         settings = self.settings
 
         def draw_chart() -> Chart:
-            method = t(METHODS[settings.map_projection])
-            return charts.points(self.points, settings.near_step, settings.near_point, method)
+            method = t(METHODS[settings.word_map.method])
+            return charts.points(self.points, *settings.on_map, method)
 
         return ExportMenu("near", (Export("", draw_chart),))
 
@@ -71,7 +70,7 @@ class NearContent(VectorsContent):
             "meanings gets one vector in between. The list compares all {count} dimensions, the "
             "map shows {axes} axes.",
             count=self.vectors.table.shape[1],
-            axes=self.settings.map_axes,
+            axes=self.settings.word_map.axes,
         )
 
 
@@ -107,7 +106,8 @@ class AnalogyContent(VectorsContent):
     @cached_property
     def answers(self) -> Cosines:
         """The words nearest to the answer. Raises UserError for a word that is not known."""
-        return self.vectors.analogy(*self.settings.analogy, exclude=self.settings.exclude)
+        exclude = bool(self.settings.exclude)
+        return self.vectors.analogy(*self.settings.analogy, exclude=exclude)
 
     @cached_property
     def chart(self) -> Chart:
@@ -190,10 +190,8 @@ class AxesContent(VectorsContent):
 
     @property
     def menu(self) -> ExportMenu:
-        step, point = self.settings.axes_step, self.settings.axes_point
-
         def draw_chart() -> Chart:
-            return charts.points(self.points, step, point, t(charts.ON_AXES))
+            return charts.points(self.points, *self.settings.on_axes, t(charts.ON_AXES))
 
         return ExportMenu("axes", (Export("", draw_chart),))
 

@@ -8,7 +8,13 @@ import numpy as np
 from models import UserError
 from models.words import bias
 from models.words.bias import Association
-from models.words.lists import ASSOCIATION_TESTS, DEFINITIONAL_PAIRS, WOMEN_PERCENT, AssociationTest
+from models.words.lists import (
+    ASSOCIATION_TESTS,
+    DEFINITIONAL_PAIRS,
+    WOMEN_PERCENT,
+    AssociationTest,
+    WordList,
+)
 
 from ...computation import Export, ExportMenu
 from ...export import Chart, charts
@@ -128,7 +134,9 @@ class AssociationContent(VectorsContent):
     @cached_property
     def test(self) -> AssociationTest:
         """The test in the reader's language."""
-        return translate_test(ASSOCIATION_TESTS[self.settings.test - 1])
+        number = self.settings.test
+        assert number is not None  # one is chosen wherever this is on show
+        return translate_test(ASSOCIATION_TESTS[number - 1])
 
     @cached_property
     def association(self) -> Association:
@@ -177,8 +185,14 @@ def translate_test(test: AssociationTest) -> AssociationTest:
 
     The words are those of the paper.
     """
-    targets, attributes = (
-        tuple(part._replace(name=t(part.name)) for part in parts)
-        for parts in (test.targets, test.attributes)
+
+    def translate(parts: tuple[WordList, WordList]) -> tuple[WordList, WordList]:
+        first, second = parts
+        return first._replace(name=t(first.name)), second._replace(name=t(second.name))
+
+    return replace(
+        test,
+        title=t(test.title),
+        targets=translate(test.targets),
+        attributes=translate(test.attributes),
     )
-    return replace(test, title=t(test.title), targets=targets, attributes=attributes)

@@ -18,8 +18,7 @@ def render_near(content: NearContent, settings: VectorsSettings, controls: Contr
     nearest = content.nearest
     left, right = st.columns([4, 1], gap="medium")
     with left:
-        step, point = settings.near_step, settings.near_point
-        render_space("near", content.points, step, point, content.menu, controls)
+        render_space("near", content.points, *settings.on_map, content.menu, controls)
     with right:
         render_cosines(t("nearest"), nearest)
     st.markdown(content.explanation)

@@ -1,5 +1,7 @@
 """How the page of word vectors is drawn."""
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from ...app import frame
@@ -14,7 +16,7 @@ from .near import render_near
 from .parts import PARTS
 from .settings import VectorsSettings
 
-LOOKS = {
+LOOKS: dict[str, Callable[..., None]] = {
     "near": render_near,
     "analogies": render_analogies,
     "axes": render_axes,

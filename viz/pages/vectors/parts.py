@@ -18,7 +18,7 @@ def render_nearest(content: NearContent, settings: VectorsSettings, controls: Co
     """Draw the map of a word, and its neighbours beside it."""
     left, right = st.columns([4, 1], gap="medium")
     with left:
-        show_space("near", content.points, settings.near_step, settings.near_point)
+        show_space("near", content.points, *settings.on_map)
     with right:
         render_cosines(t("nearest"), content.nearest)
 
@@ -27,11 +27,12 @@ def render_analogy(content: AnalogyContent, settings: VectorsSettings, controls:
     """Draw the answers to an analogy, with or without its three words."""
     left, right = st.columns([1, 2], gap="medium")
     with left:
-        words = map(alerts.escape_markdown, (*settings.analogy, content.answers[0][0]))
+        answers = content.answers
+        words = map(alerts.escape_markdown, (*settings.analogy, answers[0][0]))
         sentence = dict(zip("abcd", words, strict=True))
         st.markdown(t("**{a}** is to **{b}** as **{c}** is to **{d}**", **sentence))
         controls.switch(mark("Leave the three words out"), "exclude")
-        render_cosines(t("word"), content.answers)
+        render_cosines(t("word"), answers)
     with right:
         panels.chart(content.chart, content.menu.key)
 

@@ -1,6 +1,7 @@
 """What can be chosen on the page of word vectors: a look, a table of vectors, and the words."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from models.words import WordVectors, glove, of_model
 from models.words.lists import ASSOCIATION_TESTS
@@ -26,6 +27,22 @@ ANALOGIES = (
     ("man", "doctor", "woman"),
 )
 PLACES = "abc"  # of the words of an analogy
+
+
+class WordMap(NamedTuple):
+    """A word among others on a map."""
+
+    word: str
+    which: str  # one of MAPS: which others
+    method: str  # one of METHODS, which projects them
+    axes: int
+
+
+class OnShow(NamedTuple):
+    """What of a space is on show."""
+
+    step: int
+    point: int  # -1 for none
 
 
 def shows(look: str, table: str = "") -> Applies:
@@ -146,14 +163,42 @@ class VectorsSettings(Settings):
         association_tests, "6", parameter="weat", parse=int, applies=is_association_test
     )
 
+    # What only one look has. Ask for it after the vectors and the points: where there are none,
+    # those raise UserError, and here is None.
+
+    @property
+    def word_map(self) -> WordMap:
+        """The map of the look at neighbours."""
+        assert self.word is not None and self.words_shown is not None
+        assert self.map_projection is not None and self.map_axes is not None
+        return WordMap(self.word, self.words_shown, self.map_projection, self.map_axes)
+
+    @property
+    def on_map(self) -> OnShow:
+        """The step and the point of that map; a word that is not known has none."""
+        assert self.near_step is not None and self.near_point is not None
+        return OnShow(self.near_step, self.near_point)
+
     @property
     def analogy(self) -> tuple[str, str, str]:
         """The three words: the first is to the second as the third is to what?"""
-        if self.table == "glove":
-            return self.glove_a, self.glove_b, self.glove_c
-        return self.model_a, self.model_b, self.model_c
+        a, b, c = (
+            (self.glove_a, self.glove_b, self.glove_c)
+            if self.table == "glove"
+            else (self.model_a, self.model_b, self.model_c)
+        )
+        assert a is not None and b is not None and c is not None
+        return a, b, c
 
     @property
     def axis_ends(self) -> tuple[str, str, str, str]:
         """The words at the ends of the axes: left, right, below and above."""
+        assert self.left is not None and self.right is not None
+        assert self.below is not None and self.above is not None
         return self.left, self.right, self.below, self.above
+
+    @property
+    def on_axes(self) -> OnShow:
+        """The step and the point of the words on the two axes."""
+        assert self.axes_step is not None and self.axes_point is not None
+        return OnShow(self.axes_step, self.axes_point)

@@ -58,18 +58,17 @@ class LayersContent(WordsContent):
         """The words of the sentence, then those of the others, as many as can be drawn."""
         settings, sample = self.settings, meanings.examples()
         words = words_of(self.encoding)
-        sentences = [
-            sample[place * len(sample) // settings.others].english
-            for place in range(settings.others)
-        ]
+        others = settings.others
+        assert others is not None  # it is chosen wherever this is on show
+        sentences = [sample[place * len(sample) // others].english for place in range(others)]
         for encoding in self.runner.encodings(settings.model, sentences):
             words += words_of(encoding)
-        return words[: MOST_POINTS[settings.layers_projection]]
+        return words[: MOST_POINTS[settings.layers_how.method]]
 
     @property
     def alert(self) -> str:
         """Why there is no picture; "" where there is one."""
-        if len(self.words) >= self.settings.layers_axes + 2:
+        if len(self.words) >= self.settings.layers_how.axes + 2:
             return ""
         return t(
             "These are too few words for a map. Type a longer sentence, or show more sentences "
@@ -95,18 +94,25 @@ class LayersContent(WordsContent):
         return project_space(space, self.settings.layers_how, self.runner)
 
     @property
+    def step(self) -> int:
+        """The step on show."""
+        step = self.settings.layers_step
+        assert step is not None  # there is one of every sentence that can be read
+        return step
+
+    @property
     def point(self) -> int:
         """The point chosen; -1 for none, or for one that there is not."""
         point = self.settings.layers_point
-        return point if point < len(self.words) else -1
+        return point if point is not None and point < len(self.words) else -1
 
     @property
     def menu(self) -> ExportMenu:
         settings = self.settings
         if self.alert:
             return ExportMenu("space layers", (), alert=self.alert)
-        step, how = settings.layers_step, settings.layers_how
-        return space_menu("layers", self.points, step, self.point, how, settings.sentence)
+        points, how = self.points, settings.layers_how
+        return space_menu("layers", points, self.step, self.point, how, settings.sentence)
 
     @property
     def explanation(self) -> str:

@@ -28,7 +28,7 @@ class MeaningsContent(WordsContent):
 
     @property
     def word(self) -> str:
-        return self.settings.word.strip()
+        return (self.settings.word or "").strip()
 
     @property
     def quoted(self) -> str:
@@ -42,7 +42,7 @@ class MeaningsContent(WordsContent):
     @cached_property
     def occurrences(self) -> list[Occurrence]:
         """The sentences that have the word. Raises UserError for one that cannot be read."""
-        rows = [tuple(row) for row in rows_with_word(self.settings)]
+        rows = [(row.english, row.french, row.meaning) for row in rows_with_word(self.settings)]
         model, word = self.settings.model, self.word
         return self.runner.compute_once(
             f"occurrences {model} {word!r} {rows!r}",
@@ -53,7 +53,7 @@ class MeaningsContent(WordsContent):
     @property
     def alert(self) -> str:
         """Why there is no picture; "" where there is one."""
-        least = self.settings.meanings_axes + 2
+        least = self.settings.meanings_how.axes + 2
         if len(self.occurrences) >= least:
             return ""
         return t(
@@ -111,17 +111,24 @@ class MeaningsContent(WordsContent):
         return project_space(space, self.settings.meanings_how, self.runner)
 
     @property
+    def step(self) -> int:
+        """The step on show."""
+        step = self.settings.meanings_step
+        assert step is not None  # there is one wherever the picture is on show
+        return step
+
+    @property
     def point(self) -> int:
         """The point chosen; -1 for none, or for one that there is not."""
         point = self.settings.meanings_point
-        return point if point < len(self.occurrences) else -1
+        return point if point is not None and point < len(self.occurrences) else -1
 
     @property
     def menu(self) -> ExportMenu:
         if self.alert:
             return ExportMenu("space meanings", (), alert=self.alert)
-        step, how = self.settings.meanings_step, self.settings.meanings_how
-        return space_menu("meanings", self.points, step, self.point, how)
+        how = self.settings.meanings_how
+        return space_menu("meanings", self.points, self.step, self.point, how)
 
     @property
     def explanation(self) -> str:
@@ -169,11 +176,10 @@ class MeaningsContent(WordsContent):
         }
         curves = {}
         for name, labels in groupings.items():
-            labelled = [place for place, label in enumerate(labels) if label]
+            labelled = {place: label for place, label in enumerate(labels) if label}
             if labelled:
-                curves[name] = silhouettes(
-                    self.states[:, labelled], [labels[place] for place in labelled]
-                )
+                states = self.states[:, list(labelled)]
+                curves[name] = silhouettes(states, list(labelled.values()))
         return {name: values for name, values in curves.items() if values is not None}
 
     @cached_property
@@ -200,6 +206,7 @@ class MeaningsContent(WordsContent):
     @property
     def finding(self) -> str:
         """Which words the model does not tell apart, in Markdown."""
+        assert self.measured is not None  # there is nothing to say where it was not measured
         silhouettes_of = {word: row["meaning"] for word, row in self.measured.items()}
         worse = [word for word, values in silhouettes_of.items() if not values[-1] > values[0]]
         mixed = [word for word, values in silhouettes_of.items() if not values[-1] > 0]

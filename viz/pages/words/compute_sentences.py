@@ -53,7 +53,7 @@ class SentencesContent(WordsContent):
     @cached_property
     def lines(self) -> list[str]:
         """The sentences typed."""
-        return split_lines(self.settings.sentences)[:MOST_SENTENCES]
+        return split_lines(self.settings.sentences or "")[:MOST_SENTENCES]
 
     @property
     def alert(self) -> str:
@@ -69,7 +69,7 @@ class SentencesContent(WordsContent):
         if settings.vectors_of == "glove":
             return np.stack([glove_mean(line) for line in self.lines])
         encodings = self.runner.encodings(settings.model, self.lines)
-        return np.stack([pooled(encoding, settings.after, settings.pool) for encoding in encodings])
+        return np.stack([pooled(encoding, *settings.how_pooled) for encoding in encodings])
 
     @property
     def whose(self) -> str:
@@ -77,8 +77,8 @@ class SentencesContent(WordsContent):
         settings = self.settings
         if settings.vectors_of == "glove":
             return t("GloVe, mean of the words")
-        pool = t(POOLS[settings.pool]).lower()
-        return f"{settings.model}, {self.steps[settings.after]}, {pool}"
+        step, pool = settings.how_pooled
+        return f"{settings.model}, {self.steps[step]}, {t(POOLS[pool]).lower()}"
 
     @cached_property
     def panels(self) -> list[Panel]:
@@ -121,7 +121,7 @@ class SentencesContent(WordsContent):
         order = t(
             "The same words in another order differ only by what positions and context add to them."
         )
-        return f"{t(POOL_NOTES[self.settings.pool])} {order}"
+        return f"{t(POOL_NOTES[self.settings.how_pooled.pool])} {order}"
 
 
 def glove_mean(line: str) -> np.ndarray:

@@ -17,7 +17,7 @@ def render_layers(content: LayersContent, settings: WordsSettings, controls: Con
     if content.alert:
         alerts.show_alert(content.alert)
         return
-    step, point = settings.layers_step, content.point
+    step, point = content.step, content.point
     render_space("layers", content.points, step, point, content.menu, controls)
     st.markdown(content.explanation)
     st.caption(content.method + content.length_note)

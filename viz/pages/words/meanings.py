@@ -21,7 +21,7 @@ def render_meanings(content: MeaningsContent, settings: WordsSettings, controls:
     if content.alert:
         alerts.show_alert(content.alert)
         return
-    step, point = settings.meanings_step, content.point
+    step, point = content.step, content.point
     render_space("meanings", content.points, step, point, content.menu, controls)
     st.markdown(content.explanation)
     st.caption(content.method + content.length_note)

@@ -1,5 +1,7 @@
 """How the page of words as points is drawn."""
 
+from collections.abc import Callable
+
 from ...app import frame
 from ...app.page import Page
 from ...app.page_controls import Controls
@@ -11,7 +13,11 @@ from .parts import PARTS
 from .sentences import render_sentences
 from .settings import WordsSettings
 
-LOOKS = {"layers": render_layers, "meanings": render_meanings, "sentences": render_sentences}
+LOOKS: dict[str, Callable[..., None]] = {
+    "layers": render_layers,
+    "meanings": render_meanings,
+    "sentences": render_sentences,
+}
 
 
 def render(content: WordsContent, settings: WordsSettings, controls: Controls) -> None:

@@ -15,7 +15,7 @@ def render_map(content: MeaningsContent, settings: WordsSettings, controls: Cont
     if content.alert:
         alerts.show_alert(content.alert)
     else:
-        show_space("meanings", content.points, settings.meanings_step, content.point)
+        show_space("meanings", content.points, content.step, content.point)
 
 
 def render_curve(content: MeaningsContent, settings: WordsSettings, controls: Controls) -> None:

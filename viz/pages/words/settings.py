@@ -61,6 +61,13 @@ class HowProjected(NamedTuple):
     rule: str  # one of RULES: how the points are carried from layer to layer
 
 
+class HowPooled(NamedTuple):
+    """How what a model makes of a sentence becomes one vector."""
+
+    step: int  # after which it is taken
+    pool: str  # one of POOLS
+
+
 class Row(NamedTuple):
     """A sentence in which a word is looked for."""
 
@@ -212,17 +219,27 @@ class WordsSettings(Settings):
         applies=shows("sentences"),
     )
 
+    # What only one look has.
+
     @property
     def layers_how(self) -> HowProjected:
         """How the words of many sentences are projected."""
+        assert self.layers_projection is not None and self.layers_axes is not None
         return HowProjected(self.layers_projection, self.layers_axes, self.layers_rule or "aligned")
 
     @property
     def meanings_how(self) -> HowProjected:
         """How one word in many sentences is projected."""
+        assert self.meanings_projection is not None and self.meanings_axes is not None
         return HowProjected(
             self.meanings_projection, self.meanings_axes, self.meanings_rule or "aligned"
         )
+
+    @property
+    def how_pooled(self) -> HowPooled:
+        """How a sentence in the model becomes one vector."""
+        assert self.after is not None and self.pool is not None
+        return HowPooled(self.after, self.pool)
 
 
 @dataclass(frozen=True)
