@@ -9,6 +9,7 @@ from tests.pages import alerts, visit
 from tests.tiny_language import save_networks
 from viz import settings
 from viz.computation import NotApplicable
+from viz.figures.next_tokens import NEVER, seen_figure
 from viz.pages.next.compute import COMPUTATION
 from viz.pages.next.looks import describe_chance, perplexity_of, power_of_ten
 from viz.pages.next.reading import DrawnWord, group_words
@@ -236,3 +237,8 @@ def test_drawing_again_takes_the_next_seed(networks):
     [button] = [one for one in test.button if one.label == "Draw again"]
     button.click().run()
     assert test.query_params["next-seed"] == "1"
+
+
+def test_rows_that_were_never_seen_have_an_axis_too():
+    low, high = seen_figure({"the zzz": 0, "zzz": 0}).x.limits
+    assert 0 < low < NEVER < high

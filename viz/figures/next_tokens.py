@@ -207,7 +207,7 @@ def seen_figure(seen: Mapping[str, int]) -> ChartSpec:
             log=True,
             ticks=[NEVER, *powers],
             labels=["0", *(format_number(power, ",") for power in powers)],
-            limits=(NEVER * 0.7, most * 100),  # room for the number beside the last point
+            limits=(NEVER * 0.7, max(most, 1) * 100),  # room for the number beside the last point
             title=t("times seen"),
             title_size=14,
             angles=(0,),

@@ -14,7 +14,7 @@ from models import Request, Trace
 
 from ...aligners import align, aligners
 from ...computation import Computation, Export, ExportMenu, NotApplicable
-from ...export import Chart, figures
+from ...export import Chart, Picture, figures
 from ...figures.fill import percent
 from ...figures.kinds import answers_figure
 from ...figures.panel import Panel
@@ -129,14 +129,16 @@ class KindsContent:
         draw = {"encoder": self._encoder, "decoder": self._decoder, "both": self._both}
         return [draw[kind](kind) for kind in self.models]
 
-    def draw_masks(self):
+    def draw_masks(self) -> Picture:
         return figures.panels(
             self.panels,
             f"{self.settings.sentence.strip()}\n"
             + t("Filled: the row's word may look at the column's. Hatched: it may not."),
         )
 
-    def _panel(self, kind: str, labels: Sequence[str], allowed: np.ndarray, row: int | None):
+    def _panel(
+        self, kind: str, labels: Sequence[str], allowed: np.ndarray, row: int | None
+    ) -> Panel:
         return Panel(
             t(TITLES[kind]),
             f"{self.models[kind]} · {LIKE[kind]}",
@@ -283,7 +285,7 @@ class KindsContent:
             "decoder": mark("{model}, which reads the left side only, gives it {share}."),
             "both": mark("{model} has read it, and writes “{word}” with {share}."),
         }
-        said = [
+        sentences = [
             t(
                 parts[kind],
                 model=self.models[kind],
@@ -292,7 +294,7 @@ class KindsContent:
             )
             for kind, answer in self.answers.items()
         ]
-        return " ".join([t("The word is “{word}”.", word=self.word), *said])
+        return " ".join([t("The word is “{word}”.", word=self.word), *sentences])
 
 
 def places_in(spans: Sequence[tuple[int, int]], word: tuple[int, int]) -> list[int]:

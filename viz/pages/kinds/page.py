@@ -4,7 +4,7 @@ import streamlit as st
 
 from ... import panels
 from ...app import frame
-from ...app.page import Page, Part
+from ...app.page import Page
 from ...app.page_controls import Controls
 from ...app.state import is_lecture
 from ...components.matrices import matrices
@@ -54,10 +54,6 @@ def render_answers(content: KindsContent, settings: KindsSettings, controls: Con
 
 
 LOOKS = {"sees": render_masks, "gives": render_answers}
-PARTS = {
-    "masks": Part(COMPUTATION, render_masks),
-    "answers": Part(COMPUTATION, render_answers),
-}
 
 PAGE = Page(
     COMPUTATION,
@@ -69,5 +65,4 @@ PAGE = Page(
     ),
     group=mark("Model"),
     has_model_box=False,  # it shows one of each kind
-    parts=PARTS,
 )
