@@ -92,8 +92,13 @@ def recurrent(score: str | None, **cell: str) -> Recipe:
     )
 
 
-def english_text(architecture: str, task: str, **sizes: int | float) -> Recipe:
-    """A network that is trained on English text: books, sentences, captions."""
+def english_text(
+    architecture: str, task: str, books: int = 1, tatoeba: int = 2, **sizes: int | float
+) -> Recipe:
+    """A network that is trained on English text: books, sentences, captions.
+
+    `books` and `tatoeba`: how many times an epoch passes over these.
+    """
     files = {
         "books": "books.en.tsv.gz",
         "tatoeba": "tatoeba.train.en-fr.tsv.gz",
@@ -104,7 +109,7 @@ def english_text(architecture: str, task: str, **sizes: int | float) -> Recipe:
     return Recipe(
         architecture,
         {"vocabulary_size": 8000, "d_model": 256, "max_length": 128, **sizes},
-        files={files["books"]: 1, files["tatoeba"]: 2, files["captions"]: 1},
+        files={files["books"]: books, files["tatoeba"]: tatoeba, files["captions"]: 1},
         extra_files={files[name]: 1 for name in ("stsb", "talks")},
         corpus=3,
         cooldown_corpus=3,
@@ -160,7 +165,9 @@ RECIPES = {
     "seq2seq": recurrent(None),
     "seq2seq-rnn": recurrent(None, cell="rnn"),
     "gpt": english_text("gpt", "language", d_ff=1024, n_heads=4, n_layers=6, dropout=0.0),
-    "bert": english_text("bert", "masked", d_ff=1024, n_heads=4, n_layers=4, dropout=0.0),
+    "bert": english_text(  # each pass over the books cuts them into other pairs
+        "bert", "masked", books=3, tatoeba=3, d_ff=1024, n_heads=4, n_layers=4, dropout=0.0
+    ),
     "lstm-lm": english_text("lstm-lm", "language", d_hidden=512, n_layers=2, dropout=0.0),
     "elmo": english_text("elmo", "both ways", d_hidden=384, n_layers=2, dropout=0.0),
 }

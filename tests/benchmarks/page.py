@@ -106,16 +106,16 @@ def measure(address: str, sentences: list[str]) -> list[float]:
 
 
 def measure_heads(address: str, sentence: str) -> list[float]:
-    """Milliseconds from the click on a head's switch to the picture without it.
+    """Milliseconds from the click on the large head's switch to the picture without it.
 
     One head after the other.
     """
     times = []
     with open_page(f"{address}?{urlencode({'sentence': sentence})}") as page:
         for stack, layer, head in HEADS:
-            switch = page.get_by_role(
-                "switch", name=f"{STACK_TITLES[stack]}, layer {layer}, head {head} is on"
-            )
+            name = f"{STACK_TITLES[stack]}, layer {layer}, head {head}"
+            page.get_by_role("button", name=name).click()
+            switch = page.get_by_role("button", name="Turn head off")
             times.append(timed(page, WAIT_FOR_HEAD, f"{stack}-{layer}-{head}", switch.click))
             timed(page, WAIT_FOR_HEAD, "", page.get_by_role("button", name="All heads on").click)
     return times
