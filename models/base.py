@@ -10,6 +10,7 @@ import torch
 from torch import Tensor, nn
 
 from .continuation import Sampling
+from .device import settle_threads
 from .errors import UserError
 from .masking import Sees
 from .protocols import TASKS, Capabilities, LayerParameters
@@ -135,6 +136,14 @@ class Model(ABC):
     def why_not(self, field: str) -> str:
         """Why this field of `WhatIf` does not apply, in one sentence; empty if it does."""
         return self.reasons.get(field, "").format(model=self.name)
+
+    def settle_threads(self) -> None:
+        """Call in a thread of a server before the model runs there; see `device.settle_threads`."""
+        settle_threads(self.count_of_weights)
+
+    @functools.cached_property
+    def count_of_weights(self) -> int:
+        return sum(parameter.numel() for parameter in self.network.parameters())
 
     def check_request(self, request: Request) -> None:
         """Raise ValueError for another model's request, UserError for an unsupported what-if."""

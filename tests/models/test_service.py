@@ -22,6 +22,9 @@ class SlowModel:
         self.runs: list[list[str]] = []
         self.threads: set[int] = set()
 
+    def settle_threads(self):
+        pass
+
     def batch_group(self, request):
         return (request.what_if, len(request.sentence)) if request.sentence != "alone" else None
 

@@ -12,16 +12,6 @@ const target = process.argv[2] ?? join(here, "bundles");
 const components = readdirSync(here)
   .filter((name) => existsSync(join(here, name, `${name}.js`)))
   .sort();
-const options = {
-  absWorkingDir: here,
-  bundle: true,
-  format: "esm",
-  target: "es2022",
-  charset: "utf8",
-  metafile: true,
-  write: false,
-};
-
 // The licences of these packages, as comments: they ask for it.
 function licencesOf(names) {
   const text = (name) => readFileSync(join(here, "node_modules", name, "LICENSE"), "utf-8").trim();
@@ -30,38 +20,23 @@ function licencesOf(names) {
   return [...texts].map(([licence, of]) => `/* ${of.join(", ")}\n\n${licence}\n*/\n`).join("");
 }
 
-// Our own modules stay as they are, so that a change of a bundle can be read. Packages are
-// minified: they come in through a module d3.js, as `import * as d3 from "./d3.js"`.
-const packages = {
-  name: "packages",
-  setup(builder) {
-    builder.onResolve({ filter: /^\.\/d3\.js$/ }, ({ path }) => ({ path, external: true }));
-  },
-};
-
-async function bundlePackages(folder) {
+mkdirSync(target, { recursive: true });
+for (const name of components) {
   const { outputFiles, metafile } = await build({
-    ...options,
-    entryPoints: [`${folder}/d3.js`],
-    format: "iife",
-    globalName: "d3",
-    minify: true,
+    absWorkingDir: here,
+    entryPoints: [`${name}/${name}.js`],
+    bundle: true,
+    format: "esm",
+    target: "es2022",
+    charset: "utf8",
+    metafile: true,
+    minify: true,  // Streamlit sends the whole script with each of a component's messages
     lineLimit: 200,
+    write: false,
   });
   const files = Object.keys(metafile.inputs);
   const names = files.flatMap((file) => file.match(/(?:^|\/)node_modules\/([^/]+)\//)?.[1] ?? []);
-  return licencesOf([...new Set(names)].sort()) + outputFiles[0].text;
-}
-
-mkdirSync(target, { recursive: true });
-for (const name of components) {
-  const { outputFiles } = await build({
-    ...options,
-    entryPoints: [`${name}/${name}.js`],
-    plugins: [packages],
-    banner: { js: `// Made of ${name}/ and shared/ by "npm run build": change those, not this.` },
-  });
-  const [start, end] = outputFiles[0].text.split('import * as d3 from "./d3.js";\n');
-  const text = end === undefined ? start : start + (await bundlePackages(name)) + end;
-  writeFileSync(join(target, `${name}.js`), text);
+  const made = `// Made of ${name}/ and shared/ by "npm run build": change those, not this.\n`;
+  const licences = licencesOf([...new Set(names)].sort());
+  writeFileSync(join(target, `${name}.js`), made + licences + outputFiles[0].text);
 }

@@ -1,117 +1,13 @@
 // Made of ballot/ and shared/ by "npm run build": change those, not this.
-
-// shared/elements.js
-function make(tag, className, text) {
-  const element = document.createElement(tag);
-  if (className) element.className = className;
-  if (text !== void 0) element.textContent = text;
-  return element;
-}
-
-// ballot/ballot.js
-var Ballot = class {
-  constructor(root) {
-    this.root = root;
-    this.chosen = {};
-    this.wake = () => {
-      if (!document.hidden) this.beat();
-    };
-  }
-  listen() {
-    document.addEventListener("visibilitychange", this.wake);
-    this.wait();
-  }
-  leave() {
-    document.removeEventListener("visibilitychange", this.wake);
-    clearTimeout(this.timer);
-  }
-  // Two hundred phones that were opened at once do not ask at once.
-  wait() {
-    clearTimeout(this.timer);
-    const seconds = this.data.seconds * (0.8 + 0.4 * Math.random());
-    this.timer = setTimeout(() => {
-      if (document.hidden) this.wait();
-      else this.beat();
-    }, 1e3 * seconds);
-  }
-  beat() {
-    this.send({ round: this.data.round, answers: this.pending() });
-    this.wait();
-  }
-  // What was tapped and the server does not have.
-  pending() {
-    const differs = ([number, place]) => this.data.questions[number]?.answer !== place;
-    return Object.fromEntries(Object.entries(this.chosen).filter(differs));
-  }
-  show(data) {
-    const isNew = data.round !== this.data?.round || data.texts.title !== this.data.texts.title;
-    if (data.round !== this.data?.round || data.revealed) this.chosen = {};
-    this.data = data;
-    if (isNew) this.build();
-    data.questions.forEach((question, number) => this.mark(question, number));
-    this.report();
-    this.root.dataset.painted = data.round;
-  }
-  build() {
-    const { texts, questions } = this.data;
-    this.fields = questions.map((question, number) => this.field(question, number));
-    this.status = make("p");
-    this.status.setAttribute("role", "status");
-    this.root.replaceChildren(
-      make("h1", "", texts.title),
-      make("p", "sentence", texts.sentence),
-      ...this.fields,
-      make("p", "note", texts.note),
-      this.status
-    );
-  }
-  field(question, number) {
-    const field = make("fieldset"), options = make("div", "options");
-    for (const option of question.options) {
-      const label = make("label"), input = make("input");
-      input.type = "radio";
-      input.name = `question ${number}`;
-      input.value = option.place;
-      input.addEventListener("change", () => this.choose(number, option.place));
-      label.append(input, make("span", "", option.word), make("small"), make("i"));
-      options.append(label);
-    }
-    field.append(make("legend", "", question.text), options);
-    return field;
-  }
-  mark(question, number) {
-    const answer = this.chosen[number] ?? question.answer;
-    [...this.fields[number].querySelectorAll("label")].forEach((label, place) => {
-      const option = question.options[place], input = label.querySelector("input");
-      input.checked = option.place === answer;
-      input.disabled = this.data.revealed;
-      label.classList.toggle("best", option.is_best);
-      label.querySelector("small").textContent = option.note;
-      label.querySelector("i").style.width = `${100 * option.weight}%`;
-    });
-  }
-  choose(number, place) {
-    this.chosen[number] = place;
-    this.report();
-    this.beat();
-  }
-  report() {
-    const { texts, questions, revealed } = this.data;
-    const isSending = Object.keys(this.pending()).length > 0;
-    const isSent = questions.some((question) => question.answer !== null);
-    const state = isSending ? "sending" : isSent ? "sent" : "hint";
-    const text = texts[revealed ? "result" : state];
-    if (this.status.textContent !== text) this.status.textContent = text;
-  }
-};
-function ballot_default({ data: [data], parentElement, setTriggerValue }) {
-  const root = parentElement.querySelector(".ballot");
-  const view = root.view ??= new Ballot(root);
-  view.send = (message) => setTriggerValue("beat", message);
-  view.show(data);
-  view.listen();
-  return () => view.leave();
-}
-export {
-  ballot_default as default
-};
+function n(h,t,e){let s=document.createElement(h);return t&&(s.className=t),e!==void 0&&(s.textContent=e),s}var d=class{constructor(t){this.root=t,this.chosen={},this.wake=()=>{document.hidden||this.beat()}}listen(){document.addEventListener("visibilitychange",this.wake),this.wait()}leave(){document.removeEventListener(
+"visibilitychange",this.wake),clearTimeout(this.timer)}wait(){clearTimeout(this.timer);let t=this.data.seconds*(.8+.4*Math.random());this.timer=setTimeout(()=>{document.hidden?this.wait():this.beat()},
+1e3*t)}beat(){this.send({round:this.data.round,answers:this.pending()}),this.wait()}pending(){let t=([e,s])=>this.data.questions[e]?.answer!==s;return Object.fromEntries(Object.entries(this.chosen).filter(
+t))}show(t){let e=t.round!==this.data?.round||t.texts.title!==this.data.texts.title;(t.round!==this.data?.round||t.revealed)&&(this.chosen={}),this.data=t,e&&this.build(),t.questions.forEach((s,i)=>this.
+mark(s,i)),this.report(),this.root.dataset.painted=t.round}build(){let{texts:t,questions:e}=this.data;this.fields=e.map((s,i)=>this.field(s,i)),this.status=n("p"),this.status.setAttribute("role","stat\
+us"),this.root.replaceChildren(n("h1","",t.title),n("p","sentence",t.sentence),...this.fields,n("p","note",t.note),this.status)}field(t,e){let s=n("fieldset"),i=n("div","options");for(let a of t.options){
+let r=n("label"),o=n("input");o.type="radio",o.name=`question ${e}`,o.value=a.place,o.addEventListener("change",()=>this.choose(e,a.place)),r.append(o,n("span","",a.word),n("small"),n("i")),i.append(r)}
+return s.append(n("legend","",t.text),i),s}mark(t,e){let s=this.chosen[e]??t.answer;[...this.fields[e].querySelectorAll("label")].forEach((i,a)=>{let r=t.options[a],o=i.querySelector("input");o.checked=
+r.place===s,o.disabled=this.data.revealed,i.classList.toggle("best",r.is_best),i.querySelector("small").textContent=r.note,i.querySelector("i").style.width=`${100*r.weight}%`})}choose(t,e){this.chosen[t]=
+e,this.report(),this.beat()}report(){let{texts:t,questions:e,revealed:s}=this.data,i=Object.keys(this.pending()).length>0,a=e.some(c=>c.answer!==null),o=t[s?"result":i?"sending":a?"sent":"hint"];this.
+status.textContent!==o&&(this.status.textContent=o)}};function p({data:[h],parentElement:t,setTriggerValue:e}){let s=t.querySelector(".ballot"),i=s.view??=new d(s);return i.send=a=>e("beat",a),i.show(
+h),i.listen(),()=>i.leave()}export{p as default};

@@ -1,62 +1,8 @@
 // Made of headmap/ and shared/ by "npm run build": change those, not this.
-
-// shared/elements.js
-function make(tag, className, text) {
-  const element = document.createElement(tag);
-  if (className) element.className = className;
-  if (text !== void 0) element.textContent = text;
-  return element;
-}
-
-// headmap/headmap.js
-function buttonOf(grid, one, chosen, choose) {
-  const button = make("button", one.dimmed ? "head dimmed" : "head"), dot = make("span", "dot"), size = 10 + 26 * one.size;
-  dot.style.cssText = `width:${size}px;height:${size}px;background:${one.colour}`;
-  const room = make("span", "room");
-  room.append(dot);
-  button.append(room, make("span", "label", one.label));
-  button.type = "button";
-  button.title = one.title;
-  button.setAttribute("aria-label", one.title);
-  const [stack, layer, head] = chosen;
-  button.setAttribute(
-    "aria-pressed",
-    String(grid.stack === stack && one.layer === layer && one.head === head)
-  );
-  button.addEventListener("click", () => choose(grid, one));
-  return button;
-}
-function sectionOf(grid, data, choose) {
-  const section = make("section", "grid"), cells = make("div", "cells");
-  cells.style.setProperty("--heads", grid.heads);
-  for (const one of grid.buttons) {
-    if (one.head === 0) cells.append(make("span", "layer", `${data.layer} ${one.layer + 1}`));
-    cells.append(buttonOf(grid, one, data.chosen, choose));
-  }
-  section.append(make("h3", "name", grid.title), cells);
-  return section;
-}
-function headmap_default({ data: [data], parentElement, setTriggerValue }) {
-  const root = parentElement.querySelector(".headmap"), active = root.getRootNode().activeElement, held = active?.getAttribute("aria-label");
-  const choose = (grid, one) => setTriggerValue(
-    "choice",
-    { stack: grid.stack, layer: one.layer, head: one.head }
-  );
-  const row = make("div", "grids"), legend = make("div", "kinds");
-  row.append(...data.grids.map((grid) => sectionOf(grid, data, choose)));
-  for (const [colour, meaning] of data.legend) {
-    const entry = make("span", "kind"), dot = make("span", "dot");
-    dot.style.cssText = `width:12px;height:12px;background:${colour}`;
-    entry.append(dot, meaning);
-    legend.append(entry);
-  }
-  root.replaceChildren(row, legend);
-  const again = [...root.querySelectorAll("button")].find(
-    (button) => held && button.getAttribute("aria-label") === held
-  );
-  again?.focus({ preventScroll: true });
-  root.dataset.painted = JSON.stringify(data.chosen);
-}
-export {
-  headmap_default as default
-};
+function o(t,e,i){let a=document.createElement(t);return e&&(a.className=e),i!==void 0&&(a.textContent=i),a}function m(t,e,i,a){let n=o("button",e.dimmed?"head dimmed":"head"),s=o("span","dot"),d=10+26*e.size;s.style.cssText=`width:${d}px;height:${d}px;background:${e.colour}`;let c=o("span","room");c.append(
+s),n.append(c,o("span","label",e.label)),n.type="button",n.title=e.title,n.setAttribute("aria-label",e.title);let[l,u,r]=i;return n.setAttribute("aria-pressed",String(t.stack===l&&e.layer===u&&e.head===
+r)),n.addEventListener("click",()=>a(t,e)),n}function b(t,e,i){let a=o("section","grid"),n=o("div","cells");n.style.setProperty("--heads",t.heads);for(let s of t.buttons)s.head===0&&n.append(o("span",
+"layer",`${e.layer} ${s.layer+1}`)),n.append(m(t,s,e.chosen,i));return a.append(o("h3","name",t.title),n),a}function k({data:[t],parentElement:e,setTriggerValue:i}){let a=e.querySelector(".headmap"),n=a.
+getRootNode().activeElement,s=n?.getAttribute("aria-label"),d=(r,p)=>i("choice",{stack:r.stack,layer:p.layer,head:p.head}),c=o("div","grids"),l=o("div","kinds");c.append(...t.grids.map(r=>b(r,t,d)));for(let[
+r,p]of t.legend){let h=o("span","kind"),f=o("span","dot");f.style.cssText=`width:12px;height:12px;background:${r}`,h.append(f,p),l.append(h)}a.replaceChildren(c,l),[...a.querySelectorAll("button")].find(
+r=>s&&r.getAttribute("aria-label")===s)?.focus({preventScroll:!0}),a.dataset.painted=JSON.stringify(t.chosen)}export{k as default};

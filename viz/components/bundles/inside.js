@@ -1,1659 +1,191 @@
 // Made of inside/ and shared/ by "npm run build": change those, not this.
-
-// shared/colour.js
-function rgb(colour) {
-  const hex = colour.trim().replace("#", "");
-  if (/^[0-9a-f]{6}/i.test(hex)) return [0, 2, 4].map((i) => parseInt(hex.slice(i, i + 2), 16));
-  return (colour.match(/[\d.]+/g) || [255, 255, 255]).slice(0, 3).map(Number);
-}
-function ramp(stops) {
-  const points = stops.map(rgb), colours = [];
-  for (let i = 0; i < 256; i++) {
-    const place = i / 255 * (points.length - 1), low = Math.min(Math.floor(place), points.length - 2);
-    colours.push(points[low].map((value, c) => Math.round(value + (place - low) * (points[low + 1][c] - value))));
-  }
-  return colours;
-}
-function brightness(colour) {
-  const [red, green, blue] = colour.map((value) => value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4);
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-function contrast(a, b) {
-  const [low, high] = [brightness(a), brightness(b)].sort((x, y) => x - y);
-  return (high + 0.05) / (low + 0.05);
-}
-var textOn = (colour) => brightness(colour) > 0.179 ? "#000000" : "#ffffff";
-var mix = (a, b, share) => a.map((value, i) => Math.round(value + share * (b[i] - value)));
-function readable(colour, paper, text) {
-  for (let share = 0; ; share += 0.05) {
-    const mixed = mix(colour, text, share);
-    if (share >= 1 || contrast(mixed, paper) >= 4.5) return `rgb(${mixed})`;
-  }
-}
-
-// shared/canvas.js
-var pixelsOf = (colours) => Uint32Array.from(
-  colours,
-  ([red, green, blue]) => 4278190080 + (blue << 16) + (green << 8) + red
-);
-var Look = class _Look {
-  constructor(root, ink) {
-    const style = getComputedStyle(root), get = (name) => style.getPropertyValue(name).trim();
-    const paper = rgb(get("--st-background-color") || "#ffffff");
-    this.dark = paper[0] * 0.3 + paper[1] * 0.6 + paper[2] * 0.1 < 128;
-    this.text = get("--st-text-color") || (this.dark ? "#fff" : "#222");
-    this.muted = this.dark ? "#9aa4b2" : "#5b6472";
-    this.family = get("--st-font") || "sans-serif";
-    this.least = zoomOf(root) > 1 ? 12 : 10;
-    const stops = [`rgb(${paper})`, ...ink[this.dark ? "dark" : "light"].slice(1)];
-    this.ramp = ramp(stops);
-    this.pixels = pixelsOf(this.ramp);
-    this.paper = paper;
-    root.style.setProperty("--muted", this.muted);
-    root.style.setProperty("--ramp", `linear-gradient(to right, ${stops.join(",")})`);
-  }
-  // The same without colour, for what is switched off.
-  greyed() {
-    const greys = ramp([`rgb(${this.paper})`, this.muted]);
-    return Object.assign(
-      Object.create(_Look.prototype),
-      this,
-      { ramp: greys, pixels: pixelsOf(greys), text: this.muted }
-    );
-  }
-  // The same for values from -1 to 1: `stops` from the least to the most, the paper in the middle.
-  signed(stops) {
-    const colours = ramp(stops.map((stop, i) => i === (stops.length - 1) / 2 ? `rgb(${this.paper})` : stop));
-    return Object.assign(
-      Object.create(_Look.prototype),
-      this,
-      { ramp: colours, pixels: pixelsOf(colours) }
-    );
-  }
-  ink(weight) {
-    return this.ramp[Math.round(255 * weight)];
-  }
-  on(weight) {
-    return textOn(this.ink(weight));
-  }
-  font(size, bold) {
-    return `${bold ? 600 : 400} ${size}px ${this.family}`;
-  }
-};
-function watch(root, paint) {
-  let size = "";
-  new ResizeObserver(() => {
-    const now = [root.clientWidth, roomOf(root)].join();
-    if (root.clientWidth && now !== size) {
-      size = now;
-      paint();
-    }
-  }).observe(root);
-  root.addEventListener("transitionrun", (event) => {
-    if (event.target === root) setTimeout(paint, 50);
-  });
-}
-var zoomOf = (element) => element.currentCSSZoom || 1;
-var screenHeight = (element) => window.innerHeight / zoomOf(element);
-function roomOf(root) {
-  const room = parseFloat(getComputedStyle(root).getPropertyValue("--lecture-room"));
-  return room ? room / zoomOf(root) : null;
-}
-function contentHeight(root) {
-  const last = [...root.children].filter((child) => child.offsetHeight).at(-1);
-  return last ? last.offsetTop + last.offsetHeight : 0;
-}
-function within(event, element) {
-  const box = element.getBoundingClientRect(), zoom = zoomOf(element);
-  return [(event.clientX - box.left) / zoom, (event.clientY - box.top) / zoom];
-}
-var detail = 1;
-function inDetail(scale, repaint, take) {
-  detail = scale;
-  repaint();
-  const taken = take();
-  detail = 1;
-  repaint();
-  return taken;
-}
-function sharp(canvas, width, height) {
-  const ratio = Math.max(window.devicePixelRatio || 1, detail) * zoomOf(canvas);
-  canvas.width = Math.round(width * ratio);
-  canvas.height = Math.round(height * ratio);
-  canvas.style.width = `${width}px`;
-  canvas.style.height = `${height}px`;
-  const pen = canvas.getContext("2d");
-  pen.scale(ratio, ratio);
-  pen.textBaseline = "middle";
-  return pen;
-}
-
-// shared/elements.js
-function make(tag, className, text) {
-  const element = document.createElement(tag);
-  if (className) element.className = className;
-  if (text !== void 0) element.textContent = text;
-  return element;
-}
-
-// shared/numbers.js
-var clamp = (low, value, high) => Math.max(low, Math.min(value, high));
-
-// shared/text.js
-var french = {};
-var isFrench = false;
-function setFrench(texts) {
-  french = texts;
-  isFrench = Object.keys(texts).length > 0;
-}
-var say = (text, values = {}) => (french[text] ?? text).replace(/\{(\w+)\}/g, (whole2, name) => values[name] ?? whole2);
-var local = (number) => isFrench ? number.replace(/[.,]/g, (sign) => sign === "." ? "," : " ") : number;
-var grouped = (count) => local(count.toLocaleString("en"));
-var fixed = (value, places) => local(value.toFixed(places));
-var mark = (text) => text;
-var KINDS = {
-  weight: mark("weight"),
-  score: mark("score"),
-  distance: mark("distance"),
-  norm: mark("norm"),
-  cosine: mark("cosine")
-};
-var quoted = (word) => say("“{word}”", { word });
-var shorten = (word) => word.length > 20 ? word.slice(0, 19) + "…" : word;
-var isSpecial = (word) => /^(<[^<>\s]+>|\[[A-Z]+\]|<\|[a-z]+\|>)$/.test(word);
-
-// shared/packing.js
-function read(bytes) {
-  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
-  const head = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
-  setFrench(head.french);
-  head.numbers = new Uint16Array(bytes.slice(4 + length).buffer);
-  return head;
-}
-
-// shared/picture.js
-var SCALE = 2;
-var MARGIN = 24;
-var LEFT_OUT = "button:not(.word, .chip, .stage button), .hint, .zooming, .player, .force, .taking, .twin-box";
-var COPIED = 2e3;
-var CLEAR = "rgba(0, 0, 0, 0)";
-function paintParts(all) {
-  const parts = all.filter((part) => part.getClientRects().length);
-  const boxes = parts.map((part) => part.getBoundingClientRect());
-  const width = Math.max(...boxes.map((box) => box.width)) + 2 * MARGIN;
-  const gaps = MARGIN * (2 + (parts.length - 1) / 2);
-  const height = boxes.reduce((sum2, box) => sum2 + box.height, gaps);
-  const canvas = make("canvas"), pen = canvas.getContext("2d");
-  canvas.width = Math.round(width * SCALE);
-  canvas.height = Math.round(height * SCALE);
-  pen.scale(SCALE, SCALE);
-  pen.fillStyle = paperOf(parts[0]);
-  pen.fillRect(0, 0, width, height);
-  let top = MARGIN;
-  parts.forEach((part, place) => {
-    pen.save();
-    pen.translate(MARGIN - boxes[place].left, top - boxes[place].top);
-    paintElement(pen, part, 1);
-    pen.restore();
-    top += boxes[place].height + MARGIN / 2;
-  });
-  return canvas;
-}
-function paperOf(element) {
-  return getComputedStyle(element).getPropertyValue("--st-background-color").trim() || "#ffffff";
-}
-function paintElement(pen, element, opacity) {
-  const style = getComputedStyle(element);
-  const box = element.getBoundingClientRect(), before = getComputedStyle(element, "::before");
-  const isForEars = style.overflow === "hidden" && Math.min(box.width, box.height) <= 1;
-  if (element.matches(LEFT_OUT) || style.visibility === "hidden" || isForEars) return;
-  if (!element.getClientRects().length) return;
-  pen.globalAlpha = opacity * style.opacity;
-  if (element instanceof HTMLCanvasElement) {
-    if (element.width && element.height)
-      pen.drawImage(element, box.left, box.top, box.width, box.height);
-    return;
-  }
-  paintGround(pen, style, box);
-  if (element.matches(".title") && before.content !== "none" && before.display !== "none") {
-    pen.fillStyle = style.getPropertyValue("--colour") || style.color;
-    pen.fillRect(box.left, box.top + box.height / 2 - 6, 12, 12);
-  }
-  for (const child of element.childNodes) {
-    pen.globalAlpha = opacity * style.opacity;
-    if (child instanceof Text) paintText(pen, child, style);
-    else if (child instanceof Element) paintElement(pen, child, opacity * style.opacity);
-  }
-}
-function paintGround(pen, style, box) {
-  const stops = style.backgroundImage.startsWith("linear-gradient(to right") ? style.backgroundImage.match(/rgb\([^)]*\)/g) : null;
-  if (stops) {
-    const ramp2 = pen.createLinearGradient(box.left, 0, box.right, 0);
-    stops.forEach((stop, place) => ramp2.addColorStop(place / (stops.length - 1), stop));
-    pen.fillStyle = ramp2;
-    pen.fillRect(box.left, box.top, box.width, box.height);
-  } else if (style.backgroundColor !== CLEAR) {
-    pen.fillStyle = style.backgroundColor;
-    pen.fillRect(box.left, box.top, box.width, box.height);
-  }
-  const line = parseFloat(style.borderBottomWidth);
-  if (!line || style.borderBottomStyle === "none") return;
-  pen.fillStyle = style.borderBottomColor;
-  pen.fillRect(box.left, box.bottom - line, box.width, line);
-}
-function paintText(pen, node, style) {
-  pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
-  pen.fillStyle = style.color;
-  pen.textBaseline = "middle";
-  pen.textAlign = "left";
-  const range = document.createRange();
-  for (const word of node.data.matchAll(/\S+/g)) {
-    range.setStart(node, word.index);
-    range.setEnd(node, word.index + word[0].length);
-    const box = range.getBoundingClientRect();
-    pen.fillText(word[0], box.left, box.top + box.height / 2);
-  }
-}
-var Taking = class {
-  constructor(parts, name, repaint) {
-    this.parts = parts;
-    this.name = name;
-    this.repaint = repaint;
-    this.element = make("span", "taking");
-    this.copying = make("button", "apply");
-    this.saving = make("button", "apply", "PNG");
-    this.notice = make("span", "notice");
-    this.notice.setAttribute("role", "status");
-    this.copying.addEventListener("click", () => this.copy());
-    this.saving.addEventListener("click", () => this.save());
-    this.element.append(this.copying, this.saving, this.notice);
-  }
-  speak() {
-    this.copying.textContent = say("Copy picture");
-    this.saving.setAttribute("aria-label", say("Save the picture as PNG"));
-    this.saving.title = say("Save the picture as PNG");
-  }
-  png() {
-    const painted = inDetail(SCALE, this.repaint, () => paintParts(this.parts()));
-    return new Promise((resolve) => {
-      painted.toBlob(resolve, "image/png");
-    });
-  }
-  async copy() {
-    try {
-      await navigator.clipboard.write([new ClipboardItem({ "image/png": this.png() })]);
-      this.tell(say("Copied."));
-    } catch {
-      this.tell(say("This browser does not let a page copy pictures. Save it as PNG instead."));
-    }
-  }
-  async save() {
-    const link = make("a");
-    link.href = URL.createObjectURL(await this.png());
-    link.download = `${this.name()}.png`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), COPIED);
-  }
-  tell(sentence) {
-    this.notice.textContent = sentence;
-    clearTimeout(this.clock);
-    this.clock = setTimeout(() => {
-      this.notice.textContent = "";
-    }, 2 * COPIED);
-  }
-};
-
-// inside/wording.js
-var minus = (text) => text.replace("-", "−").replace(/^−0$/, "0");
-var raised = (number) => minus(String(number)).replace(/./g, (sign) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["−0123456789".indexOf(sign)]);
-var power = (value, digits) => local(value.toExponential(digits)).replace(/e(.*)/, (_, exponent) => `·10${raised(Number(exponent))}`);
-function written(value) {
-  if (Number.isNaN(value)) return say("masked");
-  const size = Math.abs(value);
-  if (size >= 1e9 || size && size < 1e-4) return minus(power(value, 2));
-  if (Number.isInteger(value)) return minus(grouped(value));
-  return minus(local(size >= 1e3 ? value.toLocaleString("en", { maximumFractionDigits: 1 }) : size >= 0.1 ? value.toFixed(3) : value.toPrecision(3)));
-}
-var factor = (value) => value < 0 ? `(${written(value)})` : written(value);
-var added = (value) => value < 0 ? ` − ${written(-value)}` : ` + ${written(value)}`;
-function brief(value) {
-  const size = Math.abs(value);
-  if (size >= 1e6) return minus(power(value, 1));
-  return Number.isInteger(value) ? minus(String(value)) : local(minus(value.toFixed(size >= 100 ? 1 : 2)).replace(/^−(0\.0+)$/, "$1"));
-}
-function decimals(value) {
-  if (Number.isNaN(value)) return say("masked");
-  return Number.isInteger(value) ? minus(String(value)) : local(minus(value.toFixed(3)).replace("−0.000", "0.000"));
-}
-var cut = (word, most) => word.length > most ? word.slice(0, most - 1) + "…" : word;
-var rowsOf = (count) => count === 1 ? say("1 row") : say("{count} rows", { count });
-var numbersOf = (count) => count === 1 ? say("1 number") : say("{count} numbers", { count: grouped(count) });
-
-// inside/operations.js
-var TERMS = 4;
-var at = (grid, row, column) => grid.values[Math.min(row, grid.shape[0] - 1) * grid.shape[1] + Math.min(column, grid.shape[1] - 1)];
-var many = (count, value) => Array.from({ length: count }, (_, i) => value(i));
-var across = (grid, row) => many(grid.shape[1], (column) => at(grid, row, column));
-var total = (values) => values.reduce((all, value) => all + value, 0);
-var tinted = (grid, row, column) => [factor(at(grid, row, column)), grid.role];
-var product = (x, i, j, y, k, l) => ({ value: at(x, i, j) * at(y, k, l), parts: [tinted(x, i, j), "·", tinted(y, k, l)] });
-function sum(terms) {
-  const order = [...terms].sort((a, b) => Math.abs(b.value) - Math.abs(a.value)), rest = order.slice(TERMS).map(({ value }) => value);
-  const parts = order.slice(0, TERMS).flatMap((term, i) => i ? [" + ", ...term.parts] : term.parts);
-  return rest.length ? [
-    ...parts,
-    added(total(rest)),
-    ...aside(say("({count} more)", { count: rest.length }))
-  ] : parts;
-}
-function aside(text, parts = {}) {
-  return [" ", ...text.split(/\{(\w+)\}/).flatMap((piece, place) => place % 2 ? parts[piece] : piece ? [[piece]] : [])];
-}
-var listed = (grid, values) => sum(values.map((value) => ({ value, parts: [[factor(value), grid.role]] })));
-function linear(r, c, [x, w, b], value, name = "", undo = (after) => after) {
-  const shift = b?.values ? at(b, 0, c) : 0, bias = { grid: b, row: 0, column: c };
-  const end = b?.values ? [added(shift), [" ("], bias, [")"]] : b ? [" + ", bias] : [];
-  if (x.values && w.values) {
-    const terms = many(x.shape[1], (i) => product(x, r, i, w, i, c));
-    return wrapped(name, [...sum(terms), ...end], total(terms.map((term) => term.value)) + shift);
-  }
-  const before = undo(value), known = before === null || b && !b.values ? [] : [written(before - shift)];
-  const unseen = aside(
-    say("({count} products of {x} and {w}, too many to show)", { count: x.shape[1] }),
-    { x: { grid: x }, w: { grid: w } }
-  );
-  return wrapped(name, [...known, ...unseen.slice(known.length ? 0 : 1), ...end], before);
-}
-function wrapped(name, parts, before) {
-  return name ? [`${name}`, ...parts, before === null ? ")" : `) = ${name}${written(before)})`] : parts;
-}
-function joined(column, of) {
-  let place = 0;
-  for (; column >= of[place].shape[1]; place++) column -= of[place].shape[1];
-  return { place, grid: of[place], column };
-}
-var SAME = (r, c) => [[r, c], [r, c]];
-var ROW = (r) => [[r, null]];
-var VECTORS = (r, c) => [[r, null], [null, c], [0, c]];
-var OPERATIONS = {
-  "linear": {
-    signs: ["·", "+"],
-    end: "=",
-    lights: VECTORS,
-    tell: (r, c, of, value) => linear(r, c, of, value)
-  },
-  "linear relu": {
-    signs: ["·", "+"],
-    end: "→ max(0, ·) →",
-    lights: VECTORS,
-    tell: (r, c, of, value) => linear(
-      r,
-      c,
-      of,
-      value,
-      "max(0, ",
-      (after) => after > 0 ? after : null
-    )
-  },
-  "linear tanh": {
-    signs: ["·", "+"],
-    end: "→ tanh →",
-    lights: VECTORS,
-    tell: (r, c, of, value) => linear(r, c, of, value, "tanh(", Math.atanh)
-  },
-  "dots": {
-    signs: ["·"],
-    end: "=",
-    lights: (r, c) => [[r, null], [c, null]],
-    tell: (r, c, [x, y]) => sum(many(x.shape[1], (i) => product(x, r, i, y, c, i)))
-  },
-  "add": {
-    signs: ["+"],
-    end: "=",
-    lights: SAME,
-    tell: (r, c, [x, y]) => [tinted(x, r, c), " + ", tinted(y, r, c)]
-  },
-  "add tanh": {
-    signs: ["+"],
-    end: "→ tanh →",
-    lights: SAME,
-    tell: (r, c, [x, y]) => wrapped(
-      "tanh(",
-      [tinted(x, r, c), " + ", tinted(y, r, c)],
-      at(x, r, c) + at(y, r, c)
-    )
-  },
-  "times": {
-    signs: [],
-    end: "· # =",
-    lights: SAME,
-    tell: (r, c, [x], value, n) => [tinted(x, r, c), ` · ${factor(n)}`]
-  },
-  "divide": {
-    signs: [],
-    end: "/ # =",
-    lights: SAME,
-    tell: (r, c, [x], value, n) => [tinted(x, r, c), ` / ${factor(n)}`]
-  },
-  "mask": {
-    signs: [mark("mask")],
-    end: "→",
-    lights: SAME,
-    tell: (r, c, [x], value) => value === value ? [tinted(x, r, c), ...aside(say("(the mask leaves it as it is)"))] : aside(say(
-      "{masked}: it may not be looked at, and {value} is not used",
-      { value: written(at(x, r, c)) }
-    ), { masked: say("masked") }).slice(1)
-  },
-  "less largest": {
-    signs: [],
-    end: "− max =",
-    lights: ROW,
-    tell: (r, c, [x]) => {
-      const largest = Math.max(...across(x, r).filter((one) => one === one));
-      return [
-        tinted(x, r, c),
-        " − ",
-        [factor(largest), x.role],
-        ...aside(say("(the largest of the row)"))
-      ];
-    }
-  },
-  "exp": {
-    signs: [],
-    end: "→ exp →",
-    lights: SAME,
-    tell: (r, c, [x]) => Number.isNaN(at(x, r, c)) ? ["exp(−∞)", ...aside(say("(masked)"))] : ["exp(", [written(at(x, r, c)), x.role], ")"]
-  },
-  "total": {
-    signs: [],
-    end: "→ Σ →",
-    lights: ROW,
-    tell: (r, c, [x]) => listed(x, across(x, r))
-  },
-  "share": {
-    signs: ["/"],
-    end: "=",
-    lights: (r, c) => [[r, c], [r, 0]],
-    tell: (r, c, [x, all]) => [tinted(x, r, c), " / ", tinted(all, r, 0)]
-  },
-  "weigh": {
-    signs: ["·"],
-    end: "=",
-    lights: (r, c) => [[0, r], [r, c]],
-    tell: (r, c, [weights, v]) => product(weights, 0, r, v, r, c).parts
-  },
-  "sum": {
-    signs: [],
-    end: "→ Σ →",
-    lights: (r, c) => [[null, c]],
-    tell: (r, c, [x]) => listed(x, many(x.shape[0], (i) => at(x, i, c)))
-  },
-  "join": {
-    signs: [","],
-    end: "→",
-    lights: (r, c, of) => of.map((part, i) => i === joined(c, of).place ? [r, joined(c, of).column] : null),
-    tell: (r, c, of) => {
-      const { grid, column } = joined(c, of);
-      return [
-        { grid, column, row: r },
-        " ",
-        [say("(number {place} of {title})", { place: column + 1, title: quoted(grid.title) })]
-      ];
-    }
-  },
-  "norm": {
-    signs: ["→ norm ·", "+"],
-    end: "=",
-    lights: (r, c) => [[r, null], [0, c], [0, c]],
-    tell: (r, c, [x, gain, shift], value, n, epsilon) => {
-      const row = across(x, r), mean = total(row) / row.length, variance = total(row.map((one) => (one - mean) ** 2)) / row.length;
-      const around = `${added(-mean)}) / √(${written(variance)} + ${fixed(epsilon, 5)}) · `;
-      const note = say(
-        "(mean {mean} and variance {variance} of {count})",
-        { mean: written(mean), variance: written(variance), count: row.length }
-      );
-      return [
-        "(",
-        [written(at(x, r, c)), x.role],
-        around,
-        tinted(gain, 0, c),
-        added(at(shift, 0, c)),
-        ...aside(note)
-      ];
-    }
-  }
-};
-function between(whole2, before, after, shown) {
-  const { signs, end } = OPERATIONS[whole2.operation], free = /^(add|add tanh|dots|weigh)$/.test(whole2.operation);
-  const of = free ? [...whole2.of].sort((a, b) => shown.indexOf(a) - shown.indexOf(b)) : whole2.of;
-  const chain = of.flatMap((part, i) => [part, say(signs[i] ?? signs.at(-1) ?? "")]);
-  chain.splice(-1, 1, end.replace("#", written(whole2.number)), whole2);
-  const from = before ? chain.indexOf(before) : -1, to = chain.indexOf(after);
-  return to > from && (from >= 0 || !before) ? chain.slice(from + 1, to) : null;
-}
-
-// inside/sentences.js
-function symbol({ symbol: symbol2, role, shape, rows, columns }, row = null, column = null) {
-  const [name, index = ""] = symbol2.split("_"), element = make("i", "", name), below = [];
-  const subscript = row === null ? index : index.replace(/i?j$|^i$/, "");
-  if (subscript) below.push(subscript);
-  if (row !== null && shape[0] > 1) below.push(cut(rows[row] ?? String(row + 1), 14));
-  if (column !== null && shape[1] > 1) below.push(cut(columns[column] ?? String(column + 1), 14));
-  element.style.color = `var(--role-${role})`;
-  if (below.length) element.append(make("sub", "", below.join(", ")));
-  return element;
-}
-function cellName({ shape, rows, columns }, place) {
-  const row = Math.floor(place / shape[1]), column = place % shape[1], names = [];
-  if (shape[0] > 1)
-    names.push(rows.length ? quoted(shorten(rows[row])) : say("row {place}", { place: row + 1 }));
-  if (shape[1] > 1)
-    names.push(columns.length ? quoted(shorten(columns[column])) : say("number {place}", { place: column + 1 }));
-  return names.join(", ");
-}
-function extremes(grid) {
-  if (!grid.values) return say("Its numbers are too many to show.");
-  let most = -1, least = -1;
-  grid.values.forEach((value, i) => {
-    if (Number.isNaN(value)) return;
-    if (most < 0 || value > grid.values[most]) most = i;
-    if (least < 0 || value < grid.values[least]) least = i;
-  });
-  if (most < 0) return say("All of it is masked.");
-  if (grid.values.length === 1)
-    return say("{title} is {value}.", { title: grid.title, value: written(grid.values[0]) });
-  if (grid.values[most] === grid.values[least])
-    return say("All are {value}.", { value: written(grid.values[most]) });
-  const [high, low] = [most, least].map((place) => `${written(grid.values[place])} (${cellName(grid, place)})`);
-  return say("Largest is {high}, smallest {low}.", { high, low });
-}
-
-// inside/equation.js
-function typeset(text, symbols) {
-  return text.split(/([^\s.,:;()=·+]+)/).map((part) => symbols.has(part) ? symbol(symbols.get(part)) : part);
-}
-function equation(grid, row, column, symbols, epsilon) {
-  const value = at(grid, row, column), operation = OPERATIONS[grid.operation];
-  const start = [{ grid, row, column }, " = "], end = [written(value), grid.role];
-  if (!operation) {
-    const facts = { title: typeset(grid.title, symbols) };
-    return [...start, end, ...aside(say("(given: {title})"), facts)];
-  }
-  const isPartlySeen = grid.operation.startsWith("linear") || grid.operation === "join";
-  const unseen = grid.of.filter((part) => !part.values);
-  if (!isPartlySeen && unseen.length) {
-    const what = unseen.flatMap((part, place) => [...place ? [" "] : [], { grid: part }]);
-    return [...start, end, ...aside(say("(made with {what}, too many to show)"), { what })];
-  }
-  const made = operation.tell(row, column, grid.of, value, grid.number, epsilon);
-  return [...start, ...made, ...Number.isNaN(value) ? [] : [" = ", end]];
-}
-function nodesOf(parts) {
-  return parts.map((part) => {
-    if (typeof part === "string" || part instanceof Node) return part;
-    if (part.grid) return symbol(part.grid, part.row ?? null, part.column ?? null);
-    const span = make("span", part[1] ? "" : "aside", part[0]);
-    if (part[1]) span.style.color = `var(--role-${part[1]})`;
-    return span;
-  });
-}
-function framed(figureGrid, grid, row, column) {
-  if (!grid) return [void 0];
-  if (figureGrid === grid) {
-    const cell = [row, column];
-    return Math.min(...grid.shape) > 1 ? [[row, null], [null, column], cell] : [cell];
-  }
-  const lights = OPERATIONS[grid.operation]?.lights(row, column, grid.of) ?? [];
-  const light = lights[grid.of.indexOf(figureGrid)];
-  return [light?.map((place, axis) => place === null ? null : Math.min(place, figureGrid.shape[axis] - 1))];
-}
-
-// inside/fitting.js
-var SIZES = [64, 56, 48, 44, 40, 36, 34, 30, 26, 22, 19, 16, 14, 12, 10, 9, 8, 7, 6, 5, 4, 3, 2];
-var GAP = 16;
-function fit(figures, room, high, { pen, look, letters, line }) {
-  for (const figure of figures) {
-    figure.widths = null;
-    pen.font = look.font(1.7 * letters, false);
-    figure.beside = total(
-      figure.signs.map((sign) => sign.hidden ? 0 : pen.measureText(sign.textContent).width + 16)
-    );
-  }
-  const signs = Math.max(...figures.map((figure) => figure.beside));
-  let smallest;
-  for (const [share, size] of [1, 0.6, 0.45, 0.35].flatMap((share2) => SIZES.map((size2) => [share2, size2]))) {
-    let left = 0, tallest = 0, all = 0;
-    const places = figures.map((figure) => figure.measure(size, room - signs, share * high - 2 * line));
-    places.forEach(({ width, wide, height }, place) => {
-      const needed = Math.max(width, wide + figures[place].beside) + 1;
-      if (left && (figures[place].anew || left + GAP + needed > room)) {
-        all += tallest + GAP;
-        left = tallest = 0;
-      }
-      left += (left ? GAP : 0) + needed;
-      tallest = Math.max(tallest, height);
-    });
-    if (share === 1) smallest = places;
-    if (all + tallest > high) continue;
-    smallest = places;
-    break;
-  }
-  figures.forEach((figure, place) => figure.take(smallest[place]));
-}
-
-// inside/keeping.js
-var PAUSE = 400;
-var settingOf = (step, row, everything) => `step=${step + 1},row=${row + 1},all=${everything ? "on" : "off"}`;
-var Keeper = class {
-  constructor() {
-    this.sent = /* @__PURE__ */ new Set();
-  }
-  // Whether what the server shows comes from elsewhere, from a link for example. An answer to what
-  // it was told comes late and may be outdated: that does not count.
-  isFromElsewhere(shown, isOther) {
-    const elsewhere = isOther || shown !== this.shown && !this.sent.delete(shown);
-    if (elsewhere) {
-      this.told = shown;
-      clearTimeout(this.timer);
-    }
-    this.shown = shown;
-    return elsewhere;
-  }
-  // All that was told has been answered.
-  settle() {
-    this.sent.clear();
-  }
-  // Tell the server after a pause, with `read` giving the setting then, or null where there is
-  // nothing to tell, and `send` sending it.
-  tellSoon(read2, send, pause = PAUSE) {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      const setting = read2();
-      if (setting === null || setting === this.told) return;
-      this.told = setting;
-      this.sent.add(setting);
-      send();
-    }, pause);
-  }
-};
-
-// inside/rows.js
-function chooseRows(weights, most) {
-  const places = [...weights.keys()];
-  if (places.length <= most) return { rows: places, others: 0, share: 0 };
-  const largest = places.sort((a, b) => weights[b] - weights[a] || a - b);
-  const rows = largest.slice(0, most - 1).sort((a, b) => a - b), others = largest.slice(most - 1);
-  return { rows, others: others.length, share: others.reduce((all, row) => all + weights[row], 0) };
-}
-function percent(weight) {
-  const share = Math.round(100 * weight);
-  return share === 0 && weight > 0 ? "<1" : String(share);
-}
-
-// inside/overview.js
-var ROOM = 430;
-var ROW2 = 24;
-var FEW = 6;
-var FEWEST = 3;
-var Overview = class {
-  constructor(view) {
-    this.view = view;
-    this.element = make("section", "overview");
-  }
-  // The picture of an overview and the grids of its derivation.
-  take(overview, grids) {
-    this.overview = overview;
-    this.parts = {};
-    for (const [part, name] of Object.entries(overview.grids)) this.parts[part] = grids.get(name);
-    this.room = null;
-    this.build(this.mostOnScreen());
-  }
-  mostOnScreen() {
-    return clamp(6, Math.floor((screenHeight(this.view.root) - ROOM) / ROW2), 16);
-  }
-  // As many words as stand in `room` pixels, which a lecture leaves the whole picture; null leaves
-  // all it needs. `measure` gives how many it takes: when that has become another, as with the width
-  // or once its type is there, it is fitted anew.
-  fit(room, measure, palette) {
-    const { root } = this.view, { clientWidth: width } = root;
-    const isAsBefore = room === this.room && width === this.width;
-    if (isAsBefore && (!room || Math.abs(measure() - this.used) < 2)) return;
-    Object.assign(this, { room, width });
-    root.classList.remove("tight");
-    let most = this.mostOnScreen();
-    this.build(most);
-    while (room && most > FEWEST && measure() > room) {
-      if (most > FEW || root.classList.contains("tight")) this.build(--most);
-      else root.classList.add("tight");
-    }
-    this.used = measure();
-    this.paint(palette);
-  }
-  get sharesStates() {
-    return this.parts.key === this.parts.value;
-  }
-  // The table, with so many words at most.
-  build(most) {
-    this.strips = [];
-    const { overview, parts } = this, { weight } = parts;
-    const { rows, others, share } = chooseRows(weight.values, most);
-    const table = make("table", "flow"), head = make("thead"), body = make("tbody");
-    const sum2 = make("tfoot");
-    head.append(this.stageRow());
-    body.append(this.queryRow(), this.labelRow(), ...rows.map((row) => this.wordRow(row)));
-    if (others) body.append(this.othersRow(others, share));
-    sum2.append(this.sumRow());
-    table.append(make("caption", "", overview.finding), this.columns(), head, body, sum2);
-    const list = make("ol", "list");
-    list.append(...overview.stages.map((stage, place) => this.stageItem(stage, place)));
-    this.element.replaceChildren(table, list);
-  }
-  columns() {
-    const group = make("colgroup"), names = ["word", "key", "value", "score", "weight", "mixed"];
-    for (const name of names)
-      if (name !== "value" || !this.sharesStates) group.append(make("col", name));
-    return group;
-  }
-  // --- stages ------------------------------------------------------------------------------------
-  stageRow() {
-    const row = make("tr");
-    this.overview.stages.forEach((stage, place) => {
-      if (stage.name === "rest") return;
-      const cell = make("th", "stage");
-      cell.scope = "colgroup";
-      cell.colSpan = stage.name === "projections" && !this.sharesStates ? 2 : 1;
-      cell.append(this.opener(stage, place), make("p", "says", stage.says));
-      row.append(cell);
-    });
-    return row;
-  }
-  // What comes after the head, and on a narrow screen what each stage is about.
-  stageItem(stage, place) {
-    const item = make("li", stage.name);
-    item.append(this.opener(stage, place), " ", make("span", "says", stage.says));
-    return item;
-  }
-  opener({ title, steps }, place) {
-    const number = make("b", "", String(place + 1));
-    const opener = make(steps.length ? "button" : "span", "opener");
-    opener.append(number, " ", title);
-    if (!steps.length) return opener;
-    const count = steps.length;
-    const unfold = count === 1 ? say("1 step") : say("{count} steps", { count });
-    opener.append(" ", make("span", "unfold", unfold));
-    opener.addEventListener("click", () => this.view.goTo(steps[0]));
-    return opener;
-  }
-  // --- rows --------------------------------------------------------------------------------------
-  queryRow() {
-    const { who } = this.overview, { word, query } = this.parts, row = make("tr", "query");
-    const name = make("th", "who");
-    name.scope = "row";
-    name.append(make("b", "", shorten(who)));
-    if (word?.values) name.append(this.strip(word, 0));
-    const cell = make("td", "asked"), label = make("span", "label");
-    cell.colSpan = this.sharesStates ? 1 : 2;
-    label.append(symbol(query), " ", say("query: what I look for"));
-    cell.append(label, this.strip(query, 0));
-    const rest = make("td");
-    rest.colSpan = 3;
-    row.append(name, cell, rest);
-    return row;
-  }
-  labelRow() {
-    const { key, value, score, weight, mixed } = this.parts, row = make("tr", "labels");
-    const label = (grid, text) => {
-      const cell = make("th", "label");
-      cell.scope = "col";
-      cell.append(symbol(grid), " ", text);
-      return cell;
-    };
-    const corner = make("td", "label", say("attends to"));
-    row.append(corner);
-    if (this.sharesStates) row.append(label(key, say("key and value")));
-    else {
-      row.append(label(key, say("key: what I can be found by")));
-      row.append(label(value, say("value: what I hand over")));
-    }
-    row.append(
-      label(score, say("query meets key")),
-      label(weight, say("share")),
-      label(mixed, say("value × share"))
-    );
-    return row;
-  }
-  wordRow(place) {
-    const { key, value, score, weight, mixed } = this.parts, row = make("tr", "word");
-    row.append(this.nameCell(place), this.stripCell(key, place));
-    if (!this.sharesStates) row.append(this.stripCell(value, place));
-    row.append(
-      this.scoreCell(score.values[place]),
-      this.weightCell(weight.values[place]),
-      this.stripCell(mixed, place, value.most)
-    );
-    row.addEventListener("pointerenter", () => this.view.read(this.sentence(place)));
-    row.addEventListener("pointerleave", () => this.view.read(null));
-    return row;
-  }
-  // A word that may attend itself, as in self-attention, is a button.
-  nameCell(place) {
-    const { view, parts } = this, word = parts.weight.columns[place], cell = make("th");
-    const isAlsoQuery = view.data.words.join("\n") === parts.weight.columns.join("\n");
-    const name = make(isAlsoQuery ? "button" : "span", "name", shorten(word));
-    if (isAlsoQuery) {
-      name.title = say("Let this word attend");
-      name.addEventListener("click", () => view.ask(place, 0));
-    }
-    cell.scope = "row";
-    cell.append(name);
-    return cell;
-  }
-  stripCell(grid, row, most = grid.most) {
-    const cell = make("td");
-    if (grid.values) cell.append(this.strip(grid, row, most));
-    else cell.textContent = "…";
-    return cell;
-  }
-  strip(grid, row, most = grid.most) {
-    const canvas = make("canvas", "strip-of-numbers");
-    canvas.setAttribute("aria-hidden", "true");
-    this.strips.push({ canvas, grid, row, most });
-    return canvas;
-  }
-  scoreCell(score) {
-    if (Number.isNaN(score)) return make("td", "score masked", say("masked"));
-    return make("td", "score", brief(score));
-  }
-  weightCell(weight) {
-    const cell = make("td", "weight"), bar = make("span", "bar");
-    bar.style.setProperty("--share", String(weight));
-    cell.append(bar, make("span", "share", say("{share}%", { share: percent(weight) })));
-    return cell;
-  }
-  othersRow(count, weight) {
-    const row = make("tr", "others"), cell = make("td");
-    cell.colSpan = this.sharesStates ? 5 : 6;
-    const values = { count, share: percent(weight) };
-    cell.textContent = say("… and {count} more words, {share}% together", values);
-    row.append(cell);
-    return row;
-  }
-  sumRow() {
-    const { result } = this.parts, row = make("tr", "sum"), name = make("th"), cell = make("td");
-    name.scope = "row";
-    name.colSpan = this.sharesStates ? 3 : 4;
-    name.append(symbol(result), " ", say("added up: what the head hands on"));
-    cell.append(this.strip(result, 0));
-    row.append(name, make("td", "weight", say("{share}%", { share: 100 })), cell);
-    return row;
-  }
-  // What a row says when it is pointed at.
-  sentence(place) {
-    const { score, weight } = this.parts, value = score.values[place];
-    const values = {
-      who: quoted(this.overview.who),
-      word: quoted(weight.columns[place]),
-      score: brief(value),
-      share: percent(weight.values[place])
-    };
-    return Number.isNaN(value) ? say("The mask hides {word} from {who}.", values) : say("{who} and {word}: score {score}. So {share}% of the mix comes from {word}.", values);
-  }
-  paint(palette) {
-    for (const { canvas, grid, row, most } of this.strips) palette.strip(canvas, grid, row, most);
-  }
-};
-
-// inside/painting.js
-var THUMBNAIL = [46, 34];
-function roundUp(most) {
-  const unit = 10 ** Math.floor(Math.log10(most || 1));
-  const above = Math.ceil(Number((most / unit).toPrecision(6))) * unit;
-  return Number(above.toPrecision(2)) || 1;
-}
-var Palette = class {
-  constructor(root, look, colours, diverging) {
-    const style = getComputedStyle(root), stops = diverging[look.dark ? "dark" : "light"];
-    this.look = look;
-    this.paper = style.getPropertyValue("--st-background-color").trim() || "#ffffff";
-    this.diverging = ramp(stops);
-    root.style.setProperty("--diverging", `linear-gradient(to right, ${stops.join(",")})`);
-    this.roles = {};
-    for (const [role, colour] of Object.entries(colours)) {
-      this.roles[role] = readable(rgb(colour), rgb(this.paper), rgb(look.text));
-      root.style.setProperty(`--role-${role}`, this.roles[role]);
-    }
-  }
-  colour(role, most, value) {
-    const share = role === "weight" ? value : (value / most + 1) / 2;
-    const colours = role === "weight" ? this.look.ramp : this.diverging;
-    return colours[Math.round(255 * clamp(0, share, 1))];
-  }
-  // Numbers as an image, one pixel each, `per` of them in a line.
-  image(role, most, values, per, lines) {
-    const image = new ImageData(per, lines);
-    values.forEach((value, place) => {
-      if (Number.isNaN(value)) return;
-      image.data.set([...this.colour(role, most, value), 255], 4 * place);
-    });
-    return image;
-  }
-  // A grid as a canvas, one pixel for each number.
-  picture({ role, most, values }, per, lines) {
-    const small = new OffscreenCanvas(per, lines);
-    small.getContext("2d").putImageData(this.image(role, most, values, per, lines), 0, 0);
-    return small;
-  }
-  thumbnail(canvas, grid, scale) {
-    const [rows, columns] = grid.shape, [widest2, highest] = THUMBNAIL.map((size) => size * scale);
-    const side = Math.min(12 * scale, widest2 / columns, highest / rows);
-    const wide = Math.round(Math.max(columns * side, 8));
-    const high = Math.round(Math.max(rows * side, 10));
-    const pen = sharp(canvas, wide + 4, high + 4);
-    pen.imageSmoothingEnabled = rows * columns > 4e3;
-    if (grid.values) pen.drawImage(this.picture(grid, columns, rows), 2, 2, wide, high);
-    pen.strokeStyle = this.roles[grid.role];
-    pen.lineWidth = 2;
-    pen.strokeRect(1, 1, wide + 2, high + 2);
-  }
-  // A row of a grid across the whole of a canvas, in colours up to `most`.
-  strip(canvas, grid, row, most = grid.most) {
-    const columns = grid.shape[1];
-    const values = grid.values.subarray(row * columns, (row + 1) * columns);
-    canvas.width = columns;
-    canvas.height = 1;
-    const image = this.image(grid.role, most, values, columns, 1);
-    canvas.getContext("2d").putImageData(image, 0, 0);
-  }
-};
-
-// shared/columns.js
-function labelColumns(pen, look, words, { left, top, cell, size, turn }, colour, bold, light, named = () => true) {
-  words.forEach((text, c) => {
-    if (!named(c)) return;
-    const word = shorten(text);
-    pen.font = look.font(size, bold(c));
-    pen.save();
-    pen.translate(left + (c + 0.5) * cell, turn ? top - 6 : top - size * 0.7);
-    pen.rotate(-turn);
-    pen.textAlign = turn ? "left" : "center";
-    if (light(c) > 0.01) {
-      const width = pen.measureText(word).width + 6;
-      pen.globalAlpha = 0.05 + 0.45 * light(c);
-      pen.fillStyle = colour;
-      pen.fillRect(turn ? -3 : -width / 2, -size * 0.62, width, size * 1.24);
-      pen.globalAlpha = 1;
-    }
-    pen.fillStyle = isSpecial(text) ? look.muted : look.text;
-    pen.fillText(word, 0, 0);
-    pen.restore();
-  });
-}
-
-// shared/tables.js
-function tableOf(caption, rows, columns, cell) {
-  const table = make("table", "twin"), head = make("tr"), header = (text, scope) => Object.assign(make("th", "", text), { scope });
-  head.append(make("td"), ...columns.map((word) => header(word, "col")));
-  table.append(make("caption", "", caption), head, ...rows.map((word, r) => {
-    const row = make("tr");
-    row.append(header(word, "row"), ...columns.map((_, c) => make("td", "", cell(r, c))));
-    return row;
-  }));
-  return table;
-}
-function tableBox(label = "") {
-  const box = make("div", "twin-box");
-  box.tabIndex = 0;
-  box.setAttribute("role", "region");
-  box.setAttribute("aria-label", label);
-  return box;
-}
-
-// shared/cells.js
-var TABLE = 128 * 128;
-
-// shared/matrix.js
-function hatch(pen, look, x, y, side, height = side, strength = 0.28) {
-  pen.save();
-  pen.beginPath();
-  pen.rect(x, y, side, height);
-  pen.clip();
-  pen.strokeStyle = look.muted;
-  pen.globalAlpha = strength;
-  pen.lineWidth = 1;
-  pen.beginPath();
-  for (let d = -height; d < side; d += 6) {
-    pen.moveTo(x + d, y + height);
-    pen.lineTo(x + d + height, y);
-  }
-  pen.stroke();
-  pen.restore();
-}
-
-// inside/figure.js
-var PRINTED = 33;
-var Figure = class {
-  constructor(view, grid, stage, before, after) {
-    Object.assign(this, { view, grid, stage, tabled: false });
-    this.element = make("figure");
-    const title = make("figcaption"), [rows, columns] = grid.shape;
-    this.facts = `${rows} × ${columns}` + (grid.values && grid.role !== "weight" ? `, ±${brief(grid.most)}` : "");
-    const name = make("span", "name");
-    name.append(...view.typeset(grid.title));
-    if (grid.title.split(/[\s,]/)[0] !== grid.symbol) name.append(" ", symbol(grid));
-    title.append(name, " ", make("span", "facts", this.facts));
-    title.style.setProperty("--colour", `var(--role-${grid.role})`);
-    this.box = make("div", "box");
-    this.signs = [before, after].map((signs) => {
-      const sign = make("span", "sign");
-      sign.append(...signs.flatMap((one) => [" ", typeof one === "string" ? one : symbol(one)]));
-      sign.hidden = !signs.length;
-      return sign;
-    });
-    const row = make("div", "row");
-    row.append(this.signs[0], this.box, this.signs[1]);
-    this.element.append(title, row);
-    this.title = title;
-    title.title = extremes(grid);
-    if (!grid.values)
-      return void this.box.append(make(
-        "p",
-        "absent",
-        say("{numbers}, too many to show", { numbers: numbersOf(rows * columns) })
-      ));
-    this.sheet = make("div", "sheet");
-    this.canvas = make("canvas");
-    this.canvas.tabIndex = 0;
-    this.canvas.setAttribute("role", "img");
-    const facts = {
-      title: grid.title,
-      rows: rowsOf(rows),
-      numbers: numbersOf(columns),
-      told: extremes(grid)
-    };
-    this.canvas.setAttribute(
-      "aria-label",
-      say("{title}: {rows} of {numbers}. {told} Arrow keys walk.", facts)
-    );
-    this.marks = make("div", "marks");
-    this.sheet.append(this.canvas, this.marks);
-    this.box.append(this.sheet);
-    this.listen();
-  }
-  // Cells, labels and the whole, for cells of about `size` pixels in `room` by `high`.
-  measure(size, room, high) {
-    const { grid, view } = this, [R, C] = grid.shape, { letters, look } = view, pen = view.pen;
-    pen.font = look.font(letters + 3, true);
-    const titled = pen.measureText(`${grid.title} ${grid.symbol} ${this.facts}`).width + 32;
-    if (!grid.values) return this.whole(180, 3.2 * letters, titled);
-    pen.font = look.font(letters, false);
-    this.words ??= {
-      rows: R > 1 || C <= 8 || grid.columns.length ? grid.rows : [],
-      columns: grid.columns
-    };
-    const words = {
-      rows: this.words.rows.map((word) => cut(word, 14)),
-      columns: this.words.columns.map((word) => cut(word, 14))
-    };
-    const wide = (all) => all.length ? Math.max(...all.map((word) => pen.measureText(word).width)) : 0;
-    this.widths ??= {
-      rows: wide(words.rows),
-      columns: wide(words.columns),
-      last: wide(words.columns.slice(-1))
-    };
-    const left = words.rows.length ? this.widths.rows + 10 : 2;
-    const lines = R === 1 ? Math.ceil(3 * C / (room - left)) : 1, per = Math.ceil(C / lines);
-    const wish = Math.max(
-      size,
-      words.columns.length ? Math.min(64, 4 * size, 0.4 * room / C) : 0,
-      Math.min(48, 192 / per)
-    );
-    const w = Math.max(2, Math.floor(Math.min(wish, (room - left - 2) / per))), printed = w >= PRINTED;
-    const turn = !words.columns.length || this.widths.columns + 6 <= w ? 0 : w < 1.6 * letters ? Math.PI / 2 : Math.PI / 4;
-    const top = !words.columns.length ? 2 : turn ? this.widths.columns * Math.sin(turn) + letters : letters + 10;
-    const tall = printed ? clamp(22, 0.6 * w, 40) : Math.max(Math.min(w, 30), words.rows.length ? letters + 4 : Math.min(24, 96 / R));
-    const least = R === 1 ? lines > 1 ? 18 : 26 : words.rows.length ? 6 : 2;
-    const h = Math.floor(
-      Math.max(least, R === 1 ? Math.min(tall, 40) : Math.min(tall, (high - top) / R))
-    );
-    const right = turn === Math.PI / 4 ? Math.max(2, this.widths.last * 0.72 + 6 - w / 2) : 2;
-    return {
-      ...this.whole(left + per * w + right, top + R * lines * h + 2, titled),
-      w,
-      h,
-      left,
-      top,
-      lines,
-      per,
-      turn,
-      printed
-    };
-  }
-  whole(wide, high, titled) {
-    const width = Math.ceil(Math.max(wide, Math.min(titled, 17 * this.view.letters)));
-    const height = Math.ceil(high) + Math.ceil(1.1 * titled / width) * this.view.line + 4;
-    return { wide: Math.ceil(wide), high: Math.ceil(high), width, height };
-  }
-  take(place) {
-    Object.assign(this, place, { painted: false });
-    this.title.style.width = `${this.width}px`;
-    for (const sign of this.signs) sign.style.paddingTop = `${this.top ?? 0}px`;
-    if (!this.canvas) return;
-    for (const { style } of [this.canvas, this.sheet])
-      Object.assign(style, { width: `${this.wide}px`, height: `${this.high}px` });
-  }
-  paint() {
-    if (!this.canvas || !this.w) return;
-    const tables = this.view.tables && this.stage === this.view.step;
-    if (this.tabled !== tables) this.tabulate(tables);
-    if (this.painted || this.tabled) return;
-    this.painted = true;
-    const { view, grid, w, h, left, top, per, lines, words, turn } = this, { look, letters } = view, [R] = grid.shape;
-    const pen = sharp(this.canvas, this.wide, this.high), count = R * lines;
-    pen.imageSmoothingEnabled = false;
-    pen.drawImage(view.palette.picture(grid, per, count), left, top, per * w, count * h);
-    if (Math.min(w, h) >= 12) {
-      pen.fillStyle = view.palette.paper;
-      for (let c = 1; c < per; c++) pen.fillRect(left + c * w - 1, top, 1, count * h);
-      for (let r = 1; r < count; r++) pen.fillRect(left, top + r * h - 1, per * w, 1);
-    }
-    pen.textAlign = "center";
-    const size = clamp(11, Math.min(0.6 * h, 0.32 * w), 20);
-    grid.values.forEach((value, i) => {
-      const x = left + i % per * w, y = top + Math.floor(i / per) * h;
-      if (Number.isNaN(value)) {
-        pen.save();
-        pen.beginPath();
-        pen.rect(x, y, w - 1, h - 1);
-        pen.clip();
-        hatch(pen, look, x, y, Math.max(w, h));
-        pen.restore();
-      } else if (this.printed && h >= 14) {
-        const text = brief(value);
-        pen.font = look.font(size, false);
-        const much = pen.measureText(text).width / (w - 4);
-        if (much > 1) pen.font = look.font(Math.max(9, size / much), false);
-        pen.fillStyle = textOn(view.palette.colour(grid.role, grid.most, value));
-        pen.fillText(text, x + w / 2, y + h / 2 + 0.5);
-      }
-    });
-    pen.strokeStyle = view.palette.roles[grid.role];
-    pen.lineWidth = 2;
-    pen.strokeRect(left - 1, top - 1, per * w + 2, count * h + 2);
-    pen.fillStyle = look.text;
-    pen.textAlign = "right";
-    const small = Math.max(11, Math.min(letters, Math.floor(h)));
-    pen.font = look.font(small, false);
-    const down = Math.ceil((small + 1) / h), across2 = turn === Math.PI / 2 ? Math.ceil((letters + 2) / w) : 1;
-    words.rows.forEach((word, r) => {
-      if (r % down === 0) pen.fillText(word, left - 6, top + (r + 0.5) * h);
-    });
-    const names = words.columns.map((word, c) => c % across2 ? "" : word);
-    labelColumns(
-      pen,
-      look,
-      names,
-      { left, top, cell: w, size: letters, turn },
-      "",
-      () => false,
-      () => 0
-    );
-  }
-  // Frames around rows and columns, [row or all, column or all] each.
-  mark(lit) {
-    if (!this.marks) return;
-    const { w, h, left, top, per, lines } = this, [R] = this.grid.shape;
-    this.marks.replaceChildren(...lit.filter(Boolean).map(([row, column]) => {
-      const mark2 = make("div"), across2 = column === null ? 0 : column % per, line = column === null ? 0 : Math.floor(column / per);
-      const box = {
-        left: left + across2 * w,
-        top: top + ((row ?? 0) * lines + line) * h,
-        width: column === null ? per * w : w,
-        height: row === null ? R * h : column === null ? lines * h : h
-      };
-      for (const side in box) mark2.style[side] = `${box[side]}px`;
-      return mark2;
-    }));
-  }
-  under(event) {
-    const [x, y] = within(event, this.canvas), { w, h, left, top, per, lines } = this, [R, C] = this.grid.shape;
-    const across2 = Math.floor((x - left) / w), down = Math.floor((y - top) / h);
-    const column = lines > 1 ? down * per + across2 : across2, row = lines > 1 ? 0 : down;
-    return across2 >= 0 && across2 < per && down >= 0 && row < R && column < C ? { row, column } : null;
-  }
-  listen() {
-    const { canvas, view, grid } = this, [R, C] = grid.shape;
-    canvas.addEventListener("pointermove", (event) => view.hover(this, this.under(event)));
-    canvas.addEventListener("pointerleave", () => view.hover(this, null));
-    canvas.addEventListener("click", (event) => {
-      const cell = this.under(event);
-      if (cell) view.hold(this, cell);
-    });
-    canvas.addEventListener("focus", () => {
-      if (canvas.matches(":focus-visible"))
-        view.hover(this, view.on?.figure === this ? view.on : { row: 0, column: 0 });
-    });
-    canvas.addEventListener("blur", () => view.hover(this, null));
-    canvas.addEventListener("keydown", (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      const on = view.on?.figure === this ? view.on : { row: 0, column: -1 }, line = this.lines > 1 ? this.per : 0;
-      const [down, across2] = {
-        ArrowLeft: [0, -1],
-        ArrowRight: [0, 1],
-        ArrowUp: [-1, 0],
-        ArrowDown: [1, 0]
-      }[event.key] ?? [];
-      if (event.key === "Enter") view.hold(this, { row: on.row, column: Math.max(0, on.column) });
-      else if (down === void 0) return;
-      else view.walk(this, {
-        row: clamp(0, on.row + down, R - 1),
-        column: clamp(0, on.column + across2 + down * line, C - 1)
-      });
-      event.preventDefault();
-    });
-  }
-  // The same numbers as a table, and back.
-  tabulate(tables) {
-    this.tabled = tables;
-    if (!tables) return this.box.replaceChildren(this.sheet);
-    const { grid } = this, [R, C] = grid.shape, named = (names, count) => many(count, (place) => names[place] ?? String(place + 1));
-    const box = tableBox(grid.title);
-    box.append(tableOf(
-      `${grid.title}, ${R} × ${C}`,
-      named(grid.rows, R),
-      named(grid.columns, C),
-      (r, c) => decimals(at(grid, r, c))
-    ));
-    this.box.replaceChildren(box);
-  }
-};
-
-// inside/panel.js
-var MATHS = "http://www.w3.org/1998/Math/MathML";
-function signsBetween(shown) {
-  const results = shown.filter((grid) => grid.operation);
-  return shown.map((grid, place) => {
-    const chains = results.map((whole2) => between(whole2, grid, shown[place + 1], shown));
-    return chains.findLast(Boolean) ?? [];
-  });
-}
-function signsBefore(grid, shown) {
-  return shown.filter((whole2) => whole2.operation).map((whole2) => whole2 !== grid && between(whole2, null, grid, shown)).find(Boolean) || [];
-}
-function buildFormula(mathml) {
-  const formula = make("div", "formula box");
-  const maths = document.createElementNS(MATHS, "math");
-  formula.setAttribute("role", "group");
-  formula.setAttribute("aria-label", "Formula");
-  maths.setAttribute("display", "block");
-  maths.innerHTML = mathml;
-  formula.append(maths);
-  return formula;
-}
-function buildFigures(view, shown, number, grids) {
-  const signs = signsBetween(shown);
-  return shown.map((grid, place) => {
-    const anew = !signs[place - 1]?.length;
-    const before = anew ? signsBefore(grid, shown) : [];
-    if (anew && place) grids.append(make("div", "anew"));
-    const figure = new Figure(view, grid, number, before, signs[place]);
-    grids.append(figure.element);
-    return Object.assign(figure, { anew });
-  });
-}
-function buildEntry(step, group, onClick) {
-  const entry = make("li"), button = make("button"), picture = make("canvas");
-  if (group) entry.append(make("span", "group", group));
-  button.append(picture, make("span", "name", step.name));
-  button.addEventListener("click", onClick);
-  entry.append(button);
-  return { entry, button, picture };
-}
-function buildPanel(view, step, number, group) {
-  const panel = make("section", "panel"), head = make("div", "head");
-  const words = make("div", "told"), grids = make("div", "grids"), says = make("p", "says");
-  const formula = buildFormula(step.formula);
-  says.append(...typeset(step.says, view.symbols));
-  words.append(make("h4", "", `${number + 1} · ${step.name}`), says);
-  head.append(words, formula);
-  panel.append(head, grids);
-  const stepGrids = step.shows.map((name) => view.grids.get(name));
-  const figures = buildFigures(view, stepGrids, number, grids);
-  const rows = stepGrids[0]?.shape[0];
-  grids.classList.toggle("level", stepGrids.every((grid) => grid.shape[0] === rows));
-  const result = stepGrids.at(-1), entry = buildEntry(step, group, () => view.goTo(number));
-  return { ...step, panel, formula, grids, figures, result, ...entry };
-}
-
-// inside/inside.js
-var TAKES_KEYS = "input, textarea, select, button, a[href], summary, iframe, canvas, [contenteditable], [role=slider], [role=textbox], [role=combobox], [role=listbox], [role=option], [role=menu], [role=tab], [role=grid], [role=dialog]";
-var LARGE = 1500;
-var Inside = class {
-  constructor(root) {
-    const start = { root, step: 0, row: 0, reached: 0, everything: false, tables: false, on: null };
-    Object.assign(this, start, { keeper: new Keeper(), overview: new Overview(this) });
-    this.build();
-    this.onKey = (event) => this.key(event);
-    document.addEventListener("keydown", this.onKey);
-    watch(root, () => this.arrange());
-  }
-  build() {
-    const button = (act) => {
-      const made = make("button", "press");
-      made.addEventListener(
-        "click",
-        () => made.getAttribute("aria-disabled") !== "true" && act()
-      );
-      return made;
-    };
-    this.pen = make("canvas").getContext("2d");
-    this.words = make("div", "words");
-    this.words.setAttribute("role", "group");
-    this.strip = make("ol", "strip");
-    this.title = make("h3", "title");
-    this.home = button(() => this.goTo(this.first));
-    this.back = button(() => this.goTo(this.step - 1));
-    this.next = button(() => this.goTo(this.step + 1));
-    this.counter = make("span", "counter");
-    this.allAtOnce = button(() => this.toggleAll());
-    this.asTable = button(() => this.tabulate(!this.tables));
-    const controls = make("div", "controls"), below = make("div", "below");
-    const buttons = make("div", "buttons");
-    buttons.append(this.home, this.counter, this.back, this.next, this.allAtOnce);
-    controls.append(this.title, buttons);
-    this.panels = make("div", "panels");
-    this.reading = make("p", "reading");
-    this.reading.setAttribute("role", "status");
-    this.legend = make("div", "legend");
-    this.taking = new Taking(
-      () => [this.title, this.overview.element, this.panels, this.reading, this.legend],
-      () => "inside",
-      () => this.arrange()
-    );
-    below.append(this.asTable, this.legend, this.taking.element);
-    this.root.append(
-      this.words,
-      controls,
-      this.overview.element,
-      this.strip,
-      this.panels,
-      this.reading,
-      below
-    );
-    this.root.addEventListener("mousedown", (event) => {
-      if (event.target.closest("button")) event.preventDefault();
-    });
-  }
-  // What stands there whatever is on show.
-  speak() {
-    this.words.setAttribute("aria-label", say("The word that attends"));
-    this.strip.setAttribute("aria-label", say("Steps"));
-    this.home.textContent = say("The five stages");
-    this.back.textContent = say("Back");
-    this.next.textContent = say("Next");
-    this.allAtOnce.textContent = say("All at once");
-    this.taking.speak();
-    this.asTable.textContent = this.tables ? say("As a picture") : say("As a table");
-    this.legend.replaceChildren(
-      make("span", "", say("weights 0")),
-      make("span", "scale"),
-      make("span", "", say("1 · negative")),
-      make("span", "scale signed"),
-      make("span", "", say("positive: darkest at each grid's largest value · masked")),
-      make("span", "scale masked")
-    );
-  }
-  // --- what the server sends, and what it is told ------------------------------------------------
-  show(data) {
-    this.speak();
-    const isOther = data.mark !== this.data?.mark, all = this.everything;
-    const isLonger = data.stages.length !== this.data?.stages.length;
-    this.data = data;
-    if (isOther) this.take(data);
-    const setting = settingOf(data.step, data.row, data.everything);
-    if (this.keeper.isFromElsewhere(setting, isLonger))
-      Object.assign(this, { step: data.step, row: data.row, everything: data.everything });
-    if (isLonger) this.reached = this.step;
-    if (setting === this.setting()) this.keeper.settle();
-    this.root.classList.toggle("alone", data.alone);
-    this.fillWords();
-    if (isOther || all !== this.everything) this.arrange();
-    this.goTo(this.step, false);
-  }
-  toggleAll() {
-    this.everything = !this.everything;
-    this.step = Math.max(0, this.step);
-    this.arrange();
-    this.goTo(this.step, false);
-    this.tellSoon(0);
-  }
-  setting() {
-    return settingOf(this.step, this.row, this.everything);
-  }
-  tellSoon(pause) {
-    this.keeper.tellSoon(
-      () => this.root.isConnected ? this.setting() : null,
-      () => this.keep({ step: this.step + 1, row: this.row + 1, all: this.everything }),
-      pause
-    );
-  }
-  // Another derivation: its grids with their numbers, its panels and the strip.
-  take(data) {
-    const focused = this.root.getRootNode().activeElement, { on } = this;
-    const place = this.figures?.findIndex((figure) => figure.canvas && figure.canvas === focused);
-    this.grids = gridsOf(data);
-    this.symbols = new Map([...this.grids.values()].filter(({ symbol: symbol2 }) => symbol2.includes("_")).map((grid) => [grid.symbol, grid]));
-    this.on = null;
-    const groups = new Map(data.overview?.stages.map(({ steps, title }) => [steps[0], title]));
-    this.stages = data.stages.map((step, number) => buildPanel(this, step, number, groups.get(number)));
-    this.figures = this.stages.flatMap(({ figures }) => figures);
-    this.panels.replaceChildren(...this.stages.map(({ panel }) => panel));
-    this.strip.replaceChildren(...this.stages.map(({ entry }) => entry));
-    this.strip.classList.toggle("grouped", groups.size > 0);
-    if (data.overview) this.overview.take(data.overview, this.grids);
-    const held = on && this.figures.find((one) => one.stage === on.figure.stage && one.grid.name === on.figure.grid.name && one.canvas);
-    if (held && on.row < held.grid.shape[0] && on.column < held.grid.shape[1])
-      this.on = { ...on, figure: held };
-    if (place >= 0) this.figures[place]?.canvas?.focus({ preventScroll: true });
-  }
-  fillWords() {
-    const { words, overview } = this.data, named = JSON.stringify([words, overview?.reads]);
-    this.words.hidden = !words.length;
-    if (named !== this.worded) {
-      this.worded = named;
-      this.words.replaceChildren(...words.map((word, row) => {
-        const button = make("button", "", shorten(word));
-        button.addEventListener("click", () => this.ask(row, 0));
-        return button;
-      }));
-      if (overview?.reads) this.words.append(make("span", "reads", overview.reads));
-    }
-    this.words.querySelectorAll("button").forEach((button, row) => button.setAttribute("aria-pressed", row === this.row));
-  }
-  ask(row, pause = 150) {
-    if (!this.data.words.length) return;
-    this.row = clamp(0, row, this.data.words.length - 1);
-    this.fillWords();
-    this.words.children[this.row].scrollIntoView({ block: "nearest", inline: "nearest" });
-    this.tellSoon(pause);
-  }
-  // --- what is on show ---------------------------------------------------------------------------
-  // The first place: -1, the five stages, or the first step where there are none.
-  get first() {
-    return this.data.overview && !this.everything ? -1 : 0;
-  }
-  goTo(step, moved = true) {
-    const count = this.stages.length;
-    const held = this.root.getRootNode().activeElement;
-    const isInStrip = this.strip.contains(held), isOpener = this.overview.element.contains(held);
-    this.step = clamp(this.first, step, count - 1);
-    this.reached = this.everything ? count - 1 : Math.max(this.reached, this.step);
-    if (moved) this.on = null;
-    this.root.classList.toggle("everything", this.everything);
-    this.root.classList.toggle("opening", this.step < 0);
-    this.markSteps(moved);
-    this.title.textContent = this.step < 0 ? this.data.overview.finding : this.data.title;
-    this.counter.textContent = this.step < 0 ? say("One head in five stages") : say("Step {step} of {steps}", { step: this.step + 1, steps: count });
-    this.home.hidden = !this.data.overview || this.step < 0;
-    this.back.setAttribute("aria-disabled", this.step === this.first);
-    this.next.setAttribute("aria-disabled", this.step === count - 1);
-    this.allAtOnce.setAttribute("aria-pressed", this.everything);
-    this.asTable.setAttribute("aria-pressed", this.tables);
-    this.asTable.hidden = this.step < 0;
-    const current = this.stages[Math.max(0, this.step)], { panel, button, entry } = current;
-    if (this.step >= 0 && (isInStrip || isOpener)) button.focus({ preventScroll: true });
-    this.paint();
-    this.strip.scrollLeft = entry.offsetLeft - this.strip.offsetLeft - this.strip.clientWidth / 2 + entry.clientWidth / 2;
-    if (!moved) return;
-    if (this.everything) panel.scrollIntoView({ block: "nearest" });
-    this.tellSoon();
-  }
-  markSteps(moved) {
-    const stage = this.data.overview?.stages.find(({ steps }) => steps.includes(this.step));
-    this.stages.forEach(({ panel, entry, button }, number) => {
-      const isCurrent = number === this.step;
-      panel.classList.toggle("current", isCurrent);
-      panel.classList.toggle("slides", moved && isCurrent);
-      entry.className = isCurrent ? "current" : number <= this.reached ? "reached" : "";
-      entry.classList.toggle("elsewhere", Boolean(stage) && !stage.steps.includes(number));
-      button.tabIndex = isCurrent ? 0 : -1;
-      if (isCurrent) button.setAttribute("aria-current", "step");
-      else button.removeAttribute("aria-current");
-    });
-  }
-  visible() {
-    if (this.everything) return this.figures;
-    return this.stages[this.step]?.figures ?? [];
-  }
-  arrange() {
-    const width = this.root.clientWidth;
-    if (!this.data || !width) return;
-    this.look = new Look(this.root, this.data.ink);
-    this.palette = new Palette(this.root, this.look, this.data.colours, this.data.diverging);
-    const isLarge = width >= LARGE, high = clamp(260, 0.44 * screenHeight(this.root), 720);
-    this.root.classList.toggle("lecture", zoomOf(this.root) > 1);
-    this.letters = isLarge ? 17 : 13;
-    this.line = isLarge ? 28 : 22;
-    for (const { figures, picture, result } of this.stages) {
-      fit(figures, width - (this.everything ? 14 : 0), high, this);
-      this.palette.thumbnail(picture, result, isLarge ? 1.4 : 1);
-    }
-    if (this.data.overview) this.overview.paint(this.palette);
-    this.paint();
-  }
-  paint() {
-    if (!this.look) return;
-    if (this.step < 0)
-      this.overview.fit(roomOf(this.root), () => contentHeight(this.root), this.palette);
-    for (const figure of this.visible()) figure.paint();
-    for (const { formula } of this.stages)
-      formula.tabIndex = formula.scrollWidth > formula.clientWidth ? 0 : -1;
-    this.say();
-    this.root.dataset.painted = `${this.step + 1}/${this.stages.length}`;
-  }
-  tabulate(tables) {
-    this.tables = tables;
-    this.root.classList.toggle("tables", tables);
-    this.asTable.setAttribute("aria-pressed", tables);
-    this.asTable.textContent = tables ? say("As a picture") : say("As a table");
-    this.on = null;
-    this.paint();
-  }
-  // --- the number pointed at ---------------------------------------------------------------------
-  hover(figure, cell) {
-    const { on } = this;
-    const isSame = on?.figure === figure ? on.row === cell?.row && on.column === cell?.column : !cell;
-    if (on?.held || isSame) return;
-    this.on = cell && { figure, row: cell.row, column: cell.column };
-    this.say();
-  }
-  hold(figure, { row, column }) {
-    const { on } = this;
-    const isAgain = on?.held && on.figure === figure && on.row === row && on.column === column;
-    this.on = isAgain ? null : { figure, row, column, held: true };
-    this.say();
-  }
-  walk(figure, { row, column }) {
-    this.on = { figure, row, column, held: this.on?.held };
-    this.say();
-  }
-  // What a row of the five stages says; null: none is pointed at.
-  read(sentence) {
-    this.sentence = sentence;
-    this.say();
-  }
-  typeset(text) {
-    return typeset(text, this.symbols);
-  }
-  // The line below the panel, and what stands out in the grids on show.
-  say() {
-    const { on } = this, grid = on?.figure.grid;
-    for (const figure of this.visible())
-      figure.mark(framed(figure.grid, grid, on?.row, on?.column));
-    this.reading.classList.toggle("locked", Boolean(on?.held));
-    this.reading.classList.toggle("resting", !on);
-    const parts = grid ? equation(grid, on.row, on.column, this.symbols, this.data.epsilon) : [this.caption()];
-    const subject = JSON.stringify([this.data.mark, grid ? [grid.name, on.row, on.column] : parts]);
-    if (subject === this.subject) return;
-    this.subject = subject;
-    this.reading.replaceChildren(...nodesOf(parts));
-  }
-  // What stands below while no number is pointed at.
-  caption() {
-    const { overview } = this.data;
-    if (this.step < 0)
-      return this.sentence ?? say("Point at a word to read its row. Click a stage to unfold it.");
-    const step = { step: this.counter.textContent, name: this.stages[this.step].name };
-    return overview && this.step >= this.weighed ? say("{step}, {name}: {told}", { ...step, told: overview.finding }) : say("{step}, {name}: point at a number to see what it is made of.", step);
-  }
-  // The step whose result is the weights: from there on there is something found.
-  get weighed() {
-    return this.stages.findIndex(({ result }) => result.role === "weight");
-  }
-  // --- keys --------------------------------------------------------------------------------------
-  key(event) {
-    if (!this.root.isConnected) return document.removeEventListener("keydown", this.onKey);
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (!this.data || !this.root.clientWidth) return;
-    const path = event.composedPath(), isOwn = path.includes(this.root), { key } = event;
-    if (isOwn ? path[0].matches(".formula, .twin-box") : path[0].closest?.(TAKES_KEYS)) return;
-    const button = isOwn && path[0].closest("button");
-    if (key === " " && button && !this.strip.contains(button)) return;
-    const step = {
-      " ": this.step + 1,
-      ArrowRight: this.step + 1,
-      ArrowLeft: this.step - 1,
-      Home: this.first,
-      End: this.stages.length - 1
-    }[key];
-    const row = { ArrowUp: this.row - 1, ArrowDown: this.row + 1 }[key];
-    if (step !== void 0) this.goTo(step);
-    else if (row !== void 0 && this.data.words.length && (isOwn || !this.everything))
-      this.ask(row);
-    else if (key === "Escape" && this.on) {
-      this.on = null;
-      this.say();
-    } else return;
-    event.preventDefault();
-  }
-};
-function gridsOf(data) {
-  const floats = new Float32Array(data.numbers.buffer);
-  const grids = new Map(data.grids.map((grid) => {
-    const [rows, columns] = grid.shape, { offset } = grid;
-    const values = offset === null ? null : floats.subarray(offset, offset + rows * columns);
-    let most = 0;
-    for (const value of values ?? []) if (Math.abs(value) > most) most = Math.abs(value);
-    return [grid.name, { ...grid, values, most: roundUp(most) }];
-  }));
-  for (const grid of grids.values()) grid.of = grid.of.map((name) => grids.get(name));
-  return grids;
-}
-function inside_default({ data, parentElement, setTriggerValue }) {
-  const root = parentElement.querySelector(".inside");
-  root.view ??= new Inside(root);
-  root.view.keep = (message) => setTriggerValue("setting", message);
-  root.view.show(read(data));
-}
-export {
-  inside_default as default
-};
+function $(s){let t=s.trim().replace("#","");return/^[0-9a-f]{6}/i.test(t)?[0,2,4].map(e=>parseInt(t.slice(e,e+2),16)):(s.match(/[\d.]+/g)||[255,255,255]).slice(0,3).map(Number)}function D(s){let t=s.
+map($),e=[];for(let i=0;i<256;i++){let n=i/255*(t.length-1),o=Math.min(Math.floor(n),t.length-2);e.push(t[o].map((a,r)=>Math.round(a+(n-o)*(t[o+1][r]-a))))}return e}function ut(s){let[t,e,i]=s.map(n=>n/
+255<=.04045?n/255/12.92:((n/255+.055)/1.055)**2.4);return .2126*t+.7152*e+.0722*i}function oe(s,t){let[e,i]=[ut(s),ut(t)].sort((n,o)=>n-o);return(i+.05)/(e+.05)}var st=s=>ut(s)>.179?"#000000":"#ffffff",
+re=(s,t,e)=>s.map((i,n)=>Math.round(i+e*(t[n]-i)));function It(s,t,e){for(let i=0;;i+=.05){let n=re(s,e,i);if(i>=1||oe(n,t)>=4.5)return`rgb(${n})`}}var pt=s=>Uint32Array.from(s,([t,e,i])=>4278190080+(i<<16)+(e<<8)+t),it=class s{constructor(t,e){let i=getComputedStyle(t),n=r=>i.getPropertyValue(r).trim(),o=$(n("--st-background-color")||"#ffffff");
+this.dark=o[0]*.3+o[1]*.6+o[2]*.1<128,this.text=n("--st-text-color")||(this.dark?"#fff":"#222"),this.muted=this.dark?"#9aa4b2":"#5b6472",this.family=n("--st-font")||"sans-serif",this.least=I(t)>1?12:10;
+let a=[`rgb(${o})`,...e[this.dark?"dark":"light"].slice(1)];this.ramp=D(a),this.pixels=pt(this.ramp),this.paper=o,t.style.setProperty("--muted",this.muted),t.style.setProperty("--ramp",`linear-gradien\
+t(to right, ${a.join(",")})`)}greyed(){let t=D([`rgb(${this.paper})`,this.muted]);return Object.assign(Object.create(s.prototype),this,{ramp:t,pixels:pt(t),text:this.muted})}signed(t){let e=D(t.map((i,n)=>n===
+(t.length-1)/2?`rgb(${this.paper})`:i));return Object.assign(Object.create(s.prototype),this,{ramp:e,pixels:pt(e)})}ink(t){return this.ramp[Math.round(255*t)]}on(t){return st(this.ink(t))}font(t,e){return`${e?
+600:400} ${t}px ${this.family}`}};function Pt(s,t){let e="";new ResizeObserver(()=>{let i=[s.clientWidth,ft(s)].join();s.clientWidth&&i!==e&&(e=i,t())}).observe(s),s.addEventListener("transitionrun",i=>{
+i.target===s&&setTimeout(t,50)})}var I=s=>s.currentCSSZoom||1,J=s=>window.innerHeight/I(s);function ft(s){let t=parseFloat(getComputedStyle(s).getPropertyValue("--lecture-room"));return t?t/I(s):null}
+function jt(s){let t=[...s.children].filter(e=>e.offsetHeight).at(-1);return t?t.offsetTop+t.offsetHeight:0}function mt(s,t){let e=t.getBoundingClientRect(),i=I(t);return[(s.clientX-e.left)/i,(s.clientY-e.top)/i]}var dt=1;function Bt(s,t,e){dt=s,t();let i=e();return dt=1,t(),i}function Y(s,t,e){let i=Math.max(
+window.devicePixelRatio||1,dt)*I(s);s.width=Math.round(t*i),s.height=Math.round(e*i),s.style.width=`${t}px`,s.style.height=`${e}px`;let n=s.getContext("2d");return n.scale(i,i),n.textBaseline="middle",
+n}function l(s,t,e){let i=document.createElement(s);return t&&(i.className=t),e!==void 0&&(i.textContent=e),i}var v=(s,t,e)=>Math.max(s,Math.min(t,e));var Wt={},Ft=!1;function Dt(s){Wt=s,Ft=Object.keys(s).length>0}var u=(s,t={})=>(Wt[s]??s).replace(/\{(\w+)\}/g,(e,i)=>t[i]??e),j=s=>Ft?s.replace(/[.,]/g,t=>t==="."?",":" "):s,gt=s=>j(s.toLocaleString(
+"en")),wt=(s,t)=>j(s.toFixed(t)),P=s=>s,ae={weight:P("weight"),score:P("score"),distance:P("distance"),norm:P("norm"),cosine:P("cosine")},R=s=>u("“{word}”",{word:s}),A=s=>s.length>20?s.slice(0,19)+
+"…":s,bt=s=>/^(<[^<>\s]+>|\[[A-Z]+\]|<\|[a-z]+\|>)$/.test(s);function zt(s){let t=new DataView(s.buffer,s.byteOffset).getUint32(0,!0),e=JSON.parse(new TextDecoder().decode(s.subarray(4,4+t)));return Dt(e.french),e.numbers=new Uint16Array(s.slice(4+t).buffer),e}var Q=2,Z=24,le="button:not(.word, .chip, .stage button), .hint, .zooming, .player, .force, .taking, .twin-box",_t=2e3,he="rgba(0, 0, 0, 0)";function ce(s){let t=s.filter(c=>c.getClientRects().length),
+e=t.map(c=>c.getBoundingClientRect()),i=Math.max(...e.map(c=>c.width))+2*Z,n=Z*(2+(t.length-1)/2),o=e.reduce((c,p)=>c+p.height,n),a=l("canvas"),r=a.getContext("2d");a.width=Math.round(i*Q),a.height=Math.
+round(o*Q),r.scale(Q,Q),r.fillStyle=ue(t[0]),r.fillRect(0,0,i,o);let h=Z;return t.forEach((c,p)=>{r.save(),r.translate(Z-e[p].left,h-e[p].top),Ut(r,c,1),r.restore(),h+=e[p].height+Z/2}),a}function ue(s){
+return getComputedStyle(s).getPropertyValue("--st-background-color").trim()||"#ffffff"}function Ut(s,t,e){let i=getComputedStyle(t),n=t.getBoundingClientRect(),o=getComputedStyle(t,"::before"),a=i.overflow===
+"hidden"&&Math.min(n.width,n.height)<=1;if(!(t.matches(le)||i.visibility==="hidden"||a)&&t.getClientRects().length){if(s.globalAlpha=e*i.opacity,t instanceof HTMLCanvasElement){t.width&&t.height&&s.drawImage(
+t,n.left,n.top,n.width,n.height);return}pe(s,i,n),t.matches(".title")&&o.content!=="none"&&o.display!=="none"&&(s.fillStyle=i.getPropertyValue("--colour")||i.color,s.fillRect(n.left,n.top+n.height/2-6,
+12,12));for(let r of t.childNodes)s.globalAlpha=e*i.opacity,r instanceof Text?de(s,r,i):r instanceof Element&&Ut(s,r,e*i.opacity)}}function pe(s,t,e){let i=t.backgroundImage.startsWith("linear-gradien\
+t(to right")?t.backgroundImage.match(/rgb\([^)]*\)/g):null;if(i){let o=s.createLinearGradient(e.left,0,e.right,0);i.forEach((a,r)=>o.addColorStop(r/(i.length-1),a)),s.fillStyle=o,s.fillRect(e.left,e.top,
+e.width,e.height)}else t.backgroundColor!==he&&(s.fillStyle=t.backgroundColor,s.fillRect(e.left,e.top,e.width,e.height));let n=parseFloat(t.borderBottomWidth);!n||t.borderBottomStyle==="none"||(s.fillStyle=
+t.borderBottomColor,s.fillRect(e.left,e.bottom-n,e.width,n))}function de(s,t,e){s.font=`${e.fontWeight} ${e.fontSize} ${e.fontFamily}`,s.fillStyle=e.color,s.textBaseline="middle",s.textAlign="left";let i=document.
+createRange();for(let n of t.data.matchAll(/\S+/g)){i.setStart(t,n.index),i.setEnd(t,n.index+n[0].length);let o=i.getBoundingClientRect();s.fillText(n[0],o.left,o.top+o.height/2)}}var nt=class{constructor(t,e,i){
+this.parts=t,this.name=e,this.repaint=i,this.element=l("span","taking"),this.copying=l("button","apply"),this.saving=l("button","apply","PNG"),this.notice=l("span","notice"),this.notice.setAttribute("\
+role","status"),this.copying.addEventListener("click",()=>this.copy()),this.saving.addEventListener("click",()=>this.save()),this.element.append(this.copying,this.saving,this.notice)}speak(){this.copying.
+textContent=u("Copy picture"),this.saving.setAttribute("aria-label",u("Save the picture as PNG")),this.saving.title=u("Save the picture as PNG")}png(){let t=Bt(Q,this.repaint,()=>ce(this.parts()));return new Promise(
+e=>{t.toBlob(e,"image/png")})}async copy(){try{await navigator.clipboard.write([new ClipboardItem({"image/png":this.png()})]),this.tell(u("Copied."))}catch{this.tell(u("This browser does not let a pag\
+e copy pictures. Save it as PNG instead."))}}async save(){let t=l("a");t.href=URL.createObjectURL(await this.png()),t.download=`${this.name()}.png`,t.click(),setTimeout(()=>URL.revokeObjectURL(t.href),
+_t)}tell(t){this.notice.textContent=t,clearTimeout(this.clock),this.clock=setTimeout(()=>{this.notice.textContent=""},2*_t)}};var T=s=>s.replace("-","−").replace(/^−0$/,"0"),fe=s=>T(String(s)).replace(/./g,t=>"⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["−0123456789".indexOf(t)]),Ht=(s,t)=>j(s.toExponential(t)).replace(/e(.*)/,(e,i)=>`\
+·10${fe(Number(i))}`);function b(s){if(Number.isNaN(s))return u("masked");let t=Math.abs(s);return t>=1e9||t&&t<1e-4?T(Ht(s,2)):Number.isInteger(s)?T(gt(s)):T(j(t>=1e3?s.toLocaleString("en",{maximumFractionDigits:1}):
+t>=.1?s.toFixed(3):s.toPrecision(3)))}var z=s=>s<0?`(${b(s)})`:b(s),X=s=>s<0?` − ${b(-s)}`:` + ${b(s)}`;function _(s){let t=Math.abs(s);return t>=1e6?T(Ht(s,1)):Number.isInteger(s)?T(String(s)):j(T(
+s.toFixed(t>=100?1:2)).replace(/^−(0\.0+)$/,"$1"))}function qt(s){return Number.isNaN(s)?u("masked"):Number.isInteger(s)?T(String(s)):j(T(s.toFixed(3)).replace("−0.000","0.000"))}var U=(s,t)=>s.length>
+t?s.slice(0,t-1)+"…":s,Kt=s=>s===1?u("1 row"):u("{count} rows",{count:s}),xt=s=>s===1?u("1 number"):u("{count} numbers",{count:gt(s)});var Vt=4,y=(s,t,e)=>s.values[Math.min(t,s.shape[0]-1)*s.shape[1]+Math.min(e,s.shape[1]-1)],q=(s,t)=>Array.from({length:s},(e,i)=>t(i)),yt=(s,t)=>q(s.shape[1],e=>y(s,t,e)),K=s=>s.reduce((t,e)=>t+e,0),M=(s,t,e)=>[
+z(y(s,t,e)),s.role],St=(s,t,e,i,n,o)=>({value:y(s,t,e)*y(i,n,o),parts:[M(s,t,e),"·",M(i,n,o)]});function Ct(s){let t=[...s].sort((n,o)=>Math.abs(o.value)-Math.abs(n.value)),e=t.slice(Vt).map(({value:n})=>n),
+i=t.slice(0,Vt).flatMap((n,o)=>o?[" + ",...n.parts]:n.parts);return e.length?[...i,X(K(e)),...C(u("({count} more)",{count:e.length}))]:i}function C(s,t={}){return[" ",...s.split(/\{(\w+)\}/).flatMap((e,i)=>i%
+2?t[e]:e?[[e]]:[])]}var Gt=(s,t)=>Ct(t.map(e=>({value:e,parts:[[z(e),s.role]]})));function vt(s,t,[e,i,n],o,a="",r=h=>h){let h=n?.values?y(n,0,t):0,c={grid:n,row:0,column:t},p=n?.values?[X(h),[" ("],c,
+[")"]]:n?[" + ",c]:[];if(e.values&&i.values){let w=q(e.shape[1],m=>St(e,s,m,i,m,t));return At(a,[...Ct(w),...p],K(w.map(m=>m.value))+h)}let f=r(o),d=f===null||n&&!n.values?[]:[b(f-h)],g=C(u("({count} \
+products of {x} and {w}, too many to show)",{count:e.shape[1]}),{x:{grid:e},w:{grid:i}});return At(a,[...d,...g.slice(d.length?0:1),...p],f)}function At(s,t,e){return s?[`${s}`,...t,e===null?")":`) = ${s}${b(
+e)})`]:t}function kt(s,t){let e=0;for(;s>=t[e].shape[1];e++)s-=t[e].shape[1];return{place:e,grid:t[e],column:s}}var H=(s,t)=>[[s,t],[s,t]],Jt=s=>[[s,null]],Mt=(s,t)=>[[s,null],[null,t],[0,t]],ot={linear:{
+signs:["·","+"],end:"=",lights:Mt,tell:(s,t,e,i)=>vt(s,t,e,i)},"linear relu":{signs:["·","+"],end:"→ max(0, ·) →",lights:Mt,tell:(s,t,e,i)=>vt(s,t,e,i,"max(0, ",n=>n>0?n:null)},"linear tanh":{signs:[
+"·","+"],end:"→ tanh →",lights:Mt,tell:(s,t,e,i)=>vt(s,t,e,i,"tanh(",Math.atanh)},dots:{signs:["·"],end:"=",lights:(s,t)=>[[s,null],[t,null]],tell:(s,t,[e,i])=>Ct(q(e.shape[1],n=>St(e,s,n,i,t,n)))},
+add:{signs:["+"],end:"=",lights:H,tell:(s,t,[e,i])=>[M(e,s,t)," + ",M(i,s,t)]},"add tanh":{signs:["+"],end:"→ tanh →",lights:H,tell:(s,t,[e,i])=>At("tanh(",[M(e,s,t)," + ",M(i,s,t)],y(e,s,t)+y(i,s,
+t))},times:{signs:[],end:"· # =",lights:H,tell:(s,t,[e],i,n)=>[M(e,s,t),` · ${z(n)}`]},divide:{signs:[],end:"/ # =",lights:H,tell:(s,t,[e],i,n)=>[M(e,s,t),` / ${z(n)}`]},mask:{signs:[P("mask")],end:"\
+→",lights:H,tell:(s,t,[e],i)=>i===i?[M(e,s,t),...C(u("(the mask leaves it as it is)"))]:C(u("{masked}: it may not be looked at, and {value} is not used",{value:b(y(e,s,t))}),{masked:u("masked")}).slice(
+1)},"less largest":{signs:[],end:"− max =",lights:Jt,tell:(s,t,[e])=>{let i=Math.max(...yt(e,s).filter(n=>n===n));return[M(e,s,t)," − ",[z(i),e.role],...C(u("(the largest of the row)"))]}},exp:{signs:[],
+end:"→ exp →",lights:H,tell:(s,t,[e])=>Number.isNaN(y(e,s,t))?["exp(−∞)",...C(u("(masked)"))]:["exp(",[b(y(e,s,t)),e.role],")"]},total:{signs:[],end:"→ Σ →",lights:Jt,tell:(s,t,[e])=>Gt(e,
+yt(e,s))},share:{signs:["/"],end:"=",lights:(s,t)=>[[s,t],[s,0]],tell:(s,t,[e,i])=>[M(e,s,t)," / ",M(i,s,0)]},weigh:{signs:["·"],end:"=",lights:(s,t)=>[[0,s],[s,t]],tell:(s,t,[e,i])=>St(e,0,s,i,s,t).
+parts},sum:{signs:[],end:"→ Σ →",lights:(s,t)=>[[null,t]],tell:(s,t,[e])=>Gt(e,q(e.shape[0],i=>y(e,i,t)))},join:{signs:[","],end:"→",lights:(s,t,e)=>e.map((i,n)=>n===kt(t,e).place?[s,kt(t,e).column]:
+null),tell:(s,t,e)=>{let{grid:i,column:n}=kt(t,e);return[{grid:i,column:n,row:s}," ",[u("(number {place} of {title})",{place:n+1,title:R(i.title)})]]}},norm:{signs:["→ norm ·","+"],end:"=",lights:(s,t)=>[
+[s,null],[0,t],[0,t]],tell:(s,t,[e,i,n],o,a,r)=>{let h=yt(e,s),c=K(h)/h.length,p=K(h.map(g=>(g-c)**2))/h.length,f=`${X(-c)}) / √(${b(p)} + ${wt(r,5)}) · `,d=u("(mean {mean} and variance {variance} \
+of {count})",{mean:b(c),variance:b(p),count:h.length});return["(",[b(y(e,s,t)),e.role],f,M(i,0,t),X(y(n,0,t)),...C(d)]}}};function Et(s,t,e,i){let{signs:n,end:o}=ot[s.operation],h=(/^(add|add tanh|dots|weigh)$/.
+test(s.operation)?[...s.of].sort((f,d)=>i.indexOf(f)-i.indexOf(d)):s.of).flatMap((f,d)=>[f,u(n[d]??n.at(-1)??"")]);h.splice(-1,1,o.replace("#",b(s.number)),s);let c=t?h.indexOf(t):-1,p=h.indexOf(e);return p>
+c&&(c>=0||!t)?h.slice(c+1,p):null}function E({symbol:s,role:t,shape:e,rows:i,columns:n},o=null,a=null){let[r,h=""]=s.split("_"),c=l("i","",r),p=[],f=o===null?h:h.replace(/i?j$|^i$/,"");return f&&p.push(f),o!==null&&e[0]>1&&p.push(U(i[o]??
+String(o+1),14)),a!==null&&e[1]>1&&p.push(U(n[a]??String(a+1),14)),c.style.color=`var(--role-${t})`,p.length&&c.append(l("sub","",p.join(", "))),c}function me({shape:s,rows:t,columns:e},i){let n=Math.
+floor(i/s[1]),o=i%s[1],a=[];return s[0]>1&&a.push(t.length?R(A(t[n])):u("row {place}",{place:n+1})),s[1]>1&&a.push(e.length?R(A(e[o])):u("number {place}",{place:o+1})),a.join(", ")}function Ot(s){if(!s.
+values)return u("Its numbers are too many to show.");let t=-1,e=-1;if(s.values.forEach((o,a)=>{Number.isNaN(o)||((t<0||o>s.values[t])&&(t=a),(e<0||o<s.values[e])&&(e=a))}),t<0)return u("All of it is m\
+asked.");if(s.values.length===1)return u("{title} is {value}.",{title:s.title,value:b(s.values[0])});if(s.values[t]===s.values[e])return u("All are {value}.",{value:b(s.values[t])});let[i,n]=[t,e].map(
+o=>`${b(s.values[o])} (${me(s,o)})`);return u("Largest is {high}, smallest {low}.",{high:i,low:n})}function tt(s,t){return s.split(/([^\s.,:;()=·+]+)/).map(e=>t.has(e)?E(t.get(e)):e)}function Yt(s,t,e,i,n){let o=y(s,t,e),a=ot[s.operation],r=[{grid:s,row:t,column:e}," = "],h=[b(o),s.role];if(!a){let d={
+title:tt(s.title,i)};return[...r,h,...C(u("(given: {title})"),d)]}let c=s.operation.startsWith("linear")||s.operation==="join",p=s.of.filter(d=>!d.values);if(!c&&p.length){let d=p.flatMap((g,w)=>[...w?
+[" "]:[],{grid:g}]);return[...r,h,...C(u("(made with {what}, too many to show)"),{what:d})]}let f=a.tell(t,e,s.of,o,s.number,n);return[...r,...f,...Number.isNaN(o)?[]:[" = ",h]]}function Zt(s){return s.
+map(t=>{if(typeof t=="string"||t instanceof Node)return t;if(t.grid)return E(t.grid,t.row??null,t.column??null);let e=l("span",t[1]?"":"aside",t[0]);return t[1]&&(e.style.color=`var(--role-${t[1]})`),
+e})}function Qt(s,t,e,i){if(!t)return[void 0];if(s===t){let a=[e,i];return Math.min(...t.shape)>1?[[e,null],[null,i],a]:[a]}return[(ot[t.operation]?.lights(e,i,t.of)??[])[t.of.indexOf(s)]?.map((a,r)=>a===
+null?null:Math.min(a,s.shape[r]-1))]}var ge=[64,56,48,44,40,36,34,30,26,22,19,16,14,12,10,9,8,7,6,5,4,3,2],Lt=16;function Xt(s,t,e,{pen:i,look:n,letters:o,line:a}){for(let c of s)c.widths=null,i.font=n.font(1.7*o,!1),c.beside=K(c.signs.map(
+p=>p.hidden?0:i.measureText(p.textContent).width+16));let r=Math.max(...s.map(c=>c.beside)),h;for(let[c,p]of[1,.6,.45,.35].flatMap(f=>ge.map(d=>[f,d]))){let f=0,d=0,g=0,w=s.map(m=>m.measure(p,t-r,c*e-
+2*a));if(w.forEach(({width:m,wide:S,height:B},k)=>{let N=Math.max(m,S+s[k].beside)+1;f&&(s[k].anew||f+Lt+N>t)&&(g+=d+Lt,f=d=0),f+=(f?Lt:0)+N,d=Math.max(d,B)}),c===1&&(h=w),!(g+d>e)){h=w;break}}s.forEach(
+(c,p)=>c.take(h[p]))}var Rt=(s,t,e)=>`step=${s+1},row=${t+1},all=${e?"on":"off"}`,rt=class{constructor(){this.sent=new Set}isFromElsewhere(t,e){let i=e||t!==this.shown&&!this.sent.delete(t);return i&&(this.told=t,clearTimeout(
+this.timer)),this.shown=t,i}settle(){this.sent.clear()}tellSoon(t,e,i=400){clearTimeout(this.timer),this.timer=setTimeout(()=>{let n=t();n===null||n===this.told||(this.told=n,this.sent.add(n),e())},i)}};function te(s,t){let e=[...s.keys()];if(e.length<=t)return{rows:e,others:0,share:0};let i=e.sort((a,r)=>s[r]-s[a]||a-r),n=i.slice(0,t-1).sort((a,r)=>a-r),o=i.slice(t-1);return{rows:n,others:o.length,share:o.
+reduce((a,r)=>a+s[r],0)}}function at(s){let t=Math.round(100*s);return t===0&&s>0?"<1":String(t)}var we=430,be=24,xe=6,ye=3,lt=class{constructor(t){this.view=t,this.element=l("section","overview")}take(t,e){this.overview=t,this.parts={};for(let[i,n]of Object.entries(t.grids))this.parts[i]=e.get(n);
+this.room=null,this.build(this.mostOnScreen())}mostOnScreen(){return v(6,Math.floor((J(this.view.root)-we)/be),16)}fit(t,e,i){let{root:n}=this.view,{clientWidth:o}=n;if(t===this.room&&o===this.width&&
+(!t||Math.abs(e()-this.used)<2))return;Object.assign(this,{room:t,width:o}),n.classList.remove("tight");let r=this.mostOnScreen();for(this.build(r);t&&r>ye&&e()>t;)r>xe||n.classList.contains("tight")?
+this.build(--r):n.classList.add("tight");this.used=e(),this.paint(i)}get sharesStates(){return this.parts.key===this.parts.value}build(t){this.strips=[];let{overview:e,parts:i}=this,{weight:n}=i,{rows:o,
+others:a,share:r}=te(n.values,t),h=l("table","flow"),c=l("thead"),p=l("tbody"),f=l("tfoot");c.append(this.stageRow()),p.append(this.queryRow(),this.labelRow(),...o.map(g=>this.wordRow(g))),a&&p.append(
+this.othersRow(a,r)),f.append(this.sumRow()),h.append(l("caption","",e.finding),this.columns(),c,p,f);let d=l("ol","list");d.append(...e.stages.map((g,w)=>this.stageItem(g,w))),this.element.replaceChildren(
+h,d)}columns(){let t=l("colgroup"),e=["word","key","value","score","weight","mixed"];for(let i of e)(i!=="value"||!this.sharesStates)&&t.append(l("col",i));return t}stageRow(){let t=l("tr");return this.
+overview.stages.forEach((e,i)=>{if(e.name==="rest")return;let n=l("th","stage");n.scope="colgroup",n.colSpan=e.name==="projections"&&!this.sharesStates?2:1,n.append(this.opener(e,i),l("p","says",e.says)),
+t.append(n)}),t}stageItem(t,e){let i=l("li",t.name);return i.append(this.opener(t,e)," ",l("span","says",t.says)),i}opener({title:t,steps:e},i){let n=l("b","",String(i+1)),o=l(e.length?"button":"span",
+"opener");if(o.append(n," ",t),!e.length)return o;let a=e.length,r=a===1?u("1 step"):u("{count} steps",{count:a});return o.append(" ",l("span","unfold",r)),o.addEventListener("click",()=>this.view.goTo(
+e[0])),o}queryRow(){let{who:t}=this.overview,{word:e,query:i}=this.parts,n=l("tr","query"),o=l("th","who");o.scope="row",o.append(l("b","",A(t))),e?.values&&o.append(this.strip(e,0));let a=l("td","ask\
+ed"),r=l("span","label");a.colSpan=this.sharesStates?1:2,r.append(E(i)," ",u("query: what I look for")),a.append(r,this.strip(i,0));let h=l("td");return h.colSpan=3,n.append(o,a,h),n}labelRow(){let{key:t,
+value:e,score:i,weight:n,mixed:o}=this.parts,a=l("tr","labels"),r=(c,p)=>{let f=l("th","label");return f.scope="col",f.append(E(c)," ",p),f},h=l("td","label",u("attends to"));return a.append(h),this.sharesStates?
+a.append(r(t,u("key and value"))):(a.append(r(t,u("key: what I can be found by"))),a.append(r(e,u("value: what I hand over")))),a.append(r(i,u("query meets key")),r(n,u("share")),r(o,u("value × share"))),
+a}wordRow(t){let{key:e,value:i,score:n,weight:o,mixed:a}=this.parts,r=l("tr","word");return r.append(this.nameCell(t),this.stripCell(e,t)),this.sharesStates||r.append(this.stripCell(i,t)),r.append(this.
+scoreCell(n.values[t]),this.weightCell(o.values[t]),this.stripCell(a,t,i.most)),r.addEventListener("pointerenter",()=>this.view.read(this.sentence(t))),r.addEventListener("pointerleave",()=>this.view.
+read(null)),r}nameCell(t){let{view:e,parts:i}=this,n=i.weight.columns[t],o=l("th"),a=e.data.words.join(`
+`)===i.weight.columns.join(`
+`),r=l(a?"button":"span","name",A(n));return a&&(r.title=u("Let this word attend"),r.addEventListener("click",()=>e.ask(t,0))),o.scope="row",o.append(r),o}stripCell(t,e,i=t.most){let n=l("td");return t.
+values?n.append(this.strip(t,e,i)):n.textContent="…",n}strip(t,e,i=t.most){let n=l("canvas","strip-of-numbers");return n.setAttribute("aria-hidden","true"),this.strips.push({canvas:n,grid:t,row:e,most:i}),
+n}scoreCell(t){return Number.isNaN(t)?l("td","score masked",u("masked")):l("td","score",_(t))}weightCell(t){let e=l("td","weight"),i=l("span","bar");return i.style.setProperty("--share",String(t)),e.append(
+i,l("span","share",u("{share}%",{share:at(t)}))),e}othersRow(t,e){let i=l("tr","others"),n=l("td");n.colSpan=this.sharesStates?5:6;let o={count:t,share:at(e)};return n.textContent=u("… and {count} mor\
+e words, {share}% together",o),i.append(n),i}sumRow(){let{result:t}=this.parts,e=l("tr","sum"),i=l("th"),n=l("td");return i.scope="row",i.colSpan=this.sharesStates?3:4,i.append(E(t)," ",u("added up: w\
+hat the head hands on")),n.append(this.strip(t,0)),e.append(i,l("td","weight",u("{share}%",{share:100})),n),e}sentence(t){let{score:e,weight:i}=this.parts,n=e.values[t],o={who:R(this.overview.who),word:R(
+i.columns[t]),score:_(n),share:at(i.values[t])};return Number.isNaN(n)?u("The mask hides {word} from {who}.",o):u("{who} and {word}: score {score}. So {share}% of the mix comes from {word}.",o)}paint(t){
+for(let{canvas:e,grid:i,row:n,most:o}of this.strips)t.strip(e,i,n,o)}};var ve=[46,34];function ee(s){let t=10**Math.floor(Math.log10(s||1)),e=Math.ceil(Number((s/t).toPrecision(6)))*t;return Number(e.toPrecision(2))||1}var ht=class{constructor(t,e,i,n){let o=getComputedStyle(
+t),a=n[e.dark?"dark":"light"];this.look=e,this.paper=o.getPropertyValue("--st-background-color").trim()||"#ffffff",this.diverging=D(a),t.style.setProperty("--diverging",`linear-gradient(to right, ${a.
+join(",")})`),this.roles={};for(let[r,h]of Object.entries(i))this.roles[r]=It($(h),$(this.paper),$(e.text)),t.style.setProperty(`--role-${r}`,this.roles[r])}colour(t,e,i){let n=t==="weight"?i:(i/e+1)/
+2;return(t==="weight"?this.look.ramp:this.diverging)[Math.round(255*v(0,n,1))]}image(t,e,i,n,o){let a=new ImageData(n,o);return i.forEach((r,h)=>{Number.isNaN(r)||a.data.set([...this.colour(t,e,r),255],
+4*h)}),a}picture({role:t,most:e,values:i},n,o){let a=new OffscreenCanvas(n,o);return a.getContext("2d").putImageData(this.image(t,e,i,n,o),0,0),a}thumbnail(t,e,i){let[n,o]=e.shape,[a,r]=ve.map(d=>d*i),
+h=Math.min(12*i,a/o,r/n),c=Math.round(Math.max(o*h,8)),p=Math.round(Math.max(n*h,10)),f=Y(t,c+4,p+4);f.imageSmoothingEnabled=n*o>4e3,e.values&&f.drawImage(this.picture(e,o,n),2,2,c,p),f.strokeStyle=this.
+roles[e.role],f.lineWidth=2,f.strokeRect(1,1,c+2,p+2)}strip(t,e,i,n=e.most){let o=e.shape[1],a=e.values.subarray(i*o,(i+1)*o);t.width=o,t.height=1;let r=this.image(e.role,n,a,o,1);t.getContext("2d").putImageData(
+r,0,0)}};function Tt(s,t,e,{left:i,top:n,cell:o,size:a,turn:r},h,c,p,f=()=>!0){e.forEach((d,g)=>{if(!f(g))return;let w=A(d);if(s.font=t.font(a,c(g)),s.save(),s.translate(i+(g+.5)*o,r?n-6:n-a*.7),s.rotate(-r),s.
+textAlign=r?"left":"center",p(g)>.01){let m=s.measureText(w).width+6;s.globalAlpha=.05+.45*p(g),s.fillStyle=h,s.fillRect(r?-3:-m/2,-a*.62,m,a*1.24),s.globalAlpha=1}s.fillStyle=bt(d)?t.muted:t.text,s.fillText(
+w,0,0),s.restore()})}function Nt(s,t,e,i){let n=l("table","twin"),o=l("tr"),a=(r,h)=>Object.assign(l("th","",r),{scope:h});return o.append(l("td"),...e.map(r=>a(r,"col"))),n.append(l("caption","",s),o,...t.map((r,h)=>{let c=l(
+"tr");return c.append(a(r,"row"),...e.map((p,f)=>l("td","",i(h,f)))),c})),n}function se(s=""){let t=l("div","twin-box");return t.tabIndex=0,t.setAttribute("role","region"),t.setAttribute("aria-label",
+s),t}function ie(s,t,e,i,n,o=n,a=.28){s.save(),s.beginPath(),s.rect(e,i,n,o),s.clip(),s.strokeStyle=t.muted,s.globalAlpha=a,s.lineWidth=1,s.beginPath();for(let r=-o;r<n;r+=6)s.moveTo(e+r,i+o),s.lineTo(e+r+
+o,i);s.stroke(),s.restore()}var ke=33,ct=class{constructor(t,e,i,n,o){Object.assign(this,{view:t,grid:e,stage:i,tabled:!1}),this.element=l("figure");let a=l("figcaption"),[r,h]=e.shape;this.facts=`${r} × ${h}`+(e.values&&e.role!==
+"weight"?`, ±${_(e.most)}`:"");let c=l("span","name");c.append(...t.typeset(e.title)),e.title.split(/[\s,]/)[0]!==e.symbol&&c.append(" ",E(e)),a.append(c," ",l("span","facts",this.facts)),a.style.setProperty(
+"--colour",`var(--role-${e.role})`),this.box=l("div","box"),this.signs=[n,o].map(d=>{let g=l("span","sign");return g.append(...d.flatMap(w=>[" ",typeof w=="string"?w:E(w)])),g.hidden=!d.length,g});let p=l(
+"div","row");if(p.append(this.signs[0],this.box,this.signs[1]),this.element.append(a,p),this.title=a,a.title=Ot(e),!e.values)return void this.box.append(l("p","absent",u("{numbers}, too many to show",
+{numbers:xt(r*h)})));this.sheet=l("div","sheet"),this.canvas=l("canvas"),this.canvas.tabIndex=0,this.canvas.setAttribute("role","img");let f={title:e.title,rows:Kt(r),numbers:xt(h),told:Ot(e)};this.canvas.
+setAttribute("aria-label",u("{title}: {rows} of {numbers}. {told} Arrow keys walk.",f)),this.marks=l("div","marks"),this.sheet.append(this.canvas,this.marks),this.box.append(this.sheet),this.listen()}measure(t,e,i){
+let{grid:n,view:o}=this,[a,r]=n.shape,{letters:h,look:c}=o,p=o.pen;p.font=c.font(h+3,!0);let f=p.measureText(`${n.title} ${n.symbol} ${this.facts}`).width+32;if(!n.values)return this.whole(180,3.2*h,f);
+p.font=c.font(h,!1),this.words??={rows:a>1||r<=8||n.columns.length?n.rows:[],columns:n.columns};let d={rows:this.words.rows.map(L=>U(L,14)),columns:this.words.columns.map(L=>U(L,14))},g=L=>L.length?Math.
+max(...L.map(et=>p.measureText(et).width)):0;this.widths??={rows:g(d.rows),columns:g(d.columns),last:g(d.columns.slice(-1))};let w=d.rows.length?this.widths.rows+10:2,m=a===1?Math.ceil(3*r/(e-w)):1,S=Math.
+ceil(r/m),B=Math.max(t,d.columns.length?Math.min(64,4*t,.4*e/r):0,Math.min(48,192/S)),k=Math.max(2,Math.floor(Math.min(B,(e-w-2)/S))),N=k>=ke,W=!d.columns.length||this.widths.columns+6<=k?0:k<1.6*h?Math.
+PI/2:Math.PI/4,V=d.columns.length?W?this.widths.columns*Math.sin(W)+h:h+10:2,x=N?v(22,.6*k,40):Math.max(Math.min(k,30),d.rows.length?h+4:Math.min(24,96/a)),O=a===1?m>1?18:26:d.rows.length?6:2,F=Math.floor(
+Math.max(O,a===1?Math.min(x,40):Math.min(x,(i-V)/a))),G=W===Math.PI/4?Math.max(2,this.widths.last*.72+6-k/2):2;return{...this.whole(w+S*k+G,V+a*m*F+2,f),w:k,h:F,left:w,top:V,lines:m,per:S,turn:W,printed:N}}whole(t,e,i){
+let n=Math.ceil(Math.max(t,Math.min(i,17*this.view.letters))),o=Math.ceil(e)+Math.ceil(1.1*i/n)*this.view.line+4;return{wide:Math.ceil(t),high:Math.ceil(e),width:n,height:o}}take(t){Object.assign(this,
+t,{painted:!1}),this.title.style.width=`${this.width}px`;for(let e of this.signs)e.style.paddingTop=`${this.top??0}px`;if(this.canvas)for(let{style:e}of[this.canvas,this.sheet])Object.assign(e,{width:`${this.
+wide}px`,height:`${this.high}px`})}paint(){if(!this.canvas||!this.w)return;let t=this.view.tables&&this.stage===this.view.step;if(this.tabled!==t&&this.tabulate(t),this.painted||this.tabled)return;this.
+painted=!0;let{view:e,grid:i,w:n,h:o,left:a,top:r,per:h,lines:c,words:p,turn:f}=this,{look:d,letters:g}=e,[w]=i.shape,m=Y(this.canvas,this.wide,this.high),S=w*c;if(m.imageSmoothingEnabled=!1,m.drawImage(
+e.palette.picture(i,h,S),a,r,h*n,S*o),Math.min(n,o)>=12){m.fillStyle=e.palette.paper;for(let x=1;x<h;x++)m.fillRect(a+x*n-1,r,1,S*o);for(let x=1;x<S;x++)m.fillRect(a,r+x*o-1,h*n,1)}m.textAlign="center";
+let B=v(11,Math.min(.6*o,.32*n),20);i.values.forEach((x,O)=>{let F=a+O%h*n,G=r+Math.floor(O/h)*o;if(Number.isNaN(x))m.save(),m.beginPath(),m.rect(F,G,n-1,o-1),m.clip(),ie(m,d,F,G,Math.max(n,o)),m.restore();else if(this.
+printed&&o>=14){let L=_(x);m.font=d.font(B,!1);let et=m.measureText(L).width/(n-4);et>1&&(m.font=d.font(Math.max(9,B/et),!1)),m.fillStyle=st(e.palette.colour(i.role,i.most,x)),m.fillText(L,F+n/2,G+o/2+
+.5)}}),m.strokeStyle=e.palette.roles[i.role],m.lineWidth=2,m.strokeRect(a-1,r-1,h*n+2,S*o+2),m.fillStyle=d.text,m.textAlign="right";let k=Math.max(11,Math.min(g,Math.floor(o)));m.font=d.font(k,!1);let N=Math.
+ceil((k+1)/o),W=f===Math.PI/2?Math.ceil((g+2)/n):1;p.rows.forEach((x,O)=>{O%N===0&&m.fillText(x,a-6,r+(O+.5)*o)});let V=p.columns.map((x,O)=>O%W?"":x);Tt(m,d,V,{left:a,top:r,cell:n,size:g,turn:f},"",()=>!1,
+()=>0)}mark(t){if(!this.marks)return;let{w:e,h:i,left:n,top:o,per:a,lines:r}=this,[h]=this.grid.shape;this.marks.replaceChildren(...t.filter(Boolean).map(([c,p])=>{let f=l("div"),d=p===null?0:p%a,g=p===
+null?0:Math.floor(p/a),w={left:n+d*e,top:o+((c??0)*r+g)*i,width:p===null?a*e:e,height:c===null?h*i:p===null?r*i:i};for(let m in w)f.style[m]=`${w[m]}px`;return f}))}under(t){let[e,i]=mt(t,this.canvas),
+{w:n,h:o,left:a,top:r,per:h,lines:c}=this,[p,f]=this.grid.shape,d=Math.floor((e-a)/n),g=Math.floor((i-r)/o),w=c>1?g*h+d:d,m=c>1?0:g;return d>=0&&d<h&&g>=0&&m<p&&w<f?{row:m,column:w}:null}listen(){let{
+canvas:t,view:e,grid:i}=this,[n,o]=i.shape;t.addEventListener("pointermove",a=>e.hover(this,this.under(a))),t.addEventListener("pointerleave",()=>e.hover(this,null)),t.addEventListener("click",a=>{let r=this.
+under(a);r&&e.hold(this,r)}),t.addEventListener("focus",()=>{t.matches(":focus-visible")&&e.hover(this,e.on?.figure===this?e.on:{row:0,column:0})}),t.addEventListener("blur",()=>e.hover(this,null)),t.
+addEventListener("keydown",a=>{if(a.ctrlKey||a.metaKey||a.altKey)return;let r=e.on?.figure===this?e.on:{row:0,column:-1},h=this.lines>1?this.per:0,[c,p]={ArrowLeft:[0,-1],ArrowRight:[0,1],ArrowUp:[-1,
+0],ArrowDown:[1,0]}[a.key]??[];if(a.key==="Enter")e.hold(this,{row:r.row,column:Math.max(0,r.column)});else{if(c===void 0)return;e.walk(this,{row:v(0,r.row+c,n-1),column:v(0,r.column+p+c*h,o-1)})}a.preventDefault()})}tabulate(t){
+if(this.tabled=t,!t)return this.box.replaceChildren(this.sheet);let{grid:e}=this,[i,n]=e.shape,o=(r,h)=>q(h,c=>r[c]??String(c+1)),a=se(e.title);a.append(Nt(`${e.title}, ${i} × ${n}`,o(e.rows,i),o(e.columns,
+n),(r,h)=>qt(y(e,r,h)))),this.box.replaceChildren(a)}};var Me="http://www.w3.org/1998/Math/MathML";function Se(s){let t=s.filter(e=>e.operation);return s.map((e,i)=>t.map(o=>Et(o,e,s[i+1],s)).findLast(Boolean)??[])}function Ae(s,t){return t.filter(e=>e.operation).
+map(e=>e!==s&&Et(e,null,s,t)).find(Boolean)||[]}function Ce(s){let t=l("div","formula box"),e=document.createElementNS(Me,"math");return t.setAttribute("role","group"),t.setAttribute("aria-label","For\
+mula"),e.setAttribute("display","block"),e.innerHTML=s,t.append(e),t}function Ee(s,t,e,i){let n=Se(t);return t.map((o,a)=>{let r=!n[a-1]?.length,h=r?Ae(o,t):[];r&&a&&i.append(l("div","anew"));let c=new ct(
+s,o,e,h,n[a]);return i.append(c.element),Object.assign(c,{anew:r})})}function Oe(s,t,e){let i=l("li"),n=l("button"),o=l("canvas");return t&&i.append(l("span","group",t)),n.append(o,l("span","name",s.name)),
+n.addEventListener("click",e),i.append(n),{entry:i,button:n,picture:o}}function ne(s,t,e,i){let n=l("section","panel"),o=l("div","head"),a=l("div","told"),r=l("div","grids"),h=l("p","says"),c=Ce(t.formula);
+h.append(...tt(t.says,s.symbols)),a.append(l("h4","",`${e+1} · ${t.name}`),h),o.append(a,c),n.append(o,r);let p=t.shows.map(m=>s.grids.get(m)),f=Ee(s,p,e,r),d=p[0]?.shape[0];r.classList.toggle("level",
+p.every(m=>m.shape[0]===d));let g=p.at(-1),w=Oe(t,i,()=>s.goTo(e));return{...t,panel:n,formula:c,grids:r,figures:f,result:g,...w}}var Le="input, textarea, select, button, a[href], summary, iframe, canvas, [contenteditable], [role=slider], [role=textbox], [role=combobox], [role=listbox], [role=option], [role=menu], [role=tab], [r\
+ole=grid], [role=dialog]",Re=1500,$t=class{constructor(t){Object.assign(this,{root:t,step:0,row:0,reached:0,everything:!1,tables:!1,on:null},{keeper:new rt,overview:new lt(this)}),this.build(),this.onKey=
+i=>this.key(i),document.addEventListener("keydown",this.onKey),Pt(t,()=>this.arrange())}build(){let t=o=>{let a=l("button","press");return a.addEventListener("click",()=>a.getAttribute("aria-disabled")!==
+"true"&&o()),a};this.pen=l("canvas").getContext("2d"),this.words=l("div","words"),this.words.setAttribute("role","group"),this.strip=l("ol","strip"),this.title=l("h3","title"),this.home=t(()=>this.goTo(
+this.first)),this.back=t(()=>this.goTo(this.step-1)),this.next=t(()=>this.goTo(this.step+1)),this.counter=l("span","counter"),this.allAtOnce=t(()=>this.toggleAll()),this.asTable=t(()=>this.tabulate(!this.
+tables));let e=l("div","controls"),i=l("div","below"),n=l("div","buttons");n.append(this.home,this.counter,this.back,this.next,this.allAtOnce),e.append(this.title,n),this.panels=l("div","panels"),this.
+reading=l("p","reading"),this.reading.setAttribute("role","status"),this.legend=l("div","legend"),this.taking=new nt(()=>[this.title,this.overview.element,this.panels,this.reading,this.legend],()=>"in\
+side",()=>this.arrange()),i.append(this.asTable,this.legend,this.taking.element),this.root.append(this.words,e,this.overview.element,this.strip,this.panels,this.reading,i),this.root.addEventListener("\
+mousedown",o=>{o.target.closest("button")&&o.preventDefault()})}speak(){this.words.setAttribute("aria-label",u("The word that attends")),this.strip.setAttribute("aria-label",u("Steps")),this.home.textContent=
+u("The five stages"),this.back.textContent=u("Back"),this.next.textContent=u("Next"),this.allAtOnce.textContent=u("All at once"),this.taking.speak(),this.asTable.textContent=this.tables?u("As a pictur\
+e"):u("As a table"),this.legend.replaceChildren(l("span","",u("weights 0")),l("span","scale"),l("span","",u("1 · negative")),l("span","scale signed"),l("span","",u("positive: darkest at each grid's l\
+argest value · masked")),l("span","scale masked"))}show(t){this.speak();let e=t.mark!==this.data?.mark,i=this.everything,n=t.stages.length!==this.data?.stages.length;this.data=t,e&&this.take(t);let o=Rt(
+t.step,t.row,t.everything);this.keeper.isFromElsewhere(o,n)&&Object.assign(this,{step:t.step,row:t.row,everything:t.everything}),n&&(this.reached=this.step),o===this.setting()&&this.keeper.settle(),this.
+root.classList.toggle("alone",t.alone),this.fillWords(),(e||i!==this.everything)&&this.arrange(),this.goTo(this.step,!1)}toggleAll(){this.everything=!this.everything,this.step=Math.max(0,this.step),this.
+arrange(),this.goTo(this.step,!1),this.tellSoon(0)}setting(){return Rt(this.step,this.row,this.everything)}tellSoon(t){this.keeper.tellSoon(()=>this.root.isConnected?this.setting():null,()=>this.keep(
+{step:this.step+1,row:this.row+1,all:this.everything}),t)}take(t){let e=this.root.getRootNode().activeElement,{on:i}=this,n=this.figures?.findIndex(r=>r.canvas&&r.canvas===e);this.grids=Te(t),this.symbols=
+new Map([...this.grids.values()].filter(({symbol:r})=>r.includes("_")).map(r=>[r.symbol,r])),this.on=null;let o=new Map(t.overview?.stages.map(({steps:r,title:h})=>[r[0],h]));this.stages=t.stages.map(
+(r,h)=>ne(this,r,h,o.get(h))),this.figures=this.stages.flatMap(({figures:r})=>r),this.panels.replaceChildren(...this.stages.map(({panel:r})=>r)),this.strip.replaceChildren(...this.stages.map(({entry:r})=>r)),
+this.strip.classList.toggle("grouped",o.size>0),t.overview&&this.overview.take(t.overview,this.grids);let a=i&&this.figures.find(r=>r.stage===i.figure.stage&&r.grid.name===i.figure.grid.name&&r.canvas);
+a&&i.row<a.grid.shape[0]&&i.column<a.grid.shape[1]&&(this.on={...i,figure:a}),n>=0&&this.figures[n]?.canvas?.focus({preventScroll:!0})}fillWords(){let{words:t,overview:e}=this.data,i=JSON.stringify([t,
+e?.reads]);this.words.hidden=!t.length,i!==this.worded&&(this.worded=i,this.words.replaceChildren(...t.map((n,o)=>{let a=l("button","",A(n));return a.addEventListener("click",()=>this.ask(o,0)),a})),e?.
+reads&&this.words.append(l("span","reads",e.reads))),this.words.querySelectorAll("button").forEach((n,o)=>n.setAttribute("aria-pressed",o===this.row))}ask(t,e=150){this.data.words.length&&(this.row=v(
+0,t,this.data.words.length-1),this.fillWords(),this.words.children[this.row].scrollIntoView({block:"nearest",inline:"nearest"}),this.tellSoon(e))}get first(){return this.data.overview&&!this.everything?
+-1:0}goTo(t,e=!0){let i=this.stages.length,n=this.root.getRootNode().activeElement,o=this.strip.contains(n),a=this.overview.element.contains(n);this.step=v(this.first,t,i-1),this.reached=this.everything?
+i-1:Math.max(this.reached,this.step),e&&(this.on=null),this.root.classList.toggle("everything",this.everything),this.root.classList.toggle("opening",this.step<0),this.markSteps(e),this.title.textContent=
+this.step<0?this.data.overview.finding:this.data.title,this.counter.textContent=this.step<0?u("One head in five stages"):u("Step {step} of {steps}",{step:this.step+1,steps:i}),this.home.hidden=!this.data.
+overview||this.step<0,this.back.setAttribute("aria-disabled",this.step===this.first),this.next.setAttribute("aria-disabled",this.step===i-1),this.allAtOnce.setAttribute("aria-pressed",this.everything),
+this.asTable.setAttribute("aria-pressed",this.tables),this.asTable.hidden=this.step<0;let r=this.stages[Math.max(0,this.step)],{panel:h,button:c,entry:p}=r;this.step>=0&&(o||a)&&c.focus({preventScroll:!0}),
+this.paint(),this.strip.scrollLeft=p.offsetLeft-this.strip.offsetLeft-this.strip.clientWidth/2+p.clientWidth/2,e&&(this.everything&&h.scrollIntoView({block:"nearest"}),this.tellSoon())}markSteps(t){let e=this.
+data.overview?.stages.find(({steps:i})=>i.includes(this.step));this.stages.forEach(({panel:i,entry:n,button:o},a)=>{let r=a===this.step;i.classList.toggle("current",r),i.classList.toggle("slides",t&&r),
+n.className=r?"current":a<=this.reached?"reached":"",n.classList.toggle("elsewhere",!!e&&!e.steps.includes(a)),o.tabIndex=r?0:-1,r?o.setAttribute("aria-current","step"):o.removeAttribute("aria-current")})}visible(){
+return this.everything?this.figures:this.stages[this.step]?.figures??[]}arrange(){let t=this.root.clientWidth;if(!this.data||!t)return;this.look=new it(this.root,this.data.ink),this.palette=new ht(this.
+root,this.look,this.data.colours,this.data.diverging);let e=t>=Re,i=v(260,.44*J(this.root),720);this.root.classList.toggle("lecture",I(this.root)>1),this.letters=e?17:13,this.line=e?28:22;for(let{figures:n,
+picture:o,result:a}of this.stages)Xt(n,t-(this.everything?14:0),i,this),this.palette.thumbnail(o,a,e?1.4:1);this.data.overview&&this.overview.paint(this.palette),this.paint()}paint(){if(this.look){this.
+step<0&&this.overview.fit(ft(this.root),()=>jt(this.root),this.palette);for(let t of this.visible())t.paint();for(let{formula:t}of this.stages)t.tabIndex=t.scrollWidth>t.clientWidth?0:-1;this.say(),this.
+root.dataset.painted=`${this.step+1}/${this.stages.length}`}}tabulate(t){this.tables=t,this.root.classList.toggle("tables",t),this.asTable.setAttribute("aria-pressed",t),this.asTable.textContent=t?u("\
+As a picture"):u("As a table"),this.on=null,this.paint()}hover(t,e){let{on:i}=this,n=i?.figure===t?i.row===e?.row&&i.column===e?.column:!e;i?.held||n||(this.on=e&&{figure:t,row:e.row,column:e.column},
+this.say())}hold(t,{row:e,column:i}){let{on:n}=this,o=n?.held&&n.figure===t&&n.row===e&&n.column===i;this.on=o?null:{figure:t,row:e,column:i,held:!0},this.say()}walk(t,{row:e,column:i}){this.on={figure:t,
+row:e,column:i,held:this.on?.held},this.say()}read(t){this.sentence=t,this.say()}typeset(t){return tt(t,this.symbols)}say(){let{on:t}=this,e=t?.figure.grid;for(let o of this.visible())o.mark(Qt(o.grid,
+e,t?.row,t?.column));this.reading.classList.toggle("locked",!!t?.held),this.reading.classList.toggle("resting",!t);let i=e?Yt(e,t.row,t.column,this.symbols,this.data.epsilon):[this.caption()],n=JSON.stringify(
+[this.data.mark,e?[e.name,t.row,t.column]:i]);n!==this.subject&&(this.subject=n,this.reading.replaceChildren(...Zt(i)))}caption(){let{overview:t}=this.data;if(this.step<0)return this.sentence??u("Poin\
+t at a word to read its row. Click a stage to unfold it.");let e={step:this.counter.textContent,name:this.stages[this.step].name};return t&&this.step>=this.weighed?u("{step}, {name}: {told}",{...e,told:t.
+finding}):u("{step}, {name}: point at a number to see what it is made of.",e)}get weighed(){return this.stages.findIndex(({result:t})=>t.role==="weight")}key(t){if(!this.root.isConnected)return document.
+removeEventListener("keydown",this.onKey);if(t.defaultPrevented||t.ctrlKey||t.metaKey||t.altKey||!this.data||!this.root.clientWidth)return;let e=t.composedPath(),i=e.includes(this.root),{key:n}=t;if(i?
+e[0].matches(".formula, .twin-box"):e[0].closest?.(Le))return;let o=i&&e[0].closest("button");if(n===" "&&o&&!this.strip.contains(o))return;let a={" ":this.step+1,ArrowRight:this.step+1,ArrowLeft:this.
+step-1,Home:this.first,End:this.stages.length-1}[n],r={ArrowUp:this.row-1,ArrowDown:this.row+1}[n];if(a!==void 0)this.goTo(a);else if(r!==void 0&&this.data.words.length&&(i||!this.everything))this.ask(
+r);else if(n==="Escape"&&this.on)this.on=null,this.say();else return;t.preventDefault()}};function Te(s){let t=new Float32Array(s.numbers.buffer),e=new Map(s.grids.map(i=>{let[n,o]=i.shape,{offset:a}=i,
+r=a===null?null:t.subarray(a,a+n*o),h=0;for(let c of r??[])Math.abs(c)>h&&(h=Math.abs(c));return[i.name,{...i,values:r,most:ee(h)}]}));for(let i of e.values())i.of=i.of.map(n=>e.get(n));return e}function vi({
+data:s,parentElement:t,setTriggerValue:e}){let i=t.querySelector(".inside");i.view??=new $t(i),i.view.keep=n=>e("setting",n),i.view.show(zt(s))}export{vi as default};

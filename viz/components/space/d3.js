@@ -1,5 +1,4 @@
-// What is used of D3. The build minifies it: Streamlit sends a component's script with each of its
-// messages.
+// What is used of D3.
 
 export { select } from "d3-selection";
 export { zoom, zoomIdentity } from "d3-zoom";
