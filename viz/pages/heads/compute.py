@@ -9,7 +9,7 @@ from models import Ablation, NextWords, Request, Trace, UserError, WhatIf
 
 from ...aligners import aligners
 from ...computation import Computation, Export, ExportMenu, HeadAddress, trace_files
-from ...export import Chart, Picture, figures
+from ...export import Animation, Chart, Picture, figures
 from ...figures.distribution import distribution_figure
 from ...figures.ranking import ranking_figure
 from ...head_captions import caption_heads, word_links
@@ -55,12 +55,11 @@ class HeadsContent:
         mechanism = t(STACK_TITLES[choice.stack]).lower()
         head = partial(figures.head, self.trace, choice, merged, between)
         lines = partial(figures.lines, self.trace, choice, merged, between, self.overlaid)
-        slide = partial(figures.slide, self.trace, choice, merged, between, self.finding)
         overview = partial(figures.overview, self.trace, choice.stack, merged, between)
         exports = [
             Export(t("This head"), head, "head"),
             Export(t("This head as lines"), lines, "lines"),
-            Export(t("Matrix, lines and translation"), slide, "slide"),
+            Export(t("Matrix, lines and translation"), self.draw_slide, "slide"),
             Export(t("All heads, {mechanism}", mechanism=mechanism), overview, "overview"),
         ]
         if any(one.is_on for one in self.overlaid):
@@ -68,10 +67,23 @@ class HeadsContent:
         if self.comparison:
             exports.insert(0, Export(t("Both heads and their difference"), self.draw, "compared"))
         file = f"{settings.model}-{choice.stack}-{choice.layer + 1}-{choice.head + 1}"
-        writing = partial(figures.writing, self.trace, choice, merged, between, self.finding)
-        animation = writing if self.trace.predicted else None
+        animation = self.draw_writing if self.trace.predicted else None
         alert = self.alert or self.pin_alert
         return ExportMenu("heads", tuple(exports), numbers, file, alert, animation)
+
+    def draw_slide(self) -> Picture:
+        """The head on show as a matrix and as lines, with the translation."""
+        settings = self.settings
+        return figures.slide(
+            self.trace, settings.choice, settings.merged, self.between, self.finding
+        )
+
+    def draw_writing(self) -> Animation:
+        """The translation word by word, with what the head on show attends to."""
+        settings = self.settings
+        return figures.writing(
+            self.trace, settings.choice, settings.merged, self.between, self.finding
+        )
 
     @property
     def overlaid(self) -> list[Overlaid]:

@@ -1,0 +1,33 @@
+"""What a server is installed from: the lock file holds what the requirements ask for."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+DEPLOY = ROOT / ".github/deploy"
+PINNED = re.compile(r"^([A-Za-z0-9._-]+)(?:\[[^\]]*\])?==([^\s;\\]+)", re.MULTILINE)
+
+
+def pinned_in(file: Path) -> dict[str, str]:
+    """The version of each package that a file pins, without the name of a build."""
+    lines = PINNED.findall(file.read_text(encoding="utf-8"))
+    return {name.lower().replace("_", "-"): version.partition("+")[0] for name, version in lines}
+
+
+def test_the_lock_file_has_each_requirement_in_its_version():
+    asked, locked = pinned_in(ROOT / "requirements.txt"), pinned_in(DEPLOY / "requirements.lock")
+    assert len(asked) > 10 and asked.items() <= locked.items()
+
+
+def test_each_package_of_the_lock_file_has_hashes():
+    text = (DEPLOY / "requirements.lock").read_text(encoding="utf-8")
+    parts = re.split(r"\n(?=[a-zA-Z0-9])", re.sub(r"^#.*\n", "", text, flags=re.MULTILINE).strip())
+    without = [part.split()[0] for part in parts if "--hash=sha256:" not in part]
+    assert len(parts) == len(pinned_in(DEPLOY / "requirements.lock")) > 50 and not without
+
+
+def test_the_container_installs_the_lock_file_and_nothing_else():
+    text = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
+    installs = [line for line in text.splitlines() if "pip install" in line]
+    assert len(installs) == 1 and "--require-hashes" in installs[0]
+    assert installs[0].endswith("-r requirements.lock")
