@@ -12,6 +12,7 @@ from torch import Tensor, nn
 from .base import Heads, Model
 from .changes import AS_TRAINED, Changes, check
 from .errors import UserError
+from .lengths import check_text, check_tokens
 from .protocols import Capabilities, CausalNetwork
 from .reasons import WHY_NOT
 from .recorder import Recording
@@ -83,25 +84,9 @@ class CausalModel(Model):
     def _read(self, sentence: str) -> list[int]:
         """The ids of a sentence. Raises UserError when there is nothing or too much to read."""
         longest = self.longest - 1  # "<s>" is read too
-        if not sentence.strip():
-            raise UserError(
-                "There is no word in this sentence yet. Type one, for example “I am tired.”"
-            )
-        if len(sentence) > 20 * longest:  # do not even count the tokens of a book
-            raise UserError(
-                "This text has {characters:,} characters; this model reads at most "
-                "{longest} tokens. Try a shorter one.",
-                characters=len(sentence),
-                longest=longest,
-            )
+        check_text(sentence, longest)
         ids = self.tokenizer.encode(sentence)
-        if len(ids) > longest:
-            raise UserError(
-                "This sentence has {tokens} tokens; this model reads at most {longest}. "
-                "Try a shorter one.",
-                tokens=len(ids),
-                longest=longest,
-            )
+        check_tokens(len(ids), longest)
         return ids
 
     def _run(self, request: Request) -> Run:

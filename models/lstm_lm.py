@@ -12,7 +12,10 @@ from torch import Tensor, nn
 from .bilstm import WHY_NOT_WITHOUT_ATTENTION
 from .changes import AS_TRAINED, Changes
 from .protocols import Capabilities
+from .reasons import WHY_NOT
 from .recorder import Recording
+
+CHANGES_OF_ATTENTION = "mask", "window", "scale", "temperature", "silenced", "forced", "blocked"
 
 
 @dataclass(frozen=True)
@@ -106,7 +109,25 @@ class ELMo(nn.Module):
         self.backwards = layers_of(config)
         self.dropout = nn.Dropout(config.dropout)
 
-    def embed(self, ids: Tensor) -> Tensor:
+    @property
+    def capabilities(self) -> Capabilities:
+        """No attention, and so no what-if but a swapped word."""
+        return Capabilities(
+            task="bidirectional-lm",
+            block="recurrent",
+            embedding_factor=self.config.d_model**0.5,
+            score=None,
+            unsupported=WHY_NOT_WITHOUT_ATTENTION
+            | dict.fromkeys(CHANGES_OF_ATTENTION, WHY_NOT["only LSTMs"]),
+            one_vocabulary=True,
+            longest=self.config.max_length,
+        )
+
+    def parts(self, stack: str, layer: int) -> dict[str, nn.Module | Tensor]:
+        """There is no attention layer."""
+        return {}
+
+    def embed(self, ids: Tensor, start: int = 0, arrangement: str = "as trained") -> Tensor:
         """`[batch, position]` ids to `[batch, position, d_model]`."""
         return self.dropout(self.embedding(ids) * self.config.d_model**0.5)
 
@@ -128,12 +149,15 @@ class ELMo(nn.Module):
             states.append(self.dropout(layer(states[-1])))
         return states
 
-    def forward(self, ids: Tensor) -> Tensor:
+    def forward(self, ids: Tensor, recording: Recording | None = None) -> Tensor:
         """Each layer's contextual vectors, the forward half before the backward one.
 
         `[layer + 1, batch, position, 2 d_model]`; layer 0 is the embedding, twice.
         """
-        return torch.stack([torch.cat(pair, dim=-1) for pair in zip(*self.both(ids))])
+        states = [torch.cat(pair, dim=-1) for pair in zip(*self.both(ids))]
+        if recording is not None:
+            recording.add_hidden("encoder", *states)
+        return torch.stack(states)
 
     def logits(self, x: Tensor) -> Tensor:
         """Scores over the vocabulary for one direction, `[..., d_model]` to `[..., vocabulary]`."""

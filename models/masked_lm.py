@@ -13,6 +13,7 @@ from torch import Tensor, nn
 from .base import Heads, Model
 from .changes import AS_TRAINED, Changes, check
 from .errors import UserError
+from .lengths import check_text, check_tokens
 from .masking import Marks, Sees, hidden_rows, masked, rank_guesses
 from .protocols import Capabilities, MaskedNetwork
 from .reasons import WHY_NOT
@@ -95,17 +96,7 @@ class MaskedModel(Model):
 
         Raises UserError when there is nothing or too much to read.
         """
-        if not sentence.strip():
-            raise UserError(
-                "There is no word in this sentence yet. Type one, for example “I am tired.”"
-            )
-        if len(sentence) > 20 * self.longest:  # do not even count the tokens of a book
-            raise UserError(
-                "This text has {characters:,} characters; this model reads at most "
-                "{longest} tokens. Try a shorter one.",
-                characters=len(sentence),
-                longest=self.longest,
-            )
+        check_text(sentence, self.longest)
         tokens, ids, word, start = [Token(FIRST, 0, 0, 0)], [self._marks.first], 1, 0
         for piece in split_at_marks(sentence):
             if piece in (MASK, SEPARATOR):
@@ -125,13 +116,7 @@ class MaskedModel(Model):
         end = len(sentence)
         tokens.append(Token(SEPARATOR, end, end, word))
         ids.append(self._marks.separator)
-        if len(ids) > self.longest:
-            raise UserError(
-                "This sentence has {tokens} tokens; this model reads at most {longest}. "
-                "Try a shorter one.",
-                tokens=len(ids),
-                longest=self.longest,
-            )
+        check_tokens(len(ids), self.longest)
         second = ids.index(self._marks.separator) + 1
         return Run(sentence, ids, tokens, len(ids), second % len(ids), AS_TRAINED)
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # numpy is enough for who only asks: torch takes a second to 
     from .changes import Changes
     from .recorder import Recording
 
-Task = Literal["translation", "causal-lm", "masked-lm"]
+Task = Literal["translation", "causal-lm", "masked-lm", "bidirectional-lm"]
 Block = Literal["transformer", "recurrent", "unknown"]
 Norm = Literal["after", "before"]
 Positions = Literal["sinusoidal", "learned", "rotary", "relative", "none"]
@@ -33,6 +33,7 @@ TASKS: dict[Task, str] = {  # the name that a task's kind of network had before
     "translation": "encoder-decoder",
     "causal-lm": "decoder-only",
     "masked-lm": "encoder-only",
+    "bidirectional-lm": "encoder-only",
 }
 
 
@@ -99,7 +100,7 @@ class Capabilities:
     @property
     def writes(self) -> bool:
         """Whether it writes words, one after the other."""
-        return self.task != "masked-lm"
+        return self.task in ("translation", "causal-lm")
 
     @property
     def reads_source(self) -> bool:
@@ -117,6 +118,11 @@ class Capabilities:
         encoder: dict[str, Direction] = {"encoder": "both"} if self.reads_source else {}
         decoder: dict[str, Direction] = {"decoder": "left to right"} if self.writes else {}
         return encoder | decoder
+
+    @property
+    def mixes_layers(self) -> bool:
+        """Whether a word's vector is meant to be a weighted mean of all layers (as in ELMo)."""
+        return self.task == "bidirectional-lm"
 
     @property
     def adds_positions(self) -> bool:
@@ -245,6 +251,18 @@ class MaskedNetwork(Network, Protocol):
 
     def follow_logits(self, x: "Tensor") -> "Tensor":
         """Whether the second sentence follows: yes and no; `[..., d_model]` to `[batch, 2]`."""
+        ...
+
+
+class BidirectionalNetwork(Network, Protocol):
+    """Two language models over one text, one in each direction; their stack is "encoder"."""
+
+    def both(self, ids: "Tensor") -> "tuple[list[Tensor], list[Tensor]]":
+        """The states of each direction, by layer; `[batch, position, d_model]` each."""
+        ...
+
+    def __call__(self, ids: "Tensor", recording: "Recording | None" = None) -> "Tensor":
+        """Both directions side by side; `[layer + 1, batch, position, 2 d_model]`."""
         ...
 
 

@@ -21,10 +21,18 @@ WHY_NOT = {
     ),
     "no encoder": "{model} has no encoder, whose sentence could be padded.",
     "no padding": "{model} has no token for padding.",
+    "only LSTMs": (
+        "{model} has no attention: one LSTM reads the sentence from left to right, another from "
+        "right to left."
+    ),
     # questions that it does not answer
     "no next word": "{model} writes nothing, and so no word comes next.",
     "no words": (
         "{model} writes nothing, so there is nothing that becomes less probable without a head."
+    ),
+    "two language models": (
+        "{model} only reads here: what its two language models say of the next and the previous "
+        "word is not kept, only the vectors that they make on the way."
     ),
     "fill": "{model} was not loaded with a head that finds masked words.",
     "follows": "{model} was not loaded with a head that says whether a sentence follows another.",

@@ -107,6 +107,7 @@ def load(
 def _read_shipped(name: str, device: str, progress: Callable[[int, int], object]) -> "Model":
     """Read a model of ours; its task decides the class."""
     from . import checkpoint
+    from .bidirectional_lm import BidirectionalModel
     from .causal_lm import CausalModel
     from .device import pick_device
     from .masked_lm import MaskedModel
@@ -120,6 +121,7 @@ def _read_shipped(name: str, device: str, progress: Callable[[int, int], object]
         "translation": TranslationModel,
         "causal-lm": CausalModel,
         "masked-lm": MaskedModel,
+        "bidirectional-lm": BidirectionalModel,
     }
     if task not in classes:
         raise ValueError(f"{name} is a network for {task!r}, and no class of ours does that")

@@ -20,7 +20,8 @@ from .views import Axis, source_axis
 MOST_FAMILIES = 7
 FEWEST = 3  # points of a family
 CROSS_WEIGHTS = Record(weights=("cross",), scores=False, vectors=False, hidden=False, gates=False)
-STEPS = mark(("embedding", "+ position", "both directions"))  # of encoders, besides their layers
+MIX = mark("mix of layers")
+STEPS = mark(("embedding", "+ position", "both directions", MIX))  # besides layers
 
 
 def in_words(encoding: Encoding) -> list[int]:

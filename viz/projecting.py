@@ -169,6 +169,7 @@ def project_apart(
     axes: int = 2,
     rule: str = "once",
     progress: Progress = lambda done, total: None,
+    last: int = -1,
 ) -> Projection:
     """What `projections.project` gives, of long ones from a process of their own.
 
@@ -177,7 +178,7 @@ def project_apart(
     steps, points, _ = states.shape
     is_short = method == "pca" or (method == "tsne" and steps * points <= SMALL)
     if is_short or points < axes + 2:  # too few: refused there
-        return project(states, method, axes, rule, progress)
+        return project(states, method, axes, rule, progress, last)
     if has_little_memory():
         raise UserError(NO_ROOM, method=METHODS[method])
     return WORKER.project(states, method, axes, rule, progress)

@@ -45,13 +45,14 @@ def project(
     axes: int = 2,
     rule: str = "once",
     progress: Callable[[int, int], object] = lambda done, total: None,
+    last: int = -1,
 ) -> Projection:
     """`states [step, point, d]` on two or three axes, the same on every run.
 
     `progress` is told the steps done and their number.
 
     PCA by the rule "once": each step is centred on its own mean, then one PCA is fitted to all
-    steps together; by the rule "last" it is fitted to the last step alone. By the rule "aligned"
+    steps together; by the rule "last" it is fitted to step `last` alone. By the rule "aligned"
     each step has its own fit, turned or mirrored onto the step before (orthogonal Procrustes,
     Schönemann 1966), so that what moves has moved. t-SNE (van der Maaten & Hinton 2008) and UMAP
     (McInnes et al. 2018) are always fitted step by step, by cosine distance, each beginning where
@@ -66,7 +67,7 @@ def project(
     with threadpool_limits(1):  # threads that wait for a busy core make it many times slower
         if method == "pca" and rule != "aligned":
             fitted = principal_axes(
-                centred[-1] if rule == "last" else centred.reshape(steps * points, -1), axes
+                centred[last] if rule == "last" else centred.reshape(steps * points, -1), axes
             )
             places = np.stack([step @ fitted.T for step in centred])
             progress(steps, steps)

@@ -166,6 +166,30 @@ def fillings(
     return samples
 
 
+@torch.inference_mode()
+def guesses_of_both(
+    network: ELMo, tokenizer: Tokenizer, device: torch.device, texts: list[Text]
+) -> list[dict[str, Any]]:
+    """The middle word of held-out sentences, as each direction of a network expects it."""
+    samples = []
+    for text in spread(texts, SAMPLES):
+        ids = tokenizer.encode(str(text))
+        places = [*single_words(tokenizer, ids)]
+        if not places:
+            continue
+        place = places[len(places) // 2]
+        row = [tokenizer.begin_id, *ids, tokenizer.end_id]
+        there, back = network.both(torch.tensor([row], device=device))
+        before, behind = there[-1][0, place], back[-1][0, place + 2]  # "<s>" stands in front
+        sample: dict[str, Any] = {"sentence": str(text), "masked": tokenizer.name(ids[place])}
+        for side, state in (("from_left", before), ("from_right", behind)):
+            best = network.logits(state).softmax(-1).topk(3)
+            guesses = zip(best.indices.tolist(), best.values.tolist())
+            sample[side] = {tokenizer.name(one): round(value, 3) for one, value in guesses}
+        samples.append(sample)
+    return samples
+
+
 def evaluate(folder: Path, data: Path, device: torch.device, recipe: Recipe = RECIPE) -> dict:
     """The figures and samples of the checkpoint in a folder, as its card holds them."""
     network, tokenizer, _ = checkpoint.load(folder, device)
@@ -178,8 +202,10 @@ def evaluate(folder: Path, data: Path, device: torch.device, recipe: Recipe = RE
         kind = "accuracy"
     else:
         figures = language_figures(network, tokenizer, device, sets)
-        is_one_way = not isinstance(network, ELMo)
-        samples = continuations(network, tokenizer, device, books) if is_one_way else []
+        if isinstance(network, ELMo):
+            samples = guesses_of_both(network, tokenizer, device, sentences[0])
+        else:
+            samples = continuations(network, tokenizer, device, books)
         kind = "bits_per_character"
     rounded = {name: round(value, 4) for name, value in figures.items()}
     return {"held_out": {kind: rounded}, "samples": samples}

@@ -37,6 +37,7 @@ from .state import (
     setting_value,
 )
 
+SLIDER_STEP, SLIDER_WIDTH = 0.5, 170
 WANTED = "wanted"  # the key of what the next run is to compute
 Visibility = Literal["visible", "collapsed"]  # of a label
 Part = TypeVar("Part", str, int)  # of a head: its mechanism, layer or place
@@ -210,8 +211,14 @@ def keep_head_part(part: str, widget: str) -> None:
     set_head_part(part, st.session_state[widget])
 
 
-def switch(label: str, name: str, on: bool = True, hint: str | None = None) -> bool:
-    """A switch, "on" or "off" in the address."""
+def switch(
+    label: str,
+    name: str,
+    on: bool = True,
+    hint: str | None = None,
+    clears: Sequence[str] = (),
+) -> bool:
+    """A switch, "on" or "off" in the address; it takes the settings that it `clears` back."""
     widget = f"switch {name}"
     key = declare_setting(name, "on" if on else "off", ("on", "off"))
     st.session_state[widget] = st.session_state[key] == "on"
@@ -220,13 +227,41 @@ def switch(label: str, name: str, on: bool = True, hint: str | None = None) -> b
         key=widget,
         help=hint and t(hint),
         on_change=keep_switch,
-        args=(name, widget),
+        args=(name, widget, clears),
     )
 
 
-def keep_switch(name: str, widget: str) -> None:
+def keep_switch(name: str, widget: str, clears: Sequence[str] = ()) -> None:
     """Write what a `switch` holds into its setting."""
     set_setting(name, "on" if st.session_state[widget] else "off")
+    for other in clears:
+        clear_setting(other)
+
+
+def slide_several(
+    name: str, labels: Sequence[str], values: Sequence[float], least: float, most: float
+) -> None:
+    """A slider for each of several numbers, kept as a text with commas; "" where all are 0."""
+    widgets = [f"slide {name} {place}" for place in range(len(labels))]
+    for widget, label, value in zip(widgets, labels, values, strict=True):
+        st.session_state[widget] = float(value)
+        st.slider(
+            label,
+            least,
+            most,
+            step=SLIDER_STEP,
+            format="%.1f",
+            key=widget,
+            on_change=keep_several_slides,
+            args=(name, widgets),
+            width=scaled_width(SLIDER_WIDTH),
+        )
+
+
+def keep_several_slides(name: str, widgets: Sequence[str]) -> None:
+    """Write what `slide_several` holds into its setting."""
+    values = [st.session_state[widget] for widget in widgets]
+    set_setting(name, ",".join(f"{value:g}" for value in values) if any(values) else "")
 
 
 # --- text ----------------------------------------------------------------------------------------

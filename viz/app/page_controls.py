@@ -69,10 +69,19 @@ class Controls:
             options = tuple(sorted(options, key=order))
         st.select_slider(t(label), options, key=self.key(name), width=width)
 
-    def switch(self, label: str, name: str, hint: str | None = None) -> None:
-        """A switch."""
+    def switch(
+        self, label: str, name: str, hint: str | None = None, clears: Sequence[str] = ()
+    ) -> None:
+        """A switch; it takes the settings that it `clears` back."""
         situation = self.situations[name]
-        controls.switch(label, situation.parameter, situation.default == "on", hint)
+        others = [self.parameter(other) for other in clears if self.has(other)]
+        controls.switch(label, situation.parameter, situation.default == "on", hint, others)
+
+    def slide_several(
+        self, name: str, labels: Sequence[str], values: Sequence[float], least: float, most: float
+    ) -> None:
+        """A slider for each of several numbers that one setting holds, with commas between."""
+        controls.slide_several(self.parameter(name), labels, values, least, most)
 
     def edit_text(
         self, label: str, name: str, width: presenter.Width = "stretch", labelled: bool = False

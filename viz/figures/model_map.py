@@ -67,6 +67,8 @@ def build_map(capabilities: Capabilities) -> ModelMap:
     if capabilities.translates:
         reads = names[0] if names else t("Source")
         writes = names[-1] if names else t("Translation")
+    elif capabilities.mixes_layers:
+        writes = t("Vectors of the words")
     elif not capabilities.writes:
         writes = t("Hidden word")
     stream = t("states") if capabilities.block == "recurrent" else t("residual stream")

@@ -11,28 +11,48 @@ from .chart import Axis, ChartSpec, Legend, Margins, Rule, Series
 SYMBOLS = "circle", "square"
 
 
-def separation_figure(curves: Mapping[str, np.ndarray], steps: Sequence[str]) -> ChartSpec:
+def separation_figure(
+    curves: Mapping[str, np.ndarray], steps: Sequence[str], layers: int | None = None
+) -> ChartSpec:
     """Plot a line for each way to group the same points, `silhouette [step]` by its name.
 
-    At most two.
+    At most two. Behind the first `layers` steps, all of them where it is None, the line ends: a mix
+    of them stands beside it, as a diamond.
     """
+    layers = len(steps) if layers is None else layers
     lines = tuple(
         Series(
-            x=list(range(len(steps))),
-            y=values.astype(np.float32),
+            x=list(range(layers)),
+            y=values[:layers].astype(np.float32),
             name=name,
             colour=colour,
             line=2,
             marker=9,
             symbol=symbol,
-            details=steps,
+            details=steps[:layers],
             hover="%{customdata}: %{y:.3f}",
             hover_title=name,
         )
         for (name, values), colour, symbol in zip(curves.items(), HEADS, SYMBOLS, strict=False)
     )
+    mixes = tuple(
+        Series(
+            x=list(range(layers, len(steps))),
+            y=values[layers:].astype(np.float32),
+            name=name,
+            colour=colour,
+            marker=14,
+            symbol="diamond",
+            details=steps[layers:],
+            hover="%{customdata}: %{y:.3f}",
+            hover_title=name,
+            in_legend=False,
+        )
+        for (name, values), colour in zip(curves.items(), HEADS, strict=False)
+        if len(values) > layers
+    )
     return ChartSpec(
-        marks=lines,
+        marks=lines + mixes,
         rules=(Rule(axis="y", at=0, width=1, dash="solid"),),
         x=Axis(
             ticks=list(range(len(steps))),

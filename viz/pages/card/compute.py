@@ -30,7 +30,7 @@ READS = mark(
     }
 )
 STACKS = mark(
-    {  # what a network of one stack is, by its architecture
+    {  # what a network of one text is, by its architecture
         "gpt": (
             "A decoder alone (Radford et al. 2019), trained to say which token comes next: "
             "{layers} layers of {heads} heads, the norms before them, learned positions, d_model "
@@ -40,6 +40,11 @@ STACKS = mark(
             "An encoder alone (Devlin et al. 2019), trained to find hidden tokens and to say "
             "whether a sentence follows another: {layers} layers of {heads} heads, learned "
             "positions, d_model {d_model}, d_ff {d_ff}."
+        ),
+        "elmo": (
+            "ELMo (Peters et al. 2018), two language models with one embedding: {layers} layers "
+            "of LSTMs read from left to right, {layers} others from right to left; d_model "
+            "{d_model}, {d_hidden} units in each LSTM."
         ),
     }
 )
@@ -82,6 +87,8 @@ SAMPLES = mark(
         "sentence": "in English",
         "masked": "hidden",
         "guesses": "its guesses",
+        "from_left": "from the left alone",
+        "from_right": "from the right alone",
     }
 )
 
@@ -271,9 +278,10 @@ def describe_network(sizes: dict[str, Any]) -> str:
         return t(
             STACKS[sizes["architecture"]],
             layers=sizes["n_layers"],
-            heads=sizes["n_heads"],
+            heads=sizes.get("n_heads"),
             d_model=sizes["d_model"],
-            d_ff=sizes["d_ff"],
+            d_ff=sizes.get("d_ff"),
+            d_hidden=sizes.get("d_hidden"),
         )
     if sizes["architecture"] == "bilstm":
         return t(READS[sizes["score"]], d_model=sizes["d_model"])

@@ -144,6 +144,12 @@ class HeadsContent:
         """Why there are no heads to show; "" where there are."""
         if self.model.attention_sizes:
             return ""
+        if not self.model.capabilities.translates:
+            return t(
+                "{model} has no attention: its LSTMs read one word after the other. “Where do "
+                "words live?” shows what they make of a word.",
+                model=self.settings.model,
+            )
         return t(
             "{model} has no attention: its decoder knows the sentence only by the "
             "state in which the encoder ended. "

@@ -16,14 +16,16 @@ from ...figures.space import Points
 from ...language import t
 from ...meanings import Occurrence, families, occurrences
 from ...projections import silhouettes
-from .compute_space import Space, WordsContent, describe_projection, project_space, space_menu
-from .settings import best_aligner, names_of_steps, rows_with_word
+from .compute_beside import table_beside
+from .compute_mix import MixedContent
+from .compute_space import Space, describe_projection, project_space, space_menu
+from .settings import SHORTEST, best_aligner, rows_with_word
 
 MOST_QUOTED = 40  # characters of a word in an alert
 
 
 @dataclass(frozen=True)
-class MeaningsContent(WordsContent):
+class MeaningsContent(MixedContent):
     """One word in many sentences, after each layer, and how far apart its meanings lie."""
 
     @property
@@ -70,13 +72,10 @@ class MeaningsContent(WordsContent):
         )
 
     @cached_property
-    def steps(self) -> tuple[str, ...]:
-        return names_of_steps(self.settings, self.runner)
-
-    @cached_property
     def states(self) -> np.ndarray:
         """The word's state in each sentence: `[step, sentence, d_model]`."""
-        return np.stack([one.states for one in self.occurrences], 1)
+        states = np.stack([one.states for one in self.occurrences], 1)
+        return self.with_mix(states, self.runner.encodings(self.model.name, SHORTEST)[0].steps)
 
     @cached_property
     def translations(self) -> list[str | None]:
@@ -107,6 +106,7 @@ class MeaningsContent(WordsContent):
             [one.sentence for one in self.occurrences],
             self.translations if self.settings.colour == "aligned" else self.written_meanings,
             title,
+            last=self.layers - 1,
         )
         return project_space(space, self.settings.meanings_how, self.runner)
 
@@ -192,7 +192,13 @@ class MeaningsContent(WordsContent):
             count=len(self.occurrences),
             where=self.stack,
         )
-        return Chart(separation_figure(self.curves, self.steps), caption)
+        return Chart(separation_figure(self.curves, self.steps, self.layers), caption)
+
+    @property
+    def beside(self) -> list[dict]:
+        """A row for each kind of model: how far the noted meanings lie apart in it."""
+        rows = rows_with_word(self.settings)
+        return table_beside(self.runner, self.settings.model, self.word, rows)
 
     @cached_property
     def measured(self) -> dict[str, dict] | None:

@@ -1,21 +1,22 @@
 """What the look at sentences as vectors shows."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 import numpy as np
 
+from models import Encoding
 from models.words import glove
 
 from ...computation import Export, ExportMenu
 from ...export import figures
 from ...figures.panel import Panel
 from ...language import mark, t
-from ...meanings import pooled
+from ...meanings import MIX, pooled
 from ...projections import directions
 from ...theme import HEADS
-from .compute_space import WordsContent
-from .settings import MOST_SENTENCES, POOLS, names_of_steps, split_lines
+from .compute_mix import MixedContent
+from .settings import MOST_SENTENCES, POOLS, split_lines
 
 POOL_NOTES = mark(
     {
@@ -42,13 +43,8 @@ POOL_NOTES = mark(
 
 
 @dataclass(frozen=True)
-class SentencesContent(WordsContent):
+class SentencesContent(MixedContent):
     """How alike sentences are, each as one vector."""
-
-    @cached_property
-    def steps(self) -> tuple[str, ...]:
-        """What a sentence can be taken after. Raises UserError where the model encodes nothing."""
-        return names_of_steps(self.settings, self.runner)
 
     @cached_property
     def lines(self) -> list[str]:
@@ -69,7 +65,13 @@ class SentencesContent(WordsContent):
         if settings.vectors_of == "glove":
             return np.stack([glove_mean(line) for line in self.lines])
         encodings = self.runner.encodings(settings.model, self.lines)
-        return np.stack([pooled(encoding, *settings.how_pooled) for encoding in encodings])
+        return np.stack([self.pool(encoding) for encoding in encodings])
+
+    def pool(self, encoding: Encoding) -> np.ndarray:
+        """One sentence as a vector: `[d_model]`."""
+        steps = (*encoding.steps, MIX) if self.settings.mix else encoding.steps
+        states = self.with_mix(encoding.states, encoding.steps)
+        return pooled(replace(encoding, steps=steps, states=states), *self.settings.how_pooled)
 
     @property
     def whose(self) -> str:

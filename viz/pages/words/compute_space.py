@@ -29,6 +29,7 @@ class Space:
     title: str
     strong: np.ndarray | None = None  # bool [point]: those that drag their way behind them
     sentence: str = ""  # whose words are strong
+    last: int = -1  # the step of the last layer
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,8 @@ class WordsContent:
     @property
     def stack(self) -> str:
         """The part of the model whose states are shown."""
+        if self.model.capabilities.mixes_layers:
+            return t("the two LSTMs of {model}", model=self.model.name)
         return t(
             "the encoder of {model}"
             if self.model.capabilities.reads_source
@@ -80,7 +83,7 @@ def project_space(space: Space, how: HowProjected, runner: Runner) -> Points:
     states = space.states
 
     def compute(progress: Progress) -> Points:
-        projected = project_apart(states, how.method, how.axes, how.rule, progress)
+        projected = project_apart(states, how.method, how.axes, how.rule, progress, space.last)
         groups = largest_groups(space.groups)
         places = [groups.index(group) if group in groups else -1 for group in space.groups]
         count = len(space.names)

@@ -13,6 +13,7 @@ from ...language import mark, t
 from ...meanings import table_of
 from ..space.draw import control_row, pick_projection, render_space
 from .compute_meanings import MOST_QUOTED, MeaningsContent
+from .mix import render_weights, switch_mix
 from .settings import MOST_LINES, WordsSettings
 
 
@@ -24,6 +25,8 @@ def render_meanings(content: MeaningsContent, settings: WordsSettings, controls:
     step, point = content.step, content.point
     render_space("meanings", content.points, step, point, content.menu, controls)
     st.markdown(content.explanation)
+    if settings.mix:
+        st.markdown(content.mix_note)
     st.caption(content.method + content.length_note)
     render_separation(content)
 
@@ -34,6 +37,8 @@ def render_controls(content: MeaningsContent, controls: Controls) -> None:
         controls.pick(mark("Sentences"), "source", labelled=True)
         controls.pick(mark("Colour"), "colour", labelled=True)
         pick_projection("meanings", controls)
+        switch_mix(content, controls)
+    render_weights(content, controls)
     if controls.has("lines"):
         word = alerts.escape_markdown(content.word[:MOST_QUOTED])
         label = t("Sentences with “{word}”, one per line", word=word)
@@ -56,8 +61,23 @@ def render_separation(content: MeaningsContent) -> None:
     else:
         word = alerts.escape_markdown(content.quoted)
         st.info(t("“{word}” has one colour here: there is nothing to separate.", word=word))
+    if any(content.written_meanings):
+        title = t("And in other models?")
+        panels.draw_when_open(title, "in other models", partial(render_beside, content))
     title = t("Which words does the model tell apart?")
     panels.draw_when_open(title, "told apart", partial(render_measured, content))
+
+
+def render_beside(content: MeaningsContent) -> None:
+    """Draw the same word in models of every kind."""
+    st.table(content.beside, border="horizontal", hide_index=True)
+    st.markdown(
+        t(
+            "These are silhouettes of the sentences by their noted meaning. In a decoder alone, "
+            "like GPT, a word knows only the words before it; in the others it knows both sides. "
+            "The mix has equal shares here; a task would learn its own."
+        )
+    )
 
 
 def render_measured(content: MeaningsContent) -> None:

@@ -9,6 +9,7 @@ from ...components.matrices import matrices
 from ...language import mark, t
 from ..space.draw import control_row
 from .compute_sentences import SentencesContent
+from .mix import render_weights, switch_mix
 from .settings import MOST_SENTENCES, WordsSettings
 
 
@@ -20,6 +21,8 @@ def render_sentences(
         if settings.vectors_of == "model" and content.steps:
             controls.pick(mark("After"), "after", width=160, labelled=True)
             controls.pick(mark("As one vector"), "pool", width=200, labelled=True)
+        switch_mix(content, controls)
+    render_weights(content, controls)
     left, right = st.columns([1, 2], gap="medium")
     with left:
         controls.edit_lines(mark("Sentences, one per line"), "sentences", MOST_SENTENCES, 320)
@@ -31,3 +34,5 @@ def render_sentences(
         matrices(content.panels, hint, key="similarity")
         panels.show_menu(content.menu)
     st.markdown(content.explanation)
+    if settings.mix:
+        st.markdown(content.mix_note)

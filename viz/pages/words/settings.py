@@ -7,10 +7,11 @@ from models.words import meanings
 
 from ...aligners import Aligner, aligners
 from ...language import mark, t
-from ...meanings import in_words, step_names
+from ...meanings import MIX, in_words, step_names
+from ...mixing import check_weights, mixed_places
 from ...projections import MOST_POINTS, RULES
 from ...runner import Runner
-from ...settings import MAX_LINES, Known, Options, Settings, choice, text
+from ...settings import MAX_LINES, Known, Options, Settings, choice, declare, text
 from ..space.settings import Applies, dimensions, point, projection, step
 
 LOOKS = mark(
@@ -93,6 +94,37 @@ def count_steps(known: Known, runner: Runner) -> int:
     return len(names_of_steps(known, runner))
 
 
+# --- the mix of layers ---------------------------------------------------------------------------
+
+
+def layers_to_mix(known: Known, runner: Runner) -> tuple[int, ...]:
+    """The steps that are mixed; none where the model has too few layers."""
+    return mixed_places(runner.encodings(known.model, SHORTEST)[0].steps)
+
+
+def can_mix(known: Known, runner: Runner) -> bool:
+    """Whether layers of the model can be mixed in the look on show."""
+    if known.look == "layers" or known.vectors_of == "glove":
+        return False
+    return bool(layers_to_mix(known, runner))
+
+
+def mix_options(known: Known, runner: Runner) -> Options:
+    """Without the mix, or with it; a model that is made for it always has it."""
+    made_for_it = runner.model(known.model).capabilities.mixes_layers
+    return {"on": "on"} if made_for_it else {"off": "off", "on": "on"}
+
+
+def names_with_mix(known: Known, runner: Runner) -> tuple[str, ...]:
+    """The steps, and the mix behind them where it is on."""
+    names = names_of_steps(known, runner)
+    return (*names, t(MIX)) if known.mix else names
+
+
+def count_with_mix(known: Known, runner: Runner) -> int:
+    return len(names_with_mix(known, runner))
+
+
 # --- from layer to layer -------------------------------------------------------------------------
 
 
@@ -167,11 +199,11 @@ def tables(known: Known, runner: Runner) -> Options:
 
 
 def steps(known: Known, runner: Runner) -> Options:
-    return {str(place): name for place, name in enumerate(names_of_steps(known, runner))}
+    return {str(place): name for place, name in enumerate(names_with_mix(known, runner))}
 
 
 def last_step(known: Known, runner: Runner) -> str:
-    return str(count_steps(known, runner) - 1)
+    return str(count_with_mix(known, runner) - 1)
 
 
 def pools(known: Known, runner: Runner) -> Options:
@@ -195,6 +227,22 @@ class WordsSettings(Settings):
     layers_step: int | None = step("layers", count_steps, shows("layers"))
     layers_point: int | None = point("layers", most_words, shows("layers"))
 
+    vectors_of: str | None = choice(tables, parameter="vectors-of", applies=shows("sentences"))
+    mix: bool | None = declare(
+        mix_options,
+        None,
+        parse=lambda text: text == "on",
+        write=lambda value: "on" if value else "off",
+        omitted_when_default=True,
+        applies=can_mix,
+    )
+    mix_weights: str | None = text(
+        parameter="mix-weights",
+        omitted_when_default=True,
+        applies=lambda known, runner: bool(known.mix),
+        check=check_weights,
+    )
+
     word: str | None = text("left", applies=shows("meanings"))
     source: str | None = choice(SOURCES, parameter="from", applies=shows("meanings"))
     lines: str | None = text(
@@ -206,10 +254,11 @@ class WordsSettings(Settings):
     meanings_rule: str | None = choice(
         RULES, "last", parameter="meanings-rule", applies=meanings_by_pca
     )
-    meanings_step: int | None = step("meanings", count_steps, shows("meanings"), opens_on_last=True)
+    meanings_step: int | None = step(
+        "meanings", count_with_mix, shows("meanings"), opens_on_last=True
+    )
     meanings_point: int | None = point("meanings", count_rows, shows("meanings"))
 
-    vectors_of: str | None = choice(tables, parameter="vectors-of", applies=shows("sentences"))
     after: int | None = choice(steps, last_step, parse=int, applies=takes_model)
     pool: str | None = choice(pools, applies=takes_model)
     sentences: str | None = text(

@@ -1,0 +1,159 @@
+"""Two language models of ours over one text, one in each direction, kept for their vectors."""
+
+import functools
+from dataclasses import replace
+from typing import NamedTuple
+
+import torch
+from torch import Tensor, nn
+
+from .base import Heads, Model
+from .changes import AS_TRAINED, Changes
+from .lengths import check_text, check_tokens
+from .protocols import BidirectionalNetwork, Capabilities
+from .reasons import WHY_NOT
+from .recorder import Recording
+from .request import Record, Request
+from .results import Encoding
+from .tokenizer import BEGIN, END, Token, Tokenizer
+from .trace import Trace
+
+UNANSWERED = {
+    "next_words": WHY_NOT["two language models"],
+    "fill": WHY_NOT["two language models"],
+    "silence_each": WHY_NOT["only LSTMs"],
+    "gradients": WHY_NOT["no source"],
+}
+
+
+class Run(NamedTuple):
+    """What a request makes the network read."""
+
+    sentence: str
+    ids: list[int]  # with "<s>" and "</s>"
+    tokens: list[Token]  # of each id
+    changes: Changes = AS_TRAINED
+    written: tuple[int, ...] = ()  # nothing
+    given: int = 0
+
+
+class BidirectionalModel(Model):
+    """ELMo with its tokenizer: `encode` gives the states of a sentence's words, layer by layer."""
+
+    network: BidirectionalNetwork
+    tokenizer: Tokenizer
+
+    @functools.cached_property
+    def capabilities(self) -> Capabilities:
+        """The capabilities of its network, completed by its card."""
+        of_network = self.network.capabilities
+        return replace(
+            of_network,
+            unanswered=UNANSWERED | dict(of_network.unanswered),
+            trained_here=True,
+            languages=tuple(self.card.get("languages", ())),
+            subwords="BPE",
+        )
+
+    @property
+    def embedding(self) -> Tensor:
+        """The input embedding of both directions, before any layer; `[token, d_model]`."""
+        return self.network.embedding.weight
+
+    @functools.cached_property
+    def whole_words(self) -> dict[int, str]:
+        """The tokens that are whole words of at least two letters."""
+        return self.tokenizer.whole_words()
+
+    def _pieces(self, word: str) -> list[int]:
+        return self.tokenizer.encode(word)
+
+    def _parts(self, stack: str, layer: int) -> dict[str, nn.Module | Tensor]:
+        return self.network.parts(stack, layer)
+
+    # --- reading ----------------------------------------------------------------------------------
+
+    def _read(self, sentence: str) -> Run:
+        """The ids of a sentence, "<s>" before it and "</s>" behind it, as in training.
+
+        Raises UserError when there is nothing or too much to read.
+        """
+        check_text(sentence, self.longest)
+        backend, end = self.tokenizer, len(sentence)
+        pieces = backend.encode(sentence)
+        ids = [backend.begin_id, *pieces, backend.end_id]
+        check_tokens(len(ids), self.longest)
+        words = [token._replace(word=token.word + 1) for token in backend.show(pieces)]
+        last = Token(END, end, end, words[-1].word + 1 if words else 1)
+        return Run(sentence, ids, [Token(BEGIN, 0, 0, 0), *words, last])
+
+    def _run(self, request: Request) -> Run:
+        """Read the sentence of a request, with its words swapped. Raises what `trace` raises."""
+        self.check_request(request)
+        sentence, swap = request.sentence, dict(request.what_if.swap)
+        if swap:
+            check_text(sentence, self.longest)
+            sentence = self.tokenizer.swap(sentence, swap)
+        return self._read(sentence)._replace(changes=Changes(request.what_if))
+
+    def _states(self, run: Run, recording: Recording | None = None) -> Tensor:
+        """The states of both directions side by side; `[layer + 1, 1, position, 2 d_model]`."""
+        return self.network(torch.tensor([run.ids], device=self.device), recording)
+
+    def _logits(self, run: Run, silenced: tuple[Heads, ...] = ((),)) -> Tensor:
+        """Scores of the next token at each place, by the forward model; there are no heads."""
+        there, _ = self.network.both(torch.tensor([run.ids], device=self.device))
+        return self.network.logits(there[-1]).expand(len(silenced), -1, -1)
+
+    # --- answers ----------------------------------------------------------------------------------
+
+    def translate(self, sentences: list[str]) -> list[str]:
+        """Nothing: it only reads."""
+        return ["" for _ in sentences]
+
+    @torch.inference_mode()
+    def trace(self, request: Request) -> Trace:
+        """Record one pass over the sentence: what is read, and its states; there is no attention.
+
+        Raises UserError for a text that cannot be read and for a what-if that does not apply,
+        ValueError for another model's request.
+        """
+        run, recording = self._run(request), Recording(request.record)
+        self._states(run, recording)
+        source = tuple(token.text for token in run.tokens)
+        return Trace(
+            request=request,
+            sentence=run.sentence,
+            translation="",
+            source=source,
+            source_spans=tuple((token.start, token.end) for token in run.tokens),
+            source_words=tuple(token.word for token in run.tokens),
+            decoder_input=(),
+            predicted=(),
+            predicted_spans=(),
+            predicted_words=(),
+            choices=(),
+            finished=True,
+            attention=recording.all_maps((), dict.fromkeys(recording.attention, ((), ()))),
+            hidden=recording.all_states(),
+        )
+
+    @torch.inference_mode()
+    def encode(self, sentence: str) -> Encoding:
+        """The states of the sentence, with those of "<s>" and "</s>".
+
+        `[layer + 1, position, 2 d_model]`: the embedding twice, then of each layer the forward half
+        before the backward one. Raises UserError for a sentence that cannot be read.
+        """
+        run, recording = self._read(sentence), Recording(Record(weights=(), gates=False))
+        self._states(run, recording)
+        states = recording.states("encoder")
+        assert states is not None  # it was asked for
+        return Encoding(
+            sentence,
+            tuple(token.text for token in run.tokens),
+            tuple((token.start, token.end) for token in run.tokens),
+            tuple(token.word for token in run.tokens),
+            ("embedding", *(f"layer {layer}" for layer in range(1, len(states)))),
+            states,
+        )

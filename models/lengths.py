@@ -1,0 +1,29 @@
+"""Whether a text can be read at all: that there is one, and that it is not too long."""
+
+from .errors import UserError
+
+
+def check_text(sentence: str, longest: int) -> None:
+    """Raise UserError for a blank text, and for one that cannot have at most `longest` tokens."""
+    if not sentence.strip():
+        raise UserError(
+            "There is no word in this sentence yet. Type one, for example “I am tired.”"
+        )
+    if len(sentence) > 20 * longest:  # do not even count the tokens of a book
+        raise UserError(
+            "This text has {characters:,} characters; this model reads at most "
+            "{longest} tokens. Try a shorter one.",
+            characters=len(sentence),
+            longest=longest,
+        )
+
+
+def check_tokens(tokens: int, longest: int) -> None:
+    """Raise UserError for a sentence of more than `longest` tokens."""
+    if tokens > longest:
+        raise UserError(
+            "This sentence has {tokens} tokens; this model reads at most {longest}. "
+            "Try a shorter one.",
+            tokens=tokens,
+            longest=longest,
+        )

@@ -1,0 +1,77 @@
+"""One word's meanings in models of every kind, side by side."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from models import shipped_for
+from models.protocols import TASKS
+
+from ...language import format_number, t
+from ...meanings import occurrences, step_names
+from ...mixing import add_mix, mixed_places
+from ...model_titles import model_title
+from ...projections import silhouettes
+from ...runner import Progress, Runner
+from .settings import SHORTEST, Row
+
+
+class Separation(NamedTuple):
+    """How well a model tells the noted meanings of a word apart: silhouettes."""
+
+    steps: np.ndarray  # [step]
+    mix: float | None  # of the layers in equal shares; None where there are too few layers
+
+
+def models_of_every_kind(model: str) -> list[str]:
+    """The names of a model and of one of ours for each task."""
+    names = [name for task in TASKS for name in shipped_for(task)[:1]]
+    return [*dict.fromkeys((model, *names))]
+
+
+def separate(
+    runner: Runner, name: str, word: str, rows: Sequence[Row], progress: Progress
+) -> Separation | None:
+    """Measure a model on the sentences that have the word; None for a single meaning.
+
+    Raises UserError for a sentence that cannot be read.
+    """
+    steps = runner.encodings(name, SHORTEST)[0].steps
+    sentences = [(row.english, None, row.meaning) for row in rows]
+    cases = occurrences(runner.model(name), None, word, sentences, progress)
+    states = np.stack([one.states for one in cases], 1)  # [step, sentence, d_model]
+    places = mixed_places(steps)
+    if places:
+        states = add_mix(states, steps, (0.0,) * len(places))
+    values = silhouettes(states, [one.meaning or "" for one in cases])
+    if values is None:
+        return None
+    return Separation(values[: len(steps)], float(values[-1]) if places else None)
+
+
+def table_beside(runner: Runner, model: str, word: str, rows: Sequence[Row]) -> list[dict]:
+    """A row for each model that has two meanings of the word, for `st.table`."""
+    table = []
+    for name in models_of_every_kind(model):
+        separation = runner.compute_once(
+            f"separation {name} {word!r} {[*rows]!r}",
+            t("{model} reads the sentences", model=name),
+            partial(separate, runner, name, word, rows),
+        )
+        if separation is None:
+            continue
+        steps = step_names(runner.encodings(name, SHORTEST)[0].steps)
+        best = int(separation.steps.argmax())
+        mix = separation.mix
+        table.append(
+            {
+                t("model"): model_title(name),
+                t("embedding"): format_number(separation.steps[0], ".2f"),
+                t("best"): f"{format_number(separation.steps[best], '.2f')} ({steps[best]})",
+                t("last layer"): format_number(separation.steps[-1], ".2f"),
+                t("mix, equal shares"): "" if mix is None else format_number(mix, ".2f"),
+            }
+        )
+    return table

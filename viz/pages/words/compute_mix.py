@@ -1,0 +1,70 @@
+"""The mix of a model's layers, beside the layers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from ...language import format_number, t
+from ...mixing import add_mix, parse_weights, shares_of
+from .compute_space import WordsContent
+from .settings import layers_to_mix, names_of_steps, names_with_mix
+
+
+@dataclass(frozen=True)
+class MixedContent(WordsContent):
+    """What a look shows in which layers can be mixed."""
+
+    @cached_property
+    def steps(self) -> tuple[str, ...]:
+        """The steps, the mix at the end. Raises UserError where the model encodes nothing."""
+        return names_with_mix(self.settings, self.runner)
+
+    @cached_property
+    def layers(self) -> int:
+        """How many of the steps are the model's own."""
+        return len(names_of_steps(self.settings, self.runner))
+
+    @cached_property
+    def mixed_steps(self) -> tuple[str, ...]:
+        """The names of the steps that are mixed."""
+        return tuple(self.steps[place] for place in layers_to_mix(self.settings, self.runner))
+
+    @cached_property
+    def weights(self) -> tuple[float, ...]:
+        """The weight of each layer before the softmax."""
+        return parse_weights(self.settings.mix_weights or "", len(self.mixed_steps))
+
+    def with_mix(self, states: np.ndarray, steps: Sequence[str]) -> np.ndarray:
+        """States `[step, ..., d]` and, where it is on, the mix behind them."""
+        return add_mix(states, steps, self.weights) if self.settings.mix else states
+
+    @property
+    def mix_formula(self) -> str:
+        """The mix as a sum."""
+        shares = zip(shares_of(self.weights), self.mixed_steps, strict=True)
+        terms = (f"{format_number(share, '.2f')} · {name}" for share, name in shares)
+        return f"{self.steps[-1]} = {' + '.join(terms)}"
+
+    @property
+    def mix_note(self) -> str:
+        """What the mix is, in Markdown."""
+        if self.model.capabilities.mixes_layers:
+            model = t(
+                "ELMo ([Peters et al. 2018](https://arxiv.org/abs/1802.05365)) is two language "
+                "models: one LSTM reads from left to right and says which word comes next, "
+                "another from right to left and says which came before. The state of a layer is "
+                "both, side by side."
+            )
+        else:
+            model = t(
+                "The mix is that of ELMo, here made of the layers of {model}.",
+                model=(self.model.name),
+            )
+        mix = t(
+            "A task that uses it learns a weight for each layer. A softmax makes shares of the "
+            "weights, and a word's vector is γ times the sum of its layers by their shares "
+            "(equation 1). Here you set the weights; γ is 1, because a factor changes no direction."
+        )
+        return f"{model} {mix}"

@@ -1,0 +1,33 @@
+"""The sliders of the layers' weights."""
+
+import streamlit as st
+
+from ...app.page_controls import Controls
+from ...language import mark, t
+from ...markdown import escape_markdown
+from ...mixing import MOST
+from .compute_mix import MixedContent
+
+STEPS = {"meanings": "meanings_step", "sentences": "after"}  # by the look
+
+
+def switch_mix(content: MixedContent, controls: Controls) -> None:
+    """Draw the switch of the mix, where layers can be mixed; it goes to the mix, or the last."""
+    if controls.has("mix") and len(controls.options("mix")) > 1:
+        step = STEPS[content.settings.look]
+        controls.switch(
+            mark("Mix of layers"),
+            "mix",
+            mark("One more vector for each word: the sum of its layers by weights that you set."),
+            clears=(step,),
+        )
+
+
+def render_weights(content: MixedContent, controls: Controls) -> None:
+    """Draw a slider for the weight of each layer, and the sum."""
+    if not controls.has("mix_weights"):
+        return
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="folded-mix"):
+        controls.slide_several("mix_weights", content.mixed_steps, content.weights, -MOST, MOST)
+        formula = escape_markdown(content.mix_formula)
+        st.caption(f"{t('Weights before the softmax.')}  \n{formula}", width="content")
