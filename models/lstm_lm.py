@@ -63,7 +63,8 @@ class LSTMLanguageModel(nn.Module):
             block="recurrent",
             embedding_factor=self.config.d_model**0.5,
             score=None,
-            unsupported=WHY_NOT_WITHOUT_ATTENTION,
+            unsupported=WHY_NOT_WITHOUT_ATTENTION
+            | dict.fromkeys(CHANGES_OF_ATTENTION, WHY_NOT["only an LSTM"]),
             one_vocabulary=True,
             longest=self.config.max_length,
         )

@@ -21,6 +21,9 @@ WHY_NOT = {
     ),
     "no encoder": "{model} has no encoder, whose sentence could be padded.",
     "no padding": "{model} has no token for padding.",
+    "only an LSTM": (
+        "{model} has no attention: it knows the words before only by the states of its LSTMs."
+    ),
     "only LSTMs": (
         "{model} has no attention: one LSTM reads the sentence from left to right, another from "
         "right to left."

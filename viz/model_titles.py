@@ -12,6 +12,7 @@ TITLES = mark(
         "seq2seq-rnn": "seq2seq of plain RNNs, no attention",
         "gpt": "GPT, a decoder alone",
         "bert": "BERT, an encoder alone",
+        "lstm-lm": "LSTM language model",
         "elmo": "ELMo, an LSTM in each direction",
     }
 )

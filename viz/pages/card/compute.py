@@ -41,6 +41,10 @@ STACKS = mark(
             "whether a sentence follows another: {layers} layers of {heads} heads, learned "
             "positions, d_model {d_model}, d_ff {d_ff}."
         ),
+        "lstm-lm": (
+            "A recurrent language model (Sundermeyer et al. 2012), trained to say which token "
+            "comes next: {layers} layers of LSTMs, d_model {d_model}, {d_hidden} units in each."
+        ),
         "elmo": (
             "ELMo (Peters et al. 2018), two language models with one embedding: {layers} layers "
             "of LSTMs read from left to right, {layers} others from right to left; d_model "

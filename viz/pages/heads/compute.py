@@ -1,7 +1,9 @@
 """What the page of all heads shows: a run as trained or changed, and what is asked of it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from typing import TypeVar
 
 import numpy as np
 
@@ -9,7 +11,7 @@ from models import Ablation, NextWords, Request, Trace, UserError, WhatIf
 
 from ...aligners import aligners
 from ...computation import Computation, Export, ExportMenu, HeadAddress, trace_files
-from ...export import Animation, Chart, Picture, figures
+from ...export import Chart, Picture, figures
 from ...figures.distribution import distribution_figure
 from ...figures.ranking import ranking_figure
 from ...head_captions import caption_heads, word_links
@@ -20,6 +22,7 @@ from ...views import STACK_TITLES, heads_of
 from .pins import Comparison, Pinned, compare_heads, one_head, read_pinned, why_no_difference
 from .settings import HeadsSettings
 
+T = TypeVar("T")
 MOST_WORDS = 15  # of a distribution
 
 
@@ -55,11 +58,12 @@ class HeadsContent:
         mechanism = t(STACK_TITLES[choice.stack]).lower()
         head = partial(figures.head, self.trace, choice, merged, between)
         lines = partial(figures.lines, self.trace, choice, merged, between, self.overlaid)
+        slide = partial(self.draw_with_finding, figures.slide)
         overview = partial(figures.overview, self.trace, choice.stack, merged, between)
         exports = [
             Export(t("This head"), head, "head"),
             Export(t("This head as lines"), lines, "lines"),
-            Export(t("Matrix, lines and translation"), self.draw_slide, "slide"),
+            Export(t("Matrix, lines and translation"), slide, "slide"),
             Export(t("All heads, {mechanism}", mechanism=mechanism), overview, "overview"),
         ]
         if any(one.is_on for one in self.overlaid):
@@ -67,23 +71,15 @@ class HeadsContent:
         if self.comparison:
             exports.insert(0, Export(t("Both heads and their difference"), self.draw, "compared"))
         file = f"{settings.model}-{choice.stack}-{choice.layer + 1}-{choice.head + 1}"
-        animation = self.draw_writing if self.trace.predicted else None
+        writing = partial(self.draw_with_finding, figures.writing)
+        animation = writing if self.trace.predicted else None
         alert = self.alert or self.pin_alert
         return ExportMenu("heads", tuple(exports), numbers, file, alert, animation)
 
-    def draw_slide(self) -> Picture:
-        """The head on show as a matrix and as lines, with the translation."""
+    def draw_with_finding(self, draw: Callable[..., T]) -> T:
+        """A slide or an animation of the head on show, with what it does in words."""
         settings = self.settings
-        return figures.slide(
-            self.trace, settings.choice, settings.merged, self.between, self.finding
-        )
-
-    def draw_writing(self) -> Animation:
-        """The translation word by word, with what the head on show attends to."""
-        settings = self.settings
-        return figures.writing(
-            self.trace, settings.choice, settings.merged, self.between, self.finding
-        )
+        return draw(self.trace, settings.choice, settings.merged, self.between, self.finding)
 
     @property
     def overlaid(self) -> list[Overlaid]:

@@ -38,7 +38,7 @@ PAGE = Page(
     title=mark("What comes next?"),
     lead=mark(
         "A language model gives every word a probability to come next. Type how a text begins, "
-        "and compare a GPT with models that only count."
+        "and compare a GPT and an LSTM with models that only count."
     ),
     group=mark("Words"),
     has_model_box=False,  # it compares all that we have
