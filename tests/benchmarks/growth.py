@@ -1,0 +1,155 @@
+"""How cost grows with tokens, heads and visitors: `python -m tests.benchmarks.growth`.
+
+Each cost is measured at several sizes, and a line is fitted through the logarithms of both: its
+slope is the exponent in cost = a · size^exponent, with its standard error. Times of a trace are
+processor time on one thread, the least of several rounds: what else the machine does only adds to
+it. What visitors wait is the median of all, measured as in `tests.benchmarks.load` on a server that
+should have the machine to itself; `--without-visitors` leaves it out.
+"""
+
+import argparse
+import math
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import torch
+
+from models import Request, load
+from models.translation import TranslationModel
+from tests.benchmarks.load import MOST_PATIENCE, Setup, measure_server
+from tests.protocol import run_apart
+from tests.serving import ROOT
+from viz.app.memory import size_of
+
+TOKENS = 8, 16, 32, 64, 120
+HEADS = 1, 2, 4, 8, 16
+VISITORS = 10, 25, 50, 100
+ROUNDS = 7
+
+
+class Growth(NamedTuple):
+    """A cost at several sizes, and the power with which it grows."""
+
+    cost: str
+    sizes: Sequence[int]
+    values: Sequence[float]
+    unit: str
+
+    @property
+    def exponent(self) -> tuple[float, float]:
+        """The slope of the line through the logarithms, and its standard error."""
+        xs, ys = ([math.log(one) for one in values] for values in (self.sizes, self.values))
+        slope, start = statistics.linear_regression(xs, ys)
+        errors = sum((y - start - slope * x) ** 2 for x, y in zip(xs, ys, strict=True))
+        spread = sum((x - statistics.fmean(xs)) ** 2 for x in xs)
+        return slope, math.sqrt(errors / (len(xs) - 2) / spread)
+
+    def row(self) -> str:
+        """A row of the table."""
+        slope, error = self.exponent
+        values = ", ".join(f"{value:.3g}" for value in self.values)
+        sizes = ", ".join(map(str, self.sizes))
+        return f"| {self.cost} | {sizes} | {values} {self.unit} | {slope:.2f} ± {error:.2f} |"
+
+
+def text_of(model: TranslationModel, tokens: int) -> str:
+    """A text of so many tokens, the end of the sentence among them."""
+    text = "The" + " the" * (tokens - 2)
+    assert len(model.source_ids(text)) == tokens - 1
+    return text
+
+
+def time_of(run: Callable[[], object]) -> float:
+    """Milliseconds of processor time, the least of several rounds."""
+    times = []
+    for _ in range(ROUNDS):
+        start = time.process_time()
+        run()
+        times.append(time.process_time() - start)
+    return 1000 * min(times)
+
+
+def request_of(model: TranslationModel, tokens: int) -> Request:
+    """A text and a translation of so many tokens each, so that nothing depends on the decoding."""
+    text = text_of(model, tokens)
+    return Request(model.name, text, target=text)
+
+
+def with_heads(model: TranslationModel, heads: int) -> TranslationModel:
+    """A network of the same sizes with so many heads in each layer, untrained."""
+    network = type(model.network)(replace(model.network.config, n_heads=heads)).eval()
+    return TranslationModel(model.name, network, model.tokenizer, {}, torch.device("cpu"))
+
+
+def measure_traces() -> list[Growth]:
+    """What a trace costs, by tokens and by heads."""
+    model = load("transformer", "cpu")
+    assert isinstance(model, TranslationModel)
+    requests = [request_of(model, tokens) for tokens in TOKENS]
+    of_heads = [with_heads(model, heads) for heads in HEADS]
+    middle = request_of(model, 32)
+    return [
+        Growth(
+            "time of a trace, by tokens read and written",
+            TOKENS,
+            [time_of(lambda request=request: model.trace(request)) for request in requests],
+            "ms",
+        ),
+        Growth(
+            "memory of a trace, by tokens",
+            TOKENS,
+            [size_of(model.trace(request)) / 2**20 for request in requests],
+            "MB",
+        ),
+        Growth(
+            "time of a trace of 32 tokens, by heads in a layer",
+            HEADS,
+            [time_of(lambda one=one: one.trace(middle)) for one in of_heads],
+            "ms",
+        ),
+        Growth(
+            "memory of a trace of 32 tokens, by heads in a layer",
+            HEADS,
+            [size_of(one.trace(middle)) / 2**20 for one in of_heads],
+            "MB",
+        ),
+    ]
+
+
+def measure_visitors() -> list[Growth]:
+    """What visitors wait who all type at the same moment."""
+    setup = Setup("this", ROOT, "as configured")
+    waits = [run_apart(measure_server(setup, count, 2, MOST_PATIENCE)) for count in VISITORS]
+    return [
+        Growth(
+            f"median wait of visitors who all type {kind}",
+            VISITORS,
+            [statistics.median(wait[key][1].seconds) for wait in waits],
+            "s",
+        )
+        for key, kind in (("the same", "the same sentence"), ("their own", "one of their own"))
+    ]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.benchmarks.growth",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--without-visitors", action="store_true")
+    options = parser.parse_args(arguments)
+    torch.set_num_threads(1)
+    print("| cost | sizes | measured | exponent |\n| --- | --- | --- | --- |")
+    for growth in measure_traces():
+        print(growth.row(), flush=True)
+    if not options.without_visitors:
+        for growth in measure_visitors():
+            print(growth.row(), flush=True)
+
+
+if __name__ == "__main__":
+    main()
