@@ -17,6 +17,7 @@ from viz.pages.next.repeating import Repeat, find_repeats, induction_scores
 from viz.runner import PlainRunner
 
 COUNTS = ["4-gram", "bigram", "unigram"]
+MODELS = ["gpt", "lstm-lm", *COUNTS]
 REPEATED = "the red dog and the black cat and the red"
 
 
@@ -39,7 +40,7 @@ def content_of(runner=None, **address: str):
 
 def test_every_model_has_a_bar_for_its_best_words_and_one_for_all_others():
     content = content_of()
-    assert [*content.rows] == ["gpt", *COUNTS]
+    assert [*content.rows] == MODELS
     for name, rows in content.rows.items():
         bars = [row.probability for row in rows.shown]
         assert sum(bars) + rows.probability == pytest.approx(1)
@@ -108,7 +109,7 @@ def test_counts_of_more_words_are_surprised_less():
     figures = [score.perplexity for score in content.scores.values()]
     assert figures == sorted(figures) and figures[0] * 5 < figures[-1]
     assert content.scores["bigram"].words == ("He", "was", "late", "for", "the", "train", ".")
-    assert [line.model for line in content.table] == ["gpt", *COUNTS]
+    assert [line.model for line in content.table] == MODELS
 
 
 def test_a_small_chance_is_a_power_of_ten():
@@ -191,7 +192,7 @@ def test_a_text_without_a_repetition_says_what_to_type(networks):
 
 def test_the_networks_stand_before_the_counts(networks):
     content = content_of()
-    assert [*content.predictors] == ["gpt", "lstm-lm", *COUNTS]
+    assert [*content.predictors] == MODELS
     assert [*content_of(model="lstm-lm").predictors][:2] == ["lstm-lm", "gpt"]
 
 
