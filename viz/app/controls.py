@@ -217,10 +217,11 @@ def switch(
     on: bool = True,
     hint: str | None = None,
     clears: Sequence[str] = (),
+    omitted_when_default: bool = False,
 ) -> bool:
     """A switch, "on" or "off" in the address; it takes the settings that it `clears` back."""
     widget = f"switch {name}"
-    key = declare_setting(name, "on" if on else "off", ("on", "off"))
+    key = declare_setting(name, "on" if on else "off", ("on", "off"), omitted_when_default)
     st.session_state[widget] = st.session_state[key] == "on"
     return st.toggle(
         t(label),
