@@ -37,7 +37,7 @@ from .state import (
     setting_value,
 )
 
-SLIDER_STEP, SLIDER_WIDTH = 0.5, 170
+SLIDER_STEP, SLIDER_WIDTH = 0.5, 160
 WANTED = "wanted"  # the key of what the next run is to compute
 Visibility = Literal["visible", "collapsed"]  # of a label
 Part = TypeVar("Part", str, int)  # of a head: its mechanism, layer or place
