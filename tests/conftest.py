@@ -140,6 +140,23 @@ def small_bert(checkpoints):
     return "bert"
 
 
+@pytest.fixture
+def small_elmo(small_bert, checkpoints):
+    """The name of a small ELMo of random weights, shipped beside a small BERT and translators."""
+    import torch
+
+    from models import checkpoint
+
+    _, tokenizer, card = checkpoint.load(checkpoints / small_bert, torch.device("cpu"))
+    sizes = {"d_model": 24, "d_hidden": 32, "n_layers": 2}
+    network = checkpoint.build(
+        {"architecture": "elmo", "vocabulary_size": len(tokenizer), "padding_id": 0, **sizes}
+    )
+    card |= {"name": "elmo", "architecture": checkpoint.describe(network)}
+    checkpoint.save(checkpoints / "elmo", network, tokenizer, card)
+    return "elmo"
+
+
 @pytest.fixture(autouse=True)
 def every_page_is_drawn(caplog):
     """A page that fails shows a sentence.

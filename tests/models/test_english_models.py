@@ -1,4 +1,4 @@
-"""Our language models and our encoder of masked words, small and with random weights.
+"""Our networks of English text, small and with random weights.
 
 They are loaded through the front door, as shipped ones are, and keep to what every trace keeps to.
 """
@@ -14,7 +14,7 @@ import torch
 from models import Request, UserError, WhatIf, checkpoint, shipped_for
 from models.masking import Marks, masked
 from models.registry import load
-from models.tokenizer import FIRST, MARKS, MASK, SEPARATOR, Tokenizer
+from models.tokenizer import BEGIN, END, FIRST, MARKS, MASK, SEPARATOR, Tokenizer
 from tests.models.trace_contract import (  # noqa: F401
     SENTENCE,
     test_a_decoder_sees_itself_and_the_past_and_others_see_everything,
@@ -38,6 +38,7 @@ SIZES = {
     "gpt": {"d_model": 32, "d_ff": 48, "n_heads": 4, "n_layers": 3},
     "bert": {"d_model": 32, "d_ff": 48, "n_heads": 4, "n_layers": 3},
     "lstm-lm": {"d_model": 32, "d_hidden": 48, "n_layers": 1},
+    "elmo": {"d_model": 32, "d_hidden": 48, "n_layers": 1},
 }
 PAIR = f"Tom is tired. {SEPARATOR} He is sleeping."
 
@@ -90,7 +91,12 @@ def bert(by_name):
 
 def test_they_say_what_they_do(by_name):
     tasks = {name: model.capabilities.task for name, model in by_name.items()}
-    assert tasks == {"gpt": "causal-lm", "bert": "masked-lm", "lstm-lm": "causal-lm"}
+    assert tasks == {
+        "gpt": "causal-lm",
+        "bert": "masked-lm",
+        "lstm-lm": "causal-lm",
+        "elmo": "bidirectional-lm",
+    }
     for model in by_name.values():
         assert model.capabilities.trained_here and model.capabilities.languages == ("en",)
     assert by_name["bert"].capabilities.mask_token == MASK
@@ -105,12 +111,13 @@ def test_what_a_network_does_is_known_before_it_is_loaded(
     monkeypatch.setattr("models.registry.SHIPPED", tmp_path)
     assert shipped_for("masked-lm") == ("bert",)
     assert shipped_for("causal-lm") == ("gpt", "lstm-lm")
+    assert shipped_for("bidirectional-lm") == ("elmo",)
     checkpoint.save(tmp_path / "other", by_name["bert"].network, tokenizer, {})
     (tmp_path / "other" / "config.json").write_text("{", encoding="utf-8")
     assert shipped_for("masked-lm") == ("bert",)
 
 
-@pytest.mark.parametrize("name", ["gpt", "lstm-lm"])
+@pytest.mark.parametrize("name", ["gpt", "lstm-lm", "elmo"])
 def test_only_an_encoder_guesses_words_and_pairs(by_name, name):
     model, request = by_name[name], Request(name, PAIR)
     for ask in (
@@ -246,6 +253,63 @@ def test_every_token_knows_where_it_stands(bert, sentence):
         assert sentence[start:end] == token
     for one, other in pairwise(trace.source_words):
         assert other - one in (0, 1)
+
+
+def test_elmo_reads_a_sentence_as_in_training_and_gives_both_directions(by_name, tokenizer):
+    elmo = by_name["elmo"]
+    encoding = elmo.encode(SENTENCE)
+    assert encoding.steps == ("embedding", "layer 1")
+    assert encoding.source[0] == BEGIN and encoding.source[-1] == END
+    for token, (start, end) in [*zip(encoding.source, encoding.source_spans)][1:-1]:
+        assert SENTENCE[start:end] == token
+    ids = [tokenizer.begin_id, *tokenizer.encode(SENTENCE), tokenizer.end_id]
+    there, back = elmo.network.both(torch.tensor([ids]))
+    assert encoding.states.shape == (2, len(ids), 64)
+    for step, pair in enumerate(zip(there, back, strict=True)):
+        both = torch.cat(pair, -1)[0].detach().numpy()
+        np.testing.assert_allclose(encoding.states[step], both, atol=1e-6)
+    np.testing.assert_array_equal(encoding.states[0][:, :32], encoding.states[0][:, 32:])
+    trace = elmo.trace(Request("elmo", SENTENCE))
+    np.testing.assert_array_equal(trace.hidden["encoder"], encoding.states)
+    assert (trace.source, trace.source_words) == (encoding.source, encoding.source_words)
+    assert [*trace.attention.values()] == [None] * 3 and trace.predicted == ()
+    assert trace.hidden["decoder"] is None
+
+
+def test_each_half_of_elmo_knows_one_side_of_a_word(by_name):
+    elmo, place = by_name["elmo"], 5
+    one, other = (f"Two men are playing football in a {end}." for end in ("park", "dog"))
+    first, second = (elmo.encode(text).states[1] for text in (one, other))
+    assert elmo.encode(one).source[place] == "football"
+    np.testing.assert_array_equal(first[place, :32], second[place, :32])
+    assert np.abs(first[place, 32:] - second[place, 32:]).max() > 1e-4
+
+
+def test_a_word_of_elmos_sentence_can_be_swapped_and_nothing_else_changed(by_name):
+    elmo = by_name["elmo"]
+    swapped = elmo.trace(Request("elmo", SENTENCE, what_if=WhatIf(swap=((2, "small"),))))
+    assert swapped.sentence == SENTENCE.replace("red", "small")
+    assert elmo.capabilities.interventions == {"swap"}
+    for what_if in (WhatIf(mask="none"), WhatIf(temperature=2.0), WhatIf(padding=2)):
+        with pytest.raises(UserError, match="elmo"):
+            elmo.trace(Request("elmo", SENTENCE, what_if=what_if))
+
+
+def test_what_elmo_does_not_answer_it_says_in_a_sentence(by_name):
+    elmo, request = by_name["elmo"], Request("elmo", SENTENCE)
+    asks = (elmo.next_words, elmo.fill, elmo.silence_each, elmo.gradients)
+    for ask in asks:
+        with pytest.raises(UserError, match="elmo"):
+            ask(request)
+    with pytest.raises(ValueError, match="layers"):
+        elmo.parameters("encoder")
+    assert elmo.translate([SENTENCE, ""]) == ["", ""] and elmo.kind == "encoder-only"
+    assert len(elmo.similar_words("dog")) > 0
+    for sentence, says in ((" ", "no word"), ("dog " * 200, "at most 128"), ("a" * 9999, "9,999")):
+        with pytest.raises(UserError, match=says):
+            elmo.trace(Request("elmo", sentence))
+        with pytest.raises(UserError, match=says):
+            elmo.encode(sentence)
 
 
 def test_two_sentences_have_a_probability_to_follow_each_other(bert):

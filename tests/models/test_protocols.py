@@ -67,6 +67,11 @@ def test_what_there_is_no_such_thing_as_is_a_mistake():
 
 
 def test_a_model_that_has_one_text_reads_it_from_left_to_right():
+    assert Capabilities("bidirectional-lm").directions == {"encoder": "both"}
+    assert (
+        Capabilities("bidirectional-lm").mixes_layers and not Capabilities("masked-lm").mixes_layers
+    )
+    assert not Capabilities("bidirectional-lm").writes
     reads = Capabilities("masked-lm").directions, Capabilities("causal-lm").directions
     assert reads == ({"encoder": "both"}, {"decoder": "left to right"})
     assert not Capabilities("masked-lm").writes and not Capabilities("causal-lm").reads_source

@@ -44,7 +44,11 @@ def test_figures_and_samples_are_written_into_the_card(trained, data, capsys):
         ways = 2 if before["name"] == "elmo" else 1
         assert kind == "bits_per_character" and len(figures) == 3 * ways
         assert all(0 < bits < 9 for bits in figures.values())
-    assert bool(card["samples"]) == (before["name"] != "elmo")
+    assert card["samples"]
+    if before["name"] == "elmo":
+        for sample in card["samples"]:
+            assert sample["masked"] in sample["sentence"]
+            assert len(sample["from_left"]) == len(sample["from_right"]) == 3
 
 
 def test_text_costs_counts_of_several_tokens_less_than_counts_of_one(data):

@@ -37,7 +37,7 @@ from .state import (
     setting_value,
 )
 
-SLIDER_STEP, SLIDER_WIDTH = 0.5, 170
+SLIDER_STEP, SLIDER_WIDTH = 0.5, 160
 WANTED = "wanted"  # the key of what the next run is to compute
 Visibility = Literal["visible", "collapsed"]  # of a label
 Part = TypeVar("Part", str, int)  # of a head: its mechanism, layer or place
@@ -217,10 +217,11 @@ def switch(
     on: bool = True,
     hint: str | None = None,
     clears: Sequence[str] = (),
+    omitted_when_default: bool = False,
 ) -> bool:
     """A switch, "on" or "off" in the address; it takes the settings that it `clears` back."""
     widget = f"switch {name}"
-    key = declare_setting(name, "on" if on else "off", ("on", "off"))
+    key = declare_setting(name, "on" if on else "off", ("on", "off"), omitted_when_default)
     st.session_state[widget] = st.session_state[key] == "on"
     return st.toggle(
         t(label),

@@ -75,7 +75,14 @@ class Controls:
         """A switch; it takes the settings that it `clears` back."""
         situation = self.situations[name]
         others = [self.parameter(other) for other in clears if self.has(other)]
-        controls.switch(label, situation.parameter, situation.default == "on", hint, others)
+        controls.switch(
+            label,
+            situation.parameter,
+            situation.default == "on",
+            hint,
+            others,
+            situation.declaration.omitted_when_default,
+        )
 
     def slide_several(
         self, name: str, labels: Sequence[str], values: Sequence[float], least: float, most: float

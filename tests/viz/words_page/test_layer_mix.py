@@ -6,7 +6,6 @@ import pytest
 from models import load
 from models.words import meanings
 from tests import pages
-from tests.links import compare_link_and_menu
 from tests.pages import alerts, charts, numbers, picture, visit_with
 from tests.viz.words_page.cases import LAYERS, MEANINGS, SENTENCES
 from viz import mixing, settings
@@ -171,11 +170,6 @@ def test_the_curve_of_the_page_has_a_diamond():
     marks = charts(visit_with("words", **MIXED))[0]["data"]
     diamonds = [mark for mark in marks if mark["marker"].get("symbol") == "diamond"]
     assert len(diamonds) == 2 and all(len(numbers(mark["y"])) == 1 for mark in diamonds)
-
-
-@pytest.mark.parametrize("look", [MEANINGS, SENTENCES])
-def test_a_link_gives_on_the_command_line_what_the_menu_gives(look, monkeypatch):
-    compare_link_and_menu("words", look | WEIGHTED, monkeypatch)
 
 
 @pytest.mark.slow

@@ -27,7 +27,7 @@ def render_weights(content: MixedContent, controls: Controls) -> None:
     """Draw a slider for the weight of each layer, and the sum."""
     if not controls.has("mix_weights"):
         return
-    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="folded-mix"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="folded-mix"):
         controls.slide_several("mix_weights", content.mixed_steps, content.weights, -MOST, MOST)
         formula = escape_markdown(content.mix_formula)
         st.caption(f"{t('Weights before the softmax.')}  \n{formula}", width="content")

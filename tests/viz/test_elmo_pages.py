@@ -1,0 +1,88 @@
+"""Our ELMo is shown on every page, or a sentence says why not; its layers are mixed."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import models
+from models import Capabilities, load
+from tests.links import compare_link_and_menu
+from tests.pages import alerts, charts, numbers, picture, visit
+from tests.viz.test_new_architecture import CASES
+from viz.figures.model_map import build_map
+from viz.meanings import word_states
+
+SENTENCE = "The big red dog is sleeping on the bed."
+MEANINGS = {"words-look": "meanings", "word": "left"}
+# What a page says where it has nothing to show of it.
+SAYS = {
+    "": "no attention",
+    "inside": "no attention",
+    "profiles": "no attention",
+    "mask": "one LSTM reads the sentence from left to right",
+}
+
+
+@pytest.fixture
+def elmo(small_elmo, checkpoints):
+    """The name of a small ELMo, beside all of our own models."""
+    for folder in (Path(models.__file__).parent / "checkpoints").iterdir():
+        if not (checkpoints / folder.name).exists():
+            (checkpoints / folder.name).symlink_to(folder)
+    return small_elmo
+
+
+@pytest.mark.parametrize("page, settings", CASES)
+def test_every_page_shows_it_or_says_in_a_sentence_why_not(elmo, page, settings):
+    test = visit(page, {"model": elmo, "sentence": SENTENCE} | settings)
+    assert test.query_params["model"] == elmo  # it did not give way to another model
+    few_words = page == "vectors"  # this vocabulary lacks words that a look asks for
+    assert not alerts(test) or few_words, alerts(test)
+    if page in SAYS and not settings:
+        assert SAYS[page] in test.info[0].value
+    components = test.get("bidi_component") or test.get("plotly_chart") or test.table
+    assert components or test.info or alerts(test)
+
+
+def test_its_card_says_what_it_is(small_elmo):
+    text = " ".join(element.value for element in visit("model", {"model": small_elmo}).markdown)
+    assert "two language models with one embedding: 2 layers of LSTMs" in text
+    assert "32 units in each LSTM" in text
+
+
+def test_its_map_gives_vectors():
+    elmo = Capabilities("bidirectional-lm", block="recurrent", score=None)
+    assert build_map(elmo).writes == "Vectors of the words"
+
+
+def test_a_word_opens_on_the_mix_with_a_slider_for_each_layer(small_elmo):
+    test = visit("words", MEANINGS | {"model": small_elmo})
+    head = picture(test)
+    assert head["step_names"] == ["embedding", "layer 1", "layer 2", "mix of layers"]
+    assert head["step"] == 3 and head["title"].endswith("in the two LSTMs of elmo")
+    sliders = [one for one in test.slider if one.key.startswith("slide ")]
+    assert [one.label for one in sliders] == ["embedding", "layer 1", "layer 2"]
+    assert not [one for one in test.toggle if one.key == "switch mix"]  # it has no other way
+    text = " ".join(element.value for element in test.markdown)
+    assert "Peters et al. 2018" in text and "equation 1" in text
+    assert "mix" not in test.query_params
+    sliders[1].set_value(5.0).run()
+    sliders = [one for one in test.slider if one.key.startswith("slide ")]
+    sliders[0].set_value(-5.0).run()
+    assert test.query_params["mix-weights"] == "-5,5,0"
+    curve, mix = charts(test)[0]["data"]
+    assert numbers(mix["y"])[0] == pytest.approx(numbers(curve["y"])[1], abs=0.05)
+
+
+def test_without_context_a_word_is_one_point_and_with_it_two(small_elmo):
+    labels, states = word_states(load(small_elmo, "cpu").encode("The dog sees the dog."))
+    first, second = (place for place, label in enumerate(labels) if label == "dog")
+    np.testing.assert_array_equal(states[0, first], states[0, second])
+    assert np.abs(states[1:, first] - states[1:, second]).max() > 1e-3
+
+
+@pytest.mark.parametrize("look", [MEANINGS, {"words-look": "sentences"}])
+def test_its_link_gives_on_the_command_line_what_the_menu_gives(small_elmo, look, monkeypatch):
+    address = look | {"model": small_elmo, "mix-weights": "1,-2.5,0.5"}
+    compare_link_and_menu("words", address, monkeypatch)
