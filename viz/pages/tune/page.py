@@ -1,0 +1,63 @@
+"""How the page of fine-tuning is drawn."""
+
+import streamlit as st
+
+from ...app import cache, frame
+from ...app.page import Page
+from ...app.page_controls import Controls
+from ...app.state import is_lecture, is_tour
+from ...language import mark, t
+from .compute import COMPUTATION, TuneContent
+from .looks import LOOKS, start_training, stop_training
+from .settings import TuneSettings, code_of
+
+
+def render(content: TuneContent, settings: TuneSettings, controls: Controls) -> None:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        controls.pick(mark("Steps"), "steps", width=90, labelled=True)
+        controls.pick(mark("Learning rate"), "rate", width=120, labelled=True)
+        controls.pick(mark("Training questions"), "count", width=150, labelled=True)
+        controls.pick(mark("Frozen"), "frozen", width=240, labelled=True)
+        controls.pick(mark("Seed"), "seed", width=80, labelled=True)
+        if len(controls.options("tuner")) > 1:
+            controls.pick(mark("Model"), "tuner", width=160, labelled=True)
+        if not content.is_trained:
+            code = code_of(content.plan)
+            st.button(t("Train"), type="primary", on_click=start_training, args=(code,), key="go")
+    if content.is_trained:
+        render_trained(content, settings, controls)
+    else:
+        st.info(content.not_trained)
+        st.markdown(content.about)
+        if not is_lecture():
+            st.dataframe(content.table, height=300, hide_index=True)
+    if content.other_model:
+        st.caption(content.other_model)
+    frame.draw_device_line(content.name)
+
+
+def render_trained(content: TuneContent, settings: TuneSettings, controls: Controls) -> None:
+    """Draw what was trained; before, train with a button that stops it."""
+    controls.pick(mark("Look at"), "look")
+    controls.bind_key("step", "look")
+    if cache.computed(content.key) is None:
+        stop = st.empty()
+        stop.button(t("Stop"), on_click=stop_training, key="stop")
+        content.tuning  # noqa: B018  trained here, with a bar that says how far it is
+        stop.empty()
+    LOOKS[settings.look](content, settings, controls)
+    if not (is_lecture() or is_tour()):
+        st.caption(content.about)
+
+
+PAGE = Page(
+    COMPUTATION,
+    render,
+    title=mark("Fine-tuning: BERT learns a task"),
+    lead=mark(
+        "Train a classifier of questions on [CLS] while you watch, from our BERT and from scratch. "
+        "Then type a question of your own."
+    ),
+    group=mark("Model"),
+    has_model_box=False,  # it trains a model of ours, whatever the tab's is
+)
