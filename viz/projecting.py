@@ -72,5 +72,11 @@ def project_apart(
     return WORKER.project(states, method, axes, rule, progress)
 
 
+def project_job(job: tuple[np.ndarray, str, int, str], report: Progress) -> Projection:
+    """Project what a job asks for."""
+    states, method, axes, rule = job
+    return project(states, method, axes, rule, report)
+
+
 if __name__ == "__main__":
-    serve(lambda job, report: project(*job, report))
+    serve(project_job)

@@ -62,8 +62,8 @@ class Plan:
     Raises ValueError for a plan that cannot be followed.
     """
 
-    steps: int = 60
-    rate: float = 5e-4  # of learning, at its highest
+    steps: int = 100
+    rate: float = 3e-4  # of learning, at its highest
     count: int = 0  # questions for training, as many of each label; 0: all
     seed: int = 1  # of the random weights, the questions taken and their order
     frozen: str = "nothing"  # which weights stay as they are, one of FROZEN

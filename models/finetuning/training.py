@@ -4,7 +4,8 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import torch
@@ -24,6 +25,8 @@ Rows = list[tuple[int, list[int]]]  # of each question the number of its label, 
 POLL = 0.1  # seconds between two looks at how far the threads are
 WARM_UP = 0.1  # of the steps
 WEIGHT_DECAY = 0.01
+# The new layer learns so many times as fast as what is below it (Howard & Ruder 2018, section 3.2).
+CLASSIFIER_RATE = 20
 SPREAD = 0.02  # of the first weights of the classifier, as of the network's
 EMBEDDING = "embedding.", "positions", "segments", "embedding_norm."
 ATTENTION = Record(weights=("encoder",), scores=False, vectors=False, hidden=False, gates=False)
@@ -42,7 +45,7 @@ class Job(NamedTuple):
 
 def prepare(model: MaskedModel, plan: Plan) -> Job:
     """Copy what is to be trained; the model itself is never changed."""
-    marks = Marks.of(model.tokenizer)
+    marks, network = Marks.of(model.tokenizer), cast(nn.Module, model.network)
 
     def encode(questions: Sequence[tuple[str, str]]) -> Rows:
         ids = model.tokenizer.encode_batch([text for _, text in questions])
@@ -52,8 +55,8 @@ def prepare(model: MaskedModel, plan: Plan) -> Job:
         ]
 
     return Job(
-        describe(model.network),
-        {name: tensor.cpu().numpy() for name, tensor in model.network.state_dict().items()},
+        describe(network),
+        {name: tensor.cpu().numpy() for name, tensor in network.state_dict().items()},
         encode(plan.take(read_questions("train"))),
         encode(read_questions("held-out")),
         marks.padding,
@@ -101,10 +104,10 @@ def rate_at(step: int, plan: Plan) -> float:
     return plan.rate * min(step / climb, (plan.steps - step + 1) / (plan.steps - climb + 1))
 
 
-def learn(job: Job, start: str, report: Callable[[], object]) -> Learning:
-    """Train one classifier; `report` is called after each step."""
+def learn(job: Job, network: nn.Module, report: Callable[[], object]) -> Learning:
+    """Train one classifier on this network; `report` is called after each step."""
     torch.set_num_threads(1)  # the other one has a core of its own
-    plan, network = job.plan, first_network(job, start)
+    plan = job.plan
     classifier = first_classifier(job).requires_grad_()
     parameters = trained_parameters(network, plan.frozen)
     for parameter in network.parameters():
@@ -112,7 +115,9 @@ def learn(job: Job, start: str, report: Callable[[], object]) -> Learning:
     for parameter in parameters.values():
         parameter.requires_grad_()
     optimizer = torch.optim.AdamW(
-        [*parameters.values(), classifier], lr=0.0, weight_decay=WEIGHT_DECAY, fused=True
+        [{"params": one} for one in ([*parameters.values()], [classifier]) if one],
+        weight_decay=WEIGHT_DECAY,
+        fused=True,
     )
     held_out = pad([ids for _, ids in job.held_out], job.padding)
     looks = cls_attention(network, held_out)
@@ -125,7 +130,8 @@ def learn(job: Job, start: str, report: Callable[[], object]) -> Learning:
         optimizer.zero_grad()
         loss.backward()
         for group in optimizer.param_groups:
-            group["lr"] = rate_at(step, plan)
+            factor = CLASSIFIER_RATE if group["params"][0] is classifier else 1
+            group["lr"] = factor * rate_at(step, plan)
         optimizer.step()
         losses.append(loss.item())
         if step in plan.evaluated:
@@ -183,6 +189,8 @@ def fine_tune(job: Job, progress: Progress = lambda done, total: None) -> FineTu
     """
     done, total = dict.fromkeys(STARTS, 0), len(STARTS) * job.plan.steps
     is_over = threading.Event()
+    # Before the threads: they would draw from one generator.
+    networks = {start: first_network(job, start) for start in STARTS}
 
     def report(start: str) -> None:
         done[start] += 1
@@ -191,8 +199,8 @@ def fine_tune(job: Job, progress: Progress = lambda done, total: None) -> FineTu
 
     with ThreadPoolExecutor(len(STARTS)) as pool:
         works = {
-            start: pool.submit(learn, job, start, lambda start=start: report(start))
-            for start in STARTS
+            start: pool.submit(learn, job, network, partial(report, start))
+            for start, network in networks.items()
         }
         try:
             while wait(works.values(), POLL).not_done:
@@ -221,7 +229,9 @@ def ask(model: MaskedModel, tuning: FineTuning, sentence: str) -> Answer:
         put_weights(network, learning.weights)
         trace = reader.trace(request)
         after[start] = weights_of_cls(reader, request)
-        state = trace.hidden["encoder"][-1, 0]
+        states = trace.hidden["encoder"]
+        assert states is not None  # they were asked for
+        state = states[-1, 0]
         scores = learning.classifier[:, :-1] @ state + learning.classifier[:, -1]
         probabilities[start] = torch.tensor(scores).softmax(-1).numpy()
     return Answer(trace.source, trace.source_words, probabilities, before, after)

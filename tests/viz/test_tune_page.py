@@ -17,7 +17,7 @@ from viz.pages.tune.settings import LOOKS, code_of
 from viz.runner import PlainRunner
 
 SHORT = {"tune-steps": "30", "tune-questions": "25"}
-TRAINED = {**SHORT, "train": "30_0.0005_25_1_nothing"}
+TRAINED = {**SHORT, "train": "30_0.0003_25_1_nothing"}
 
 
 def content_of(**address: str):
@@ -47,7 +47,7 @@ def test_it_trains_only_when_the_button_is_pressed(small_bert, monkeypatch):
     [table] = test.dataframe
     assert [*table.value.columns] == [*LABELS] and len(table.value) == 5
     test.button(key="go").click().run()
-    assert plans == [Plan(30, 0.0005, 25)] and len(charts(test)) == 2 and not test.exception
+    assert plans == [Plan(30, 0.0003, 25)] and len(charts(test)) == 2 and not test.exception
     assert "Training questions" not in {one.value for one in test.info}
     visit("tune", {**TRAINED, "tune-look": "classes"})
     assert len(plans) == 1  # for all visitors
@@ -107,7 +107,7 @@ def test_a_question_has_a_probability_for_each_label_and_words_are_whole(small_b
     for one in (content, pieces):
         assert one.weights("after").sum(-1) == pytest.approx(1, abs=1e-5)
         before, after, difference = one.panels
-        assert np.allclose(difference.values, after.values - before.values)
+        assert np.allclose(difference.values, np.abs(after.values - before.values))
         assert len(before.rows) == 8 and before.columns == one.words
 
 
@@ -126,7 +126,7 @@ def test_the_head_that_changed_most_is_marked_and_another_can_be_chosen(small_be
 
 def test_a_trained_link_that_is_not_of_its_settings_is_refused_in_a_sentence(small_bert):
     with pytest.raises(UserError, match="Press “Train”"):
-        make(from_link("/tune?train=30_0.0005_25_1_nothing", Job()), "cpu")
+        make(from_link("/tune?train=30_0.0003_25_1_nothing", Job()), "cpu")
 
 
 def test_all_charts_are_drawn_for_paper(small_bert):

@@ -137,17 +137,16 @@ class TuneContent:
         look = self.settings.look
         if not self.is_trained:
             return ExportMenu(f"tuning {look}", (), alert=self.not_trained)
-        draw = {
-            "curves": [lambda: self.curves_chart],
-            "classes": [partial(self.confusion_chart, start) for start in TITLES],
-            "question": [partial(self.answer_chart, start) for start in TITLES],
-            "heads": [self.draw_heads],
-        }[look]
-        names = list(TITLES) if len(draw) > 1 else [""]
-        exports = tuple(
-            Export(self.titles.get(name, t(LOOKS[look])), one, name)
-            for name, one in zip(names, draw, strict=True)
-        )
+        charts = {"classes": self.confusion_chart, "question": self.answer_chart}
+        if look in charts:
+            exports = tuple(
+                Export(title, partial(charts[look], start), start)
+                for start, title in self.titles.items()
+            )
+        elif look == "heads":
+            exports = (Export(t(LOOKS[look]), self.draw_heads),)
+        else:
+            exports = (Export(t(LOOKS[look]), lambda: self.curves_chart),)
         return ExportMenu(f"tuning {look}", exports)
 
     def caption(self, what: str) -> str:
@@ -230,7 +229,7 @@ class TuneContent:
         probabilities = self.answer.probabilities[start]
         titles = [t(title) for title in LABEL_TITLES.values()]
         colour = dict(zip(TITLES, COLOURS, strict=True))[start]
-        figure = across(titles, probabilities, [colour] * len(titles), t("probability"))
+        figure = across(titles, probabilities.tolist(), [colour] * len(titles), t("probability"))
         return Chart(figure, f"{self.trace.sentence.strip()}\n{self.caption(self.titles[start])}")
 
     @property
@@ -280,7 +279,7 @@ class TuneContent:
 
     @cached_property
     def panels(self) -> list[Panel]:
-        """Where “[CLS]” looks in every head before and after, and the difference."""
+        """Where “[CLS]” looks in every head before and after, and how far the weights are apart."""
         before, after = self.weights("before"), self.weights("after")
         layers, heads = self.learning("pretrained").changes.shape
         rows = tuple(
@@ -296,7 +295,7 @@ class TuneContent:
         return [
             panel(t("[CLS] before"), before),
             panel(t("[CLS] after fine-tuning"), after),
-            panel(t("Difference"), after - before, least=-1.0, most=1.0, kind="difference"),
+            panel(t("How far they are apart"), np.abs(after - before), kind="distance"),
         ]
 
     def draw_heads(self) -> Picture:
@@ -321,7 +320,7 @@ class TuneContent:
         most = self.most_changed
         changes = self.learning("pretrained").changes
         return t(
-            "[CLS] moved most in {head}: {share} of its weight went to other words, the mean over "
+            "[CLS] moved most in {head}: {share} of its weight went elsewhere, the mean over "
             "the held-out questions. Over all heads it is {mean}.",
             head=place_of(most),
             share=percent(float(changes[most.layer, most.head])),

@@ -13,8 +13,26 @@ from .settings import TuneSettings, code_of
 
 
 def render(content: TuneContent, settings: TuneSettings, controls: Controls) -> None:
+    if content.is_trained and is_lecture():  # which shows no more controls than the first row
+        controls.pick(mark("Look at"), "look")
+    render_plan(content, controls)
+    if content.is_trained:
+        render_trained(content, settings, controls)
+    else:
+        st.info(content.not_trained)
+        st.markdown(content.about)
+        if not is_lecture():
+            columns = {title: st.column_config.TextColumn(width=200) for title in content.table}
+            st.dataframe(content.table, height=300, hide_index=True, column_config=columns)
+    if content.other_model:
+        st.caption(content.other_model)
+    frame.draw_device_line(content.name)
+
+
+def render_plan(content: TuneContent, controls: Controls) -> None:
+    """Draw the settings of the training, and the button that starts it."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        controls.pick(mark("Steps"), "steps", width=90, labelled=True)
+        controls.pick(mark("Training steps"), "steps", width=90, labelled=True)
         controls.pick(mark("Learning rate"), "rate", width=120, labelled=True)
         controls.pick(mark("Training questions"), "count", width=150, labelled=True)
         controls.pick(mark("Frozen"), "frozen", width=240, labelled=True)
@@ -24,21 +42,12 @@ def render(content: TuneContent, settings: TuneSettings, controls: Controls) -> 
         if not content.is_trained:
             code = code_of(content.plan)
             st.button(t("Train"), type="primary", on_click=start_training, args=(code,), key="go")
-    if content.is_trained:
-        render_trained(content, settings, controls)
-    else:
-        st.info(content.not_trained)
-        st.markdown(content.about)
-        if not is_lecture():
-            st.dataframe(content.table, height=300, hide_index=True)
-    if content.other_model:
-        st.caption(content.other_model)
-    frame.draw_device_line(content.name)
 
 
 def render_trained(content: TuneContent, settings: TuneSettings, controls: Controls) -> None:
     """Draw what was trained; before, train with a button that stops it."""
-    controls.pick(mark("Look at"), "look")
+    if not is_lecture():
+        controls.pick(mark("Look at"), "look")
     controls.bind_key("step", "look")
     if cache.computed(content.key) is None:
         stop = st.empty()

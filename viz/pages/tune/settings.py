@@ -21,7 +21,7 @@ LOOKS = mark(
 )
 STEPS = {"30": "30", "60": "60", "100": "100", "200": "200"}
 RATES = {"0.0001": "0.0001", "0.0003": "0.0003", "0.0005": "0.0005", "0.001": "0.001"}
-COUNTS = mark({"25": "25", "50": "50", "100": "100", "200": "200", "0": "All"})
+COUNTS = {"25": "25", "50": "50", "100": "100", "200": "200", "0": mark("all there are")}
 FREEZING = mark(
     {
         "nothing": "nothing",
@@ -88,10 +88,10 @@ class TuneSettings(Settings):
 
     tuner: str | None = choice(tunable_models, parameter="tunes", omitted_when_default=True)
     look: str = choice(LOOKS, parameter="tune-look", omitted_when_default=True)
-    steps: int = choice(STEPS, "60", parameter="tune-steps", parse=int, omitted_when_default=True)
+    steps: int = choice(STEPS, "100", parameter="tune-steps", parse=int, omitted_when_default=True)
     rate: float = choice(
         RATES,
-        "0.0005",
+        "0.0003",
         parameter="tune-rate",
         parse=float,
         write="{:g}".format,
