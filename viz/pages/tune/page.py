@@ -1,7 +1,10 @@
 """How the page of fine-tuning is drawn."""
 
+from functools import partial
+
 import streamlit as st
 
+from ... import panels
 from ...app import cache, frame
 from ...app.page import Page
 from ...app.page_controls import Controls
@@ -15,10 +18,12 @@ from .settings import TuneSettings, code_of
 def render(content: TuneContent, settings: TuneSettings, controls: Controls) -> None:
     if content.is_trained and is_lecture():  # which shows no more controls than the first row
         controls.pick(mark("Look at"), "look")
-    render_plan(content, controls)
     if content.is_trained:
+        label = t("Train with other settings")
+        panels.draw_when_open(label, "tune plan", partial(render_plan, content, controls))
         render_trained(content, settings, controls)
     else:
+        render_plan(content, controls)
         st.info(content.not_trained)
         st.markdown(content.about)
         if not is_lecture():
@@ -32,9 +37,9 @@ def render(content: TuneContent, settings: TuneSettings, controls: Controls) -> 
 def render_plan(content: TuneContent, controls: Controls) -> None:
     """Draw the settings of the training, and the button that starts it."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        controls.pick(mark("Training steps"), "steps", width=90, labelled=True)
-        controls.pick(mark("Learning rate"), "rate", width=120, labelled=True)
-        controls.pick(mark("Training questions"), "count", width=150, labelled=True)
+        controls.pick(mark("Training steps"), "steps", width=150, labelled=True)
+        controls.pick(mark("Learning rate"), "rate", width=150, labelled=True)
+        controls.pick(mark("Training questions"), "count", width=190, labelled=True)
         controls.pick(mark("Frozen"), "frozen", width=240, labelled=True)
         controls.pick(mark("Seed"), "seed", width=80, labelled=True)
         if len(controls.options("tuner")) > 1:

@@ -10,7 +10,7 @@ from ...language import mark, t
 from ...runner import Runner
 from ...settings import Known, Options, Settings, choice, number, text
 
-EXAMPLE = "Which city hosted the first modern Olympic Games?"
+EXAMPLE = "In which city does the composer live today?"
 LOOKS = mark(
     {
         "curves": "Learning curves",
