@@ -33,6 +33,7 @@ VIEWS = [  # a page and the settings of one of its looks
     *(("next", {"next-look": look}) for look in NEXT_LOOKS if look != "heads"),
     ("next", {"next-look": "heads", "sentence": "the red dog and the black cat and the red"}),
     *(("kinds", {"kinds-look": look}) for look in KINDS_LOOKS),
+    ("tune", {}),
     *(("fill", {"fill-look": look}) for look in FILL_LOOKS),
     *(("remember", {"side": side}) for side in ("encoder", "decoder")),
     *(("cost", {"cost": quantity}) for quantity in QUANTITIES),

@@ -24,6 +24,18 @@ ONE_SENTENCE = [
 ]  # the tours show these pages
 
 
+NOT_OF_THE_TAB = (  # they show models of ours, or none
+    "gallery",
+    "cost",
+    "vectors",
+    "bottleneck",
+    "remember",
+    "next",
+    "kinds",
+    "tune",
+)
+
+
 @pytest.fixture
 def offered(saved, monkeypatch):
     """The names under which the tiny networks are offered."""
@@ -37,11 +49,7 @@ def opened(page: str, family: str):
 @pytest.mark.parametrize("family", KINDS)
 @pytest.mark.parametrize(
     "page",
-    [
-        page
-        for page in ONE_SENTENCE
-        if page not in ("gallery", "cost", "vectors", "bottleneck", "remember", "next", "kinds")
-    ],
+    [page for page in ONE_SENTENCE if page not in NOT_OF_THE_TAB],
 )
 def test_every_page_draws_or_says_in_a_sentence_why_not(offered, page, family):
     test = opened(page, family)

@@ -76,6 +76,7 @@ LOOKS = {  # the settings that choose what is drawn
         {"fill-look": "training", "draw": "3"},
         {"fill-look": "pair", "second-sentence": "The horse is tired."},
     ),
+    "tune": ({}, {"tune-look": "heads", "tune-steps": "30", "tune-seed": "2"}),  # not trained yet
     "kinds": ({}, {"asked": "9", "words": "written"}, {"kinds-look": "gives"}),
     "next": (
         {},

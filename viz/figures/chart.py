@@ -195,7 +195,7 @@ class Heatmap:
     least: float
     most: float
     palette: Palette
-    bar: ColourBar
+    bar: ColourBar | None  # None: what the colours mean is written in the cells
     hover: str | None = ""  # as of a Series, with %{z}
 
     def __post_init__(self):

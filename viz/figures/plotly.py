@@ -335,7 +335,7 @@ class Drawer:
             "zmin": heatmap.least,
             "zmax": heatmap.most,
             "colorscale": [[place / last, colour] for place, colour in enumerate(colours)],
-            "colorbar": self.colour_bar(heatmap.bar),
+            **({"colorbar": self.colour_bar(heatmap.bar)} if heatmap.bar else {"showscale": False}),
             **template(heatmap.hover, "", self.chart.hover_together),
         }
 

@@ -13,6 +13,7 @@ from .next.compute import COMPUTATION as NEXT
 from .order.compute import COMPUTATION as ORDER
 from .profiles.compute import COMPUTATION as PROFILES
 from .remember.compute import COMPUTATION as REMEMBER
+from .tune.compute import COMPUTATION as TUNE
 from .vectors.compute import COMPUTATION as VECTORS
 from .words.compute import COMPUTATION as WORDS
 
@@ -32,6 +33,7 @@ COMPUTATIONS: dict[str, Computation] = {
         REMEMBER,
         NEXT,
         KINDS,
+        TUNE,
         COST,
     )
 }

@@ -20,6 +20,7 @@ from .next.page import PAGE as NEXT
 from .order.page import PAGE as ORDER
 from .profiles.page import PAGE as PROFILES
 from .remember.page import PAGE as REMEMBER
+from .tune.page import PAGE as TUNE
 from .vectors.page import PAGE as VECTORS
 from .words.page import PAGE as WORDS
 
@@ -37,6 +38,7 @@ SHOWN = (
     BOTTLENECK,
     REMEMBER,
     KINDS,
+    TUNE,
     CARD,
     COST,
 )

@@ -69,7 +69,7 @@ def place_colour_bar(sheet: Sheet, colour_bar, taken, renderer) -> None:
     inner = sheet.axes.get_window_extent(renderer)
     thickness, gap = 0.9 * sheet.type_size, 0.8 * sheet.type_size
     heatmap = sheet.chart.heatmap
-    if heatmap is not None and heatmap.bar.above:
+    if heatmap is not None and heatmap.bar and heatmap.bar.above:
         above = max(0.0, taken.y1 - inner.y1)
         corner = inner.x0, inner.y1 + above + 2.2 * sheet.type_size
         extent = inner.width, thickness

@@ -63,8 +63,10 @@ def add_colour_bar(sheet: Sheet, heatmap: Heatmap) -> None:
     from matplotlib import ticker
 
     bar = heatmap.bar
+    if bar is None:
+        return
     axes = sheet.colour_bar = sheet.axes.figure.add_axes((0.5, 0.5, 0.1, 0.1))
-    paint_steps(sheet, axes, heatmap)
+    paint_steps(sheet, axes, heatmap, bar.above)
     along, across = ("x", "y") if bar.above else ("y", "x")
     getattr(axes, f"set_{along}lim")(heatmap.least, heatmap.most)
     getattr(axes, f"set_{across}lim")(0, 1)
@@ -96,7 +98,7 @@ def add_colour_bar(sheet: Sheet, heatmap: Heatmap) -> None:
         )
 
 
-def paint_steps(sheet: Sheet, axes, heatmap: Heatmap) -> None:
+def paint_steps(sheet: Sheet, axes, heatmap: Heatmap, above: bool) -> None:
     from matplotlib.patches import Rectangle
 
     stops = heatmap_stops(sheet, heatmap)
@@ -105,7 +107,6 @@ def paint_steps(sheet: Sheet, axes, heatmap: Heatmap) -> None:
     for step in range(STEPS):
         colour = shade((step + 0.5) / STEPS, stops)
         start = float(edges[step])
-        above = heatmap.bar.above
         axes.add_artist(
             Rectangle(
                 (start, 0) if above else (0, start),

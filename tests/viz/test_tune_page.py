@@ -1,0 +1,165 @@
+"""The page of fine-tuning: what is trained when, what is shown of it, and in which process."""
+
+import numpy as np
+import pytest
+
+from models import UserError, load
+from models.finetuning import LABELS, Plan, read_questions
+from tests.links import compare_link_and_menu
+from tests.pages import alerts, charts, picture, visit
+from viz import settings, tuning
+from viz.apart import Process
+from viz.computation import NotApplicable
+from viz.export import render
+from viz.export.__main__ import Job, from_link, make
+from viz.pages.tune.compute import COMPUTATION
+from viz.pages.tune.settings import LOOKS, code_of
+from viz.runner import PlainRunner
+
+SHORT = {"tune-steps": "30", "tune-questions": "25"}
+TRAINED = {**SHORT, "train": "30_0.0003_25_1_nothing"}
+
+
+def content_of(**address: str):
+    """What the page computes at an address without refusals."""
+    runner = PlainRunner("cpu")
+    reading = settings.read(COMPUTATION.settings, address, runner, COMPUTATION.example)
+    assert not reading.refusals
+    return COMPUTATION.compute(reading.settings, runner)
+
+
+def test_without_a_model_of_ours_the_page_says_why(checkpoints):
+    with pytest.raises(NotApplicable, match="only a network of ours"):
+        content_of()
+    test = visit("tune", {})
+    assert "only a network of ours" in test.info[0].value and not alerts(test)
+
+
+def test_it_trains_only_when_the_button_is_pressed(small_bert, monkeypatch):
+    plans = []
+    plain = tuning.tune
+    monkeypatch.setattr(
+        "viz.pages.tune.compute.tune",
+        lambda model, plan, progress: plans.append(plan) or plain(model, plan, progress),
+    )
+    test = visit("tune", SHORT)
+    assert not plans and not charts(test) and "Press “Train”" in test.info[0].value
+    [table] = test.dataframe
+    assert [*table.value.columns] == [*LABELS] and len(table.value) == 5
+    test.button(key="go").click().run()
+    assert plans == [Plan(30, 0.0003, 25)] and len(charts(test)) == 2 and not test.exception
+    assert "Training questions" not in {one.value for one in test.info}
+    visit("tune", {**TRAINED, "tune-look": "classes"})
+    assert len(plans) == 1  # for all visitors
+
+
+def test_other_settings_wait_for_the_button_again(small_bert):
+    trained, other = content_of(**TRAINED), content_of(**{**TRAINED, "tune-seed": "2"})
+    assert trained.is_trained and code_of(trained.plan) == TRAINED["train"]
+    assert not other.is_trained and not other.menu.exports and "Press" in other.menu.alert
+    runner = PlainRunner("cpu")
+    _, [refusal] = settings.read(COMPUTATION.settings, {"train": "on"}, runner)
+    assert "Press “Train”" in refusal.sentence
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_every_look_is_drawn(small_bert, look):
+    test = visit("tune", {**TRAINED, "tune-look": look})
+    assert not alerts(test)
+    assert len(charts(test)) == (1 if look == "heads" else 2)
+    assert (picture(test) is not None) == (look == "heads")
+    french = visit("tune", {**TRAINED, "tune-look": look, "language": "fr"})
+    assert not alerts(french)
+    lecture = visit("tune", {**TRAINED, "tune-look": look, "lecture": "on"})
+    assert not alerts(lecture)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_link_trains_on_the_command_line_and_gives_the_chart_of_the_menu(
+    small_bert, look, monkeypatch
+):
+    compare_link_and_menu("tune", {**TRAINED, "tune-look": look}, monkeypatch)
+
+
+def test_the_curves_are_those_of_the_trainings(small_bert):
+    content = content_of(**TRAINED)
+    chart = content.curves_chart.figure
+    for series, start in zip(chart.marks, content.titles, strict=True):
+        assert series.name == content.titles[start]
+        assert np.array_equal(series.y, content.learning(start).accuracies)
+        assert series.x == content.plan.evaluated
+    [rule] = chart.rules
+    assert rule.at == content.tuning.majority == 0.2 and rule.dash == "dot"
+    share = content.learning("pretrained").accuracy
+    assert f"{share:.1%} of the 110 held-out questions" in content.finding
+    assert [len(series.x) for series in content.losses_chart.figure.marks] == [30, 30]
+
+
+def test_a_question_has_a_probability_for_each_label_and_words_are_whole(small_bert):
+    question = read_questions("held-out")[0].text
+    content = content_of(**TRAINED, **{"tune-look": "question", "sentence": question})
+    for start in content.titles:
+        figure = content.answer_chart(start).figure
+        assert sum(figure.marks[0].values) == pytest.approx(1)
+        assert [*figure.y.labels][::-1] == [*LABELS]
+    pieces = content_of(**TRAINED, sentence=question, words="written")
+    assert len(content.words) < len(pieces.words)
+    for one in (content, pieces):
+        assert one.weights("after").sum(-1) == pytest.approx(1, abs=1e-5)
+        before, after, difference = one.panels
+        assert np.allclose(difference.values, np.abs(after.values - before.values))
+        assert len(before.rows) == 8 and before.columns == one.words
+
+
+def test_the_head_that_changed_most_is_marked_and_another_can_be_chosen(small_bert):
+    content = content_of(**TRAINED, **{"tune-look": "heads"})
+    changes = content.learning("pretrained").changes
+    most = content.head
+    assert changes[most.layer, most.head] == changes.max()
+    assert content.panels[0].lit == ((most.layer * 4 + most.head, None),)
+    assert f"layer {most.layer + 1}, head {most.head + 1}" in content.heads_finding
+    other = content_of(**TRAINED, **{"tune-look": "heads", "tune-head": "2-3"})
+    assert (other.head.layer, other.head.head) == (1, 2)
+    before = other.head_chart.figure.marks[0]
+    assert np.array_equal(before.values, other.weights("before")[6])
+
+
+def test_a_trained_link_that_is_not_of_its_settings_is_refused_in_a_sentence(small_bert):
+    with pytest.raises(UserError, match="Press “Train”"):
+        make(from_link("/tune?train=30_0.0003_25_1_nothing", Job()), "cpu")
+
+
+def test_all_charts_are_drawn_for_paper(small_bert):
+    content = content_of(**TRAINED)
+    for chart in (content.losses_chart, content.head_chart, content.confusion_chart("scratch")):
+        assert render(chart, "svg").startswith(b"<?xml")
+
+
+def test_a_server_with_little_memory_trains_no_large_network(small_bert, monkeypatch):
+    monkeypatch.setattr(tuning, "SMALL", 0)
+    monkeypatch.setattr("sys.argv", ["app.py", "--low-memory"])
+    with pytest.raises(UserError, match="too little memory"):
+        tuning.tune(load(small_bert, "cpu"), Plan(steps=1), lambda done, total: None)
+
+
+@pytest.mark.slow
+def test_a_process_of_its_own_gives_the_same_and_ends_with_its_visitors(small_bert, monkeypatch):
+    model, plan, reports = load(small_bert, "cpu"), Plan(steps=4, count=20), []
+    here = tuning.tune(model, plan, lambda *done: None)
+    monkeypatch.setattr(tuning, "SMALL", 0)
+    monkeypatch.setattr(tuning, "PROCESS", Process("viz.tuning", 300))
+    apart = tuning.tune(model, plan, lambda *done: reports.append(done))
+    assert tuning.PROCESS.process is not None and (8, 8) not in reports[:1]
+    for start, learning in here.learnings.items():
+        assert np.array_equal(learning.losses, apart.learnings[start].losses)
+
+    def leave(done, total):
+        if done:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        tuning.tune(model, Plan(steps=100_000), leave)
+    assert tuning.PROCESS.process is None
+    monkeypatch.setattr(tuning, "PROCESS", Process("viz.tuning", 1))
+    with pytest.raises(UserError, match="Choose fewer steps"):
+        tuning.tune(model, Plan(steps=100_000), lambda *done: None)

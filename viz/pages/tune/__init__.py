@@ -1,0 +1,1 @@
+"""Fine-tuning: BERT learns a task."""

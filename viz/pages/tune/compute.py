@@ -1,0 +1,343 @@
+"""Two classifiers of questions, one from the weights of our model and one from random ones."""
+
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import Any
+
+import numpy as np
+
+from models import Request, Trace
+from models.finetuning import LABELS, Answer, FineTuning, Learning, Plan, Question, read_questions
+
+from ...computation import Computation, Export, ExportMenu, NotApplicable
+from ...export import Chart, Picture, figures
+from ...figures.fill import across, percent
+from ...figures.head_panels import place_of
+from ...figures.panel import Panel
+from ...figures.tuning import (
+    COLOURS,
+    attended_figure,
+    confusion_figure,
+    curves_figure,
+    losses_figure,
+)
+from ...language import mark, t
+from ...runner import Progress, Runner
+from ...theme import HEADS
+from ...tuning import ask, tune
+from ...views import HeadChoice, source_axis
+from .settings import EXAMPLE, LOOKS, MOST, TuneSettings, is_trained, plan_of
+
+TITLES = mark({"pretrained": "from {model}", "scratch": "from scratch"})
+LABEL_TITLES = mark(
+    {
+        "person": "person",
+        "place": "place",
+        "number": "number",
+        "description": "description",
+        "thing": "thing",
+    }
+)
+NO_MODEL = mark(
+    "There is no model here that can be fine-tuned: only a network of ours that was trained to "
+    "find hidden words. Train one with python -m models.training.train bert --data DIR --ship"
+)
+
+
+@dataclass(frozen=True)
+class TuneContent:
+    """What the page shows; what one look needs is computed when it is drawn."""
+
+    settings: TuneSettings
+    runner: Runner
+    name: str  # of the model
+
+    @property
+    def model(self) -> Any:
+        return self.runner.model(self.name)
+
+    @property
+    def plan(self) -> Plan:
+        return plan_of(self.settings)
+
+    @property
+    def is_trained(self) -> bool:
+        """Whether the reader has asked for this training."""
+        return is_trained(self.settings)
+
+    @property
+    def not_trained(self) -> str:
+        return t("Nothing is trained with these settings yet. Press “Train”.")
+
+    @property
+    def other_model(self) -> str:
+        """Why the model of the tab is not trained; "" where it is, or is of another task."""
+        capabilities = self.runner.model(self.settings.model).capabilities
+        if capabilities.trained_here or capabilities.task != "masked-lm":
+            return ""
+        return t(
+            "{model} is too large to be trained while you wait: this page trains {ours}.",
+            model=self.settings.model,
+            ours=self.name,
+        )
+
+    # --- the questions ---------------------------------------------------------------------------
+
+    @cached_property
+    def training(self) -> list[Question]:
+        """The questions that are trained on."""
+        return self.plan.take(read_questions("train"))
+
+    @property
+    def about(self) -> str:
+        """What is learnt, from how much."""
+        return t(
+            "{train} questions to train on, {held_out} held out: each asks for a person, a place, "
+            "a number, a description or a thing. A new layer on the state of [CLS] learns to say "
+            "which, and the weights under it change with it. The same is done twice: from the "
+            "weights of {model}, which has read books but never such a label, and from random "
+            "weights.",
+            train=len(self.training),
+            held_out=len(read_questions("held-out")),
+            model=self.name,
+        )
+
+    @property
+    def table(self) -> dict[str, list[str]]:
+        """Some questions of each kind, a column a kind."""
+        rows = {t(title): [one.text for one in self.training if one.label == label]
+                for label, title in LABEL_TITLES.items()}  # fmt: skip
+        shortest = min(map(len, rows.values()))
+        return {title: texts[:shortest] for title, texts in rows.items()}
+
+    # --- the trainings ---------------------------------------------------------------------------
+
+    @property
+    def key(self) -> str:
+        """The key of the training among all values that are kept."""
+        weights = self.model.card.get("sha256", {}).get("weights.safetensors", "")
+        return f"fine-tuning {self.name} {weights} {self.plan}"
+
+    @cached_property
+    def tuning(self) -> FineTuning:
+        """Both trainings, for all who ask for the same."""
+        label = t("Training from {model} and from scratch, steps", model=self.name)
+        return self.runner.compute_once(self.key, label, partial(tune, self.model, self.plan))
+
+    @property
+    def titles(self) -> dict[str, str]:
+        """What both trainings are called."""
+        return {start: t(title, model=self.name) for start, title in TITLES.items()}
+
+    def learning(self, start: str) -> Learning:
+        return self.tuning.learnings[start]
+
+    @property
+    def menu(self) -> ExportMenu:
+        look = self.settings.look
+        if not self.is_trained:
+            return ExportMenu(f"tuning {look}", (), alert=self.not_trained)
+        charts = {"classes": self.confusion_chart, "question": self.answer_chart}
+        if look in charts:
+            exports = tuple(
+                Export(title, partial(charts[look], start), start)
+                for start, title in self.titles.items()
+            )
+        elif look == "heads":
+            exports = (Export(t(LOOKS[look]), self.draw_heads),)
+        else:
+            exports = (Export(t(LOOKS[look]), lambda: self.curves_chart),)
+        return ExportMenu(f"tuning {look}", exports)
+
+    def caption(self, what: str) -> str:
+        return t("{name}: {what}", name=self.name, what=what)
+
+    @cached_property
+    def curves_chart(self) -> Chart:
+        """How many held-out questions are right, step by step."""
+        accuracies = {self.titles[start]: self.learning(start).accuracies for start in TITLES}
+        figure = curves_figure(self.plan.evaluated, accuracies, self.tuning.majority)
+        return Chart(figure, self.caption(t("learning curves of fine-tuning")))
+
+    @cached_property
+    def losses_chart(self) -> Chart:
+        """The loss of each step."""
+        losses = {self.titles[start]: self.learning(start).losses for start in TITLES}
+        return Chart(losses_figure(losses), self.caption(t("loss of fine-tuning")))
+
+    @property
+    def finding(self) -> str:
+        """How good both are in the end."""
+        return t(
+            "After {steps} steps, {pretrained} of the {count} held-out questions are right from "
+            "{model}, and {scratch} from scratch. Who always gives the same answer is right on "
+            "{majority}.",
+            steps=self.plan.steps,
+            count=len(read_questions("held-out")),
+            model=self.name,
+            pretrained=percent(self.learning("pretrained").accuracy),
+            scratch=percent(self.learning("scratch").accuracy),
+            majority=percent(self.tuning.majority),
+        )
+
+    # --- what is mixed up ------------------------------------------------------------------------
+
+    def confusion_chart(self, start: str) -> Chart:
+        """Which answers the held-out questions of each kind get."""
+        figure = confusion_figure(
+            self.learning(start).confusion, [t(title) for title in LABEL_TITLES.values()]
+        )
+        what = t("held-out questions, {start}", start=self.titles[start])
+        return Chart(figure, self.caption(what))
+
+    @property
+    def confusion_finding(self) -> str:
+        """What the better one of both mixes up most."""
+        wrong = self.learning("pretrained").confusion.copy()
+        np.fill_diagonal(wrong, 0)
+        label, answer = map(int, np.unravel_index(wrong.argmax(), wrong.shape))
+        if not wrong.any():
+            return t("From {model} no held-out question is wrong.", model=self.name)
+        return t(
+            "From {model}, the most frequent mistake is “{answer}” for “{label}”: {count} times.",
+            model=self.name,
+            answer=t(LABEL_TITLES[LABELS[answer]]),
+            label=t(LABEL_TITLES[LABELS[label]]),
+            count=int(wrong.max()),
+        )
+
+    # --- the reader's question -------------------------------------------------------------------
+
+    @cached_property
+    def trace(self) -> Trace:
+        """The reader's question as the model reads it."""
+        return self.runner.trace(Request(self.name, self.settings.sentence))
+
+    @cached_property
+    def answer(self) -> Answer:
+        """What both say of the reader's question."""
+        tuning, model = self.tuning, self.model
+
+        def compute(progress: Progress) -> Answer:
+            return ask(model, tuning, self.settings.sentence)
+
+        key = f"asked {self.key} {self.settings.sentence!r}"
+        return self.runner.compute_once(key, t("Both classifiers read the question"), compute)
+
+    def answer_chart(self, start: str) -> Chart:
+        """How probable each kind is."""
+        probabilities = self.answer.probabilities[start]
+        titles = [t(title) for title in LABEL_TITLES.values()]
+        colour = dict(zip(TITLES, COLOURS, strict=True))[start]
+        figure = across(titles, probabilities.tolist(), [colour] * len(titles), t("probability"))
+        return Chart(figure, f"{self.trace.sentence.strip()}\n{self.caption(self.titles[start])}")
+
+    @property
+    def answer_finding(self) -> str:
+        """What both take the question for."""
+        best = {start: int(self.answer.probabilities[start].argmax()) for start in TITLES}
+        names = {start: t(LABEL_TITLES[LABELS[place]]) for start, place in best.items()}
+        return t(
+            "From {model} it asks for: {pretrained}. From scratch: {scratch}.",
+            model=self.name,
+            **names,
+        )
+
+    # --- the heads -------------------------------------------------------------------------------
+
+    @property
+    def most_changed(self) -> HeadChoice:
+        """The head whose “[CLS]” has moved most over the held-out questions, from the model."""
+        changes = self.learning("pretrained").changes
+        return HeadChoice("encoder", *map(int, np.unravel_index(changes.argmax(), changes.shape)))
+
+    @property
+    def head(self) -> HeadChoice:
+        """The head on show."""
+        if self.settings.head in (None, MOST):
+            return self.most_changed
+        layer, _, head = str(self.settings.head).partition("-")
+        return HeadChoice("encoder", int(layer) - 1, int(head) - 1)
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """The words of the question, or its tokens."""
+        return source_axis(self.trace).labels(self.settings.merged)
+
+    def of_words(self, weights: np.ndarray) -> np.ndarray:
+        """Weights of tokens `[..., token]` as those of words: the sum over the tokens of each."""
+        if not self.settings.merged:
+            return weights
+        numbers = list(dict.fromkeys(self.trace.source_words))
+        belongs = np.equal.outer(self.trace.source_words, numbers)  # [token, word]
+        return weights @ belongs
+
+    def weights(self, when: str) -> np.ndarray:
+        """Where “[CLS]” looks in every head, "before" or "after": `[head of all, word]`."""
+        of_token = (self.answer.before if when == "before" else self.answer.after)["pretrained"]
+        return self.of_words(of_token.reshape(-1, of_token.shape[-1]))
+
+    @cached_property
+    def panels(self) -> list[Panel]:
+        """Where “[CLS]” looks in every head before and after, and how far the weights are apart."""
+        before, after = self.weights("before"), self.weights("after")
+        layers, heads = self.learning("pretrained").changes.shape
+        rows = tuple(
+            place_of(HeadChoice("encoder", layer, head))
+            for layer in range(layers)
+            for head in range(heads)
+        )
+        lit = ((self.head.layer * heads + self.head.head, None),)
+
+        def panel(title: str, values: np.ndarray, **more: Any) -> Panel:
+            return Panel(title, "", HEADS[0], rows, self.words, values, lit=lit, **more)
+
+        return [
+            panel(t("[CLS] before"), before),
+            panel(t("[CLS] after fine-tuning"), after),
+            panel(t("How far they are apart"), np.abs(after - before), kind="distance"),
+        ]
+
+    def draw_heads(self) -> Picture:
+        """The panels as a picture."""
+        what = t("where [CLS] looks in every head, before and after fine-tuning")
+        return figures.panels(self.panels, f"{self.trace.sentence.strip()}\n{self.caption(what)}")
+
+    @cached_property
+    def head_chart(self) -> Chart:
+        """One head before and after."""
+        heads = self.learning("pretrained").changes.shape[1]
+        row = self.head.layer * heads + self.head.head
+        figure = attended_figure(
+            self.words, self.weights("before")[row], self.weights("after")[row]
+        )
+        what = t("[CLS] in {head}, before and after fine-tuning", head=place_of(self.head))
+        return Chart(figure, f"{self.trace.sentence.strip()}\n{self.caption(what)}")
+
+    @property
+    def heads_finding(self) -> str:
+        """Which head has changed most."""
+        most = self.most_changed
+        changes = self.learning("pretrained").changes
+        return t(
+            "[CLS] moved most in {head}: {share} of its weight went elsewhere, the mean over "
+            "the held-out questions. Over all heads it is {mean}.",
+            head=place_of(most),
+            share=percent(float(changes[most.layer, most.head])),
+            mean=percent(float(changes.mean())),
+        )
+
+
+def compute(settings: TuneSettings, runner: Runner) -> TuneContent:
+    """Choose the model, and read the question.
+
+    Raises NotApplicable where there is no such model, UserError for a sentence that cannot be read.
+    """
+    if settings.tuner is None:
+        raise NotApplicable(NO_MODEL)
+    content = TuneContent(settings, runner, settings.tuner)
+    content.trace  # noqa: B018  a sentence that cannot be read is refused here
+    return content
+
+
+COMPUTATION = Computation("tune", TuneSettings, compute, EXAMPLE)

@@ -1,0 +1,78 @@
+"""What the page of fine-tuning draws, look by look."""
+
+import streamlit as st
+
+from ... import panels
+from ...app.page_controls import Controls
+from ...app.state import clear_setting, is_lecture, set_setting
+from ...components.matrices import matrices
+from ...language import mark, t
+from .compute import TITLES, TuneContent
+from .settings import TuneSettings
+
+
+def start_training(code: str) -> None:
+    """Ask for the training of a plan."""
+    set_setting("train", code)
+
+
+def stop_training() -> None:
+    """Wait no longer: what nobody waits for ends."""
+    clear_setting("train")
+
+
+def render_curves(content: TuneContent, settings: TuneSettings, controls: Controls) -> None:
+    """Draw the learning curves and, outside a lecture, the losses."""
+    st.markdown(content.finding)
+    if is_lecture():
+        panels.chart(content.curves_chart, content.menu.key)
+        return
+    left, right = st.columns(2, gap="medium")
+    with left:
+        panels.chart(content.curves_chart, content.menu.key)
+    with right:
+        panels.chart(content.losses_chart, "tuning losses")
+
+
+def render_classes(content: TuneContent, settings: TuneSettings, controls: Controls) -> None:
+    """Draw what each classifier mixes up."""
+    st.markdown(content.confusion_finding)
+    for place, (column, start) in enumerate(zip(st.columns(2, gap="medium"), TITLES, strict=True)):
+        with column:
+            st.markdown(f"**{content.titles[start]}**")
+            key = f"tuning classes {start}" if place else content.menu.key
+            panels.chart(content.confusion_chart(start), key)
+
+
+def render_question(content: TuneContent, settings: TuneSettings, controls: Controls) -> None:
+    """Draw what both say of the reader's question."""
+    st.markdown(content.answer_finding)
+    for place, (column, start) in enumerate(zip(st.columns(2, gap="medium"), TITLES, strict=True)):
+        with column:
+            st.markdown(f"**{content.titles[start]}**")
+            key = f"tuning question {start}" if place else content.menu.key
+            panels.chart(content.answer_chart(start), key)
+
+
+def render_heads(content: TuneContent, settings: TuneSettings, controls: Controls) -> None:
+    """Draw where “[CLS]” looks in every head before and after, and one head large."""
+    st.markdown(content.heads_finding)
+    matrices(
+        content.panels,
+        t("Rows are heads, columns the words of your question."),
+        key="tuning-matrices",
+    )
+    panels.show_menu(content.menu)
+    if is_lecture():
+        return
+    if controls.has("head"):
+        controls.pick(mark("Head"), "head", width=240, labelled=True)
+    panels.chart(content.head_chart, "tuning head")
+
+
+LOOKS = {
+    "curves": render_curves,
+    "classes": render_classes,
+    "question": render_question,
+    "heads": render_heads,
+}

@@ -1,0 +1,77 @@
+"""How the page of fine-tuning is drawn."""
+
+from functools import partial
+
+import streamlit as st
+
+from ... import panels
+from ...app import cache, frame
+from ...app.page import Page
+from ...app.page_controls import Controls
+from ...app.state import is_lecture, is_tour
+from ...language import mark, t
+from .compute import COMPUTATION, TuneContent
+from .looks import LOOKS, start_training, stop_training
+from .settings import TuneSettings, code_of
+
+
+def render(content: TuneContent, settings: TuneSettings, controls: Controls) -> None:
+    if content.is_trained and is_lecture():  # which shows no more controls than the first row
+        controls.pick(mark("Look at"), "look")
+    if content.is_trained:
+        label = t("Train with other settings")
+        panels.draw_when_open(label, "tune plan", partial(render_plan, content, controls))
+        render_trained(content, settings, controls)
+    else:
+        render_plan(content, controls)
+        st.info(content.not_trained)
+        st.markdown(content.about)
+        if not is_lecture():
+            columns = {title: st.column_config.TextColumn(width=200) for title in content.table}
+            st.dataframe(content.table, height=300, hide_index=True, column_config=columns)
+    if content.other_model:
+        st.caption(content.other_model)
+    frame.draw_device_line(content.name)
+
+
+def render_plan(content: TuneContent, controls: Controls) -> None:
+    """Draw the settings of the training, and the button that starts it."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        controls.pick(mark("Training steps"), "steps", width=150, labelled=True)
+        controls.pick(mark("Learning rate"), "rate", width=150, labelled=True)
+        controls.pick(mark("Training questions"), "count", width=190, labelled=True)
+        controls.pick(mark("Frozen"), "frozen", width=240, labelled=True)
+        controls.pick(mark("Seed"), "seed", width=80, labelled=True)
+        if len(controls.options("tuner")) > 1:
+            controls.pick(mark("Model"), "tuner", width=160, labelled=True)
+        if not content.is_trained:
+            code = code_of(content.plan)
+            st.button(t("Train"), type="primary", on_click=start_training, args=(code,), key="go")
+
+
+def render_trained(content: TuneContent, settings: TuneSettings, controls: Controls) -> None:
+    """Draw what was trained; before, train with a button that stops it."""
+    if not is_lecture():
+        controls.pick(mark("Look at"), "look")
+    controls.bind_key("step", "look")
+    if cache.computed(content.key) is None:
+        stop = st.empty()
+        stop.button(t("Stop"), on_click=stop_training, key="stop")
+        content.tuning  # noqa: B018  trained here, with a bar that says how far it is
+        stop.empty()
+    LOOKS[settings.look](content, settings, controls)
+    if not (is_lecture() or is_tour()):
+        st.caption(content.about)
+
+
+PAGE = Page(
+    COMPUTATION,
+    render,
+    title=mark("Fine-tuning: BERT learns a task"),
+    lead=mark(
+        "Train a classifier of questions on [CLS] while you watch, from our BERT and from scratch. "
+        "Then type a question of your own."
+    ),
+    group=mark("Model"),
+    has_model_box=False,  # it trains a model of ours, whatever the tab's is
+)

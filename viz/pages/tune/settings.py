@@ -1,0 +1,109 @@
+"""What can be chosen on the page of fine-tuning."""
+
+import re
+from dataclasses import dataclass
+
+from models import UserError, shipped_for
+from models.finetuning import Plan
+
+from ...language import mark, t
+from ...runner import Runner
+from ...settings import Known, Options, Settings, choice, number, text
+
+EXAMPLE = "In which city does the composer live today?"
+LOOKS = mark(
+    {
+        "curves": "Learning curves",
+        "classes": "What is mixed up",
+        "question": "Your question",
+        "heads": "Heads before and after",
+    }
+)
+STEPS = {"30": "30", "60": "60", "100": "100", "200": "200"}
+RATES = {"0.0001": "0.0001", "0.0003": "0.0003", "0.0005": "0.0005", "0.001": "0.001"}
+COUNTS = {"25": "25", "50": "50", "100": "100", "200": "200", "0": mark("all there are")}
+FREEZING = mark(
+    {
+        "nothing": "nothing",
+        "embeddings": "the embeddings",
+        "half": "the lower half of the layers",
+        "all": "all but the classifier",
+    }
+)
+MOST = "most"  # the head that has changed most
+
+
+def tunable_models(known: Known, runner: Runner) -> Options:
+    """Our models that find hidden words, that of the tab first; not damaged ones."""
+    names = {}
+    for name in sorted(shipped_for("masked-lm"), key=lambda name: (name != known.model, name)):
+        try:
+            runner.model(name)
+        except UserError:
+            continue
+        names[name] = name
+    return names
+
+
+def plan_of(known: Known) -> Plan:
+    """The training that these settings ask for."""
+    return Plan(known.steps, known.rate, known.count, known.seed, known.frozen)
+
+
+def code_of(plan: Plan) -> str:
+    """A plan as the address names it."""
+    return f"{plan.steps}_{plan.rate:g}_{plan.count}_{plan.seed}_{plan.frozen}"
+
+
+def check_code(value: str) -> str:
+    """Why a text names no plan; "" where it does."""
+    if re.fullmatch(r"\d+_[0-9.]+_\d+_\d+_[a-z]+", value):
+        return ""
+    return t("The link names a training in a way that cannot be read. Press “Train”.")
+
+
+def is_trained(known: Known) -> bool:
+    """Whether the reader has asked for the training of these settings."""
+    return known.trained == code_of(plan_of(known))
+
+
+def heads(known: Known, runner: Runner) -> Options:
+    """The heads of the encoder, and the one that changes most."""
+    layers, across = runner.model(known.tuner).attention_sizes["encoder"]
+    return {MOST: mark("the one that changed most")} | {
+        f"{layer}-{head}": t("layer {layer}, head {head}", layer=layer, head=head)
+        for layer in range(1, layers + 1)
+        for head in range(1, across + 1)
+    }
+
+
+def shows_heads(known: Known, runner: Runner) -> bool:
+    """Whether heads are on show."""
+    return known.tuner is not None and known.look == "heads" and is_trained(known)
+
+
+@dataclass(frozen=True)
+class TuneSettings(Settings):
+    """How the classifiers are trained, and what is shown of them."""
+
+    tuner: str | None = choice(tunable_models, parameter="tunes", omitted_when_default=True)
+    look: str = choice(LOOKS, parameter="tune-look", omitted_when_default=True)
+    steps: int = choice(STEPS, "100", parameter="tune-steps", parse=int, omitted_when_default=True)
+    rate: float = choice(
+        RATES,
+        "0.0003",
+        parameter="tune-rate",
+        parse=float,
+        write="{:g}".format,
+        omitted_when_default=True,
+    )
+    count: int = choice(
+        COUNTS, "0", parameter="tune-questions", parse=int, omitted_when_default=True
+    )
+    frozen: str = choice(FREEZING, parameter="tune-frozen", omitted_when_default=True)
+    seed: int = number(1, 1, 20, parameter="tune-seed", omitted_when_default=True)
+    # The training that the reader has started; another plan waits for the button.
+    trained: str = text("", parameter="train", check=check_code, omitted_when_default=True)
+    head: str | None = choice(
+        heads, parameter="tune-head", applies=shows_heads, omitted_when_default=True
+    )

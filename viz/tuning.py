@@ -1,0 +1,59 @@
+"""Fine-tuning in a process of its own: `python -m viz.tuning`."""
+
+from typing import Any
+
+from models import UserError
+from models.finetuning import Answer, FineTuning, Plan
+
+from .apart import OutOfTime, Process, Progress, serve
+from .language import mark
+from .low_memory import has_little_memory
+
+MAX_SECONDS = 300  # of processor time for both trainings
+SMALL = 20_000_000  # weights times steps: below, a training takes no time
+
+TOO_LONG = mark(
+    "This training takes more than the {seconds} seconds of computing that it may cost here. "
+    "Choose fewer steps."
+)
+NO_ROOM = mark(
+    "This server has too little memory to train a network. Start Heads Up on a machine of your "
+    "own, without --low-memory."
+)
+PROCESS = Process("viz.tuning", MAX_SECONDS, idle=5.0)
+
+
+def tune(model: Any, plan: Plan, progress: Progress) -> FineTuning:
+    """Train both classifiers of a plan; the model itself is not changed.
+
+    Raises UserError where it takes too long, or has no room on a server with little memory.
+    """
+    from models.finetuning.training import fine_tune, prepare  # heavy, as all that loads torch
+
+    job = prepare(model, plan)
+    if sum(one.size for one in job.weights.values()) * plan.steps <= SMALL:
+        return fine_tune(job, progress)
+    if has_little_memory():
+        raise UserError(NO_ROOM)
+    try:
+        return PROCESS.run(job, 2 * plan.steps, progress)
+    except OutOfTime as error:
+        raise UserError(TOO_LONG, seconds=PROCESS.seconds) from error
+
+
+def ask(model: Any, tuning: FineTuning, sentence: str) -> Answer:
+    """What both classifiers say of a question. Raises UserError for one that cannot be read."""
+    from models.finetuning import training
+
+    return training.ask(model, tuning, sentence)
+
+
+def main() -> None:
+    """Train what comes on the standard input."""
+    from models.finetuning.training import fine_tune
+
+    serve(fine_tune)
+
+
+if __name__ == "__main__":
+    main()
