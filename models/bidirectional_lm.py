@@ -17,6 +17,7 @@ from .request import Record, Request
 from .results import Encoding
 from .tokenizer import BEGIN, END, Token, Tokenizer
 from .trace import Trace
+from .tracing import trace_reading
 
 UNANSWERED = {
     "next_words": WHY_NOT["two language models"],
@@ -120,23 +121,9 @@ class BidirectionalModel(Model):
         """
         run, recording = self._run(request), Recording(request.record)
         self._states(run, recording)
-        source = tuple(token.text for token in run.tokens)
-        return Trace(
-            request=request,
-            sentence=run.sentence,
-            translation="",
-            source=source,
-            source_spans=tuple((token.start, token.end) for token in run.tokens),
-            source_words=tuple(token.word for token in run.tokens),
-            decoder_input=(),
-            predicted=(),
-            predicted_spans=(),
-            predicted_words=(),
-            choices=(),
-            finished=True,
-            attention=recording.all_maps((), dict.fromkeys(recording.attention, ((), ()))),
-            hidden=recording.all_states(),
-        )
+        attention = recording.all_maps((), dict.fromkeys(recording.attention, ((), ())))
+        hidden = recording.all_states()
+        return trace_reading(request, run.sentence, run.tokens, attention, hidden)
 
     @torch.inference_mode()
     def encode(self, sentence: str) -> Encoding:

@@ -22,6 +22,7 @@ from .request import Record, Request
 from .results import Chosen, Encoding, Guesses, MaskingDraw
 from .tokenizer import FIRST, MASK, PADDING, SEPARATOR, Token, Tokenizer
 from .trace import Trace
+from .tracing import trace_reading
 
 UNSUPPORTED = {
     "mask": WHY_NOT["no decoder"],
@@ -284,26 +285,10 @@ class MaskedModel(Model):
         run, recording = self._run(request), Recording(request.record)
         self._states(run, recording)
         source = tuple(token.text for token in run.tokens)
-        return Trace(
-            request=request,
-            sentence=run.sentence,
-            translation="",
-            source=source,
-            source_spans=tuple((token.start, token.end) for token in run.tokens),
-            source_words=tuple(token.word for token in run.tokens),
-            decoder_input=(),
-            predicted=(),
-            predicted_spans=(),
-            predicted_words=(),
-            choices=(),
-            finished=True,
-            attention=recording.all_maps(
-                self.attention_sizes,
-                {"encoder": (source, source), "decoder": ((), ()), "cross": ((), source)},
-            ),
-            hidden=recording.all_states(),
-            second=run.second,
-        )
+        seen = {"encoder": (source, source), "decoder": ((), ()), "cross": ((), source)}
+        attention = recording.all_maps(self.attention_sizes, seen)
+        hidden = recording.all_states()
+        return trace_reading(request, run.sentence, run.tokens, attention, hidden, run.second)
 
     @torch.inference_mode()
     def encode(self, sentence: str) -> Encoding:

@@ -6,11 +6,15 @@ of the matrices. Three quarters of the time go into decoding, which gives words 
 `model` is a `translation.TranslationModel`.
 """
 
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
 from .recorder import Recording
 from .request import Request
 from .runs import Run, ended, source_tokens
-from .tokenizer import BEGIN
-from .trace import Trace
+from .tokenizer import BEGIN, Token
+from .trace import AttentionMaps, Trace
 
 
 def trace_run(model, request: Request, run: Run) -> Trace:
@@ -49,4 +53,32 @@ def trace_run(model, request: Request, run: Run) -> Trace:
         attention=recording.all_maps(model.attention_sizes, axes),
         hidden=recording.all_states(),
         gates=recording.gate_values(model.lstms),
+    )
+
+
+def trace_reading(
+    request: Request,
+    sentence: str,
+    tokens: Sequence[Token],
+    attention: Mapping[str, AttentionMaps | None],
+    hidden: Mapping[str, np.ndarray | None],
+    second: int = 0,
+) -> Trace:
+    """The trace of a model that only reads `tokens`: of what is written there is nothing."""
+    return Trace(
+        request=request,
+        sentence=sentence,
+        translation="",
+        source=tuple(token.text for token in tokens),
+        source_spans=tuple((token.start, token.end) for token in tokens),
+        source_words=tuple(token.word for token in tokens),
+        decoder_input=(),
+        predicted=(),
+        predicted_spans=(),
+        predicted_words=(),
+        choices=(),
+        finished=True,
+        attention=attention,
+        hidden=hidden,
+        second=second,
     )

@@ -6,6 +6,7 @@ Run `python -m models.training.evaluate_text CHECKPOINT... --data DIR`.
 import argparse
 import json
 import sys
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -140,18 +141,22 @@ def continuations(
     return samples
 
 
+def middle_words(tokenizer: Tokenizer, texts: list[Text]) -> Iterator[tuple[Text, list[int], int]]:
+    """Some of the texts with their ids, and the place of the middle one of their words."""
+    for text in spread(texts, SAMPLES):
+        ids = tokenizer.encode(str(text))
+        places = [*single_words(tokenizer, ids)]
+        if places:
+            yield text, ids, places[len(places) // 2]
+
+
 @torch.inference_mode()
 def fillings(
     network: Any, tokenizer: Tokenizer, device: torch.device, texts: list[Text]
 ) -> list[dict[str, Any]]:
     """Held-out sentences with the middle one of their words masked, and the best guesses."""
     marks, samples = Marks.of(tokenizer), []
-    for text in spread(texts, SAMPLES):
-        ids = tokenizer.encode(str(text))
-        places = [*single_words(tokenizer, ids)]
-        if not places:
-            continue
-        place = places[len(places) // 2]
+    for text, ids, place in middle_words(tokenizer, texts):
         read = marks.joined([*ids[:place], marks.mask, *ids[place + 1 :]])
         states = network(torch.tensor([read], device=device))
         best = network.logits(states[0, place + 1]).softmax(-1).topk(3)
@@ -172,12 +177,7 @@ def guesses_of_both(
 ) -> list[dict[str, Any]]:
     """The middle word of held-out sentences, as each direction of a network expects it."""
     samples = []
-    for text in spread(texts, SAMPLES):
-        ids = tokenizer.encode(str(text))
-        places = [*single_words(tokenizer, ids)]
-        if not places:
-            continue
-        place = places[len(places) // 2]
+    for text, ids, place in middle_words(tokenizer, texts):
         row = [tokenizer.begin_id, *ids, tokenizer.end_id]
         there, back = network.both(torch.tensor([row], device=device))
         before, behind = there[-1][0, place], back[-1][0, place + 2]  # "<s>" stands in front

@@ -1,11 +1,14 @@
 """What the page of fine-tuning draws, look by look."""
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from ... import panels
 from ...app.page_controls import Controls
 from ...app.state import clear_setting, is_lecture, set_setting
 from ...components.matrices import matrices
+from ...export import Chart
 from ...language import mark, t
 from .compute import TITLES, TuneContent
 from .settings import TuneSettings
@@ -37,21 +40,21 @@ def render_curves(content: TuneContent, settings: TuneSettings, controls: Contro
 def render_classes(content: TuneContent, settings: TuneSettings, controls: Controls) -> None:
     """Draw what each classifier mixes up."""
     st.markdown(content.confusion_finding)
-    for place, (column, start) in enumerate(zip(st.columns(2, gap="medium"), TITLES, strict=True)):
-        with column:
-            st.markdown(f"**{content.titles[start]}**")
-            key = f"tuning classes {start}" if place else content.menu.key
-            panels.chart(content.confusion_chart(start), key)
+    render_both(content, content.confusion_chart, "tuning classes")
 
 
 def render_question(content: TuneContent, settings: TuneSettings, controls: Controls) -> None:
     """Draw what both say of the reader's question."""
     st.markdown(content.answer_finding)
+    render_both(content, content.answer_chart, "tuning question")
+
+
+def render_both(content: TuneContent, draw: Callable[[str], Chart], key: str) -> None:
+    """Draw a chart of each classifier side by side; the first has the page's Export menu."""
     for place, (column, start) in enumerate(zip(st.columns(2, gap="medium"), TITLES, strict=True)):
         with column:
             st.markdown(f"**{content.titles[start]}**")
-            key = f"tuning question {start}" if place else content.menu.key
-            panels.chart(content.answer_chart(start), key)
+            panels.chart(draw(start), f"{key} {start}" if place else content.menu.key)
 
 
 def render_heads(content: TuneContent, settings: TuneSettings, controls: Controls) -> None:
