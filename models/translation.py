@@ -13,6 +13,7 @@ from .batches import batch_key, batches
 from .decoding import translate
 from .errors import UserError
 from .gradients import state_gradients
+from .lengths import check_tokens
 from .protocols import Capabilities, TranslationNetwork
 from .recorder import Recording
 from .request import Record, Request
@@ -69,13 +70,7 @@ class TranslationModel(Model):
                 longest=longest,
             )
         ids = self.tokenizer.encode(sentence)
-        if len(ids) > longest:
-            raise UserError(
-                "This sentence has {tokens} tokens; this model reads at most {longest}. "
-                "Try a shorter one.",
-                tokens=len(ids),
-                longest=longest,
-            )
+        check_tokens(len(ids), longest)
         return ids
 
     def translate(self, sentences: list[str]) -> list[str]:
