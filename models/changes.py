@@ -59,6 +59,15 @@ class Changes:
 AS_TRAINED = Changes()
 
 
+def reads_ahead(what_if: WhatIf) -> bool:
+    """Whether a row of the decoder may depend on the words after it, or on how many there are.
+
+    True also where scores are magnified, and with them the difference between one place computed
+    alone and several at once.
+    """
+    return not {*what_if.applied} <= {"swap", "silenced", "blocked"}
+
+
 def check(
     what_if: WhatIf, sizes: dict[str, tuple[int, int]], source: int, words: int, target: int
 ) -> None:

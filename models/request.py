@@ -1,7 +1,7 @@
 """Immutable description of one run: hashable as a cache key, serialisable as a link."""
 
 from collections import Counter
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 
 from .errors import UserError
 
@@ -65,10 +65,11 @@ class WhatIf:
             }
         values["blocked"] = set(map(int, self.blocked))
         # One form for each value: a list, or a number of numpy, is no good in a link.
-        for field in fields(self):
-            value, kind = values[field.name], type(getattr(WhatIf, field.name))
+        for attribute in fields(self):
+            name = attribute.name
+            value, kind = values[name], type(getattr(WhatIf, name))
             value = tuple(sorted(value)) if kind is tuple else kind(value)
-            object.__setattr__(self, field.name, value)
+            object.__setattr__(self, name, value)
 
         for name, choices in (("positions", POSITIONS), ("mask", MASKS), ("scale", SCALES)):
             if (value := getattr(self, name)) not in choices:
@@ -168,7 +169,9 @@ class Request:
     """Translate `sentence` with `model`.
 
     With `target`, follow this translation instead of the model's own. `record` says what the run is
-    to keep.
+    to keep. `draft` is a guess of what the model writes, as its translation without the what-ifs
+    often is: a good one makes the run quicker and changes nothing else, so requests with different
+    drafts are equal.
     """
 
     model: str
@@ -176,3 +179,4 @@ class Request:
     target: str | None = None
     what_if: WhatIf = WhatIf()
     record: Record = Record()
+    draft: str | None = field(default=None, compare=False, repr=False)

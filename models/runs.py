@@ -4,22 +4,18 @@
 """
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import torch
 from torch import Tensor
 
 from .batches import magnifies_scores
-from .changes import Changes, check
-from .decoding import greedy, pad
+from .changes import Changes, check, reads_ahead
+from .decoding import CLEAR_LEAD, greedy, pad
 from .errors import UserError
 from .request import Request
 from .tokenizer import END, PADDING, Token
-
-# Logits: so much the chosen word must lead, or the sentence is decoded again alone. In a batch they
-# differ from those of a sentence alone by 1e-5 to 1e-4.
-CLEAR_LEAD = 1e-3
 
 
 class Run(NamedTuple):
@@ -43,6 +39,7 @@ class Reading(NamedTuple):
     target: list[int] | None  # ids without end; None: what the network writes itself
     # of so many tokens written; raises UserError for a cell beyond them
     verify: Callable[[int], None]
+    draft: Sequence[int] = ()  # ids without end, of what it may well write
 
 
 def read(model, request: Request) -> Reading:
@@ -71,7 +68,9 @@ def read(model, request: Request) -> Reading:
     verify = functools.partial(check, what_if, model.attention_sizes, len(source), words)
     verify(longest)  # what cannot be in any translation, before one is sought
     if request.target is None:
-        return Reading(request, sentence, source, None, verify)
+        guess = request.draft if request.draft and not reads_ahead(what_if) else ""
+        draft = tokenizer.encode(guess)[: longest - 1]
+        return Reading(request, sentence, source, None, verify, draft)
     target = tokenizer.encode(request.target)
     if len(target) >= longest:
         raise UserError(
@@ -128,7 +127,9 @@ def search(
     tokenizer = model.tokenizer
     source = pad([reading.source for reading in readings], tokenizer.padding_id).to(model.device)
     changes = Changes(readings[0].request.what_if)
-    return greedy(model.network, source, tokenizer.begin_id, tokenizer.end_id, changes, leads)
+    drafts = [reading.draft for reading in readings]
+    ends = tokenizer.begin_id, tokenizer.end_id
+    return greedy(model.network, source, *ends, changes, leads, drafts if any(drafts) else None)
 
 
 def ended(tokens: list[Token], text: str) -> list[Token]:

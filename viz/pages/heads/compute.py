@@ -5,8 +5,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TypeVar
 
-import numpy as np
-
 from models import Ablation, NextWords, Request, Trace, UserError, WhatIf
 
 from ...aligners import aligners
@@ -211,21 +209,10 @@ class HeadsContent:
         """
         if self.what_if == WhatIf() or not self.trained.predicted:
             return None
+        if self.trace.decoder_input == self.baseline.decoder_input:  # it writes the same words
+            return self.baseline, self.trace
         changed = self.runner.trace(replace(self.baseline.request, what_if=self.what_if))
         return self.baseline, changed
-
-    @property
-    def word_probabilities(self) -> tuple[list[float], list[float]] | None:
-        """The probability of every word of the French as trained.
-
-        Without the what-ifs and with them; None where there is nothing to compare.
-        """
-        if self.teacher_forced is None:
-            return None
-        before, after = (
-            [choice.probability for choice in run.choices] for run in self.teacher_forced
-        )
-        return before, after
 
     # --- which head matters ----------------------------------------------------------------------
 
@@ -355,11 +342,6 @@ def ablation_key(request: Request) -> str:
     return f"ablation {request!r}"
 
 
-def mean_probability(probabilities: list[float]) -> float:
-    """The geometric mean."""
-    return float(np.exp(np.mean(np.log(np.maximum(probabilities, 1e-30)))))
-
-
 def compute(settings: HeadsSettings, runner: Runner) -> HeadsContent:
     """Run the model as trained and with the what-ifs; as trained if these cannot be had.
 
@@ -384,13 +366,16 @@ def run(settings: HeadsSettings, runner: Runner, french: str | None) -> HeadsCon
         return HeadsContent(settings, runner, trained, trace, what_if)
 
     def follow(target: str | None) -> Trace:
-        return runner.trace(Request(settings.model, settings.sentence, target, what_if))
+        draft = trained.translation if trained.predicted else None
+        return runner.trace(
+            Request(settings.model, settings.sentence, target, what_if, draft=draft)
+        )
 
     try:
         kept = settings.keeps_french and trained.predicted
         trace = follow(french or (trained.translation if kept else None))
-        if trained.predicted:
-            follow(trained.translation)  # for `word_probabilities`, if it can be had
+        if trained.predicted and trace.translation != trained.translation:
+            follow(trained.translation)  # for `teacher_forced`, if it can be had
     except UserError as error:
         alert = t("{why} So this is the model as trained.", why=t(error.text, **error.values))
         return HeadsContent(settings, runner, trained, trained, WhatIf(), alert)

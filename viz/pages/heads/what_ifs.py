@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import streamlit as st
 
 from models import Ablation, Trace, UserError, WhatIf
@@ -16,7 +17,7 @@ from ...figures.changes import before_after_html
 from ...language import mark, t
 from ...views import source_words
 from ...what_if import NAMES, head_name, read, sentence
-from .compute import HeadsContent, mean_probability
+from .compute import HeadsContent
 from .experiments import (
     EXPERIMENTS,
     Experiment,
@@ -263,8 +264,8 @@ def render_change(content: HeadsContent) -> None:
                 note += " " + t(
                     "The French repeats itself: “{words}”. The rest is cut.", words=repeated
                 )
-            if content.word_probabilities is not None:
-                before, now = map(mean_probability, content.word_probabilities)
+            if content.teacher_forced is not None:
+                before, now = map(mean_probability, content.teacher_forced)
                 note += " " + t(
                     "Mean word probability: {before:.2f} → {now:.2f}.",
                     before=before,
@@ -280,3 +281,9 @@ def render_change(content: HeadsContent) -> None:
             help=t("Take every change back"),
             width="content",
         )
+
+
+def mean_probability(trace: Trace) -> float:
+    """The geometric mean of the probabilities of the words written."""
+    probabilities = [choice.probability for choice in trace.choices]
+    return float(np.exp(np.mean(np.log(np.maximum(probabilities, 1e-30)))))
