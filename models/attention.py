@@ -13,7 +13,7 @@ from torch import Tensor, nn
 from .errors import UserError
 
 
-class Attended(NamedTuple):
+class AttentionRecord(NamedTuple):
     """Everything one attention step computed."""
 
     query: Tensor  # [batch, head, query, d_head]
@@ -28,7 +28,7 @@ class Attended(NamedTuple):
 class Change(NamedTuple):
     """The interventions in one attention step; see `request.WhatIf`."""
 
-    power: float = 0.5  # of d_head, by which scaled dot products are divided
+    scale_exponent: float = 0.5  # of d_head, by which scaled dot products are divided
     temperature: float = 1.0  # by which all scores are divided
     forced: tuple[tuple[int, int, int, float], ...] = ()  # (head, query, key, weight)
     silenced: tuple[
@@ -39,15 +39,15 @@ class Change(NamedTuple):
 
 
 def scaled_dot_product_scores(
-    query: Tensor, key: Tensor, power: float = 0.5, temperature: float = 1.0
+    query: Tensor, key: Tensor, scale_exponent: float = 0.5, temperature: float = 1.0
 ) -> Tensor:
     """Q Kᵀ / sqrt(d_head) (eq. 1).
 
     `[..., query, d_head]` and `[..., key, d_head]` to `[..., query, key]`.
 
-    The paper's d_head is to the `power` of 1/2 and knows no `temperature`.
+    The paper's d_head is to the `scale_exponent` of 1/2 and knows no `temperature`.
     """
-    return query @ key.transpose(-2, -1) / (query.shape[-1] ** power * temperature)
+    return query @ key.transpose(-2, -1) / (query.shape[-1] ** scale_exponent * temperature)
 
 
 class DotScore(nn.Module):
@@ -162,31 +162,31 @@ class MultiHeadAttention(nn.Module):
         key: Tensor,
         value: Tensor,
         allowed: Tensor | None,
-        record: list[Attended] | None = None,
+        record: list[AttentionRecord] | None = None,
         change: Change = Change(),
     ) -> Tensor:
         """`x [batch, query, d_model]` looks at `key`, `value`; `[batch, query, d_model]`.
 
-        `record`, when given, receives one `Attended`.
+        `record`, when given, receives one `AttentionRecord`.
         """
         query = self.split_heads(self.to_query(x))  # [batch, head, query, d_head]
         scores = scaled_dot_product_scores(
-            query, key, change.power, change.temperature
+            query, key, change.scale_exponent, change.temperature
         )  # [batch, head, query, key]
-        weights = with_forced(
+        weights = override_weights(
             attention_weights(scores, allowed), allowed, change.forced
         )  # [batch, head, query, key]
         if change.reweighted is not None:
             weights = change.reweighted(weights, allowed)
-        head_output = with_silenced(
+        head_output = ablate_heads(
             self.dropout(weights) @ value, change.silenced
         )  # [batch, head, query, d_head]
         if record is not None:
-            record.append(Attended(query, key, value, scores, weights, head_output, allowed))
+            record.append(AttentionRecord(query, key, value, scores, weights, head_output, allowed))
         return self.to_output(head_output.transpose(1, 2).flatten(-2))  # [batch, query, d_model]
 
 
-def with_silenced(head_output: Tensor, silenced: tuple[tuple[int, ...], ...]) -> Tensor:
+def ablate_heads(head_output: Tensor, silenced: tuple[tuple[int, ...], ...]) -> Tensor:
     """Set the output of some heads to 0, in `head_output [batch, head, query, d_head]`.
 
     The heads are given per sentence of the batch, or once for all.
@@ -199,7 +199,7 @@ def with_silenced(head_output: Tensor, silenced: tuple[tuple[int, ...], ...]) ->
     return head_output * head_output.new_tensor(gains)[:, :, None, None]
 
 
-def with_forced(
+def override_weights(
     weights: Tensor, allowed: Tensor | None, forced: tuple[tuple[int, int, int, float], ...]
 ) -> Tensor:
     """Set some cells of `weights [batch, head, query, key]` by hand.
@@ -234,12 +234,14 @@ def with_forced(
     free, given = may & given.isnan(), given.nan_to_num()  # [batch, head, query, key]
     left = (1 - given.sum(-1, keepdim=True)).clamp(min=0)
     shared = torch.where(
-        free.any(-1, keepdim=True), given + left * shares(weights, free), shares(given, may)
+        free.any(-1, keepdim=True),
+        given + left * normalise_over(weights, free),
+        normalise_over(given, may),
     )
     return torch.where((may & ~free).any(-1, keepdim=True), shared, weights)
 
 
-def shares(weights: Tensor, among: Tensor) -> Tensor:
+def normalise_over(weights: Tensor, among: Tensor) -> Tensor:
     """Normalise the weights of the cells `among` to sum to 1 over the last axis; all others are 0.
 
     Where all of them are 0, they share equally.

@@ -133,9 +133,9 @@ class Model(ABC):
         """
         return dict(self.capabilities.unsupported)
 
-    def why_not(self, field: str) -> str:
+    def explain_unsupported(self, field: str) -> str:
         """Why this field of `WhatIf` does not apply, in one sentence; empty if it does."""
-        return self.reasons.get(field, "").format(model=self.name)
+        return self.capabilities.unsupported.get(field, "").format(model=self.name)
 
     def settle_threads(self) -> None:
         """Call in a thread of a server before the model runs there; see `device.settle_threads`."""
@@ -283,7 +283,7 @@ class Model(ABC):
             silenced = tuple((head,) for head in heads[start : start + batch])
             rows.append(self._log_probabilities(run, silenced))
             progress(min(start + batch, len(heads)), len(heads))
-        predicted = tuple(map(self.tokenizer.name, run.written[run.given :]))
+        predicted = tuple(map(self.tokenizer.name, run.written[run.prompt_length :]))
         return Ablation(request, predicted, tuple(heads), torch.cat(rows).numpy(), baseline.numpy())
 
     def _log_probabilities(self, run: Any, silenced: tuple[Heads, ...]) -> Tensor:
@@ -291,8 +291,8 @@ class Model(ABC):
 
         `[entry, target]`.
         """
-        chosen = run.written[run.given :]
-        logits = self._logits(run, silenced)[:, run.given :].float()
+        chosen = run.written[run.prompt_length :]
+        logits = self._logits(run, silenced)[:, run.prompt_length :].float()
         return logits.log_softmax(-1)[:, range(len(chosen)), chosen].cpu()
 
     @torch.inference_mode()

@@ -14,7 +14,7 @@ from torch import Tensor, nn
 
 from .attention import padding_mask
 from .changes import AS_TRAINED, Changes
-from .positions import arranged
+from .positions import perturb_positions
 from .protocols import Capabilities, Stack
 from .recorder import Recording
 from .transformer import EncoderLayer, TransformerConfig
@@ -90,7 +90,7 @@ class BERT(nn.Module):
         `ids` and `segments [batch, position]` to `[batch, position, d_model]`; without `segments`
         all is one sentence.
         """
-        positions = arranged(self.positions[start : start + ids.shape[1]], arrangement)
+        positions = perturb_positions(self.positions[start : start + ids.shape[1]], arrangement)
         of_segment = self.segments[0] if segments is None else self.segments[segments]
         return self.dropout(self.embedding_norm(self.embedding(ids) + positions + of_segment))
 

@@ -35,7 +35,7 @@ class Run(NamedTuple):
     tokens: list[Token]  # of each id
     changes: Changes = AS_TRAINED
     written: tuple[int, ...] = ()  # nothing
-    given: int = 0
+    prompt_length: int = 0
 
 
 class BidirectionalModel(Model):

@@ -21,12 +21,12 @@ from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from .attention import (
     AdditiveScore,
-    Attended,
+    AttentionRecord,
     BilinearScore,
     DotScore,
     attention_weights,
+    override_weights,
     padding_mask,
-    with_forced,
 )
 from .changes import AS_TRAINED, Changes
 from .protocols import Capabilities, Score, Stack
@@ -143,7 +143,7 @@ def lstm_gates(
     return {gate: torch.stack([step[gate] for step in steps], dim=1) for gate in steps[0]}
 
 
-def both_ways(last: Tensor | tuple[Tensor, Tensor]) -> list[Tensor]:
+def concat_directions(last: Tensor | tuple[Tensor, Tensor]) -> list[Tensor]:
     """The hidden state, and an LSTM's cell, `[batch, d_model]` each.
 
     Read from torch's last state, `[direction, batch, unit]`.
@@ -254,11 +254,11 @@ class BiLSTM(nn.Module):
                 }
         return RecurrentState(
             memory,
-            changes.of_source(padding_mask(source, self.config.padding_id)),
-            *both_ways(last),
+            changes.allowed_source(padding_mask(source, self.config.padding_id)),
+            *concat_directions(last),
         )
 
-    def look(
+    def attend(
         self,
         hidden: Tensor,
         state: RecurrentState,
@@ -277,7 +277,7 @@ class BiLSTM(nn.Module):
         )  # one head: [batch, 1, position, d_model]
         change = changes.at("cross", 0)
         scores = self.score(query, memory) / change.temperature  # [batch, 1, target, source]
-        weights = with_forced(
+        weights = override_weights(
             attention_weights(scores, state.source_allowed), state.source_allowed, change.forced
         )
         if change.reweighted is not None:
@@ -285,7 +285,9 @@ class BiLSTM(nn.Module):
         context = weights @ memory  # [batch, 1, target, d_model]
         if recording is not None:
             recording.attention["cross"].append(
-                Attended(query, memory, memory, scores, weights, context, state.source_allowed)
+                AttentionRecord(
+                    query, memory, memory, scores, weights, context, state.source_allowed
+                )
             )
         return self.dropout(self.combine(torch.cat([context.squeeze(1), hidden], dim=-1)).tanh())
 
@@ -305,13 +307,13 @@ class BiLSTM(nn.Module):
             assert state.cell is not None  # an LSTM has one
             gates = lstm_gates(self.decoder, x[:1], (state.hidden[:1], state.cell[:1]))
             recording.gates["decoder"] = {gate: values[0] for gate, values in gates.items()}
-        return self.look(hidden, state, recording, changes)
+        return self.attend(hidden, state, recording, changes)
 
     def step(self, last: Tensor, state: RecurrentState) -> tuple[Tensor, RecurrentState]:
         """One more word: ids `last [batch]` to the next word's logits `[batch, vocabulary]`."""
         out, now = self.decoder(self.embed(last[:, None]), state.first)
-        return self.logits(self.look(out, state)[:, 0]), RecurrentState(
-            state.memory, state.source_allowed, *both_ways(now)
+        return self.logits(self.attend(out, state)[:, 0]), RecurrentState(
+            state.memory, state.source_allowed, *concat_directions(now)
         )
 
     def logits(self, x: Tensor) -> Tensor:

@@ -35,7 +35,7 @@ class Run(NamedTuple):
     sentence: str
     translation: str  # the continuation, with the space before it
     written: list[int]  # the ids of the sentence and of its continuation, with end if it has one
-    given: int  # so many of them are the sentence's
+    prompt_length: int  # so many of them are the sentence's
     finished: bool
     changes: Changes
 
@@ -193,7 +193,7 @@ class CausalModel(Model):
             finished=run.finished,
             attention=recording.all_maps(self.attention_sizes, axes),
             hidden=recording.all_states(),
-            given=run.given,
+            prompt_length=run.prompt_length,
         )
 
     @torch.inference_mode()

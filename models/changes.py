@@ -43,7 +43,7 @@ class Changes:
         forced = tuple(entry[2:] for entry in what_if.forced if entry[:2] == (stack, layer))
         return change._replace(forced=forced, silenced=tuple(silenced))
 
-    def of_source(self, allowed: Tensor) -> Tensor:
+    def allowed_source(self, allowed: Tensor) -> Tensor:
         """Return the source positions that cross-attention may attend to, `[batch, 1, 1, source]`.
 
         A subset of `allowed`, of the same shape.

@@ -79,10 +79,10 @@ class NextTokens:
     ids: np.ndarray  # [token]
     probabilities: np.ndarray  # [token] as the model gives them
     sampled: np.ndarray  # [token] after the temperature, over the whole vocabulary too
-    kept: np.ndarray  # [token] True = top-k and top-p leave it to be chosen
+    candidates: np.ndarray  # [token] True = top-k and top-p leave it to be chosen
 
     def __post_init__(self) -> None:
-        for name in ("probabilities", "sampled", "kept"):
+        for name in ("probabilities", "sampled", "candidates"):
             array = getattr(self, name)
             if array.shape != self.ids.shape:
                 raise ValueError(f"{name} has shape {array.shape} for {len(self.ids)} tokens")
@@ -92,10 +92,10 @@ class NextTokens:
 
     def draw(self, chance: float) -> int:
         """The place of a token among those kept, where `chance` is from 0 to 1."""
-        shares = np.where(self.kept, self.sampled, 0)
+        shares = np.where(self.candidates, self.sampled, 0)
         steps = np.cumsum(shares / shares.sum())
         place = int(np.searchsorted(steps, chance, side="right"))
-        return min(place, int(np.flatnonzero(self.kept)[-1]))
+        return min(place, int(np.flatnonzero(self.candidates)[-1]))
 
 
 class Written(NamedTuple):
@@ -172,7 +172,7 @@ def write(
         tokens = next_tokens(predictor, read, sampling)
         place = tokens.draw(float(chance))
         token = int(tokens.ids[place])
-        yield Written(token, float(tokens.probabilities[place]), int(tokens.kept.sum()))
+        yield Written(token, float(tokens.probabilities[place]), int(tokens.candidates.sum()))
         if token == predictor.tokenizer.end_id:
             return
         read.append(token)

@@ -14,7 +14,7 @@ from torch import Tensor, nn
 
 from .attention import Change, MultiHeadAttention, target_mask
 from .changes import AS_TRAINED, Changes
-from .positions import arranged
+from .positions import perturb_positions
 from .protocols import Capabilities, Stack
 from .recorder import Recording
 from .transformer import FeedForward
@@ -110,7 +110,7 @@ class GPT(nn.Module):
 
     def embed(self, ids: Tensor, start: int = 0, arrangement: str = "as trained") -> Tensor:
         """What enters the first layer, embedding + position: `[batch, position, d_model]`."""
-        positions = arranged(self.positions[start : start + ids.shape[1]], arrangement)
+        positions = perturb_positions(self.positions[start : start + ids.shape[1]], arrangement)
         return self.dropout(self.embedding(ids) + positions)
 
     def forward(

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from .attention import padding_mask
-from .bilstm import RecurrentState, both_ways
+from .bilstm import RecurrentState, concat_directions
 from .recorder import Recording
 from .request import Record
 
@@ -54,13 +54,13 @@ def last_states(network, source: Tensor, target: Tensor) -> tuple[Tensor, Tensor
     x = network.embed(source)
     memory, last = network.encoder(x)
     state = RecurrentState(
-        memory, padding_mask(source, network.config.padding_id), *both_ways(last)
+        memory, padding_mask(source, network.config.padding_id), *concat_directions(last)
     )
     hidden, _ = network.decoder(network.embed(target), state.first)
     return (
         x,
         memory[0, -1, : network.encoder.hidden_size],
-        network.look(hidden[:, -1:], state)[0, 0],
+        network.attend(hidden[:, -1:], state)[0, 0],
     )
 
 

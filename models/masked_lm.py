@@ -46,7 +46,7 @@ class Run(NamedTuple):
     second: int  # where the second of two sentences begins; 0: there is one
     changes: Changes
     written: tuple[int, ...] = ()  # nothing
-    given: int = 0
+    prompt_length: int = 0
 
 
 class MaskedModel(Model):

@@ -20,7 +20,7 @@ def sinusoids(length: int, d_model: int, base: float = 10_000.0) -> Tensor:
     return torch.stack([angle.sin(), angle.cos()], dim=-1).flatten(1).float()  # [position, d_model]
 
 
-def arranged(table: Tensor, how: str) -> Tensor:
+def perturb_positions(table: Tensor, how: str) -> Tensor:
     """Return the positional encodings to add instead of `table [position, d_model]`.
 
     `how` is "as trained" (the table itself), "off" (zeros) or "shuffled" (its rows in a fixed

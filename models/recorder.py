@@ -11,14 +11,14 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from .attention import Attended
+from .attention import AttentionRecord
 from .request import STACKS, Record
 from .trace import AttentionMaps, Gates, Recorded
 
 Axes = tuple[tuple[str, ...], tuple[str, ...]]  # the tokens of queries and of keys
 
 
-class Steps(list[Attended]):
+class Steps(list[AttentionRecord]):
     """The attention steps of one stack, layer by layer.
 
     Of each the tensors that are asked for, no step where none is.
@@ -27,11 +27,11 @@ class Steps(list[Attended]):
     def __init__(self, fields: tuple[str, ...]):
         super().__init__()
         self.left_out: dict[str, Any] = dict.fromkeys(
-            name for name in Attended._fields if name not in fields
+            name for name in AttentionRecord._fields if name not in fields
         )
 
-    def append(self, step: Attended) -> None:
-        if len(self.left_out) < len(Attended._fields):
+    def append(self, step: AttentionRecord) -> None:
+        if len(self.left_out) < len(AttentionRecord._fields):
             super().append(step._replace(**self.left_out))
 
 
@@ -81,7 +81,7 @@ class Recording:
         layers = self.attention[stack]
         if not layers:
             return None
-        arrays: dict[str, Any] = dict.fromkeys(Attended._fields)  # None: not recorded
+        arrays: dict[str, Any] = dict.fromkeys(AttentionRecord._fields)  # None: not recorded
         for name in self.record.attended:
             if name != "allowed":
                 arrays[name] = stacked([getattr(layer, name) for layer in layers])

@@ -28,7 +28,7 @@ def available() -> tuple[str, ...]:
     Ours, the transformer first, then the pretrained ones that this server offers.
     """
     ours = shipped()
-    return (*ours, *huggingface.offers(ours))
+    return (*ours, *huggingface.registered(ours))
 
 
 def shipped() -> tuple[str, ...]:
@@ -57,7 +57,7 @@ def _task_of(file: Path) -> str:
     return str(network.capabilities.task) if hasattr(network, "capabilities") else ""
 
 
-def offer(arguments: Sequence[str] = (), file: Path | None = None) -> None:
+def register(arguments: Sequence[str] = (), file: Path | None = None) -> None:
     """Offer pretrained models.
 
     Those of a file, if it is there, of the variable HEADS_UP_MODELS, and after "--model" in a
@@ -65,9 +65,9 @@ def offer(arguments: Sequence[str] = (), file: Path | None = None) -> None:
 
     Raises UserError for a file with a mistake; the others are offered all the same.
     """
-    huggingface.offer(huggingface.from_arguments(arguments))
+    huggingface.register(huggingface.from_arguments(arguments))
     if file:
-        huggingface.offer_named(huggingface.from_file(file))
+        huggingface.register_named(huggingface.from_file(file))
 
 
 def load(
@@ -132,4 +132,4 @@ def _read_offered(name: str, device: str, progress: Callable[[int, int], object]
     """Read a pretrained model; transformers takes seconds to import."""
     from .huggingface.loading import load as load_pretrained
 
-    return load_pretrained(name, huggingface.offers(shipped())[name], device, progress)
+    return load_pretrained(name, huggingface.registered(shipped())[name], device, progress)

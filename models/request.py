@@ -154,7 +154,7 @@ class Record:
 
     @property
     def attended(self) -> tuple[str, ...]:
-        """The fields of `attention.Attended` that are kept of the stacks in `weights`."""
+        """The fields of `attention.AttentionRecord` that are kept of the stacks in `weights`."""
         scores = ("scores",) if self.scores else ()
         vectors = ("query", "key", "value", "head_output") if self.vectors else ()
         return ("weights", "allowed", *scores, *vectors)

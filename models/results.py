@@ -124,10 +124,10 @@ class NextWords:
     words: tuple[str, ...]
     probabilities: np.ndarray  # [word] as the model gives them, over the whole vocabulary
     sampled: np.ndarray  # [word] the same after the temperature, over the whole vocabulary too
-    kept: np.ndarray  # [word] True = top-k and top-p leave it to be chosen
+    candidates: np.ndarray  # [word] True = top-k and top-p leave it to be chosen
 
     def __post_init__(self) -> None:
-        for name in ("probabilities", "sampled", "kept"):
+        for name in ("probabilities", "sampled", "candidates"):
             array = getattr(self, name)
             if array.shape != (len(self.words),):
                 raise ValueError(f"{name} has shape {array.shape} for {len(self.words)} words")

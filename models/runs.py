@@ -27,7 +27,7 @@ class Run(NamedTuple):
     written: list[int]  # ids, with end if the translation is finished
     finished: bool  # or it was cut
     changes: Changes
-    given: int = 0  # all of them are the model's choice, or the request's
+    prompt_length: int = 0  # all of them are the model's choice, or the request's
 
 
 class Reading(NamedTuple):

@@ -191,7 +191,7 @@ class Trace:
         default_factory=dict
     )  # "encoder forward", "encoder backward", "decoder" of an LSTM
     # so many of `predicted` the model did not choose: without a source, the words of its sentence
-    given: int = 0
+    prompt_length: int = 0
     first_span: tuple[int, int] = (
         0,
         0,
@@ -246,8 +246,10 @@ class Trace:
                 )
         if self.decoder_input[1:] != self.predicted[:-1]:
             raise ValueError("the decoder must read at t + 1 what it wrote at t")
-        if not 0 <= self.given <= max(len(self.predicted) - 1, 0):
-            raise ValueError(f"{self.given} of {len(self.predicted)} tokens cannot be given")
+        if not 0 <= self.prompt_length <= max(len(self.predicted) - 1, 0):
+            raise ValueError(
+                f"{self.prompt_length} of {len(self.predicted)} tokens cannot be given"
+            )
         if not 0 <= self.second < max(len(self.source), 1):
             raise ValueError(
                 f"no second sentence begins at {self.second} of {len(self.source)} tokens"

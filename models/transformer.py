@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 from .attention import Change, MultiHeadAttention, padding_mask, target_mask
 from .changes import AS_TRAINED, Changes
-from .positions import arranged, sinusoids
+from .positions import perturb_positions, sinusoids
 from .protocols import Capabilities, Stack
 from .recorder import Recording
 from .trace import STACKS
@@ -203,7 +203,7 @@ class Transformer(nn.Module):
 
         `[batch, position, d_model]`.
         """
-        positions = arranged(self.positions[start : start + ids.shape[1]], arrangement)
+        positions = perturb_positions(self.positions[start : start + ids.shape[1]], arrangement)
         return self.dropout(self.embedding(ids) * self.config.d_model**0.5 + positions)
 
     def encode(
@@ -231,7 +231,7 @@ class Transformer(nn.Module):
         """Read the source; the state before the first target word."""
         memory, allowed = self.encode(source, recording, changes)
         return DecoderState(
-            changes.of_source(allowed),
+            changes.allowed_source(allowed),
             [layer.cross_attention.keys_and_values(memory) for layer in self.decoder],
         )
 

@@ -109,7 +109,7 @@ def exponent(across: np.ndarray, cost: np.ndarray, last: int = 4) -> float:
     return float(np.polyfit(np.log(across[-last:]), np.log(cost[-last:]), 1)[0])
 
 
-def from_where(across: np.ndarray, first: np.ndarray, second: np.ndarray) -> float | None:
+def crossover(across: np.ndarray, first: np.ndarray, second: np.ndarray) -> float | None:
     """Return where `first` begins to cost more than `second`; None if it never does.
 
     Interpolated between two points on logarithmic axes.

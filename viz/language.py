@@ -119,6 +119,6 @@ def scripts() -> dict[str, str]:
     return tomllib.loads((FOLDER / "scripts.toml").read_text(encoding="utf-8"))
 
 
-def of_scripts() -> dict[str, str]:
+def script_texts() -> dict[str, str]:
     """Return the translations of the browser scripts' texts, by the English; empty in English."""
     return scripts() if current_locale() == "fr" else {}

@@ -136,12 +136,12 @@ def occurrences(
     ]
 
 
-def families(forms: Sequence[str | None]) -> list[str | None]:
+def group_inflections(forms: Sequence[str | None]) -> list[str | None]:
     """Return for each form the most frequent form of its family, or None.
 
     Forms belong to a family when their first four letters agree, ignoring accents; a form of three
     letters takes in the longer forms that begin with it ("dur", "dure"). Forms outside the seven
-    most frequent families, or in a family of fewer than three, give None, as does None.
+    most frequent group_inflections, or in a family of fewer than three, give None, as does None.
     """
 
     def bare(form: str) -> str:

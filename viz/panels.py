@@ -219,6 +219,6 @@ def draw_menu(
         st.caption(t("GIF: the translation is written word by word."))
 
 
-def of_trace(trace: Trace) -> dict[str, Callable[[], bytes]]:
+def trace_downloads(trace: Trace) -> dict[str, Callable[[], bytes]]:
     """Return the arrays of a run as downloads, for `export_menu`."""
     return trace_files(trace)

@@ -241,7 +241,7 @@ def french_words(trace: Trace, merged: bool) -> dict[int, str]:
     return {
         place: label
         for place, label in zip(places, axis.labels(merged), strict=True)
-        if place >= trace.given
+        if place >= trace.prompt_length
     }
 
 
@@ -332,8 +332,8 @@ def written_words(trace: Trace, merged: bool) -> list[dict]:
             "best": [list(pair) for pair in choice.best],
         }
         for text, choice in zip(trace.predicted, trace.choices)
-    ][trace.given :]
-    axis = written_axis(trace).part(slice(trace.given, None))
+    ][trace.prompt_length :]
+    axis = written_axis(trace).part(slice(trace.prompt_length, None))
     if not merged:
         return [
             {

@@ -33,7 +33,7 @@ def linked(batch: EncodedBatch) -> Tensor:
     return links
 
 
-def of_words(maps: Tensor, query: Side, key: Side) -> tuple[Tensor, Tensor]:
+def word_maps(maps: Tensor, query: Side, key: Side) -> tuple[Tensor, Tensor]:
     """From one word to another, and from a word to what is none.
 
     `[text, head, query, key]` of tokens to the same of words, and `[text, head, query]`.
@@ -58,11 +58,11 @@ def in_english(stack: str, maps: Tensor, batch: EncodedBatch, links: Tensor) -> 
     """
     english, french = links.shape[1:]
     if stack == "encoder":
-        words, other = of_words(maps, batch.source_side, batch.source_side)
+        words, other = word_maps(maps, batch.source_side, batch.source_side)
         return torch.cat([words[:, :, :english, :english], other[:, :, :english, None]], -1)
     query = batch.read_side if stack == "decoder" else batch.written_side
     key = batch.read_side if stack == "decoder" else batch.source_side
-    words, other = of_words(maps, query, key)
+    words, other = word_maps(maps, query, key)
     words, other = words[:, :, :french], other[:, :, :french]
     if stack == "decoder":
         words = words[..., :french]

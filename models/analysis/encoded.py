@@ -110,13 +110,13 @@ def build_batch(model, batch: Sequence[Encoded], vocabulary: Vocabulary) -> Enco
     source_words = [one.source_words for one in batch]
     target_words = [one.target_words for one in batch]
     english, french = ([getattr(one.pair, name) for one in batch] for name in ("english", "french"))
-    of_source = [one.pair.source for one in batch]
+    allowed_source = [one.pair.source for one in batch]
     of_target = [one.pair.target for one in batch]
     return EncodedBatch(
         batch,
         pad(sources, tokenizer.padding_id).to(model.device),
         pad(targets, tokenizer.padding_id).to(model.device),
-        build_side(english, source_words, of_source, vocabulary, begins=False),
+        build_side(english, source_words, allowed_source, vocabulary, begins=False),
         build_side(french, target_words, of_target, vocabulary, begins=True),
         build_side(french, target_words, of_target, vocabulary, begins=False),
     )

@@ -80,7 +80,7 @@ def from_file(file: Path) -> dict[str, str]:
     return named
 
 
-def offer_named(sources: Mapping[str, str]) -> None:
+def register_named(sources: Mapping[str, str]) -> None:
     """Offer these models, each by its name.
 
     Called by whoever starts the program; a second call with the same sources changes nothing.
@@ -88,7 +88,7 @@ def offer_named(sources: Mapping[str, str]) -> None:
     _named.update(sources)
 
 
-def offer(sources: Iterable[str]) -> None:
+def register(sources: Iterable[str]) -> None:
     """Offer these models beside those that HEADS_UP_MODELS names.
 
     Called by whoever starts the program; a second call with the same sources changes nothing.
@@ -96,7 +96,7 @@ def offer(sources: Iterable[str]) -> None:
     _more[:] = dict.fromkeys([*_more, *sources])
 
 
-def offers(taken: Iterable[str] = ()) -> dict[str, Offer]:
+def registered(taken: Iterable[str] = ()) -> dict[str, Offer]:
     """Return the offers by their display name.
 
     The name is the one given in the file, else the last part of the path; "-2", "-3" ... is

@@ -17,10 +17,16 @@ from torch import Tensor, nn
 from transformers import AttentionInterface, AttentionMaskInterface
 from transformers.masking_utils import sdpa_mask
 
-from ..attention import Attended, attention_weights, target_mask, with_forced, with_silenced
+from ..attention import (
+    AttentionRecord,
+    ablate_heads,
+    attention_weights,
+    override_weights,
+    target_mask,
+)
 from ..changes import AS_TRAINED, Changes
 from ..errors import UserError
-from ..positions import arranged
+from ..positions import perturb_positions
 from ..recorder import Recording
 
 NAME = "heads_up"
@@ -87,20 +93,20 @@ def attend(
     )
     scaling = d_head**-0.5 if scaling is None else scaling  # a model may have a scale of its own
     factor = (
-        scaling * d_head ** (0.5 - change.power) / change.temperature
+        scaling * d_head ** (0.5 - change.scale_exponent) / change.temperature
     )  # as trained `scaling` to the last bit
     scores = query @ key.transpose(-2, -1) * factor  # [batch, head, query, key]
     if position_bias is not None:
         scores = scores + position_bias.float() / change.temperature
     allowed = allowed_cells(stack, attention_mask, scores, now.changes)
-    weights = with_forced(attention_weights(scores, allowed), allowed, change.forced)
-    head_output = with_silenced(weights @ value, change.silenced)  # [batch, head, query, d_head]
+    weights = override_weights(attention_weights(scores, allowed), allowed, change.forced)
+    head_output = ablate_heads(weights @ value, change.silenced)  # [batch, head, query, d_head]
     if now.recording is not None:
         now.scales[place] = float(scaling)
         if position_bias is not None and position_bias.any():
             now.relative.add(place)
         now.recording.attention[stack].append(
-            Attended(query, key, value, scores, weights, head_output, allowed)
+            AttentionRecord(query, key, value, scores, weights, head_output, allowed)
         )
     return head_output.to(dtype).transpose(1, 2).contiguous(), None
 
@@ -118,7 +124,7 @@ def allowed_cells(stack: str, mask: Tensor | None, scores: Tensor, changes: Chan
         if what_if.window:
             # not set while words are read one by one: queries and keys are equally many here
             allowed = allowed & target_mask(keys, "none", what_if.window, allowed.device)
-    return changes.of_source(allowed) if stack == "cross" else allowed
+    return changes.allowed_source(allowed) if stack == "cross" else allowed
 
 
 def every_cell(*args, **kwargs) -> Tensor:
@@ -168,6 +174,6 @@ def arrange(module: nn.Module, args: tuple, output: Tensor) -> Tensor | None:
     now = PASS.get(None)
     if now is None or now.changes.what_if.positions == "as trained":
         return None
-    return arranged(
+    return perturb_positions(
         output if output.dim() == 2 else output[0], now.changes.what_if.positions
     ).expand_as(output)

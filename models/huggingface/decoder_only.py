@@ -107,6 +107,6 @@ class PretrainedCausalLM(PretrainedModel):
             read=torch.tensor([(ids + new)[:-1]], device=self.device),
             predicted=tuple(tokens[1:]),
             written=written,
-            given=len(ids) - 1,
-            finished=new[-1] in self._ends,
+            prompt_length=len(ids) - 1,
+            finished=new[-1] in self._eos_ids,
         )

@@ -100,5 +100,5 @@ class PretrainedTranslation(PretrainedModel):
             read=torch.tensor([[begin, *written[:-1]]], device=self.device),
             predicted=tuple(self.tokenizer.show(written, spans, translation)),
             written=written,
-            finished=written[-1] in self._ends,
+            finished=written[-1] in self._eos_ids,
         )

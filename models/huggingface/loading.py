@@ -78,7 +78,7 @@ def fetch(
                     revision=offer.revision,
                     allow_patterns=patterns,
                     ignore_patterns=LEFT,
-                    tqdm_class=telling(progress),
+                    tqdm_class=progress_bar_class(progress),
                 )
             )
         except huggingface_hub.errors.RepositoryNotFoundError as error:
@@ -147,7 +147,7 @@ def fetch(
     )
 
 
-def telling(progress: Callable[[int, int], object]) -> type[tqdm]:
+def progress_bar_class(progress: Callable[[int, int], object]) -> type[tqdm]:
     """Return a class of progress bars that report bytes to `progress` until all are here.
 
     Hugging Face draws two such bars, for bytes received and for bytes written; the one that is
@@ -177,7 +177,7 @@ def telling(progress: Callable[[int, int], object]) -> type[tqdm]:
     return Bar
 
 
-def kind_of(config):
+def auto_class_for(config):
     """Return the transformers class that shows most of a model.
 
     With the head it was trained with, if that one writes words. Raises UserError for a kind of
@@ -258,7 +258,7 @@ def load(
         with one_at_a_time:
             config = transformers.AutoConfig.from_pretrained(folder, **options)
             tokenizer = transformers.AutoTokenizer.from_pretrained(folder, **options)
-            network, report = kind_of(config).from_pretrained(
+            network, report = auto_class_for(config).from_pretrained(
                 folder,
                 dtype=dtype,
                 attn_implementation=NAME,

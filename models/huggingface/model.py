@@ -256,7 +256,7 @@ class PretrainedModel(Model):
         check_memory(self.name, self.device, self.attention_sizes, vocabulary, source, target)
 
     @functools.cached_property
-    def _ends(self) -> set[int]:
+    def _eos_ids(self) -> set[int]:
         """The ids that end a text."""
         ends = getattr(self.generation, "eos_token_id", None)
         ends = ends if ends is not None else self.network.config.get_text_config().eos_token_id
@@ -265,7 +265,7 @@ class PretrainedModel(Model):
     def _greedy(self, run: Run, ids: list[int], limit: int, written: list[int]) -> list[int]:
         """Append the most probable token to `ids` and `written` until an end or the limit."""
         cache, encoded, done = None, None, 0
-        while len(written) < limit and not (written and written[-1] in self._ends):
+        while len(written) < limit and not (written and written[-1] in self._eos_ids):
             read = torch.tensor([[*ids, *written]], device=self.device)
             inputs = self._inputs(replace(run, read=read))
             more = dict(self.cache)
@@ -339,7 +339,7 @@ class PretrainedModel(Model):
             hidden=self._hidden(out)
             if request.record.hidden
             else hidden_left_out(self.hidden_names),
-            given=run.given,
+            prompt_length=run.prompt_length,
             first_span=(run.first.start, run.first.end) if run.first else (0, 0),
             second=run.second,
         )

@@ -28,7 +28,7 @@ class Run:
     read: Tensor | None = None  # ids [1, target]
     predicted: tuple[Token, ...] = ()
     written: list[int] = field(default_factory=list)  # the ids of predicted
-    given: int = 0  # so many of them stand in the prompt
+    prompt_length: int = 0  # so many of them stand in the prompt
     finished: bool = True
 
 

@@ -55,7 +55,7 @@ class Run:
         self.hardware = hardware(device)
 
     @property
-    def kept(self) -> list[Path]:
+    def snapshots(self) -> list[Path]:
         """The sets of weights kept for the average, oldest first."""
         return sorted(self.folder.glob("weights-*.safetensors"))
 
@@ -129,13 +129,14 @@ class Run:
     def keep_weights(self) -> None:
         """One more set of weights for the average; only the newest `recipe.average` stay."""
         write(self.network.state_dict(), self.folder / f"weights-{self.update:07d}.safetensors")
-        for old in self.kept[: -self.recipe.average]:
+        for old in self.snapshots[: -self.recipe.average]:
             old.unlink()
 
     def kept_weights(self) -> list[dict[str, torch.Tensor]]:
         """The sets of weights kept for the average. Raises UserError when a file is damaged."""
         return [
-            read(path, "Delete it, and the average is that of the others.")[0] for path in self.kept
+            read(path, "Delete it, and the average is that of the others.")[0]
+            for path in self.snapshots
         ]
 
     def averaged(self):

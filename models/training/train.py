@@ -103,7 +103,7 @@ def train(
         batches = task.batches(tokenizer, cooling=True)
     if run.update < updates:
         batches = learn(run, batches, task, tokenizer, updates, cooldown, every)
-    if not run.kept:
+    if not run.snapshots:
         raise UserError(
             "Not one update was made, so that there is nothing to write. Give a number "
             "above 0 with --updates."
@@ -208,7 +208,7 @@ def finish(
     """Write the average of the kept weights, with as much of its card as training knows."""
     network = run.averaged()
     scores = task.validate(network, tokenizer, run.device)
-    print(f"average of the last {len(run.kept)}: validation {task.score} {scores}")
+    print(f"average of the last {len(run.snapshots)}: validation {task.score} {scores}")
     started_from = run.folder / "started_from.json"
     card = {
         "name": name,
@@ -226,7 +226,7 @@ def finish(
             "hardware": run.hardware,
             "torch": torch.__version__,
             "date": date.today().isoformat(),
-            "averaged_checkpoints": len(run.kept),
+            "averaged_checkpoints": len(run.snapshots),
             "label_smoothing": run.recipe.smoothing,
             "rate": run.recipe.rate,
             "precision": "bfloat16" if run.mixed else "float32",

@@ -23,7 +23,7 @@ from safetensors.numpy import save
 from .. import checkpoint, load
 from ..errors import UserError
 from ..files import write_whole
-from ..words import GLOVE, glove, of_model
+from ..words import GLOVE, glove, model_vectors
 from ..words.lists import every_word
 from .data import fetch
 from .vector_scores import QUESTIONS, RATED, evaluate, show
@@ -177,7 +177,7 @@ def main(arguments: list[str] | None = None, folder: Path = GLOVE) -> None:
         if options.command == "make":
             make(options.package, options.words, folder)
             return
-        vectors = glove() if options.table == "glove" else of_model(load(options.table, "cpu"))
+        vectors = glove() if options.table == "glove" else model_vectors(load(options.table, "cpu"))
         figures = evaluate(vectors, options.data)
         show(figures)
         if options.write_card:

@@ -16,7 +16,7 @@ from safetensors.numpy import load_file
 
 from ..errors import UserError
 
-__all__ = ["WordVectors", "glove", "of_model"]
+__all__ = ["WordVectors", "glove", "model_vectors"]
 
 GLOVE = Path(__file__).parent / "glove"  # vectors.safetensors, words.txt and card.json
 LONGEST = 40  # characters of a word that an error repeats
@@ -212,7 +212,7 @@ def glove() -> WordVectors:
     return WordVectors("GloVe", tuple(words), load_file(GLOVE / "vectors.safetensors")["vectors"])
 
 
-def of_model(model) -> WordVectors:
+def model_vectors(model) -> WordVectors:
     """Return the input embedding of a model (`models.load`) as word vectors.
 
     Whole-word tokens only; rows that are all zero (never trained) are dropped. In our models both

@@ -122,11 +122,13 @@ def test_a_text_is_read_and_continued(family, pretrained):
     assert (
         trace.source == ()
         and trace.attention["encoder"] is None
-        and len(trace.predicted) - trace.given == NEW_TOKENS
+        and len(trace.predicted) - trace.prompt_length == NEW_TOKENS
     )
-    assert all(choice.best[0][1] == choice.probability for choice in trace.choices[trace.given :])
+    assert all(
+        choice.best[0][1] == choice.probability for choice in trace.choices[trace.prompt_length :]
+    )
     assert trace.written_text == SENTENCE + trace.translation
-    last = trace.decoder_spans[trace.given]
+    last = trace.decoder_spans[trace.prompt_length]
     assert SENTENCE[slice(*last)] == "."  # what the first new word is written from
     begun = family in ("llama", "mistral")
     assert trace.decoder_words[0] == (-1 if begun else 0) and trace.first_span == (
@@ -137,7 +139,7 @@ def test_a_text_is_read_and_continued(family, pretrained):
 def test_a_continuation_may_be_given_and_is_read_as_one_text(pretrained):
     model, target = pretrained("gpt2"), " le gros chien dort"
     trace = model.trace(Request("gpt2", SENTENCE, target))
-    assert trace.translation == target and trace.predicted[trace.given :] == (
+    assert trace.translation == target and trace.predicted[trace.prompt_length :] == (
         "Ġle",
         "Ġgros",
         "Ġchien",
@@ -150,9 +152,9 @@ def test_a_continuation_may_be_given_and_is_read_as_one_text(pretrained):
 def test_a_text_ends_at_its_end_and_at_the_longest_that_is_read(pretrained, monkeypatch):
     model = pretrained("gpt2")
     first = model._run(Request("gpt2", SENTENCE)).written[-NEW_TOKENS]
-    monkeypatch.setitem(vars(model), "_ends", {first})
+    monkeypatch.setitem(vars(model), "_eos_ids", {first})
     trace = model.trace(Request("gpt2", SENTENCE))
-    assert trace.finished and len(trace.predicted) == trace.given + 1
+    assert trace.finished and len(trace.predicted) == trace.prompt_length + 1
     monkeypatch.undo()
     assert len(model.trace(Request("gpt2", "the" + " dog" * 123)).predicted) == 127
     with pytest.raises(UserError, match="no room to go on"):
@@ -166,14 +168,14 @@ def test_the_next_words_are_the_whole_vocabulary_with_those_that_a_choice_leaves
         logits = eager("llama")(model._inputs(model._run(request))["input_ids"]).logits[0]
     plain = model.next_words(request)
     assert len(plain.words) == len(model.tokenizer.tokenizer)
-    assert plain.kept.all()
+    assert plain.candidates.all()
     assert plain.probabilities.sum() == pytest.approx(1, abs=1e-5)
     np.testing.assert_allclose(
         plain.probabilities, np.sort(logits[-1].softmax(-1).numpy())[::-1], atol=1e-6
     )
     np.testing.assert_array_equal(plain.probabilities, plain.sampled)
     trace = model.trace(request)
-    for place in (0, trace.given, -1):
+    for place in (0, trace.prompt_length, -1):
         assert [
             (word, pytest.approx(value, abs=1e-6)) for word, value in trace.choices[place].best
         ] == list(
@@ -201,10 +203,10 @@ def test_the_next_words_are_the_whole_vocabulary_with_those_that_a_choice_leaves
         for share in among:
             among_top_p.append(total < top_p)
             total += share
-        assert next_words.kept.tolist() == among_top_p + [False] * (
+        assert next_words.candidates.tolist() == among_top_p + [False] * (
             len(plain.words) - len(among_top_p)
         )
-        assert next_words.kept[0]
+        assert next_words.candidates[0]
 
 
 @pytest.mark.parametrize(
@@ -227,12 +229,12 @@ def test_next_words_that_do_not_fit_are_refused():
         "words": ("a", "b"),
         "probabilities": np.array([0.75, 0.25]),
         "sampled": np.array([0.5, 0.5]),
-        "kept": np.array([True, False]),
+        "candidates": np.array([True, False]),
     }
     with pytest.raises(ValueError, match="read-only"):
         NextWords(**good).probabilities[0] = 1
     for spoilt, message in (
-        ({"kept": np.array([True])}, "has shape"),
+        ({"candidates": np.array([True])}, "has shape"),
         ({"sampled": np.array([0.5, 0.4])}, "sum to"),
     ):
         with pytest.raises(ValueError, match=message):

@@ -70,7 +70,7 @@ def test_the_decoder_reads_what_it_wrote_one_step_before_and_its_words_say_so(tr
 
 def test_spans_point_at_the_characters_of_their_tokens(any_model, trace):
     if any_model.name in DECODERS:
-        assert trace.written_text == SENTENCE + trace.translation and trace.given > 0
+        assert trace.written_text == SENTENCE + trace.translation and trace.prompt_length > 0
     sides = [
         (trace.source, trace.source_spans, SENTENCE),
         (trace.decoder_input, trace.decoder_spans, trace.written_text),

@@ -16,7 +16,7 @@ from models import load, shipped_for
 from models.checkpoint import write_json
 from models.words import meanings
 from viz.aligners import aligners
-from viz.meanings import families, occurrences
+from viz.meanings import group_inflections, occurrences
 from viz.projections import silhouettes
 
 
@@ -46,7 +46,7 @@ def measure(name: str, words: tuple[str, ...]) -> dict[str, dict]:
         }
         for kind, labels in (
             ("meaning", [one.meaning for one in occurrences_of_word]),
-            ("french", families([one.french for one in occurrences_of_word])),
+            ("french", group_inflections([one.french for one in occurrences_of_word])),
         ):
             labelled = [place for place, label in enumerate(labels) if label]
             values = (

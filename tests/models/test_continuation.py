@@ -101,7 +101,7 @@ def test_what_is_cut_is_marked_and_nothing_is_renormalised(counter):
     ids = counter.tokenizer.encode("the cat sees the")
     whole, cut = (next_tokens(counter, ids, one) for one in (Sampling(), Sampling(top_k=3)))
     np.testing.assert_array_equal(whole.sampled, cut.sampled)
-    assert cut.kept.sum() == 3 and whole.kept.all()
+    assert cut.candidates.sum() == 3 and whole.candidates.all()
     assert (np.diff(whole.probabilities) <= 0).all()
 
 

@@ -136,7 +136,7 @@ def test_the_next_word_is_a_distribution_over_the_whole_vocabulary(by_name, name
     assert len(words.words) == len(tokenizer)
     assert sum(words.probabilities) == pytest.approx(1, abs=1e-5)
     kept = model.next_words(Request(name, SENTENCE, target=" I"), top_k=5)
-    assert kept.kept.sum() == 5
+    assert kept.candidates.sum() == 5
     np.testing.assert_array_equal(kept.probabilities, words.probabilities)
 
 

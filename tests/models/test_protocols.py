@@ -53,8 +53,8 @@ def test_interventions_and_reasons_are_all_there_are():
     assert capabilities.interventions | {*capabilities.unsupported} == {
         *WhatIf.__dataclass_fields__
     }
-    assert model.why_not("mask").startswith("bilstm-dot has no decoder self-attention")
-    assert model.why_not("swap") == ""
+    assert model.explain_unsupported("mask").startswith("bilstm-dot has no decoder self-attention")
+    assert model.explain_unsupported("swap") == ""
 
 
 def test_what_there_is_no_such_thing_as_is_a_mistake():

@@ -11,7 +11,7 @@ import pytest
 
 import models
 from models import UserError
-from models.words import GLOVE, WordVectors, glove, of_model
+from models.words import GLOVE, WordVectors, glove, model_vectors
 from models.words.lists import every_word
 
 # Every hundredth question of questions-words.txt (Mikolov et al. 2013) whose four words are in the
@@ -277,7 +277,7 @@ def test_of_every_hundredth_question_most_are_answered():
 
 
 def test_the_words_of_a_model_are_the_rows_of_its_embedding(model):
-    vectors = of_model(model)
+    vectors = model_vectors(model)
     assert vectors.name == "transformer" and len(vectors.words) == len(model.whole_words)
     table = model.network.embedding.weight.detach().cpu().numpy()
     for word in ("dog", "chien", "Tom"):
@@ -299,7 +299,7 @@ def test_two_pieces_with_one_name_are_the_first(model):
             {first: "one", second: "two", third: "one"},
         )
 
-    vectors = of_model(Twice)
+    vectors = model_vectors(Twice)
     assert vectors.words == ("one", "two")
     np.testing.assert_array_equal(vectors.table, model.embedding.detach().numpy()[[first, second]])
 
@@ -315,10 +315,10 @@ def test_a_word_without_a_vector_is_none_and_a_model_without_words_a_sentence(mo
         )
 
     Partly.embedding[first] = 0
-    assert of_model(Partly).words == ("two",)
+    assert model_vectors(Partly).words == ("two",)
     Partly.embedding[second] = 0
     with pytest.raises(UserError, match="no whole word in the vocabulary of partly"):
-        of_model(Partly)
+        model_vectors(Partly)
 
 
 def test_word_vectors_do_not_load_torch():

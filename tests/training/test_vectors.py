@@ -19,7 +19,7 @@ from models import UserError, load
 from models.training import vectors as module
 from models.training.vector_scores import association_figures, evaluate, gender_figures
 from models.training.vectors import choose, main
-from models.words import GLOVE, WordVectors, glove, of_model
+from models.words import GLOVE, WordVectors, glove, model_vectors
 
 LISTS = (
     Path(os.environ.get("HEADS_UP_DATA", Path(__file__).parents[3] / "shared" / "data"))
@@ -267,7 +267,7 @@ def test_a_table_that_is_not_there_ends_with_one_sentence(lists):
 )
 @pytest.mark.parametrize("table", ["glove", "transformer"])
 def test_the_evaluate_command_gives_the_figures_of_the_card(table):
-    vectors = glove() if table == "glove" else of_model(load(table, "cpu"))
+    vectors = glove() if table == "glove" else model_vectors(load(table, "cpu"))
     card = json.loads((GLOVE / "card.json").read_text(encoding="utf-8"))["figures"][table]
     figures = evaluate(vectors, LISTS)
     for part in ("semantic", "syntactic", "total"):

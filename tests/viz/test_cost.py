@@ -22,11 +22,9 @@ def test_an_exponent_is_the_slope_of_the_last_points():
 
 
 def test_where_one_cost_passes_another_is_read_off_between_the_points():
-    assert costs.from_where(N, N**2.0, 100.0 * N) == pytest.approx(100)
-    assert (
-        costs.from_where(N, N**2.0, 1.0 * N) == 16 and costs.from_where(N, 1.0 * N, N**2.0) is None
-    )
-    assert costs.from_where(N, np.array([3.0, 1, 1, 4, 4]), np.array([2.0] * 5)) == pytest.approx(
+    assert costs.crossover(N, N**2.0, 100.0 * N) == pytest.approx(100)
+    assert costs.crossover(N, N**2.0, 1.0 * N) == 16 and costs.crossover(N, 1.0 * N, N**2.0) is None
+    assert costs.crossover(N, np.array([3.0, 1, 1, 4, 4]), np.array([2.0] * 5)) == pytest.approx(
         64 * 2**0.5
     )
 

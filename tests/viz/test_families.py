@@ -3,7 +3,7 @@
 import unicodedata
 
 from viz.figures.space import MOST_GROUPS
-from viz.meanings import FEWEST, MOST_FAMILIES, families
+from viz.meanings import FEWEST, MOST_FAMILIES, group_inflections
 
 
 def some(*forms: str | None) -> list[str | None]:
@@ -13,27 +13,29 @@ def some(*forms: str | None) -> list[str | None]:
 
 def test_forms_whose_first_four_letters_agree_are_one_word_under_the_commonest():
     forms = ["gentil", "gentille", "gentille", "gentils", "genre", "genres", "genre"]
-    assert families(forms) == ["gentille"] * 4 + ["genre"] * 3
-    assert families(forms[::-1]) == families(forms)[::-1]
-    assert families(["partis", "partons", "partis"]) == ["partis"] * 3 and families(
-        some("parc", "partons")
-    ) == some("parc", "partons")
+    assert group_inflections(forms) == ["gentille"] * 4 + ["genre"] * 3
+    assert group_inflections(forms[::-1]) == group_inflections(forms)[::-1]
+    assert group_inflections(["partis", "partons", "partis"]) == [
+        "partis"
+    ] * 3 and group_inflections(some("parc", "partons")) == some("parc", "partons")
 
 
 def test_a_form_of_three_letters_takes_in_what_begins_with_it():
-    assert families(["durs", "dure", "dur", "dure"]) == ["dure"] * 4
-    assert families(some("du", "dure")) == some("du", "dure")  # two letters are no beginning
+    assert group_inflections(["durs", "dure", "dur", "dure"]) == ["dure"] * 4
+    assert group_inflections(some("du", "dure")) == some(
+        "du", "dure"
+    )  # two letters are no beginning
 
 
 def test_accents_and_elided_articles_do_not_count():
-    assert families(["écologique", "ecologie", "écologique"]) == ["écologique"] * 3
-    assert families(["l'été", "été", "été"]) == ["été"] * 3
+    assert group_inflections(["écologique", "ecologie", "écologique"]) == ["écologique"] * 3
+    assert group_inflections(["l'été", "été", "été"]) == ["été"] * 3
     composed, apart = "légère", unicodedata.normalize("NFD", "léger")
-    assert families([composed, apart, composed]) == [composed] * 3
+    assert group_inflections([composed, apart, composed]) == [composed] * 3
 
 
 def test_what_has_no_word_stays_without_and_what_is_rare_becomes_so():
-    assert families([None, "dur", None, "dur", "dur", "mou", "mou"]) == [
+    assert group_inflections([None, "dur", None, "dur", "dur", "mou", "mou"]) == [
         None,
         "dur",
         None,
@@ -43,16 +45,16 @@ def test_what_has_no_word_stays_without_and_what_is_rare_becomes_so():
         None,
     ]
     assert (
-        families([]) == []
-        and families([None]) == [None]
-        and families(["", "7"] * FEWEST) == [None] * 2 * FEWEST
+        group_inflections([]) == []
+        and group_inflections([None]) == [None]
+        and group_inflections(["", "7"] * FEWEST) == [None] * 2 * FEWEST
     )
 
 
 def test_only_so_many_families_are_kept_the_commonest():
     words = ["abcd", "bcde", "cdef", "defg", "efgh", "fghi", "ghij", "hijk", "ijkl"]
     forms = [word for count, word in enumerate(words, start=FEWEST) for _ in range(count)]
-    titles = families(forms)
+    titles = group_inflections(forms)
     assert {*filter(None, titles)} == {*words[-MOST_FAMILIES:]}
     assert MOST_FAMILIES <= MOST_GROUPS
     assert all(one in (form, None) for form, one in zip(forms, titles))

@@ -60,7 +60,7 @@ def test_what_each_gives_is_what_the_models_give():
     assert hidden.words == guesses.words and hidden.word == "dog"
     assert hidden.question == "The big red [MASK] is sleeping on the bed."
     start = Request("gpt", "The big red")
-    alone = load("gpt").next_words(start, load("gpt").trace(start).given)
+    alone = load("gpt").next_words(start, load("gpt").trace(start).prompt_length)
     assert next_word.words == alone.words[:5] and next_word.question == "The big red …"
     np.testing.assert_allclose(next_word.probabilities, alone.probabilities[:5], atol=1e-5)
     assert translated.word == "chien" == translated.words[0]

@@ -61,7 +61,7 @@ def texts_of_scripts() -> dict[str, str]:
     sources = [file for file in VIZ.rglob("*.js") if not tooling & {*file.parts}]
     for file in sources:
         for match in re.finditer(
-            r'\b(?:say|mark)\(\s*("(?:[^"\\]|\\.)*")', file.read_text(encoding="utf-8")
+            r'\b(?:t|mark)\(\s*("(?:[^"\\]|\\.)*")', file.read_text(encoding="utf-8")
         ):
             places[ast.literal_eval(match[1])] = file.name
     return places

@@ -14,7 +14,7 @@ from models.words import glove, meanings
 from viz.aligners import Aligner, aligners
 from viz.meanings import (
     aligned_word,
-    families,
+    group_inflections,
     occurrences,
     place_of,
     pooled,
@@ -283,7 +283,7 @@ def test_a_family_is_never_larger_than_what_begins_alike(occurrences_by_word):
 
     for occurrences_of in occurrences_by_word.values():
         forms = [one.french for one in occurrences_of]
-        for form, title in zip(forms, families(forms), strict=True):
+        for form, title in zip(forms, group_inflections(forms), strict=True):
             assert title is None or (
                 form is not None and bare(form) == bare(title) and title in forms
             )

@@ -157,13 +157,15 @@ def test_its_trace_reads_the_sentence_and_goes_on(toy):
     trace = model.trace(Request(toy, SENTENCE))
     assert trace.source == () and trace.written_text == SENTENCE + trace.translation
     assert trace.decoder_input[1:] == trace.predicted[:-1]
-    assert 0 < trace.given < len(trace.predicted)
+    assert 0 < trace.prompt_length < len(trace.predicted)
     again = model.trace(Request(toy, SENTENCE, trace.translation))
     np.testing.assert_array_equal(
-        again.attention["decoder"].weights[:, :, : trace.given, : trace.given],
-        trace.attention["decoder"].weights[:, :, : trace.given, : trace.given],
+        again.attention["decoder"].weights[:, :, : trace.prompt_length, : trace.prompt_length],
+        trace.attention["decoder"].weights[:, :, : trace.prompt_length, : trace.prompt_length],
     )
-    spans = [trace.written_text[start:end] for start, end in trace.predicted_spans[: trace.given]]
+    spans = [
+        trace.written_text[start:end] for start, end in trace.predicted_spans[: trace.prompt_length]
+    ]
     assert spans == SENTENCE.split()
     [continued, blank] = model.translate([SENTENCE, " "])
     assert continued == trace.translation and blank == ""

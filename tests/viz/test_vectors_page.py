@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from models import UserError, load
-from models.words import GLOVE, WordVectors, bias, glove, of_model
+from models.words import GLOVE, WordVectors, bias, glove, model_vectors
 from models.words.lists import ASSOCIATION_TESTS, DEFINITIONAL_PAIRS, WOMEN_PERCENT
 from tests.pages import alerts, charts, numbers, opened, picture, pictures, visit_with
 from viz.app import state
@@ -65,7 +65,10 @@ def test_the_map_has_a_point_for_each_word_and_the_one_that_was_typed_first(whic
 
 def test_the_map_of_a_models_embedding_is_of_its_words(model):
     head = picture(visit_with("vectors", **NEAR, near="chien", vectors="model"))
-    assert head["names"] == ["chien", *(word for word, _ in of_model(model).nearest("chien", 60))]
+    assert head["names"] == [
+        "chien",
+        *(word for word, _ in model_vectors(model).nearest("chien", 60)),
+    ]
 
 
 def test_a_point_and_a_projection_of_the_address_are_opened():
@@ -254,7 +257,7 @@ def test_every_example_of_an_analogy_is_in_the_table(words):
 
 
 def test_the_words_that_the_page_opens_on_are_in_the_table():
-    tables = {"glove": glove(), "model": of_model(load("transformer"))}
+    tables = {"glove": glove(), "model": model_vectors(load("transformer"))}
     for table, words in export_charts.AXES_WORDS.items():
         assert all(
             word in tables[table] for word in (*export_charts.AXES.values(), *words.split(", "))
@@ -345,7 +348,7 @@ def test_an_association_test_is_drawn_with_its_effect_size(number):
 
 
 def test_every_association_test_can_be_drawn_or_refused_by_every_table():
-    for table in (glove(), of_model(load("transformer", "cpu"))):
+    for table in (glove(), model_vectors(load("transformer", "cpu"))):
         for test in ASSOCIATION_TESTS:
             try:
                 figure = association_figure(bias.weat(table, test, permutations=100), test)

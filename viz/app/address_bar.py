@@ -24,13 +24,13 @@ from .state import (
     LAST_VIEW,
     MERGED,
     MODEL,
-    OPENED,
     PENDING,
     READER_SETTINGS,
     SENTENCE,
     SETTING,
     TOUR_STEP,
     UNFINISHED,
+    URL_PARAMETERS,
     WIDGETS,
     current_view,
     reader_settings,
@@ -66,7 +66,7 @@ def open_address(example: str = EXAMPLE) -> list[str]:
     session[LAST_TOUR_STEP] = session.get(TOUR_STEP)
     session[TOUR_STEP] = None
     if not interrupted:
-        session[OPENED] = frozenset() if keep_view else frozenset(parameters)
+        session[URL_PARAMETERS] = frozenset() if keep_view else frozenset(parameters)
     refusals = [] if keep_view else apply_address({SENTENCE: example} | parameters)
     session[UNFINISHED] = parameters
     return refusals
@@ -156,10 +156,10 @@ def apply_tour_step(
     drawn, or in a callback.
     """
     session = st.session_state
-    stays = session.get(LAST_TOUR_STEP) == step and not session[OPENED]
-    names_more = session[OPENED] - {*step, *READER_SETTINGS, "v"}
+    stays = session.get(LAST_TOUR_STEP) == step and not session[URL_PARAMETERS]
+    names_more = session[URL_PARAMETERS] - {*step, *READER_SETTINGS, "v"}
     session[TOUR_STEP] = step
-    session[OPENED] = frozenset()
+    session[URL_PARAMETERS] = frozenset()
     if again or (not stays and not names_more):
         apply_address({**parameters, **step, **reader_settings()})
 

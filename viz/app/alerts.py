@@ -65,4 +65,4 @@ def describe_length(text: str, max_characters: int) -> str:
 
 def explain_unsupported(model, field: str) -> str:
     """Say why a what-if does not apply to a model, in the reader's language."""
-    return t(model.reasons[field], model=model.name)
+    return t(model.capabilities.unsupported[field], model=model.name)

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from models import UserError, offer
+from models import UserError, register
 
 from ..language import holding, t
 from .address_bar import keep_widget_values, open_address, write_address
@@ -60,7 +60,7 @@ def run_app(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Pat
         return
     errors: list[str | UserError] = []
     try:
-        offer(arguments, model_list)
+        register(arguments, model_list)
     except UserError as error:  # our own models are there all the same
         errors.append(error)
     st.set_page_config(page_title=NAME, page_icon=ICON, layout="wide")

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 import streamlit as st
 
-from ..language import of_scripts
+from ..language import script_texts
 
 MASKED = 65535  # stands for a cell that may not be looked at; other numbers use 0 to STEPS
 STEPS = 65534
@@ -83,8 +83,8 @@ def pool(values: np.ndarray, most: int) -> np.ndarray:
 
 def pack(head: dict, numbers: Iterable[np.ndarray]) -> bytes:
     """The length of the head (uint32), the head (JSON), all numbers (uint16)."""
-    text = json.dumps({**head, "steps": STEPS, "french": of_scripts()}, ensure_ascii=False).encode(
-        "utf-8", errors="replace"
-    )
+    text = json.dumps(
+        {**head, "steps": STEPS, "french": script_texts()}, ensure_ascii=False
+    ).encode("utf-8", errors="replace")
     text += b" " * (len(text) % 2)  # the numbers start at an even place
     return struct.pack("<I", len(text)) + text + b"".join(block.tobytes() for block in numbers)

@@ -17,7 +17,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from models import UserError, available, offer
+from models import UserError, available, register
 from models.files import write_whole
 
 from ..what_if import NAMES
@@ -153,7 +153,7 @@ def main(arguments: list[str] | None = None) -> int:
     sentence on the standard error.
     """
     try:
-        offer(file=Path(".streamlit/models.toml"))
+        register(file=Path(".streamlit/models.toml"))
     except UserError as error:  # our models can be drawn all the same
         print(error, file=sys.stderr)
     options = build_parser().parse_args(arguments)

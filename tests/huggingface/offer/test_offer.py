@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 import models
 from models import UserError
-from models.huggingface import VARIABLE, Offer, from_arguments, offer, offers, parse
+from models.huggingface import VARIABLE, Offer, from_arguments, parse, register, registered
 from tests.huggingface.offer.offers import ROOT
 from tests.pages import alerts, pictures
 from viz.export.__main__ import main
@@ -35,16 +35,16 @@ def test_an_offer_is_named_by_the_last_part_of_its_name(monkeypatch, tmp_path):
         "tiny.Q4",
     )
     assert (
-        offers()["bert-base-uncased"] == Offer("google-bert/bert-base-uncased", "v1")
-        and not offers()["gpt2"].local
+        registered()["bert-base-uncased"] == Offer("google-bert/bert-base-uncased", "v1")
+        and not registered()["gpt2"].local
     )
-    assert offers()["my-model"].local and offers()["my-model"].revision is None
+    assert registered()["my-model"].local and registered()["my-model"].revision is None
 
 
 def test_names_that_are_taken_get_a_number(monkeypatch):
     monkeypatch.setenv(VARIABLE, "someone/transformer,a/bert,b/bert,c/bert")
     assert models.available()[-4:] == ("transformer-2", "bert", "bert-2", "bert-3")
-    assert offers(models.shipped())["bert-2"].source == "b/bert"
+    assert registered(models.shipped())["bert-2"].source == "b/bert"
 
 
 def test_a_folder_is_named_as_it_is_given(monkeypatch, tmp_path):
@@ -52,18 +52,18 @@ def test_a_folder_is_named_as_it_is_given(monkeypatch, tmp_path):
     (tmp_path / "MiniLM").symlink_to(tmp_path / "model")
     monkeypatch.chdir(tmp_path / "model")
     monkeypatch.setenv(VARIABLE, f"{tmp_path / 'MiniLM'},.,../")
-    assert [*offers()] == ["MiniLM", "model", tmp_path.name]
+    assert [*registered()] == ["MiniLM", "model", tmp_path.name]
 
 
 def test_the_command_line_offers_too(monkeypatch):
     monkeypatch.setenv(VARIABLE, "gpt2")
     for _ in range(2):  # an app runs its script again and again
-        offer(
+        register(
             from_arguments(
                 ["app.py", "--model", "a/bert", "--port", "1", "--model=b/t5@x", "--model"]
             )
         )
-    assert [*offers()] == ["gpt2", "bert", "t5"]
+    assert [*registered()] == ["gpt2", "bert", "t5"]
     assert from_arguments(["--models", "x", "--model", ""]) == ()
 
 
@@ -75,7 +75,7 @@ def test_a_file_offers_by_names_of_its_own_which_come_first(monkeypatch, file):
     )
     monkeypatch.setenv(VARIABLE, "a/bert, google-bert/bert-base-uncased@main")
     for _ in range(2):
-        models.offer(["--model", "b/bert"], file)
+        models.register(["--model", "b/bert"], file)
     assert models.available() == (
         *models.shipped(),
         "BERT base",
@@ -85,16 +85,16 @@ def test_a_file_offers_by_names_of_its_own_which_come_first(monkeypatch, file):
         "bert-3",
     )
     assert (
-        offers()["BERT base"] == Offer("google-bert/bert-base-uncased", "main")
-        and offers()["bert"].source == "a/b"
+        registered()["BERT base"] == Offer("google-bert/bert-base-uncased", "main")
+        and registered()["bert"].source == "a/b"
     )
     file.write_text("")  # it is read once
-    models.offer([], file)
+    models.register([], file)
     assert "BERT base" in models.available()
 
 
 def test_without_a_file_nothing_is_said(file):
-    models.offer([], file)
+    models.register([], file)
     assert models.available() == models.shipped()
 
 
@@ -119,10 +119,10 @@ def test_a_file_with_a_mistake_is_a_sentence_and_offers_nothing_until_it_is_mend
             match=r"models.toml (cannot be read: .+|holds something else .+)\. Write \[models\] "
             r"into it",
         ):
-            models.offer(["--model", "a/t5"], file)
+            models.register(["--model", "a/t5"], file)
     assert models.available() == (*models.shipped(), "t5")
     file.write_text('[models]\nbert = "a/b"')
-    models.offer([], file)
+    models.register([], file)
     assert models.available() == (*models.shipped(), "bert", "t5")
 
 

@@ -156,7 +156,7 @@ def test_a_kind_of_model_that_reads_no_text_is_refused(loading, tmp_path):
     with pytest.raises(UserError, match="A model of the kind “vit” is none of those shown here"):
         import transformers
 
-        loading.kind_of(transformers.AutoConfig.from_pretrained(tmp_path))
+        loading.auto_class_for(transformers.AutoConfig.from_pretrained(tmp_path))
 
 
 def test_a_model_that_does_not_fit_into_memory_is_refused_before_it_is_read(

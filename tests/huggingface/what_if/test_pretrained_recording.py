@@ -63,7 +63,7 @@ def test_what_is_written_is_what_transformers_generates(family, pretrained, eage
     network = eager(family)
     for sentence in (SENTENCE, "un chat"):
         text_run = model._run(ask(model, target=None, sentence=sentence))
-        begin = 1 if family in BOTH else text_run.given + 1
+        begin = 1 if family in BOTH else text_run.prompt_length + 1
         prompt = (
             {"input_ids": text_run.source_ids}
             if family in BOTH
@@ -74,10 +74,10 @@ def test_what_is_written_is_what_transformers_generates(family, pretrained, eage
             attention_mask=torch.ones_like(prompt["input_ids"]),
             do_sample=False,
             num_beams=1,
-            max_new_tokens=len(text_run.written) - text_run.given,
+            max_new_tokens=len(text_run.written) - text_run.prompt_length,
             use_cache=family != "t5",
         )  # there its cache wants equal depths
-        assert expected[0, begin:].tolist() == text_run.written[text_run.given :]
+        assert expected[0, begin:].tolist() == text_run.written[text_run.prompt_length :]
 
 
 def test_the_network_and_its_weights_are_left_as_they_were(any_model, eager):
@@ -99,9 +99,9 @@ def test_every_field_at_its_default_leaves_the_trace_as_it_was_and_every_change_
         else:
             with pytest.raises(UserError) as refused:
                 run(any_model, WhatIf(**{name: value}))
-            assert str(refused.value) == any_model.why_not(name) and any_model.name in str(
-                refused.value
-            )
+            assert str(refused.value) == any_model.explain_unsupported(
+                name
+            ) and any_model.name in str(refused.value)
 
 
 def test_the_changes_that_a_kind_of_model_does_not_have(pretrained):

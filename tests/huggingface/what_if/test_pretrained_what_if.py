@@ -9,7 +9,7 @@ import torch
 
 from models import UserError, WhatIf
 from models.huggingface.attention import position_tables
-from models.positions import arranged
+from models.positions import perturb_positions
 from tests.huggingface.tiny import BOTH, DECODERS, ENCODERS
 from tests.huggingface.what_if.cases import (
     ONE_OF_EACH,
@@ -179,7 +179,7 @@ def test_positions_are_the_rows_of_the_table_as_zeros_or_in_another_order(any_mo
         position_tables(network), lengths if any_model.name in BOTH else [max(lengths)], strict=True
     ):
         rows = slice(first, first + length)
-        table.weight[rows] = arranged(table.weight[rows].clone(), how)
+        table.weight[rows] = perturb_positions(table.weight[rows].clone(), how)
     close(output(any_model, WhatIf(positions=how)), network(**inputs(any_model))[0])
 
 
@@ -226,12 +226,12 @@ def test_decoding_under_a_what_if_reads_everything_afresh(family, pretrained):
     model = pretrained(family)
     what_if = WhatIf(temperature=1.5, positions="shuffled", silenced=(("decoder", 0, 0),))
     text_run = model._run(ask(model, what_if, None))
-    ids = text_run.read[0, : text_run.given + 1].tolist()
+    ids = text_run.read[0, : text_run.prompt_length + 1].tolist()
     written = []
-    for _ in range(len(text_run.written) - text_run.given):
+    for _ in range(len(text_run.written) - text_run.prompt_length):
         read = replace(text_run, read=torch.tensor([[*ids, *written]]))
         written.append(model._forward(read).logits[0, -1].argmax().item())
-    assert written == text_run.written[text_run.given :]
+    assert written == text_run.written[text_run.prompt_length :]
 
 
 def test_every_head_silenced_in_turn_equals_one_run_for_each(any_model):
@@ -245,11 +245,12 @@ def test_every_head_silenced_in_turn_equals_one_run_for_each(any_model):
         layers * heads for layers, heads in any_model.attention_sizes.values()
     )
     assert (
-        ablation.predicted == plain.predicted[plain.given :] and any_model.name not in DECODERS
-    ) or plain.given
+        ablation.predicted == plain.predicted[plain.prompt_length :]
+        and any_model.name not in DECODERS
+    ) or plain.prompt_length
 
     def words(trace):
-        return np.log([choice.probability for choice in trace.choices[trace.given :]])
+        return np.log([choice.probability for choice in trace.choices[trace.prompt_length :]])
 
     np.testing.assert_allclose(ablation.baseline_words, words(plain), atol=1e-4)
     for head, row in list(zip(ablation.heads, ablation.words, strict=True))[::3]:

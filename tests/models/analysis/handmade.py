@@ -7,7 +7,7 @@ import torch
 
 from models.analysis.attended import even
 from models.analysis.sentences import Pair, Word
-from models.attention import Attended, causal_mask, padding_mask
+from models.attention import AttentionRecord, causal_mask, padding_mask
 from models.tokenizer import Tokenizer
 from models.transformer import Transformer, TransformerConfig
 from models.translation import TranslationModel
@@ -53,11 +53,11 @@ class HandMade:
         self.config = SimpleNamespace(max_length=60, padding_id=padding_id, vocabulary_size=0)
 
     def __call__(self, source, read, recording):
-        of_source = padding_mask(source, 0)  # [text, 1, 1, key]
+        allowed_source = padding_mask(source, 0)  # [text, 1, 1, key]
         allowed = {
-            "encoder": of_source,
+            "encoder": allowed_source,
             "decoder": causal_mask(read.shape[1]),
-            "cross": of_source,
+            "cross": allowed_source,
         }
         queries = {"encoder": source, "decoder": read, "cross": read}
         for stack, heads in self.heads.items():
@@ -65,7 +65,7 @@ class HandMade:
             may = allowed[stack].expand(shape[0], 1, *shape[1:])[:, 0]
             weights = torch.stack([head(source, read, may) for head in heads], 1)
             recording.attention[stack].append(
-                Attended(None, None, None, None, weights, None, allowed[stack])
+                AttentionRecord(None, None, None, None, weights, None, allowed[stack])
             )
 
 

@@ -53,11 +53,11 @@ def random_attention(batch, seed: int) -> tuple[dict, dict]:
     generator = torch.Generator().manual_seed(seed)
     texts, source = batch.source.shape
     target = batch.read.shape[1]
-    of_source = padding_mask(batch.source, 0)[:, 0]  # [text, 1, key]
+    allowed_source = padding_mask(batch.source, 0)[:, 0]  # [text, 1, key]
     allowed = {
-        "encoder": of_source.expand(texts, source, source),
+        "encoder": allowed_source.expand(texts, source, source),
         "decoder": causal_mask(target).expand(texts, target, target),
-        "cross": of_source.expand(texts, target, source),
+        "cross": allowed_source.expand(texts, target, source),
     }
     weights = {}
     for stack, may in allowed.items():

@@ -91,7 +91,7 @@ def test_a_model_without_heads_says_why_none_can_be_silenced(any_model):
     if "silenced" not in any_model.what_ifs:
         with pytest.raises(UserError) as refused:
             any_model.silence_each(Request(any_model.name, SENTENCE))
-        assert str(refused.value) == any_model.why_not("silenced")
+        assert str(refused.value) == any_model.explain_unsupported("silenced")
 
 
 def test_an_ablation_that_does_not_fit_is_refused():

@@ -25,7 +25,7 @@ def test_what_does_not_apply_is_refused_with_its_reason(any_model):
     )
     assert any_model.what_ifs == expected
     for name in FIELDS:
-        reason = any_model.why_not(name)
+        reason = any_model.explain_unsupported(name)
         assert (reason == "") == (name in expected)
         if reason:
             assert reason.startswith(any_model.name) and reason.endswith(".") and "{" not in reason

@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from models import WhatIf
-from models.attention import with_forced
+from models.attention import override_weights
 from models.changes import Changes
 from tests.models.what_if.helpers import altered, arrays, run, slow_row, softmax
 from tests.reference import torch_transformer
@@ -172,9 +172,9 @@ def test_a_forced_weight_leaves_the_rest_of_the_row_to_the_others_in_proportion(
 )
 def test_a_row_with_given_weights_by_hand(weights, allowed, forced_keys, expected):
     forced = tuple((0, 0, *cell) for cell in forced_keys.items())
-    row = with_forced(torch.tensor([[[weights]]]), torch.tensor(allowed, dtype=torch.bool), forced)[
-        0, 0, 0
-    ].tolist()
+    row = override_weights(
+        torch.tensor([[[weights]]]), torch.tensor(allowed, dtype=torch.bool), forced
+    )[0, 0, 0].tolist()
     assert row == pytest.approx(expected, abs=1e-6)
     assert row == pytest.approx(
         slow_row(weights, allowed, {key: value for key, value in forced_keys.items() if key < 3}),

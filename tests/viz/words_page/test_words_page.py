@@ -12,7 +12,7 @@ from tests import pages
 from tests.pages import alerts, charts, numbers, picture, pictures, visit_with
 from tests.viz.words_page.cases import LAYERS, MEANINGS, MINE, OWN, SENTENCES
 from viz.app import cache
-from viz.meanings import families, pooled, word_states
+from viz.meanings import group_inflections, pooled, word_states
 from viz.pages.words import settings as page
 from viz.pages.words.compute_meanings import occurrences
 
@@ -119,7 +119,7 @@ def test_in_lines_of_the_readers_own_a_colour_is_the_french_that_the_model_write
     lines += [f"The {thing} is on the left." for thing in ("house", "bank", "door", "car", "bed")]
     head = picture(visit_with("words", **MINE | {"lines": "\n".join(lines)}))
     aligner = page.best_aligner(model)
-    french = families(
+    french = group_inflections(
         [occurrences(model, aligner, "left", [(line, None, None)])[0].french for line in lines]
     )
     assert [

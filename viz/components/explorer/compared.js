@@ -3,7 +3,7 @@
 import { make } from "../shared/elements.js";
 import { Matrix } from "../shared/matrix.js";
 import { unpack } from "../shared/packing.js";
-import { fixed, mark, say } from "../shared/text.js";
+import { fixed, mark, t } from "../shared/text.js";
 import { sameWordIn } from "../shared/words.js";
 
 const WHY = {
@@ -94,17 +94,17 @@ export class Compared {
 
   write(title) {
     this.caption.textContent = `B · ${title}`;
-    this.third.caption.textContent = this.reason ? "" : say("B − A: blue where B attends more");
+    this.third.caption.textContent = this.reason ? "" : t("B − A: blue where B attends more");
   }
 
   showWhy({ sentence }, pinned) {
-    const key = JSON.stringify([this.reason, pinned, sentence, say("Each its own French")]);
+    const key = JSON.stringify([this.reason, pinned, sentence, t("Each its own French")]);
     if (key === this.key) return;
     this.key = key;
-    const parts = this.reason ? [make("p", "", say(WHY[this.reason]))] : [];
-    if (this.reason === "sentence") parts.push(this.button(say("Read this sentence in both"), "sentence"));
-    if (this.reason === "french") parts.push(this.button(say("Compare on the same French"), "same"));
-    if (pinned.followed) parts.push(this.button(say("Each its own French"), "own"));
+    const parts = this.reason ? [make("p", "", t(WHY[this.reason]))] : [];
+    if (this.reason === "sentence") parts.push(this.button(t("Read this sentence in both"), "sentence"));
+    if (this.reason === "french") parts.push(this.button(t("Compare on the same French"), "same"));
+    if (pinned.followed) parts.push(this.button(t("Each its own French"), "own"));
     this.why.replaceChildren(...parts);
   }
 
@@ -145,9 +145,9 @@ export class Compared {
     const values = { row: matrix.row(at.row), column: matrix.column(at.column),
       first: printed(this.first.matrix, at), second: printed(this.second, at) };
     if (!on && Math.abs(matrix.weight(at.row, at.column)) < 0.005)
-      return say("A and B are the same. Choose another head, sentence or model.");
-    return on ? say("{row} attends to {column}: {first} in A, {second} in B.", values)
-      : say("Largest difference: {row} attends to {column}, {first} in A, {second} in B.", values);
+      return t("A and B are the same. Choose another head, sentence or model.");
+    return on ? t("{row} attends to {column}: {first} in A, {second} in B.", values)
+      : t("Largest difference: {row} attends to {column}, {first} in A, {second} in B.", values);
   }
 }
 

@@ -11,7 +11,7 @@ import { read } from "../shared/packing.js";
 import { Taking } from "../shared/picture.js";
 import { reveal } from "../shared/range.js";
 import { tableBox, tableButton } from "../shared/tables.js";
-import { say } from "../shared/text.js";
+import { t } from "../shared/text.js";
 import { Compared } from "./compared.js";
 import { Comparison } from "./comparison.js";
 import { Findings } from "./findings.js";
@@ -126,7 +126,7 @@ class Explorer {
     for (const part of [this.strip, this.player, this.force, this.zooming, this.asTable,
       this.taking]) part.speak();
     this.line.speak();
-    this.table.setAttribute("aria-label", say("The weights of this head"));
+    this.table.setAttribute("aria-label", t("The weights of this head"));
   }
 
   show(data) {
@@ -238,9 +238,9 @@ class Explorer {
     this.look = new Look(this.root, this.data.ink);
     this.line.allOn.hidden = !this.off.names.length;
     this.rank.hidden = !this.data.can.ranked;
-    this.rank.textContent = this.data.losses ? say("Importance off") : say("Which heads matter?");
+    this.rank.textContent = this.data.losses ? t("Importance off") : t("Which heads matter?");
     this.rank.title = this.data.losses
-      ? say("Orange: the more, the less likely this translation is without the head") : "";
+      ? t("Orange: the more, the less likely this translation is without the head") : "";
     this.rank.setAttribute("aria-pressed", Boolean(this.data.losses));
     this.root.classList.toggle("alone", this.single());
     this.root.classList.toggle("lecture-view", inLecture(this.root));
@@ -290,8 +290,8 @@ class Explorer {
     this.force.paint(this.forcible());
     const summary = `${title}. ${this.describe(null)}`;
     this.map.setAttribute("aria-label",
-      say("Heatmap. {summary} Arrow keys read the cells, Escape lets go.", { summary }));
-    this.lines.setAttribute("aria-label", say("Lines. {summary}", { summary }));
+      t("Heatmap. {summary} Arrow keys read the cells, Escape lets go.", { summary }));
+    this.lines.setAttribute("aria-label", t("Lines. {summary}", { summary }));
   }
 
   // The lines of the heads that lie over each other, those of the head on show last.
@@ -303,7 +303,7 @@ class Explorer {
   paintTitle(block, [, layer, head]) {
     const place = { mechanism: block.title, layer: layer + 1, head: head + 1 };
     const title = this.single() ? block.title
-      : say("{mechanism} · layer {layer} · head {head}", place);
+      : t("{mechanism} · layer {layer} · head {head}", place);
     this.line.paint(title, { look: this.look, colour: this.colour, isOff: this.isOff,
       isPreview: Boolean(this.previewed), canSilence: this.data.can.silenced,
       pinned: this.data.pinned, hasLines: !this.compared.isOn && !this.single(),
@@ -336,12 +336,12 @@ class Explorer {
   // What stands out, in words, or what this head does in this sentence.
   describe(on) {
     if (this.coarse)
-      return say("Coarse: a square is the largest of {rows} × {columns} weights. Click for all.",
+      return t("Coarse: a square is the largest of {rows} × {columns} weights. Click for all.",
         { rows: this.together[0], columns: this.together[1] });
     const difference = this.compared.isOn ? this.compared.describe(on) : "";
     if (difference) return difference;
     if (on) return this.matrix.sentence(on);
-    if (this.isOff) return say("Off: nothing of this reaches the model.");
+    if (this.isOff) return t("Off: nothing of this reaches the model.");
     return this.finding || this.matrix.strongest();
   }
 

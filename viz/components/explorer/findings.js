@@ -2,14 +2,14 @@
 // by a measure; else what the head on show does over thousands of sentences.
 
 import { make } from "../shared/elements.js";
-import { fixed, mark, quoted, say } from "../shared/text.js";
+import { fixed, mark, quoted, t } from "../shared/text.js";
 import { headKey } from "./names.js";
 import { first } from "./search.js";
 
 const STACKS = { encoder: mark("encoder"), decoder: mark("decoder"), cross: mark("cross") };
 
 export const shortName = ([stack, layer, head]) =>
-  say("{stack} {layer}.{head}", { stack: say(STACKS[stack]), layer: layer + 1, head: head + 1 });
+  t("{stack} {layer}.{head}", { stack: t(STACKS[stack]), layer: layer + 1, head: head + 1 });
 
 const printed = (weight) => fixed(weight, 2).replace(/^0/, "");
 
@@ -59,7 +59,7 @@ export class Findings {
     const key = JSON.stringify([data.french, pair, ranked, lone, byMeasure]);
     if (key === this.key) return ranked ?? byMeasure;
     this.key = key;
-    this.element.setAttribute("aria-label", say("Heads between two words, or by a measure"));
+    this.element.setAttribute("aria-label", t("Heads between two words, or by a measure"));
     const parts = byMeasure ? this.buttons(byMeasure) : this.parts(data, pair, ranked ?? [], lone);
     this.list.replaceChildren(...parts);
     this.profile.hidden = parts.length > 0;
@@ -68,12 +68,12 @@ export class Findings {
 
   // The measures to order heads by; none for a model whose heads nobody has measured.
   offer(profiles) {
-    const titles = profiles ? [say("Order heads by …"), ...profiles.measures] : [];
+    const titles = profiles ? [t("Order heads by …"), ...profiles.measures] : [];
     const key = JSON.stringify(titles);
     if (key === this.offered) return;
     this.offered = key;
     this.orders.hidden = !profiles;
-    this.orders.setAttribute("aria-label", say("Order heads by …"));
+    this.orders.setAttribute("aria-label", t("Order heads by …"));
     this.orders.replaceChildren(...titles.map((title, place) =>
       Object.assign(make("option", "", title), { value: place ? String(place - 1) : "" })));
   }
@@ -81,7 +81,7 @@ export class Findings {
   // What a head does in general.
   describe({ profiles }, choice) {
     const profile = profiles?.heads[headKey(choice)];
-    const text = profile ? say("{source}: {text}.", { source: profiles.source, text: profile[1] })
+    const text = profile ? t("{source}: {text}.", { source: profiles.source, text: profile[1] })
       : "";
     if (this.profile.textContent === text) return;
     this.profile.textContent = this.profile.title = text;
@@ -99,18 +99,18 @@ export class Findings {
 
   parts(data, pair, ranked, lone) {
     if (lone)
-      return [make("span", "pair", say("{word}: click a second word to find the heads between them.",
+      return [make("span", "pair", t("{word}: click a second word to find the heads between them.",
         { word: quoted(lone.name) }))];
     if (!pair) return [];
     const [from, to] = namesOf(data, pair, ranked[0]).map(quoted), parts = [];
     if (ranked.length) {
-      parts.push(make("strong", "pair", say("{from} → {to}:", { from, to })));
+      parts.push(make("strong", "pair", t("{from} → {to}:", { from, to })));
       parts.push(...this.buttons(ranked));
     } else parts.push(make("span", "pair",
-      say("No head of this model leads from {from} to {to}.", { from, to })));
+      t("No head of this model leads from {from} to {to}.", { from, to })));
     const end = make("button", "apply end", "×");
-    end.setAttribute("aria-label", say("End the search"));
-    end.title = say("End the search");
+    end.setAttribute("aria-label", t("End the search"));
+    end.title = t("End the search");
     end.addEventListener("click", this.end);
     return [...parts, end];
   }

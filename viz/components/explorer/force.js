@@ -1,7 +1,7 @@
 // A weight of the head on show that is given another value.
 
 import { make } from "../shared/elements.js";
-import { fixed, say } from "../shared/text.js";
+import { fixed, t } from "../shared/text.js";
 
 // The forced cells of an address with this one of a head among them, or without it (null).
 export function forcedCells(text, head, { row, column }, weight) {
@@ -28,9 +28,9 @@ export class Force {
   }
 
   speak() {
-    this.slider.setAttribute("aria-label", say("The weight to force"));
-    this.apply.textContent = say("Force it");
-    this.undo.textContent = say("As computed");
+    this.slider.setAttribute("aria-label", t("The weight to force"));
+    this.apply.textContent = t("Force it");
+    this.undo.textContent = t("As computed");
   }
 
   // `cell` has the names of its row and column and its weight; null where none can be forced.
@@ -39,7 +39,7 @@ export class Force {
     this.element.hidden = cell === null;
     if (cell === null) return;
     if (wanted === undefined) this.slider.value = cell.weight;
-    this.text.textContent = say("What if {row} attended to {column} with {weight}?",
+    this.text.textContent = t("What if {row} attended to {column} with {weight}?",
       { ...cell, weight: fixed(wanted ?? cell.weight, 2) });
   }
 }

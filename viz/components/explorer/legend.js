@@ -1,7 +1,7 @@
 // What the colours of the weights mean, and what to do with the pointer.
 
 import { make } from "../shared/elements.js";
-import { say } from "../shared/text.js";
+import { t } from "../shared/text.js";
 import { handsHint } from "./swiping.js";
 
 export class Legend {
@@ -16,10 +16,10 @@ export class Legend {
     const { dataset, lastChild } = this.element;
     if (dataset.masked === String(masked) && lastChild.textContent === hint) return;
     dataset.masked = masked;
-    this.element.replaceChildren(make("span", "", say("weight 0")), make("span", "scale"),
+    this.element.replaceChildren(make("span", "", t("weight 0")), make("span", "scale"),
       make("span", "", "1"));
     if (masked)
-      this.element.append(make("span", "masked"), make("span", "", say("masked: hidden")));
+      this.element.append(make("span", "masked"), make("span", "", t("masked: hidden")));
     this.element.append(make("span", "hint", hint));
   }
 }

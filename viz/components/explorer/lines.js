@@ -4,7 +4,7 @@ import { sharp, within } from "../shared/canvas.js";
 import { distinct, rgb } from "../shared/colour.js";
 import { thinned, widest } from "../shared/columns.js";
 import { clamp } from "../shared/numbers.js";
-import { isSpecial, say, shorten } from "../shared/text.js";
+import { isSpecial, t, shorten } from "../shared/text.js";
 import { spread } from "./layout.js";
 
 const MOST = 4000; // lines that a browser paints in a frame
@@ -92,7 +92,7 @@ export class Lines {
   paintHeads(pen, look, y, size, left, right, width) {
     pen.font = look.font(Math.max(12, size * 0.75), false);
     pen.fillStyle = look.muted;
-    const [from, to] = [say("attends"), say("is attended to")];
+    const [from, to] = [t("attends"), t("is attended to")];
     pen.textAlign = "right";
     pen.fillText(from, Math.max(left, pen.measureText(from).width), Math.max(y, 10));
     pen.textAlign = "left";

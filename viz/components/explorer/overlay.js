@@ -1,7 +1,7 @@
 // Several heads in one picture of lines: a chip for each, in its colour, that turns it on and off.
 
 import { make } from "../shared/elements.js";
-import { say } from "../shared/text.js";
+import { t } from "../shared/text.js";
 import { shortName } from "./findings.js";
 import { headKey } from "./names.js";
 
@@ -60,19 +60,19 @@ export class Overlay {
   }
 
   paint(heads) {
-    const key = JSON.stringify([heads, say("Lines of")]);
+    const key = JSON.stringify([heads, t("Lines of")]);
     if (key === this.key) return;
     this.key = key;
-    this.element.setAttribute("aria-label", say("Heads whose lines lie over each other"));
+    this.element.setAttribute("aria-label", t("Heads whose lines lie over each other"));
     this.element.replaceChildren(...(heads.length > 1 ? this.chips(heads) : []));
   }
 
   chips(heads) {
     const clear = make("button", "apply", "×");
-    clear.setAttribute("aria-label", say("Only the lines of this head"));
-    clear.title = say("Only the lines of this head");
+    clear.setAttribute("aria-label", t("Only the lines of this head"));
+    clear.title = t("Only the lines of this head");
     clear.addEventListener("click", () => this.kept.set([]));
-    return [make("span", "", say("Lines of")), ...heads.map((one) => this.chip(one)), clear];
+    return [make("span", "", t("Lines of")), ...heads.map((one) => this.chip(one)), clear];
   }
 
   chip(one) {

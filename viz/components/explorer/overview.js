@@ -1,7 +1,7 @@
 // Every head as a thumbnail: a block for each mechanism, a row for each layer.
 
 import { make } from "../shared/elements.js";
-import { fixed, mark, say } from "../shared/text.js";
+import { fixed, mark, t } from "../shared/text.js";
 import { SWITCH_THUMB, arrangeBlocks } from "./layout.js";
 import { headKey } from "./names.js";
 import { paintThumbnail } from "./thumbnail.js";
@@ -42,7 +42,7 @@ export class Overview {
     this.layers = blocks.reduce((sum, block) => sum + block.layers, 0);
     this.most = Math.max(...blocks.map((block) => block.heads));
     this.element.classList.toggle("many", this.layers > MANY_ROWS || this.most > MANY_HEADS);
-    this.element.setAttribute("aria-label", say("All heads. Arrow keys move between them."));
+    this.element.setAttribute("aria-label", t("All heads. Arrow keys move between them."));
     this.element.style.setProperty("--rows", this.layers);
     this.element.style.setProperty("--most", this.most);
     this.element.replaceChildren(...blocks.map((block, b) => this.buildBlock(block, b)));
@@ -51,7 +51,7 @@ export class Overview {
   buildBlock(block, b) {
     const group = make("div", "block"), grid = make("div", "grid");
     grid.style.setProperty("--heads", block.heads);
-    grid.append(make("span", "corner", say("layer")));
+    grid.append(make("span", "corner", t("layer")));
     // The heads are numbered once where every mechanism has as many.
     const { blocks } = this.data, numbered = b === 0 || block.heads !== blocks[b - 1].heads;
     grid.classList.toggle("numbered", numbered);
@@ -67,7 +67,7 @@ export class Overview {
     }
     const title = make("div", "block-title");
     title.append(make("span", "long-title", block.title),
-      make("span", "short-title", say(SHORT[block.stack])));
+      make("span", "short-title", t(SHORT[block.stack])));
     group.append(title, grid);
     return group;
   }
@@ -83,14 +83,14 @@ export class Overview {
     thumb.addEventListener("click", () => this.choose(choice));
     thumb.addEventListener("keydown", (event) => this.move(event, b, layer, head));
     power.setAttribute("role", "switch");
-    power.setAttribute("aria-label", say("{mechanism}, layer {layer}, head {head} is on", place));
+    power.setAttribute("aria-label", t("{mechanism}, layer {layer}, head {head} is on", place));
     power.tabIndex = -1;  // by keyboard: the button beside the large head
     power.addEventListener("click", () => this.toggle(choice));
     const label = make("span", "label");
     label.setAttribute("aria-hidden", "true");  // the button has it as its title
     cell.append(thumb, label);
     if (this.data.can.silenced) cell.append(power);
-    const name = say("{mechanism}, layer {layer}, head {head}", place);
+    const name = t("{mechanism}, layer {layer}, head {head}", place);
     this.thumbs.push({ thumb, power, label, choice, block: b, name });
     return cell;
   }
@@ -163,10 +163,10 @@ export class Overview {
       cell.classList.toggle("weighed", Boolean(losses));
       cell.style.setProperty("--loss", losses ? Math.max(0, losses[key] / most) : 0);
       power.setAttribute("aria-checked", !isOff);
-      power.title = isOff ? say("Turn this head on") : say("Turn this head off");
+      power.title = isOff ? t("Turn this head on") : t("Turn this head off");
       thumb.setAttribute("aria-pressed", isChosen);
-      thumb.setAttribute("aria-label", isOff ? say("{head}, off", { head: name }) : name);
-      thumb.title = losses ? say("{head}: without it the log-probability changes by {change}",
+      thumb.setAttribute("aria-label", isOff ? t("{head}, off", { head: name }) : name);
+      thumb.title = losses ? t("{head}: without it the log-probability changes by {change}",
         { head: name, change: signed(-losses[key]) }) : data.profiles?.heads[key]?.[0] ?? "";
       label.textContent = data.profiles?.heads[key]?.[0] ?? "";
       thumb.tabIndex = isChosen ? 0 : -1;

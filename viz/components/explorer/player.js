@@ -2,7 +2,7 @@
 
 import { inLecture } from "../shared/canvas.js";
 import { make } from "../shared/elements.js";
-import { say } from "../shared/text.js";
+import { t } from "../shared/text.js";
 import { Playback, pace } from "./playback.js";
 
 const SHAPES = {
@@ -50,11 +50,11 @@ export class Player {
   get at() { return this.playback.at; }
 
   speak() {
-    this.element.setAttribute("aria-label", say("The translation, word by word"));
-    this.back.setAttribute("aria-label", say("The word before"));
-    this.on.setAttribute("aria-label", say("The next word"));
-    this.back.title = say("The word before");
-    this.on.title = say("The next word");
+    this.element.setAttribute("aria-label", t("The translation, word by word"));
+    this.back.setAttribute("aria-label", t("The word before"));
+    this.on.setAttribute("aria-label", t("The next word"));
+    this.back.title = t("The word before");
+    this.on.title = t("The next word");
   }
 
   // A translation of so many words; the same one again goes on where it is.
@@ -91,10 +91,10 @@ export class Player {
     const { playing, at, count } = this.playback;
     clearTimeout(this.clock);
     if (playing) this.clock = setTimeout(() => this.tick(), pace(count));
-    const name = playing ? say("Pause") : say("Play word by word");
+    const name = playing ? t("Pause") : t("Play word by word");
     this.play.replaceChildren(drawShape(playing ? "pause" : "play"), make("span", "", name));
     this.place.textContent = at === null ? ""
-      : say("word {place} of {count}", { place: at + 1, count });
+      : t("word {place} of {count}", { place: at + 1, count });
   }
 
   tick() {

@@ -2,7 +2,7 @@
 // what it would have written instead. Pieces of one word stand glued under one line.
 
 import { make } from "../shared/elements.js";
-import { fixed, isSpecial, say } from "../shared/text.js";
+import { fixed, isSpecial, t } from "../shared/text.js";
 import { isMoved, percentages, rounded, together } from "./percent.js";
 
 const MANY = 24; // words of a translation that is written smaller
@@ -26,8 +26,8 @@ function describe(word) {
     (p) => p.best.map(([text, p]) => `${text} ${fixed(p, 2)}`).join(", ")).join("; ");
   const values = { word: word.text, probability: fixed(word.probability, 2), others,
     before: fixed(word.before ?? 0, 2) };
-  return rounded(word) ? say("{word}, probability {probability}. Runners-up: {others}", values)
-    : say("{word}, probability {before} before, {probability} now. Runners-up: {others}", values);
+  return rounded(word) ? t("{word}, probability {probability}. Runners-up: {others}", values)
+    : t("{word}, probability {before} before, {probability} now. Runners-up: {others}", values);
 }
 
 // A small table for each piece of the word.
@@ -80,7 +80,7 @@ export class Strip {
   }
 
   speak() {
-    this.element.setAttribute("aria-label", say("What is written, word by word"));
+    this.element.setAttribute("aria-label", t("What is written, word by word"));
   }
 
   show(words, finished, sentence) {
@@ -96,7 +96,7 @@ export class Strip {
     this.element.classList.toggle("long", words.length > MANY);
     this.element.replaceChildren(...glued(words, this.buttons));
     if (!finished)
-      this.element.append(make("span", "cut", say("… cut: the model did not come to an end")));
+      this.element.append(make("span", "cut", t("… cut: the model did not come to an end")));
     if (sentence !== this.sentence) this.highest = 0;
     this.sentence = sentence;
   }

@@ -1,6 +1,6 @@
 // A finger that goes across the large head leads to the next head, or to the one before.
 
-import { say } from "../shared/text.js";
+import { t } from "../shared/text.js";
 
 const FAR = 48; // pixels that a swipe goes across at least
 const SURE = 10; // pixels after which it is one, and nothing of the browser's
@@ -36,5 +36,5 @@ export function listenToSwipes(element, act) {
 
 // What hands can do with the large head.
 export const handsHint = () => (matchMedia("(hover: none)").matches
-  ? say("Tap two words to find the heads between them. Swipe for the next head.")
-  : say("Hover over a word. Click two words to find the heads between them, Esc to release."));
+  ? t("Tap two words to find the heads between them. Swipe for the next head.")
+  : t("Hover over a word. Click two words to find the heads between them, Esc to release."));

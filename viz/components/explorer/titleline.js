@@ -1,7 +1,7 @@
 // The line above a head: its name, and what can be done with it.
 
 import { make } from "../shared/elements.js";
-import { say } from "../shared/text.js";
+import { t } from "../shared/text.js";
 
 export class TitleLine {
   // Called as a button is clicked: to turn the head off or on, to turn all on, to pin the head or
@@ -22,19 +22,19 @@ export class TitleLine {
     return button;
   }
 
-  speak() { this.allOn.textContent = say("All heads on"); }
+  speak() { this.allOn.textContent = t("All heads on"); }
 
   // Hidden, the place of a button is kept while another head is previewed: that moves nothing.
   paint(name, { look, colour, isOff, isPreview, canSilence, pinned, hasLines, isOver }) {
-    this.title.textContent = isOff ? say("{title} (off)", { title: name }) : name;
+    this.title.textContent = isOff ? t("{title} (off)", { title: name }) : name;
     this.title.style.setProperty("--colour", isOff ? look.muted : colour);
     for (const button of [this.power, this.pin, this.over])
       button.style.visibility = isPreview ? "hidden" : "visible";
     this.power.hidden = !canSilence;
-    this.power.textContent = isOff ? say("Turn head on") : say("Turn head off");
-    this.pin.textContent = pinned ? say("Unpin") : say("Pin to compare");
+    this.power.textContent = isOff ? t("Turn head on") : t("Turn head off");
+    this.pin.textContent = pinned ? t("Unpin") : t("Pin to compare");
     this.over.hidden = !hasLines || (isOff && !isOver);
-    this.over.textContent = isOver ? say("Remove lines") : say("Keep lines");
-    this.over.title = say("Keeps the lines of this head while you choose others");
+    this.over.textContent = isOver ? t("Remove lines") : t("Keep lines");
+    this.over.title = t("Keeps the lines of this head while you choose others");
   }
 }

@@ -4,7 +4,7 @@ import { within } from "../shared/canvas.js";
 import { make } from "../shared/elements.js";
 import { between, isWhole, pan, whole, zoom } from "../shared/range.js";
 import { SMALLEST_CELL } from "../shared/columns.js";
-import { say } from "../shared/text.js";
+import { t } from "../shared/text.js";
 
 const WORTH = 20; // words a side from which a brush is of use
 const STEP = 1.6; // of a button
@@ -32,10 +32,10 @@ export class Zooming {
   }
 
   speak() {
-    this.closer.setAttribute("aria-label", say("Closer"));
-    this.farther.setAttribute("aria-label", say("Farther"));
-    this.all.textContent = say("Show all words");
-    this.element.title = say("Drag over the matrix, or turn the wheel with Ctrl");
+    this.closer.setAttribute("aria-label", t("Closer"));
+    this.farther.setAttribute("aria-label", t("Farther"));
+    this.all.textContent = t("Show all words");
+    this.element.title = t("Drag over the matrix, or turn the wheel with Ctrl");
   }
 
   get size() { return [this.matrix.rows.length, this.matrix.columns.length]; }

@@ -1,7 +1,7 @@
 // The sentence about one number, and which cells it is made of.
 
 import { make } from "../shared/elements.js";
-import { say } from "../shared/text.js";
+import { t } from "../shared/text.js";
 import { OPERATIONS, aside, at } from "./operations.js";
 import { symbol } from "./sentences.js";
 import { written } from "./wording.js";
@@ -19,13 +19,13 @@ export function equation(grid, row, column, symbols, epsilon) {
   const start = [{ grid, row, column }, " = "], end = [written(value), grid.role];
   if (!operation) {
     const facts = { title: typeset(grid.title, symbols) };
-    return [...start, end, ...aside(say("(given: {title})"), facts)];
+    return [...start, end, ...aside(t("(given: {title})"), facts)];
   }
   const isPartlySeen = grid.operation.startsWith("linear") || grid.operation === "join";
   const unseen = grid.of.filter((part) => !part.values);
   if (!isPartlySeen && unseen.length) {
     const what = unseen.flatMap((part, place) => [...(place ? [" "] : []), { grid: part }]);
-    return [...start, end, ...aside(say("(made with {what}, too many to show)"), { what })];
+    return [...start, end, ...aside(t("(made with {what}, too many to show)"), { what })];
   }
   const made = operation.tell(row, column, grid.of, value, grid.number, epsilon);
   return [...start, ...made, ...(Number.isNaN(value) ? [] : [" = ", end])];

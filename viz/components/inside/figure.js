@@ -7,7 +7,7 @@ import { make } from "../shared/elements.js";
 import { hatch } from "../shared/matrix.js";
 import { clamp } from "../shared/numbers.js";
 import { tableBox, tableOf } from "../shared/tables.js";
-import { say } from "../shared/text.js";
+import { t } from "../shared/text.js";
 import { at, many } from "./operations.js";
 import { extremes, symbol } from "./sentences.js";
 import { brief, cut, decimals, numbersOf, rowsOf } from "./wording.js";
@@ -40,7 +40,7 @@ export class Figure {
     title.title = extremes(grid);
     if (!grid.values)
       return void this.box.append(make("p", "absent",
-        say("{numbers}, too many to show", { numbers: numbersOf(rows * columns) })));
+        t("{numbers}, too many to show", { numbers: numbersOf(rows * columns) })));
     this.sheet = make("div", "sheet");
     this.canvas = make("canvas");
     this.canvas.tabIndex = 0;
@@ -48,7 +48,7 @@ export class Figure {
     const facts = { title: grid.title, rows: rowsOf(rows), numbers: numbersOf(columns),
       told: extremes(grid) };
     this.canvas.setAttribute("aria-label",
-      say("{title}: {rows} of {numbers}. {told} Arrow keys walk.", facts));
+      t("{title}: {rows} of {numbers}. {told} Arrow keys walk.", facts));
     this.marks = make("div", "marks");
     this.sheet.append(this.canvas, this.marks);
     this.box.append(this.sheet);

@@ -7,7 +7,7 @@ import { make } from "../shared/elements.js";
 import { clamp } from "../shared/numbers.js";
 import { read } from "../shared/packing.js";
 import { Taking } from "../shared/picture.js";
-import { say, shorten } from "../shared/text.js";
+import { t, shorten } from "../shared/text.js";
 import { equation, framed, nodesOf, typeset } from "./equation.js";
 import { fit } from "./fitting.js";
 import { Keeper, settingOf } from "./keeping.js";
@@ -70,17 +70,17 @@ class Inside {
 
   // What stands there whatever is on show.
   speak() {
-    this.words.setAttribute("aria-label", say("The word that attends"));
-    this.strip.setAttribute("aria-label", say("Steps"));
-    this.home.textContent = say("The five stages");
-    this.back.textContent = say("Back");
-    this.next.textContent = say("Next");
-    this.allAtOnce.textContent = say("All at once");
+    this.words.setAttribute("aria-label", t("The word that attends"));
+    this.strip.setAttribute("aria-label", t("Steps"));
+    this.home.textContent = t("The five stages");
+    this.back.textContent = t("Back");
+    this.next.textContent = t("Next");
+    this.allAtOnce.textContent = t("All at once");
     this.taking.speak();
-    this.asTable.textContent = this.tables ? say("As a picture") : say("As a table");
-    this.legend.replaceChildren(make("span", "", say("weights 0")), make("span", "scale"),
-      make("span", "", say("1 · negative")), make("span", "scale signed"),
-      make("span", "", say("positive: darkest at each grid's largest value · masked")),
+    this.asTable.textContent = this.tables ? t("As a picture") : t("As a table");
+    this.legend.replaceChildren(make("span", "", t("weights 0")), make("span", "scale"),
+      make("span", "", t("1 · negative")), make("span", "scale signed"),
+      make("span", "", t("positive: darkest at each grid's largest value · masked")),
       make("span", "scale masked"));
   }
 
@@ -91,7 +91,7 @@ class Inside {
     const isOther = data.mark !== this.data?.mark, all = this.everything;
     const isLonger = data.stages.length !== this.data?.stages.length;
     this.data = data;
-    if (isOther) this.take(data);
+    if (isOther) this.setData(data);
     const setting = settingOf(data.step, data.row, data.everything);
     if (this.keeper.isFromElsewhere(setting, isLonger))
       Object.assign(this, { step: data.step, row: data.row, everything: data.everything });
@@ -119,7 +119,7 @@ class Inside {
   }
 
   // Another derivation: its grids with their numbers, its panels and the strip.
-  take(data) {
+  setData(data) {
     const focused = this.root.getRootNode().activeElement, { on } = this;
     const place = this.figures?.findIndex((figure) => figure.canvas && figure.canvas === focused);
     this.grids = gridsOf(data);
@@ -133,7 +133,7 @@ class Inside {
     this.panels.replaceChildren(...this.stages.map(({ panel }) => panel));
     this.strip.replaceChildren(...this.stages.map(({ entry }) => entry));
     this.strip.classList.toggle("grouped", groups.size > 0);
-    if (data.overview) this.overview.take(data.overview, this.grids);
+    if (data.overview) this.overview.setData(data.overview, this.grids);
     const held = on && this.figures.find((one) => one.stage === on.figure.stage
       && one.grid.name === on.figure.grid.name && one.canvas);
     if (held && on.row < held.grid.shape[0] && on.column < held.grid.shape[1])
@@ -181,8 +181,8 @@ class Inside {
     this.root.classList.toggle("opening", this.step < 0);
     this.markSteps(moved);
     this.title.textContent = this.step < 0 ? this.data.overview.finding : this.data.title;
-    this.counter.textContent = this.step < 0 ? say("One head in five stages")
-      : say("Step {step} of {steps}", { step: this.step + 1, steps: count });
+    this.counter.textContent = this.step < 0 ? t("One head in five stages")
+      : t("Step {step} of {steps}", { step: this.step + 1, steps: count });
     this.home.hidden = !this.data.overview || this.step < 0;
     this.back.setAttribute("aria-disabled", this.step === this.first);
     this.next.setAttribute("aria-disabled", this.step === count - 1);
@@ -242,7 +242,7 @@ class Inside {
     for (const figure of this.visible()) figure.paint();
     for (const { formula } of this.stages)  // to be scrolled by keys
       formula.tabIndex = formula.scrollWidth > formula.clientWidth ? 0 : -1;
-    this.say();
+    this.describe();
     this.root.dataset.painted = `${this.step + 1}/${this.stages.length}`;
   }
 
@@ -250,7 +250,7 @@ class Inside {
     this.tables = tables;
     this.root.classList.toggle("tables", tables);
     this.asTable.setAttribute("aria-pressed", tables);
-    this.asTable.textContent = tables ? say("As a picture") : say("As a table");
+    this.asTable.textContent = tables ? t("As a picture") : t("As a table");
     this.on = null;
     this.paint();
   }
@@ -263,31 +263,31 @@ class Inside {
       : !cell;
     if (on?.held || isSame) return;
     this.on = cell && { figure, row: cell.row, column: cell.column };
-    this.say();
+    this.describe();
   }
 
   hold(figure, { row, column }) {
     const { on } = this;
     const isAgain = on?.held && on.figure === figure && on.row === row && on.column === column;
     this.on = isAgain ? null : { figure, row, column, held: true };
-    this.say();
+    this.describe();
   }
 
   walk(figure, { row, column }) {
     this.on = { figure, row, column, held: this.on?.held };
-    this.say();
+    this.describe();
   }
 
   // What a row of the five stages says; null: none is pointed at.
   read(sentence) {
     this.sentence = sentence;
-    this.say();
+    this.describe();
   }
 
   typeset(text) { return typeset(text, this.symbols); }
 
   // The line below the panel, and what stands out in the grids on show.
-  say() {
+  describe() {
     const { on } = this, grid = on?.figure.grid;
     for (const figure of this.visible())
       figure.mark(framed(figure.grid, grid, on?.row, on?.column));
@@ -305,11 +305,11 @@ class Inside {
   caption() {
     const { overview } = this.data;
     if (this.step < 0)
-      return this.sentence ?? say("Point at a word to read its row. Click a stage to unfold it.");
+      return this.sentence ?? t("Point at a word to read its row. Click a stage to unfold it.");
     const step = { step: this.counter.textContent, name: this.stages[this.step].name };
     return overview && this.step >= this.weighed
-      ? say("{step}, {name}: {told}", { ...step, told: overview.finding })
-      : say("{step}, {name}: point at a number to see what it is made of.", step);
+      ? t("{step}, {name}: {told}", { ...step, told: overview.finding })
+      : t("{step}, {name}: point at a number to see what it is made of.", step);
   }
 
   // The step whose result is the weights: from there on there is something found.
@@ -331,7 +331,7 @@ class Inside {
     if (step !== undefined) this.goTo(step);
     else if (row !== undefined && this.data.words.length && (isOwn || !this.everything))
       this.ask(row);
-    else if (key === "Escape" && this.on) { this.on = null; this.say(); }
+    else if (key === "Escape" && this.on) { this.on = null; this.describe(); }
     else return;
     event.preventDefault();
   }

@@ -1,6 +1,6 @@
 // What a number is made of: how each operation of a derivation reads.
 
-import { fixed, mark, quoted, say } from "../shared/text.js";
+import { fixed, mark, quoted, t } from "../shared/text.js";
 import { added, factor, written } from "./wording.js";
 
 const TERMS = 4;  // of a sum, written out
@@ -25,7 +25,7 @@ function sum(terms) {
   const parts = order.slice(0, TERMS)
     .flatMap((term, i) => (i ? [" + ", ...term.parts] : term.parts));
   return rest.length ? [...parts, added(total(rest)),
-    ...aside(say("({count} more)", { count: rest.length }))] : parts;
+    ...aside(t("({count} more)", { count: rest.length }))] : parts;
 }
 // Text of less weight, in which {names} stand for parts.
 export function aside(text, parts = {}) {
@@ -47,7 +47,7 @@ function linear(r, c, [x, w, b], value, name = "", undo = (after) => after) {
   const before = undo(value),
     known = before === null || (b && !b.values) ? [] : [written(before - shift)];
   const unseen =
-    aside(say("({count} products of {x} and {w}, too many to show)", { count: x.shape[1] }),
+    aside(t("({count} products of {x} and {w}, too many to show)", { count: x.shape[1] }),
     { x: { grid: x }, w: { grid: w } });
   return wrapped(name, [...known, ...unseen.slice(known.length ? 0 : 1), ...end], before);
 }
@@ -88,17 +88,17 @@ export const OPERATIONS = {
     tell: (r, c, [x], value, n) => [tinted(x, r, c), ` / ${factor(n)}`] },
   "mask": { signs: [mark("mask")], end: "→", lights: SAME,
     tell: (r, c, [x], value) =>
-      (value === value ? [tinted(x, r, c), ...aside(say("(the mask leaves it as it is)"))]
-      : aside(say("{masked}: it may not be looked at, and {value} is not used",
-        { value: written(at(x, r, c)) }), { masked: say("masked") }).slice(1)) },
+      (value === value ? [tinted(x, r, c), ...aside(t("(the mask leaves it as it is)"))]
+      : aside(t("{masked}: it may not be looked at, and {value} is not used",
+        { value: written(at(x, r, c)) }), { masked: t("masked") }).slice(1)) },
   "less largest": { signs: [], end: "− max =", lights: ROW,
     tell: (r, c, [x]) => {
       const largest = Math.max(...across(x, r).filter((one) => one === one));
       return [tinted(x, r, c), " − ", [factor(largest), x.role],
-        ...aside(say("(the largest of the row)"))];
+        ...aside(t("(the largest of the row)"))];
     } },
   "exp": { signs: [], end: "→ exp →", lights: SAME,
-    tell: (r, c, [x]) => (Number.isNaN(at(x, r, c)) ? ["exp(−∞)", ...aside(say("(masked)"))]
+    tell: (r, c, [x]) => (Number.isNaN(at(x, r, c)) ? ["exp(−∞)", ...aside(t("(masked)"))]
       : ["exp(", [written(at(x, r, c)), x.role], ")"]) },
   "total": { signs: [], end: "→ Σ →", lights: ROW,
     tell: (r, c, [x]) => listed(x, across(x, r)) },
@@ -114,14 +114,14 @@ export const OPERATIONS = {
     tell: (r, c, of) => {
       const { grid, column } = joined(c, of);
       return [{ grid, column, row: r }, " ",
-        [say("(number {place} of {title})", { place: column + 1, title: quoted(grid.title) })]];
+        [t("(number {place} of {title})", { place: column + 1, title: quoted(grid.title) })]];
     } },
   "norm": { signs: ["→ norm ·", "+"], end: "=", lights: (r, c) => [[r, null], [0, c], [0, c]],
     tell: (r, c, [x, gain, shift], value, n, epsilon) => {
       const row = across(x, r), mean = total(row) / row.length,
         variance = total(row.map((one) => (one - mean) ** 2)) / row.length;
       const around = `${added(-mean)}) / √(${written(variance)} + ${fixed(epsilon, 5)}) · `;
-      const note = say("(mean {mean} and variance {variance} of {count})",
+      const note = t("(mean {mean} and variance {variance} of {count})",
         { mean: written(mean), variance: written(variance), count: row.length });
       return ["(", [written(at(x, r, c)), x.role], around, tinted(gain, 0, c),
         added(at(shift, 0, c)), ...aside(note)];
@@ -136,7 +136,7 @@ export function between(whole, before, after, shown) {
   const { signs, end } = OPERATIONS[whole.operation],
     free = /^(add|add tanh|dots|weigh)$/.test(whole.operation);
   const of = free ? [...whole.of].sort((a, b) => shown.indexOf(a) - shown.indexOf(b)) : whole.of;
-  const chain = of.flatMap((part, i) => [part, say(signs[i] ?? signs.at(-1) ?? "")]);
+  const chain = of.flatMap((part, i) => [part, t(signs[i] ?? signs.at(-1) ?? "")]);
   chain.splice(-1, 1, end.replace("#", written(whole.number)), whole);
   const from = before ? chain.indexOf(before) : -1, to = chain.indexOf(after);
   return to > from && (from >= 0 || !before) ? chain.slice(from + 1, to) : null;

@@ -3,7 +3,7 @@
 import { screenHeight } from "../shared/canvas.js";
 import { make } from "../shared/elements.js";
 import { clamp } from "../shared/numbers.js";
-import { quoted, say, shorten } from "../shared/text.js";
+import { quoted, t, shorten } from "../shared/text.js";
 import { chooseRows, percent } from "./rows.js";
 import { symbol } from "./sentences.js";
 import { brief } from "./wording.js";
@@ -19,7 +19,7 @@ export class Overview {
   }
 
   // The picture of an overview and the grids of its derivation.
-  take(overview, grids) {
+  setData(overview, grids) {
     this.overview = overview;
     this.parts = {};
     for (const [part, name] of Object.entries(overview.grids)) this.parts[part] = grids.get(name);
@@ -104,7 +104,7 @@ export class Overview {
     opener.append(number, " ", title);
     if (!steps.length) return opener;
     const count = steps.length;
-    const unfold = count === 1 ? say("1 step") : say("{count} steps", { count });
+    const unfold = count === 1 ? t("1 step") : t("{count} steps", { count });
     opener.append(" ", make("span", "unfold", unfold));
     opener.addEventListener("click", () => this.view.goTo(steps[0]));
     return opener;
@@ -120,7 +120,7 @@ export class Overview {
     if (word?.values) name.append(this.strip(word, 0));
     const cell = make("td", "asked"), label = make("span", "label");
     cell.colSpan = this.sharesStates ? 1 : 2;
-    label.append(symbol(query), " ", say("query: what I look for"));
+    label.append(symbol(query), " ", t("query: what I look for"));
     cell.append(label, this.strip(query, 0));
     const rest = make("td");
     rest.colSpan = 3;
@@ -136,15 +136,15 @@ export class Overview {
       cell.append(symbol(grid), " ", text);
       return cell;
     };
-    const corner = make("td", "label", say("attends to"));
+    const corner = make("td", "label", t("attends to"));
     row.append(corner);
-    if (this.sharesStates) row.append(label(key, say("key and value")));
+    if (this.sharesStates) row.append(label(key, t("key and value")));
     else {
-      row.append(label(key, say("key: what I can be found by")));
-      row.append(label(value, say("value: what I hand over")));
+      row.append(label(key, t("key: what I can be found by")));
+      row.append(label(value, t("value: what I hand over")));
     }
-    row.append(label(score, say("query meets key")), label(weight, say("share")),
-      label(mixed, say("value × share")));
+    row.append(label(score, t("query meets key")), label(weight, t("share")),
+      label(mixed, t("value × share")));
     return row;
   }
 
@@ -165,7 +165,7 @@ export class Overview {
     const isAlsoQuery = view.data.words.join("\n") === parts.weight.columns.join("\n");
     const name = make(isAlsoQuery ? "button" : "span", "name", shorten(word));
     if (isAlsoQuery) {
-      name.title = say("Let this word attend");
+      name.title = t("Let this word attend");
       name.addEventListener("click", () => view.ask(place, 0));
     }
     cell.scope = "row";
@@ -188,14 +188,14 @@ export class Overview {
   }
 
   scoreCell(score) {
-    if (Number.isNaN(score)) return make("td", "score masked", say("masked"));
+    if (Number.isNaN(score)) return make("td", "score masked", t("masked"));
     return make("td", "score", brief(score));
   }
 
   weightCell(weight) {
     const cell = make("td", "weight"), bar = make("span", "bar");
     bar.style.setProperty("--share", String(weight));
-    cell.append(bar, make("span", "share", say("{share}%", { share: percent(weight) })));
+    cell.append(bar, make("span", "share", t("{share}%", { share: percent(weight) })));
     return cell;
   }
 
@@ -203,7 +203,7 @@ export class Overview {
     const row = make("tr", "others"), cell = make("td");
     cell.colSpan = this.sharesStates ? 5 : 6;
     const values = { count, share: percent(weight) };
-    cell.textContent = say("… and {count} more words, {share}% together", values);
+    cell.textContent = t("… and {count} more words, {share}% together", values);
     row.append(cell);
     return row;
   }
@@ -212,9 +212,9 @@ export class Overview {
     const { result } = this.parts, row = make("tr", "sum"), name = make("th"), cell = make("td");
     name.scope = "row";
     name.colSpan = this.sharesStates ? 3 : 4;
-    name.append(symbol(result), " ", say("added up: what the head hands on"));
+    name.append(symbol(result), " ", t("added up: what the head hands on"));
     cell.append(this.strip(result, 0));
-    row.append(name, make("td", "weight", say("{share}%", { share: 100 })), cell);
+    row.append(name, make("td", "weight", t("{share}%", { share: 100 })), cell);
     return row;
   }
 
@@ -224,8 +224,8 @@ export class Overview {
     const values = { who: quoted(this.overview.who), word: quoted(weight.columns[place]),
       score: brief(value), share: percent(weight.values[place]) };
     return Number.isNaN(value)
-      ? say("The mask hides {word} from {who}.", values)
-      : say("{who} and {word}: score {score}. So {share}% of the mix comes from {word}.", values);
+      ? t("The mask hides {word} from {who}.", values)
+      : t("{who} and {word}: score {score}. So {share}% of the mix comes from {word}.", values);
   }
 
   paint(palette) {

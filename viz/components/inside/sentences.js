@@ -1,7 +1,7 @@
 // What a grid is called and what stands out in it.
 
 import { make } from "../shared/elements.js";
-import { quoted, say, shorten } from "../shared/text.js";
+import { quoted, t, shorten } from "../shared/text.js";
 import { cut, written } from "./wording.js";
 
 // A symbol with its index, of a cell with the names or the numbers of its row and column: "k_j" of
@@ -20,28 +20,28 @@ export function symbol({ symbol, role, shape, rows, columns }, row = null, colum
 function cellName({ shape, rows, columns }, place) {
   const row = Math.floor(place / shape[1]), column = place % shape[1], names = [];
   if (shape[0] > 1)
-    names.push(rows.length ? quoted(shorten(rows[row])) : say("row {place}", { place: row + 1 }));
+    names.push(rows.length ? quoted(shorten(rows[row])) : t("row {place}", { place: row + 1 }));
   if (shape[1] > 1)
     names.push(columns.length ? quoted(shorten(columns[column]))
-      : say("number {place}", { place: column + 1 }));
+      : t("number {place}", { place: column + 1 }));
   return names.join(", ");
 }
 
 // Its largest and its smallest number, in a sentence.
 export function extremes(grid) {
-  if (!grid.values) return say("Its numbers are too many to show.");
+  if (!grid.values) return t("Its numbers are too many to show.");
   let most = -1, least = -1;
   grid.values.forEach((value, i) => {
     if (Number.isNaN(value)) return;
     if (most < 0 || value > grid.values[most]) most = i;
     if (least < 0 || value < grid.values[least]) least = i;
   });
-  if (most < 0) return say("All of it is masked.");
+  if (most < 0) return t("All of it is masked.");
   if (grid.values.length === 1)
-    return say("{title} is {value}.", { title: grid.title, value: written(grid.values[0]) });
+    return t("{title} is {value}.", { title: grid.title, value: written(grid.values[0]) });
   if (grid.values[most] === grid.values[least])
-    return say("All are {value}.", { value: written(grid.values[most]) });
+    return t("All are {value}.", { value: written(grid.values[most]) });
   const [high, low] =
     [most, least].map((place) => `${written(grid.values[place])} (${cellName(grid, place)})`);
-  return say("Largest is {high}, smallest {low}.", { high, low });
+  return t("Largest is {high}, smallest {low}.", { high, low });
 }

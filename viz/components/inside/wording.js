@@ -1,6 +1,6 @@
 // Numbers in words.
 
-import { grouped, local, say } from "../shared/text.js";
+import { grouped, local, t } from "../shared/text.js";
 
 export const minus = (text) => text.replace("-", "−").replace(/^−0$/, "0");
 export const raised = (number) => minus(String(number))
@@ -9,7 +9,7 @@ export const power = (value, digits) => local(value.toExponential(digits))
   .replace(/e(.*)/, (_, exponent) => `·10${raised(Number(exponent))}`);
 // Three decimals, of small numbers three digits.
 export function written(value) {
-  if (Number.isNaN(value)) return say("masked");
+  if (Number.isNaN(value)) return t("masked");
   const size = Math.abs(value);
   if (size >= 1e9 || (size && size < 1e-4)) return minus(power(value, 2));
   if (Number.isInteger(value)) return minus(grouped(value));
@@ -26,12 +26,12 @@ export function brief(value) {
     : local(minus(value.toFixed(size >= 100 ? 1 : 2)).replace(/^−(0\.0+)$/, "$1"));
 }
 export function decimals(value) {
-  if (Number.isNaN(value)) return say("masked");
+  if (Number.isNaN(value)) return t("masked");
   return Number.isInteger(value) ? minus(String(value))
     : local(minus(value.toFixed(3)).replace("−0.000", "0.000"));
 }
 export const cut = (word, most) => (word.length > most ? word.slice(0, most - 1) + "…" : word);
 
-export const rowsOf = (count) => (count === 1 ? say("1 row") : say("{count} rows", { count }));
+export const rowsOf = (count) => (count === 1 ? t("1 row") : t("{count} rows", { count }));
 export const numbersOf = (count) =>
-  (count === 1 ? say("1 number") : say("{count} numbers", { count: grouped(count) }));
+  (count === 1 ? t("1 number") : t("{count} numbers", { count: grouped(count) }));

@@ -7,7 +7,7 @@ it, Q shows the code that students point their phones at.
 from collections.abc import Callable, Collection
 from pathlib import Path
 
-from ...language import of_scripts
+from ...language import script_texts
 from .. import canvas
 
 HERE = Path(__file__).parent
@@ -49,7 +49,7 @@ def lecture(
             "lesson": lesson,
             "walk": walk,
             "kept": saved_playlist,
-            "french": of_scripts(),
+            "french": script_texts(),
         },
         on_go_change=on_go,
     )

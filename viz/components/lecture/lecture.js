@@ -3,7 +3,7 @@
 // through a playlist Enter, →, Page Down and Space go on, ← and Page Up back; S opens its notes.
 
 import { make } from "../shared/elements.js";
-import { say, setFrench } from "../shared/text.js";
+import { t, setFrench } from "../shared/text.js";
 import { keepPlaylist, leaveShade, takeShade } from "./keeping.js";
 import { Notes } from "./notes.js";
 import { walkOfTab } from "./playlist.js";
@@ -76,8 +76,8 @@ class Lecture {
   show(data) {
     this.data = data;
     setFrench(data.french);
-    this.bar.setAttribute("aria-label", say("Lecture"));
-    this.image.alt = say("QR code of the link");
+    this.bar.setAttribute("aria-label", t("Lecture"));
+    this.image.alt = t("QR code of the link");
     this.image.src = data.code;
     this.link.textContent = data.link;
     if (!data.on) for (const layer of [this.ice, this.blank, this.code]) layer.hidden = true;
@@ -112,8 +112,8 @@ class Lecture {
 
   build() {
     const { axes, lesson, walk } = this.data;
-    const step = walk ? say("{place} of {count}", walk) : say("step");
-    const titles = { head: say("head"), layer: say("layer"), step };
+    const step = walk ? t("{place} of {count}", walk) : t("step");
+    const titles = { head: t("head"), layer: t("layer"), step };
     const signs = lesson ? { ...SIGNS, "step-": "←", "step+": "→" } : SIGNS;
     const button = (keys, text, act, pressed) => {
       const made = make("button");
@@ -126,8 +126,8 @@ class Lecture {
     const keyed = axes.filter((axis) => !(lesson && axis === "head"));
     const moves = keyed.map((axis) => {
       const both = make("span", "axis");
-      for (const [sign, title] of [["-", say("Previous {what}", { what: titles[axis] })],
-          ["+", say("Next {what}", { what: titles[axis] })]]) {
+      for (const [sign, title] of [["-", t("Previous {what}", { what: titles[axis] })],
+          ["+", t("Next {what}", { what: titles[axis] })]]) {
         both.append(button([signs[axis + sign]], sign === "+" ? titles[axis] : "",
           () => this.go(axis + sign)));
         both.lastChild.setAttribute("aria-label", title);
@@ -136,22 +136,22 @@ class Lecture {
     });
     if (this.slides.count > 1) moves.push(this.pictureButtons(button));
     if (this.slides.folds)
-      moves.push(button(["C"], say("controls"), () => this.slides.unfold(), this.slides.open));
-    if (walk) moves.push(button(["S"], say("notes"), () => this.notes.open()));
+      moves.push(button(["C"], t("controls"), () => this.slides.unfold(), this.slides.open));
+    if (walk) moves.push(button(["S"], t("notes"), () => this.notes.open()));
     this.bar.replaceChildren(
-      ...moves, button(["F"], this.ice.hidden ? say("freeze") : say("frozen"),
+      ...moves, button(["F"], this.ice.hidden ? t("freeze") : t("frozen"),
         () => this.toggle("ice"), !this.ice.hidden),
-      button(["B"], say("blank"), () => this.toggle("blank")),
-        button(["Q"], say("code for phones"), () => this.toggle("code"), !this.code.hidden),
-      button(["L"], say("end"), () => this.go("lecture")));
+      button(["B"], t("blank"), () => this.toggle("blank")),
+        button(["Q"], t("code for phones"), () => this.toggle("code"), !this.code.hidden),
+      button(["L"], t("end"), () => this.go("lecture")));
   }
 
   // From one picture of the page to the next.
   pictureButtons(button) {
     const both = make("span", "axis"), { place, count } = this.slides;
     both.append(button(["P"], "", () => this.slides.go(-1)), button(["N"],
-      say("picture {place} of {count}", { place: place + 1, count }), () => this.slides.go(1)));
-    both.firstChild.setAttribute("aria-label", say("Previous {what}", { what: say("picture") }));
+      t("picture {place} of {count}", { place: place + 1, count }), () => this.slides.go(1)));
+    both.firstChild.setAttribute("aria-label", t("Previous {what}", { what: t("picture") }));
     return both;
   }
 

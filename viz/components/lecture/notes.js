@@ -1,7 +1,7 @@
 // The presenter's notes in a second window of the same browser. It has no server: both windows
 // talk over a channel of their own, and the notes stay when the lecture's page is loaded again.
 
-import { say } from "../shared/text.js";
+import { t } from "../shared/text.js";
 
 const TAB = "heads-up notes";  // under which a tab keeps the name of its channel
 const STYLE = `
@@ -99,18 +99,18 @@ export class Notes {
     const { place, count, title, notes, next } = this.walk;
     const page = getComputedStyle(document.querySelector(".stApp") ?? document.body);
     this.channel.postMessage({
-      heading: `${place}/${count} · ${say("Presenter notes")}`,
+      heading: `${place}/${count} · ${t("Presenter notes")}`,
       lang: document.documentElement.lang,
       colours: { background: page.backgroundColor, color: page.color },
       texts: {
-        place: say("{place} of {count}", { place, count }),
-        restart: say("Clock to zero"),
+        place: t("{place} of {count}", { place, count }),
+        restart: t("Clock to zero"),
         title,
-        notes: notes || say("No notes on this view."),
-        next: next ? say("Next: {title}", { title: next }) : say("This is the last view."),
-        back: say("Back"),
-        on: say("Next"),
-        blank: say("blank"),
+        notes: notes || t("No notes on this view."),
+        next: next ? t("Next: {title}", { title: next }) : t("This is the last view."),
+        back: t("Back"),
+        on: t("Next"),
+        blank: t("blank"),
       },
     });
   }

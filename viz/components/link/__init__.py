@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ...language import of_scripts
+from ...language import script_texts
 from .. import canvas
 
 HERE = Path(__file__).parent
@@ -28,6 +28,6 @@ def link(
             "short": short,
             "code": code,
             "note": note,
-            "french": of_scripts(),
+            "french": script_texts(),
         },
     )

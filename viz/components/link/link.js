@@ -1,7 +1,7 @@
 // Buttons that copy a link; the short link as text and as a code.
 
 import { make } from "../shared/elements.js";
-import { say, setFrench } from "../shared/text.js";
+import { t, setFrench } from "../shared/text.js";
 
 // Only secure pages have a clipboard; a laptop's server in a lecture hall is none, and there a
 // selection is copied.
@@ -25,15 +25,15 @@ export default function ({ data: [data], parentElement }) {
     const button = make("button", "", title),
       link = `${location.origin}${location.pathname}?${query}`;
     button.addEventListener("click", () => copy(link, root).then(
-      () => { said.textContent = say("Copied."); },
+      () => { said.textContent = t("Copied."); },
       () => {
         said.textContent =
-          say("This browser does not let a page copy. The link stands in its address bar.");
+          t("This browser does not let a page copy. The link stands in its address bar.");
       }));
     buttons.append(button);
   }
   image.src = data.code;
-  image.alt = say("QR code of the link");
+  image.alt = t("QR code of the link");
   const code = [make("p", "short", data.short), image, make("p", "note", data.note)];
   root.replaceChildren(buttons, said, ...(data.code ? code : []));
 }

@@ -9,7 +9,7 @@ import { clamp, same } from "../shared/numbers.js";
 import { read, unpack } from "../shared/packing.js";
 import { Taking } from "../shared/picture.js";
 import { tableBox, tableButton } from "../shared/tables.js";
-import { KINDS, local, quoted, say } from "../shared/text.js";
+import { KINDS, local, quoted, t } from "../shared/text.js";
 import { sameWordIn } from "../shared/words.js";
 import { Lines } from "../explorer/lines.js";
 
@@ -45,7 +45,7 @@ class Matrices {
     const scaled =
       data.panels.find((panel) => ["weight", "distance", "cosine"].includes(panel.kind));
     this.scale.hidden = !scaled;
-    this.least.textContent = scaled ? `${say(KINDS[scaled.kind])} 0` : "";
+    this.least.textContent = scaled ? `${t(KINDS[scaled.kind])} 0` : "";
     this.most.textContent = scaled ? local(String(Number(scaled.most.toFixed(1)))) : "";
     const words = JSON.stringify(data.panels.map((panel) => [panel.rows, panel.columns]));
     if (words !== this.words) this.locked = this.hover = null;
@@ -159,11 +159,11 @@ class Matrices {
       const on = active && this.mapped(active.panel, panel, active.at);
       if (!this.tables) this.draw(panel, on);
       const text = !on ? this.caption(panel)
-        : on.missing ? say("It does not write {word}.", { word: quoted(on.missing) })
+        : on.missing ? t("It does not write {word}.", { word: quoted(on.missing) })
           : panel.matrix.sentence(on);
       if (panel.reading.textContent !== text) panel.reading.textContent = text;
       panel.reading.classList.toggle("locked", !this.hover && !!this.locked);
-      const keys = say("Arrow keys read the cells, Escape lets go.");
+      const keys = t("Arrow keys read the cells, Escape lets go.");
       panel.canvas.setAttribute("aria-label",
         `${panel.title}. ${this.caption(panel)} ${keys}`);
     }

@@ -9,7 +9,7 @@ import { clamp } from "../shared/numbers.js";
 import { read, unpack } from "../shared/packing.js";
 import { Taking } from "../shared/picture.js";
 import { tableBox, tableButton, tableOf } from "../shared/tables.js";
-import { fixed, quoted, say } from "../shared/text.js";
+import { fixed, quoted, t } from "../shared/text.js";
 
 const signedText = (value) => (value < 0 ? "−" : "+") + fixed(Math.abs(value), 2);
 
@@ -42,15 +42,15 @@ class Memory {
       return panel;
     });
     this.row.replaceChildren(...this.panels.map((panel) => panel.box));
-    const least = say("{quantity}: {least}",
+    const least = t("{quantity}: {least}",
       { quantity: data.quantity, least: data.signed ? "−1" : "0" });
     this.legend.replaceChildren(make("span", "", least),
       make("span", data.signed ? "scale signed" : "scale"), make("span", "", "1"));
     if (!data.signed)
-      this.legend.append(make("span", "", say("· words, tanh of the cell: −1")),
+      this.legend.append(make("span", "", t("· words, tanh of the cell: −1")),
         make("span", "scale signed"), make("span", "", "1"));
     this.legend.append(
-      make("span", "hint", say("Click a row to colour the words by that unit; arrow keys walk.")));
+      make("span", "hint", t("Click a row to colour the words by that unit; arrow keys walk.")));
     this.arrange();
     this.panels.find((panel) => panel.name === held)?.canvas.focus({ preventScroll: true });
   }
@@ -93,7 +93,7 @@ class Memory {
       const pen = panel.canvas.getContext("2d");
       pen.font = this.look.font(13, true);
       const beside =
-        Math.max(64, pen.measureText(say("unit {unit}", { unit: panel.units })).width + 10);
+        Math.max(64, pen.measureText(t("unit {unit}", { unit: panel.units })).width + 10);
       panel.place = fitColumns(pen, this.look, panel.words, room, () => beside, () => 56);
     }
     const inLecture = roomOf(this.root) !== null;
@@ -139,7 +139,7 @@ class Memory {
     pen.fillStyle = look.text;
     pen.textAlign = "right";
     pen.font = look.font(13, true);
-    pen.fillText(say("unit {unit}", { unit: unit + 1 }), left - 6,
+    pen.fillText(t("unit {unit}", { unit: unit + 1 }), left - 6,
       clamp(top + 6, y, top + height - 6));
     labelColumns(pen, look, words, panel.place, "", (word) => on && on.word === word, () => 0);
     panel.text.replaceChildren(...words.flatMap((word, place) => {
@@ -156,8 +156,8 @@ class Memory {
     const facts = { title: panel.title, quantity: this.data.quantity, units,
       words: words.length, told: sentence };
     panel.canvas.setAttribute("aria-label",
-      say("{title}: {quantity} of {units} units at {words} words. {told}", facts) + " " +
-        say("Up and down choose a unit, left and right read its words."));
+      t("{title}: {quantity} of {units} units at {words} words. {told}", facts) + " " +
+        t("Up and down choose a unit, left and right read its words."));
     const content = this.tables ? this.table(panel) : panel.canvas;
     // a canvas taken out would lose the focus
     if (panel.scroller.firstChild !== content) panel.scroller.replaceChildren(content);
@@ -168,10 +168,10 @@ class Memory {
     const { words, unit, title } = panel, box = tableBox(title),
       quantity = (word) => this.value(panel, word, unit);
     const cell = (word) => this.cell(panel, word, unit);
-    const kinds = { [this.data.quantity]: quantity, [say("tanh of the cell")]: cell },
+    const kinds = { [this.data.quantity]: quantity, [t("tanh of the cell")]: cell },
       values = Object.values(kinds);
     const number = (kind, word) => fixed(values[kind](word), 3).replace("-", "−");
-    box.append(tableOf(say("{title}, unit {unit}", { title, unit: unit + 1 }), Object.keys(kinds),
+    box.append(tableOf(t("{title}, unit {unit}", { title, unit: unit + 1 }), Object.keys(kinds),
       words, number));
     return box;
   }
@@ -181,13 +181,13 @@ class Memory {
     const all = words.map((_, word) => this.cell(panel, word, unit));
     if (!panel.hover) {
       const most = all.indexOf(Math.max(...all)), least = all.indexOf(Math.min(...all));
-      return say(
+      return t(
         "The cell of unit {unit} is highest at {most} ({high}) and lowest at {least} ({low}).", {
           unit: unit + 1, most: quoted(words[most]), high: signedText(all[most]),
           least: quoted(words[least]), low: signedText(all[least]) });
     }
     const { word, unit: at } = panel.hover, value = this.value(panel, word, at);
-    return say("Unit {unit} of {units} at {word}: {quantity} {value}.", {
+    return t("Unit {unit} of {units} at {word}: {quantity} {value}.", {
       unit: at + 1, units, word: quoted(words[word]), quantity: this.data.quantity,
         value: this.data.signed ? signedText(value) : fixed(value, 2) });
   }

@@ -1,6 +1,6 @@
 import { clamp } from "./numbers.js";
 import { tableOf } from "./tables.js";
-import { fixed, KINDS, quoted, say } from "./text.js";
+import { fixed, KINDS, quoted, t } from "./text.js";
 
 const TABLE = 128 * 128; // cells at most of a table
 
@@ -45,7 +45,7 @@ export class Cells {
   // A word that occurs twice says which one it is.
   named(words, place) {
     const several = words.filter((word) => word === words[place]).length > 1;
-    return several ? say("{word} (word {place})", { word: quoted(words[place]), place: place + 1 })
+    return several ? t("{word} (word {place})", { word: quoted(words[place]), place: place + 1 })
       : quoted(words[place]);
   }
 
@@ -58,15 +58,15 @@ export class Cells {
   table(caption) {
     const rows = this.rows.map((word, r) => [this.before?.[r], word].filter(Boolean).join(" ▸ "));
     const text = (value) =>
-      (value === null ? say("masked") : this.number(value).replace(/^\./, "0."));
+      (value === null ? t("masked") : this.number(value).replace(/^\./, "0."));
     if (rows.length * this.columns.length <= TABLE)
       return tableOf(caption, rows, this.columns, (r, c) => text(this.weight(r, c)));
     const most = rows.map((_, r) => this.columns.map((_, c) => [this.weight(r, c), c])
       .filter(([value]) => value !== null)
       .sort((a, b) => b[0] - a[0]).slice(0, 5));
-    return tableOf(say("{title}. Of each row the five largest.", { title: caption }), rows,
+    return tableOf(t("{title}. Of each row the five largest.", { title: caption }), rows,
       ["1", "2", "3", "4", "5"],
-      (r, i) => (most[r][i] ? say("{word}: {weight}",
+      (r, i) => (most[r][i] ? t("{word}: {weight}",
         { word: this.column(most[r][i][1]), weight: text(most[r][i][0]) }) : ""));
   }
 
@@ -81,12 +81,12 @@ export class Cells {
     if (best[0] === -Infinity) return "";
     const row = this.row(best[1]), column = this.column(best[2]), value = this.number(best[0]);
     if (this.kind === "weight")
-      return say("Strongest: {row} attends to {column}: {weight}.",
+      return t("Strongest: {row} attends to {column}: {weight}.",
         { row, column, weight: fixed(best[0], 2) });
     if (this.kind === "cosine")
-      return say("Most alike: {a} and {b}: cosine {value}.",
+      return t("Most alike: {a} and {b}: cosine {value}.",
         { a: row, b: this.row(best[2]), value });
-    return say("Largest: {a} and {b}: {value}.", { a: row, b: column, value });
+    return t("Largest: {a} and {b}: {value}.", { a: row, b: column, value });
   }
 
   // Of a mask: how much of it there is.
@@ -98,12 +98,12 @@ export class Cells {
       masked += 1;
       later += c > r;
     }));
-    if (!masked) return say("No cell is masked: every word may attend to every word.");
+    if (!masked) return t("No cell is masked: every word may attend to every word.");
     const causal = masked === later && later === (this.rows.length * (this.rows.length - 1)) / 2;
     if (causal)
-      return say("{masked} of {all} cells are masked: no word may attend to a later one.",
+      return t("{masked} of {all} cells are masked: no word may attend to a later one.",
         { masked, all });
-    return say("{masked} of {all} cells are masked.", { masked, all });
+    return t("{masked} of {all} cells are masked.", { masked, all });
   }
 
   // The same for numbers that are no weights.
@@ -111,10 +111,10 @@ export class Cells {
     if (row === null || column === null) return "";
     const value = this.weight(row, column), [a, b] = [this.row(row), this.column(column)];
     if (this.kind === "mask")
-      return value === null ? say("{a} may not attend to {b}.", { a, b })
-        : say("{a} may attend to {b}.", { a, b });
-    return say("{a} and {b}: {kind} {value}.",
-      { a, b, kind: say(KINDS[this.kind]), value: this.number(value) });
+      return value === null ? t("{a} may not attend to {b}.", { a, b })
+        : t("{a} may attend to {b}.", { a, b });
+    return t("{a} and {b}: {kind} {value}.",
+      { a, b, kind: t(KINDS[this.kind]), value: this.number(value) });
   }
 
   // What stands out, in words.
@@ -123,30 +123,30 @@ export class Cells {
     const { row, column } = on;
     if (this.kind !== "weight") return this.plainly(row, column);
     const top = (pairs) => pairs.filter(([w]) => w !== null).sort((a, b) => b[0] - a[0]).slice(0, 3)
-      .map(([weight, word]) => say("{word}: {weight}", { word, weight: fixed(weight, 2) }))
+      .map(([weight, word]) => t("{word}: {weight}", { word, weight: fixed(weight, 2) }))
         .join(", ");
     if (row === null) {
       const words = top(this.rows.map((_, r) => [this.weight(r, column), this.row(r)]));
-      return say("{column} gets attention from {words}.", { column: this.column(column), words });
+      return t("{column} gets attention from {words}.", { column: this.column(column), words });
     }
     const looks = this.row(row);
     const context = this.before
-      ? ` ${say("({read} is read, {written} is written)",
+      ? ` ${t("({read} is read, {written} is written)",
         { read: quoted(this.before[row]), written: quoted(this.rows[row]) })}`
-      : this.after ? ` ${say("(about to write {word})", { word: quoted(this.after[row]) })}` : "";
+      : this.after ? ` ${t("(about to write {word})", { word: quoted(this.after[row]) })}` : "";
     if (column === null) {
       const words = top(this.columns.map((_, c) => [this.weight(row, c), this.column(c)]));
-      return say("{row} attends to {words}{context}.", { row: looks, words, context });
+      return t("{row} attends to {words}{context}.", { row: looks, words, context });
     }
     const weight = this.weight(row, column), names = { row: looks, column: this.column(column) };
     if (weight === null) {
       if (this.after && column > row)
-        return say("{row} may not attend to {column}: it comes later, the mask hides it.", names);
+        return t("{row} may not attend to {column}: it comes later, the mask hides it.", names);
       if (this.columns[column] === "<pad>")
-        return say("{row} may not attend to {column}: it is padding, the mask hides it.", names);
-      return say("{row} may not attend to {column}: it is hidden, the mask hides it.", names);
+        return t("{row} may not attend to {column}: it is padding, the mask hides it.", names);
+      return t("{row} may not attend to {column}: it is hidden, the mask hides it.", names);
     }
-    return say("{row} attends to {column}: {weight}{context}.",
+    return t("{row} attends to {column}: {weight}{context}.",
       { ...names, weight: fixed(weight, 2), context });
   }
 }

@@ -3,7 +3,7 @@
 
 import { inDetail } from "./canvas.js";
 import { make } from "./elements.js";
-import { say } from "./text.js";
+import { t } from "./text.js";
 
 const SCALE = 2; // pixels of the picture for one of the screen
 const MARGIN = 24; // pixels of the screen around it, and half of it between two parts
@@ -115,9 +115,9 @@ export class Taking {
   }
 
   speak() {
-    this.copying.textContent = say("Copy picture");
-    this.saving.setAttribute("aria-label", say("Save the picture as PNG"));
-    this.saving.title = say("Save the picture as PNG");
+    this.copying.textContent = t("Copy picture");
+    this.saving.setAttribute("aria-label", t("Save the picture as PNG"));
+    this.saving.title = t("Save the picture as PNG");
   }
 
   png() {
@@ -128,9 +128,9 @@ export class Taking {
   async copy() {
     try {
       await navigator.clipboard.write([new ClipboardItem({ "image/png": this.png() })]);
-      this.tell(say("Copied."));
+      this.tell(t("Copied."));
     } catch {
-      this.tell(say("This browser does not let a page copy pictures. Save it as PNG instead."));
+      this.tell(t("This browser does not let a page copy pictures. Save it as PNG instead."));
     }
   }
 

@@ -1,5 +1,5 @@
 import { make } from "./elements.js";
-import { say } from "./text.js";
+import { t } from "./text.js";
 
 // A real table of numbers for those who read no pictures: `cell(row, column)` is the text of a
 // cell.
@@ -29,7 +29,7 @@ export function tableBox(label = "") {
 export function tableButton(turn) {
   const button = make("button", "as-table");
   let tables = false;
-  button.speak = () => { button.textContent = tables ? say("As a picture") : say("As a table"); };
+  button.speak = () => { button.textContent = tables ? t("As a picture") : t("As a table"); };
   button.addEventListener("click", () => {
     tables = !tables;
     button.speak();

@@ -10,7 +10,7 @@ export function setFrench(texts) {
 
 // A text in the reader's language: in French if Python sent it; {names} in it stand for the values,
 // others stay.
-export const say = (text, values = {}) => (french[text] ?? text)
+export const t = (text, values = {}) => (french[text] ?? text)
   .replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 // A number that is written in English, as the reader's language writes it.
 export const local = (number) => (isFrench
@@ -20,7 +20,7 @@ export const fixed = (value, places) => local(value.toFixed(places));
 export const mark = (text) => text;  // of a constant, which is said where it is shown
 export const KINDS = { weight: mark("weight"), score: mark("score"), distance: mark("distance"),
   norm: mark("norm"), cosine: mark("cosine") };
-export const quoted = (word) => say("“{word}”", { word });
+export const quoted = (word) => t("“{word}”", { word });
 export const shorten = (word) => (word.length > 20 ? word.slice(0, 19) + "…" : word);
 
 // A token that stands for no word: the start, the end, a place of padding.

@@ -3,7 +3,7 @@
 
 import { make } from "../shared/elements.js";
 import { tableBox, tableButton } from "../shared/tables.js";
-import { say } from "../shared/text.js";
+import { t } from "../shared/text.js";
 
 // Makes them as properties of `space`, inside of space.root.
 export function build(space) {
@@ -74,14 +74,14 @@ function buildBody(space) {
 
 // Writes what stands there whatever is on show.
 export function writeTexts(space) {
-  space.slider.setAttribute("aria-label", say("Step"));
-  space.search.placeholder = say("Find a word");
-  space.search.setAttribute("aria-label", say("Find a word"));
-  space.isolateButton.textContent = say("Isolate");
-  space.backButton.textContent = say("Back");
-  space.resetButton.textContent = say("Reset view");
-  space.groups.setAttribute("aria-label", say("Groups shown"));
-  space.table.setAttribute("aria-label", say("The points"));
-  space.empty.textContent = say("There are no points to show.");
+  space.slider.setAttribute("aria-label", t("Step"));
+  space.search.placeholder = t("Find a word");
+  space.search.setAttribute("aria-label", t("Find a word"));
+  space.isolateButton.textContent = t("Isolate");
+  space.backButton.textContent = t("Back");
+  space.resetButton.textContent = t("Reset view");
+  space.groups.setAttribute("aria-label", t("Groups shown"));
+  space.table.setAttribute("aria-label", t("The points"));
+  space.empty.textContent = t("There are no points to show.");
   space.asTable.speak();
 }

@@ -72,7 +72,7 @@ export class LabelMap {
     );
   }
 
-  occupy(left, top, wide, high) {
+  reserve(left, top, wide, high) {
     const box = [left, top, left + wide, top + high];
     for (const shelf of this.shelvesOf(top, high)) shelf.push(box);
   }
@@ -111,7 +111,7 @@ export class LabelMap {
       best = { slot, left, top, covered };
       if (covered === 0 || (slot === last && slots === 4)) break;
     }
-    if (best) this.occupy(best.left, best.top, wide, high);
+    if (best) this.reserve(best.left, best.top, wide, high);
     return best;
   }
 }

@@ -24,7 +24,7 @@ export function listen(space) {
 
 function listenToPicture(space) {
   const { canvas } = space;
-  const meant = (event, reach) => pointAtPlace(space, within(event, canvas), reach);
+  const pointAt = (event, reach) => pointAtPlace(space, within(event, canvas), reach);
   let hand = "mouse";
   let held = false;
   listenToGestures(canvas, {
@@ -42,14 +42,14 @@ function listenToPicture(space) {
   });
   canvas.addEventListener("pointerdown", (event) => { hand = event.pointerType; });
   canvas.addEventListener("pointermove", (event) => {
-    if (event.pointerType === "mouse" && !event.buttons && !held) space.pointAt(meant(event));
+    if (event.pointerType === "mouse" && !event.buttons && !held) space.pointAt(pointAt(event));
   });
   canvas.addEventListener("pointerleave", () => space.pointAt(-1));
   canvas.addEventListener("click", (event) => {
-    const point = meant(event, hand === "mouse" ? REACH : 2 * REACH);
+    const point = pointAt(event, hand === "mouse" ? REACH : 2 * REACH);
     if (point >= 0) space.choose(point);
   });
-  canvas.addEventListener("dblclick", (event) => { if (meant(event) < 0) space.reset(); });
+  canvas.addEventListener("dblclick", (event) => { if (pointAt(event) < 0) space.reset(); });
   canvas.addEventListener("keydown", (event) => {
     const [arrow, factor] = [ARROWS[event.key], ZOOMS[event.key]];
     if (event.ctrlKey || event.metaKey || event.altKey || !(arrow || factor)) return;

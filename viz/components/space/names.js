@@ -13,7 +13,7 @@ export function paintNames(space) {
   const { bucket, count, width, height, starts, order, seen } = space;
   const map = new LabelMap({ ...space, size: space.markers.size });
   space.drawn = [];
-  if (!space.flat) map.occupy(4, height - 76, 72, 72); // the small cross
+  if (!space.flat) map.reserve(4, height - 76, 72, 72); // the small cross
   nameAxes(space, map);
   for (const point of space.sure) {
     if (bucket[point] !== HIDDEN) nameFor(space, map, point, SLOTS, 99);
@@ -47,7 +47,7 @@ function nameAxes(space, map) {
     const left = clamp(6, x - wide / 2, width - wide - 6);
     const top = clamp(6, y - size / 2 - 2, height - size - 10);
     if (!map.isFree(left, top, wide, size + 4)) return;
-    map.occupy(left, top, wide, size + 4);
+    map.reserve(left, top, wide, size + 4);
     const middle = top + size / 2 + 2;
     space.drawn.push({ text, left, top: middle, bold: true, size, colour: theme.muted, alpha: 1 });
   };

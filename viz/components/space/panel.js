@@ -3,7 +3,7 @@
 import { sharp } from "../shared/canvas.js";
 import { make } from "../shared/elements.js";
 import { tableOf } from "../shared/tables.js";
-import { fixed, grouped, quoted, say } from "../shared/text.js";
+import { fixed, grouped, quoted, t } from "../shared/text.js";
 import { stamp } from "./markers.js";
 import { pointsOf } from "./reading.js";
 
@@ -23,7 +23,7 @@ export function buildGroups(space) {
   const counts = new Map();
   for (const group of data.groups) counts.set(group, (counts.get(group) ?? 0) + 1);
   const named = data.group_names.map((name, group) => [name, group]);
-  if (named.length && counts.has(-1)) named.push([say("others"), -1]);
+  if (named.length && counts.has(-1)) named.push([t("others"), -1]);
   space.toggles = named.map(([name, group]) => {
     const button = make("button");
     const count = grouped(counts.get(group) ?? 0);
@@ -38,7 +38,7 @@ export function markGroups(space) {
   for (const { button, group } of space.toggles) {
     const hidden = space.hidden.has(group);
     button.setAttribute("aria-pressed", !hidden);
-    button.title = hidden ? say("Show this group") : say("Hide this group");
+    button.title = hidden ? t("Show this group") : t("Hide this group");
   }
 }
 
@@ -50,8 +50,8 @@ export function fillList(space) {
   list.scrollTop = 0;
   if (chosen < 0) {
     const hint = data.near
-      ? say("Click a point, or find a word, to see its nearest neighbours here.")
-      : say("Click a point, or find a word, to read more about it here.");
+      ? t("Click a point, or find a word, to see its nearest neighbours here.")
+      : t("Click a point, or find a word, to read more about it here.");
     list.replaceChildren(make("p", "about faint", hint));
     return;
   }
@@ -61,7 +61,7 @@ export function fillList(space) {
   if (data.details[chosen]) parts.push(make("p", "about", data.details[chosen]));
   if (space.groupName(chosen)) parts.push(make("p", "about faint", space.groupName(chosen)));
   if (near.length) {
-    const heading = say("Nearest{step} and their cosine distances:", { step: space.stepText() });
+    const heading = t("Nearest{step} and their cosine distances:", { step: space.stepText() });
     const distances = space.distances(chosen);
     const entries = make("ol", "near");
     entries.append(...near.map((point, place) => entry(space, point, distances[place])));
@@ -97,24 +97,24 @@ export function fillTable(space) {
   const others = [...Array(space.count).keys()].filter((point) => !space.strong.has(point));
   const all = query ? space.matches : [...space.strong, ...others];
   const listed = all.slice(0, MOST_ROWS);
-  const axes = data.axes.map(([low, high]) => say("{low} to {high}", { low, high })).join(", ");
+  const axes = data.axes.map(([low, high]) => t("{low} to {high}", { low, high })).join(", ");
   const columns = {
-    [say("about")]: (point) => data.details[point],
-    [say("group")]: (point) => space.groupName(point),
-    [axes || say("place")]: (point) => (data.near && !axes ? "" : placeOf(space, point)),
-    [say("nearest, by cosine distance")]: (point) => nearestOf(space, point),
+    [t("about")]: (point) => data.details[point],
+    [t("group")]: (point) => space.groupName(point),
+    [axes || t("place")]: (point) => (data.near && !axes ? "" : placeOf(space, point)),
+    [t("nearest, by cosine distance")]: (point) => nearestOf(space, point),
   };
   const filledColumns = Object.entries(columns).filter(([, cell]) => listed.some(cell));
   const description = query
-    ? say("{points} with {word}", { points: pointsOf(all.length), word: quoted(query) })
+    ? t("{points} with {word}", { points: pointsOf(all.length), word: quoted(query) })
     : pointsOf(all.length);
   const points =
     all.length > listed.length
-      ? say("the first {count} of {points}", { count: listed.length, points: description })
+      ? t("the first {count} of {points}", { count: listed.length, points: description })
       : description;
   const facts = { title: data.title, step: space.stepText(), points };
   const table = tableOf(
-    say("{title}{step}: {points}", facts),
+    t("{title}{step}: {points}", facts),
     listed.map((point) => data.names[point]),
     filledColumns.map(([name]) => name),
     (row, column) => filledColumns[column][1](listed[row]),

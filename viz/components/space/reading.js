@@ -2,11 +2,11 @@
 
 import { make } from "../shared/elements.js";
 import { clamp } from "../shared/numbers.js";
-import { fixed, grouped, quoted, say } from "../shared/text.js";
+import { fixed, grouped, quoted, t } from "../shared/text.js";
 
 export const pointsOf = (count) =>
-  count === 1 ? say("1 point") : say("{count} points", { count: grouped(count) });
-const groupsOf = (count) => (count === 1 ? say("1 group") : say("{count} groups", { count }));
+  count === 1 ? t("1 point") : t("{count} points", { count: grouped(count) });
+const groupsOf = (count) => (count === 1 ? t("1 group") : t("{count} groups", { count }));
 
 // Writes all of it but the place of the note.
 export function read(space) {
@@ -28,7 +28,7 @@ function sentence(space) {
     .map((point, place) => `${quoted(data.names[point])} ${fixed(distances[place], 2)}`);
   const facts = { word: quoted(data.names[chosen]), step: space.stepText(),
     words: first.join(", ") };
-  return say("Nearest to {word}{step}: {words}.", facts);
+  return t("Nearest to {word}{step}: {words}.", facts);
 }
 
 function about(space, point) {
@@ -36,23 +36,23 @@ function about(space, point) {
   const group = space.groupName(point);
   const word = quoted(data.names[point]) + (group && ` (${group})`);
   const detail = data.details[point];
-  return detail ? say("{word}: {detail}", { word, detail }) : word;
+  return detail ? t("{word}: {detail}", { word, detail }) : word;
 }
 
 function hint({ data, flat }) {
   const click = data.near
-    ? say("Click a point for its neighbours.")
-    : say("Click a point for its details.");
+    ? t("Click a point for its neighbours.")
+    : t("Click a point for its details.");
   const drag = flat
-    ? say("Drag to move, wheel or two fingers to zoom, double-click to see all.")
-    : say("Drag to turn, wheel or two fingers to zoom, double-click to see all.");
+    ? t("Drag to move, wheel or two fingers to zoom, double-click to see all.")
+    : t("Drag to turn, wheel or two fingers to zoom, double-click to see all.");
   return `${click} ${drag}`;
 }
 
 function description(space) {
   const { data, chosen, flat } = space;
   const facts = {
-    title: data.title || say("Points"),
+    title: data.title || t("Points"),
     step: space.stepText(),
     points: pointsOf(space.count),
     dimensions: data.dimensions,
@@ -61,14 +61,14 @@ function description(space) {
   };
   const parts = [
     data.group_names.length
-      ? say("{title}{step}: {points} in {dimensions} dimensions, {groups} ({names}).", facts)
-      : say("{title}{step}: {points} in {dimensions} dimensions.", facts),
+      ? t("{title}{step}: {points} in {dimensions} dimensions, {groups} ({names}).", facts)
+      : t("{title}{step}: {points} in {dimensions} dimensions.", facts),
   ];
-  if (chosen >= 0) parts.push(say("{word} is chosen.", { word: quoted(data.names[chosen]) }));
+  if (chosen >= 0) parts.push(t("{word} is chosen.", { word: quoted(data.names[chosen]) }));
   parts.push(
     flat
-      ? say("Arrow keys move it, plus and minus zoom, Escape goes back.")
-      : say("Arrow keys turn it, plus and minus zoom, Escape goes back."),
+      ? t("Arrow keys move it, plus and minus zoom, Escape goes back.")
+      : t("Arrow keys turn it, plus and minus zoom, Escape goes back."),
   );
   return parts.join(" ");
 }

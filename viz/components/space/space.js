@@ -5,7 +5,7 @@ import { Look, contentHeight, roomOf, watch } from "../shared/canvas.js";
 import { distinct, mix, rgb } from "../shared/colour.js";
 import { clamp } from "../shared/numbers.js";
 import { read, unpack } from "../shared/packing.js";
-import { grouped, quoted, say, shorten } from "../shared/text.js";
+import { grouped, quoted, t, shorten } from "../shared/text.js";
 import { build, writeTexts } from "./elements.js";
 import { listen } from "./listening.js";
 import { Markers } from "./markers.js";
@@ -42,7 +42,7 @@ class Space {
     writeTexts(this);
     const asked = this.setting(data.step, data.chosen), opened = Boolean(this.data);
     const others = data.mark !== this.data?.mark;
-    if (others) this.take(data);
+    if (others) this.setData(data);
     // An answer to our own click comes late and may be outdated: what comes from elsewhere counts.
     if (asked !== this.asked && !this.sent.delete(asked)) {
       this.choose(data.chosen, false);
@@ -63,7 +63,7 @@ class Space {
   }
 
   // Other points: the places as numbers around 0, the widest axis from -1 to 1; named axes each so.
-  take(data) {
+  setData(data) {
     const before = this.data, count = data.names.length;
     const { dimensions } = data, steps = data.step_names.length;
     const half = data.least.map((least, axis) => (data.most[axis] - least) / 2);
@@ -147,7 +147,7 @@ class Space {
     this.chosen = point;
     if (point < 0 && this.isolated) this.back();
     if (this.isolated) this.fly(this.closeUp());
-    else if (point >= 0 && told && this.width) this.bringIn(point);
+    else if (point >= 0 && told && this.width) this.panIntoView(point);
     this.refresh();
     if (told) this.tell();
   }
@@ -188,9 +188,9 @@ class Space {
   }
 
   countText(count) {
-    if (!count) return say("no word {word} here", { word: quoted(shorten(this.query.trim())) });
-    if (count === 1) return say("1 found");
-    return say("{count} found", { count: grouped(count) });
+    if (!count) return t("no word {word} here", { word: quoted(shorten(this.query.trim())) });
+    if (count === 1) return t("1 found");
+    return t("{count} found", { count: grouped(count) });
   }
 
   toggle(group) {
@@ -279,7 +279,7 @@ class Space {
   }
 
   // A point chosen from the list or by search may lie outside of the picture.
-  bringIn(point) {
+  panIntoView(point) {
     const places = this.places[this.step], [x, y] = onScreen(this, this.view, places, point);
     if (x < 24 || y < 16 || x > this.width - 24 || y > this.height - 16)
       this.fly({ ...this.view, centre: [...places.subarray(3 * point, 3 * point + 3)] });

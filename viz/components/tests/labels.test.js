@@ -54,7 +54,7 @@ test("a free place is found as a slow search over all boxes finds it", () => {
     const free = inside && !boxes.some((box) => overlap(wider, box));
     assert.equal(map.isFree(left, top, wide, high), free);
     if (!free) continue;
-    map.occupy(left, top, wide, high);
+    map.reserve(left, top, wide, high);
     boxes.push({ left, top, wide, high });
     taken += 1;
   }

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from ...language import of_scripts
+from ...language import script_texts
 from .. import canvas
 
 component = canvas.component(
@@ -21,7 +21,7 @@ def switch_theme(theme: str | None, paths: Sequence[str], key: str = "theme"):
     """
     return component(
         key=key,
-        data={"theme": theme, "paths": list(paths), "french": of_scripts()},
+        data={"theme": theme, "paths": list(paths), "french": script_texts()},
         width="content",
         height="content",
         on_theme_change=lambda: None,

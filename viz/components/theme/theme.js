@@ -3,7 +3,7 @@
 // page is loaded again, once for each click, with the choice that is stored.
 
 import { make } from "../shared/elements.js";
-import { say, setFrench } from "../shared/text.js";
+import { t, setFrench } from "../shared/text.js";
 
 const NAMES = { light: "Custom Theme Light", dark: "Custom Theme Dark" };
 // The sun, and the moon: shown is what a click gives.
@@ -39,7 +39,7 @@ export default function ({ data: [data], parentElement, setTriggerValue }) {
   const other = (data.theme ?? system) === "dark" ? "light" : "dark";
   const button = root.querySelector("button") ?? root.appendChild(make("button"));
   button.type = "button";
-  button.title = other === "dark" ? say("Dark background") : say("Light background");
+  button.title = other === "dark" ? t("Dark background") : t("Light background");
   button.setAttribute("aria-label", button.title);
   const path = `<path d="${ICONS[other]}"/>`;
   button.innerHTML = `<svg viewBox="0 0 24 24" aria-hidden="true">${path}</svg>`;

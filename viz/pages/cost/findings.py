@@ -17,7 +17,7 @@ MARGIN = 1.25  # how far the turn may lie from the count, and is still about the
 
 def find_turn(measured: costs.Measured, against_n: Mapping[str, np.ndarray]) -> float | None:
     """The length from which on self-attention costs more than the LSTM; None if it never does."""
-    return costs.from_where(measured.n, against_n["self-attention"], against_n[costs.SEQUENCE])
+    return costs.crossover(measured.n, against_n["self-attention"], against_n[costs.SEQUENCE])
 
 
 def describe_time(

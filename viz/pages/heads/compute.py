@@ -290,7 +290,7 @@ class HeadsContent:
         figure = distribution_figure(
             predictions.words[:MOST_WORDS],
             predictions.sampled[:MOST_WORDS],
-            predictions.kept[:MOST_WORDS],
+            predictions.candidates[:MOST_WORDS],
         )
         return Chart(figure, f"{self.trace.written_text}\n{caption}")
 
@@ -306,8 +306,8 @@ class HeadsContent:
             shown=MOST_WORDS,
             all=len(predictions.words),
             share=float(predictions.sampled[:MOST_WORDS].sum()),
-            kept=int(predictions.kept.sum()),
-            rest=float(predictions.sampled[predictions.kept].sum()),
+            kept=int(predictions.candidates.sum()),
+            rest=float(predictions.sampled[predictions.candidates].sum()),
         )
 
     @property

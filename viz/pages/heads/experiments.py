@@ -97,7 +97,7 @@ def hidden_words(trace: Trace, blocked: str) -> list[int]:
 def hide_words(trace: Trace, blocked: str, words: list[int]) -> str:
     """The setting that hides these words, and what is hidden that belongs to no word."""
     tokens = tokens_of_words(trace)
-    of_words = {place for places in tokens.values() for place in places}
-    others = {int(place) - 1 for place in blocked.split(",") if place} - of_words
+    word_places = {place for places in tokens.values() for place in places}
+    others = {int(place) - 1 for place in blocked.split(",") if place} - word_places
     hidden = others | {place for word in words for place in tokens[word]}
     return ",".join(str(place + 1) for place in sorted(hidden))

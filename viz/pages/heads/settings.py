@@ -85,7 +85,7 @@ def places(known: Known, runner: Runner) -> Options:
 
 def last_given(known: Known, runner: Runner) -> str:
     """The last place of what the reader typed."""
-    return str(changed_trace(known, runner).given + 1)
+    return str(changed_trace(known, runner).prompt_length + 1)
 
 
 def changed_trace(known: Known, runner: Runner) -> Trace:

@@ -161,7 +161,7 @@ class KindsContent:
         """The mask over the words of the sentence, not over what the model writes behind them."""
         trace = self.trace(kind)
         heads = heads_of(trace, "decoder", self.settings.merged)
-        given = self._row(trace.decoder_words, trace.given) + 1
+        given = self._row(trace.decoder_words, trace.prompt_length) + 1
         place = self._written_place(trace)
         row = None if place is None else self._row(trace.decoder_words, place)
         return self._panel(kind, heads.rows[:given], heads.allowed[:given, :given], row)

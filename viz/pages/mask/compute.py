@@ -253,7 +253,7 @@ class MaskContent:
             return ""
         model = self.runner.model(self.settings.model)
         if "padding" not in model.what_ifs or "encoder" not in model.attention_sizes:
-            return t(model.reasons["padding"], model=model.name)
+            return t(model.capabilities.unsupported["padding"], model=model.name)
         return t(
             "This sentence is as long as the model can read: there is no room for "
             "padding. Try a shorter one."
@@ -326,7 +326,7 @@ def compute(settings: MaskSettings, runner: Runner) -> MaskContent:
     """
     model = runner.model(settings.model)
     if "mask" not in model.what_ifs:
-        raise NotApplicable(model.reasons["mask"], model=model.name)
+        raise NotApplicable(model.capabilities.unsupported["mask"], model=model.name)
     trained = trained_trace(settings, runner)
     changed = runner.trace(
         Request(settings.model, settings.sentence, trained.translation, settings.what_if)

@@ -54,13 +54,13 @@ class NextWord(Shown):
     def note(self, name: str) -> str:
         """How unsure a model is, or what is left to draw from."""
         tokens = self.distributions[name]
-        kept = int(tokens.kept.sum())
-        if kept < len(tokens.kept):
+        kept = int(tokens.candidates.sum())
+        if kept < len(tokens.candidates):
             return t(
                 "{kept:,} of {all:,} are left to draw from: {share:.0%} of the probability.",
                 kept=kept,
-                all=len(tokens.kept),
-                share=float(tokens.sampled[tokens.kept].sum()),
+                all=len(tokens.candidates),
+                share=float(tokens.sampled[tokens.candidates].sum()),
             )
         return t(
             "As unsure as among {count:,.0f} equally probable words.",
@@ -95,12 +95,12 @@ def most_probable(predictor: Predictor, tokens: NextTokens) -> Rows:
         Row(
             piece_title(predictor.tokenizer, int(tokens.ids[place])),
             float(tokens.sampled[place]),
-            bool(tokens.kept[place]),
+            bool(tokens.candidates[place]),
         )
         for place in range(min(MOST_ROWS, len(tokens.ids)))
     ]
     others = tokens.sampled[len(best) :]
-    kept = tokens.kept[len(best) :]
+    kept = tokens.candidates[len(best) :]
     return Rows(tuple(best), len(others), float(others.sum()), float(others[kept].sum()))
 
 

@@ -43,7 +43,7 @@ class RepeatingHeads(Shown):
     @cached_property
     def repeats(self) -> tuple[Repeat, ...]:
         """The tokens of the text that came before, without "<s>"."""
-        return find_repeats(self.trace.decoder_input[: self.trace.given + 1])
+        return find_repeats(self.trace.decoder_input[: self.trace.prompt_length + 1])
 
     @cached_property
     def induction(self) -> np.ndarray:
@@ -53,7 +53,7 @@ class RepeatingHeads(Shown):
     @cached_property
     def previous(self) -> np.ndarray:
         """The mean weight on the token before, `[layer, head]`."""
-        places = np.arange(1, min(self.trace.given + 1, self.weights.shape[-1]))
+        places = np.arange(1, min(self.trace.prompt_length + 1, self.weights.shape[-1]))
         return self.weights[:, :, places, places - 1].mean(-1)
 
     @property

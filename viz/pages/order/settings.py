@@ -82,7 +82,7 @@ def explain_not_shown(known: Known, runner: Runner) -> str:
         return ""
     model = runner.model(known.model)
     if "positions" not in model.what_ifs:
-        return t(model.reasons["positions"], model=model.name)
+        return t(model.capabilities.unsupported["positions"], model=model.name)
     if "encoder" not in model.attention_sizes:
         return t(
             "{model} has no encoder, whose states are compared here. Choose another model.",

@@ -264,7 +264,7 @@ class TuneContent:
         """The words of the question, or its tokens."""
         return source_axis(self.trace).labels(self.settings.merged)
 
-    def of_words(self, weights: np.ndarray) -> np.ndarray:
+    def word_weights(self, weights: np.ndarray) -> np.ndarray:
         """Weights of tokens `[..., token]` as those of words: the sum over the tokens of each."""
         if not self.settings.merged:
             return weights
@@ -275,7 +275,7 @@ class TuneContent:
     def weights(self, when: str) -> np.ndarray:
         """Where “[CLS]” looks in every head, "before" or "after": `[head of all, word]`."""
         of_token = (self.answer.before if when == "before" else self.answer.after)["pretrained"]
-        return self.of_words(of_token.reshape(-1, of_token.shape[-1]))
+        return self.word_weights(of_token.reshape(-1, of_token.shape[-1]))
 
     @cached_property
     def panels(self) -> list[Panel]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from models.words import WordVectors, glove, of_model
+from models.words import WordVectors, glove, model_vectors
 from models.words.lists import ASSOCIATION_TESTS
 
 from ...export import charts
@@ -66,7 +66,7 @@ def word_vectors(known: Known, runner: Runner) -> WordVectors:
     return runner.compute_once(
         f"vectors {name}",
         t("Reading the embedding"),
-        lambda progress: of_model(runner.model(name)),
+        lambda progress: model_vectors(runner.model(name)),
     )
 
 

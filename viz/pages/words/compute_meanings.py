@@ -14,7 +14,7 @@ from ...export import Chart
 from ...figures.separation import separation_figure
 from ...figures.space import Points
 from ...language import t
-from ...meanings import Occurrence, families, occurrences
+from ...meanings import Occurrence, group_inflections, occurrences
 from ...projections import silhouettes
 from .compute_beside import table_beside
 from .compute_mix import MixedContent
@@ -80,7 +80,7 @@ class MeaningsContent(MixedContent):
     @cached_property
     def translations(self) -> list[str | None]:
         """The French word of each sentence, one for all its forms; None for a rare one."""
-        return families([one.french for one in self.occurrences])
+        return group_inflections([one.french for one in self.occurrences])
 
     @cached_property
     def written_meanings(self) -> list[str | None]:
