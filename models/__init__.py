@@ -10,6 +10,7 @@ Torch is imported when a model is loaded, not before.
 from .errors import NotRecorded, UserError
 from .protocols import Capabilities, LayerParameters, Task, TextModel
 from .registry import available, load, register, shipped, shipped_for
+from .registry import register as offer  # its former name, for one release
 from .request import WEIGHTS_ONLY, Record, Request, WhatIf
 from .results import Ablation, Encoding, Gradients, Guesses, MaskingDraw, NextWords
 from .trace import AttentionMaps, Trace
@@ -35,6 +36,7 @@ __all__ = [
     "WhatIf",
     "available",
     "load",
+    "offer",
     "register",
     "shipped",
     "shipped_for",
