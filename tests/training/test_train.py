@@ -33,7 +33,17 @@ def test_a_short_training_lowers_the_loss_and_leaves_a_checkpoint_that_loads(
     assert card["training"]["epochs"] == 5.0
 
 
-@pytest.mark.parametrize("name", [name for name in RECIPES if name != "transformer"])
+LONGEST = "lstm-lm", "elmo"  # their layers run token by token
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if name in LONGEST else [])
+        for name in RECIPES
+        if name != "transformer"
+    ],
+)
 def test_every_other_network_learns_by_the_same_code(name, data, tmp_path):
     recipe = replace(RECIPES[name].tiny(), thin=1, batch_tokens=300, rate=0.02)
     made = train(name, recipe, data, tmp_path, torch.device("cpu"), updates=40, every=20)

@@ -147,6 +147,7 @@ def test_without_positions_a_new_order_gives_the_same_states(model):
         assert np.abs(second.hidden["encoder"][-1] - state).max(1).min() < 1e-4, word
 
 
+@pytest.mark.slow
 def test_the_page_shows_every_picture_with_its_source_and_its_link():
     test = AppTest.from_function(one_page, kwargs={"page": "gallery"}, default_timeout=120).run()
     assert not test.exception

@@ -35,6 +35,7 @@ def test_the_map_is_that_of_this_process_and_the_progress_is_told(worker):
     assert worker.process.pid == first  # it stays warm
 
 
+@pytest.mark.slow
 def test_it_ends_at_once_when_nobody_waits(worker):
     processes = []
 
@@ -50,6 +51,7 @@ def test_it_ends_at_once_when_nobody_waits(worker):
     assert time.monotonic() - start < 120
 
 
+@pytest.mark.slow
 def test_what_costs_too_much_is_refused_in_a_sentence():
     worker = Worker(seconds=1)
     with pytest.raises(UserError, match="takes more than") as refusal:
@@ -62,6 +64,7 @@ def test_an_error_of_the_projection_comes_back(worker):
         worker.project(cloud(1, 3), "tsne", 2, "once", lambda done, total: None)
 
 
+@pytest.mark.slow
 def test_an_idle_process_gives_its_memory_back():
     worker = Worker(idle=0.05)
     worker.project(cloud(1, 9), "tsne", 2, "once", lambda done, total: None)

@@ -74,6 +74,7 @@ def test_every_look_is_drawn(small_bert, look):
     assert not alerts(lecture)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("look", LOOKS)
 def test_a_link_trains_on_the_command_line_and_gives_the_chart_of_the_menu(
     small_bert, look, monkeypatch

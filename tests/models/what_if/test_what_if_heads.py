@@ -167,6 +167,7 @@ def random_what_if(model, words: int, dice: random.Random) -> WhatIf:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", models.shipped_for("translation"))
 def test_ten_random_combinations_on_five_sentences_keep_to_what_a_trace_keeps_to(name):
     model, dice = models.load(name, device="cpu"), random.Random(9)

@@ -97,11 +97,13 @@ def test_a_weight_that_is_far_above_the_others_gives_that_layer():
     np.testing.assert_allclose(content.states[-1], content.states[3], atol=0.01)
 
 
+@pytest.mark.slow
 def test_the_axes_are_those_of_the_last_layer_whatever_the_weights_are():
     plain, mixed = content_of(MEANINGS), content_of(MEANINGS | WEIGHTED)
     np.testing.assert_allclose(mixed.points.places[:6], plain.points.places, atol=1e-4)
 
 
+@pytest.mark.slow
 def test_the_curve_shows_the_mix_beside_the_line_of_the_layers():
     content = content_of(MIXED)
     labels = content.written_meanings
