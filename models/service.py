@@ -30,6 +30,7 @@ if TYPE_CHECKING:  # it imports torch, which whoever shows a page has not loaded
 MAX_WAITING = 1000  # questions in the queue
 MAX_BATCH = 32  # requests run together; who comes next waits for one batch
 CHUNK = 64  # requests of one `trace_many` that stand in the queue at a time
+IDLE = 30.0  # seconds without a question after which the thread ends, and lets its model go
 POLL = 0.2  # seconds after which who waits looks how far it is
 Progress = Callable[[int, int], object]  # is called with how much is done, of how much
 Watch = Callable[[int, float], object]  # with how many are before, and the seconds waited
@@ -127,7 +128,9 @@ class Service:
         while True:
             with self._changed:
                 while not self._queues:
-                    self._changed.wait()
+                    if not self._changed.wait(IDLE):
+                        self._thread = None
+                        return
             with self.guard():
                 with self._changed:  # also those who came while the guard was closed
                     batch = self._take()

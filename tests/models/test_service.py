@@ -271,3 +271,12 @@ def shipped():
     import models
 
     return models.load("transformer", device="cpu")
+
+
+def test_an_idle_thread_ends_and_the_next_question_starts_another(model, monkeypatch):
+    monkeypatch.setattr("models.service.IDLE", 0.02)
+    queued = QueuedModel(model)
+    model.gate.set()
+    for text in ("one", "two"):
+        assert queued.trace(ask(text)) == text
+        wait_until(lambda: queued.service._thread is None)
