@@ -28,8 +28,8 @@ class Model(ABC):
 
     A task adds how a request is read (`_run`), how the network runs on it (`_logits`) and what it
     leaves behind (`trace`, `encode`); the questions here are answered from these. `Run` is a value
-    of the task's own, with at least `written`, the ids, `given`, how many of them the model did not
-    choose, and `changes`.
+    of the task's own, with at least `written`, the ids, `prompt_length`, how many of them
+    the model did not choose, and `changes`.
     """
 
     def __init__(
@@ -124,14 +124,6 @@ class Model(ABC):
     def what_ifs(self) -> frozenset[str]:
         """The fields of `WhatIf` that apply to this model."""
         return self.capabilities.interventions
-
-    @property
-    def reasons(self) -> dict[str, str]:
-        """Why fields of `WhatIf` do not apply, a sentence each.
-
-        {model} in it stands for the model's name.
-        """
-        return dict(self.capabilities.unsupported)
 
     def explain_unsupported(self, field: str) -> str:
         """Why this field of `WhatIf` does not apply, in one sentence; empty if it does."""

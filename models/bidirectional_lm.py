@@ -5,11 +5,12 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
-from .base import Heads, Model
+from .base import Heads
 from .changes import AS_TRAINED, Changes
 from .lengths import check_text, check_tokens
+from .network_model import NetworkModel
 from .protocols import BidirectionalNetwork, Capabilities
 from .reasons import WHY_NOT
 from .recorder import Recording
@@ -38,7 +39,7 @@ class Run(NamedTuple):
     prompt_length: int = 0
 
 
-class BidirectionalModel(Model):
+class BidirectionalModel(NetworkModel):
     """ELMo with its tokenizer: `encode` gives the states of a sentence's words, layer by layer."""
 
     network: BidirectionalNetwork
@@ -55,22 +56,6 @@ class BidirectionalModel(Model):
             languages=tuple(self.card.get("languages", ())),
             subwords="BPE",
         )
-
-    @property
-    def embedding(self) -> Tensor:
-        """The input embedding of both directions, before any layer; `[token, d_model]`."""
-        return self.network.embedding.weight
-
-    @functools.cached_property
-    def whole_words(self) -> dict[int, str]:
-        """The tokens that are whole words of at least two letters."""
-        return self.tokenizer.whole_words()
-
-    def _pieces(self, word: str) -> list[int]:
-        return self.tokenizer.encode(word)
-
-    def _parts(self, stack: str, layer: int) -> dict[str, nn.Module | Tensor]:
-        return self.network.parts(stack, layer)
 
     # --- reading ----------------------------------------------------------------------------------
 

@@ -7,12 +7,13 @@ from typing import NamedTuple
 
 import numpy as np
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
-from .base import Heads, Model
+from .base import Heads
 from .changes import AS_TRAINED, Changes, check
 from .errors import UserError
 from .lengths import check_text, check_tokens
+from .network_model import NetworkModel
 from .protocols import Capabilities, CausalNetwork
 from .reasons import WHY_NOT
 from .recorder import Recording
@@ -40,7 +41,7 @@ class Run(NamedTuple):
     changes: Changes
 
 
-class CausalModel(Model):
+class CausalModel(NetworkModel):
     """A decoder of ours with its tokenizer.
 
     It has no source: the sentence is the beginning of what it writes, and `translation` is the
@@ -62,22 +63,6 @@ class CausalModel(Model):
             trained_here=True,
             languages=tuple(self.card.get("languages", ())),
         )
-
-    @property
-    def embedding(self) -> Tensor:
-        """The input embedding, before any layer; `[token, d_model]`."""
-        return self.network.embedding.weight
-
-    @functools.cached_property
-    def whole_words(self) -> dict[int, str]:
-        """The tokens that are whole words of at least two letters."""
-        return self.tokenizer.whole_words()
-
-    def _pieces(self, word: str) -> list[int]:
-        return self.tokenizer.encode(word)
-
-    def _parts(self, stack: str, layer: int) -> dict[str, nn.Module | Tensor]:
-        return self.network.parts(stack, layer)
 
     # --- reading and writing ----------------------------------------------------------------------
 

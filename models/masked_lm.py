@@ -8,13 +8,14 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
-from .base import Heads, Model
+from .base import Heads
 from .changes import AS_TRAINED, Changes, check
 from .errors import UserError
 from .lengths import check_text, check_tokens
 from .masking import Marks, Sees, hidden_rows, masked, rank_guesses
+from .network_model import NetworkModel
 from .protocols import Capabilities, MaskedNetwork
 from .reasons import WHY_NOT
 from .recorder import Recording
@@ -49,7 +50,7 @@ class Run(NamedTuple):
     prompt_length: int = 0
 
 
-class MaskedModel(Model):
+class MaskedModel(NetworkModel):
     """An encoder of ours with its tokenizer: it reads one sentence, or two with "[SEP]" between."""
 
     network: MaskedNetwork
@@ -70,25 +71,9 @@ class MaskedModel(Model):
             subwords="BPE",
         )
 
-    @property
-    def embedding(self) -> Tensor:
-        """What each token is before the network has looked around; `[token, d_model]`."""
-        return self.network.embedding.weight
-
-    @functools.cached_property
-    def whole_words(self) -> dict[int, str]:
-        """The tokens that are whole words of at least two letters."""
-        return self.tokenizer.whole_words()
-
     @functools.cached_property
     def _marks(self) -> Marks:
         return Marks.of(self.tokenizer)
-
-    def _pieces(self, word: str) -> list[int]:
-        return self.tokenizer.encode(word)
-
-    def _parts(self, stack: str, layer: int) -> dict[str, nn.Module | Tensor]:
-        return self.network.parts(stack, layer)
 
     # --- reading ----------------------------------------------------------------------------------
 

@@ -6,14 +6,15 @@ from dataclasses import replace
 
 import numpy as np
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
-from .base import Heads, Model
+from .base import Heads
 from .batches import batch_key, batches
 from .decoding import translate
 from .errors import UserError
 from .gradients import state_gradients
 from .lengths import check_tokens
+from .network_model import NetworkModel
 from .protocols import Capabilities, TranslationNetwork
 from .recorder import Recording
 from .request import Record, Request
@@ -26,7 +27,7 @@ from .tracing import trace_run
 LANGUAGES = ("en", "fr")  # of a card that does not say them
 
 
-class TranslationModel(Model):
+class TranslationModel(NetworkModel):
     """A network of ours that was trained to translate, with its tokenizer."""
 
     network: TranslationNetwork
@@ -37,19 +38,6 @@ class TranslationModel(Model):
         """Those of its network, with what its card says."""
         languages = tuple(self.card.get("languages", LANGUAGES))
         return replace(self.network.capabilities, trained_here=True, languages=languages)
-
-    @property
-    def embedding(self) -> Tensor:
-        """What each token is before the network has looked around; `[token, d_model]`."""
-        return self.network.embedding.weight
-
-    @functools.cached_property
-    def whole_words(self) -> dict[int, str]:
-        """The tokens that are whole words of at least two letters, of both languages."""
-        return self.tokenizer.whole_words()
-
-    def _pieces(self, word: str) -> list[int]:
-        return self.tokenizer.encode(word)
 
     def source_ids(self, sentence: str) -> list[int]:
         """The ids of a sentence, without end.
@@ -119,9 +107,6 @@ class TranslationModel(Model):
         """A key that requests share which `trace_each` decodes together, and the tokens read."""
         reading = read(self, request)
         return batch_key(request, len(reading.source)), len(reading.source)
-
-    def _parts(self, stack: str, layer: int) -> dict[str, nn.Module | Tensor]:
-        return self.network.parts(stack, layer)
 
     @torch.inference_mode()
     def encode(self, sentence: str) -> Encoding:
