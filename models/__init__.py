@@ -11,7 +11,7 @@ from .errors import NotRecorded, UserError
 from .protocols import Capabilities, LayerParameters, Task, TextModel
 from .registry import available, load, offer, shipped, shipped_for
 from .request import WEIGHTS_ONLY, Record, Request, WhatIf
-from .results import Ablation, Encoding, Gradients, Guesses, MaskingDraw, NextWords
+from .results import Ablation, Encoding, Gradients, Guesses, LayerStates, MaskingDraw, NextWords
 from .trace import AttentionMaps, Trace
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "Gradients",
     "Guesses",
     "LayerParameters",
+    "LayerStates",
     "MaskingDraw",
     "NextWords",
     "NotRecorded",
