@@ -1,8 +1,8 @@
 """The states of a text between the layers, and what they would be without parts of every layer.
 
-Attention alone makes all positions of a text alike, doubly exponentially with depth; the skip
+Attention alone makes all positions of a text alike, doubly exponentially with depth; the residual
 connections around it and the feed-forward layers hold against that (Dong et al. 2021, "Attention is
-not all you need: pure attention loses rank doubly exponentially with depth", theorems 2.2 and 3.2).
+not all you need: pure attention loses rank doubly exponentially with depth", sections 2 and 3).
 """
 
 from dataclasses import replace
@@ -42,29 +42,29 @@ def layer_states(model: Any, request: Request, stack: str, trained: bool = True)
     n_layers, n_heads = model.attention_sizes[stack]
     layers = [model._parts(stack, layer) for layer in range(n_layers)]
     before = model.capabilities.norm == "before"
-    with_skip, alone = (
-        without_feed_forward(layers, x, allowed, n_heads, before, skip).float().cpu().numpy()
-        for skip in (True, False)
+    with_residual, alone = (
+        without_feed_forward(layers, x, allowed, n_heads, before, residual).float().cpu().numpy()
+        for residual in (True, False)
     )
-    return LayerStates(states, with_skip, alone)
+    return LayerStates(states, with_residual, alone)
 
 
 def without_feed_forward(
-    layers: list[Parts], x: Tensor, allowed: Tensor, n_heads: int, norm_before: bool, skip: bool
+    layers: list[Parts], x: Tensor, allowed: Tensor, n_heads: int, norm_before: bool, residual: bool
 ) -> Tensor:
     """The states when every layer is its self-attention and nothing else: `[layer + 1, ...]`.
 
     Each layer reads what the one before it left here. `layers` hold the modules by the names of
     `Model.parameters`; `x [position, d_model]` enters the first, `allowed [query, key]`. With
-    `skip` the skip connection around the attention stays. Layer normalisation stays where the
+    `residual` the connection around the attention stays. Layer normalisation stays where the
     network has it: it keeps the numbers at the size that the matrices were trained for, and does
-    not stop the collapse (Dong et al. 2021, section 3). A layer without a "norm" has none.
+    not stop the collapse (Dong et al. 2021, section 3.3). A layer without a "norm" has none.
     """
     states = [x]
     for parts in layers:
         norm: Any = parts.get("norm", nn.Identity())
         attended = self_attention(parts, norm(x) if norm_before else x, allowed, n_heads)
-        x = x + attended if skip else attended
+        x = x + attended if residual else attended
         x = x if norm_before else norm(x)
         states.append(x)
     return torch.stack(states)

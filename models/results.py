@@ -81,11 +81,13 @@ class LayerStates:
     """
 
     whole: np.ndarray  # as the network computes them
-    with_skip: np.ndarray | None = None  # self-attention and the skip connection around it alone
+    with_residual: np.ndarray | None = (
+        None  # self-attention and the residual connection around it alone
+    )
     alone: np.ndarray | None = None  # self-attention alone, "pure attention"
 
     def __post_init__(self) -> None:
-        for states in (self.whole, self.with_skip, self.alone):
+        for states in (self.whole, self.with_residual, self.alone):
             if states is None:
                 continue
             if states.ndim != 3 or states.shape != self.whole.shape:

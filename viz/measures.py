@@ -156,8 +156,8 @@ def residual(states: np.ndarray) -> np.ndarray:
     """Which part of the states is not the same at all positions.
 
     `[..., position, d_model]` to `[...]`: ‖X - 1x̄ᵀ‖ / ‖X‖ with the mean state x̄, by the Frobenius
-    norm; 0 where all positions are alike (Dong et al. 2021, section 2, where x̄ is the best vector
-    there is; the mean is that one for this norm).
+    norm, for which the mean is the best vector there is; 0 where all positions are alike (Dong et
+    al. 2021, section 2, with another norm).
     """
     states = states.astype(np.float64)
     apart = states - states.mean(-2, keepdims=True)
@@ -169,7 +169,7 @@ def mean_cosine(states: np.ndarray) -> np.ndarray:
     """The mean cosine of the states of two different positions.
 
     `[..., position, d_model]` to `[...]`: 1 where all point the same way. Not a number for a single
-    position (Ethayarajh 2019, section 4.1, over one sentence).
+    position (as the anisotropy of Ethayarajh 2019, within one text).
     """
     states = states.astype(np.float64)
     norms = np.linalg.norm(states, axis=-1, keepdims=True)
@@ -197,7 +197,7 @@ def uniform(allowed: np.ndarray) -> np.ndarray:
 
 
 def mixed(weights: np.ndarray) -> np.ndarray:
-    """The mean of the heads and the skip connection, half each: as `rollout` multiplies them.
+    """The mean of the heads and the residual connection, half each, as `rollout` multiplies them.
 
     `[layer, head, token, token]` to `[layer, token, token]`; rows sum to 1.
     """

@@ -42,6 +42,8 @@ def layers_figure(lines: Sequence[LayerLine], title: str, log: bool = False) -> 
             dash="dash" if line.dashed else "solid",
             marker=6 if line.dashed else 8,
             hover=t("layer %{x}: %{y:.3g}"),
+            hover_title=line.name,
+            in_legend=not line.dashed,
         )
         for line in lines
     )
@@ -56,6 +58,7 @@ def layers_figure(lines: Sequence[LayerLine], title: str, log: bool = False) -> 
     powers = Axis(
         title=title, title_size=14, log=True, limits=(FLOOR / 2, 2), number_format="power", step=1
     )
+    title_of_legend = t("dashed: untrained") if any(line.dashed for line in lines) else ""
     return ChartSpec(
         marks=marks,
         x=Axis(
@@ -66,9 +69,9 @@ def layers_figure(lines: Sequence[LayerLine], title: str, log: bool = False) -> 
             zero="none",
         ),
         y=powers if log else linear,
-        height=380,
-        margins=Margins(left=64, right=16, top=72, bottom=56),
-        legend=Legend(size=14),
+        height=360,
+        margins=Margins(left=64, right=16, top=40, bottom=56),
+        legend=Legend(size=14, title=title_of_legend),
     )
 
 
@@ -141,7 +144,7 @@ def links_figure(
         ),
         y=word_axis(words),
         height=word_height(count),
-        margins=Margins(left=8, right=96, top=40, bottom=56),
+        margins=Margins(left=8, right=96, top=56, bottom=56),
         summary=summary,
     )
 
@@ -163,7 +166,7 @@ def link_lines(links: np.ndarray, colour: str) -> list[Series]:
                 y=np.stack([last - lower, last - upper, gap], 1).ravel(),
                 colour=colour,
                 line=max(THINNEST, WIDEST * (step - 0.5) / STEPS),
-                opacity=0.45 + 0.4 * step / STEPS,
+                opacity=0.6 + 0.3 * step / STEPS,
                 hover=None,
                 in_legend=False,
             )
@@ -190,6 +193,7 @@ def word_dots(held: np.ndarray, words: Sequence[str], colour: str) -> list[Serie
                 details=[format_number(share, ".1%") for share in shares],
                 hover=t("%{text}, layer %{x}: %{customdata}"),
                 in_legend=False,
+                clipped=False,
             )
         )
     return dots
@@ -236,7 +240,7 @@ def sources_figure(
         ),
         y=word_axis(words),
         height=word_height(len(words)),
-        margins=Margins(left=8, right=24, top=40, bottom=56),
+        margins=Margins(left=8, right=24, top=56, bottom=56),
         legend=Legend(size=14),
     )
 

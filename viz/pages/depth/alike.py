@@ -18,18 +18,18 @@ from .look import DepthLook
 TITLES = mark(
     {
         "whole": "Whole layers",
-        "with_skip": "Attention and skip connections",
+        "with_residual": "Attention and residual connections",
         "alone": "Attention alone",
     }
 )
 UNTRAINED = mark(
     {
         "whole": "Whole layers, untrained",
-        "with_skip": "Attention and skip connections, untrained",
+        "with_residual": "Attention and residual connections, untrained",
         "alone": "Attention alone, untrained",
     }
 )
-COLOURS = {"whole": HEADS[0], "with_skip": HEADS[5], "alone": HEADS[1]}
+COLOURS = {"whole": HEADS[0], "with_residual": HEADS[5], "alone": HEADS[1]}
 Measured = Mapping[str, tuple[np.ndarray, np.ndarray]]  # residual and cosine, `[layer + 1]`
 
 
@@ -116,8 +116,9 @@ class Alike(DepthLook):
         if "alone" not in self.trained:
             return reading
         return t(
-            "{reading} Attention alone averages until nothing sets the words apart, doubly "
-            "exponentially with depth; skip connections and feed-forward layers hold against it "
+            "{reading} Attention alone, with the network's own matrices, averages until nothing "
+            "sets the words apart, doubly exponentially with depth; residual connections and "
+            "feed-forward layers hold against it "
             "([Dong et al. 2021](https://arxiv.org/abs/2103.03404)).",
             reading=reading,
         )

@@ -19,27 +19,25 @@ WIDTHS = {"alike": (1, 1), "sinks": (1,), "flow": (3, 2)}  # of the charts side 
 
 def pick_settings(controls: Controls) -> None:
     """Draw the settings of the look; what has one option is left out."""
-    st.checkbox(t("Settings"), key="fold")  # on a phone, where it unfolds the rest
-    with st.container(horizontal=True, vertical_alignment="bottom", key="folded"):
-        if controls.has("word"):
-            controls.pick(mark("Word"), "word", width=180, labelled=True)
-            controls.bind_key("head", "word")
-        if len(controls.options("stack")) > 1:
-            controls.pick(mark("In the"), "stack", labelled=True)
+    if controls.has("word"):
+        controls.pick(mark("Word"), "word", width=180)
+        controls.bind_key("head", "word")
+    with st.container(horizontal=True, vertical_alignment="center", key="folded", width="content"):
+        if controls.has("stack") and len(controls.options("stack")) > 1:
+            controls.pick(mark("In the"), "stack")
         if controls.has("heads"):
-            controls.pick(mark("Attention"), "heads", width=240, labelled=True)
+            controls.pick(mark("Attention"), "heads", width=240)
         if controls.has("sink") and len(controls.options("sink")) > 1:
-            controls.pick(mark("To"), "sink", labelled=True)
+            controls.pick(mark("To"), "sink")
         if controls.has("scale"):
-            controls.pick(mark("Scale"), "scale", labelled=True)
+            controls.pick(mark("Axis"), "scale")
         if controls.has("untrained"):
             controls.switch(mark("Beside it, untrained"), "untrained")
 
 
 def draw_charts(content: DepthLook, settings: DepthSettings) -> None:
     """Draw the charts side by side; a click on a bar of the sinks chooses its head."""
-    widths = WIDTHS[settings.look]
-    columns = st.columns(widths, gap="medium")
+    columns = st.columns(WIDTHS[settings.look], gap="medium")
     choose = partial(choose_head, content.heads) if isinstance(content, Sinks) else None
     for column, (key, chart) in zip(columns, content.charts.items(), strict=False):
         with column:

@@ -14,12 +14,13 @@ from .sinks import Sinks
 
 
 def render(content: DepthContent, settings: DepthSettings, controls: Controls) -> None:
-    controls.pick(mark("Look at"), "look")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        controls.pick(mark("Look at"), "look")
+        pick_settings(controls)
     controls.bind_key("step", "look")
     if isinstance(content, NotShown):
         frame.show_not_applicable(content.reason)
         return
-    pick_settings(controls)
     st.markdown(content.finding)
     if content.note:
         st.info(content.note)
