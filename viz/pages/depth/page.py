@@ -7,6 +7,7 @@ from ...app.page import Page
 from ...app.page_controls import Controls
 from ...app.state import is_lecture, is_tour
 from ...language import mark
+from ...markdown import escape_markdown
 from .compute import COMPUTATION, DepthContent, NotShown
 from .drawing import draw_charts, draw_link, pick_settings
 from .settings import DepthSettings
@@ -21,7 +22,7 @@ def render(content: DepthContent, settings: DepthSettings, controls: Controls) -
     if isinstance(content, NotShown):
         frame.show_not_applicable(content.reason)
         return
-    st.markdown(content.finding)
+    st.markdown(escape_markdown(content.finding))
     if content.note:
         st.info(content.note)
     draw_charts(content, settings)

@@ -81,11 +81,11 @@ class Sinks(DepthLook):
     def finding(self) -> str:
         most = self.heads[0]
         finding = t(
-            "{head} gives {share} of its attention to {tokens}; attention to all alike would give "
+            "{head} gives {share} of its attention to “{tokens}”; attention to all alike would give "
             "{even}.",
             head=head_title(most.stack, most.layer, most.head),
             share=percent(float(self.shares[most.layer, most.head])),
-            tokens=f"“{self.tokens}”",
+            tokens=self.tokens,
             even=percent(self.even),
         )
         count = int((self.shares > HALF).sum())
