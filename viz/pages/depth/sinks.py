@@ -81,8 +81,8 @@ class Sinks(DepthLook):
     def finding(self) -> str:
         most = self.heads[0]
         finding = t(
-            "{head} gives {share} of its attention to “{tokens}”; attention to all alike would give "
-            "{even}.",
+            "{head} gives {share} of its attention to “{tokens}”; attention to all alike would "
+            "give {even}.",
             head=head_title(most.stack, most.layer, most.head),
             share=percent(float(self.shares[most.layer, most.head])),
             tokens=self.tokens,
