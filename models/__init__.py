@@ -12,7 +12,7 @@ from .protocols import Capabilities, LayerParameters, Task, TextModel
 from .registry import available, load, register, shipped, shipped_for
 from .registry import register as offer  # its former name, for one release
 from .request import WEIGHTS_ONLY, Record, Request, WhatIf
-from .results import Ablation, Encoding, Gradients, Guesses, MaskingDraw, NextWords
+from .results import Ablation, Encoding, Gradients, Guesses, LayerStates, MaskingDraw, NextWords
 from .trace import AttentionMaps, Trace
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "Gradients",
     "Guesses",
     "LayerParameters",
+    "LayerStates",
     "MaskingDraw",
     "NextWords",
     "NotRecorded",

@@ -10,13 +10,22 @@ import torch
 from torch import Tensor, nn
 
 from .continuation import Sampling
+from .depth import layer_states
 from .device import settle_threads
 from .errors import UserError
 from .masking import Sees
 from .protocols import TASKS, Capabilities, LayerParameters
 from .reasons import WHY_NOT
 from .request import Request
-from .results import Ablation, Encoding, Gradients, Guesses, MaskingDraw, NextWords
+from .results import (
+    Ablation,
+    Encoding,
+    Gradients,
+    Guesses,
+    LayerStates,
+    MaskingDraw,
+    NextWords,
+)
 from .trace import Choice, Trace
 
 RUNNERS_UP = 5
@@ -243,6 +252,16 @@ class Model(ABC):
             if values is not None
         }
         return LayerParameters(copies, self.capabilities)
+
+    def layer_states(self, request: Request, stack: str, trained: bool = True) -> LayerStates:
+        """The states of "encoder" or "decoder", also with parts of every layer left out.
+
+        These only of a network whose `block` is "transformer": others have no such parts, or they
+        are not known. Not `trained`: of the same network with the weights it began with, which
+        follows the same text. Raises ValueError for a stack without states, a what-if, and a model
+        from elsewhere whose beginning is asked for; and what `trace` raises.
+        """
+        return layer_states(self, request, stack, trained)
 
     # --- questions --------------------------------------------------------------------------------
 

@@ -70,6 +70,13 @@ def describe(network: nn.Module) -> dict:
     return {"architecture": name, **asdict(cast("DataclassInstance", network.config))}
 
 
+def build_untrained(network: nn.Module, seed: int = 0) -> nn.Module:
+    """The network before its training: the same sizes, its weights by chance."""
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        return build(describe(network)).eval()
+
+
 def save(folder: Path, network: nn.Module, tokenizer: Tokenizer, card: dict) -> None:
     """Write all four files, or none.
 

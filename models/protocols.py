@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 import numpy as np
 
 from .request import Request, WhatIf
-from .results import Ablation, Encoding, Gradients, Guesses, MaskingDraw, NextWords
+from .results import (
+    Ablation,
+    Encoding,
+    Gradients,
+    Guesses,
+    LayerStates,
+    MaskingDraw,
+    NextWords,
+)
 from .trace import STACKS, Trace
 
 if TYPE_CHECKING:  # numpy is enough for who only asks: torch takes a second to import
@@ -303,6 +311,8 @@ class TextModel(Protocol):
     def encode(self, sentence: str) -> Encoding: ...
 
     def parameters(self, stack: str, layer: int = 0) -> LayerParameters: ...
+
+    def layer_states(self, request: Request, stack: str, trained: bool = True) -> LayerStates: ...
 
     def similar_words(self, word: str, count: int = 6) -> list[tuple[str, float]]: ...
 

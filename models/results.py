@@ -73,6 +73,29 @@ class Encoding:
 
 
 @dataclass(frozen=True)
+class LayerStates:
+    """The states of a text before the first layer and after each, `[layer + 1, position, d_model]`.
+
+    Also what they are when a layer is less than the whole block; None where that cannot be
+    computed. Raises ValueError when shapes differ.
+    """
+
+    whole: np.ndarray  # as the network computes them
+    with_residual: np.ndarray | None = (
+        None  # self-attention and the residual connection around it alone
+    )
+    alone: np.ndarray | None = None  # self-attention alone, "pure attention"
+
+    def __post_init__(self) -> None:
+        for states in (self.whole, self.with_residual, self.alone):
+            if states is None:
+                continue
+            if states.ndim != 3 or states.shape != self.whole.shape:
+                raise ValueError(f"states have shapes {states.shape} and {self.whole.shape}")
+            states.flags.writeable = False
+
+
+@dataclass(frozen=True)
 class Ablation:
     """How probable one translation stays when each head is silenced in turn; natural logarithms.
 

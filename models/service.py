@@ -21,7 +21,15 @@ import numpy as np
 from .batches import are_similar
 from .errors import UserError
 from .request import Request
-from .results import Ablation, Encoding, Gradients, Guesses, MaskingDraw, NextWords
+from .results import (
+    Ablation,
+    Encoding,
+    Gradients,
+    Guesses,
+    LayerStates,
+    MaskingDraw,
+    NextWords,
+)
 from .trace import Trace
 
 if TYPE_CHECKING:  # it imports torch, which whoever shows a page has not loaded yet
@@ -244,6 +252,10 @@ class QueuedModel:
     def encode(self, sentence: str) -> Encoding:
         """What `Model.encode` gives and raises."""
         return self._ask(lambda report: self.model.encode(sentence))
+
+    def layer_states(self, request: Request, stack: str, trained: bool = True) -> LayerStates:
+        """What `Model.layer_states` gives and raises."""
+        return self._ask(lambda report: self.model.layer_states(request, stack, trained))
 
     def gradients(self, request: Request, place: int = -1) -> Gradients:
         """What `Model.gradients` gives and raises."""

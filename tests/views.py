@@ -3,6 +3,7 @@
 from viz import lessons
 from viz.pages.align.settings import WAYS
 from viz.pages.cost.settings import QUANTITIES
+from viz.pages.depth.settings import LOOKS as DEPTH_LOOKS
 from viz.pages.fill.settings import LOOKS as FILL_LOOKS
 from viz.pages.inside import settings as inside
 from viz.pages.kinds.settings import LOOKS as KINDS_LOOKS
@@ -25,6 +26,7 @@ VIEWS = [  # a page and the settings of one of its looks
     ),
     *(("mask", {"sees": sees}) for sees in SEES),
     *(("align", {"compare": way}) for way in WAYS),
+    *(("depth", {"depth-look": look}) for look in DEPTH_LOOKS),
     *(("order", {"look": look}) for look in ORDER_LOOKS),
     *(("order", {"look": "others", "encoding": encoding}) for encoding in ("alibi", "learned")),
     *(("words", {"words-look": look}) for look in WORDS_LOOKS),

@@ -47,8 +47,8 @@ def rollout(weights: np.ndarray) -> np.ndarray:
     1 (Abnar & Zuidema 2020, section 3). For the self-attention of an encoder or a decoder.
     """
     rolled = [np.eye(weights.shape[-1])]
-    for heads in weights.astype(np.float64):
-        rolled.append((0.5 * heads.mean(0) + 0.5 * rolled[0]) @ rolled[-1])
+    for layer in mixed(weights):
+        rolled.append(layer @ rolled[-1])
     return np.stack(rolled[1:])
 
 
@@ -147,3 +147,91 @@ def hidden_share(scores: np.ndarray, allowed: np.ndarray) -> np.ndarray:
     powers = np.exp(scores - scores.max(-1, keepdims=True))
     weights = powers / powers.sum(-1, keepdims=True)
     return (weights * ~allowed).sum(-1)[..., rows].mean(-1)
+
+
+# --- from layer to layer -------------------------------------------------------------------------
+
+
+def residual(states: np.ndarray) -> np.ndarray:
+    """Which part of the states is not the same at all positions.
+
+    `[..., position, d_model]` to `[...]`: ‖X - 1x̄ᵀ‖ / ‖X‖ with the mean state x̄, by the Frobenius
+    norm, for which the mean is the best vector there is; 0 where all positions are alike (Dong et
+    al. 2021, section 2, with another norm).
+    """
+    states = states.astype(np.float64)
+    apart = states - states.mean(-2, keepdims=True)
+    norms = np.linalg.norm(states, axis=(-2, -1))
+    return np.linalg.norm(apart, axis=(-2, -1)) / np.maximum(norms, np.finfo(float).tiny)
+
+
+def mean_cosine(states: np.ndarray) -> np.ndarray:
+    """The mean cosine of the states of two different positions.
+
+    `[..., position, d_model]` to `[...]`: 1 where all point the same way. Not a number for a single
+    position (as the anisotropy of Ethayarajh 2019, within one text).
+    """
+    states = states.astype(np.float64)
+    norms = np.linalg.norm(states, axis=-1, keepdims=True)
+    sums = (states / np.maximum(norms, np.finfo(float).tiny)).sum(-2)  # [..., d_model]
+    count = states.shape[-2]
+    if count < 2:
+        return np.full(states.shape[:-2], np.nan)
+    # Each position with itself has the cosine 1.
+    return ((sums**2).sum(-1) - count) / (count * (count - 1))
+
+
+def sink_shares(weights: np.ndarray, columns: np.ndarray, first: bool = False) -> np.ndarray:
+    """The share of its attention that each head gives to some columns, `[layer, head]`.
+
+    `weights [layer, head, row, column]`, `columns` true for those that are counted. The mean over
+    all rows (Clark et al. 2019, section 3.2); with `first` over those behind the first row, which
+    in a decoder can only attend to the first column (Xiao et al. 2023, section 3.1).
+    """
+    return weights[..., int(first) :, columns].sum(-1, dtype=np.float64).mean(-1)
+
+
+def uniform(allowed: np.ndarray) -> np.ndarray:
+    """Attention that gives all it may look at alike: `[row, column]`, rows sum to 1."""
+    return allowed / np.maximum(allowed.sum(-1, keepdims=True), 1)
+
+
+def mixed(weights: np.ndarray) -> np.ndarray:
+    """The mean of the heads and the residual connection, half each, as `rollout` multiplies them.
+
+    `[layer, head, token, token]` to `[layer, token, token]`; rows sum to 1.
+    """
+    return 0.5 * weights.astype(np.float64).mean(1) + 0.5 * np.eye(weights.shape[-1])
+
+
+def paths_to(mixed_weights: np.ndarray, token: int) -> np.ndarray:
+    """The share of a token's rollout that goes along each link between two layers.
+
+    `[layer, token, token]` of `mixed` to the same shape, `[layer, upper, lower]`. Between any two
+    layers the shares sum to 1; summed over `upper`, those of the lowest layer are the token's row
+    of the last `rollout`.
+    """
+    above = np.eye(mixed_weights.shape[-1])[token]
+    links = []
+    for layer in mixed_weights[::-1]:
+        links.append(above[:, None] * layer)
+        above = links[-1].sum(0)
+    return np.stack(links[::-1])
+
+
+def attention_flow(mixed_weights: np.ndarray, token: int) -> np.ndarray:
+    """The largest flow from a token of the last layer to each one that enters, `[token]`.
+
+    `[layer, token, token]` of `mixed` are the capacities of the links (Abnar & Zuidema 2020,
+    section 3, "attention flow"). For one layer its row; capacities are rounded to a millionth.
+    """
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import maximum_flow  # heavy, and only needed for this
+
+    n_layers, count, _ = mixed_weights.shape
+    capacities = np.zeros((count * (n_layers + 1),) * 2, dtype=np.int32)
+    for layer, links in enumerate(mixed_weights):
+        upper, lower = (layer + 1) * count, layer * count
+        capacities[upper : upper + count, lower : lower + count] = np.rint(links * 1e6)
+    graph, start = csr_array(capacities), n_layers * count + token
+    return np.array([maximum_flow(graph, start, end).flow_value / 1e6 for end in range(count)])

@@ -115,6 +115,11 @@ def source_axis(trace: Trace) -> Axis:
     return Axis(trace.sentence, trace.source, trace.source_spans, trace.source_words)
 
 
+def read_axis(trace: Trace) -> Axis:
+    """What the decoder reads."""
+    return Axis(trace.written_text, trace.decoder_input, trace.decoder_spans, trace.decoder_words)
+
+
 def written_axis(trace: Trace) -> Axis:
     return Axis(trace.written_text, trace.predicted, trace.predicted_spans, trace.predicted_words)
 
@@ -135,7 +140,7 @@ def heads_of(trace: Trace, stack: str, merged: bool, between: str = "all") -> He
     """
     maps = maps_of(trace, stack)
     source = source_axis(trace)
-    read = Axis(trace.written_text, trace.decoder_input, trace.decoder_spans, trace.decoder_words)
+    read = read_axis(trace)
     written = written_axis(trace)
     rows, columns = {
         "encoder": (source, source),
@@ -282,12 +287,7 @@ def lstm_words(trace: Trace, lstm: str, merged: bool) -> tuple[tuple[str, ...], 
 
     That is the position of its last sub-word.
     """
-    if lstm == "decoder":
-        axis = Axis(
-            trace.written_text, trace.decoder_input, trace.decoder_spans, trace.decoder_words
-        )
-    else:
-        axis = source_axis(trace)
+    axis = read_axis(trace) if lstm == "decoder" else source_axis(trace)
     if not merged:
         return axis.tokens, list(range(len(axis.tokens)))
     last = {word: place for place, word in enumerate(axis.words)}

@@ -225,6 +225,4 @@ def analyse(
 
 def untrained(model: Any, seed: int = 0) -> Any:
     """The model's network before its training: the same sizes, its weights by chance."""
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(seed)
-        return checkpoint.build(checkpoint.describe(model.network)).to(model.device).eval()
+    return checkpoint.build_untrained(model.network, seed).to(model.device)

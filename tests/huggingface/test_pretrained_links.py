@@ -10,6 +10,9 @@ CASES = [
     ("heads", {"model": "gpt2", "next-k": "5"}),
     ("mask", {"model": "gpt2", "sees": "none"}),
     ("mask", {"model": "t5", "sees": "none"}),
+    ("depth", {"model": "bert"}),
+    ("depth", {"model": "gpt2", "depth-look": "sinks"}),
+    ("depth", {"model": "t5", "depth-look": "flow", "depth-stack": "decoder"}),
 ]
 
 

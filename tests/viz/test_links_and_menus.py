@@ -34,6 +34,12 @@ LOOKS = {  # the settings that choose what is drawn
         {"sees": "window", "last": "3", "words": "merged"},
         {"french": "Le chat noir", "sees": "none"},
     ),
+    "depth": (
+        {},
+        {"depth-scale": "log", "depth-untrained": "on", "depth-stack": "decoder"},
+        {"depth-look": "sinks", "depth-sink": "punctuation", "depth-stack": "cross"},
+        {"depth-look": "flow", "depth-word": "3", "depth-heads": "2", "words": "merged"},
+    ),
     "order": (
         {},
         {"table-length": "20", "d_model": "512", "layout": "halves", "base": "100"},

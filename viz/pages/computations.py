@@ -4,6 +4,7 @@ from ..computation import Computation
 from .align.compute import COMPUTATION as ALIGN
 from .bottleneck.compute import COMPUTATION as BOTTLENECK
 from .cost.compute import COMPUTATION as COST
+from .depth.compute import COMPUTATION as DEPTH
 from .fill.compute import COMPUTATION as FILL
 from .heads.compute import COMPUTATION as HEADS
 from .inside.compute import COMPUTATION as INSIDE
@@ -24,6 +25,7 @@ COMPUTATIONS: dict[str, Computation] = {
         PROFILES,
         INSIDE,
         MASK,
+        DEPTH,
         ALIGN,
         ORDER,
         WORDS,

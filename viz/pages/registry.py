@@ -9,6 +9,7 @@ from .bottleneck.page import PAGE as BOTTLENECK
 from .card.page import PAGE as CARD
 from .classics.page import build_page as build_classics
 from .cost.page import PAGE as COST
+from .depth.page import PAGE as DEPTH
 from .fill.page import PAGE as FILL
 from .gallery.page import PAGE as GALLERY
 from .heads.page import PAGE as HEADS
@@ -29,6 +30,7 @@ SHOWN = (
     PROFILES,
     INSIDE,
     MASK,
+    DEPTH,
     ALIGN,
     ORDER,
     WORDS,

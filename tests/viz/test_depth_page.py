@@ -1,0 +1,209 @@
+"""The page on what happens from layer to layer."""
+
+import csv
+import json
+
+import numpy as np
+import pytest
+
+from models import UserError, available, load
+from tests.pages import alerts, visit
+from viz import language, measures, settings
+from viz.figures.chart import Bars, Series
+from viz.figures.depth import ALL_PLACES
+from viz.figures.plotly import plotly_figure
+from viz.pages.depth.compute import COMPUTATION, NotShown
+from viz.pages.depth.drawing import choose_head
+from viz.pages.depth.settings import LOOKS
+from viz.runner import plain_runner
+
+SINKS, FLOW = {"depth-look": "sinks"}, {"depth-look": "flow"}
+
+
+def content_of(**address: str):
+    runner = plain_runner("cpu")
+    read = settings.read(COMPUTATION.settings, address, runner, COMPUTATION.example)
+    assert not read.refusals
+    return COMPUTATION.compute(read.settings, runner)
+
+
+# --- every model ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("model", available())
+def test_every_model_shows_it_or_says_why_not(model, look):
+    content = content_of(model=model, **{"depth-look": look})
+    capabilities = load(model, "cpu").capabilities
+    needed = {"alike": True, "sinks": bool(capabilities.stacks)}
+    is_shown = needed.get(look, bool({"encoder", "decoder"} & {*capabilities.stacks}))
+    assert isinstance(content, NotShown) != is_shown
+    if not is_shown:
+        assert content.reason.startswith(model) and content.reason == content.menu.alert
+        return
+    assert content.finding and content.explanation
+    assert next(iter(content.charts)) == content.main == content.menu.key
+    for chart in content.charts.values():
+        plotly_figure(chart.figure, "dark")
+        assert model in chart.caption
+
+
+@pytest.mark.parametrize("model", ["bilstm-additive", "elmo", "gpt"])
+def test_the_page_is_drawn_with_a_sentence_for_what_there_is_not(model):
+    for look in LOOKS:
+        test = visit("depth", {"model": model, "depth-look": look})
+        assert not alerts(test)
+        infos = [element.value for element in test.info]
+        assert bool(infos) == (model != "gpt" and (look != "sinks" or model == "elmo"))
+
+
+def test_a_sentence_that_cannot_be_read_is_refused():
+    for look in LOOKS:
+        with pytest.raises(UserError):
+            content_of(sentence="word " * 400, **{"depth-look": look})
+
+
+# --- do all words become alike? ------------------------------------------------------------------
+
+
+def test_the_lines_are_those_of_the_states():
+    content = content_of()
+    states = load("transformer", "cpu").layer_states(content.request, "encoder")
+    for name, values in (
+        ("whole", states.whole),
+        ("with_residual", states.with_residual),
+        ("alone", states.alone),
+    ):
+        apart, cosine = content.trained[name]
+        assert apart == pytest.approx(measures.residual(values))
+        assert cosine == pytest.approx(measures.mean_cosine(values))
+    assert [line.name for line in content.lines(0)] == [
+        "Whole layers",
+        "Attention and residual connections",
+        "Attention alone",
+    ]
+    assert "90.9% of their vectors where they enter layer 1, and 83.5%" in content.finding
+    assert "With attention alone <0.1% is left." in content.finding
+
+
+def test_the_untrained_network_stands_beside_it_dashed():
+    content = content_of(**{"depth-untrained": "on"})
+    lines = content.lines(0)
+    assert [line.dashed for line in lines] == [False] * 3 + [True] * 3
+    assert lines[3].values[-1] < lines[0].values[-1]  # training keeps the words apart
+    assert "In the untrained network" in content.finding
+    assert content.charts["apart"].figure.legend.title == "dashed: untrained"
+
+
+def test_a_logarithmic_axis_ends_where_32_bits_do():
+    figure = content_of(**{"depth-scale": "log"}).charts["apart"].figure
+    assert figure.y.log and min(min(mark.y) for mark in figure.marks) >= 1e-7
+
+
+def test_a_text_that_goes_on_is_shown_without_what_the_model_adds():
+    content = content_of(model="gpt")
+    states = load("gpt", "cpu").layer_states(content.request, "decoder")
+    count = content.trace.given + 1  # with "<s>"
+    assert content.trained["whole"][0] == pytest.approx(measures.residual(states.whole[:, :count]))
+    assert len(content_of(model="gpt", words="written", **FLOW).words) == count
+
+
+# --- where does attention sink? ------------------------------------------------------------------
+
+
+def test_the_bars_are_the_shares_that_go_to_the_end_of_the_sentence():
+    content = content_of(**SINKS)
+    weights = content.trace.attention["encoder"].weights
+    for head, chosen in zip(content.heads, content.heads[1:]):
+        assert content.shares[head.layer, head.head] >= content.shares[chosen.layer, chosen.head]
+    assert content.shares == pytest.approx(weights[..., -1].mean(-1))
+    assert content.even == pytest.approx(1 / len(content.trace.source))
+    assert content.tokens == "</s>" and len(content.heads) == 16
+    (bars,) = content.charts["sinks"].figure.marks
+    most = content.heads[0]
+    assert isinstance(bars, Bars)
+    assert bars.values[-1] == pytest.approx(content.shares[most.layer, most.head])  # on top
+
+
+def test_punctuation_and_the_first_token_are_sinks_too():
+    content = content_of(sentence="No, he left.", **SINKS, **{"depth-sink": "punctuation"})
+    assert content.tokens == ",, ."
+    first = content_of(model="gpt", **SINKS, **{"depth-sink": "first"})
+    count = first.trace.given + 1
+    weights = first.trace.attention["decoder"].weights[..., 1:count, 0]
+    assert first.shares == pytest.approx(weights.mean(-1))
+    assert first.even == pytest.approx(np.mean([1 / row for row in range(2, count + 1)]))
+    runner = plain_runner("cpu")
+    address = {"sentence": "red dog", **SINKS, "depth-sink": "punctuation"}
+    assert settings.read(COMPUTATION.settings, address, runner).refusals  # there is none
+
+
+def test_a_mark_is_what_has_no_letters_of_the_sentence():
+    assert content_of(model="bert", **SINKS).tokens == "[CLS], [SEP]"
+    two = content_of(model="bert", sentence="A dog. [SEP] It barks.", **SINKS)
+    assert two.reading.columns["marks"].sum() == 3
+
+
+def test_a_click_on_a_bar_chooses_its_head(monkeypatch):
+    content, chosen = content_of(**SINKS), []
+    monkeypatch.setattr("viz.pages.depth.drawing.set_head", chosen.append)
+    choose_head(content.heads, 15)  # the bar on top
+    assert chosen == [content.heads[0]]
+
+
+# --- where does a word come from? ----------------------------------------------------------------
+
+
+def test_the_links_are_as_wide_as_what_comes_along_them():
+    content = content_of(**FLOW, words="written", **{"depth-word": "4"})
+    weights = content.trace.attention["encoder"].weights
+    rolled = measures.rollout(weights)[-1, 3]
+    assert content.words[content.place] == "dog"
+    assert content.rollout == pytest.approx(rolled)
+    figure = content.charts["flow"].figure
+    lines = [mark for mark in figure.marks if isinstance(mark, Series) and mark.line]
+    widths = [line.line for line in lines]
+    assert widths == sorted(widths)
+    drawn = sum(int(np.isnan(np.asarray(line.x)).sum()) for line in lines)
+    assert drawn == (content.links > ALL_PLACES).sum()
+    rows = list(csv.DictReader(content.charts["flow"].numbers.splitlines()))
+    total = sum(float(row["share"]) for row in rows if row["layer"] == "1")
+    assert total == pytest.approx(1, abs=1e-4)
+
+
+def test_one_head_of_each_layer_can_be_followed_between_whole_words():
+    sentence = "The embroidered tablecloth is red."
+    content = content_of(sentence=sentence, **FLOW, words="merged", **{"depth-heads": "2"})
+    trace = content.trace
+    weights = trace.attention["encoder"].weights
+    merged = measures.merge_subwords(weights, trace.source_words, trace.source_words)
+    place = content.place
+    assert len(content.words) < len(trace.source)
+    assert content.rollout == pytest.approx(measures.rollout(merged[:, [1]])[-1, place])
+
+
+def test_what_a_decoder_gets_from_the_source_is_not_counted_and_the_page_says_so():
+    content = content_of(**FLOW, **{"depth-stack": "decoder", "depth-word": "1"})
+    assert content.rollout[0] == pytest.approx(1) and "cross-attention" in content.note
+    assert "Most of the rest" not in content.finding
+
+
+def test_the_largest_flow_is_left_out_of_a_long_sentence():
+    content = content_of(sentence="the dog and the cat " * 9 + ".", **FLOW)
+    assert content.largest_flow is None
+    assert len(content.charts["sources"].figure.marks) == 1
+
+
+def test_the_link_leads_to_the_head_on_the_front_page():
+    test = visit("depth", {**SINKS, "attention": "encoder", "layer": "1", "head": "1"})
+    (link,) = [one.proto.url for one in test.get("link_button")]
+    assert "attention=encoder&layer=1&head=1" in link and link.startswith("./?model=transformer")
+    labels = [json.loads(one.proto.spec)["data"][0]["y"][-1] for one in test.get("plotly_chart")]
+    assert labels == ["Layer 1, head 1: 47%"]
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_the_sentences_are_there_in_french(look, monkeypatch):
+    monkeypatch.setattr(language, "_read_locale", lambda: "fr")
+    content = content_of(**{"depth-look": look})
+    assert "head" not in content.finding and "words" not in content.explanation

@@ -1,0 +1,1 @@
+"""What happens from layer to layer?"""

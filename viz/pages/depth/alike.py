@@ -1,0 +1,145 @@
+"""Whether the words of a sentence become alike, with whole layers and with attention alone."""
+
+from collections.abc import Mapping
+from functools import cached_property
+
+import numpy as np
+
+from models import LayerStates
+
+from ...export import Chart
+from ...figures.depth import LayerLine, layers_figure
+from ...figures.fill import percent
+from ...language import mark, t
+from ...measures import mean_cosine, residual
+from ...theme import HEADS
+from .look import DepthLook
+
+TITLES = mark(
+    {
+        "whole": "Whole layers",
+        "with_residual": "Attention and residual connections",
+        "alone": "Attention alone",
+    }
+)
+UNTRAINED = mark(
+    {
+        "whole": "Whole layers, untrained",
+        "with_residual": "Attention and residual connections, untrained",
+        "alone": "Attention alone, untrained",
+    }
+)
+COLOURS = {"whole": HEADS[0], "with_residual": HEADS[5], "alone": HEADS[1]}
+Measured = Mapping[str, tuple[np.ndarray, np.ndarray]]  # residual and cosine, `[layer + 1]`
+
+
+class Alike(DepthLook):
+    """How far the words are apart behind each layer."""
+
+    main = "apart"
+
+    def measured(self, trained: bool) -> Measured:
+        """The residual and the mean cosine of each kind of layer, by its name."""
+        request, stack, model = self.request, self.stack, self.model
+        rows = slice(self.trace.prompt_length + 1) if self.trace.prompt_length else slice(None)
+
+        def measure(progress: object) -> Measured:
+            states = model.layer_states(request, stack, trained)
+            return {
+                name: (residual(values[:, rows]), mean_cosine(values[:, rows]))
+                for name, values in by_name(states).items()
+            }
+
+        key = f"depth {request!r} {stack} {trained}"
+        return self.runner.compute_once(key, t("The model runs layer by layer"), measure)
+
+    @cached_property
+    def trained(self) -> Measured:
+        return self.measured(True)
+
+    @cached_property
+    def untrained(self) -> Measured:
+        """The same with the weights that the network began with; nothing unless it is asked for."""
+        return self.measured(False) if self.settings.untrained else {}
+
+    def lines(self, which: int) -> list[LayerLine]:
+        """The lines of the residual (0) or of the cosine (1)."""
+        return [
+            LayerLine(t(titles[name]), values[which].tolist(), COLOURS[name], dashed)
+            for measured, titles, dashed in (
+                (self.trained, TITLES, False),
+                (self.untrained, UNTRAINED, True),
+            )
+            for name, values in measured.items()
+        ]
+
+    @property
+    def charts(self) -> dict[str, Chart]:
+        apart, cosine = t("what sets the words apart"), t("mean cosine of two words")
+        is_log = self.settings.scale == "log"
+        charts = {
+            "apart": Chart(layers_figure(self.lines(0), apart, is_log), self.captioned(apart))
+        }
+        if len(self.trace.source or self.trace.decoder_input) > 1:
+            charts["cosine"] = Chart(layers_figure(self.lines(1), cosine), self.captioned(cosine))
+        return charts
+
+    @property
+    def finding(self) -> str:
+        whole = self.trained["whole"][0]
+        sentences = [
+            t(
+                "What sets the words apart is {first} of their vectors where they enter layer 1, "
+                "and {last} behind layer {layers}.",
+                first=percent(whole[0]),
+                last=percent(whole[-1]),
+                layers=len(whole) - 1,
+            )
+        ]
+        if "alone" in self.trained:
+            alone = percent(self.trained["alone"][0][-1])
+            sentences.append(t("With attention alone {alone} is left.", alone=alone))
+        if self.untrained:
+            last = percent(self.untrained["whole"][0][-1])
+            sentences.append(
+                t("In the untrained network it is {last} behind the last layer.", last=last)
+            )
+        return " ".join(sentences)
+
+    @property
+    def explanation(self) -> str:
+        reading = t(
+            "On the left: how long the differences of the words from their mean are, as a share of "
+            "their vectors; at 0 all words are one and the same vector. On the right: 100 % means "
+            "that all vectors point the same way."
+        )
+        if "alone" not in self.trained:
+            return reading
+        return t(
+            "{reading} Attention alone, with the network's own matrices, averages until nothing "
+            "sets the words apart, doubly exponentially with depth; residual connections and "
+            "feed-forward layers hold against it "
+            "([Dong et al. 2021](https://arxiv.org/abs/2103.03404)).",
+            reading=reading,
+        )
+
+    @property
+    def note(self) -> str:
+        if "alone" in self.trained:
+            return ""
+        if self.model.capabilities.block == "recurrent":
+            return t(
+                "{model} has no layers of self-attention, so there is no attention to run alone.",
+                model=self.settings.model,
+            )
+        return t(
+            "How the layers of {model} are built is not known here, so attention cannot be run "
+            "alone in it. Choose the transformer, gpt or bert.",
+            model=self.settings.model,
+        )
+
+
+def by_name(states: LayerStates) -> dict[str, np.ndarray]:
+    """The states of each kind of layer that could be computed."""
+    kinds = {name: getattr(states, name) for name in TITLES}
+    return {name: values for name, values in kinds.items() if values is not None}

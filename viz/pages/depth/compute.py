@@ -1,0 +1,54 @@
+"""What the page of what happens from layer to layer shows: one of its looks."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ...computation import Computation, ExportMenu
+from ...language import mark, t
+from ...runner import Runner
+from .alike import Alike
+from .flow import Flow
+from .look import DepthLook
+from .settings import DepthSettings, plain_trace
+from .sinks import Sinks
+
+NO_STACK = mark(
+    {
+        "alike": "{model} has no layers whose states could be compared. Choose another model.",
+        "sinks": "{model} has no attention that could sink anywhere. Choose another model.",
+        "flow": (
+            "{model} has no self-attention, by which one word could reach another layer by layer. "
+            "Choose the transformer, gpt or bert."
+        ),
+    }
+)
+
+
+@dataclass(frozen=True)
+class NotShown:
+    """A look that has nothing to show of the model."""
+
+    reason: str
+
+    @property
+    def menu(self) -> ExportMenu:
+        return ExportMenu("depth", (), alert=self.reason)
+
+
+DepthContent = DepthLook | NotShown
+CONTENTS: dict[str, Callable[[DepthSettings, Runner], DepthLook]] = {
+    "alike": Alike,
+    "sinks": Sinks,
+    "flow": Flow,
+}
+
+
+def compute(settings: DepthSettings, runner: Runner) -> DepthContent:
+    """Give the look chosen. Raises UserError for a sentence that cannot be read."""
+    if settings.stack is None:
+        return NotShown(t(NO_STACK[settings.look], model=settings.model))
+    plain_trace(settings, runner)  # a sentence that cannot be read is refused here
+    return CONTENTS[settings.look](settings, runner)
+
+
+COMPUTATION = Computation("depth", DepthSettings, compute)

@@ -1,0 +1,130 @@
+"""Where what one word holds comes from, layer by layer."""
+
+from functools import cached_property
+
+import numpy as np
+
+from ...export import Chart
+from ...export.tables import number, numbered, written
+from ...figures.depth import links_figure, sources_figure
+from ...figures.fill import percent
+from ...language import t
+from ...measures import attention_flow, mixed, paths_to
+from ...theme import HEADS
+from .look import DepthLook
+from .settings import MEAN
+
+NAMED = 3  # words that the finding names
+MOST_WORDS = 40  # for which the largest flow is computed
+
+
+class Flow(DepthLook):
+    """The links along which attention brings the words of the sentence to one word."""
+
+    main = "flow"
+
+    @property
+    def head(self) -> int | None:
+        """The head of each layer that is followed, from 0; None: the mean of all."""
+        heads = self.settings.heads
+        return None if heads in (None, MEAN) else int(heads) - 1
+
+    @property
+    def colour(self) -> str:
+        return HEADS[0 if self.head is None else self.head % len(HEADS)]
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        return self.reading.axis.labels(self.settings.merged)
+
+    @property
+    def place(self) -> int:
+        """The chosen word, from 0."""
+        assert self.settings.word is not None  # there is a first token
+        return self.settings.word - 1
+
+    @cached_property
+    def mixed(self) -> np.ndarray:
+        """What each layer gives a word: half of what it was, half of what it attends to."""
+        weights = self.reading.between_words(self.settings.merged)
+        return mixed(weights if self.head is None else weights[:, [self.head]])
+
+    @cached_property
+    def links(self) -> np.ndarray:
+        """The share of the word along each link, `[layer, upper, lower]`."""
+        return paths_to(self.mixed, self.place)
+
+    @property
+    def rollout(self) -> np.ndarray:
+        """The word's row of the rollout: how much of it is from each word."""
+        return self.links[0].sum(0)
+
+    @cached_property
+    def largest_flow(self) -> np.ndarray | None:
+        """The largest flow from each word; None for a sentence too long to compute it."""
+        if len(self.words) > MOST_WORDS:
+            return None
+        mixed_weights, place = self.mixed, self.place
+        key = f"flow {self.request!r} {self.stack} {self.settings.merged} {self.head} {place}"
+        return self.runner.compute_once(
+            key, t("The largest flow is computed"), lambda _: attention_flow(mixed_weights, place)
+        )
+
+    @property
+    def charts(self) -> dict[str, Chart]:
+        where = t("where “{word}” comes from, layer by layer", word=self.words[self.place])
+        what = f"{where}; {self.heads_title.lower()}"
+        links = links_figure(self.links, self.words, self.place, self.colour, self.finding)
+        sources = sources_figure(self.rollout, self.largest_flow, self.words, self.colour)
+        caption = self.captioned(what)
+        return {self.main: Chart(links, caption, self.numbers), "sources": Chart(sources, caption)}
+
+    @property
+    def numbers(self) -> str:
+        """CSV of what goes along each link; words are numbered."""
+        words = numbered(self.words)
+        rows = (
+            (str(layer + 1), words[lower], words[upper], number(self.links[layer, upper, lower]))
+            for layer, upper, lower in np.argwhere(self.links > 0).tolist()
+        )
+        return written(("layer", "from", "to", "share"), rows)
+
+    @property
+    def heads_title(self) -> str:
+        if self.head is None:
+            return t("Mean of all heads")
+        return t("Head {head} of each layer", head=self.head + 1)
+
+    @property
+    def finding(self) -> str:
+        others = [place for place in np.argsort(-self.rollout) if place != self.place]
+        named = [
+            t("“{word}” ({share})", word=self.words[place], share=percent(self.rollout[place]))
+            for place in others[:NAMED]
+            if self.rollout[place] > 0
+        ]
+        kept = t(
+            "Of what “{word}” holds behind layer {layers}, {share} is still its own.",
+            layers=len(self.links),
+            word=self.words[self.place],
+            share=percent(self.rollout[self.place]),
+        )
+        if not named:
+            return kept
+        return f"{kept} {t('Most of the rest is from {words}.', words=', '.join(named))}"
+
+    @property
+    def explanation(self) -> str:
+        return t(
+            "Each layer gives a word half of what it was and half of what it attends to; a line is "
+            "as wide as the share of the chosen word that comes along it (rollout, "
+            "[Abnar & Zuidema 2020](https://arxiv.org/abs/2005.00928)). The largest flow asks how "
+            "much could come from a word at most, were the others silent. This follows attention "
+            "only: values, other parts of a layer and what a word is used for are left out."
+        )
+
+    @property
+    def note(self) -> str:
+        if self.stack == "decoder" and self.model.capabilities.reads_source:
+            return t("What comes from the source by cross-attention is not counted.")
+        return ""

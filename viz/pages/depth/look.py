@@ -1,0 +1,72 @@
+"""A look of the page: charts side by side, what they show, and how they are read."""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+from models import Request, Trace
+
+from ...computation import Export, ExportMenu
+from ...export import Chart
+from ...runner import Runner
+from .reading import Reading
+from .settings import DepthSettings, plain_trace, reading
+
+
+@dataclass(frozen=True)
+class DepthLook(ABC):
+    """What it takes is computed when it is drawn."""
+
+    settings: DepthSettings
+    runner: Runner
+    main: ClassVar[str]  # the key of the chart that a link gives
+
+    @property
+    def model(self) -> Any:
+        return self.runner.model(self.settings.model)
+
+    @property
+    def stack(self) -> str:
+        assert self.settings.stack is not None  # `compute` says why there is none
+        return self.settings.stack
+
+    @property
+    def request(self) -> Request:
+        return Request(self.settings.model, self.settings.sentence)
+
+    @cached_property
+    def trace(self) -> Trace:
+        return plain_trace(self.settings, self.runner)
+
+    @cached_property
+    def reading(self) -> Reading:
+        return reading(self.settings, self.runner)
+
+    @property
+    @abstractmethod
+    def charts(self) -> dict[str, Chart]:
+        """The charts by their keys, the main one first."""
+
+    @property
+    @abstractmethod
+    def finding(self) -> str:
+        """What the charts show of this sentence."""
+
+    @property
+    @abstractmethod
+    def explanation(self) -> str:
+        """How they are read, in at most three sentences."""
+
+    @property
+    def note(self) -> str:
+        """What is missing for this model; "" where nothing is."""
+        return ""
+
+    @property
+    def menu(self) -> ExportMenu:
+        return ExportMenu(self.main, (Export("", lambda: self.charts[self.main]),))
+
+    def captioned(self, what: str) -> str:
+        """The caption of a chart: the sentence, the model and what is drawn."""
+        return f"{self.trace.sentence.strip()}\n{self.settings.model}: {what}"

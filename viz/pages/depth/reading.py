@@ -1,0 +1,64 @@
+"""The part of a run that the page is of: the words of the sentence, in one stack."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from models import Trace
+
+from ...language import mark
+from ...measures import merge_subwords
+from ...views import Axis, maps_of, read_axis, source_axis
+
+MARKS = mark(
+    {
+        "marks": "Marks of the model",
+        "punctuation": "Punctuation",
+        "first": "The first token",
+    }
+)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The tokens that are attended to in one stack."""
+
+    trace: Trace
+    stack: str
+    rows: slice  # of the positions of the stack
+    axis: Axis
+    columns: Mapping[str, np.ndarray]  # by the names of MARKS, `[token]`: which tokens these are
+
+    @property
+    def weights(self) -> np.ndarray:
+        """The weights of all heads, `[layer, head, row, column]`."""
+        maps, part = maps_of(self.trace, self.stack), self.rows
+        return (
+            maps.weights[..., part, :] if self.stack == "cross" else maps.weights[..., part, part]
+        )
+
+    @property
+    def allowed(self) -> np.ndarray:
+        """Which tokens may be looked at, `[row, column]`."""
+        maps, part = maps_of(self.trace, self.stack), self.rows
+        return maps.allowed[part] if self.stack == "cross" else maps.allowed[part, part]
+
+    def between_words(self, merged: bool) -> np.ndarray:
+        """The weights of self-attention between tokens, or between words."""
+        weights = self.weights
+        return merge_subwords(weights, self.axis.words, self.axis.words) if merged else weights
+
+
+def reading_of(trace: Trace, stack: str, separator: str | None) -> Reading:
+    """The part of a run in one stack; of a text that goes on, the sentence alone."""
+    rows = slice(trace.prompt_length + 1) if trace.prompt_length and stack == "decoder" else slice(None)
+    axis = (read_axis if stack == "decoder" else source_axis)(trace).part(rows)
+    texts = [axis.text[start:end].strip() for start, end in axis.spans]
+    marks = np.array(
+        [not text or token == separator for text, token in zip(texts, axis.tokens, strict=True)]
+    )
+    points = np.array([not any(map(str.isalnum, text)) for text in texts])
+    first = np.arange(len(texts)) == 0
+    columns = {"marks": marks, "punctuation": points & ~marks, "first": first}
+    return Reading(trace, stack, rows, axis, columns)

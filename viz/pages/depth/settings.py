@@ -1,0 +1,100 @@
+"""What can be chosen on the page of what happens from layer to layer."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from models import Request, Trace
+
+from ...language import mark, t
+from ...runner import Runner
+from ...settings import Known, Options, Settings, choice, switch
+from ...views import STACK_TITLES
+from .reading import MARKS, Reading, reading_of
+
+LOOKS = mark(
+    {
+        "alike": "Do all words become alike?",
+        "sinks": "Where does attention sink?",
+        "flow": "Where does a word come from?",
+    }
+)
+STACKS = mark({"encoder": "Encoder", "decoder": "Decoder"})
+SCALES = mark({"linear": "Linear", "log": "Logarithmic"})
+MEAN = "mean"
+
+
+def stacks(known: Known, runner: Runner) -> Options:
+    """The stacks that a look is of, that of the sentence first where there are several."""
+    capabilities = runner.model(known.model).capabilities
+    if known.look == "alike":
+        return {name: title for name, title in STACKS.items() if name in capabilities.directions}
+    is_self = known.look == "flow"
+    return {
+        name: title
+        for name, title in STACK_TITLES.items()
+        if name in capabilities.stacks and not (is_self and name == "cross")
+    }
+
+
+def plain_trace(known: Known, runner: Runner) -> Trace:
+    """The sentence as the model reads it."""
+    return runner.trace(Request(known.model, known.sentence))
+
+
+def reading(known: Known, runner: Runner) -> Reading:
+    """What the columns of the stack on show are."""
+    return reading_of(
+        plain_trace(known, runner), known.stack, runner.model(known.model).capabilities.separator
+    )
+
+
+def sinks(known: Known, runner: Runner) -> Options:
+    """The places where attention may sink that this sentence has."""
+    columns = reading(known, runner).columns
+    return {name: t(title) for name, title in MARKS.items() if columns[name].any()}
+
+
+def words(known: Known, runner: Runner) -> Options:
+    """The words of the stack on show, by their place from 1."""
+    labels = reading(known, runner).axis.labels(known.merged)
+    return {str(place): f"{place}. {label}" for place, label in enumerate(labels, start=1)}
+
+
+def longest_word(known: Known, runner: Runner) -> str:
+    labels = reading(known, runner).axis.labels(known.merged)
+    lengths = [sum(map(str.isalpha, label)) for label in labels]
+    return str(lengths.index(max(lengths)) + 1)
+
+
+def heads(known: Known, runner: Runner) -> Options:
+    """All heads of a layer together, or one of each."""
+    count = runner.model(known.model).capabilities.stacks[known.stack].heads
+    if count == 1:
+        return {}
+    single = {str(head): t("Head {head} of each layer", head=head) for head in range(1, count + 1)}
+    return {MEAN: t("Mean of all heads"), **single}
+
+
+def on(look: str) -> Callable[[Known, Runner], bool]:
+    """Whether this look is on show, of a model that has a stack for it."""
+    return lambda known, runner: known.look == look and known.stack is not None
+
+
+def can_begin_anew(known: Known, runner: Runner) -> bool:
+    """Whether the network can be run with the weights it began with."""
+    return on("alike")(known, runner) and runner.model(known.model).capabilities.trained_here
+
+
+@dataclass(frozen=True)
+class DepthSettings(Settings):
+    """A look, the stack that it is of, and what it draws; settings of other looks are None."""
+
+    look: str = choice(LOOKS, parameter="depth-look")
+    stack: str | None = choice(stacks, parameter="depth-stack", omitted_when_default=True)
+    scale: str | None = choice(SCALES, parameter="depth-scale", applies=on("alike"))
+    untrained: bool | None = switch(False, parameter="depth-untrained", applies=can_begin_anew)
+    sink: str | None = choice(sinks, parameter="depth-sink", applies=on("sinks"))
+    word: int | None = choice(
+        words, longest_word, parameter="depth-word", parse=int, applies=on("flow")
+    )
+    heads: str | None = choice(heads, parameter="depth-heads", applies=on("flow"))

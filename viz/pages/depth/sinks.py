@@ -1,0 +1,111 @@
+"""Where the attention of each head sinks."""
+
+from functools import cached_property
+
+import numpy as np
+
+from ...export import Chart
+from ...figures.depth import sinks_figure
+from ...figures.fill import percent
+from ...figures.ranking import head_title
+from ...language import mark, t
+from ...measures import sink_shares, uniform
+from ...views import HeadChoice
+from .look import DepthLook
+
+MOST = 24  # heads that are drawn
+HALF = 0.5
+AXES = mark(
+    {
+        "marks": "share of its attention on {tokens}",
+        "punctuation": "share of its attention on punctuation",
+        "first": "share of its attention on the first token",
+    }
+)
+
+
+class Sinks(DepthLook):
+    """How much of its attention each head gives to marks, punctuation or the first token."""
+
+    main = "sinks"
+
+    @property
+    def sink(self) -> str:
+        assert self.settings.sink is not None  # a sentence has a first token
+        return self.settings.sink
+
+    def share_of(self, weights: np.ndarray) -> np.ndarray:
+        """The share that goes to the sink, `[layer, head]`."""
+        columns = self.reading.columns[self.sink]
+        behind_first = self.sink == "first" and len(columns) > 1 and self.stack == "decoder"
+        return sink_shares(weights, columns, behind_first)
+
+    @cached_property
+    def shares(self) -> np.ndarray:
+        """What each head gives to the sink, `[layer, head]`."""
+        return self.share_of(self.reading.weights)
+
+    @cached_property
+    def even(self) -> float:
+        """What attention to all alike would give to it."""
+        return float(self.share_of(uniform(self.reading.allowed)[None, None])[0, 0])
+
+    @cached_property
+    def heads(self) -> list[HeadChoice]:
+        """The heads that are drawn, the one with the largest share first."""
+        order = np.argsort(-self.shares, axis=None, kind="stable")[:MOST]
+        places = zip(*np.unravel_index(order, self.shares.shape), strict=True)
+        return [HeadChoice(self.stack, int(layer), int(head)) for layer, head in places]
+
+    def title(self, head: HeadChoice) -> str:
+        return t("Layer {layer}, head {head}", layer=head.layer + 1, head=head.head + 1)
+
+    @property
+    def tokens(self) -> str:
+        """The tokens of the sink, each once."""
+        chosen = np.array(self.reading.axis.tokens, dtype=object)[self.reading.columns[self.sink]]
+        return ", ".join(dict.fromkeys(map(str, chosen)))
+
+    @property
+    def charts(self) -> dict[str, Chart]:
+        title = t(AXES[self.sink], tokens=self.tokens)
+        figure = sinks_figure(
+            [self.title(head) for head in self.heads],
+            [self.shares[head.layer, head.head] for head in self.heads],
+            self.even,
+            title,
+        )
+        return {self.main: Chart(figure, self.captioned(title))}
+
+    @property
+    def finding(self) -> str:
+        most = self.heads[0]
+        finding = t(
+            "{head} gives {share} of its attention to “{tokens}”; attention to all alike would "
+            "give {even}.",
+            head=head_title(most.stack, most.layer, most.head),
+            share=percent(float(self.shares[most.layer, most.head])),
+            tokens=self.tokens,
+            even=percent(self.even),
+        )
+        count = int((self.shares > HALF).sum())
+        if not count:
+            return f"{finding} {t('No head gives more than half.')}"
+        more = t("{count} of {all} heads give more than half.", count=count, all=self.shares.size)
+        return f"{finding} {more}"
+
+    @property
+    def explanation(self) -> str:
+        return t(
+            "A head must give all its attention away, even where it finds nothing: then much of it "
+            "goes to a mark, a full stop or the first token "
+            "([Clark et al. 2019](https://arxiv.org/abs/1906.04341), "
+            "[Xiao et al. 2023](https://arxiv.org/abs/2309.17453)). Coloured: more than attention "
+            "to all alike would give. Click a bar to choose its head."
+        )
+
+    @property
+    def note(self) -> str:
+        if self.shares.size <= MOST:
+            return ""
+        return t("The first {most} of {all} heads.", most=MOST, all=self.shares.size)
