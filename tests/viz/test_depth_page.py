@@ -103,7 +103,7 @@ def test_a_logarithmic_axis_ends_where_32_bits_do():
 def test_a_text_that_goes_on_is_shown_without_what_the_model_adds():
     content = content_of(model="gpt")
     states = load("gpt", "cpu").layer_states(content.request, "decoder")
-    count = content.trace.given + 1  # with "<s>"
+    count = content.trace.prompt_length + 1  # with "<s>"
     assert content.trained["whole"][0] == pytest.approx(measures.residual(states.whole[:, :count]))
     assert len(content_of(model="gpt", words="written", **FLOW).words) == count
 
@@ -129,7 +129,7 @@ def test_punctuation_and_the_first_token_are_sinks_too():
     content = content_of(sentence="No, he left.", **SINKS, **{"depth-sink": "punctuation"})
     assert content.tokens == ",, ."
     first = content_of(model="gpt", **SINKS, **{"depth-sink": "first"})
-    count = first.trace.given + 1
+    count = first.trace.prompt_length + 1
     weights = first.trace.attention["decoder"].weights[..., 1:count, 0]
     assert first.shares == pytest.approx(weights.mean(-1))
     assert first.even == pytest.approx(np.mean([1 / row for row in range(2, count + 1)]))

@@ -52,7 +52,11 @@ class Reading:
 
 def reading_of(trace: Trace, stack: str, separator: str | None) -> Reading:
     """The part of a run in one stack; of a text that goes on, the sentence alone."""
-    rows = slice(trace.prompt_length + 1) if trace.prompt_length and stack == "decoder" else slice(None)
+    rows = (
+        slice(trace.prompt_length + 1)
+        if trace.prompt_length and stack == "decoder"
+        else slice(None)
+    )
     axis = (read_axis if stack == "decoder" else source_axis)(trace).part(rows)
     texts = [axis.text[start:end].strip() for start, end in axis.spans]
     marks = np.array(
