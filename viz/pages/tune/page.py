@@ -14,7 +14,7 @@ from .compute import COMPUTATION, TuneContent
 from .looks import LOOKS, start_training, stop_training
 from .settings import TuneSettings, code_of
 
-TWO_LINES = 52  # pixels: the height of a row from which on a table breaks its texts
+TWO_LINES = 66  # pixels: in rows above 4 rem a table breaks its texts
 
 
 def render(content: TuneContent, settings: TuneSettings, controls: Controls) -> None:
@@ -32,7 +32,7 @@ def render(content: TuneContent, settings: TuneSettings, controls: Controls) -> 
             columns = {title: st.column_config.TextColumn(width=200) for title in content.table}
             st.dataframe(
                 content.table,
-                height=300,
+                height=340,
                 row_height=TWO_LINES,
                 hide_index=True,
                 column_config=columns,
