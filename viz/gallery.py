@@ -58,9 +58,10 @@ def picture(
     # Rare colours count too.
     few = smaller.quantize(256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
     # The paper is a neighbour of its colour then, and would show as a box on the page.
-    palette, paper = few.getpalette(), 3 * few.getpixel((0, 0))
-    palette[paper : paper + 3] = whole.getpixel((0, 0))
-    few.putpalette(palette)
+    palette = bytearray(few.getpalette() or ())
+    paper = 3 * few.tobytes()[0]
+    palette[paper : paper + 3] = whole.tobytes()[:3]
+    few.putpalette(bytes(palette))
     small_file = io.BytesIO()
     few.save(small_file, "PNG", optimize=True)
     return small_file.getvalue()
