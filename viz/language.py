@@ -6,6 +6,7 @@ The English stands where it is used; `viz/french/*.toml` says it in French.
 'Layer 4, head 1'
 """
 
+import re
 import string
 import tomllib
 from collections.abc import Callable
@@ -19,6 +20,9 @@ T = TypeVar("T")
 FOLDER = Path(__file__).parent / "french"
 LANGUAGES = {"en": "English", "fr": "Français"}
 NARROW_SPACE = "\u202f"  # that does not break; between thousands and before %
+# A mark that French sets apart from its word, and that no line may begin with.
+SET_APART = re.compile(r"(?<=\S) (?=[:;?!»%](?:[\s)\]*_.,]|$))|(?<=«) ")
+DECIMAL = re.compile(r"-?\d+\.\d+")
 FRENCH_NUMBERS = str.maketrans({",": NARROW_SPACE, ".": ",", "%": f"{NARROW_SPACE}%"})
 
 
@@ -57,7 +61,15 @@ def french() -> dict[str, str]:
         ]:
             raise ValueError(f"{file.name} renders otherwise: {sorted(other)[:3]}")
         translations |= texts
-    return translations
+    return {english: keep_together(text) for english, text in translations.items()}
+
+
+def keep_together(text: str) -> str:
+    """A French text whose lines never break before ":", ";", "?", "!", "»" and "%", or after "«".
+
+    A text may stand in its file with plain spaces there.
+    """
+    return SET_APART.sub("\N{NO-BREAK SPACE}", text)
 
 
 def t(text: str, **values: object) -> str:
@@ -74,6 +86,13 @@ def format_number(value: float, spec: str = "") -> str:
     """A number as the reader's language writes it: 1,024.5 and 12%, in French 1 024,5 and 12 %."""
     text = format(value, spec)
     return text.translate(FRENCH_NUMBERS) if current_locale() == "fr" else text
+
+
+def option_title(title: str) -> str:
+    """The title of an option in the current locale: a text, or a number such as "0.5"."""
+    if not DECIMAL.fullmatch(title):
+        return t(title)
+    return title.translate(FRENCH_NUMBERS) if current_locale() == "fr" else title
 
 
 class LocalFormatter(string.Formatter):
@@ -116,7 +135,8 @@ def mark(texts: T) -> T:
 
 @cache
 def scripts() -> dict[str, str]:
-    return tomllib.loads((FOLDER / "scripts.toml").read_text(encoding="utf-8"))
+    texts = tomllib.loads((FOLDER / "scripts.toml").read_text(encoding="utf-8"))
+    return {english: keep_together(text) for english, text in texts.items()}
 
 
 def script_texts() -> dict[str, str]:

@@ -212,7 +212,9 @@
         return part.empty ? [] : [{ name: label(element), corners: cornersOf(part) }];
       }),
       scrolls: scrolls.map(label),
-      canvases: elements.filter((element) => element.tagName === "CANVAS").map((canvas) => ({
+      canvases: elements.filter((element) => element.tagName === "CANVAS"
+        && !element.closest("[data-testid=stDataFrame]"))  // which scrolls by itself
+        .map((canvas) => ({
         name: canvas.className || canvas.parentElement.className,
         corners: cornersOf(canvas.getBoundingClientRect()), texts: canvasTexts(canvas),
       })),

@@ -134,3 +134,19 @@ def test_numbers_are_written_as_the_language_writes_them(monkeypatch):
 def test_only_numbers_are_written_otherwise_in_french(monkeypatch):
     monkeypatch.setattr(language, "_read_locale", lambda: "fr")
     assert language.t("{word}", word="3.5, 100%") == "3.5, 100%"
+
+
+def test_no_french_line_begins_with_a_mark_or_ends_with_an_opening_one():
+    nbsp = "\N{NO-BREAK SPACE}"
+    kept = language.keep_together("Où ? Ici : « oui » ; 5 % (non !)")
+    assert kept.replace(nbsp, "_") == "Où_? Ici_: «_oui_»_; 5_% (non_!)"
+    assert language.keep_together(" :material/menu: a :b") == " :material/menu: a :b"
+    texts = (*language.french().values(), *language.scripts().values())
+    assert all(language.keep_together(text) == text for text in texts)
+
+
+def test_a_number_among_the_options_is_written_as_the_reader_writes_it(monkeypatch):
+    assert language.option_title("0.0003") == "0.0003"
+    monkeypatch.setattr(language, "_read_locale", lambda: "fr")
+    assert language.option_title("0.0003") == "0,0003"
+    assert language.option_title("1") == "1"

@@ -12,7 +12,7 @@ import streamlit as st
 import models
 
 from .. import what_if
-from ..language import t
+from ..language import option_title, t
 from ..model_titles import model_title
 from ..views import STACK_TITLES, HeadChoice
 from . import cache
@@ -65,7 +65,7 @@ def pick(
         return st.selectbox(
             t(label),
             list(options),
-            format_func=lambda option: t(options[option]),
+            format_func=lambda option: option_title(options[option]),
             key=key,
             label_visibility=visibility,
             width=scaled_width(width),
@@ -73,7 +73,7 @@ def pick(
     value = st.segmented_control(
         t(label),
         list(options),
-        format_func=lambda option: escape_markdown(t(options[option])),
+        format_func=lambda option: escape_markdown(option_title(options[option])),
         key=key,
         label_visibility=visibility,
         required=True,

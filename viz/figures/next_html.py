@@ -9,7 +9,7 @@ from .next_tokens import Drawn, Rows, share
 
 STYLE = """<style>
 .nexts { display: grid; gap: 16px 24px;
-  grid-template-columns: repeat(auto-fit, minmax(13.5rem, 1fr)); }
+  grid-template-columns: repeat(auto-fit, minmax(var(--lecture-column, 13.5rem), 1fr)); }
 .nexts table { width: 100%; border-collapse: collapse; font-size: 1rem; line-height: 1.5rem;
   font-variant-numeric: tabular-nums; }
 .nexts caption { text-align: left; font-weight: 700; padding-bottom: 4px; caption-side: top;

@@ -58,7 +58,7 @@ def tags_figure(shares: np.ndarray, rows: Sequence[str], columns: Sequence[str])
             title=t("to"),
             ticks=list(range(len(columns))),
             labels=list(columns),
-            angles=(-45,),
+            angles=(-45, -90),
             grid=False,
             room=True,
         ),

@@ -27,6 +27,8 @@ from urllib.parse import parse_qsl
 
 from models import UserError
 
+from ..language import keep_together
+
 FOLDER = Path(__file__).parent
 LINK = re.compile(r"\[show\]\(([\w-]+)(?:\?([^\s()#]*))?(?:#([\w-]+))?\)")
 LIGHTS = re.compile(r"\[light\]\(([^()]+)\)")
@@ -115,7 +117,10 @@ def read(file: Path) -> Tour:
     header: dict[str, str] = {}
     steps: list[Step] = []
     draft: Draft | None = None
-    for number, line in enumerate((*file.read_text(encoding="utf-8").splitlines(), "## "), start=1):
+    lines = file.read_text(encoding="utf-8").splitlines()
+    if file.suffixes[:1] == [".fr"]:
+        lines = [line if line.startswith("[") else keep_together(line) for line in lines]
+    for number, line in enumerate((*lines, "## "), start=1):
         if line.startswith("# "):
             if title is not None:
                 refuse(number, "a second title. A step begins with “## ”.")

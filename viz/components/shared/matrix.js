@@ -7,6 +7,7 @@ import { isSpecial, shorten } from "./text.js";
 const FAINT = 0.15; // how much is left of a row that is not written yet
 const NOTABLE = 0.05; // weights below this are printed only where there is much room
 
+const FRAME = 2;  // pixels by which the frame around a row sticks out of the matrix
 const LIT = "#d55e00";  // stands out from paper and from ink, in the light and in the dark
 
 // A matrix drawn on a canvas, with its words beside and above it.
@@ -56,7 +57,7 @@ export class Matrix extends Cells {
       return widest(pen, labels.slice(first, first + count)) + 10;
     };
     const highest = (top) => Math.min((tallest - top) / count, tallest / 7);
-    Object.assign(this, fitColumns(pen, look, this.columnsOnShow, room, beside, highest,
+    Object.assign(this, fitColumns(pen, look, this.columnsOnShow, room - FRAME - 1, beside, highest,
       many || fits ? 1 : SMALLEST_CELL));
   }
 
@@ -65,7 +66,7 @@ export class Matrix extends Cells {
   // nothing is written yet.
   paint(look, colour, on, { off = false, until = null, lit = [] } = {}) {
     const { size, cell, left, top, right } = this, { rows: R, columns: C } = this.range;
-    const pen = sharp(this.canvas, left + C * cell + right + 1, top + R * cell + 1);
+    const pen = sharp(this.canvas, left + C * cell + Math.max(right, FRAME) + 1, top + R * cell + 1);
     const gap = cell >= 16 ? 1 : 0, ink = off ? look.greyed() : look;
     const later = (row) => until !== null && row > until;
     if (cell < SMALLEST_CELL) this.paintTiny(pen, ink, colour, later);

@@ -1,11 +1,12 @@
 """The pictures of the gallery, drawn once for all visitors."""
 
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 
 from ... import gallery
 from ...computation import Computation
 from ...export import render
+from ...gallery_entries import Entry
 from ...language import t
 from ...runner import Runner
 from ...settings import Settings
@@ -23,13 +24,13 @@ class GalleryContent:
         """Each picture has a link to the page that it is of."""
         return None
 
-    @cached_property
-    def pictures(self) -> dict[str, bytes]:
-        """The files by the names of their entries."""
-        draw = partial(gallery.draw_all, self.runner)
-        return self.runner.compute_once("gallery", t("Drawing the pictures"), draw)
+    def pictures(self, dark: bool = False) -> dict[str, bytes]:
+        """The files by the names of their entries, for a light page or a dark one."""
+        draw = partial(gallery.draw_all, self.runner, dark)
+        key = "gallery, dark" if dark else "gallery"
+        return self.runner.compute_once(key, t("Drawing the pictures"), draw)
 
-    def write(self, entry: gallery.Entry, format: str) -> bytes:
+    def write(self, entry: Entry, format: str) -> bytes:
         """The file of a picture, with its caption, as a slide."""
         return render(gallery.draw_entry(entry, self.runner), format)
 

@@ -8,7 +8,7 @@ import streamlit as st
 
 from ...app import state
 from ...export import FORMATS
-from ...gallery import ENTRIES, Entry
+from ...gallery_entries import ENTRIES, Entry
 from ...language import current_locale, holding, mark, t
 from ..computations import FRONT_PAGE
 
@@ -19,6 +19,8 @@ GROUPS = mark(
         "align": "Alignment",
         "order": "Order",
         "next": "Language models",
+        "fill": "Language models",
+        "kinds": "Language models",
         "inside": "Inside one head",
         "remember": "LSTM",
         "bottleneck": "LSTM",

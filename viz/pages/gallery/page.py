@@ -16,7 +16,7 @@ ACROSS = 3
 
 
 def render(content: GalleryContent, settings: Settings, controls: Controls) -> None:
-    pictures = content.pictures
+    pictures = content.pictures(dark=st.context.theme.type == "dark")
     for title, entries in grouped().items():
         st.subheader(t(title), anchor=False)
         for start in range(0, len(entries), ACROSS):

@@ -53,13 +53,14 @@ def draw_going_on(content: GoingOn, settings: NextSettings, controls: Controls) 
         )
     controls.bind_key("step", "length")
     draw_continuations(content, settings, controls)
-    st.markdown(
-        t(
-            "Below each word: how probable the model found it. Draw {seed} stands in the link, "
-            "which shows the same words again.",
-            seed=seed,
+    if not state.is_lecture():  # which needs the room for the words
+        st.markdown(
+            t(
+                "Below each word: how probable the model found it. Draw {seed} stands in the link, "
+                "which shows the same words again.",
+                seed=seed,
+            )
         )
-    )
     panels.show_menu(content.menu)
 
 

@@ -16,7 +16,7 @@ def render(content: NextContent, settings: NextSettings, controls: Controls) -> 
         controls.pick(mark("Look at"), "look")
         for name, label, width in (
             ("temperature", mark("Temperature"), 84),
-            ("k", mark("Top-k"), 120),
+            ("k", mark("Top-k"), 136),
             ("p", mark("Top-p"), 84),
         ):
             if controls.has(name):

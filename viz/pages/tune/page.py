@@ -14,6 +14,8 @@ from .compute import COMPUTATION, TuneContent
 from .looks import LOOKS, start_training, stop_training
 from .settings import TuneSettings, code_of
 
+TWO_LINES = 66  # pixels: in rows above 4 rem a table breaks its texts
+
 
 def render(content: TuneContent, settings: TuneSettings, controls: Controls) -> None:
     if content.is_trained and is_lecture():  # which shows no more controls than the first row
@@ -28,7 +30,13 @@ def render(content: TuneContent, settings: TuneSettings, controls: Controls) -> 
         st.markdown(content.about)
         if not is_lecture():
             columns = {title: st.column_config.TextColumn(width=200) for title in content.table}
-            st.dataframe(content.table, height=300, hide_index=True, column_config=columns)
+            st.dataframe(
+                content.table,
+                height=340,
+                row_height=TWO_LINES,
+                hide_index=True,
+                column_config=columns,
+            )
     if content.other_model:
         st.caption(content.other_model)
     frame.draw_device_line(content.name)

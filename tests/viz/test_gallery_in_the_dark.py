@@ -1,0 +1,32 @@
+"""The gallery on a dark page, and its pictures of models that read English."""
+
+import io
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+from PIL import Image, ImageColor
+
+from viz import gallery
+from viz.export.presets import DARK_PAPER, PAPER
+from viz.pages.fill.compute import COMPUTATION as FILL
+from viz.runner import plain_runner
+from viz.settings import read
+
+ENTRIES = {entry.name: entry for entry in gallery.ENTRIES}
+
+
+@pytest.mark.parametrize(("dark", "paper"), [(False, PAPER), (True, DARK_PAPER)])
+@pytest.mark.parametrize("name", ["rouge", "cost"])
+def test_a_picture_has_the_paper_of_the_page_around_it(name, dark, paper):
+    picture = gallery.picture(ENTRIES[name], caption=False, dark=dark)
+    image = Image.open(io.BytesIO(picture)).convert("RGB")
+    assert image.getpixel((0, 0)) == ImageColor.getrgb(paper)
+
+
+def test_the_first_guess_is_the_word_that_the_caption_names():
+    parameters = dict(parse_qsl(urlsplit(ENTRIES["gap"].address).query))
+    runner = plain_runner("cpu")
+    content = FILL.compute(read(FILL.settings, parameters, runner, FILL.example).settings, runner)
+    assert [content.words[group] for group in content.chosen] == ["horse"]
+    assert "guess number 1, with 72" in content.finding
+    assert "“horse” is its first guess, with 72%" in ENTRIES["gap"].caption
