@@ -171,10 +171,9 @@ def largest(values: np.ndarray, starts: np.ndarray, counts: np.ndarray) -> np.nd
 
 def rank_correlation(first: np.ndarray, second: np.ndarray) -> float:
     """Spearman's correlation of two lists of numbers; nan where all of one are equal."""
-    ranks = [ranks_of(one) for one in (first, second)]
-    if any(np.ptp(one) == 0 for one in ranks if len(one)) or len(first) < 2:
+    if len(first) < 2 or np.ptp(first) == 0 or np.ptp(second) == 0:
         return float("nan")
-    return float(np.corrcoef(*ranks)[0, 1])
+    return float(np.corrcoef(ranks_of(first), ranks_of(second))[0, 1])
 
 
 def ranks_of(values: np.ndarray) -> np.ndarray:

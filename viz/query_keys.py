@@ -72,7 +72,7 @@ class Reading:
 
     def head(self, layer: int, head: int) -> HeadVectors:
         """One head."""
-        pairs = Pairs(*self.pairs, self.weights[layer, head])
+        pairs = Pairs(self.pairs[0], self.pairs[1], self.weights[layer, head])
         return HeadVectors(self.query[layer, head], self.key[layer, head], pairs)
 
     def first(self, count: int) -> "Reading":
@@ -95,8 +95,9 @@ class Reading:
         """
         count = len(self.queries.texts)
         numbers = np.arange(1, count + 1)
-        ends = [np.searchsorted(side.sentence, numbers) for side in (self.queries, self.keys)]
-        fitting = int((sum(ends) <= points).sum())
+        ends = np.searchsorted(self.queries.sentence, numbers)
+        ends += np.searchsorted(self.keys.sentence, numbers)
+        fitting = int(np.count_nonzero(ends <= points))
         return self if fitting == count else self.first(max(fitting, 1))
 
 

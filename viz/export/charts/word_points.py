@@ -29,12 +29,7 @@ def points(panel, step: int, chosen: int, how: str, sentence: str = "") -> Chart
         points_figure(panel, step, chosen),
         "\n".join(filter(None, (sentence.strip(), f"{panel.title}{at_step}. {t(how)}{note}."))),
         written(
-            (
-                "name",
-                *kinds,
-                "group",
-                *(f"axis {axis}" for axis in range(1, panel.places.shape[2] + 1)),
-            ),
+            ("name", *kinds, "group", *axes),
             (
                 (name, *kind, panel.group_names[group] if group >= 0 else "", *map(number, place))
                 for name, group, place, *kind in zip(

@@ -8,7 +8,6 @@ import numpy as np
 
 from models import Request
 from models.analysis.sentences import Pair
-from models.request import Record
 
 from ...computation import Computation, Export, ExportMenu, NotApplicable
 from ...export import Chart, charts
@@ -91,9 +90,7 @@ class QueriesContent:
     def typed(self) -> Reading:
         """The sentence of the tab. Raises UserError for one that cannot be read."""
         model, pair = self.model, Pair(self.settings.sentence, "")
-        record = Record(scores=False, hidden=False, gates=False)
-        request = Request(model.name, pair.english, target_of(model, pair), record=record)
-        trace = self.runner.trace(request)
+        trace = self.runner.trace(Request(model.name, pair.english, target_of(model, pair)))
         return gather(model, self.choice.stack, self.layers, [trace], [pair])
 
     @cached_property

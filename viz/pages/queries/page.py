@@ -16,7 +16,8 @@ from .settings import QueriesSettings
 
 
 def render(content: QueriesContent, settings: QueriesSettings, controls: Controls) -> None:
-    pick_head(key="folded-head")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        pick_head(key="folded-head")
     show_map(content.model)
     with control_row():
         controls.pick(mark("Colour"), "colour", width=190, labelled=True)
