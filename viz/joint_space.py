@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-FACTORS = 2.0 ** np.linspace(-1, 1, 5)  # that are tried, times the factor of equal spread
+FACTORS = 2.0 ** np.array([0, -0.5, 0.5, -1, 1])  # that are tried, times that of equal spread
+LEAST_GAIN = 1e-6  # of quality, for which another factor or move is taken
 RIDGE = 0.1  # of the least squares, in mean variances of a coordinate
 
 
@@ -98,7 +99,7 @@ def join_best(query: np.ndarray, key: np.ndarray, pairs: Pairs) -> Joint:
         for move in (np.zeros_like(onto), onto, onto + fitted_move(scaled_query, scaled_key)):
             joint = join(query, key, float(factor), move)
             quality = fit_of(joint.query, joint.key, ranks, pairs).quality
-            if quality > best_quality:
+            if quality > best_quality + LEAST_GAIN:
                 best, best_quality = joint, quality
     assert best is not None  # some of them was tried
     return best

@@ -7,7 +7,6 @@ from ...app import frame
 from ...app.controls import pick_head
 from ...app.page import Page
 from ...app.page_controls import Controls
-from ...components.map.adapter import show_map
 from ...components.space.adapter import show_space
 from ...language import mark
 from ..space.draw import control_row, pick_projection
@@ -16,12 +15,10 @@ from .settings import QueriesSettings
 
 
 def render(content: QueriesContent, settings: QueriesSettings, controls: Controls) -> None:
-    with st.container(horizontal=True, vertical_alignment="center"):
-        pick_head(key="folded-head")
-    show_map(content.model)
     with control_row():
-        controls.pick(mark("Colour"), "colour", width=190, labelled=True)
-        controls.pick(mark("Beside yours"), "others", width=220, labelled=True)
+        pick_head()
+        controls.pick(mark("Colour"), "colour", width=170, labelled=True)
+        controls.pick(mark("Beside yours"), "others", width=200, labelled=True)
         pick_projection("queries", controls)
     show_space("queries", content.points, 0, content.point)
     panels.show_menu(content.menu)
