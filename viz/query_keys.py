@@ -4,13 +4,14 @@ No torch; the runs are those of `TextModel.trace_many`.
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import numpy as np
 
-from models import Request, Trace
+from models import Request, Trace, UserError
 from models.analysis import sentences
 from models.analysis.sentences import Pair, Word
 from models.analysis.sides import NO_TAG, SPECIAL
@@ -106,7 +107,7 @@ def read_pairs(
 ) -> Reading:
     """Read sentences with a model; where it writes, it follows their French if it can.
 
-    `layers` of the mechanism are kept. Raises UserError for a sentence that cannot be read.
+    `layers` of the mechanism are kept. Raises UserError where it can read none of the sentences.
     """
     record = Record(weights=(stack,), scores=False, hidden=False, gates=False)
     requests = [
@@ -115,23 +116,42 @@ def read_pairs(
     readings = []
     for start in range(0, len(pairs), CHUNK):
         part = slice(start, start + CHUNK)
-        traces = model.trace_many(requests[part])
-        readings.append(gather(model, stack, layers, traces, pairs[part]))
+        readable = trace_readable(model, requests[part], pairs[part])
+        if readable:
+            traces, of_traces = zip(*readable, strict=True)
+            readings.append(gather(model, stack, layers, traces, of_traces))
         progress(min(start + CHUNK, len(pairs)), len(pairs))
+    if not readings:
+        raise UserError("{model} can read none of the shipped sentences.", model=model.name)
     return combine(readings)
+
+
+def trace_readable(
+    model: Any, requests: Sequence[Request], pairs: Sequence[Pair]
+) -> list[tuple[Trace, Pair]]:
+    """The runs of the sentences that a model can read; one is too long for some."""
+    try:
+        return list(zip(model.trace_many(requests), pairs, strict=True))
+    except UserError:
+        readable = []
+        for request, pair in zip(requests, pairs, strict=True):
+            with suppress(UserError):
+                readable.append((model.trace(request), pair))
+        return readable
 
 
 def target_of(model: Any, pair: Pair) -> str | None:
     """What a model is to write: nothing more than the sentence, or the French that is given.
 
-    None where it reads only, or writes as it likes.
+    None where it reads only, or writes another language.
     """
     capabilities = model.capabilities
     if not capabilities.writes:
         return None
     if not capabilities.reads_source:
         return ""
-    return (pair.french or None) if capabilities.translates_between("en", "fr") else None
+    may_be_french = not capabilities.languages or capabilities.translates_between("en", "fr")
+    return (pair.french or None) if may_be_french else None
 
 
 def gather(

@@ -11,6 +11,7 @@ from ...query_keys import HeadVectors
 from ...runner import Progress
 
 NEAR = 5  # keys, or queries, that a point leads to
+LEAST = 0.005  # of a weight that leads there: less is written 0.00
 
 
 @dataclass(frozen=True)
@@ -49,8 +50,9 @@ def place_head(head: HeadVectors, method: str, axes: int, progress: Progress) ->
 def most_attended(pairs: Pairs, queries: int, keys: int) -> tuple[np.ndarray, np.ndarray]:
     """For each query the keys that it attends to most, for each key the queries that attend to it.
 
-    Numbers and weights, `[point, NEAR]` each, queries first, the largest first; a row is filled up
-    with the point itself and 0. Raises ValueError for more points than can be sent.
+    Numbers and weights of at least LEAST, `[point, NEAR]` each, queries first, the largest first; a
+    row is filled up with the point itself and 0. Raises ValueError for more points than can be
+    sent.
     """
     count = queries + keys
     if count > MOST_POINTS:
@@ -63,7 +65,7 @@ def most_attended(pairs: Pairs, queries: int, keys: int) -> tuple[np.ndarray, np
         of_sorted = owner[order]
         starts = np.flatnonzero(np.diff(of_sorted, prepend=-1))
         place = np.arange(len(order)) - np.repeat(starts, np.diff(starts, append=len(order)))
-        first = place < NEAR
+        first = (place < NEAR) & (pairs.weights[order] >= LEAST)
         rows, columns = of_sorted[first], place[first]
         neighbours[rows, columns] = other[order][first]
         weights[rows, columns] = pairs.weights[order][first]

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ... import panels
-from ...app import frame
+from ...app import frame, state
 from ...app.controls import pick_head
 from ...app.page import Page
 from ...app.page_controls import Controls
@@ -18,8 +18,9 @@ def render(content: QueriesContent, settings: QueriesSettings, controls: Control
     with control_row():
         pick_head()
         controls.pick(mark("Colour"), "colour", width=170, labelled=True)
-        controls.pick(mark("Beside yours"), "others", width=200, labelled=True)
-        pick_projection("queries", controls)
+        if not state.is_lecture():  # the map needs the room
+            controls.pick(mark("Beside yours"), "others", width=200, labelled=True)
+            pick_projection("queries", controls)
     show_space("queries", content.points, 0, content.point)
     panels.show_menu(content.menu)
     st.markdown(content.finding)

@@ -19,9 +19,9 @@ COLOURS = mark(
 )
 OTHERS = mark(
     {
-        "200": "200 other sentences",
         "50": "50 other sentences",
         "100": "100 other sentences",
+        "200": "200 other sentences",
     }
 )
 
@@ -30,6 +30,11 @@ def has_products(known: Known, runner: Runner) -> bool:
     """Whether the model compares queries with keys by their dot product."""
     capabilities = runner.model(known.model).capabilities
     return bool(capabilities.stacks) and capabilities.score in PRODUCTS
+
+
+def usual_count(known: Known, runner: Runner) -> str:
+    """How many sentences are read at first: fewer by a large model, which takes longer."""
+    return "200" if runner.model(known.model).capabilities.trained_here else "50"
 
 
 def most_points(known: Known, runner: Runner) -> int:
@@ -42,7 +47,7 @@ class QueriesSettings(Settings):
     """How many sentences are read, the colours, how the points are projected, and one of them."""
 
     others: int | None = choice(
-        OTHERS, parse=int, parameter="queries-sentences", applies=has_products
+        OTHERS, usual_count, parse=int, parameter="queries-sentences", applies=has_products
     )
     colour: str | None = choice(COLOURS, parameter="queries-colour", applies=has_products)
     queries_projection: str | None = projection("queries", has_products)
