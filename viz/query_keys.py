@@ -23,6 +23,7 @@ from .views import Axis, axes_of, maps_of
 
 Progress = Callable[[int, int], object]
 PRODUCTS = ("scaled dot", "dot", "bilinear")  # scores that are a dot product of query and key
+EVERYTHING = Record()
 CHUNK = 10  # sentences whose runs are held at a time: those of a large model take megabytes
 TAG_NUMBERS = {tag: place for place, tag in enumerate(sentences.TAGS)}
 
@@ -110,9 +111,7 @@ def read_pairs(
     `layers` of the mechanism are kept. Raises UserError where it can read none of the sentences.
     """
     record = Record(weights=(stack,), scores=False, hidden=False, gates=False)
-    requests = [
-        Request(model.name, pair.english, target_of(model, pair), record=record) for pair in pairs
-    ]
+    requests = [request_of(model, pair, record) for pair in pairs]
     readings = []
     for start in range(0, len(pairs), CHUNK):
         part = slice(start, start + CHUNK)
@@ -140,18 +139,21 @@ def trace_readable(
         return readable
 
 
-def target_of(model: Any, pair: Pair) -> str | None:
-    """What a model is to write: nothing more than the sentence, or the French that is given.
+def request_of(model: Any, pair: Pair, record: Record = EVERYTHING) -> Request:
+    """The run in which a model reads a sentence, and where it translates follows its French.
 
-    None where it reads only, or writes another language.
+    One that translates into another language writes what it likes; one that only goes on with a
+    text adds nothing to it. A pretrained one goes on at least by a word, the last of the sentence.
     """
-    capabilities = model.capabilities
-    if not capabilities.writes:
-        return None
-    if not capabilities.reads_source:
-        return ""
-    may_be_french = not capabilities.languages or capabilities.translates_between("en", "fr")
-    return (pair.french or None) if may_be_french else None
+    capabilities, text = model.capabilities, pair.english
+    target: str | None = None
+    if capabilities.translates:
+        may_be_french = not capabilities.languages or capabilities.translates_between("en", "fr")
+        target = (pair.french or None) if may_be_french else None
+    elif capabilities.writes:
+        end = -1 if capabilities.trained_here else text.rstrip().rfind(" ")
+        text, target = (text[:end], text[end:]) if end > 0 else (text, "")
+    return Request(model.name, text, target, record=record)
 
 
 def gather(

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from models import Request
 from models.analysis.sentences import Pair
 
 from ...computation import Computation, Export, ExportMenu, NotApplicable
@@ -22,8 +21,8 @@ from ...query_keys import (
     combine,
     gather,
     read_pairs,
+    request_of,
     spread_out,
-    target_of,
 )
 from ...runner import Progress, Runner
 from ...views import HeadChoice, head_title
@@ -90,7 +89,7 @@ class QueriesContent:
     def typed(self) -> Reading:
         """The sentence of the tab. Raises UserError for one that cannot be read."""
         model, pair = self.model, Pair(self.settings.sentence, "")
-        trace = self.runner.trace(Request(model.name, pair.english, target_of(model, pair)))
+        trace = self.runner.trace(request_of(model, pair))
         return gather(model, self.choice.stack, self.layers, [trace], [pair])
 
     @cached_property
