@@ -16,6 +16,7 @@ from viz.pages.words.settings import LOOKS as WORDS_LOOKS
 VIEWS = [  # a page and the settings of one of its looks
     ("heads", {}),
     ("profiles", {}),
+    ("queries", {"queries-sentences": "50"}),
     ("bottleneck", {}),
     ("model", {}),
     ("gallery", {}),

@@ -30,14 +30,20 @@ class Worker(Process):
         super().__init__("viz.projecting", seconds, idle)
 
     def project(
-        self, states: np.ndarray, method: str, axes: int, rule: str, progress: Progress
+        self,
+        states: np.ndarray,
+        method: str,
+        axes: int,
+        rule: str,
+        progress: Progress,
+        metric: str = "cosine",
     ) -> Projection:
         """What `projections.project` gives and raises.
 
         Where `progress` raises, it ends at once. Raises UserError when it takes too long.
         """
         try:
-            return self.run((states, method, axes, rule), len(states), progress)
+            return self.run((states, method, axes, rule, metric), len(states), progress)
         except OutOfTime as error:
             steps, points, _ = states.shape
             raise UserError(
@@ -59,6 +65,7 @@ def project_apart(
     rule: str = "once",
     progress: Progress = lambda done, total: None,
     last: int = -1,
+    metric: str = "cosine",
 ) -> Projection:
     """What `projections.project` gives, of long ones from a process of their own.
 
@@ -67,16 +74,16 @@ def project_apart(
     steps, points, _ = states.shape
     is_short = method == "pca" or (method == "tsne" and steps * points <= SMALL)
     if is_short or points < axes + 2:  # too few: refused there
-        return project(states, method, axes, rule, progress, last)
+        return project(states, method, axes, rule, progress, last, metric)
     if has_little_memory():
         raise UserError(NO_ROOM, method=METHODS[method])
-    return WORKER.project(states, method, axes, rule, progress)
+    return WORKER.project(states, method, axes, rule, progress, metric)
 
 
-def project_job(job: tuple[np.ndarray, str, int, str], report: Progress) -> Projection:
+def project_job(job: tuple[np.ndarray, str, int, str, str], report: Progress) -> Projection:
     """Project what a job asks for."""
-    states, method, axes, rule = job
-    return project(states, method, axes, rule, report)
+    states, method, axes, rule, metric = job
+    return project(states, method, axes, rule, report, metric=metric)
 
 
 if __name__ == "__main__":

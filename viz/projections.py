@@ -46,6 +46,7 @@ def project(
     rule: str = "once",
     progress: Callable[[int, int], object] = lambda done, total: None,
     last: int = -1,
+    metric: str = "cosine",
 ) -> Projection:
     """`states [step, point, d]` on two or three axes, the same on every run.
 
@@ -55,8 +56,9 @@ def project(
     steps together; by the rule "last" it is fitted to step `last` alone. By the rule "aligned"
     each step has its own fit, turned or mirrored onto the step before (orthogonal Procrustes,
     Schönemann 1966), so that what moves has moved. t-SNE (van der Maaten & Hinton 2008) and UMAP
-    (McInnes et al. 2018) are always fitted step by step, by cosine distance, each beginning where
-    the step before ended, and turned onto it. Raises ValueError for fewer points than axes + 2.
+    (McInnes et al. 2018) are always fitted step by step, by the `metric`, "cosine" or "euclidean",
+    each beginning where the step before ended, and turned onto it. Raises ValueError for fewer
+    points than axes + 2.
     """
     from threadpoolctl import threadpool_limits
 
@@ -77,7 +79,7 @@ def project(
                 projection = (
                     step @ principal_axes(step, axes).T
                     if method == "pca"
-                    else embed(step, method, axes, placed[-1] if placed else None)
+                    else embed(step, method, axes, placed[-1] if placed else None, metric)
                 )
                 placed.append(turned(projection, placed[-1]) if placed else projection)
                 progress(number + 1, steps)
@@ -103,7 +105,9 @@ def principal_axes(centred: np.ndarray, axes: int) -> np.ndarray:
         )
 
 
-def embed(centred: np.ndarray, method: str, axes: int, start: np.ndarray | None) -> np.ndarray:
+def embed(
+    centred: np.ndarray, method: str, axes: int, start: np.ndarray | None, metric: str = "cosine"
+) -> np.ndarray:
     """Embed one step by t-SNE or UMAP, from `start [point, axis]` or else from PCA.
 
     Centred, with a spread of 1. Points that coincide stay one point. Fewer than axes + 2 different
@@ -123,7 +127,7 @@ def embed(centred: np.ndarray, method: str, axes: int, start: np.ndarray | None)
 
         projection = TSNE(
             axes,
-            metric="cosine",
+            metric=metric,
             perplexity=min(30.0, (count - 1) / 3),
             init=1e-4 * start,
             random_state=SEED,
@@ -133,7 +137,7 @@ def embed(centred: np.ndarray, method: str, axes: int, start: np.ndarray | None)
         from umap import UMAP
 
         projection = UMAP(
-            min(15, count - 1), axes, metric="cosine", init=10 * start, random_state=SEED, n_jobs=1
+            min(15, count - 1), axes, metric=metric, init=10 * start, random_state=SEED, n_jobs=1
         )
     return spread(projection.fit_transform(different)[place])
 

@@ -45,6 +45,18 @@ HEADS = (
     "#88652a",
 )
 
+# Eight steps of one scale for what has an order (viridis, van der Walt & Smith 2015).
+SCALE = (
+    "#440154",
+    "#46327e",
+    "#365c8d",
+    "#277f8e",
+    "#1fa187",
+    "#4ac16d",
+    "#a0da39",
+    "#fde725",
+)
+
 # A model keeps its colour in every picture.
 MODELS = {
     "transformer": HEADS[0],

@@ -124,6 +124,19 @@ def written_axis(trace: Trace) -> Axis:
     return Axis(trace.written_text, trace.predicted, trace.predicted_spans, trace.predicted_words)
 
 
+def axes_of(trace: Trace, stack: str) -> tuple[Axis, Axis]:
+    """The words that look in a mechanism and those looked at.
+
+    In cross-attention a word that looks is the one about to be written.
+    """
+    source, read = source_axis(trace), read_axis(trace)
+    return {
+        "encoder": (source, source),
+        "decoder": (read, read),
+        "cross": (written_axis(trace), source),
+    }[stack]
+
+
 def maps_of(trace: Trace, stack: str) -> AttentionMaps:
     """Return the attention of one mechanism. Raises ValueError for a model without it."""
     maps = trace.attention[stack]
@@ -138,15 +151,8 @@ def heads_of(trace: Trace, stack: str, merged: bool, between: str = "all") -> He
     For two sentences in an encoder, `between` (of BETWEEN) selects the rows of one and the columns
     of the other; their weights are not renormalised.
     """
-    maps = maps_of(trace, stack)
-    source = source_axis(trace)
-    read = read_axis(trace)
-    written = written_axis(trace)
-    rows, columns = {
-        "encoder": (source, source),
-        "decoder": (read, read),
-        "cross": (written, source),
-    }[stack]
+    maps, written = maps_of(trace, stack), written_axis(trace)
+    rows, columns = axes_of(trace, stack)
     weights, allowed = maps.weights, maps.allowed
     if stack == "encoder" and trace.second and between != "all":
         looks, seen = (

@@ -120,6 +120,13 @@ LOOKS = {  # the settings that choose what is drawn
         {"by": "previous", "kind": "grammar", "attention": "encoder", "layer": "4", "head": "3"},
         {"by": "lost", "kind": "needed", "map-colour": "cost"},
     ),
+    "queries": (
+        {"queries-sentences": "50"},
+        {"queries-sentences": "50", "queries-colour": "tag", "queries-point": "3", "layer": "3"},
+        {"queries-sentences": "50", "queries-colour": "position", "queries-axes": "3"},
+        {"queries-sentences": "50", "queries-colour": "word", "model": "bert"},
+        {"queries-sentences": "50", "model": "bilstm-dot"},
+    ),
     "remember": (
         {},
         {"lstm": "seq2seq", "show": "forget", "unit-order": "strongest", "words": "merged"},

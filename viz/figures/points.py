@@ -6,8 +6,9 @@ On the screen they are a component that can be turned.
 import numpy as np
 
 from ..language import t
-from ..theme import HEADS
+from ..theme import HEADS, SCALE
 from .chart import DARK, FAINT, GUIDE, Axis, ChartSpec, Legend, Margins, Note, Series
+from .space import SHAPES
 
 SYMBOLS = "circle", "diamond", "square", "triangle-up", "x", "triangle-down", "cross", "star"
 YAW, PITCH = -0.5, 0.3  # of the eye, in radians, as the component opens
@@ -32,7 +33,8 @@ def points_figure(points, step: int = 0, chosen: int = -1) -> ChartSpec:
         strong[chosen] = True
     series = [*directions, *paths(points, step, turn)]
     for group in (ALONE, *range(len(points.group_names))):
-        series += group_series(points, places @ turn.T, group, strong)
+        for kind in (0,) if points.kinds is None else range(len(points.kind_names)):
+            series += group_series(points, places @ turn.T, group, kind, strong)
     x_ends, y_ends = points.axes or ((), ())
     return ChartSpec(
         marks=tuple(series),
@@ -90,31 +92,40 @@ def paths(points, step: int, turn: np.ndarray) -> list[Series]:
     return lines
 
 
-def group_series(points, seen: np.ndarray, group: int, strong: np.ndarray) -> list[Series]:
+def group_series(
+    points, seen: np.ndarray, group: int, kind: int, strong: np.ndarray
+) -> list[Series]:
     """The points of one group at `seen [point, (right, up)]`, small ones and strong ones.
 
-    One entry of the legend for both.
+    One entry of the legend for both. Where points are of a kind, those of one kind; of several
+    kinds in a group the first alone has an entry.
     """
     members = points.groups == group
+    symbol, is_first = "circle" if group == ALONE else SYMBOLS[group], True
+    if points.kinds is not None:
+        is_first = kind == points.kinds[members].min() if members.any() else True
+        members = members & (points.kinds == kind)
+        symbol = SYMBOLS[SHAPES[kind]]
     few = len(seen) <= MOST_NAMED
     series: list[Series] = []
     for large in (False, True):
         chosen = np.flatnonzero(members & (strong == large))
         if not len(chosen):
             continue
-        named = few or large or (group != ALONE and not points.paths)
+        is_named_group = group != ALONE and not points.paths and points.kinds is None
+        named = few or large or is_named_group
         series.append(
             Series(
                 x=seen[chosen, 0],
                 y=seen[chosen, 1],
                 name=t("others") if group == ALONE else points.group_names[group],
-                colour=colour_of(group, large, not points.group_names),
+                colour=colour_of(group, large, not points.group_names, points.ordered),
                 marker=12 if large else 6 if few else 4,
-                symbol="circle" if group == ALONE else SYMBOLS[group],
+                symbol=symbol,
                 labels=[points.names[place] for place in chosen],
                 side="top center" if named else "",
                 label_size=15 if large else 11,
-                in_legend=not series,
+                in_legend=is_first and not series,
             )
         )
     return series
@@ -126,10 +137,10 @@ def end_axis(ends: tuple[str, str] | tuple[()]) -> Axis:
     return Axis(title=title, title_size=14, tick_size=12, zero="none", visible=bool(ends))
 
 
-def colour_of(group: int, large: bool, alone: bool = False) -> str:
+def colour_of(group: int, large: bool, alone: bool = False, ordered: bool = False) -> str:
     """The colour of a group; for none faint, unless the point is `large`."""
     if group >= 0:
-        return HEADS[group]
+        return (SCALE if ordered else HEADS)[group]
     if not large:
         return FAINT
     return HEADS[0] if alone else DARK

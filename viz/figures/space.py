@@ -7,6 +7,8 @@ import numpy as np
 MOST_POINTS = 65535  # a neighbour is sent as 16 bits
 MOST_GROUPS = 8  # a group has a marker of its own
 FARTHEST = 2.0  # of all cosine distances
+MEASURES = {"distance": 1, "attention": -1}  # each with the sign in which neighbours grow
+SHAPES = 0, 4  # of points that are of a kind: a disc, and a cross
 
 
 @dataclass(frozen=True)
@@ -24,8 +26,10 @@ class Points:
     groups: np.ndarray  # int [point], -1 for none
     group_names: tuple[str, ...]  # at most 8
     strong: np.ndarray  # bool [point]; these are drawn larger, in front, and always named
-    neighbours: np.ndarray  # int [step, point, k], nearest first; k may be 0
-    distances: np.ndarray  # float [step, point, k], cosine distances 0 to 2
+    # int [step, point, k], nearest first; k may be 0; a point itself fills its row up
+    neighbours: np.ndarray
+    # float [step, point, k], cosine distances 0 to 2; of a measure "attention" weights, falling
+    distances: np.ndarray
     axes: tuple[
         tuple[str, str], ...
     ]  # what the low and the high end of each axis mean, or none at all
@@ -34,6 +38,11 @@ class Points:
     frame: int | None = (
         None  # the step whose points fill the picture at first; None: all steps fit in
     )
+    kinds: np.ndarray | None = None  # int [point]: its marker says it, and not the group
+    kind_names: tuple[str, ...] = ()  # at most as many as SHAPES
+    marked: np.ndarray | None = None  # int [point, 2]: the characters of its detail that stand out
+    measure: str = "distance"  # what leads to neighbours: "distance" or "attention"
+    ordered: bool = False  # whether the groups have an order, and so colours of one scale
 
     def __post_init__(self):
         if self.places.ndim != 3 or self.places.shape[0] < 1 or self.places.shape[2] not in (2, 3):
@@ -65,10 +74,20 @@ class Points:
             raise ValueError(
                 f"Ends of {len(self.axes)} axes, {self.axes}, for {dimensions} dimensions"
             )
-        limits = (
+        for what, array, shape in (
+            ("kinds", self.kinds, (count,)),
+            ("marked", self.marked, (count, 2)),
+        ):
+            if array is not None and array.shape != shape:
+                raise ValueError(f"{what} has the shape {array.shape}, not {shape}")
+        if len(self.kind_names) > len(SHAPES):
+            raise ValueError(f"{len(self.kind_names)} kinds; at most {len(SHAPES)} have a marker")
+        limits: tuple[tuple[str, np.ndarray, int, int], ...] = (
             ("groups", self.groups, -1, len(self.group_names) - 1),
             ("neighbours", self.neighbours, 0, count - 1),
         )
+        if self.kinds is not None:
+            limits += (("kinds", self.kinds, 0, len(self.kind_names) - 1),)
         for what, array, least, most in limits:
             if not np.issubdtype(array.dtype, np.integer):
                 raise ValueError(f"{what} are {array.dtype}, not whole numbers")
@@ -91,5 +110,7 @@ class Points:
                 f"Distances {near} run from {self.distances.min()} to "
                 f"{self.distances.max()}, not from 0 to {FARTHEST:.0f}"
             )
-        if (np.diff(self.distances, axis=-1) < -slack).any():
+        if self.measure not in MEASURES:
+            raise ValueError(f"a measure {self.measure!r}; there is {', '.join(MEASURES)}")
+        if (MEASURES[self.measure] * np.diff(self.distances, axis=-1) < -slack).any():
             raise ValueError(f"Neighbours {near} that do not stand nearest first")

@@ -13,6 +13,7 @@ from .mask.compute import COMPUTATION as MASK
 from .next.compute import COMPUTATION as NEXT
 from .order.compute import COMPUTATION as ORDER
 from .profiles.compute import COMPUTATION as PROFILES
+from .queries.compute import COMPUTATION as QUERIES
 from .remember.compute import COMPUTATION as REMEMBER
 from .tune.compute import COMPUTATION as TUNE
 from .vectors.compute import COMPUTATION as VECTORS
@@ -23,6 +24,7 @@ COMPUTATIONS: dict[str, Computation] = {
     for one in (
         HEADS,
         PROFILES,
+        QUERIES,
         INSIDE,
         MASK,
         DEPTH,

@@ -20,6 +20,7 @@ from .mask.page import PAGE as MASK
 from .next.page import PAGE as NEXT
 from .order.page import PAGE as ORDER
 from .profiles.page import PAGE as PROFILES
+from .queries.page import PAGE as QUERIES
 from .remember.page import PAGE as REMEMBER
 from .tune.page import PAGE as TUNE
 from .vectors.page import PAGE as VECTORS
@@ -28,6 +29,7 @@ from .words.page import PAGE as WORDS
 SHOWN = (
     HEADS,
     PROFILES,
+    QUERIES,
     INSIDE,
     MASK,
     DEPTH,

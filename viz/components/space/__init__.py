@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ...figures.space import FARTHEST, MOST_GROUPS, Points
-from ...theme import HEADS, INK
+from ...figures.space import FARTHEST, MOST_GROUPS, SHAPES, Points
+from ...theme import HEADS, INK, SCALE
 from .. import canvas
 
 component = canvas.component("space")
@@ -34,7 +34,7 @@ def pack(points: Points, step: int = 0, chosen: int = -1) -> bytes:
     Raises ValueError where there is no such step or point.
 
     Numbers: the places from the least to the most of each axis, the neighbours as they are, the
-    distances from 0 to 2.
+    distances, or weights, from 0 to 2.
     """
     steps, count, dimensions = points.places.shape
     if not 0 <= step < steps or not -1 <= chosen < count:
@@ -62,7 +62,12 @@ def pack(points: Points, step: int = 0, chosen: int = -1) -> bytes:
         "least": least.tolist(),
         "most": most.tolist(),
         "farthest": FARTHEST,
-        "colours": HEADS[:MOST_GROUPS],
+        "kinds": None if points.kinds is None else points.kinds.tolist(),
+        "kind_names": points.kind_names,
+        "shapes": SHAPES,
+        "marked": None if points.marked is None else points.marked.tolist(),
+        "measure": points.measure,
+        "colours": SCALE if points.ordered else HEADS[:MOST_GROUPS],
         "ink": INK,
     }
     mark = hashlib.sha256(

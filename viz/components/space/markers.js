@@ -10,10 +10,10 @@ const ALPHAS = [1, 0.45, 0.16];
 
 // Draws a marker at 0. `pale` is how much of the paper is in its colour; `colours` holds the paper,
 // the groups' colours, the grey of points without a group, and the darker one of those that are
-// large.
-export function stamp(pen, colours, group, radius, pale = 0, large = false) {
+// large. The shape is that of the group, unless another is asked for.
+export function stamp(pen, colours, group, radius, { pale = 0, large = false, shape = group } = {}) {
   pen.beginPath();
-  (group < 0 ? disc : SHAPES[group])(pen, radius);
+  (shape < 0 ? disc : SHAPES[shape])(pen, radius);
   pen.strokeStyle = `rgb(${colours.paper})`;
   pen.lineWidth = 2;
   pen.stroke();
@@ -31,12 +31,13 @@ export class Markers {
     Object.assign(this, { size, ratio, flat, width, height, colours, drawn: [] });
   }
 
-  get(group, level, large, alpha) {
-    const place = (((group + 1) * LEVELS + level) * 2 + large) * 3 + alpha;
-    return (this.drawn[place] ??= this.draw(group, level, large, alpha));
+  get(group, shape, level, large, alpha) {
+    const looks = (group + 1) * (SHAPES.length + 1) + shape + 1;
+    const place = ((looks * LEVELS + level) * 2 + large) * 3 + alpha;
+    return (this.drawn[place] ??= this.draw(group, shape, level, large, alpha));
   }
 
-  draw(group, level, large, alpha) {
+  draw(group, shape, level, large, alpha) {
     const near = level / (LEVELS - 1);
     const depth = this.flat ? 1 : 0.65 + 0.5 * near;
     const radius = (this.size + (large ? 2.5 : 0)) * depth * (group < 0 && !large ? 0.85 : 1);
@@ -47,7 +48,8 @@ export class Markers {
     pen.translate(half, half);
     pen.scale(this.ratio, this.ratio);
     pen.globalAlpha = ALPHAS[alpha];
-    stamp(pen, this.colours, group, radius, this.flat ? 0 : 0.62 * (1 - near), large);
+    const pale = this.flat ? 0 : 0.62 * (1 - near);
+    stamp(pen, this.colours, group, radius, { pale, large, shape });
     const pixels = pen.getImageData(0, 0, side, side).data;
     const filled = [];
     for (let i = 0; i < pixels.length; i += 4) if (pixels[i + 3]) filled.push(i);

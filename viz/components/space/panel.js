@@ -5,31 +5,36 @@ import { make } from "../shared/elements.js";
 import { tableOf } from "../shared/tables.js";
 import { fixed, grouped, quoted, t } from "../shared/text.js";
 import { stamp } from "./markers.js";
-import { pointsOf } from "./reading.js";
+import { kindKey, shapeOf } from "./nearby.js";
+import { detailOf, pointsOf } from "./reading.js";
 
 const MOST_ROWS = 500; // of the table
 
-function icon(space, group) {
+function icon(space, group, shape = group) {
   const canvas = make("canvas");
   const pen = sharp(canvas, 16, 16);
   pen.translate(8, 8);
-  stamp(pen, space.colours, group, 5);
+  stamp(pen, space.colours, group, 5, { shape, large: shape !== group });
   return canvas;
 }
 
-// Makes a button for each group that has a name, and one for the points without a group.
+// Makes a button for each kind and group that has a name, and one for the points without a group.
 export function buildGroups(space) {
-  const { data } = space;
+  const { groups, group_names: names, kinds, kind_names, shapes } = space.data;
+  const alike = JSON.stringify(names) === JSON.stringify(kind_names);  // a colour is a kind
+  const named = names.map((name, group) => [name, group, group, alike ? shapes[group] : 0]);
+  if (!kinds) named.forEach((entry) => { entry[3] = entry[1]; });
+  else if (!alike) named.unshift(...kind_names.map((name, k) => [name, kindKey(k), -1, shapes[k]]));
   const counts = new Map();
-  for (const group of data.groups) counts.set(group, (counts.get(group) ?? 0) + 1);
-  const named = data.group_names.map((name, group) => [name, group]);
-  if (named.length && counts.has(-1)) named.push([t("others"), -1]);
-  space.toggles = named.map(([name, group]) => {
-    const button = make("button");
-    const count = grouped(counts.get(group) ?? 0);
-    button.append(icon(space, group), make("span", "", name), make("span", "count", count));
-    button.addEventListener("click", () => space.toggle(group));
-    return { button, group };
+  const count = (key) => counts.set(key, (counts.get(key) ?? 0) + 1);
+  groups.forEach(count);
+  kinds?.forEach((kind) => count(kindKey(kind)));
+  if (names.length && counts.has(-1)) named.push([t("others"), -1, -1, -1]);
+  space.toggles = named.map(([name, key, group, shape]) => {
+    const button = make("button"), number = make("span", "count", grouped(counts.get(key) ?? 0));
+    button.append(icon(space, group, shape), make("span", "", name), number);
+    button.addEventListener("click", () => space.toggle(key));
+    return { button, group: key };
   });
   space.groups.replaceChildren(...space.toggles.map(({ button }) => button));
 }
@@ -49,37 +54,51 @@ export function fillList(space) {
   space.listed = key;
   list.scrollTop = 0;
   if (chosen < 0) {
-    const hint = data.near
-      ? t("Click a point, or find a word, to see its nearest neighbours here.")
-      : t("Click a point, or find a word, to read more about it here.");
-    list.replaceChildren(make("p", "about faint", hint));
+    list.replaceChildren(make("p", "about faint", hintOf(data)));
     return;
   }
   const near = space.near(chosen);
   const focused = list.contains(space.root.getRootNode().activeElement);
   const parts = [make("p", "chosen", data.names[chosen])];
-  if (data.details[chosen]) parts.push(make("p", "about", data.details[chosen]));
+  if (data.details[chosen]) parts.push(detailOf(data, chosen, "p", "about"));
   if (space.groupName(chosen)) parts.push(make("p", "about faint", space.groupName(chosen)));
   if (near.length) {
-    const heading = t("Nearest{step} and their cosine distances:", { step: space.stepText() });
     const distances = space.distances(chosen);
     const entries = make("ol", "near");
     entries.append(...near.map((point, place) => entry(space, point, distances[place])));
-    parts.push(make("p", "about faint", heading), entries);
+    parts.push(make("p", "about faint", headingOf(space, chosen)), entries);
   }
   list.replaceChildren(...parts);
   if (focused) list.querySelector("button")?.focus();
+}
+
+function hintOf({ near, measure }) {
+  if (measure === "attention") {
+    return t("Click a query for the keys it attends to most, or a key for who attends to it.");
+  }
+  if (near) return t("Click a point, or find a word, to see its nearest neighbours here.");
+  return t("Click a point, or find a word, to read more about it here.");
+}
+
+function headingOf(space, point) {
+  const { measure, kinds } = space.data;
+  if (measure === "attention") {
+    return kinds[point] ? t("Attended to most by:") : t("Attends most to:");
+  }
+  return t("Nearest{step} and their cosine distances:", { step: space.stepText() });
 }
 
 function entry(space, point, distance) {
   const { data } = space;
   const button = make("button");
   button.append(
-    icon(space, data.groups[point]),
+    icon(space, data.groups[point], shapeOf(data, point)),
     make("span", "name", data.names[point]),
     make("span", "number", fixed(distance, 2)),
   );
-  if (data.details[point]) button.append(make("span", "detail", data.details[point]));
+  if (data.details[point] && data.measure === "distance") {
+    button.append(make("span", "detail", data.details[point]));  // else it is the same sentence
+  }
   button.addEventListener("click", () => space.choose(point));
   button.addEventListener("pointerenter", (event) => {
     if (event.pointerType === "mouse") space.pointAt(point);
@@ -102,7 +121,8 @@ export function fillTable(space) {
     [t("about")]: (point) => data.details[point],
     [t("group")]: (point) => space.groupName(point),
     [axes || t("place")]: (point) => (data.near && !axes ? "" : placeOf(space, point)),
-    [t("nearest, by cosine distance")]: (point) => nearestOf(space, point),
+    [data.measure === "attention" ? t("attention weights") : t("nearest, by cosine distance")]:
+      (point) => nearestOf(space, point),
   };
   const filledColumns = Object.entries(columns).filter(([, cell]) => listed.some(cell));
   const description = query

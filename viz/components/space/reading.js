@@ -3,6 +3,7 @@
 import { make } from "../shared/elements.js";
 import { clamp } from "../shared/numbers.js";
 import { fixed, grouped, quoted, t } from "../shared/text.js";
+import { describeGroup } from "./nearby.js";
 
 export const pointsOf = (count) =>
   count === 1 ? t("1 point") : t("{count} points", { count: grouped(count) });
@@ -28,6 +29,11 @@ function sentence(space) {
     .map((point, place) => `${quoted(data.names[point])} ${fixed(distances[place], 2)}`);
   const facts = { word: quoted(data.names[chosen]), step: space.stepText(),
     words: first.join(", ") };
+  if (data.measure === "attention") {
+    return data.kinds[chosen]
+      ? t("{word} is attended to most by {words}.", facts)
+      : t("{word} attends most to {words}.", facts);
+  }
   return t("Nearest to {word}{step}: {words}.", facts);
 }
 
@@ -40,7 +46,7 @@ function about(space, point) {
 }
 
 function hint({ data, flat }) {
-  const click = data.near
+  const click = data.near && data.measure === "distance"
     ? t("Click a point for its neighbours.")
     : t("Click a point for its details.");
   const drag = flat
@@ -76,10 +82,21 @@ function description(space) {
 function fillTip({ tip, hover, data }) {
   tip.hidden = hover < 0;
   if (hover < 0) return;
-  const group = data.group_names[data.groups[hover]];
+  const group = describeGroup(data, hover);
   tip.replaceChildren(make("strong", "", data.names[hover]));
-  if (data.details[hover]) tip.append(make("div", "", data.details[hover]));
+  if (data.details[hover]) tip.append(detailOf(data, hover, "div"));
   if (group) tip.append(make("div", "faint", group));
+}
+
+// What is known of a point, its own word in it marked.
+export function detailOf({ details, marked }, point, tag, classes = "") {
+  const element = make(tag, classes), span = marked?.[point] ?? [0, 0];
+  const [start, end] = span[1] > span[0] ? span : [0, 0];
+  const letters = [...details[point]];  // counted as Python does
+  const text = (from, to) => letters.slice(from, to).join("");
+  if (end > start) element.append(text(0, start), make("mark", "", text(start, end)));
+  element.append(text(end, letters.length));
+  return element;
 }
 
 // Beside the point, inside of the picture.

@@ -4,21 +4,21 @@
 import { Look, contentHeight, roomOf, watch } from "../shared/canvas.js";
 import { distinct, mix, rgb } from "../shared/colour.js";
 import { clamp } from "../shared/numbers.js";
-import { read, unpack } from "../shared/packing.js";
+import { read } from "../shared/packing.js";
 import { grouped, quoted, t, shorten } from "../shared/text.js";
 import { build, writeTexts } from "./elements.js";
 import { listen } from "./listening.js";
 import { Markers } from "./markers.js";
 import { paintNames } from "./names.js";
+import { describeGroup, distancesOf, nearOf, rankPoints, shapeOf } from "./nearby.js";
 import { fitCanvas, paintAxes, paintLines, paintMarkers, paintRing } from "./painting.js";
 import { buildGroups, fillList, fillTable, markGroups } from "./panel.js";
 import { farthest, unpackPlaces } from "./places.js";
 import { between, closeUp, onScreen, panned, project, rotated, zoomed } from "./projection.js";
-import { CHOSEN, GREY, GROUPED, HIDDEN, LEVELS, LIT, STRONG } from "./ranks.js";
+import { HIDDEN, LEVELS, LIT, STRONG } from "./ranks.js";
 import { placeTip, read as readOut } from "./reading.js";
 
 const TWEEN = 180;  // milliseconds from one step, or one view, to the next
-const MOST_FOUND = 40;  // words found that are sure to be named
 const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
 class Space {
@@ -96,8 +96,9 @@ class Space {
       this.isolated = false;
       this.view = this.before;
     }
-    const groups = JSON.stringify(data.group_names);
-    if (JSON.stringify(before?.group_names) !== groups) this.hidden.clear();
+    const groups = JSON.stringify([data.group_names, data.kind_names]);
+    if (this.named_groups !== groups) this.hidden.clear();
+    this.named_groups = groups;
     this.fillFrame();
     this.find();
     this.arrange();
@@ -117,16 +118,9 @@ class Space {
     this.stepName.style.minWidth = `${Math.min(letters, 20) * 0.56}em`;
   }
 
-  near(point) { return point < 0 ? [] : this.row(this.nearFrom, point); }
-  row(from, point) {
-    const start = from + (this.step * this.count + point) * this.data.near;
-    return [...this.data.numbers.subarray(start, start + this.data.near)];
-  }
-  distances(point) {
-    const { steps, farthest: most } = this.data;
-    return this.row(this.farFrom, point).map((number) => unpack(number, steps, 0, most));
-  }
-  groupName(point) { return this.data.group_names[this.data.groups[point]] ?? ""; }
+  near(point) { return nearOf(this, point); }
+  distances(point) { return distancesOf(this, point); }
+  groupName(point) { return describeGroup(this.data, point); }
   stepText() {
     const names = this.data.step_names;
     return names.length > 1 ? ` (${names[this.step]})` : "";
@@ -201,7 +195,7 @@ class Space {
   // After a change of what is on show: who is drawn, what is said, and the picture.
   refresh() {
     if (!this.count || !this.data) return this.settled();
-    this.rankPoints();
+    rankPoints(this);
     const { data } = this;
     this.slider.value = this.step;
     this.slider.setAttribute("aria-valuetext", data.step_names[this.step]);
@@ -213,25 +207,6 @@ class Space {
     this.fillPanel();
     readOut(this);
     this.changed();
-  }
-
-  rankPoints() {
-    const { rank, data, hidden } = this, near = this.near(this.chosen);
-    const lit = new Set([...near, ...this.matches]);
-    this.faded = near.length > 0 || this.matches.length > 0;
-    for (let point = 0; point < this.count; point++) {
-      const group = data.groups[point], front = point === this.chosen || near.includes(point);
-      if (this.isolated ? !front : hidden.has(group) && !front) rank[point] = HIDDEN;
-      else if (point === this.chosen) rank[point] = CHOSEN;
-      else if (lit.has(point)) rank[point] = LIT;
-      else if (this.strong.has(point)) rank[point] = STRONG;
-      else rank[point] = group < 0 ? GREY : GROUPED;
-    }
-    if (rank[this.hover] === HIDDEN) this.hover = -1;
-    const chosen = this.chosen < 0 ? [] : [this.chosen];
-    const matches = this.matches.slice(0, MOST_FOUND);
-    this.sure = [...new Set([...this.strong, ...chosen, ...near, ...matches])];
-    this.links = near;
   }
 
   fillPanel() {
@@ -388,7 +363,8 @@ class Space {
   markerOf(point) {
     const rank = this.rank[point], level = this.bucket[point] % LEVELS;
     const alpha = !this.faded || rank >= LIT ? 0 : rank === STRONG ? 1 : 2;
-    return this.markers.get(this.data.groups[point], level, rank >= STRONG ? 1 : 0, alpha);
+    const group = this.data.groups[point], shape = shapeOf(this.data, point);
+    return this.markers.get(group, shape, level, rank >= STRONG ? 1 : 0, alpha);
   }
 }
 

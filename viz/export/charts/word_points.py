@@ -21,17 +21,19 @@ def points(panel, step: int, chosen: int, how: str, sentence: str = "") -> Chart
 
     `how` says how it was projected, `sentence` whose words stand out.
     """
+    kinds = {} if panel.kinds is None else {"kind": [panel.kind_names[k] for k in panel.kinds]}
+    axes = [f"axis {axis}" for axis in range(1, panel.places.shape[2] + 1)]
     at_step = f", {panel.steps[step]}" if len(panel.steps) > 1 else ""
     note = f"; {panel.notes[step]}" if panel.notes[step] else ""
     return Chart(
         points_figure(panel, step, chosen),
         "\n".join(filter(None, (sentence.strip(), f"{panel.title}{at_step}. {t(how)}{note}."))),
         written(
-            ("name", "group", *(f"axis {axis}" for axis in range(1, panel.places.shape[2] + 1))),
+            ("name", *kinds, "group", *axes),
             (
-                (name, panel.group_names[group] if group >= 0 else "", *map(number, place))
-                for name, group, place in zip(
-                    panel.names, panel.groups, panel.places[step], strict=True
+                (name, *kind, panel.group_names[group] if group >= 0 else "", *map(number, place))
+                for name, group, place, *kind in zip(
+                    panel.names, panel.groups, panel.places[step], *kinds.values(), strict=True
                 )
             ),
         ),
@@ -67,6 +69,8 @@ def spread_out(**more) -> SimpleNamespace:
         "notes": ("",),
         "steps": ("",),
         "paths": False,
+        "kinds": None,
+        "ordered": False,
     }
     return SimpleNamespace(
         **(defaults | more | {"places": np.asarray(more["places"], np.float32)[None]})

@@ -1,0 +1,184 @@
+"""Queries and keys of a head as points of one space, in which near means attended.
+
+After AttentionViz (Yeh et al. 2023, section 4). A dot product is no distance. But the softmax does
+not change when all keys move by one vector, and a dot product does not when queries are multiplied
+by a factor and keys divided by it: both are free to choose, and are chosen so that near means
+attended as far as that goes. AttentionViz moves the keys onto the mean of the queries; where all
+queries have much in common, that tears apart what attends to each other, so that here it is one of
+three moves that are tried. Numpy only.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+FACTORS = 2.0 ** np.array([0, -0.5, 0.5, -1, 1])  # that are tried, times that of equal spread
+LEAST_GAIN = 1e-6  # of quality, for which another factor or move is taken
+RIDGE = 0.1  # of the least squares, in mean variances of a coordinate
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """The cells of attention: which query may look at which key, with its weight.
+
+    Sorted by query; raises ValueError where they are not, or where a shape does not fit.
+    """
+
+    query: np.ndarray  # int [pair] the number of the query
+    key: np.ndarray  # int [pair]
+    weights: np.ndarray  # [pair] 0 to 1
+
+    def __post_init__(self) -> None:
+        shapes = {self.query.shape, self.key.shape, self.weights.shape}
+        if len(shapes) != 1 or self.query.ndim != 1:
+            raise ValueError(f"pairs have one shape [pair], not {shapes}")
+        if (np.diff(self.query) < 0).any():
+            raise ValueError("pairs are not sorted by query")
+
+    @property
+    def starts(self) -> np.ndarray:
+        """Where the pairs of each query begin, `[query that looks]`."""
+        return np.flatnonzero(np.diff(self.query, prepend=-1))
+
+    @property
+    def counts(self) -> np.ndarray:
+        """How many keys each query may look at, `[query that looks]`."""
+        return np.diff(self.starts, append=len(self.query))
+
+
+@dataclass(frozen=True)
+class Joint:
+    """Queries and keys in one space."""
+
+    query: np.ndarray  # [query, d]
+    key: np.ndarray  # [key, d]
+    factor: float  # by which queries are multiplied, and keys divided
+
+
+@dataclass(frozen=True)
+class Fit:
+    """How well near means attended, in some space of queries and keys."""
+
+    correlation: float  # of nearness and score, by ranks: -1 to 1
+    nearest: float  # share of queries whose nearest key is the one with most weight
+    chance: float  # that share if any key were as likely
+    queries: int  # that have a choice: more than one key
+
+    @property
+    def quality(self) -> float:
+        """What a space is chosen by: the mean of both figures, as far as they are numbers."""
+        return float(np.nan_to_num([self.correlation, self.nearest]).mean())
+
+
+def join(query: np.ndarray, key: np.ndarray, factor: float, move: np.ndarray) -> Joint:
+    """Multiply queries by `factor`, divide keys by it, and add `move [d]` to every key.
+
+    `query [query, d]`, `key [key, d]`. Attention does not change: with q' = c q and k' = k / c + w,
+    q'·k' = q·k + c q·w, and the last term is one number for all keys of a query. Raises ValueError
+    for a factor that is not above 0.
+    """
+    if not factor > 0:
+        raise ValueError(f"the factor is {factor:g}; it must be above 0")
+    return Joint(query * np.float32(factor), key / np.float32(factor) + move, factor)
+
+
+def join_best(query: np.ndarray, key: np.ndarray, pairs: Pairs) -> Joint:
+    """Join queries and keys so that near means attended best, by `Fit.quality` over `pairs`.
+
+    `query [query, d]`, `key [key, d]`. Tried are factors around the one that gives queries and keys
+    the same spread, each with no move, with the keys on the queries' mean, and with the move of
+    `fitted_move`.
+    """
+    scores = relative_scores(query, key, pairs)
+    ranks = ranks_of(scores)
+    spread = float(np.sqrt(deviation(key) / max(deviation(query), 1e-12))) or 1.0
+    best, best_quality = None, -np.inf
+    for factor in spread * FACTORS:
+        scaled_query, scaled_key = query * np.float32(factor), key / np.float32(factor)
+        onto = scaled_query.mean(0) - scaled_key.mean(0)
+        for move in (np.zeros_like(onto), onto, onto + fitted_move(scaled_query, scaled_key)):
+            joint = join(query, key, float(factor), move)
+            quality = fit_of(joint.query, joint.key, ranks, pairs).quality
+            if quality > best_quality + LEAST_GAIN:
+                best, best_quality = joint, quality
+    assert best is not None  # some of them was tried
+    return best
+
+
+def deviation(vectors: np.ndarray) -> float:
+    """How far `vectors [n, d]` lie from their mean, a coordinate at a time."""
+    return float(np.sqrt(vectors.var(0).mean()))
+
+
+def fitted_move(query: np.ndarray, key: np.ndarray) -> np.ndarray:
+    """How far to move keys, whose mean is that of the queries, so that distances follow the scores.
+
+    `query [query, d]`, `key [key, d]`, both scaled; the move is `[d]`. A squared distance is a part
+    of the query, plus one of the key, less twice their score; what is moved makes the first two as
+    even as it can (least squares, with a ridge).
+    """
+    centred_query, centred_key = query - query.mean(0), key - key.mean(0)
+    of_query = (centred_query**2).sum(1)
+    of_key = (centred_key**2).sum(1) + 2 * (centred_key @ query.mean(0))
+    slopes = np.concatenate([-2 * centred_query, 2 * centred_key]).astype(np.float64)
+    uneven = np.concatenate([of_query - of_query.mean(), of_key - of_key.mean()])
+    shares = np.repeat([1 / len(query), 1 / len(key)], [len(query), len(key)])
+    squares = (slopes * shares[:, None]).T @ slopes
+    ridge = RIDGE * max(np.trace(squares) / len(squares), 1e-12)
+    move = np.linalg.solve(squares + ridge * np.eye(len(squares)), -(slopes.T @ (shares * uneven)))
+    return move.astype(query.dtype)
+
+
+def fit_of(query: np.ndarray, key: np.ndarray, scores: np.ndarray, pairs: Pairs) -> Fit:
+    """Measure how well near means attended where queries and keys lie at these places.
+
+    `query [query, axis]`, `key [key, axis]`, `scores [pair]`.
+    """
+    nearness = -((query[pairs.query] - key[pairs.key]) ** 2).sum(1)
+    starts, counts = pairs.starts, pairs.counts
+    free = counts > 1
+    hits = largest(nearness, starts, counts) == largest(pairs.weights, starts, counts)
+    several = int(free.sum())
+    return Fit(
+        rank_correlation(nearness, scores),
+        float(hits[free].mean()) if several else float("nan"),
+        float((1 / counts[free]).mean()) if several else float("nan"),
+        several,
+    )
+
+
+def relative_scores(query: np.ndarray, key: np.ndarray, pairs: Pairs) -> np.ndarray:
+    """How much higher than the mean key each key scores, `[pair]`: q·k less q · the mean of keys.
+
+    What is taken away is one number for each query, which its softmax does not see.
+    """
+    return dots(query, key - key.mean(0), pairs)
+
+
+def dots(query: np.ndarray, key: np.ndarray, pairs: Pairs) -> np.ndarray:
+    """The dot product of each pair, `[pair]`."""
+    return np.einsum("pd,pd->p", query[pairs.query], key[pairs.key])
+
+
+def largest(values: np.ndarray, starts: np.ndarray, counts: np.ndarray) -> np.ndarray:
+    """The pair with the largest value of each query, the first of equal ones; `[query]`.
+
+    `values [pair]`; the pairs of a query begin at `starts` and are `counts` many.
+    """
+    owner = np.repeat(np.arange(len(starts)), counts)
+    order = np.lexsort((-values, owner))  # stable: by query, then the largest first
+    return order[starts]
+
+
+def rank_correlation(first: np.ndarray, second: np.ndarray) -> float:
+    """Spearman's correlation of two lists of numbers; nan where all of one are equal."""
+    if len(first) < 2 or np.ptp(first) == 0 or np.ptp(second) == 0:
+        return float("nan")
+    return float(np.corrcoef(ranks_of(first), ranks_of(second))[0, 1])
+
+
+def ranks_of(values: np.ndarray) -> np.ndarray:
+    """The rank of each of `values [n]` from 0, equal values at the mean of theirs."""
+    _, place, counts = np.unique(values, return_inverse=True, return_counts=True)
+    ends = np.cumsum(counts)
+    return (ends - (counts + 1) / 2)[place.ravel()]

@@ -1,0 +1,1 @@
+"""Where do queries meet their keys?"""

@@ -1,0 +1,61 @@
+"""What a colour on the map of queries and keys says."""
+
+from collections import Counter
+
+import numpy as np
+
+from models.analysis.sentences import TAGS
+from models.analysis.sides import NO_TAG, SPECIAL
+
+from ...figures.space import MOST_GROUPS
+from ...language import mark, t
+from ...query_keys import Reading, Side
+from ..profiles.words import TAG_TITLES
+
+ROLES = mark(("query", "key"))
+STEPS = 0, 1, 2, 3, 5, 7, 10, 15  # positions at which the next colour begins
+
+
+def role_names() -> tuple[str, ...]:
+    return tuple(map(t, ROLES))
+
+
+def group_points(colour: str, reading: Reading) -> tuple[np.ndarray, tuple[str, ...]]:
+    """The group of each point, queries first, -1 for none, and the names of the groups.
+
+    `colour` is one of settings.COLOURS.
+    """
+    sides = reading.queries, reading.keys
+    if colour == "role":
+        counts = [len(side.tokens) for side in sides]
+        return np.repeat([0, 1], counts), role_names()
+    if colour == "position":
+        positions = np.concatenate([side.position for side in sides])
+        return np.searchsorted(STEPS, positions, side="right") - 1, position_names()
+    labels = [label for side in sides for label in labels_of(colour, side)]
+    most = Counter(filter(None, labels)).most_common()
+    names = [name for name, _ in sorted(most, key=lambda one: (-one[1], one[0]))][:MOST_GROUPS]
+    numbers = {name: place for place, name in enumerate(names)}
+    return np.array([numbers.get(label, -1) for label in labels]), tuple(names)
+
+
+def labels_of(colour: str, side: Side) -> list[str]:
+    """The part of speech or the word of each token, "" for none."""
+    if colour == "word":
+        return [token.lower() for token in side.tokens]
+    titles = {NO_TAG: "", SPECIAL: t("start or end")}
+    titles |= {place: t(TAG_TITLES[tag]) for place, tag in enumerate(TAGS)}
+    return [titles[int(tag)] for tag in side.tags]
+
+
+def position_names() -> tuple[str, ...]:
+    """The groups of positions, counted from 1."""
+    names = []
+    for start, end in zip(STEPS, (*STEPS[1:], None), strict=True):
+        if end is None:
+            names.append(t("position {first} and later", first=start + 1))
+        elif end == start + 1:
+            names.append(t("position {place}", place=end))
+        else:
+            names.append(t("positions {first} to {last}", first=start + 1, last=end))
+    return tuple(names)

@@ -1,0 +1,215 @@
+"""What the page of queries and keys shows: those of one head over many sentences, as points."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from typing import Any
+
+import numpy as np
+
+from models.analysis.sentences import Pair
+
+from ...computation import Computation, Export, ExportMenu, NotApplicable
+from ...export import Chart, charts
+from ...figures.space import Points
+from ...language import mark, t
+from ...low_memory import has_little_memory
+from ...projections import METHODS, MOST_POINTS
+from ...query_keys import (
+    PRODUCTS,
+    HeadVectors,
+    Reading,
+    combine,
+    gather,
+    read_pairs,
+    request_of,
+    spread_out,
+)
+from ...runner import Progress, Runner
+from ...views import HeadChoice, head_title
+from .colours import group_points, role_names
+from .findings import describe_fit, describe_method
+from .joining import Places, most_attended, place_head
+from .settings import QueriesSettings
+
+NO_HEADS = mark("{model} has no attention, and so no queries and keys. Choose another model.")
+NO_PRODUCT = mark(
+    "{model} compares a query with a key by a small network (additive attention), not by a dot "
+    "product: no scaling makes near mean attended. Choose another model."
+)
+
+
+@dataclass(frozen=True)
+class QueriesContent:
+    """The queries and keys of a head; nothing is read before it is asked for."""
+
+    settings: QueriesSettings
+    runner: Runner
+
+    @cached_property
+    def model(self) -> Any:
+        return self.runner.model(self.settings.model)
+
+    @property
+    def choice(self) -> HeadChoice:
+        return self.settings.choice
+
+    @property
+    def method(self) -> str:
+        """How the points are projected."""
+        assert self.settings.queries_projection is not None  # wherever there are points
+        return self.settings.queries_projection
+
+    @property
+    def layers(self) -> slice:
+        """The layers that are kept of a run; of a large model that of the head alone."""
+        if self.model.capabilities.trained_here and not has_little_memory():
+            return slice(None)
+        return slice(self.choice.layer, self.choice.layer + 1)
+
+    # --- what the model computes -----------------------------------------------------------------
+
+    @cached_property
+    def others(self) -> Reading:
+        """The shipped sentences, read by the model."""
+        settings, stack, layers = self.settings, self.choice.stack, self.layers
+        count = settings.others
+        assert count is not None  # wherever the page applies
+        model = self.model
+
+        def read(progress: Progress) -> Reading:
+            return read_pairs(model, stack, layers, spread_out(count), progress)
+
+        return self.runner.compute_once(
+            f"queries and keys {model.name} {stack} {layers} {count}",
+            t("{model} reads the sentences", model=model.name),
+            read,
+        )
+
+    @cached_property
+    def typed(self) -> Reading:
+        """The sentence of the tab. Raises UserError for one that cannot be read."""
+        model, pair = self.model, Pair(self.settings.sentence, "")
+        trace = self.runner.trace(request_of(model, pair))
+        return gather(model, self.choice.stack, self.layers, [trace], [pair])
+
+    @cached_property
+    def reading(self) -> Reading:
+        """The sentence of the tab and then others, as many as can be drawn."""
+        return combine([self.typed, self.others]).at_most(MOST_POINTS[self.method])
+
+    @cached_property
+    def head(self) -> HeadVectors:
+        """The head on show."""
+        layer = self.choice.layer - (self.layers.start or 0)
+        return self.reading.head(layer, self.choice.head)
+
+    # --- the picture -----------------------------------------------------------------------------
+
+    @cached_property
+    def placed(self) -> Places:
+        """Where queries and keys lie on the map."""
+        settings, head = self.settings, self.head
+        assert settings.queries_axes is not None
+        count = len(head.query) + len(head.key)
+        return self.runner.compute_once(
+            f"queries and keys placed {settings.model} {self.choice} {settings.others} "
+            f"{settings.sentence!r} {self.method} {settings.queries_axes}",
+            t("{method} of {count:,} points", method=t(METHODS[self.method]), count=count),
+            partial(place_head, head, self.method, settings.queries_axes),
+        )
+
+    @cached_property
+    def points(self) -> Points:
+        """A point for each query, then one for each key."""
+        reading, placed = self.reading, self.placed
+        sides = reading.queries, reading.keys
+        counts = [len(side.tokens) for side in sides]
+        colour = self.settings.colour or "role"
+        groups, group_names = group_points(colour, reading)
+        neighbours, weights = most_attended(self.head.pairs, *counts)
+        return Points(
+            placed.places[None],
+            ("",),
+            (self.note,),
+            tuple(token for side in sides for token in side.tokens),
+            tuple(side.texts[number] for side in sides for number in side.sentence.tolist()),
+            groups,
+            group_names,
+            np.concatenate([side.sentence == 0 for side in sides]),
+            neighbours[None],
+            weights[None],
+            (),
+            self.title,
+            kinds=np.repeat([0, 1], counts),
+            kind_names=role_names(),
+            marked=np.concatenate([side.spans for side in sides]),
+            measure="attention",
+            ordered=colour == "position",
+        )
+
+    @property
+    def title(self) -> str:
+        """What is drawn."""
+        return t(
+            "{queries:,} queries and {keys:,} keys in {sentences} sentences, {head}",
+            queries=len(self.reading.queries.tokens),
+            keys=len(self.reading.keys.tokens),
+            sentences=len(self.reading.queries.texts),
+            head=head_title(self.choice, self.model.name),
+        )
+
+    @property
+    def note(self) -> str:
+        """How much of the variation the map shows; "" where that has no meaning."""
+        share = self.placed.share
+        if share is None or np.isnan(share):
+            return ""
+        flat = self.settings.queries_axes == 2
+        return t(
+            "this flat map shows {share:.0%} of the variation"
+            if flat
+            else "this map shows {share:.0%} of the variation",
+            share=share,
+        )
+
+    @property
+    def point(self) -> int:
+        """The point chosen; -1 for none, or for one that there is not."""
+        point = self.settings.queries_point
+        count = len(self.reading.queries.tokens) + len(self.reading.keys.tokens)
+        return point if point is not None and point < count else -1
+
+    @property
+    def finding(self) -> str:
+        """What near means here, and how well that holds, in Markdown."""
+        return describe_fit(self.placed, self.head.query.shape[1])
+
+    @property
+    def explanation(self) -> str:
+        """How the points came to lie in one space, in Markdown."""
+        relative = self.model.capabilities.positions == "relative"
+        return describe_method(self.placed, self.choice.stack, relative)
+
+    @property
+    def menu(self) -> ExportMenu:
+        return ExportMenu("space queries", (Export("", self.draw_chart),))
+
+    def draw_chart(self) -> Chart:
+        """The map for a file."""
+        method = t(METHODS[self.method])
+        chart = charts.points(self.points, 0, self.point, method, self.settings.sentence)
+        shapes = t("Circles are queries, crosses keys.")
+        return replace(chart, caption=f"{chart.caption} {shapes}")
+
+
+def compute(settings: QueriesSettings, runner: Runner) -> QueriesContent:
+    """The page; raises NotApplicable for a model whose scores are no dot products."""
+    capabilities = runner.model(settings.model).capabilities
+    if not capabilities.stacks:
+        raise NotApplicable(NO_HEADS, model=settings.model)
+    if capabilities.score not in PRODUCTS:
+        raise NotApplicable(NO_PRODUCT, model=settings.model)
+    return QueriesContent(settings, runner)
+
+
+COMPUTATION = Computation("queries", QueriesSettings, compute)

@@ -1,0 +1,63 @@
+"""What the page of queries and keys says about its map."""
+
+import numpy as np
+
+from ...language import t
+from .joining import Places
+
+CLEAR, ROUGH = 0.6, 0.3  # of the rank correlation on the map
+
+
+def describe_fit(placed: Places, dimensions: int) -> str:
+    """What near means, and how well it holds in all dimensions and on the map; Markdown."""
+    joint, on_map = placed.joint, placed.on_map
+    correlation = np.nan_to_num(on_map.correlation)
+    if correlation >= CLEAR:
+        verdict = t("**Here near means attended, on the whole.**")
+    elif correlation >= ROUGH:
+        verdict = t("**Here near means attended, but only roughly.**")
+    else:
+        verdict = t(
+            "**On this map near does not mean attended: go by the lines of a click, not by the "
+            "distances.**"
+        )
+    figures = t(
+        "The nearer a key lies to a query of its sentence, the higher should be their product "
+        "q·k. The rank correlation of the two is {joint:.2f} in all {dimensions} dimensions and "
+        "**{on_map:.2f} on this map** (1: always so; 0: by chance). For {nearest:.0%} of the "
+        "queries the nearest key is also the one attended to most, on this map for {seen:.0%}, "
+        "by chance for {chance:.0%}.",
+        joint=np.nan_to_num(joint.correlation),
+        dimensions=dimensions,
+        on_map=correlation,
+        nearest=np.nan_to_num(joint.nearest),
+        seen=np.nan_to_num(on_map.nearest),
+        chance=np.nan_to_num(joint.chance),
+    )
+    return f"{verdict} {figures}"
+
+
+def describe_method(placed: Places, stack: str, relative: bool) -> str:
+    """How queries and keys came into one space; Markdown."""
+    parts = [
+        t(
+            "A dot product is no distance. So queries are multiplied by {factor:.2f}, keys divided "
+            "by it, and all keys moved by one vector, which changes no attention weight; of the "
+            "factors and moves tried, those after which near means attended best "
+            "([AttentionViz, Yeh et al. 2023](https://arxiv.org/abs/2305.03210)). As the model "
+            "makes them, the correlation is {before:.2f}.",
+            factor=placed.factor,
+            before=np.nan_to_num(placed.before.correlation),
+        )
+    ]
+    if stack == "cross":
+        parts.append(t("A query carries the word about to be written."))
+    if relative:
+        parts.append(
+            t(
+                "This model adds to q·k a number for the distance between the two words, which no "
+                "point can show."
+            )
+        )
+    parts.append(t("Parts of speech are those of a parser; of your own sentence none are known."))
+    return " ".join(parts)

@@ -1,0 +1,72 @@
+"""A head's queries and keys as places on a map, and how well near means attended there."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...figures.space import MOST_POINTS
+from ...joint_space import Fit, Joint, Pairs, fit_of, join_best, relative_scores
+from ...projecting import project_apart
+from ...query_keys import HeadVectors
+from ...runner import Progress
+
+NEAR = 5  # keys, or queries, that a point leads to
+LEAST = 0.005  # of a weight that leads there: less is written 0.00
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where queries and keys lie: the queries first, then the keys."""
+
+    places: np.ndarray  # float32 [point, axis]
+    share: float | None  # of the variation, 0 to 1; None where that has no meaning
+    factor: float  # by which queries were multiplied
+    before: Fit  # as the model makes them, in all dimensions
+    joint: Fit  # in one space, in all dimensions
+    on_map: Fit
+
+
+def place_head(head: HeadVectors, method: str, axes: int, progress: Progress) -> Places:
+    """Join the queries and keys of a head and project them.
+
+    Raises UserError where that takes too long.
+    """
+    pairs, count = head.pairs, len(head.query)
+    scores = relative_scores(head.query, head.key, pairs)
+    joint: Joint = join_best(head.query, head.key, pairs)
+    vectors = np.concatenate([joint.query, joint.key]).astype(np.float32)
+    projected = project_apart(vectors[None], method, axes, "once", progress, metric="euclidean")
+    places = projected.places[0]
+    return Places(
+        places,
+        None if projected.shares is None else float(projected.shares[0]),
+        joint.factor,
+        fit_of(head.query, head.key, scores, pairs),
+        fit_of(joint.query, joint.key, scores, pairs),
+        fit_of(places[:count], places[count:], scores, pairs),
+    )
+
+
+def most_attended(pairs: Pairs, queries: int, keys: int) -> tuple[np.ndarray, np.ndarray]:
+    """For each query the keys that it attends to most, for each key the queries that attend to it.
+
+    Numbers and weights of at least LEAST, `[point, NEAR]` each, queries first, the largest first; a
+    row is filled up with the point itself and 0. Raises ValueError for more points than can be
+    sent.
+    """
+    count = queries + keys
+    if count > MOST_POINTS:
+        raise ValueError(f"{count} points; at most {MOST_POINTS} can be sent")
+    neighbours = np.repeat(np.arange(count)[:, None], NEAR, 1)
+    weights = np.zeros((count, NEAR), np.float32)
+    key_points = pairs.key + queries
+    for owner, other in ((pairs.query, key_points), (key_points, pairs.query)):
+        order = np.lexsort((-pairs.weights, owner))
+        of_sorted = owner[order]
+        starts = np.flatnonzero(np.diff(of_sorted, prepend=-1))
+        place = np.arange(len(order)) - np.repeat(starts, np.diff(starts, append=len(order)))
+        first = (place < NEAR) & (pairs.weights[order] >= LEAST)
+        rows, columns = of_sorted[first], place[first]
+        neighbours[rows, columns] = other[order][first]
+        weights[rows, columns] = pairs.weights[order][first]
+    return neighbours, weights

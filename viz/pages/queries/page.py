@@ -1,0 +1,40 @@
+"""How the page of queries and keys is drawn."""
+
+import streamlit as st
+
+from ... import panels
+from ...app import frame, state
+from ...app.controls import pick_head
+from ...app.page import Page
+from ...app.page_controls import Controls
+from ...components.space.adapter import show_space
+from ...language import mark
+from ..space.draw import control_row, pick_projection
+from .compute import COMPUTATION, QueriesContent
+from .settings import QueriesSettings
+
+
+def render(content: QueriesContent, settings: QueriesSettings, controls: Controls) -> None:
+    with control_row():
+        pick_head()
+        controls.pick(mark("Colour"), "colour", width=170, labelled=True)
+        if not state.is_lecture():  # the map needs the room
+            controls.pick(mark("Beside yours"), "others", width=200, labelled=True)
+            pick_projection("queries", controls)
+    show_space("queries", content.points, 0, content.point)
+    panels.show_menu(content.menu)
+    st.markdown(content.finding)
+    st.caption(content.explanation)
+    frame.draw_device_line()
+
+
+PAGE = Page(
+    COMPUTATION,
+    render,
+    title=mark("Where do queries meet their keys?"),
+    lead=mark(
+        "Every word is two points: its query and its key. Where the map holds, near means "
+        "attended. Click a query for the keys it attends to; your sentence is drawn large."
+    ),
+    group=mark("Attention"),
+)
