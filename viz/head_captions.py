@@ -105,7 +105,7 @@ def describe_strongest(finding: HeadFinding, heads: Heads) -> str:
         return t("The sentence is too short for a pattern.")
     row, column, weight = finding.strongest
     return t(
-        "No clear pattern in this sentence. Strongest: “{row}” attends to “{column}”, {percent} %.",
+        "No clear pattern in this sentence. Strongest: “{row}” attends to “{column}”, {percent}%.",
         row=heads.rows[row],
         column=heads.columns[column],
         percent=round(100 * weight),

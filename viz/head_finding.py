@@ -15,7 +15,7 @@ Pattern = Literal[
     "aligns", "aligns-read", "itself", "previous", "next", "sink", "word", "spread", "mixed"
 ]
 # Of ten words each gets 0.1 where a head attends to all alike: 0.4 is four times that. Voita et al.
-# (2019) call a head positional whose largest weight lies on one relative position 90 % of the time;
+# (2019) call a head positional whose largest weight lies on one relative position 90% of the time;
 # that is over a corpus, and a sentence of ten words has too few rows for it. Whoever reads the
 # finding gets the number of rows that agree.
 SHARE = 0.4

@@ -116,9 +116,9 @@ def describe_unsure(unsure: Unsure) -> str:
     """Say how many words of the translation are unsure, and which."""
     names = [t("“{word}”", word=word) for word in unsure.words]
     return t(
-        "Unsure: 1 of {total} words is below {threshold:.0f} %: {words}."
+        "Unsure: 1 of {total} words is below {threshold:.0f}%: {words}."
         if unsure.count == 1
-        else "Unsure: {count} of {total} words are below {threshold:.0f} %: {words}.",
+        else "Unsure: {count} of {total} words are below {threshold:.0f}%: {words}.",
         count=unsure.count,
         total=unsure.total,
         threshold=100 * unsure.threshold,
@@ -142,8 +142,8 @@ def visible(character: str) -> str:
 def reliability(unsure: Mapping[str, float]) -> str:
     """Say how often a word that the model is unsure of is wrong, by the model's card."""
     return t(
-        "Of the words it is unsure of {wrong:.0f} % are in no translation by people, of "
-        "the others {others:.0f} %.",
+        "Of the words it is unsure of {wrong:.0f}% are in no translation by people, of "
+        "the others {others:.0f}%.",
         wrong=100 * unsure["flagged_wrong"],
         others=100 * unsure["others_wrong"],
     )

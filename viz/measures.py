@@ -90,7 +90,7 @@ def share_lost(
 ) -> tuple[float, float]:
     """Which part of its share of the BLEU of `upper` `lower` loses with each word.
 
-    A word of the source; with a 95 % margin.
+    A word of the source; with a 95% margin.
 
     Groups as in a card's "by_length". A share, for when all of them fall with length a difference
     cannot grow. From the slope of the straight line through the logarithms of the shares, each
@@ -112,7 +112,7 @@ def share_lost(
             )
             for pair in zip(lower, upper)
         ]
-    )  # 95 % margin of each, squared
+    )  # 95% margin of each, squared
     centred = words - np.average(words, weights=1 / spread)
     precision = np.sum(centred**2 / spread)
     return float(-np.sum(centred * shares / spread) / precision), float(precision**-0.5)

@@ -99,7 +99,7 @@ def test_turning_a_head_off_moves_nothing_in_the_picture_and_draws_it_as_off(vis
     assert page.locator(".explorer .reading").inner_text().startswith("Off: ")
     assert visitor.value(colours, "explorer") != before
     moved = page.locator(".explorer .strip .probability").all_inner_texts()
-    assert any(re.fullmatch(r"\S+ → \S+ %", text) for text in moved), moved
+    assert any(re.fullmatch(r"\S+ → \S+%", text) for text in moved), moved
 
 
 def test_a_long_sentence_is_looked_at_closer_and_from_afar_again(visitor):

@@ -34,11 +34,11 @@ PRISON = "He was in prison, in a small cell."
         ),
         (
             Limits(unsure=Unsure(("violoncelle",), 1, 12, 0.3247)),
-            ["Unsure: 1 of 12 words is below 32 %: “violoncelle”."],
+            ["Unsure: 1 of 12 words is below 32%: “violoncelle”."],
         ),
         (
             Limits(unsure=Unsure(tuple("abcde"), 7, 12, 0.3247)),
-            ["Unsure: 7 of 12 words are below 32 %: “a”, “b”, “c”, “d” …."],
+            ["Unsure: 7 of 12 words are below 32%: “a”, “b”, “c”, “d” …."],
         ),
         (Limits(has_tags=True), ["This looks like HTML: the model reads plain English."]),
         (
@@ -61,7 +61,7 @@ def test_nothing_typed_is_read_as_markup():
 
 def test_on_hover_the_line_says_how_often_a_word_is_wrong_that_the_model_is_unsure_of():
     hint = limits.reliability(CARD)
-    assert "70 % are in no translation" in hint and "of the others 21 %" in hint
+    assert "70% are in no translation" in hint and "of the others 21%" in hint
     assert f'title="{html.escape(hint)}"' in limits.line_html(["A sentence."], hint)
 
 
@@ -103,7 +103,7 @@ def card(monkeypatch):
 
 def test_words_of_the_models_own_translation_are_unsure_and_those_typed_are_not(card):
     address = {"sentence": "The small cat"}
-    assert "Unsure: 3 of 3 words are below 200 %: “" in line(visit("mask", address))
+    assert "Unsure: 3 of 3 words are below 200%: “" in line(visit("mask", address))
     assert "Unsure" not in line(visit("mask", address | {"french": "Le petit chat"}))
     assert "Unsure" not in line(visit("align", address)), "a page with models of its own"
 

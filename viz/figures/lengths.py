@@ -8,7 +8,7 @@ ROOM = 1.18  # the upper end of the axis, in highest intervals
 
 
 def length_figure(by_length: dict[str, list[dict]], words: int) -> ChartSpec:
-    """Plot one line a model with its 95 % interval as a band.
+    """Plot one line a model with its 95% interval as a band.
 
     `by_length` maps models to the same groups, as in their cards.
 

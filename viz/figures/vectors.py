@@ -119,7 +119,7 @@ def occupations_figure(along: np.ndarray, percent: Mapping[str, float]) -> Chart
         side="top center",
         label_size=12,
         clipped=False,
-        hover=t("%{customdata}: %{x:.0f} % women, %{y:.3f} along"),
+        hover=t("%{customdata}: %{x:.0f}% women, %{y:.3f} along"),
     )
     return vector_chart(
         460,

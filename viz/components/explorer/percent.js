@@ -1,4 +1,6 @@
-// Probabilities as they stand under words. This file imports nothing: a test loads it alone.
+// Probabilities as they stand under words.
+
+import { t } from "../shared/text.js";
 
 const NOTABLE = 0.1; // a change of a probability that stands out
 
@@ -8,8 +10,9 @@ const whole = (p) => (p >= 0.995 ? "99+" : p < 0.01 ? "<1" : String(Math.round(1
 export const rounded = ({ probability, before }) =>
   before === undefined || whole(before) === whole(probability);
 
-export const percentages = (word) => (rounded(word) ? `${whole(word.probability)} %`
-  : `${whole(word.before)} → ${whole(word.probability)} %`);
+export const percentages = (word) => (rounded(word)
+  ? t("{percent}%", { percent: whole(word.probability) })
+  : t("{before} → {percent}%", { before: whole(word.before), percent: whole(word.probability) }));
 
 export const isMoved = ({ probability, before }) =>
   before !== undefined && Math.abs(probability - before) >= NOTABLE;

@@ -8,10 +8,10 @@ import { isMoved, percentages, together } from "../explorer/percent.js";
 import { isSpecial } from "../shared/text.js";
 
 test("a word has one percentage, and two where a change moved it", () => {
-  assert.equal(percentages({ probability: 0.916 }), "92 %");
-  assert.equal(percentages({ probability: 0.61, before: 0.92 }), "92 → 61 %");
-  assert.equal(percentages({ probability: 0.611, before: 0.614 }), "61 %");
-  assert.equal(percentages({ probability: 0.001, before: 0.999 }), "99+ → <1 %");
+  assert.equal(percentages({ probability: 0.916 }), "92%");
+  assert.equal(percentages({ probability: 0.61, before: 0.92 }), "92 → 61%");
+  assert.equal(percentages({ probability: 0.611, before: 0.614 }), "61%");
+  assert.equal(percentages({ probability: 0.001, before: 0.999 }), "99+ → <1%");
 });
 
 test("a tenth more or less stands out", () => {

@@ -58,7 +58,7 @@ def by_length(groups: Mapping[str, list[dict]], words: int, sentences: str) -> C
         length_figure(dict(groups), words),
         t(
             "BLEU by the length of the sentence, {sentences}; sacrebleu, lowercase, 13a, "
-            "greedy decoding. Bands hold 95 % of 1,000 bootstrap resamples.",
+            "greedy decoding. Bands hold 95% of 1,000 bootstrap resamples.",
             sentences=lower(t(sentences)),
         ),
     )

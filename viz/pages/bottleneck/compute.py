@@ -55,7 +55,7 @@ class BottleneckContent:
         """What the scores are and where they come from, in Markdown."""
         scores = t(
             "BLEU by sacrebleu (lowercase, 13a), greedy decoding, all references of a "
-            "sentence; bands hold 95 % of 1,000 bootstrap "
+            "sentence; bands hold 95% of 1,000 bootstrap "
             "resamples. The figures stand in the models' cards, written by "
             "`models.training.evaluate --by-length`. With all sentences together "
             "length and kind mix: the short ones are mostly everyday sentences, the long "
@@ -85,8 +85,8 @@ def describe_finding(without: list[dict], with_attention: list[dict]) -> str:
     )
     shares = t(
         "Without attention the decoder gets one state for the whole sentence. seq2seq reaches "
-        "{first:.0f} % of the BLEU of bilstm-additive at {short} words and {last:.0f} % at "
-        "{long}, and each extra word costs another {lost:.1f} % (± {margin:.1f}).",
+        "{first:.0f}% of the BLEU of bilstm-additive at {short} words and {last:.0f}% at "
+        "{long}, and each extra word costs another {lost:.1f}% (± {margin:.1f}).",
         first=first,
         short=short,
         last=last,

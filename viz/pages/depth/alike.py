@@ -110,7 +110,7 @@ class Alike(DepthLook):
     def explanation(self) -> str:
         reading = t(
             "On the left: how long the differences of the words from their mean are, as a share of "
-            "their vectors; at 0 all words are one and the same vector. On the right: 100 % means "
+            "their vectors; at 0 all words are one and the same vector. On the right: 100% means "
             "that all vectors point the same way."
         )
         if "alone" not in self.trained:

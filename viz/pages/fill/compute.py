@@ -25,7 +25,7 @@ from .settings import (
 )
 
 SIDES = mark({"left": "The left alone", "both": "Both sides", "right": "The right alone"})
-KINDS = mark({"mask": "[MASK], 80 %", "random": "a random piece, 10 %", "same": "unchanged, 10 %"})
+KINDS = mark({"mask": "[MASK], 80%", "random": "a random piece, 10%", "same": "unchanged, 10%"})
 BEST = 6  # guesses of each chart
 MOST_ROWS = 12  # of the chart of draws
 MOST_DRAWN = 5
@@ -284,7 +284,7 @@ class FillContent:
         kinds = Counter(one.kind for draw in self.draws for one in draw.chosen)
         tokens = sum(kind != "mark" for kind in self.plain_kinds(self.trace))
         return t(
-            "Of {tokens} tokens {chosen} are to be found in each epoch, 15 % and at least one. In "
+            "Of {tokens} tokens {chosen} are to be found in each epoch, 15% and at least one. In "
             "these {draws} draws {mask} are read as {token}, {random} as a random piece, {same} "
             "as they are.",
             tokens=tokens,

@@ -114,7 +114,7 @@ def render_head(content: ProfilesContent) -> None:
     if content.aer is not None:
         st.markdown(
             t(
-                "Alignment error rate on 70 sentences aligned by hand: {rate:.0f} %.",
+                "Alignment error rate on 70 sentences aligned by hand: {rate:.0f}%.",
                 rate=content.aer,
             )
         )
@@ -236,7 +236,7 @@ def render_method(content: ProfilesContent) -> None:
             "head gets a label when its share is clearly above both. A relation of grammar must "
             "also beat the best fixed distance (Clark et al. 2019, Voita et al. 2019).\n\n"
             "**Errors.** Parts of speech and relations come from a parser (spaCy, nine words in "
-            "ten right), word links from an aligner (eflomal, 98 % right on the sentences "
+            "ten right), word links from an aligner (eflomal, 98% right on the sentences "
             "aligned by hand). What a pronoun stands for is a guess: the nearest subject before "
             "it.",
             source=content.source,
@@ -248,7 +248,7 @@ def render_method(content: ProfilesContent) -> None:
                 "**What is lost.** The head's output does not reach the next step. The network "
                 "then follows the French of people: what is lost is the natural logarithm of a "
                 "token's probability, the interval is from 1,000 resamples of the sentences and "
-                "holds 95 %. With 48 heads one or two lie above 0 by chance. The gradient "
+                "holds 95%. With 48 heads one or two lie above 0 by chance. The gradient "
                 "says how fast the loss grows as the head is turned down (Michel et al. 2019). "
                 "Measured on {source}. The networks know these sentences: on others more may be "
                 "lost.",
