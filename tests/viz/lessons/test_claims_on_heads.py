@@ -126,12 +126,12 @@ NUMBERS = [  # the step, words in it that end in a number, and that number, comp
     ),
     ("one-head 3", "0.88, 0.12", lambda: blackboard.lecture().grids["weights"].values[0, 1]),
     ("one-head 5", "attends most to “brown”, 0.76", lambda: board()["weights_1"].values[0].max()),
-    ("one-head 6", "key of “red” is 67", lambda: red_steps()["dots"][0]),
-    ("one-head 6", "it is 8.4", lambda: red_steps()["scores"][0]),
-    ("one-head 6", "“red” gets 0.97", lambda: red_steps()["weights"][0]),
+    ("one-head 6", "key of “red” is 69", lambda: red_steps()["dots"][0]),
+    ("one-head 6", "it is 8.7", lambda: red_steps()["scores"][0]),
+    ("one-head 6", "“red” gets 0.98", lambda: red_steps()["weights"][0]),
     pytest.param("heads 1", "gets 0.5", previous_word, marks=pytest.mark.thorough),
     ("heads 3", "wrong on 11", lambda: error_rates("writes")["layer 3, head 1"]),
-    ("heads 8", "loses most, 0.2", lambda: without("cross", 3, 2)),
+    ("heads 8", "loses most, 0.1", lambda: without("cross", 3, 2)),
     ("mask 4", "falls from 0.9", lambda: mean_probability(trace(*RED))),
     ("order 5", "position has 128", lambda: products()[0]),
     ("order 5", "away it is 124.4", lambda: products()[1]),
@@ -267,10 +267,10 @@ TRUTHS = [  # the step, words in it, and whether that is so
     ),
     (
         "heads 8",
-        "*Le grand chien rouge est en train de dormir sur le lit*",
+        "*Le gros chien rouge est en train de dormir sur le lit*",
         lambda: (
             silenced(*(("cross", 3, head) for head in range(4)))
-            == "Le grand chien rouge est en train de dormir sur le lit."
+            == "Le gros chien rouge est en train de dormir sur le lit."
         ),
     ),
     (
