@@ -115,8 +115,8 @@ ENTRIES = (
             (
                 "European Economic Area",
                 (
-                    "The original turns three words round one by one; our transformer turns two, "
-                    "the BiLSTM blurs them."
+                    "The original turns three words round one by one. Our BiLSTM does too, less "
+                    "sure; our transformer turns two."
                 ),
             )
         ),

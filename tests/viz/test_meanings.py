@@ -324,7 +324,7 @@ def test_without_context_who_controls_whom_is_lost_and_with_it_it_is_not(model):
         [pooled(model.encode(sentence), step, "mean") for sentence in pair] for step in (0, -1)
     )
     assert cosine(*embedded) == pytest.approx(1, abs=1e-5)
-    assert cosine(*last) < cosine(*embedded) - 0.01
+    assert cosine(*last) < cosine(*embedded) - 0.005
 
 
 def test_the_glove_mean_is_that_of_the_words_it_has():
