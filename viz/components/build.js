@@ -31,7 +31,7 @@ for (const name of components) {
     charset: "utf8",
     metafile: true,
     minify: true,  // Streamlit sends the whole script with each of a component's messages
-    lineLimit: 200,
+    lineLimit: 250,
     write: false,
   });
   const files = Object.keys(metafile.inputs);
