@@ -128,7 +128,12 @@ SIXTY = " ".join(
 
 
 @pytest.mark.parametrize(
-    "sentence", [EXAMPLE, SIXTY, "x\x00 日本 </s>"], ids=["example", "60 words", "odd"]
+    "sentence",
+    [
+        pytest.param(EXAMPLE, id="example"),
+        pytest.param(SIXTY, id="60 words", marks=pytest.mark.slow),
+        pytest.param("x\x00 日本 </s>", id="odd"),
+    ],
 )
 @pytest.mark.parametrize("model", available())
 @pytest.mark.parametrize(
