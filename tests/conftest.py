@@ -97,6 +97,7 @@ def checkpoints(tmp_path, monkeypatch):
     import streamlit as st
 
     from models import checkpoint, registry
+    from viz.runner import plain_runner
 
     folder = tmp_path / "checkpoints"
     for name in ("transformer", "bilstm-dot"):
@@ -105,8 +106,10 @@ def checkpoints(tmp_path, monkeypatch):
     monkeypatch.setattr(checkpoint, "SHIPPED", folder)
     monkeypatch.setattr(registry, "_loaded", {})
     st.cache_resource.clear()
+    plain_runner.cache_clear()  # of commands, which has models of the same names
     yield folder
     st.cache_resource.clear()
+    plain_runner.cache_clear()
 
 
 @pytest.fixture
