@@ -22,6 +22,7 @@ settings.load_profile("repeatable")
 
 TESTS = Path(__file__).parent
 PURE_FOLDERS = TESTS / "models", TESTS / "viz"
+DRAWING = TESTS / "viz" / "export"  # files: pure, but a picture takes a second
 # What runs the app, a server, a browser or another process.
 NOT_PURE = re.compile(
     r"^\s*(?:from|import) (?:streamlit\.testing|tests\.(?:disk|pages|protocol|serving)|subprocess)",
@@ -30,10 +31,11 @@ NOT_PURE = re.compile(
 
 
 def is_pure(path: Path) -> bool:
-    """Whether the tests of this file need nothing but Python and our own networks."""
-    return any(path.is_relative_to(folder) for folder in PURE_FOLDERS) and not NOT_PURE.search(
-        path.read_text(encoding="utf-8")
-    )
+    """Whether the tests of this file are quick and need only Python and our own networks."""
+    is_here = any(path.is_relative_to(folder) for folder in PURE_FOLDERS)
+    if not is_here or path.is_relative_to(DRAWING):
+        return False
+    return not NOT_PURE.search(path.read_text(encoding="utf-8"))
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

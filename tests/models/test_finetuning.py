@@ -30,6 +30,8 @@ from models.finetuning.training import (
     trained_parameters,
 )
 
+pytestmark = pytest.mark.thorough
+
 PLAN = Plan(steps=6, rate=0.01, count=20, seed=3)
 ALIKE = 0.7  # share of words from which two questions are near-duplicates
 

@@ -203,6 +203,7 @@ def test_every_question_waits_in_the_queue(model, question):
     assert thread == "queue of slow" and request == ask("1")
 
 
+@pytest.mark.thorough
 def test_short_questions_are_answered_while_a_long_one_goes_on(model):
     model.gate.set()
     visitors, reports = Visitors(model), []

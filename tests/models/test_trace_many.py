@@ -17,6 +17,8 @@ from models.transformer import Transformer, TransformerConfig
 from models.translation import TranslationModel
 from viz.export.figures import arrays
 
+pytestmark = pytest.mark.thorough
+
 SENTENCES = (
     "The big red dog is sleeping on the bed.",
     "I am tired.",

@@ -164,6 +164,7 @@ def test_what_names_no_head_is_refused(text, runner):
     assert len(refusals) == 1
 
 
+@pytest.mark.thorough
 def test_the_command_line_draws_what_a_link_with_a_pin_shows():
     query = urlencode({"sentence": DOG, "attention": "encoder", "pin": pin_of(attention="encoder")})
     text = make(from_link(f"/?{query}", Job(format="svg")), "cpu").decode()

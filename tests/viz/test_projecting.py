@@ -25,6 +25,7 @@ def worker():
     worker.stop()
 
 
+@pytest.mark.thorough
 def test_the_map_is_that_of_this_process_and_the_progress_is_told(worker):
     states, reports = cloud(2, 30), []
     apart = worker.project(states, "tsne", 2, "once", lambda *done: reports.append(done))
