@@ -15,8 +15,8 @@ def pinned_in(file: Path) -> dict[str, str]:
 
 
 def test_the_lock_file_has_each_requirement_in_its_version():
-    asked, locked = pinned_in(ROOT / "requirements.txt"), pinned_in(DEPLOY / "requirements.lock")
-    assert len(asked) > 10 and asked.items() <= locked.items()
+    required, locked = pinned_in(ROOT / "requirements.txt"), pinned_in(DEPLOY / "requirements.lock")
+    assert len(required) > 10 and required.items() <= locked.items()
 
 
 def test_each_package_of_the_lock_file_has_hashes():

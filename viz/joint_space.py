@@ -12,6 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from models.analysis.importance import ranks
+
 FACTORS = 2.0 ** np.array([0, -0.5, 0.5, -1, 1])  # that are tried, times that of equal spread
 LEAST_GAIN = 1e-6  # of quality, for which another factor or move is taken
 RIDGE = 0.1  # of the least squares, in mean variances of a coordinate
@@ -90,7 +92,7 @@ def join_best(query: np.ndarray, key: np.ndarray, pairs: Pairs) -> Joint:
     `fitted_move`.
     """
     scores = relative_scores(query, key, pairs)
-    ranks = ranks_of(scores)
+    ranked = ranks(scores)
     spread = float(np.sqrt(deviation(key) / max(deviation(query), 1e-12))) or 1.0
     best, best_quality = None, -np.inf
     for factor in spread * FACTORS:
@@ -98,7 +100,7 @@ def join_best(query: np.ndarray, key: np.ndarray, pairs: Pairs) -> Joint:
         onto = scaled_query.mean(0) - scaled_key.mean(0)
         for move in (np.zeros_like(onto), onto, onto + fitted_move(scaled_query, scaled_key)):
             joint = join(query, key, float(factor), move)
-            quality = fit_of(joint.query, joint.key, ranks, pairs).quality
+            quality = fit_of(joint.query, joint.key, ranked, pairs).quality
             if quality > best_quality + LEAST_GAIN:
                 best, best_quality = joint, quality
     assert best is not None  # some of them was tried
@@ -174,11 +176,4 @@ def rank_correlation(first: np.ndarray, second: np.ndarray) -> float:
     """Spearman's correlation of two lists of numbers; nan where all of one are equal."""
     if len(first) < 2 or np.ptp(first) == 0 or np.ptp(second) == 0:
         return float("nan")
-    return float(np.corrcoef(ranks_of(first), ranks_of(second))[0, 1])
-
-
-def ranks_of(values: np.ndarray) -> np.ndarray:
-    """The rank of each of `values [n]` from 0, equal values at the mean of theirs."""
-    _, place, counts = np.unique(values, return_inverse=True, return_counts=True)
-    ends = np.cumsum(counts)
-    return (ends - (counts + 1) / 2)[place.ravel()]
+    return float(np.corrcoef(ranks(first), ranks(second))[0, 1])

@@ -66,9 +66,9 @@ def test_a_key_shows_who_attends_to_it_and_rows_are_filled_with_the_point_itself
 
 def test_parts_of_speech_are_those_of_the_corpus_and_of_the_own_sentence_unknown(cross):
     keys = cross.reading.keys
-    own = keys.sentence == 0
-    assert set(keys.tags[own][:-1].tolist()) == {NO_TAG}
-    assert (keys.tags[~own] != NO_TAG).all()
+    typed = keys.sentence == 0
+    assert set(keys.tags[typed][:-1].tolist()) == {NO_TAG}
+    assert (keys.tags[~typed] != NO_TAG).all()
     nouns = [token for token, tag in zip(keys.tokens, keys.tags) if tag == [*TAGS].index("NOUN")]
     assert "laborat" in nouns  # a piece has the part of speech of its word
     assert (cross.reading.queries.tags[cross.reading.queries.sentence > 0] != NO_TAG).all()
