@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from .attention import padding_mask
 from .changes import AS_TRAINED, Changes
 from .positions import perturb_positions
-from .protocols import Capabilities, Stack
+from .protocols import Capabilities, Stack, Task
 from .recorder import Recording
 from .transformer import EncoderLayer, TransformerConfig
 
@@ -28,6 +28,8 @@ class BERTConfig(TransformerConfig):
 
 
 class BERT(nn.Module):
+    task: Task = "masked-lm"
+
     def __init__(self, config: BERTConfig):
         super().__init__()
         self.config, d = config, config.d_model
@@ -53,7 +55,7 @@ class BERT(nn.Module):
     def capabilities(self) -> Capabilities:
         """Every intervention applies that an encoder alone has."""
         return Capabilities(
-            task="masked-lm",
+            task=self.task,
             stacks={"encoder": Stack(self.config.n_layers, self.config.n_heads)},
             block="transformer",
             norm="after",

@@ -29,7 +29,7 @@ from .attention import (
     padding_mask,
 )
 from .changes import AS_TRAINED, Changes
-from .protocols import Capabilities, Score, Stack
+from .protocols import Capabilities, Score, Stack, Task
 from .recorder import Recording
 
 # Why a what-if does not apply; {model} stands for the name of the model.
@@ -177,6 +177,8 @@ class RecurrentState:
 
 
 class BiLSTM(nn.Module):
+    task: Task = "translation"
+
     def __init__(self, config: BiLSTMConfig):
         super().__init__()
         self.config, d = config, config.d_model
@@ -204,7 +206,7 @@ class BiLSTM(nn.Module):
     def capabilities(self) -> Capabilities:
         """One head of cross-attention, or nothing."""
         return Capabilities(
-            task="translation",
+            task=self.task,
             stacks={"cross": Stack(1, 1)} if self.score else {},
             block="recurrent",
             embedding_factor=self.config.d_model**0.5,

@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from .attention import Change, MultiHeadAttention, target_mask
 from .changes import AS_TRAINED, Changes
 from .positions import perturb_positions
-from .protocols import Capabilities, Stack
+from .protocols import Capabilities, Stack, Task
 from .recorder import Recording
 from .transformer import FeedForward
 
@@ -58,6 +58,8 @@ class GPTLayer(nn.Module):
 
 
 class GPT(nn.Module):
+    task: Task = "causal-lm"
+
     def __init__(self, config: GPTConfig):
         super().__init__()
         self.config = config
@@ -84,7 +86,7 @@ class GPT(nn.Module):
     def capabilities(self) -> Capabilities:
         """Every intervention applies that a decoder alone has."""
         return Capabilities(
-            task="causal-lm",
+            task=self.task,
             stacks={"decoder": Stack(self.config.n_layers, self.config.n_heads)},
             block="transformer",
             norm="before",

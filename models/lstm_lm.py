@@ -11,7 +11,7 @@ from torch import Tensor, nn
 
 from .bilstm import WHY_NOT_WITHOUT_ATTENTION
 from .changes import AS_TRAINED, Changes
-from .protocols import Capabilities
+from .protocols import Capabilities, Task
 from .reasons import WHY_NOT
 from .recorder import Recording
 
@@ -47,6 +47,8 @@ class LSTMLayer(nn.Module):
 
 
 class LSTMLanguageModel(nn.Module):
+    task: Task = "causal-lm"
+
     def __init__(self, config: LSTMConfig):
         super().__init__()
         self.config = config
@@ -59,7 +61,7 @@ class LSTMLanguageModel(nn.Module):
     def capabilities(self) -> Capabilities:
         """No attention, and so no what-if but a swapped word."""
         return Capabilities(
-            task="causal-lm",
+            task=self.task,
             block="recurrent",
             embedding_factor=self.config.d_model**0.5,
             score=None,
@@ -101,6 +103,8 @@ class LSTMLanguageModel(nn.Module):
 class ELMo(nn.Module):
     """Two language models, one in each direction: what they know of a word is put together."""
 
+    task: Task = "bidirectional-lm"
+
     def __init__(self, config: LSTMConfig):
         super().__init__()
         self.config = config
@@ -114,7 +118,7 @@ class ELMo(nn.Module):
     def capabilities(self) -> Capabilities:
         """No attention, and so no what-if but a swapped word."""
         return Capabilities(
-            task="bidirectional-lm",
+            task=self.task,
             block="recurrent",
             embedding_factor=self.config.d_model**0.5,
             score=None,

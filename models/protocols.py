@@ -172,6 +172,11 @@ class Network(Protocol):
     """A network of ours: weights and equations, batch first, on ids."""
 
     @property
+    def task(self) -> Task:
+        """An attribute of the class: known before there are weights."""
+        ...
+
+    @property
     def config(self) -> Config: ...
 
     @property

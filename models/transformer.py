@@ -13,7 +13,7 @@ from torch import Tensor, nn
 from .attention import Change, MultiHeadAttention, padding_mask, target_mask
 from .changes import AS_TRAINED, Changes
 from .positions import perturb_positions, sinusoids
-from .protocols import Capabilities, Stack
+from .protocols import Capabilities, Stack, Task
 from .recorder import Recording
 from .trace import STACKS
 
@@ -123,6 +123,8 @@ class DecoderState:
 
 
 class Transformer(nn.Module):
+    task: Task = "translation"
+
     def __init__(self, config: TransformerConfig):
         super().__init__()
         self.config = config
@@ -152,7 +154,7 @@ class Transformer(nn.Module):
     def capabilities(self) -> Capabilities:
         """Every intervention applies."""
         return Capabilities(
-            task="translation",
+            task=self.task,
             stacks=dict.fromkeys(STACKS, Stack(self.config.n_layers, self.config.n_heads)),
             block="transformer",
             norm="after",

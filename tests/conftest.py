@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,7 @@ NOT_PURE = re.compile(
 )
 
 
+@cache
 def is_pure(path: Path) -> bool:
     """Whether the tests of this file are quick and need only Python and our own networks."""
     is_here = any(path.is_relative_to(folder) for folder in PURE_FOLDERS)
@@ -40,10 +42,14 @@ def is_pure(path: Path) -> bool:
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """`-m unit` does not even import the other files: that takes longer than its tests."""
+    if config.option.markexpr != "unit":
+        return None
+    if collection_path.is_dir():
+        is_on_the_way = any(folder.is_relative_to(collection_path) for folder in PURE_FOLDERS)
+        is_inside = any(collection_path.is_relative_to(folder) for folder in PURE_FOLDERS)
+        return None if is_on_the_way or is_inside else True
     is_test = collection_path.name.startswith("test_") and collection_path.suffix == ".py"
-    if config.option.markexpr == "unit" and is_test and not is_pure(collection_path):
-        return True
-    return None
+    return True if is_test and not is_pure(collection_path) else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

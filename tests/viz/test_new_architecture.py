@@ -41,6 +41,8 @@ class ToyConfig:
 class Toy(nn.Module):
     """A decoder of two layers that normalise first, with positions that are learned."""
 
+    task = "causal-lm"
+
     def __init__(self, config: ToyConfig):
         super().__init__()
         self.config = config
@@ -55,7 +57,7 @@ class Toy(nn.Module):
     def capabilities(self):
         stacks = {"decoder": Stack(2, self.config.n_heads)}
         built = {"block": "transformer", "norm": "before", "positions": "learned"}
-        return Capabilities("causal-lm", stacks, **built, longest=self.config.max_length)
+        return Capabilities(self.task, stacks, **built, longest=self.config.max_length)
 
     def parts(self, stack, layer):
         feed = dict(zip(("feed_forward_in", "feed_forward_out"), self.feed[layer], strict=True))
