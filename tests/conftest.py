@@ -24,20 +24,23 @@ settings.load_profile("repeatable")
 TESTS = Path(__file__).parent
 PURE_FOLDERS = TESTS / "models", TESTS / "viz"
 DRAWING = TESTS / "viz" / "export"  # files: pure, but a picture takes a second
-# What runs the app, a server, a browser or another process.
+# What runs the app, a server, a browser or another process, or imports what takes seconds to load.
 NOT_PURE = re.compile(
-    r"^\s*(?:from|import) (?:streamlit\.testing|tests\.(?:disk|pages|protocol|serving)|subprocess)",
+    r"^\s*(?:from|import) "
+    r"(?:streamlit\.testing|tests\.(?:disk|pages|protocol|serving)|subprocess|sklearn|transformers)",
     re.M,
 )
+
+
+def is_in_pure_folder(path: Path) -> bool:
+    is_here = any(path.is_relative_to(folder) for folder in PURE_FOLDERS)
+    return is_here and not path.is_relative_to(DRAWING)
 
 
 @cache
 def is_pure(path: Path) -> bool:
     """Whether the tests of this file are quick and need only Python and our own networks."""
-    is_here = any(path.is_relative_to(folder) for folder in PURE_FOLDERS)
-    if not is_here or path.is_relative_to(DRAWING):
-        return False
-    return not NOT_PURE.search(path.read_text(encoding="utf-8"))
+    return is_in_pure_folder(path) and not NOT_PURE.search(path.read_text(encoding="utf-8"))
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -46,8 +49,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
         return None
     if collection_path.is_dir():
         is_on_the_way = any(folder.is_relative_to(collection_path) for folder in PURE_FOLDERS)
-        is_inside = any(collection_path.is_relative_to(folder) for folder in PURE_FOLDERS)
-        return None if is_on_the_way or is_inside else True
+        return None if is_on_the_way or is_in_pure_folder(collection_path) else True
     is_test = collection_path.name.startswith("test_") and collection_path.suffix == ".py"
     return True if is_test and not is_pure(collection_path) else None
 

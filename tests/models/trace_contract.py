@@ -147,6 +147,7 @@ def test_the_recorded_numbers_explain_each_other(trace):
         np.testing.assert_allclose(maps.weights, powers / powers.sum(-1, keepdims=True), atol=1e-5)
 
 
+@pytest.mark.thorough
 def test_the_translation_is_what_translate_gives(any_model):
     for sentence in (SENTENCE, "I am tired.", "Two men are playing football in a park."):
         assert (
@@ -155,6 +156,7 @@ def test_the_translation_is_what_translate_gives(any_model):
         )
 
 
+@pytest.mark.thorough
 def test_the_translation_traced_as_a_target_is_the_same_run(any_model):
     free = any_model.trace(Request(any_model.name, SENTENCE))
     forced = any_model.trace(replace(free.request, target=free.translation))
@@ -186,6 +188,7 @@ def test_nothing_in_a_trace_can_be_changed(trace):
             array[...] = 0
 
 
+@pytest.mark.thorough
 def test_threads_that_share_a_model_do_not_mix_their_sentences(any_model):
     sentences = [
         SENTENCE,

@@ -108,6 +108,7 @@ def test_pairs_out_of_order_are_refused():
         Pairs(np.array([1, 0]), np.array([0, 0]), np.ones(2))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "name, stack, head",
     [

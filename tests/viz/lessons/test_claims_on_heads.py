@@ -22,6 +22,8 @@ from tests.claims import (
 from viz import blackboard, positions
 from viz.walkthrough import contributions, derive
 
+pytestmark = pytest.mark.thorough
+
 NO_MASK, NO_POSITIONS = WhatIf(mask="none"), WhatIf(positions="off")
 PAD = WhatIf(padding=8, padding_mask=False)
 STUDY = "I'm going to study math instead of English."

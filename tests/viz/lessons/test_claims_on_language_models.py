@@ -51,6 +51,8 @@ def choice(model: str) -> float:
     return shown(5).scores[model].perplexity
 
 
+pytestmark = pytest.mark.thorough
+
 NUMBERS = [
     ("language-models 1", "together the 8,000", lambda: len(shown(1).distributions["gpt"].ids)),
     ("language-models 2", "“big red” stands 29", lambda: seen(2, "big red")),

@@ -25,6 +25,8 @@ from tests.claims import (
 from viz.aligners import Aligner, align
 from viz.views import heads_of
 
+pytestmark = pytest.mark.thorough
+
 ANIMAL = "The animal didn't cross the street because it was too {}."
 LAW = (
     "The Law will never be perfect, but its application should be just - this is what we are "
