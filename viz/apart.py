@@ -16,6 +16,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from .progress import Progress
+
 try:
     import resource
 except ImportError:  # Windows limits no processor time
@@ -24,7 +26,6 @@ except ImportError:  # Windows limits no processor time
 ROOT = Path(__file__).parent.parent
 IDLE = 60.0  # seconds without work after which the process ends
 POLL = 0.2  # seconds after which who waits looks how far it is
-Progress = Callable[[int, int], object]
 
 
 class OutOfTime(Exception):
@@ -79,15 +80,15 @@ class Process:
         self.process.stdin.flush()
 
     def _receive(self, total: int, progress: Progress) -> Any:
-        done = 0
+        done, so_far = 0, None
         while True:
             try:
                 kind, content = self.messages.get(timeout=POLL)
             except queue.Empty:
-                kind, content = "progress", done
+                kind, content = "progress", (done, so_far)
             if kind == "progress":
-                done = content
-                progress(done, total)
+                done, so_far = content
+                progress(done, total, so_far)
             elif kind == "value":
                 return content
             elif kind == "error":
@@ -140,7 +141,7 @@ def read_messages(process: subprocess.Popen, messages: queue.Queue) -> None:
 def serve(compute: Callable[[Any, Progress], object]) -> None:
     """Give what `compute(job, report)` returns for each job on the standard input, until it ends.
 
-    `report(done, total)` tells how much is done.
+    `report(done, total, so_far)` tells how much is done, and what there is to look at.
     """
     jobs, messages = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a library prints is no message
@@ -151,6 +152,9 @@ def serve(compute: Callable[[Any, Progress], object]) -> None:
         pickle.dump((kind, content), messages)
         messages.flush()
 
+    def report(done: int, total: int, so_far: Any = None) -> None:
+        say("progress", (done, so_far))
+
     while True:
         try:
             job = pickle.load(jobs)
@@ -158,7 +162,7 @@ def serve(compute: Callable[[Any, Progress], object]) -> None:
             return
         limit_processor_time(int(sys.argv[1]))
         try:
-            say("value", compute(job, lambda done, total: say("progress", done)))
+            say("value", compute(job, report))
         except Exception as error:
             say("error", error)
 

@@ -18,7 +18,8 @@ from models.files import write_whole
 from .export import Chart, Picture, render
 from .gallery_entries import ENTRIES, Entry
 from .pages.computations import COMPUTATIONS, FRONT_PAGE
-from .runner import Progress, Runner, plain_runner
+from .progress import Progress
+from .runner import Runner, plain_runner
 from .settings import read
 
 SIZE = 1280, 720  # pixels of a picture: sharp in the page and in the README, 40 to 150 kB

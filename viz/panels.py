@@ -62,6 +62,12 @@ def chart(chart_value: Chart, key: str, open_mark: Callable[[int], None] | None 
 
     `open_mark` is called with the place of a mark that is clicked.
     """
+    plot(chart_value, key, open_mark)
+    export_menu({"": lambda: chart_value}, key)
+
+
+def plot(chart_value: Chart, key: str, open_mark: Callable[[int], None] | None = None) -> None:
+    """Draw a chart alone."""
     theme: Literal["light", "dark"] = "dark" if st.context.theme.type == "dark" else "light"
     alt = " ".join(filter(None, (chart_value.caption, alt_text(chart_value.figure))))
     st.html(LEGIBLE)
@@ -73,7 +79,6 @@ def chart(chart_value: Chart, key: str, open_mark: Callable[[int], None] | None 
         on_select=partial(open_selected, key, open_mark) if open_mark else "ignore",
         selection_mode="points",
     )
-    export_menu({"": lambda: chart_value}, key)
 
 
 def open_selected(key: str, open_mark: Callable[[int], None]) -> None:

@@ -7,9 +7,10 @@ import numpy as np
 
 from models import UserError
 
-from .apart import IDLE, OutOfTime, Process, Progress, serve
+from .apart import IDLE, OutOfTime, Process, serve
 from .language import mark
 from .low_memory import has_little_memory
+from .progress import Progress, unwatched
 from .projections import METHODS, Projection, project
 
 MAX_SECONDS = 40  # of processor time for one projection
@@ -63,7 +64,7 @@ def project_apart(
     method: str = "pca",
     axes: int = 2,
     rule: str = "once",
-    progress: Progress = lambda done, total: None,
+    progress: Progress = unwatched,
     last: int = -1,
     metric: str = "cosine",
 ) -> Projection:

@@ -8,8 +8,9 @@ from typing import Any, Protocol, TypeVar
 import models
 from models import Encoding, Gradients, Request, Trace, UserError
 
+from .progress import Progress, unwatched
+
 T = TypeVar("T")
-Progress = Callable[[int, int], object]  # is called with how much is done, of how much
 
 
 class Runner(Protocol):
@@ -27,8 +28,17 @@ class Runner(Protocol):
     def encodings(self, name: str, sentences: Sequence[str]) -> list[Encoding]:
         """The states of a model's encoder over each of the sentences."""
 
-    def compute_once(self, key: str, label: str, compute: Callable[[Progress], T]) -> T:
-        """What `compute(progress)` returns, kept under this key; the label says what goes on."""
+    def compute_once(
+        self,
+        key: str,
+        label: str,
+        compute: Callable[[Progress], T],
+        show: Callable[[Any], object] | None = None,
+    ) -> T:
+        """What `compute(progress)` returns, kept under this key; the label says what goes on.
+
+        Where somebody watches, `show` draws what there is so far.
+        """
 
 
 def teacher_forced_trace(runner: Runner, request: Request) -> Trace:
@@ -71,8 +81,14 @@ class PlainRunner:
         model = self.model(name)
         return [model.encode(sentence) for sentence in sentences]
 
-    def compute_once(self, key: str, label: str, compute: Callable[[Progress], T]) -> T:
-        return compute(lambda done, total: None)
+    def compute_once(
+        self,
+        key: str,
+        label: str,
+        compute: Callable[[Progress], T],
+        show: Callable[[Any], object] | None = None,
+    ) -> T:
+        return compute(unwatched)
 
 
 @cache

@@ -5,9 +5,10 @@ from typing import Any
 from models import UserError
 from models.finetuning import Answer, FineTuning, Plan
 
-from .apart import OutOfTime, Process, Progress, serve
+from .apart import OutOfTime, Process, serve
 from .language import mark
 from .low_memory import has_little_memory
+from .progress import Progress
 
 MAX_SECONDS = 300  # of processor time for both trainings
 SMALL = 20_000_000  # weights times steps: below, a training takes no time

@@ -7,7 +7,8 @@ the questions and the values; `training` has what needs torch.
 
 import random
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -20,6 +21,7 @@ LABELS = "person", "place", "number", "description", "thing"
 STARTS = "pretrained", "scratch"  # from the weights of the model, and from random ones
 FROZEN = "nothing", "embeddings", "half", "all"
 BATCH = 16  # questions of a step
+Curves = dict[str, tuple[float, ...]]  # by STARTS: the accuracies so far, as Plan.evaluated
 EVALUATIONS = 12  # at most, of the held-out questions in a training, beside the one before it
 
 
@@ -53,6 +55,11 @@ def likeness(first: str, second: str) -> float:
     """The share of words that two questions have in common, 0 to 1 (Jaccard)."""
     one, other = words_of(first), words_of(second)
     return len(one & other) / max(1, len(one | other))
+
+
+def majority_share(labels: Sequence[object]) -> float:
+    """The share of the most frequent label: what always the same answer gets right."""
+    return max(Counter(labels).values()) / len(labels)
 
 
 @dataclass(frozen=True)

@@ -18,9 +18,19 @@ from ..masked_lm import MaskedModel
 from ..masking import Marks
 from ..recorder import Recording
 from ..request import Record, Request
-from . import LABELS, STARTS, Answer, FineTuning, Learning, Plan, read_questions
+from . import (
+    LABELS,
+    STARTS,
+    Answer,
+    Curves,
+    FineTuning,
+    Learning,
+    Plan,
+    majority_share,
+    read_questions,
+)
 
-Progress = Callable[[int, int], object]  # is called with how much is done, of how much
+Progress = Callable[[int, int, Curves], object]  # is called with the steps done, of how many
 Rows = list[tuple[int, list[int]]]  # of each question the number of its label, and its ids
 POLL = 0.1  # seconds between two looks at how far the threads are
 WARM_UP = 0.1  # of the steps
@@ -104,8 +114,13 @@ def rate_at(step: int, plan: Plan) -> float:
     return plan.rate * min(step / climb, (plan.steps - step + 1) / (plan.steps - climb + 1))
 
 
-def learn(job: Job, network: nn.Module, report: Callable[[], object]) -> Learning:
-    """Train one classifier on this network; `report` is called after each step."""
+def learn(
+    job: Job, network: nn.Module, report: Callable[[int, Sequence[float]], object]
+) -> Learning:
+    """Train one classifier on this network.
+
+    After each step `report` gets its number, from 1, and the accuracies so far.
+    """
     torch.set_num_threads(1)  # the other one has a core of its own
     plan = job.plan
     classifier = first_classifier(job).requires_grad_()
@@ -136,7 +151,7 @@ def learn(job: Job, network: nn.Module, report: Callable[[], object]) -> Learnin
         losses.append(loss.item())
         if step in plan.evaluated:
             accuracies.append(accuracy(network, classifier, held_out, job.held_out))
-        report()
+        report(step, accuracies)
     return Learning(
         np.array(losses, np.float32),
         np.array(accuracies),
@@ -182,18 +197,20 @@ def attention_changes(before: Tensor, after: Tensor, words: Tensor) -> np.ndarra
     return (apart.sum(-1) / 2).mean(1).numpy()
 
 
-def fine_tune(job: Job, progress: Progress = lambda done, total: None) -> FineTuning:
+def fine_tune(job: Job, progress: Progress = lambda done, total, curves: None) -> FineTuning:
     """Train from the weights of the model and from random ones, each on a core of its own.
 
-    `progress` is told the steps that both have done; where it raises, both end.
+    `progress` is told the steps that both have done, and both curves so far; where it raises, both
+    end.
     """
     done, total = dict.fromkeys(STARTS, 0), len(STARTS) * job.plan.steps
+    curves: Curves = {}
     is_over = threading.Event()
     # Before the threads: they would draw from one generator.
     networks = {start: first_network(job, start) for start in STARTS}
 
-    def report(start: str) -> None:
-        done[start] += 1
+    def report(start: str, step: int, accuracies: Sequence[float]) -> None:
+        done[start], curves[start] = step, tuple(accuracies)
         if is_over.is_set():
             raise InterruptedError
 
@@ -204,12 +221,11 @@ def fine_tune(job: Job, progress: Progress = lambda done, total: None) -> FineTu
         }
         try:
             while wait(works.values(), POLL).not_done:
-                progress(sum(done.values()), total)
+                progress(sum(done.values()), total, dict(curves))
         finally:
             is_over.set()
         learnings = {start: work.result() for start, work in works.items()}
-    labels = [label for label, _ in job.held_out]
-    majority = max(map(labels.count, range(len(LABELS)))) / len(labels)
+    majority = majority_share([label for label, _ in job.held_out])
     return FineTuning(job.plan, len(job.training), learnings, majority)
 
 

@@ -118,7 +118,7 @@ def test_a_training_is_the_same_each_time_and_changes_no_model(tiny):
     before = {name: one.clone() for name, one in tiny.network.state_dict().items()}
     state, reports = torch.random.get_rng_state(), []
     job = prepare(tiny, PLAN)
-    first = fine_tune(job, lambda done, total: reports.append((done, total)))
+    first = fine_tune(job, lambda *told: reports.append(told))
     again = fine_tune(job)
     assert torch.equal(torch.random.get_rng_state(), state)
     for name, one in tiny.network.state_dict().items():
@@ -132,7 +132,12 @@ def test_a_training_is_the_same_each_time_and_changes_no_model(tiny):
         assert not learning.losses.flags.writeable
     assert not np.array_equal(*(one.losses for one in first.learnings.values()))
     assert first.majority == 0.2 and first.questions == 20
-    assert all(total == 12 and done <= 12 for done, total in reports)
+    assert reports
+    for done, total, curves in reports:
+        assert total == 12 and done <= 12
+        for start, curve in curves.items():
+            whole = first.learnings[start].accuracies.tolist()
+            assert [*curve] == whole[: len(curve)]
 
 
 def test_it_learns_what_it_is_trained_on(tiny):
@@ -142,7 +147,7 @@ def test_it_learns_what_it_is_trained_on(tiny):
 
 
 def test_it_ends_when_nobody_waits(tiny):
-    def leave(done, total):
+    def leave(done, total, curves):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

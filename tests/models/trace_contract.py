@@ -188,7 +188,7 @@ def test_nothing_in_a_trace_can_be_changed(trace):
             array[...] = 0
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_threads_that_share_a_model_do_not_mix_their_sentences(any_model):
     sentences = [
         SENTENCE,

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from models import UserError
+from viz.progress import unwatched
 from viz.projecting import SMALL, Worker, project_apart
 from viz.projections import project
 
@@ -28,11 +29,13 @@ def worker():
 @pytest.mark.thorough
 def test_the_map_is_that_of_this_process_and_the_progress_is_told(worker):
     states, reports = cloud(2, 30), []
-    apart = worker.project(states, "tsne", 2, "once", lambda *done: reports.append(done))
+    apart = worker.project(
+        states, "tsne", 2, "once", lambda done, total, so_far: reports.append((done, total))
+    )
     assert np.array_equal(apart.places, project(states, "tsne", 2).places)
     assert (1, 2) in reports and (2, 2) in reports
     first = worker.process.pid
-    worker.project(cloud(1, 20), "tsne", 2, "once", lambda done, total: None)
+    worker.project(cloud(1, 20), "tsne", 2, "once", unwatched)
     assert worker.process.pid == first  # it stays warm
 
 
@@ -40,7 +43,7 @@ def test_the_map_is_that_of_this_process_and_the_progress_is_told(worker):
 def test_it_ends_at_once_when_nobody_waits(worker):
     processes = []
 
-    def leave(done, total):
+    def leave(done, total, so_far):
         processes.append(worker.process)
         raise LeftError
 
@@ -48,7 +51,7 @@ def test_it_ends_at_once_when_nobody_waits(worker):
     with pytest.raises(LeftError):
         worker.project(cloud(50, 900), "tsne", 3, "once", leave)
     assert worker.process is None and processes[0].returncode is not None
-    assert worker.project(cloud(1, 9), "tsne", 2, "once", lambda done, total: None).places.size
+    assert worker.project(cloud(1, 9), "tsne", 2, "once", unwatched).places.size
     assert time.monotonic() - start < 120
 
 
@@ -56,19 +59,19 @@ def test_it_ends_at_once_when_nobody_waits(worker):
 def test_what_costs_too_much_is_refused_in_a_sentence():
     worker = Worker(seconds=1)
     with pytest.raises(UserError, match="takes more than") as refusal:
-        worker.project(cloud(50, 900), "tsne", 3, "once", lambda done, total: None)
+        worker.project(cloud(50, 900), "tsne", 3, "once", unwatched)
     assert refusal.value.values["points"] == 900 and worker.process is None
 
 
 def test_an_error_of_the_projection_comes_back(worker):
     with pytest.raises(ValueError, match="3 points are too few for 2 axes"):
-        worker.project(cloud(1, 3), "tsne", 2, "once", lambda done, total: None)
+        worker.project(cloud(1, 3), "tsne", 2, "once", unwatched)
 
 
 @pytest.mark.slow
 def test_an_idle_process_gives_its_memory_back():
     worker = Worker(idle=0.05)
-    worker.project(cloud(1, 9), "tsne", 2, "once", lambda done, total: None)
+    worker.project(cloud(1, 9), "tsne", 2, "once", unwatched)
     end = time.monotonic() + 60
     while worker.process is not None:
         assert time.monotonic() < end

@@ -14,6 +14,7 @@ from viz.export import render
 from viz.export.__main__ import Job, from_link, make
 from viz.pages.tune.compute import COMPUTATION
 from viz.pages.tune.settings import LOOKS, code_of
+from viz.progress import unwatched
 from viz.runner import PlainRunner
 
 SHORT = {"tune-steps": "30", "tune-questions": "25"}
@@ -140,7 +141,7 @@ def test_a_server_with_little_memory_trains_no_large_network(small_bert, monkeyp
     monkeypatch.setattr(tuning, "SMALL", 0)
     monkeypatch.setattr("sys.argv", ["app.py", "--low-memory"])
     with pytest.raises(UserError, match="too little memory"):
-        tuning.tune(load(small_bert, "cpu"), Plan(steps=1), lambda done, total: None)
+        tuning.tune(load(small_bert, "cpu"), Plan(steps=1), unwatched)
 
 
 @pytest.mark.slow
@@ -150,11 +151,11 @@ def test_a_process_of_its_own_gives_the_same_and_ends_with_its_visitors(small_be
     monkeypatch.setattr(tuning, "SMALL", 0)
     monkeypatch.setattr(tuning, "PROCESS", Process("viz.tuning", 300))
     apart = tuning.tune(model, plan, lambda *done: reports.append(done))
-    assert tuning.PROCESS.process is not None and (8, 8) not in reports[:1]
+    assert tuning.PROCESS.process is not None and (8, 8) not in [told[:2] for told in reports[:1]]
     for start, learning in here.learnings.items():
         assert np.array_equal(learning.losses, apart.learnings[start].losses)
 
-    def leave(done, total):
+    def leave(done, total, curves):
         if done:
             raise KeyboardInterrupt
 

@@ -22,7 +22,7 @@ from models.service import QueuedModel
 
 from .. import language, runner
 from ..language import t
-from ..runner import Progress
+from ..progress import Progress
 from . import memory
 from .alerts import escape_markdown
 from .examples import EXAMPLE
@@ -54,6 +54,7 @@ class Work:
         self.visitor = read_visitor()
         self.value: Future = Future()
         self.progress = 0, 0  # how much is done, of how much, as last reported
+        self.so_far: Any = None  # what there is to look at meanwhile
         self.last_asked = time.monotonic()
         threading.Thread(target=self.run, args=(compute,), daemon=True).start()
 
@@ -73,9 +74,9 @@ class Work:
         with LOCK:
             WORKS.pop(self.key, None)
 
-    def report(self, done: int, total: int) -> None:
+    def report(self, done: int, total: int, so_far: Any = None) -> None:
         """Note the progress. Raises CancelledError when nobody waits any more."""
-        self.progress = done, total
+        self.progress, self.so_far = (done, total), so_far
         self.check()
 
     def check(self) -> None:
@@ -83,7 +84,7 @@ class Work:
         if time.monotonic() - self.last_asked > self.grace:
             raise CancelledError
 
-    def watch(self, draw: Progress) -> None:
+    def watch(self, draw: Callable[[int, int], object]) -> None:
         """Draw the progress until the value is there or has failed."""
         with TURNS.pause():
             while not self.value.done():
@@ -232,30 +233,41 @@ def gradients(request: Request, place: int) -> Gradients:
 # --- other values --------------------------------------------------------------------------------
 
 
-def compute_once(key: str, label: str, compute: Callable[[Progress], T]) -> T:
+def compute_once(
+    key: str,
+    label: str,
+    compute: Callable[[Progress], T],
+    show: Callable[[Any], object] | None = None,
+) -> T:
     """Give what `compute(progress)` returns, computed once for all visitors.
 
-    Meanwhile a bar shows the `label` and what `compute` reports by `progress(done, total)`. What
-    nobody waits for ends at its next report.
+    Meanwhile a bar shows the `label` and what `compute` reports by `progress(done, total, so_far)`,
+    and `show` draws what there is so far whenever that changes. What nobody waits for ends at its
+    next report.
     """
     # The value may hold texts: one for each language.
     key = f"{language.current_locale()} {key}"
     values = memory.cache("values")
     while (value := values.get(key, memory.MISSING)) is memory.MISSING:
         work = start_work(key, language.holding(compute), partial(values.put, key))
-        watch_work(label, work)
+        watch_work(label, work, show)
         if not isinstance(work.value.exception(), CancelledError):  # others had left just then
             return work.value.result()
     return value
 
 
-def watch_work(label: str, work: Work) -> None:
-    """Show how far a work is until it is done."""
+def watch_work(label: str, work: Work, show: Callable[[Any], object] | None = None) -> None:
+    """Show how far a work is, and what there is of it so far, until it is done."""
     if work.value.done():
         return
     bar = st.progress(0.0, f"{label} …")
+    drawn = None
 
     def draw(done: int, total: int) -> None:
+        nonlocal drawn
+        if show and work.so_far != drawn:
+            drawn = work.so_far
+            show(drawn)
         if total:
             text = t("{what}: {done:,} of {total:,}", what=label, done=done, total=total)
             bar.progress(done / total, text)
@@ -307,5 +319,11 @@ class CachedRunner:
     def encodings(self, name: str, sentences: Sequence[str]) -> list[Encoding]:
         return encodings(name, sentences)
 
-    def compute_once(self, key: str, label: str, compute: Callable[[Progress], T]) -> T:
-        return compute_once(key, label, compute)
+    def compute_once(
+        self,
+        key: str,
+        label: str,
+        compute: Callable[[Progress], T],
+        show: Callable[[Any], object] | None = None,
+    ) -> T:
+        return compute_once(key, label, compute, show)

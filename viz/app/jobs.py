@@ -13,7 +13,7 @@ from models.analysis.profile import Profile
 from models.analysis.sentences import Pair
 from models.analysis.texts import keep, key_of, read_kept
 
-from ..runner import Progress
+from ..progress import Progress
 from . import cache
 
 # Of a model and sentences, with progress: what needs torch.
@@ -42,7 +42,7 @@ class Job:
     ) -> None:
         """Measure and keep. Raises Cancelled when it is stopped."""
 
-        def report(done: int, total: int) -> None:
+        def report(done: int, total: int, so_far: Any = None) -> None:
             if self.stopped.is_set():
                 raise Cancelled
             progress(done, total)

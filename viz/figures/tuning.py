@@ -39,10 +39,13 @@ def share_axis(title: str) -> Axis:
 def curves_figure(
     steps: Sequence[int], accuracies: Mapping[str, np.ndarray], majority: float
 ) -> ChartSpec:
-    """Plot the accuracy of each training after some steps; dotted, always the same answer."""
+    """Plot the accuracy of each training after some steps; dotted, always the same answer.
+
+    A training that has not reached its last step has fewer accuracies than there are steps.
+    """
     marks = tuple(
         Series(
-            x=list(steps),
+            x=list(steps)[: len(values)],
             y=values,
             name=name,
             colour=colour,

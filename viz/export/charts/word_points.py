@@ -1,6 +1,6 @@
 """Words as points: where they lie, and their chart."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from types import SimpleNamespace
 
 import numpy as np
@@ -10,6 +10,7 @@ from models.words import WordVectors
 
 from ...figures.points import points_figure
 from ...language import t
+from ...progress import Progress, unwatched
 from ...projecting import project_apart
 from ...projections import MOST_POINTS
 from .. import Chart
@@ -83,7 +84,7 @@ def nearest(
     which: str,
     method: str,
     dimensions: int,
-    progress: Callable[[int, int], object] = lambda done, total: None,
+    progress: Progress = unwatched,
 ) -> SimpleNamespace:
     """A word among its 60 nearest or the `which` commonest words, on two or three axes.
 

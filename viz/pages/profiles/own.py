@@ -14,7 +14,7 @@ from ... import panels
 from ...app import alerts, state
 from ...app.jobs import Cancelled, awaited_job, forget_job, jobs, start_job
 from ...language import t
-from ...runner import Progress
+from ...progress import Progress
 from .compute import ProfilesContent
 
 SECONDS = 1.0  # between two looks at how far it is

@@ -13,6 +13,7 @@ from ...export import Chart, charts
 from ...figures.space import Points
 from ...language import mark, t
 from ...low_memory import has_little_memory
+from ...progress import Progress
 from ...projections import METHODS, MOST_POINTS
 from ...query_keys import (
     PRODUCTS,
@@ -24,7 +25,7 @@ from ...query_keys import (
     request_of,
     spread_out,
 )
-from ...runner import Progress, Runner
+from ...runner import Runner
 from ...views import HeadChoice, head_title
 from .colours import group_points, role_names
 from .findings import describe_fit, describe_method

@@ -6,9 +6,9 @@ import numpy as np
 
 from ...figures.space import MOST_POINTS
 from ...joint_space import Fit, Joint, Pairs, fit_of, join_best, relative_scores
+from ...progress import Progress
 from ...projecting import project_apart
 from ...query_keys import HeadVectors
-from ...runner import Progress
 
 NEAR = 5  # keys, or queries, that a point leads to
 LEAST = 0.005  # of a weight that leads there: less is written 0.00

@@ -1,5 +1,6 @@
 """Two classifiers of questions, one from the weights of our model and one from random ones."""
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
@@ -7,7 +8,17 @@ from typing import Any
 import numpy as np
 
 from models import Request, Trace
-from models.finetuning import LABELS, Answer, FineTuning, Learning, Plan, Question, read_questions
+from models.finetuning import (
+    LABELS,
+    Answer,
+    Curves,
+    FineTuning,
+    Learning,
+    Plan,
+    Question,
+    majority_share,
+    read_questions,
+)
 
 from ...computation import Computation, Export, ExportMenu, NotApplicable
 from ...export import Chart, Picture, figures
@@ -22,7 +33,8 @@ from ...figures.tuning import (
     losses_figure,
 )
 from ...language import mark, t
-from ...runner import Progress, Runner
+from ...progress import Progress
+from ...runner import Runner
 from ...theme import HEADS
 from ...tuning import ask, tune
 from ...views import HeadChoice, source_axis
@@ -121,8 +133,13 @@ class TuneContent:
     @cached_property
     def tuning(self) -> FineTuning:
         """Both trainings, for all who ask for the same."""
+        return self.train()
+
+    def train(self, show: Callable[[Curves], object] | None = None) -> FineTuning:
+        """Train; meanwhile `show` draws both curves so far."""
         label = t("Training from {model} and from scratch, steps", model=self.name)
-        return self.runner.compute_once(self.key, label, partial(tune, self.model, self.plan))
+        train = partial(tune, self.model, self.plan)
+        return self.runner.compute_once(self.key, label, train, show)
 
     @property
     def titles(self) -> dict[str, str]:
@@ -155,8 +172,13 @@ class TuneContent:
     @cached_property
     def curves_chart(self) -> Chart:
         """How many held-out questions are right, step by step."""
-        accuracies = {self.titles[start]: self.learning(start).accuracies for start in TITLES}
-        figure = curves_figure(self.plan.evaluated, accuracies, self.tuning.majority)
+        return self.draw_curves({start: self.learning(start).accuracies for start in TITLES})
+
+    def draw_curves(self, curves: Mapping[str, Sequence[float] | np.ndarray]) -> Chart:
+        """Both curves, as far as they are."""
+        accuracies = {title: np.array(curves[start]) for start, title in self.titles.items()}
+        majority = majority_share([one.label for one in read_questions("held-out")])
+        figure = curves_figure(self.plan.evaluated, accuracies, majority)
         return Chart(figure, self.caption(t("learning curves of fine-tuning")))
 
     @cached_property

@@ -3,6 +3,9 @@
 from functools import partial
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from models.finetuning import Curves
 
 from ... import panels
 from ...app import cache, frame
@@ -65,11 +68,22 @@ def render_trained(content: TuneContent, settings: TuneSettings, controls: Contr
     if cache.computed(content.key) is None:
         stop = st.empty()
         stop.button(t("Stop"), on_click=stop_training, key="stop")
-        content.tuning  # noqa: B018  trained here, with a bar that says how far it is
+        growing = st.empty()
+        content.train(partial(render_growing, content, growing))
         stop.empty()
+        growing.empty()
     LOOKS[settings.look](content, settings, controls)
     if not (is_lecture() or is_tour()):
         st.caption(content.about)
+
+
+def render_growing(content: TuneContent, place: DeltaGenerator, curves: Curves) -> None:
+    """Draw both curves as far as they are, where the whole ones will stand."""
+    if len(curves) == len(content.titles):
+        with place.container():
+            column = st.container() if is_lecture() else st.columns(2, gap="medium")[0]
+        with column:
+            panels.plot(content.draw_curves(curves), f"growing {curves}")
 
 
 PAGE = Page(

@@ -13,8 +13,9 @@ from ...computation import Computation, Export, ExportMenu
 from ...export import Chart, charts
 from ...figures.space import Points
 from ...language import t
+from ...progress import Progress
 from ...projections import METHODS, neighbours
-from ...runner import Progress, Runner
+from ...runner import Runner
 from .compute_bias import AssociationContent, DirectionContent
 from .settings import NEAREST, VectorsSettings, known_analogies, map_rows, typed_words
 from .table import VectorsContent

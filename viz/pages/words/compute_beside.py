@@ -13,8 +13,9 @@ from ...language import format_number, t
 from ...meanings import occurrences, step_names
 from ...mixing import add_mix, mixed_places
 from ...model_titles import model_title
+from ...progress import Progress
 from ...projections import silhouettes
-from ...runner import Progress, Runner
+from ...runner import Runner
 from .settings import SHORTEST, Row
 
 

@@ -10,9 +10,10 @@ from ...computation import Export, ExportMenu
 from ...export import Chart, charts
 from ...figures.space import MOST_GROUPS, Points
 from ...language import t
+from ...progress import Progress
 from ...projecting import project_apart
 from ...projections import METHODS, Projection, directions, neighbours
-from ...runner import Progress, Runner
+from ...runner import Runner
 from .settings import HowProjected, WordsSettings
 
 
