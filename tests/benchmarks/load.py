@@ -10,8 +10,9 @@ Server and visitors share this machine and its loopback interface. Every number 
 fresh server, whose model a visitor before them has loaded; rows to compare are measured one after
 the other.
 
-`--watcher both` measures with Streamlit's source watcher off and on; `--against` another version
-too, a commit or a folder with a checkout of it.
+`--servers 2` starts as many servers, and sends visitors to them in turn, as the proxy in
+.github/deploy does. `--watcher both` measures with Streamlit's source watcher off and on;
+`--against` another version too, a commit or a folder with a checkout of it.
 """
 
 import argparse
@@ -38,7 +39,7 @@ from websockets.exceptions import WebSocketException
 from tests.protocol import Run, Visitor, connected, run_apart
 from tests.serving import ROOT, running_app
 
-MOST_SESSIONS, MOST_ROUNDS, MOST_PATIENCE = 200, 10, 300
+MOST_SESSIONS, MOST_ROUNDS, MOST_PATIENCE, MOST_SERVERS = 200, 10, 300, 8
 WATCHERS = {"off": "none", "on": "auto"}
 COLUMNS = (
     "version",
@@ -60,6 +61,7 @@ class Setup(NamedTuple):
     version: str
     root: Path
     watcher: str
+    servers: int = 1
 
     @property
     def flags(self) -> tuple[str, ...]:
@@ -114,22 +116,26 @@ async def time_run(run: Awaitable[Run], patience: float, waits: Waits) -> bool:
 
 
 async def measure(
-    address: str, rounds: int, patience: float, choose: Callable[[], list[str]], link: bool
+    addresses: Sequence[str],
+    rounds: int,
+    patience: float,
+    choose: Callable[[], list[str]],
+    link: bool,
 ) -> tuple[Waits, Waits]:
-    """How long the first and the later runs take.
+    """How long the first and the later runs take, of visitors of these servers in turn.
 
     `choose()` gives each visitor a sentence, which a `link` has from the start.
     """
     first, later = Waits(), Waits()
     async with AsyncExitStack() as tabs:
 
-        async def arrive(query: str, visitors: list[Visitor]) -> Run:
+        async def arrive(address: str, query: str, visitors: list[Visitor]) -> Run:
             visitors.append(await tabs.enter_async_context(connected(address)))
             return await visitors[-1].open(query)
 
         queries = [urlencode({"sentence": text}) if link else "" for text in choose()]
         places: list[list[Visitor]] = [[] for _ in queries]
-        arrivals = (arrive(query, place) for query, place in zip(queries, places))
+        arrivals = map(arrive, itertools.cycle(addresses), queries, places)
         opened = await asyncio.gather(*(time_run(run, patience, first) for run in arrivals))
         visitors = [place[0] for place, is_open in zip(places, opened) if is_open]
         for _ in range(rounds):
@@ -149,18 +155,23 @@ async def warm_up(address: str, sentence: str) -> None:
 async def measure_server(
     setup: Setup, sessions: int, rounds: int, patience: float
 ) -> dict[str, tuple[Waits, Waits]]:
-    """The waits of a fresh server by the kind of sentences: for the first run and later ones."""
+    """The waits of fresh servers by the kind of sentences: for the first run and later ones."""
     new = sentences()
-    with running_app("app.py", *setup.flags, root=setup.root) as address:
-        await asyncio.wait_for(warm_up(address, next(new)), MOST_PATIENCE)
-        same = await measure(address, rounds, patience, lambda: [next(new)] * sessions, False)
+    with ExitStack() as servers:
+        addresses = [
+            servers.enter_context(running_app("app.py", *setup.flags, root=setup.root))
+            for _ in range(setup.servers)
+        ]
+        for address in addresses:
+            await asyncio.wait_for(warm_up(address, next(new)), MOST_PATIENCE)
+        same = await measure(addresses, rounds, patience, lambda: [next(new)] * sessions, False)
 
         def choose():
             return [*itertools.islice(new, sessions)]
 
         return {
             "the same": same,
-            "their own": await measure(address, rounds, patience, choose, True),
+            "their own": await measure(addresses, rounds, patience, choose, True),
         }
 
 
@@ -252,6 +263,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--against", metavar="COMMIT_OR_FOLDER", help="another version to measure beside this one"
     )
+    parser.add_argument(
+        "--servers",
+        type=at_most(MOST_SERVERS),
+        default=1,
+        metavar="N",
+        help=f"each a process, at most {MOST_SERVERS}; 1 unless given",
+    )
     options = parser.parse_args(arguments)
     watchers = [*WATCHERS] if options.watcher == "both" else [options.watcher or "as configured"]
     with ExitStack() as folders:
@@ -266,9 +284,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
                     file=sys.stderr,
                 )
                 return 1
-        setups = [Setup(*version, watcher) for version in versions.items() for watcher in watchers]
+        setups = [
+            Setup(*version, watcher, options.servers)
+            for version in versions.items()
+            for watcher in watchers
+        ]
         print(
-            f"{os.cpu_count()} cores, load average before {os.getloadavg()[0]:.1f}; "
+            f"{os.cpu_count()} cores, servers: {options.servers}, "
+            f"load average before {os.getloadavg()[0]:.1f}; "
             f"{options.rounds} later runs of each visitor.\n"
         )
         compare(setups, options.sessions, options.rounds, options.patience)

@@ -12,7 +12,8 @@ from tests.protocol import Run, run_apart
 
 @pytest.mark.slow
 def test_two_visitors_are_measured_with_this_version_and_another(capsys):
-    assert main(["--sessions", "2", "--rounds", "1", "--watcher", "off", "--against", "HEAD"]) == 0
+    options = {"--sessions": "2", "--rounds": "1", "--servers": "2", "--watcher": "off"}
+    assert main([*itertools.chain(*options.items()), "--against", "HEAD"]) == 0
     rows = [
         line.strip("| ").split(" | ")
         for line in capsys.readouterr().out.splitlines()
