@@ -58,32 +58,35 @@ def build_side(
     analyses: Sequence[tuple[Word, ...]],
     vocabulary: Vocabulary,
     begins: bool,
+    ends: bool = True,
 ) -> Side:
-    """The words of a batch: with "<s>" in front, as a decoder reads them, or else "</s>" behind.
+    """The words of a batch: where it `begins` with "<s>" in front, where it `ends` "</s>" behind.
 
-    `token_words` has the word of each token of a text, special tokens left out; `analyses` are
-    empty where a text has none.
+    A decoder reads the one, an encoder the other, and one that finds masked words both: "[CLS]" and
+    "[SEP]". `token_words` has the word of each token of a text, special tokens left out; `analyses`
+    are empty where a text has none.
     """
     first = int(begins)
     words = [split(text) for text in texts]
-    width = max(map(len, words)) + 1
+    marks = int(begins) + int(ends)
+    width = max(map(len, words)) + marks
     shape = len(texts), width
     numbers = np.full(shape, PADDING)
     tags = np.full(shape, NO_TAG)
     punctuation = np.zeros(shape, bool)
-    tokens = np.full((len(texts), max(map(len, token_words)) + 1), -1)
+    tokens = np.full((len(texts), max(map(len, token_words)) + marks), -1)
     tag_index = {tag: place for place, tag in enumerate(TAGS)}
     pairs: dict[str, list[tuple[int, int, int]]] = {name: [] for name in PATTERNS}
     for row, (text, of_text, analysis) in enumerate(zip(texts, words, analyses, strict=True)):
         end = first + len(of_text)
-        special = 0 if begins else end
-        numbers[row, first:end] = [vocabulary.number(word) for word in of_text]
-        numbers[row, special] = BEGIN if begins else END
-        tags[row, special] = SPECIAL
         punctuation[row, first:end] = [not any(map(str.isalnum, word)) for word in of_text]
-        count = len(token_words[row])
-        tokens[row, first : first + count] = np.asarray(token_words[row]) + first
-        tokens[row, 0 if begins else count] = special
+        numbers[row, first:end] = [vocabulary.number(word) for word in of_text]
+        count = first + len(token_words[row])
+        tokens[row, first:count] = np.asarray(token_words[row]) + first
+        if begins:
+            numbers[row, 0], tags[row, 0], tokens[row, 0] = BEGIN, SPECIAL, 0
+        if ends:
+            numbers[row, end], tags[row, end], tokens[row, count] = END, SPECIAL, end
         if analysis:
             tags[row, first:end] = [tag_index[word.tag] for word in analysis]
             for name, of_pattern in patterns(text, analysis).items():
