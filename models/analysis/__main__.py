@@ -4,6 +4,7 @@ import argparse
 import sys
 import time
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from .sentences import CORPUS
 from .table import heads_parquet, heads_table
 from .workers import analyse_in_workers, numbered
 
+COMPARED = 10_000  # pairs that are held, spread over a file, to choose from what heads cost
 UNTRAINED = 2_500  # sentences that the untrained network reads: enough for its means
 
 
@@ -67,13 +69,14 @@ class Steps:
             self.clock.end()
 
 
-def parts_of(model: Any, path: Path, scored: int) -> dict[str, Any]:
+def parts_of(model: Any, path: Path, total: int, scored: int) -> dict[str, Any]:
     """How alike a model's heads attend, and what it loses without each, on so many pairs.
 
+    Of a file with a `total` of pairs at most COMPARED are held at once.
     What is lost is measured on translations: of a language model there is none.
     """
     steps = Steps(model.name)
-    pairs = list(numbered(path))
+    pairs = list(islice(numbered(path), 0, None, -(-total // COMPARED)))
     parts: dict[str, Any] = {"alike": measure_alike(model, pairs, steps.show)}
     if model.capabilities.translates:
         parts["importance"] = measure_importance(model, pairs, Sizes.of(scored), steps.show)
@@ -125,7 +128,7 @@ def make_profile(
         weights_of(model.card),
         digest(path),
         texts_of(path, example_lines(stacks)),
-        **(parts_of(model, path, scored) if scored else {}),
+        **(parts_of(model, path, total, scored) if scored else {}),
     )
 
 

@@ -14,7 +14,7 @@ from torch import Tensor
 from ..decoding import greedy, pad
 from ..masking import Marks
 from .sentences import Pair, split
-from .sides import Side, Vocabulary, build_side
+from .sides import Side, Vocabulary, build_side, read_text
 
 CHUNK = 1024  # pairs that are sorted by length together
 CELLS = 64 * 32 * 32  # of one batch: pairs * longest²
@@ -128,16 +128,17 @@ def build_batch(model, batch: Sequence[Encoded], vocabulary: Vocabulary) -> Enco
     targets = [[tokenizer.begin_id, *one.target] for one in batch]
     source_words = [one.source_words for one in batch]
     target_words = [one.target_words for one in batch]
-    english, french = ([getattr(one.pair, name) for one in batch] for name in ("english", "french"))
-    of_source = [one.pair.source for one in batch]
-    of_target = [one.pair.target for one in batch]
+    english = [read_text(one.pair.english, one.pair.source, vocabulary) for one in batch]
+    french = english
+    if model.capabilities.translates:
+        french = [read_text(one.pair.french, one.pair.target, vocabulary) for one in batch]
     return EncodedBatch(
         batch,
         pad(sources, tokenizer.padding_id).to(model.device),
         pad(targets, tokenizer.padding_id).to(model.device),
-        build_side(english, source_words, of_source, vocabulary, begins=masked),
-        build_side(french, target_words, of_target, vocabulary, begins=True, ends=False),
-        build_side(french, target_words, of_target, vocabulary, begins=False),
+        build_side(english, source_words, begins=masked),
+        build_side(french, target_words, begins=True, ends=False),
+        build_side(french, target_words, begins=False),
     )
 
 
