@@ -4,6 +4,7 @@ Ray is no requirement of the app: pip install "ray[data]".
 """
 
 import importlib
+import logging
 import os
 import pickle
 import socket
@@ -82,6 +83,7 @@ def connect(address: str, workers: int) -> Any:
             "give --ray local for one of this machine.",
             address=address,
         ) from error
+    logging.getLogger("ray.data").setLevel("ERROR")  # it tells its plan; we show how far it is
     context = data.DataContext.get_current()
     context.enable_progress_bars = False
     context.execution_options.preserve_order = True  # so that of two equal examples the first stays
