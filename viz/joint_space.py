@@ -91,8 +91,7 @@ def join_best(query: np.ndarray, key: np.ndarray, pairs: Pairs) -> Joint:
     the same spread, each with no move, with the keys on the queries' mean, and with the move of
     `fitted_move`.
     """
-    scores = relative_scores(query, key, pairs)
-    ranked = ranks(scores)
+    target = Target.of(relative_scores(query, key, pairs), pairs)
     spread = float(np.sqrt(deviation(key) / max(deviation(query), 1e-12))) or 1.0
     best, best_quality = None, -np.inf
     for factor in spread * FACTORS:
@@ -100,7 +99,7 @@ def join_best(query: np.ndarray, key: np.ndarray, pairs: Pairs) -> Joint:
         onto = scaled_query.mean(0) - scaled_key.mean(0)
         for move in (np.zeros_like(onto), onto, onto + fitted_move(scaled_query, scaled_key)):
             joint = join(query, key, float(factor), move)
-            quality = fit_of(joint.query, joint.key, ranked, pairs).quality
+            quality = target.fit(joint.query, joint.key).quality
             if quality > best_quality + LEAST_GAIN:
                 best, best_quality = joint, quality
     assert best is not None  # some of them was tried
@@ -131,22 +130,44 @@ def fitted_move(query: np.ndarray, key: np.ndarray) -> np.ndarray:
     return move.astype(query.dtype)
 
 
-def fit_of(query: np.ndarray, key: np.ndarray, scores: np.ndarray, pairs: Pairs) -> Fit:
-    """Measure how well near means attended where queries and keys lie at these places.
+@dataclass(frozen=True)
+class Target:
+    """What near is to mean: which pairs score high, and which key of a query has most weight.
 
-    `query [query, axis]`, `key [key, axis]`, `scores [pair]`.
+    Ranked once, however many places are tried.
     """
-    nearness = -((query[pairs.query] - key[pairs.key]) ** 2).sum(1)
-    starts, counts = pairs.starts, pairs.counts
-    free = counts > 1
-    hits = largest(nearness, starts, counts) == largest(pairs.weights, starts, counts)
-    several = int(free.sum())
-    return Fit(
-        rank_correlation(nearness, scores),
-        float(hits[free].mean()) if several else float("nan"),
-        float((1 / counts[free]).mean()) if several else float("nan"),
-        several,
-    )
+
+    pairs: Pairs
+    ranked: np.ndarray  # [pair] the ranks of the scores
+    most: np.ndarray  # [query that looks] the pair with the largest weight
+
+    @classmethod
+    def of(cls, scores: np.ndarray, pairs: Pairs) -> "Target":
+        """The target that `scores [pair]` and weights give."""
+        return cls(pairs, ranks(scores), largest(pairs.weights, pairs.starts, pairs.counts))
+
+    def fit(self, query: np.ndarray, key: np.ndarray) -> Fit:
+        """Measure how well near means attended where queries and keys lie at these places.
+
+        `query [query, axis]`, `key [key, axis]`.
+        """
+        pairs = self.pairs
+        nearness = -((query[pairs.query] - key[pairs.key]) ** 2).sum(1)
+        counts = pairs.counts
+        free = counts > 1
+        hits = largest(nearness, pairs.starts, counts) == self.most
+        several = int(free.sum())
+        return Fit(
+            correlation_of_ranks(ranks(nearness), self.ranked),
+            float(hits[free].mean()) if several else float("nan"),
+            float((1 / counts[free]).mean()) if several else float("nan"),
+            several,
+        )
+
+
+def fit_of(query: np.ndarray, key: np.ndarray, scores: np.ndarray, pairs: Pairs) -> Fit:
+    """Measure how well near means attended at one place of queries and keys; see `Target`."""
+    return Target.of(scores, pairs).fit(query, key)
 
 
 def relative_scores(query: np.ndarray, key: np.ndarray, pairs: Pairs) -> np.ndarray:
@@ -174,6 +195,11 @@ def largest(values: np.ndarray, starts: np.ndarray, counts: np.ndarray) -> np.nd
 
 def rank_correlation(first: np.ndarray, second: np.ndarray) -> float:
     """Spearman's correlation of two lists of numbers; nan where all of one are equal."""
+    return correlation_of_ranks(ranks(first), ranks(second))
+
+
+def correlation_of_ranks(first: np.ndarray, second: np.ndarray) -> float:
+    """The correlation of two lists of ranks; nan where all of one are equal."""
     if len(first) < 2 or np.ptp(first) == 0 or np.ptp(second) == 0:
         return float("nan")
-    return float(np.corrcoef(ranks(first), ranks(second))[0, 1])
+    return float(np.corrcoef(first, second)[0, 1])

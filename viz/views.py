@@ -102,6 +102,14 @@ class Axis:
             labels.append(label.strip() or self.tokens[places[0]])
         return tuple(labels)
 
+    @property
+    def marks(self) -> tuple[int, int]:
+        """How many tokens without characters, like "</s>", stand in front and behind."""
+        is_word = [start < end for start, end in self.spans]
+        if not any(is_word):
+            return len(is_word), 0
+        return is_word.index(True), is_word[::-1].index(True)
+
     def continues(self, merged: bool) -> tuple[bool, ...]:
         """Whether each label goes on with the word of the one before it."""
         if merged:

@@ -3,27 +3,25 @@
 import argparse
 import sys
 import time
-from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections.abc import Sequence
 from itertools import islice
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
-
-import torch
 
 from .. import registry
 from ..errors import UserError
 from ..files import write_whole
-from .analysis import Analysis, analyse, untrained
+from .analysis import analyse, untrained
 from .costs import Sizes, measure_importance
 from .divergence import measure_alike
-from .encoded import CHUNK, chunks
 from .making import example_lines, stacks_of
+from .on_ray import analyse_on_ray
 from .profile import Profile, digest, shipped_path, weights_of, write
-from .sentences import CORPUS, Pair, read
+from .sentences import CORPUS
 from .table import heads_parquet, heads_table
+from .workers import analyse_in_workers, numbered
 
+COMPARED = 10_000  # pairs that are held, spread over a file, to choose from what heads cost
 UNTRAINED = 2_500  # sentences that the untrained network reads: enough for its means
 
 
@@ -45,40 +43,6 @@ class Clock:
 
     def end(self) -> None:
         print(file=sys.stderr)
-
-
-def numbered(path: Path, limit: int | None = None) -> Iterator[tuple[int, Pair]]:
-    """The pairs of a file with their number, read as they are asked for."""
-    return islice(enumerate(read(path)), limit)
-
-
-def analyse_chunk(name: str, pairs: list[tuple[int, Pair]], threads: int) -> Analysis:
-    """What a worker does."""
-    torch.set_num_threads(threads)
-    return analyse(registry.load(name, "cpu"), pairs)
-
-
-def analyse_in_workers(name: str, path: Path, workers: int, clock: Clock) -> Analysis:
-    """The same as `analyse`, a part of the file in each of several processes.
-
-    At most two parts a worker are held at once, so that memory does not grow with the file.
-    """
-    threads = max(1, torch.get_num_threads() // workers)
-    total = Analysis(registry.load(name, "cpu").attention_sizes)
-    waiting: list[Future] = []
-
-    def collect() -> None:
-        total.merge(waiting.pop(0).result())
-        clock.show(total.pairs_read + total.pairs_left_out)
-
-    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-        for pairs in chunks(numbered(path), CHUNK):
-            waiting.append(pool.submit(analyse_chunk, name, pairs, threads))
-            if len(waiting) == 2 * workers:
-                collect()
-        while waiting:
-            collect()
-    return total
 
 
 def texts_of(path: Path, lines: set[int]) -> dict[int, tuple[str, str]]:
@@ -105,14 +69,17 @@ class Steps:
             self.clock.end()
 
 
-def parts_of(model: Any, path: Path, scored: int) -> dict[str, Any]:
-    """What a model loses without each of its heads, on so many pairs, and how alike they attend."""
+def parts_of(model: Any, path: Path, total: int, scored: int) -> dict[str, Any]:
+    """How alike a model's heads attend, and what it loses without each, on so many pairs.
+
+    Of a file with a `total` of pairs at most COMPARED are held at once.
+    What is lost is measured on translations: of a language model there is none.
+    """
     steps = Steps(model.name)
-    pairs = list(numbered(path))
-    parts = {
-        "alike": measure_alike(model, pairs, steps.show),
-        "importance": measure_importance(model, pairs, Sizes.of(scored), steps.show),
-    }
+    pairs = list(islice(numbered(path), 0, None, -(-total // COMPARED)))
+    parts: dict[str, Any] = {"alike": measure_alike(model, pairs, steps.show)}
+    if model.capabilities.translates:
+        parts["importance"] = measure_importance(model, pairs, Sizes.of(scored), steps.show)
     steps.end()
     return parts
 
@@ -123,19 +90,24 @@ def make_profile(
     workers: int = 1,
     limit: int | None = None,
     scored: int = 0,
+    ray: str | None = None,
 ) -> Profile:
     """Measure a model on the pairs of a file, and the same network untrained.
 
     With `scored` also what it loses without each head, on so many pairs, and how alike heads are.
-    Raises UserError for a model without attention, or a file that cannot be read.
+    `ray` is the address of a cluster that reads the file instead of this process; see
+    `analyse_on_ray`. Raises UserError for a model without attention, or a file that cannot be read.
     """
-    model: Any = registry.load(name, "cpu" if workers > 1 else "auto")
+    alone = workers == 1 and ray is None
+    model: Any = registry.load(name, "auto" if alone else "cpu")
     if not model.attention_sizes:
         raise UserError("{model} has no attention, and so no heads.", model=name)
     total = sum(1 for _ in numbered(path, limit))
     clock = Clock(total, name)
-    if workers > 1 and limit is None:
-        analysis = analyse_in_workers(name, path, workers, clock)
+    if ray is not None and limit is None:
+        analysis = analyse_on_ray(name, path, ray, workers, clock.show)
+    elif workers > 1 and limit is None:
+        analysis = analyse_in_workers(name, path, workers, clock.show)
     else:
         analysis = analyse(model, numbered(path, limit), clock.show)
     clock.end()
@@ -156,7 +128,7 @@ def make_profile(
         weights_of(model.card),
         digest(path),
         texts_of(path, example_lines(stacks)),
-        **(parts_of(model, path, scored) if scored else {}),
+        **(parts_of(model, path, total, scored) if scored else {}),
     )
 
 
@@ -165,7 +137,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         prog="python -m models.analysis",
         description="Measure what every head of a model does over many sentences, and write it as "
         "an NPZ file of sums. The file has a pair a line, English, a tab and French, or in a .csv "
-        "file two columns; where there is English alone, the model translates it.",
+        "file two columns; where there is English alone, the model translates it. A language model "
+        "reads the English.",
     )
     parser.add_argument("model", nargs="*", help="names; with --shipped, all with attention")
     parser.add_argument(
@@ -175,6 +148,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "--out", type=Path, help="NAME.npz by default; of .csv or .parquet, a table"
     )
     parser.add_argument("--workers", type=int, default=1, help="processes")
+    parser.add_argument(
+        "--ray",
+        metavar="ADDRESS",
+        help="measure on a Ray cluster: HOST:PORT, ray://HOST:PORT, auto for the one that this "
+        "machine belongs to, local for one of this machine with --workers processors; needs "
+        "pip install 'ray[data]'",
+    )
     parser.add_argument(
         "--shipped",
         action="store_true",
@@ -194,7 +174,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
             if options.shipped and not registry.load(name).attention_sizes:
                 continue
             scored = options.importance or (Sizes().scored if options.shipped else 0)
-            profile = make_profile(name, options.data, options.workers, scored=scored)
+            profile = make_profile(
+                name, options.data, options.workers, scored=scored, ray=options.ray
+            )
             path = shipped_path(name) if options.shipped else options.out or Path(f"{name}.npz")
             path.parent.mkdir(parents=True, exist_ok=True)
             if path.suffix == ".csv":

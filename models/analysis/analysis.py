@@ -17,7 +17,7 @@ from .measures import MEASURES, Masks, cross_masks, distances, link_mask, self_m
 from .sentences import Pair
 from .sides import Side, Vocabulary
 from .sums import TAG_COUNT, StackSums, offset_counts
-from .word_pairs import PairTable
+from .word_pairs import PairTable, unique_rows
 
 Weights = Mapping[str, Tensor]  # mechanism: [text, layer * head, query, key]
 Progress = Callable[[int], object]  # is called with the number of pairs done
@@ -136,11 +136,11 @@ class Analysis:
         key_numbers = key.numbers[texts, best]
         counts = (query_numbers >= 0) & (key_numbers >= 0)
         codes = np.stack([heads[counts], query_numbers[counts], key_numbers[counts]], 1)
-        unique, places = np.unique(codes, axis=0, return_inverse=True)
+        unique, places = unique_rows(codes)
         self.word_pairs[stack].add(
             unique,
-            np.bincount(places.ravel(), weights[counts], len(unique)),
-            np.bincount(places.ravel(), minlength=len(unique)).astype(float),
+            np.bincount(places, weights[counts], len(unique)),
+            np.bincount(places, minlength=len(unique)).astype(float),
         )
 
     def merge(self, other: "Analysis") -> None:

@@ -99,7 +99,8 @@ def measure_alike(
 ) -> Alike | None:
     """Compare all heads over pairs whose words are linked; None where there is one head or no link.
 
-    Only English words with a translation count, so that all heads are compared on the same rows.
+    Only English words with a translation count, so that all heads are compared on the same rows; of
+    a language model, which reads no French, all words do.
     """
     stacks = model.attention_sizes
     heads = tuple(
@@ -108,7 +109,8 @@ def measure_alike(
         for layer in range(layers)
         for head in range(count)
     )
-    aligned = [numbered for numbered in pairs if numbered[1].links]
+    reads_all = not model.capabilities.translates
+    aligned = [numbered for numbered in pairs if reads_all or numbered[1].links]
     step = max(1, len(aligned) // SENTENCES)
     lines = encode(model, aligned[::step][:SENTENCES])
     if len(heads) < 2 or not lines:

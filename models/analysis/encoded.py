@@ -1,4 +1,7 @@
-"""Sentence pairs as tensors that a network of ours reads, batch by batch."""
+"""Sentence pairs as tensors that a network of ours reads, batch by batch.
+
+A language model reads the English alone: of its pairs both sides are the English.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -9,8 +12,9 @@ import torch
 from torch import Tensor
 
 from ..decoding import greedy, pad
-from .sentences import Pair
-from .sides import Side, Vocabulary, build_side
+from ..masking import Marks
+from .sentences import Pair, split
+from .sides import Side, Vocabulary, build_side, read_text
 
 CHUNK = 1024  # pairs that are sorted by length together
 CELLS = 64 * 32 * 32  # of one batch: pairs * longest²
@@ -33,7 +37,7 @@ class EncodedBatch:
     """A batch: what the network reads, and its words."""
 
     lines: Sequence[Encoded]
-    source: Tensor  # [text, source] ids, "</s>" behind
+    source: Tensor  # [text, source] ids, "</s>" behind; of a masked one "[CLS]" … "[SEP]"
     read: Tensor  # [text, target] ids, "<s>" in front
     source_side: Side
     read_side: Side
@@ -52,14 +56,20 @@ def encode(model, numbered: Sequence[tuple[int, Pair]]) -> list[Encoded]:
 
     Where there is no French, the model translates.
     """
-    tokenizer, longest = model.tokenizer, model.network.config.max_length - 1
-    backend = tokenizer.backend
+    task = model.capabilities.task
+    longest = model.network.config.max_length - (2 if task == "masked-lm" else 1)
+    backend = model.tokenizer.backend
     sources = backend.encode_batch([pair.english for _, pair in numbered])
     fitting = [
         (line, pair, source)
         for (line, pair), source in zip(numbered, sources, strict=True)
         if 0 < len(source.ids) <= longest
     ]
+    if task != "translation":
+        return [
+            Encoded(alone(pair), line, one.ids, one.ids, one.word_ids, one.word_ids)
+            for line, pair, one in fitting
+        ]
     unknown = [place for place, (_, pair, _) in enumerate(fitting) if not pair.french.strip()]
     french = {place: fitting[place][1].french for place in range(len(fitting))}
     french |= dict(zip(unknown, translate(model, [fitting[p][2].ids for p in unknown])))
@@ -71,6 +81,12 @@ def encode(model, numbered: Sequence[tuple[int, Pair]]) -> list[Encoded]:
             words = source.word_ids, target.word_ids
             encoded.append(Encoded(pair, line, source.ids, target.ids, *words))
     return encoded
+
+
+def alone(pair: Pair) -> Pair:
+    """The English of a pair on both sides, each word linked with itself."""
+    links = tuple((place, place) for place in range(len(split(pair.english))))
+    return Pair(pair.english, pair.english, pair.source, pair.source, links)
 
 
 def translate(model, sources: list[list[int]], size: int = 64) -> list[str]:
@@ -104,25 +120,34 @@ def size_of(one: Encoded) -> int:
 
 def build_batch(model, batch: Sequence[Encoded], vocabulary: Vocabulary) -> EncodedBatch:
     """The tensors and the words of a batch."""
-    tokenizer = model.tokenizer
-    sources = [[*one.source, tokenizer.end_id] for one in batch]
+    tokenizer, masked = model.tokenizer, model.capabilities.task == "masked-lm"
+    marks = Marks.of(tokenizer) if masked else None
+    sources = [
+        marks.joined(one.source) if marks else [*one.source, tokenizer.end_id] for one in batch
+    ]
     targets = [[tokenizer.begin_id, *one.target] for one in batch]
     source_words = [one.source_words for one in batch]
     target_words = [one.target_words for one in batch]
-    english, french = ([getattr(one.pair, name) for one in batch] for name in ("english", "french"))
-    allowed_source = [one.pair.source for one in batch]
-    of_target = [one.pair.target for one in batch]
+    english = [read_text(one.pair.english, one.pair.source, vocabulary) for one in batch]
+    french = english
+    if model.capabilities.translates:
+        french = [read_text(one.pair.french, one.pair.target, vocabulary) for one in batch]
     return EncodedBatch(
         batch,
         pad(sources, tokenizer.padding_id).to(model.device),
         pad(targets, tokenizer.padding_id).to(model.device),
-        build_side(english, source_words, allowed_source, vocabulary, begins=False),
-        build_side(french, target_words, of_target, vocabulary, begins=True),
-        build_side(french, target_words, of_target, vocabulary, begins=False),
+        build_side(english, source_words, begins=masked),
+        build_side(french, target_words, begins=True, ends=False),
+        build_side(french, target_words, begins=False),
     )
 
 
 @torch.inference_mode()
 def forward(network, batch: EncodedBatch, recording: Any = None) -> Tensor:
     """The plain pass over a batch."""
+    task = network.capabilities.task
+    if task == "causal-lm":
+        return network(batch.read, recording)
+    if task == "masked-lm":
+        return network(batch.source, None, recording)
     return network(batch.source, batch.read, recording)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -9,6 +10,7 @@ from .sentences import PATTERNS, TAGS, Word, patterns, split
 
 SPECIAL = len(TAGS)  # the part of speech of "<s>" and "</s>"
 NO_TAG = -1
+TAG_NUMBERS = {tag: place for place, tag in enumerate(TAGS)}
 PADDING, BEGIN, END = -1, -2, -3  # in place of the number of a word
 
 
@@ -52,41 +54,55 @@ class Side:
         return self.first + self.is_word.sum(1) - 1
 
 
-def build_side(
-    texts: Sequence[str],
-    token_words: Sequence[Sequence[int]],
-    analyses: Sequence[tuple[Word, ...]],
-    vocabulary: Vocabulary,
-    begins: bool,
-) -> Side:
-    """The words of a batch: with "<s>" in front, as a decoder reads them, or else "</s>" behind.
+class Text(NamedTuple):
+    """The words of one text, as numbers."""
 
-    `token_words` has the word of each token of a text, special tokens left out; `analyses` are
-    empty where a text has none.
+    numbers: list[int]  # of the vocabulary
+    punctuation: list[bool]
+    tags: list[int]  # empty where it is not analysed
+    relations: dict[str, list[tuple[int, int]]]  # pattern: (from, to)
+
+
+def read_text(text: str, analysis: tuple[Word, ...], vocabulary: Vocabulary) -> Text:
+    """The words of a text; `analysis` is empty where it has none."""
+    words = split(text)
+    return Text(
+        [vocabulary.number(word) for word in words],
+        [not any(map(str.isalnum, word)) for word in words],
+        [TAG_NUMBERS[word.tag] for word in analysis],
+        patterns(text, analysis) if analysis else {},
+    )
+
+
+def build_side(
+    texts: Sequence[Text], token_words: Sequence[Sequence[int]], begins: bool, ends: bool = True
+) -> Side:
+    """The words of a batch: where it `begins` with "<s>" in front, where it `ends` "</s>" behind.
+
+    A decoder reads the one, an encoder the other, and one that finds masked words both: "[CLS]" and
+    "[SEP]". `token_words` has the word of each token of a text, special tokens left out.
     """
-    first = int(begins)
-    words = [split(text) for text in texts]
-    width = max(map(len, words)) + 1
+    first, marks = int(begins), int(begins) + int(ends)
+    width = max(len(text.numbers) for text in texts) + marks
     shape = len(texts), width
     numbers = np.full(shape, PADDING)
     tags = np.full(shape, NO_TAG)
     punctuation = np.zeros(shape, bool)
-    tokens = np.full((len(texts), max(map(len, token_words)) + 1), -1)
-    tag_index = {tag: place for place, tag in enumerate(TAGS)}
+    tokens = np.full((len(texts), max(map(len, token_words)) + marks), -1)
     pairs: dict[str, list[tuple[int, int, int]]] = {name: [] for name in PATTERNS}
-    for row, (text, of_text, analysis) in enumerate(zip(texts, words, analyses, strict=True)):
-        end = first + len(of_text)
-        special = 0 if begins else end
-        numbers[row, first:end] = [vocabulary.number(word) for word in of_text]
-        numbers[row, special] = BEGIN if begins else END
-        tags[row, special] = SPECIAL
-        punctuation[row, first:end] = [not any(map(str.isalnum, word)) for word in of_text]
-        count = len(token_words[row])
-        tokens[row, first : first + count] = np.asarray(token_words[row]) + first
-        tokens[row, 0 if begins else count] = special
-        if analysis:
-            tags[row, first:end] = [tag_index[word.tag] for word in analysis]
-            for name, of_pattern in patterns(text, analysis).items():
-                pairs[name] += [(row, start + first, to + first) for start, to in of_pattern]
+    for row, text in enumerate(texts):
+        end = first + len(text.numbers)
+        numbers[row, first:end] = text.numbers
+        punctuation[row, first:end] = text.punctuation
+        count = first + len(token_words[row])
+        tokens[row, first:count] = np.asarray(token_words[row]) + first
+        if begins:
+            numbers[row, 0], tags[row, 0], tokens[row, 0] = BEGIN, SPECIAL, 0
+        if ends:
+            numbers[row, end], tags[row, end], tokens[row, count] = END, SPECIAL, end
+        if text.tags:
+            tags[row, first:end] = text.tags
+        for name, of_pattern in text.relations.items():
+            pairs[name] += [(row, start + first, to + first) for start, to in of_pattern]
     relations = {name: np.array(rows, int).reshape(-1, 3) for name, rows in pairs.items()}
     return Side(numbers, tags, punctuation, tokens, relations, first)

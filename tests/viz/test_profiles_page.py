@@ -16,11 +16,11 @@ from viz import settings as page_settings
 from viz.address import View
 from viz.measures import merge_subwords
 from viz.pages.profiles import compute as page
-from viz.pages.profiles.search import rank_heads
+from viz.pages.profiles.search import rank_heads, words_of
 from viz.pages.profiles.settings import ProfilesSettings
 from viz.pages.profiles.words import COUNTS, KIND_COLOURS, KINDS, SHORT, TITLES
 from viz.runner import plain_runner
-from viz.views import HeadChoice
+from viz.views import HeadChoice, axes_of
 
 RUNNER = plain_runner("cpu")
 
@@ -45,7 +45,7 @@ def test_every_head_of_the_model_has_a_mark():
 
 def test_the_profiles_of_the_shipped_models_fit_their_weights():
     """One that does not is measured anew: python -m models.analysis --shipped."""
-    for name in models.shipped_for("translation"):
+    for name in models.shipped():
         model = RUNNER.model(name)
         if model.attention_sizes:
             profile = read_shipped(name)
@@ -80,6 +80,37 @@ def test_the_heads_of_an_order_come_by_their_value():
     best = content(by="determiner → its noun").ranked[0].head
     column = shares.measures.index("determiner → its noun")
     assert best.layer * 4 + best.head == int(np.argmax(shares.shares[:, column]))
+
+
+@pytest.mark.parametrize(
+    ("name", "stack", "marks"),
+    [
+        ("gpt", "decoder", "<s>"),
+        ("bert", "encoder", "[CLS], [SEP]"),
+    ],
+)
+def test_a_language_model_has_its_profiles_map_and_search(name, stack, marks):
+    sentence = "The big red dog is sleeping."
+    result = content(View(name, sentence))
+    assert result.not_applicable == result.alert == ""
+    assert {mark.head.stack for mark in result.marks} == {stack}
+    assert sum(mark.label is not None for mark in result.marks) > len(result.marks) / 2
+    assert result.special == marks
+    assert "English" in result.source and result.plane.chart.figure.marks
+    settings = result.settings
+    start, end = (int(word[1:]) for word in (settings.word_from, settings.word_to))
+    assert {start, end} == {3, 4} and (start > end) == (stack == "decoder")
+    assert result.between_words[0].weight > 0.1
+    assert result.costs is None  # what it loses without a head is measured on translations
+
+
+def test_two_words_of_an_encoder_are_those_behind_its_first_mark():
+    trace = RUNNER.trace(Request("bert", "The big red dog"))
+    axis = axes_of(trace, "encoder")[0]
+    assert words_of(axis) == ("The", "big", "red", "dog")
+    merged = merge_subwords(trace.attention["encoder"].weights, axis.words, axis.words)
+    head, weight = rank_heads(trace, "e3", "e4")[0]
+    assert weight == pytest.approx(float(merged[head.layer, head.head, 3, 4]))
 
 
 def test_a_kind_leaves_only_heads_of_it():

@@ -38,7 +38,10 @@ PALE = """<style>
 
 
 def draw_sentence_bar(
-    with_model: bool = True, more: Callable[[], None] | None = None, with_sentence: bool = True
+    with_model: bool = True,
+    more: Callable[[], None] | None = None,
+    with_sentence: bool = True,
+    with_pieces: bool = True,
 ) -> None:
     """Draw the sentence, examples, how sub-words are shown, the model, and `more` of the page.
 
@@ -59,7 +62,7 @@ def draw_sentence_bar(
                 draw_sentence()
                 if not (lecture or is_tour()):  # a step of a lesson says how it is shown
                     st.checkbox(t("Settings"), key="fold")  # on a phone, where it unfolds the rest
-                    draw_sentence_tools()
+                    draw_sentence_tools(with_pieces)
             if with_model:
                 pick_model(mark("Model"))
             if more:
@@ -94,10 +97,12 @@ def warn_of_empty_sentence() -> None:
     st.html(f'{PALE}<p role="status">{escape(sentence)}</p>', width="content")
 
 
-def draw_sentence_tools() -> None:
+def draw_sentence_tools(with_pieces: bool) -> None:
     """Draw what stands beside the sentence outside a lecture."""
     sentences = (*EXAMPLES, *undo.earlier_sentences())
     st.menu_button(t("Examples"), sentences, key="example", on_click=apply_example)
+    if not with_pieces:
+        return
     st.toggle(
         t("Whole words"),
         key=MERGED,

@@ -46,6 +46,7 @@ class Page(Part):
     lead: str  # one sentence under the heading: what to see, and what to do
     group: str  # of the navigation
     has_sentence: Condition = True  # whether what it shows depends on the sentence
+    has_pieces: bool = True  # whether it can show words in pieces
     has_model_box: Condition = True  # False: it shows models of its own, or none
     more: Callable[[Any, Controls], None] | None = None  # beside the sentence
     parts: Mapping[str, Part] = field(default_factory=dict)  # for lessons, by name

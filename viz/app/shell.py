@@ -155,7 +155,9 @@ def draw_page(
     values = settings and settings.values
     with st.container():  # there for every page: what follows keeps its place, and the focus
         with_sentence = holds(opened.page.has_sentence, values)
-        draw_sentence_bar(holds(opened.page.has_model_box, values), more, with_sentence)
+        draw_sentence_bar(
+            holds(opened.page.has_model_box, values), more, with_sentence, opened.page.has_pieces
+        )
         if opened.page is not page and not with_sentence:
             st.space(BAR)
     for sentence in (*alerts, *refusals):

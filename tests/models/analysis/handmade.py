@@ -8,6 +8,7 @@ import torch
 from models.analysis.attended import even
 from models.analysis.sentences import Pair, Word
 from models.attention import AttentionRecord, causal_mask, padding_mask
+from models.protocols import Capabilities
 from models.tokenizer import Tokenizer
 from models.transformer import Transformer, TransformerConfig
 from models.translation import TranslationModel
@@ -47,6 +48,8 @@ class HandMade:
 
     Each gives `[text, query, key]`.
     """
+
+    capabilities = Capabilities("translation")
 
     def __init__(self, heads: dict, padding_id: int = 0):
         self.heads = heads
@@ -117,7 +120,12 @@ def induction(source, read, may):
 def model_of(network, sizes: dict[str, tuple[int, int]], words: Tokenizer):
     """What `analyse` asks of a model, around a network made by hand."""
     return SimpleNamespace(
-        network=network, tokenizer=words, attention_sizes=sizes, device=torch.device("cpu"), card={}
+        network=network,
+        tokenizer=words,
+        capabilities=network.capabilities,
+        attention_sizes=sizes,
+        device=torch.device("cpu"),
+        card={},
     )
 
 

@@ -2,14 +2,15 @@
 
 import subprocess
 import sys
-from itertools import islice
+from itertools import cycle, islice
 
 import numpy as np
 import pytest
 
 from models import UserError
 from models.analysis import __main__ as command
-from models.analysis import profile, sentences
+from models.analysis import on_ray, profile, sentences
+from models.analysis.encoded import CHUNK
 
 
 @pytest.fixture(scope="module")
@@ -70,3 +71,41 @@ for name, stack in alone.stacks.items():
 def test_workers_give_the_same_sums(data):
     # in a process of its own: what other tests have done to this one does not reach the workers
     subprocess.run([sys.executable, "-c", SAME_SUMS, data], check=True)
+
+
+SAME_SUMS_ON_RAY = """
+import sys
+from pathlib import Path
+import numpy as np
+from models.analysis import __main__ as command
+data = Path(sys.argv[1])
+alone = command.make_profile("bilstm-dot", data)
+cluster = command.make_profile("bilstm-dot", data, workers=2, ray="local")
+assert cluster.texts == alone.texts
+for name, stack in alone.stacks.items():
+    for field in ("shares", "hits", "entropy", "distance", "tags", "best"):
+        theirs = getattr(cluster.stacks[name].trained, field)
+        np.testing.assert_allclose(theirs, getattr(stack.trained, field), atol=1e-6, rtol=1e-6)
+    assert cluster.stacks[name].word_pairs == stack.word_pairs
+"""
+
+
+@pytest.mark.slow
+def test_a_cluster_of_two_workers_gives_the_same_sums(tmp_path):
+    data = tmp_path / "pairs.tsv"  # three parts: both workers have something to do
+    pairs = islice(cycle(sentences.read(sentences.CORPUS)), 2 * CHUNK + 100)
+    data.write_text("".join(sentences.write_pair(pair) + "\n" for pair in pairs), encoding="utf-8")
+    subprocess.run([sys.executable, "-c", SAME_SUMS_ON_RAY, data], check=True)
+
+
+def test_without_ray_a_sentence_says_what_to_install(data, monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(UserError, match=r"pip install 'ray\[data\]'"):
+        on_ray.analyse_on_ray("bilstm-dot", data, "local", 1, print)
+
+
+def test_a_cluster_that_does_not_answer_is_named(data, monkeypatch):
+    monkeypatch.setattr(on_ray.importlib, "import_module", lambda name: None)
+    for address in ("127.0.0.1:1", "ray://127.0.0.1:1"):
+        with pytest.raises(UserError, match=f"No Ray cluster answers at “{address}”"):
+            on_ray.analyse_on_ray("bilstm-dot", data, address, 1, print)

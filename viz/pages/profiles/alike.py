@@ -94,9 +94,15 @@ class HeadPlane:
 
     @property
     def method(self) -> str:
-        return t(
-            "Jensen-Shannon divergence: 0 is the same attention, {most} nothing in common. A "
-            "French word stands for the English words that it translates, so that heads of all "
-            "mechanisms can be compared (after Clark et al. 2019, figure 6).",
+        measure = t(
+            "Jensen-Shannon divergence: 0 is the same attention, {most} nothing in common (after "
+            "Clark et al. 2019, figure 6).",
             most=format_number(np.log(2), ".2f"),
         )
+        if len({head.stack for head in self.heads}) == 1:
+            return measure
+        across = t(
+            "A French word stands for the English words that it translates, so that heads of all "
+            "mechanisms can be compared."
+        )
+        return f"{measure} {across}"

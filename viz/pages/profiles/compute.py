@@ -212,6 +212,8 @@ class ProfilesContent:
         assert self.profile is not None
         if self.own:
             return t("{count:,} sentences of your own, words whole", count=self.own.sentences)
+        if not self.model.capabilities.translates:
+            return t("{count:,} English sentences, words whole", count=self.profile.sentences)
         return t(
             "{count:,} sentences with the French of people, words whole",
             count=self.profile.sentences,
@@ -283,11 +285,17 @@ class ProfilesContent:
         return bool((stack.trained.tag_rows >= FEW).any())
 
     @property
+    def special(self) -> str:
+        """The marks among what the head on show attends to."""
+        if separator := self.model.capabilities.separator:
+            return f"[CLS], {separator}"
+        return "<s>" if self.chosen.stack == "decoder" else "</s>"
+
+    @property
     def tags(self) -> Chart:
         """Where words of each part of speech send their attention."""
         stack, place = self.place_of(self.chosen)
-        begins = self.chosen.stack == "decoder"
-        titles = tag_titles("<s>" if begins else "</s>")
+        titles = tag_titles(self.special)
         rows = np.flatnonzero(stack.trained.tag_rows >= FEW).tolist()
         counts = stack.trained.tags[-1].sum(0)  # by chance
         columns = [at for at in range(len(titles)) if counts[at] >= FEW / 10]

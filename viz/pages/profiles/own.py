@@ -45,6 +45,8 @@ def render_own(content: ProfilesContent) -> None:
 
 def render_form(content: ProfilesContent) -> None:
     """Draw the fields."""
+    if not content.model.capabilities.translates:
+        st.markdown(t("This model reads the English alone, no French."))
     st.markdown(
         t(
             "Paste English sentences, one a line, or drop a text or CSV file (at most {most:,} "

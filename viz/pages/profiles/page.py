@@ -163,6 +163,9 @@ def render_costs(content: ProfilesContent) -> None:
     if costs is None and content.own:
         st.info(t("That is measured on the shipped sentences alone."))
         return
+    if costs is None and not content.model.capabilities.translates:
+        st.info(t("That is measured on translations, and this model writes none."))
+        return
     if costs is None:
         st.info(
             t(
@@ -266,4 +269,5 @@ PAGE = Page(
         "how surely. Click one for its profile."
     ),
     group=mark("Attention"),
+    has_pieces=False,  # figures are of whole words
 )

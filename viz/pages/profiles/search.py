@@ -7,7 +7,7 @@ import numpy as np
 from models import Trace
 
 from ...measures import merge_subwords
-from ...views import HeadChoice
+from ...views import Axis, HeadChoice, axes_of, read_axis, source_axis, written_axis
 
 
 class Ranked(NamedTuple):
@@ -17,31 +17,43 @@ class Ranked(NamedTuple):
     weight: float
 
 
+def sides_of(trace: Trace) -> dict[str, Axis]:
+    """The texts of a run whose words can be chosen: "e", the sentence, and "f", its translation.
+
+    A decoder alone has one text, its sentence and how it goes on.
+    """
+    if not trace.source:
+        return {"e": read_axis(trace)}
+    sides = {"e": source_axis(trace), "f": written_axis(trace)}
+    return {letter: axis for letter, axis in sides.items() if axis.tokens}
+
+
+def words_of(axis: Axis) -> tuple[str, ...]:
+    """The words of a text, marks left out."""
+    before, behind = axis.marks
+    labels = axis.labels(True)
+    return labels[before : len(labels) - behind]
+
+
 def rank_heads(trace: Trace, start: str, end: str) -> list[Ranked]:
     """All heads that can lead from one word to another, by that weight, the largest first.
 
     Words are "e1", of the sentence, or "f1", of the translation, counted from 1. From a French word
     to an English one leads cross-attention, where the French word is written; the way back there is
     none, and so it is turned round. In the decoder a word is looked for where it is read, and sees
-    none that comes later.
+    none that comes later; the sentence of a decoder alone is read there too.
     """
     if start[0] == "e" and end[0] == "f":
         start, end = end, start
     row, column = int(start[1:]) - 1, int(end[1:]) - 1
-    stack = {"ee": "encoder", "ff": "decoder", "fe": "cross"}[start[0] + end[0]]
+    reads = "encoder" if trace.source else "decoder"
+    stack = {"ee": reads, "ff": "decoder", "fe": "cross"}[start[0] + end[0]]
     maps = trace.attention.get(stack) if stack in trace.attention else None
     if maps is None:
         return []
-    rows, columns = {
-        "encoder": (trace.source_words, trace.source_words),
-        "decoder": (trace.decoder_words, trace.decoder_words),
-        "cross": (trace.predicted_words, trace.source_words),
-    }[stack]
-    weights = merge_subwords(maps.weights, rows, columns)
-    places = {word: place for place, word in enumerate(dict.fromkeys(rows))}
-    row_of = {word: place for word, place in places.items() if word >= 0}
-    column_of = {word: place for place, word in enumerate(dict.fromkeys(columns)) if word >= 0}
-    cells = weights[:, :, row_of[row], column_of[column]]  # [layer, head]
+    rows, columns = axes_of(trace, stack)
+    weights = merge_subwords(maps.weights, rows.words, columns.words)
+    cells = weights[:, :, row + rows.marks[0], column + columns.marks[0]]  # [layer, head]
     order = np.argsort(-cells, axis=None, kind="stable")
     return [
         Ranked(HeadChoice(stack, int(layer), int(head)), float(cells[layer, head]))

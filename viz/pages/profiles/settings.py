@@ -9,12 +9,13 @@ from models.analysis.profile import read_shipped
 from ...language import mark, t
 from ...runner import Runner
 from ...settings import Known, Options, Settings, choice, text
-from ...views import source_axis, written_axis
 from .costs import COSTS, FILTERS
+from .search import sides_of, words_of
 from .words import FIGURES, KINDS, TITLES
 
 CLEAREST = "clearest"
 COLOURS = mark({"kind": "what it does", "cost": "what is lost without it"})
+SENTENCE, TRANSLATION = mark("sentence"), mark("translation")
 WORDS = 2, 3  # the two words that the page opens on, of the sentence, counted from 0
 
 
@@ -42,14 +43,11 @@ def has_costs(known: Known, runner: Runner) -> bool:
 
 def words(known: Known, runner: Runner) -> Options:
     """The words of the sentence, "e1" and so on, and those of its translation, "f1"."""
-    trace = plain_trace(known, runner)
+    titles = {"e": t(SENTENCE), "f": t(TRANSLATION)}
     return {
-        f"{letter}{place}": f"{word} ({t(side)} {place})"
-        for letter, side, axis in (
-            ("e", mark("sentence"), source_axis(trace)),
-            ("f", mark("translation"), written_axis(trace)),
-        )
-        for place, word in enumerate(axis.labels(True)[:-1], start=1)
+        f"{letter}{place}": f"{word} ({titles[letter]} {place})"
+        for letter, axis in sides_of(plain_trace(known, runner)).items()
+        for place, word in enumerate(words_of(axis), start=1)
     }
 
 
@@ -58,11 +56,16 @@ def plain_trace(known: Known, runner: Runner) -> Trace:
     return runner.trace(Request(known.model, known.sentence))
 
 
-def nth_word(place: int):
-    """The word of the sentence at this place, or the last there is."""
+def opening_word(which: int):
+    """One of the two words that the page opens on, or the last there is.
+
+    A decoder alone sees no later word, and so leads from the second to the first.
+    """
 
     def default(known: Known, runner: Runner) -> str:
-        count = len(source_axis(plain_trace(known, runner)).labels(True)) - 1
+        trace = plain_trace(known, runner)
+        count = len(words_of(sides_of(trace)["e"]))
+        place = WORDS[which if trace.source else 1 - which]
         return f"e{min(place + 1, count)}"
 
     return default
@@ -70,7 +73,8 @@ def nth_word(place: int):
 
 def has_profile(known: Known, runner: Runner) -> bool:
     model = runner.model(known.model)
-    return bool(model.attention_sizes) and model.capabilities.translates
+    capabilities = model.capabilities
+    return bool(model.attention_sizes) and (capabilities.translates or capabilities.trained_here)
 
 
 @dataclass(frozen=True)
@@ -87,8 +91,6 @@ class ProfilesSettings(Settings):
         "", parameter="own", applies=has_profile, omitted_when_default=True, max_characters=16
     )
     word_from: str | None = choice(
-        words, nth_word(WORDS[0]), parameter="from-word", applies=has_profile
+        words, opening_word(0), parameter="from-word", applies=has_profile
     )
-    word_to: str | None = choice(
-        words, nth_word(WORDS[1]), parameter="to-word", applies=has_profile
-    )
+    word_to: str | None = choice(words, opening_word(1), parameter="to-word", applies=has_profile)

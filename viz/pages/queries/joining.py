@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...figures.space import MOST_POINTS
-from ...joint_space import Fit, Joint, Pairs, fit_of, join_best, relative_scores
+from ...joint_space import Fit, Joint, Pairs, Target, join_best, relative_scores
 from ...progress import Progress
 from ...projecting import project_apart
 from ...query_keys import HeadVectors
@@ -32,7 +32,7 @@ def place_head(head: HeadVectors, method: str, axes: int, progress: Progress) ->
     Raises UserError where that takes too long.
     """
     pairs, count = head.pairs, len(head.query)
-    scores = relative_scores(head.query, head.key, pairs)
+    target = Target.of(relative_scores(head.query, head.key, pairs), pairs)
     joint: Joint = join_best(head.query, head.key, pairs)
     vectors = np.concatenate([joint.query, joint.key]).astype(np.float32)
     projected = project_apart(vectors[None], method, axes, "once", progress, metric="euclidean")
@@ -41,9 +41,9 @@ def place_head(head: HeadVectors, method: str, axes: int, progress: Progress) ->
         places,
         None if projected.shares is None else float(projected.shares[0]),
         joint.factor,
-        fit_of(head.query, head.key, scores, pairs),
-        fit_of(joint.query, joint.key, scores, pairs),
-        fit_of(places[:count], places[count:], scores, pairs),
+        target.fit(head.query, head.key),
+        target.fit(joint.query, joint.key),
+        target.fit(places[:count], places[count:]),
     )
 
 

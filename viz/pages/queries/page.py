@@ -37,4 +37,5 @@ PAGE = Page(
         "attended. Click a query for the keys it attends to; your sentence is drawn large."
     ),
     group=mark("Attention"),
+    has_pieces=False,  # a point is a token
 )

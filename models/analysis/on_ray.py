@@ -1,0 +1,117 @@
+"""The sums over a file that outgrows one machine: Ray Data hands its parts out.
+
+Ray is no requirement of the app: pip install "ray[data]".
+"""
+
+import importlib
+import logging
+import os
+import pickle
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import numpy as np
+
+from .. import registry
+from ..errors import UserError
+from .analysis import Analysis, Progress
+from .encoded import CHUNK, chunks
+from .workers import analyse_chunk, numbered
+
+HERE = "local"  # a cluster of this machine, for this run
+PATIENCE = 10  # seconds for a cluster to answer
+STORE = 256 * 2**20  # bytes of shared memory of a cluster of this machine
+
+Rows = dict[str, np.ndarray]  # what Ray Data calls a batch; here always one row, of bytes
+
+
+def analyse_on_ray(
+    name: str, path: Path, address: str, workers: int, progress: Progress
+) -> Analysis:
+    """The same as `analyse`, on the cluster at an address: HERE, "auto", "HOST:PORT", "ray://…".
+
+    Each part of the file is measured by `analyse_chunk` on one processor. `workers` are the
+    processors of a cluster of this machine; another gives all it has. Every machine needs this
+    repository and the file at the same place. Raises UserError where ray is not installed, the
+    address does not answer, or the cluster cannot measure the file.
+    """
+    ray = connect(address, workers)
+    total = Analysis(registry.load(name, "cpu").attention_sizes)
+    try:
+        for rows in sums_of(ray.data, name, path).iter_batches(batch_size=1):
+            total.merge(pickle.loads(rows["sums"][0]))
+            progress(total.pairs_read + total.pairs_left_out)
+    except (ray.exceptions.RayError, UserError) as error:
+        raise UserError(
+            "The cluster at “{address}” cannot measure {file}: {reason} Each of its machines needs "
+            "this repository and the file at the same place as here.",
+            address=address,
+            file=path.name,
+            reason=str(error).strip().splitlines()[-1],
+        ) from error
+    finally:
+        ray.shutdown()
+    return total
+
+
+def connect(address: str, workers: int) -> Any:
+    """The module ray, connected. Raises UserError where it is not installed or nothing answers."""
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # no request leaves the machine
+    try:
+        ray = importlib.import_module("ray")
+        data = importlib.import_module("ray.data")
+    except ImportError as error:
+        raise UserError(
+            "--ray needs the package ray, which is not installed here: pip install 'ray[data]'"
+        ) from error
+    here: dict[str, Any] = {"num_cpus": workers, "object_store_memory": STORE}
+    try:
+        ask(address)
+        ray.init(
+            address,
+            include_dashboard=False if address == HERE else None,
+            log_to_driver=False,
+            logging_level="error",
+            **(here if address == HERE else {}),
+        )
+    except (OSError, ValueError, RuntimeError) as error:
+        raise UserError(
+            "No Ray cluster answers at “{address}”. Start one there with “ray start --head”, or "
+            "give --ray local for one of this machine.",
+            address=address,
+        ) from error
+    logging.getLogger("ray.data").setLevel("ERROR")  # it tells its plan; we show how far it is
+    context = data.DataContext.get_current()
+    context.enable_progress_bars = False
+    context.execution_options.preserve_order = True  # so that of two equal examples the first stays
+    return ray
+
+
+def ask(address: str) -> None:
+    """Raise OSError unless somebody listens at HOST:PORT; ray itself would wait for minutes."""
+    place = urlsplit(address if "://" in address else f"//{address}")
+    if place.hostname and place.port:
+        socket.create_connection((place.hostname, place.port), PATIENCE).close()
+
+
+def sums_of(data: Any, name: str, path: Path) -> Any:
+    """A dataset of the sums over each part of a file, made as they are asked for."""
+    files = data.from_items([{"path": str(path.resolve())}])
+    parts = files.map_batches(read_parts, batch_size=1, num_cpus=0)
+    alone = parts.repartition(target_num_rows_per_block=1)  # each may go to another processor
+    return alone.map_batches(measure_part, batch_size=1, num_cpus=1, fn_args=(name,))
+
+
+def read_parts(rows: Rows) -> Iterator[Rows]:
+    """The parts of a file, one after the other."""
+    for pairs in chunks(numbered(Path(rows["path"][0])), CHUNK):
+        yield {"part": np.array([pickle.dumps(pairs)], object)}
+
+
+def measure_part(rows: Rows, name: str) -> Rows:
+    """The sums over a part."""
+    analysis = analyse_chunk(name, pickle.loads(rows["part"][0]), threads=1)
+    return {"sums": np.array([pickle.dumps(analysis)], object)}

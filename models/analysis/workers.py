@@ -1,0 +1,48 @@
+"""The sums over a file, a part of it in each of several processes."""
+
+from collections.abc import Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from itertools import islice
+from multiprocessing import get_context
+from pathlib import Path
+
+import torch
+
+from .. import registry
+from .analysis import Analysis, Progress, analyse
+from .encoded import CHUNK, chunks
+from .sentences import Pair, read
+
+
+def numbered(path: Path, limit: int | None = None) -> Iterator[tuple[int, Pair]]:
+    """The pairs of a file with their number, read as they are asked for."""
+    return islice(enumerate(read(path)), limit)
+
+
+def analyse_chunk(name: str, pairs: list[tuple[int, Pair]], threads: int) -> Analysis:
+    """What a worker does, here or on another machine."""
+    torch.set_num_threads(threads)
+    return analyse(registry.load(name, "cpu"), pairs)
+
+
+def analyse_in_workers(name: str, path: Path, workers: int, progress: Progress) -> Analysis:
+    """The same as `analyse`, a part of the file in each of several processes.
+
+    At most two parts a worker are held at once, so that memory does not grow with the file.
+    """
+    threads = max(1, torch.get_num_threads() // workers)
+    total = Analysis(registry.load(name, "cpu").attention_sizes)
+    waiting: list[Future] = []
+
+    def collect() -> None:
+        total.merge(waiting.pop(0).result())
+        progress(total.pairs_read + total.pairs_left_out)
+
+    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+        for pairs in chunks(numbered(path), CHUNK):
+            waiting.append(pool.submit(analyse_chunk, name, pairs, threads))
+            if len(waiting) == 2 * workers:
+                collect()
+        while waiting:
+            collect()
+    return total

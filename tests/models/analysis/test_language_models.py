@@ -1,0 +1,61 @@
+"""The heads of models that read English alone: the sums are those of the runs the app shows."""
+
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from models import Request, load
+from models.analysis import sentences
+from models.analysis.analysis import analyse
+from models.analysis.divergence import measure_alike
+from models.analysis.measures import MEASURES
+from viz.measures import merge_subwords
+from viz.query_keys import request_of
+from viz.views import axes_of
+
+PAIRS = list(enumerate(islice(sentences.read(sentences.CORPUS), 12)))
+STACKS = {"gpt": "decoder", "bert": "encoder"}
+
+
+def slow_shares(name: str, distance: int) -> np.ndarray:
+    """What each head sends so many words to the right, on average, run by run."""
+    model = load(name, "cpu")
+    sums, rows = 0.0, 0
+    for _, pair in PAIRS:
+        trace = model.trace(Request(name, pair.english, request_of(model, pair).target))
+        axis, _ = axes_of(trace, STACKS[name])
+        weights = trace.attention[STACKS[name]].weights
+        merged = merge_subwords(weights, axis.words, axis.words)
+        merged = merged.reshape(-1, *merged.shape[2:])
+        first, behind = axis.marks
+        words = merged[:, first : merged.shape[1] - behind, first : merged.shape[2] - behind]
+        cells = np.diagonal(words, distance, 1, 2)
+        sums, rows = sums + cells.sum(-1), rows + cells.shape[-1]
+    return sums / rows
+
+
+@pytest.mark.parametrize(
+    ("name", "measure", "distance"),
+    [
+        ("gpt", "previous", -1),
+        ("gpt", "same", 0),
+        ("bert", "previous", -1),
+        ("bert", "next", 1),
+    ],
+)
+def test_shares_are_those_of_single_runs(name, measure, distance):
+    sums = analyse(load(name, "cpu"), PAIRS).sums[STACKS[name]]
+    column = MEASURES[STACKS[name]].index(measure)
+    shares = sums.shares[:-1, column] / sums.rows[column]
+    np.testing.assert_allclose(shares, slow_shares(name, distance), atol=1e-5)
+
+
+@pytest.mark.parametrize("name", STACKS)
+def test_all_words_count_where_heads_are_compared(name):
+    plain = [(line, sentences.Pair(pair.english, "")) for line, pair in PAIRS]
+    alike = measure_alike(load(name, "cpu"), plain)
+    layers, heads = load(name, "cpu").attention_sizes[STACKS[name]]
+    assert alike.divergence.shape == (layers * heads,) * 2
+    assert (alike.divergence.diagonal() < 1e-9).all()
+    assert 0.1 < alike.divergence.max() <= np.log(2)
