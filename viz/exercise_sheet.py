@@ -6,7 +6,7 @@ from html import escape
 import numpy as np
 
 from .derivation import Derivation, Grid, Step
-from .language import current_locale, t
+from .language import current_locale, t, with_minus
 
 MAX_COLUMNS = 12  # of numbers, for which a page has room
 STYLE = """
@@ -104,4 +104,4 @@ def write_number(value: float, decimals: int) -> str:
     """A number as on a board; a masked one is minus infinity."""
     if np.isnan(value):
         return "−∞"
-    return f"{round(value, 2) + 0:,.{decimals}f}".replace("-", "−")
+    return with_minus(f"{round(value, 2) + 0:,.{decimals}f}")

@@ -22,6 +22,7 @@ LANGUAGES = {"en": "English", "fr": "Français"}
 NARROW_SPACE = "\u202f"  # that does not break; between thousands and before %
 # A mark that French sets apart from its word, and that no line may begin with.
 SET_APART = re.compile(r"(?<=\S) (?=[:;?!»%](?:[\s)\]*_.,]|$))|(?<=«) ")
+MINUS = "\N{MINUS SIGN}"
 DECIMAL = re.compile(r"-?\d+\.\d+")
 FRENCH_NUMBERS = str.maketrans({",": NARROW_SPACE, ".": ",", "%": f"{NARROW_SPACE}%"})
 
@@ -83,16 +84,25 @@ def t(text: str, **values: object) -> str:
 
 
 def format_number(value: float, spec: str = "") -> str:
-    """A number as the reader's language writes it: 1,024.5 and 12%, in French 1 024,5 and 12 %."""
-    text = format(value, spec)
+    """A number as the reader's language writes it: 1,024.5 and 12%, in French 1 024,5 and 12 %.
+
+    With the sign for minus, which is longer than a hyphen: for people, not for files of data.
+    """
+    text = with_minus(format(value, spec))
     return text.translate(FRENCH_NUMBERS) if current_locale() == "fr" else text
+
+
+def with_minus(number: str) -> str:
+    """A number with the sign for minus in place of a hyphen, in its exponent too."""
+    return number.replace("-", MINUS)
 
 
 def option_title(title: str) -> str:
     """The title of an option in the current locale: a text, or a number such as "0.5"."""
     if not DECIMAL.fullmatch(title):
         return t(title)
-    return title.translate(FRENCH_NUMBERS) if current_locale() == "fr" else title
+    number = with_minus(title)
+    return number.translate(FRENCH_NUMBERS) if current_locale() == "fr" else number
 
 
 class LocalFormatter(string.Formatter):

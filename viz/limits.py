@@ -42,7 +42,8 @@ LANGUAGES = mark(
 )
 LONGEST_LABEL = 70  # characters of a sentence on a button
 # Between the bar and the page there is room for one line, drawn or not: what is below stays where
-# it is when it comes. Beside what a change does there is room for the way back.
+# it is when it comes. Beside what a change does there is room for the way back. On a phone what a
+# change does stays at the bottom of the window, in sight of the picture further down.
 STYLE = """<style>
 .st-key-bar { margin-bottom: 0.75rem; }
 [data-testid=stLayoutWrapper]:has(> .st-key-below-bar) { margin-top: -1rem; }
@@ -67,6 +68,11 @@ STYLE = """<style>
 @media (max-width: 640px) {
   .st-key-below-bar { flex-flow: column nowrap; gap: 0; }
   .st-key-below-bar > [data-testid=stLayoutWrapper] { flex: none; width: 100%; }
+  .st-key-result:has(.what-if) {
+    position: fixed; inset: auto 0 var(--lecture-bar, 0); z-index: 999; padding: 0.5rem 1rem;
+    background: var(--raised); border-top: 1px solid var(--line); width: auto;
+  }
+  .stMainBlockContainer:has(.st-key-result .what-if) { padding-bottom: 10rem; }
 }
 </style>"""
 

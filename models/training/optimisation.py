@@ -58,4 +58,6 @@ def has_fast_bfloat16(device: torch.device) -> bool:
 def hardware(device: torch.device) -> str:
     if device.type == "cuda":
         return torch.cuda.get_device_name(device)
-    return f"{device.type}, {torch.get_num_threads()} threads, {platform.machine()}"
+    count = torch.get_num_threads()
+    threads = "1 thread" if count == 1 else f"{count} threads"
+    return f"{device.type}, {threads}, {platform.machine()}"

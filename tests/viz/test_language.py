@@ -125,10 +125,10 @@ def test_numbers_are_written_as_the_language_writes_them(monkeypatch):
     monkeypatch.setattr(language, "french", lambda: texts)
     (text,) = texts
     assert language.t(text, count=1024, share=0.125) == "1,024 words, 12.5%"
-    assert language.format_number(-2.5, ".2f") == "-2.50"
+    assert language.format_number(-2.5, ".2f") == "−2.50"
     monkeypatch.setattr(language, "_read_locale", lambda: "fr")
     assert language.t(text, count=1024, share=0.125) == "1\u202f024 mots, 12,5\u202f%"
-    assert language.format_number(-2.5, ".2f") == "-2,50"
+    assert language.format_number(-2.5, ".2f") == "−2,50"
 
 
 def test_only_numbers_are_written_otherwise_in_french(monkeypatch):

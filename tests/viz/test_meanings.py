@@ -348,5 +348,5 @@ def test_the_table_has_a_row_for_each_word_with_the_first_and_the_last_step():
         "sentences": 100,
     }
     assert table_of({"light": row}) == [
-        {"word": "light", "meanings": "lumière, léger", "embedding": "-0.19", "last layer": "0.02"}
+        {"word": "light", "meanings": "lumière, léger", "embedding": "−0.19", "last layer": "0.02"}
     ]

@@ -38,7 +38,6 @@ ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4" shape-render
 <path fill="#ccddf1" d="M0 0h4v4H0z"/>
 <path fill="#103872" d="M0 0h1v1H0zM2 1h1v1H2zM1 2h1v1H1zM3 3h1v1H3z"/></svg>"""
 NAME = "Heads Up"
-BAR = 52  # pixels of the sentence bar: steps of a lesson without it begin where others do
 
 catch_callback_errors()
 
@@ -154,12 +153,10 @@ def draw_page(
         draw_welcome(drawing.lessons)
     values = settings and settings.values
     with st.container():  # there for every page: what follows keeps its place, and the focus
-        with_sentence = holds(opened.page.has_sentence, values)
-        draw_sentence_bar(
-            holds(opened.page.has_model_box, values), more, with_sentence, opened.page.has_pieces
-        )
-        if opened.page is not page and not with_sentence:
-            st.space(BAR)
+        if opened.page is page:  # a step of a tour has it above the picture, beside the text
+            with_sentence = holds(page.has_sentence, values)
+            has_model_box = holds(page.has_model_box, values)
+            draw_sentence_bar(has_model_box, more, with_sentence, page.has_pieces)
     for sentence in (*alerts, *refusals):
         show_alert(sentence)
     show_callback_errors()

@@ -121,7 +121,7 @@ DESCRIPTIONS = {
 
 
 def signed(value: float) -> str:
-    return format_number(value, "+.2f").replace("-", "−")
+    return format_number(value, "+.2f")
 
 
 def telling_units_html(units: list[TellingUnit], words: tuple[str, ...], theme: str) -> str:

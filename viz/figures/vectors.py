@@ -7,7 +7,7 @@ import numpy as np
 from models.words.bias import Association
 from models.words.lists import AssociationTest
 
-from ..language import t
+from ..language import format_number, t
 from ..theme import HEADS
 from .chart import GUIDE, Arrow, Axis, Bars, ChartSpec, Legend, Margins, Series
 
@@ -197,7 +197,7 @@ def association_figure(result: Association, test: AssociationTest) -> ChartSpec:
         marks += [points, line]
     first, second = (part.name for part in test.attributes)
     means = (
-        f"{part.name} {values.mean():.2f}"
+        f"{part.name} {format_number(values.mean(), '.2f')}"
         for part, values in zip(test.targets, result.associations, strict=True)
     )
     return vector_chart(

@@ -41,7 +41,7 @@ def shows(test: AppTest, name: str, place: int) -> None:
     """It is at this step, in its state, and nothing went wrong."""
     step = TOURS[name].steps[place]
     assert not test.exception and not alerts(test), (name, step.title, alerts(test))
-    assert any(step.title in element.value for element in test.header)
+    assert any(step.title in element.value for element in test.markdown)
     where = (
         {"classic": str(place + 1)}
         if name == "classics"
@@ -292,9 +292,9 @@ def test_in_a_lecture_the_step_moves_with_the_keys_and_the_lecture_goes_on():
 def test_in_french():
     test = visit(lesson="mask", step="2")
     test.button_group(key="setting language").set_value("fr").run()
-    assert FRENCH["mask"].steps[1].title in "".join(element.value for element in test.header)
+    assert FRENCH["mask"].steps[1].title in "".join(element.value for element in test.markdown)
     test.button(key="step on").click().run()
-    assert FRENCH["mask"].steps[2].title in "".join(element.value for element in test.header)
+    assert FRENCH["mask"].steps[2].title in "".join(element.value for element in test.markdown)
     assert test.query_params["language"] == "fr"
 
 

@@ -1,7 +1,7 @@
 // Several models' matrices side by side, on the same colours. A French word pointed at lights its
 // source words in all. Hover previews, click locks, Esc lets go.
 
-import { Look, fitHeight, roomOf, watch } from "../shared/canvas.js";
+import { Look, fitHeight, roomBelow, roomOf, watch } from "../shared/canvas.js";
 import { SMALLEST_CELL } from "../shared/columns.js";
 import { make } from "../shared/elements.js";
 import { Matrix } from "../shared/matrix.js";
@@ -14,6 +14,8 @@ import { sameWordIn } from "../shared/words.js";
 import { Lines } from "../explorer/lines.js";
 
 const GAP = 32;  // pixels between two panels
+const LABELS = 6;  // columns' worth of room that the words beside a matrix take
+const LOW = 220, READING = 50;  // pixels: the lowest picture, and what is read under a high one
 
 class Matrices {
   constructor(root) {
@@ -35,6 +37,10 @@ class Matrices {
       this.paint();
     });
     watch(root, () => this.arrange());
+    // What comes late above the picture leaves it less room.
+    this.moved = new ResizeObserver(() => {
+      if (this.below && Math.abs(this.heightBelow - this.below) > 4) this.arrange();
+    });
   }
 
   show(data) {
@@ -114,20 +120,39 @@ class Matrices {
     this.place(choices[cells.indexOf(Math.max(...cells))], panels, fan);
   }
 
-  // `across` panels in a row, as large as there is room: of the screen's height, one alone gets
-  // more, each of two rows less.
+  // What each of the panels of a row takes of it: in one row, as many columns as it has.
+  shares(across, panels, fan) {
+    if (fan) return [1, 2];
+    if (across < this.panels.length) return Array(across).fill(1);
+    const most = Math.max(...panels.map(({ matrix }) => matrix.columns.length), 0);
+    return this.panels.map(({ matrix }) => LABELS + (matrix?.columns.length ?? most));
+  }
+
+  // The height from the matrices to the end of the window, where they are the first picture; else
+  // null.
+  get heightBelow() {
+    const free = roomBelow(this.row.querySelector(".box") ?? this.row);
+    if (free < LOW) return null;
+    return free < 2 * LOW ? free : free - READING;
+  }
+
+  // `across` panels in a row, as large as there is room: down to the end of the window, or of the
+  // screen's height one alone gets more, each of two rows less.
   place(across, panels, fan) {
     const inLecture = roomOf(this.root) !== null, count = this.panels.length;
-    const room = (this.root.clientWidth - GAP * (across - 1)) / across;
+    const shares = this.shares(across, panels, fan), all = shares.reduce((sum, part) => sum + part, 0);
+    const room = this.root.clientWidth - GAP * (across - 1);
     this.row.style.gridTemplateColumns =
-      fan ? "minmax(0, 1fr) minmax(0, 2fr)" : `repeat(${across}, minmax(0, 1fr))`;
+      shares.map((part) => `minmax(0, ${part}fr)`).join(" ");
     const [least, share] = across < count && across > 1 ? [200, 0.31]
       : [320, count === 1 ? 0.65 : 0.5];
+    const isOneRow = !inLecture && across === count && this.root.clientWidth >= 620;
+    this.below = isOneRow ? this.heightBelow : null;
     fitHeight(this.root, share, (high) => {
-      this.tallest = clamp(inLecture ? 0 : least, high, 900);
-      for (const { matrix, lines } of panels) {
-        const wide = fan ? (room * (lines ? 2 : 4)) / 3 : room;
-        matrix.layout(this.look, wide, this.tallest, inLecture);
+      this.tallest = this.below ?? clamp(inLecture ? 0 : least, high, 900);
+      for (const panel of panels) {
+        const part = shares[this.panels.indexOf(panel) % across];
+        panel.matrix.layout(this.look, (room * part) / all, this.tallest, inLecture);
       }
       this.paint();
     }, Math.ceil(count / across));
@@ -222,4 +247,7 @@ export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".matrices");
   root.view ??= new Matrices(root);
   root.view.show(read(data));
+  const { moved } = root.view;
+  moved.observe(root.getRootNode().host.closest(".stMainBlockContainer") ?? document.body);
+  return () => moved.disconnect();
 }

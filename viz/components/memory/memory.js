@@ -170,7 +170,7 @@ class Memory {
     const cell = (word) => this.cell(panel, word, unit);
     const kinds = { [this.data.quantity]: quantity, [t("tanh of the cell")]: cell },
       values = Object.values(kinds);
-    const number = (kind, word) => fixed(values[kind](word), 3).replace("-", "−");
+    const number = (kind, word) => fixed(values[kind](word), 3);
     box.append(tableOf(t("{title}, unit {unit}", { title, unit: unit + 1 }), Object.keys(kinds),
       words, number));
     return box;

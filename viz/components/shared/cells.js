@@ -18,11 +18,11 @@ export class Cells {
 
   number(value) {
     if (this.kind === "mask") return String(Math.round(value));
-    if (this.kind === "cosine") return fixed(value, 2).replace("-", "−");
+    if (this.kind === "cosine") return fixed(value, 2);
     if (this.kind === "difference")
       return `${value < 0 ? "−" : "+"}${fixed(Math.abs(value), 2).replace(/^0/, "")}`;
     return this.kind === "weight" ? fixed(value, 2).replace(/^0/, "")
-      : fixed(value, 1).replace("-", "−");
+      : fixed(value, 1);
   }
 
   // How dark a value is; of cosines, all below 0 are paper.

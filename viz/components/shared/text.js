@@ -12,11 +12,12 @@ export function setFrench(texts) {
 // others stay.
 export const t = (text, values = {}) => (french[text] ?? text)
   .replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+export const minus = (number) => number.replace("-", "−");
 // A number that is written in English, as the reader's language writes it.
 export const local = (number) => (isFrench
   ? number.replace(/[.,]/g, (sign) => (sign === "." ? "," : "\u202f")) : number);
 export const grouped = (count) => local(count.toLocaleString("en"));
-export const fixed = (value, places) => local(value.toFixed(places));
+export const fixed = (value, places) => minus(local(value.toFixed(places)));
 export const mark = (text) => text;  // of a constant, which is said where it is shown
 export const KINDS = { weight: mark("weight"), score: mark("score"), distance: mark("distance"),
   norm: mark("norm"), cosine: mark("cosine") };

@@ -1,7 +1,7 @@
 // Points in two or three dimensions on one canvas: hover names, a click shows the neighbours, a
 // slider goes from step to step. All of it happens here; the server is told afterwards.
 
-import { Look, contentHeight, roomOf, watch } from "../shared/canvas.js";
+import { Look, contentHeight, roomBelow, roomOf, watch } from "../shared/canvas.js";
 import { distinct, mix, rgb } from "../shared/colour.js";
 import { clamp } from "../shared/numbers.js";
 import { read } from "../shared/packing.js";
@@ -18,6 +18,7 @@ import { between, closeUp, onScreen, panned, project, rotated, zoomed } from "./
 import { HIDDEN, LEVELS, LIT, STRONG } from "./ranks.js";
 import { placeTip, read as readOut } from "./reading.js";
 
+const LOW = 280, LOWEST = 340, HIGH = 560;  // pixels: of the map in a low window, else, and at most
 const TWEEN = 180;  // milliseconds from one step, or one view, to the next
 const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
@@ -283,7 +284,9 @@ class Space {
     if (!this.count) return this.settled();
     this.width = this.picture.clientWidth;
     const room = roomOf(this.root);
-    this.height = Math.round(clamp(340, 0.62 * this.width, 560));
+    const below = roomBelow(this.picture), wanted = clamp(LOWEST, 0.62 * this.width, HIGH);
+    this.height = Math.round(below < LOW || this.root.clientWidth < 640 ? wanted
+      : Math.min(wanted, below));
     this.root.style.setProperty("--height", `${this.height + 2}px`);
     if (room) {  // what stands around the picture leaves it
       this.height = Math.max(200, Math.floor(room - contentHeight(this.root)) + this.height);

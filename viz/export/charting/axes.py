@@ -5,6 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ...figures.chart import Axis
+from ...language import with_minus
 from .sheet import Sheet, paper_text
 
 SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -117,10 +118,10 @@ def number_writer(number_format: str, log: bool = False) -> Callable[[float, int
         if spec.endswith("%"):
             return f"{value:{spec}}"
         if spec:
-            return f"{value:{spec}}".replace("-", "−")
+            return with_minus(f"{value:{spec}}")
         power = np.log10(value) if log and value > 0 else 0.5
         if abs(power - round(power)) < 1e-9:
             return "10" + str(round(power)).translate(SUPERSCRIPT)
-        return f"{value:g}".replace("-", "−")
+        return with_minus(f"{value:g}")
 
     return write

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...language import t
+from ...language import t, with_minus
 from ..page import Page, shade
 from ..presets import Preset
 from ..typesetting import width
@@ -64,7 +64,7 @@ def legend_entries(matrices: Sequence[Matrix], preset: Preset) -> list[Entry]:
 
 def number(value: float) -> str:
     text = f"{value:g}" if value == int(value) else f"{value:.1f}"
-    return text.replace("-", "−")
+    return with_minus(text)
 
 
 def signed_entry(low: str, high: str, preset: Preset) -> Entry:

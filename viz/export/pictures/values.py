@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...language import mark
+from ...language import mark, with_minus
 
 SCALED = mark(("weight", "score", "distance", "norm", "cosine"))  # kinds whose colours have a scale
 SIGNED = "value"  # the kind that is red below 0 and blue above
@@ -78,12 +78,12 @@ class Matrix:
         if self.kind == "mask":
             return str(round(value))
         if self.kind in ("cosine", SIGNED):
-            return f"{value:z.2f}".replace("-", "−")
+            return with_minus(f"{value:z.2f}")
         if self.kind == "weight":
             return f"{value:.2f}".removeprefix("0")
         if self.kind == DIFFERENCE:
-            return f"{value:+.2f}".replace("0.", ".", 1).replace("-", "−")
-        return f"{value:z.1f}".replace("-", "−")
+            return with_minus(f"{value:+.2f}".replace("0.", ".", 1))
+        return with_minus(f"{value:z.1f}")
 
 
 class Layer(NamedTuple):

@@ -10,6 +10,7 @@ from ...computation import Computation, Export, ExportMenu
 from ...export import Picture, figures
 from ...figures.panel import Panel
 from ...language import t
+from ...model_titles import model_title
 from ...runner import Runner
 from ...theme import model_colour
 from .settings import AlignSettings, aligners_of, first_models
@@ -49,7 +50,7 @@ class AlignContent:
     def alignment_panel(self, one: Compared, aligner: Aligner) -> Panel:
         """The alignment of a model."""
         alignment = align(one.trace, aligner, self.settings.merged)
-        title = one.name
+        title = model_title(one.name)
         note = t(
             "{aligner} · attention when the word is read"
             if aligner.reads
@@ -58,7 +59,7 @@ class AlignContent:
         )
         if self.by_score:
             title, score = SCORES[one.name]
-            note = f"{score} · {one.name}\n{note}"
+            note = f"{score} · {model_title(one.name)}\n{note}"
         return Panel(
             t(title),
             note,
@@ -76,7 +77,7 @@ class AlignContent:
             if self.runner.model(name).capabilities.translates
             else ("No cross-attention: it reads one text, not two, so there is nothing to line up.")
         )
-        return Panel(name, reason, model_colour(name))
+        return Panel(model_title(name), reason, model_colour(name))
 
     @property
     def menu(self) -> ExportMenu:
@@ -91,7 +92,11 @@ class AlignContent:
     def draw_picture(self) -> Picture:
         """The alignments as one picture."""
         alignments = [
-            (t(SCORES[one.name][0]) if self.by_score else one.name, one.aligner, one.trace)
+            (
+                t(SCORES[one.name][0]) if self.by_score else model_title(one.name),
+                one.aligner,
+                one.trace,
+            )
             for one in self.compared
         ]
         settings = self.settings

@@ -18,7 +18,7 @@ def render_models(controls: Controls) -> None:
         widgets.pick_model(mark("First model"))
         render_head("aligner", controls)
     with right, st.container(horizontal=True):
-        controls.pick(mark("Second model"), "second", width=180)
+        controls.pick(mark("Second model"), "second", width=250)
         render_head("second_aligner", controls)
 
 

@@ -8,6 +8,7 @@ from models import available
 from ...aligners import SCORES, Aligner, aligners
 from ...app.examples import EXAMPLES
 from ...language import mark, t
+from ...model_titles import TITLES
 from ...runner import Runner
 from ...settings import Known, Options, Settings, choice, text
 
@@ -30,7 +31,7 @@ def reference(known: Known, runner: Runner) -> str:
 
 
 def models_to_compare(known: Known, runner: Runner) -> Options:
-    return {name: name for name in available()}
+    return {name: TITLES.get(name, name) for name in available()}
 
 
 def another_model(known: Known, runner: Runner) -> str:

@@ -6,10 +6,20 @@ from ... import panels
 from ...app import frame
 from ...app.page import Page, Part
 from ...app.page_controls import Controls
+from ...app.state import is_lecture
 from ...figures.translations import translations_html
 from ...language import mark
 from .compute import COMPUTATION, MODELS, BottleneckContent
 from .settings import BottleneckSettings
+
+# In a low window the curves end with it; what they say comes below.
+STYLE = """<style>
+@media (min-width: 641px) and (max-height: 800px) {
+  .st-key-lengths [data-testid=stPlotlyChart] { height: max(18rem, calc(100vh - 25.5rem)); }
+  .st-key-lengths:has([data-testid=stPlotlyChart]),
+  .st-key-lengths :has(> [data-testid=stPlotlyChart]) { flex: none; height: auto; }
+}
+</style>"""
 
 
 def render(content: BottleneckContent, settings: BottleneckSettings, controls: Controls) -> None:
@@ -37,6 +47,8 @@ def render_lengths(
 ) -> None:
     """Draw the curves, and what they say."""
     controls.pick(mark("Sentences"), "sentences")
+    if not is_lecture():
+        st.html(STYLE)
     render_chart(content, settings, controls)
     st.markdown(content.finding)
     st.caption(content.about_scores)

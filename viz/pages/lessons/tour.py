@@ -5,6 +5,7 @@ The page is in the state that it speaks of.
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from math import ceil
 from typing import Protocol
 from urllib.parse import urlencode
 
@@ -13,7 +14,8 @@ import streamlit as st
 from models import UserError
 
 from ...app import address_bar, alerts, state
-from ...app.page import Opened, Page, Part, draw_part
+from ...app.frame import draw_sentence_bar
+from ...app.page import Opened, Page, Part, draw_part, holds
 from ...app.page_settings import read_page_settings
 from ...computation import Computation
 from ...language import t
@@ -23,18 +25,25 @@ Pages = Mapping[str, Page]  # that a step may show, by path
 WIDTHS = 5, 8  # of the text and the picture
 # The text stays while the picture beside it is scrolled, and has room for the longest, so that the
 # buttons stay where they are. Its size is that of a book, in a lecture a little more than the
-# smallest type of the screen. A phone has no keys.
+# smallest type of the screen. A phone has no keys, and the names of the classics in one row.
 STYLE = """<style>
 @media (min-width: 641px) {
   .st-key-tour { position: sticky; top: 4rem; }
   .st-key-tour-text { min-height: 21rem; }
 }
-@media (max-width: 640px) { .st-key-tour-keys { display: none; } }
+@media (max-width: 640px) {
+  .st-key-tour-keys { display: none; }
+  .st-key-tour-text { min-height: %dpx; }
+  .st-key-setting-classic [role=radiogroup] { flex-wrap: nowrap; overflow-x: auto; }
+  .st-key-setting-classic [role=radiogroup] > * { flex: none; }
+}
 .st-key-tour { max-width: 36rem; }
-.st-key-tour h2 { padding: 0 0 0.5rem; font-size: 1.75rem; line-height: 1.25; }
+.st-key-tour-text h2 { padding: 0 0 0.5rem; font-size: 1.75rem; line-height: 1.25; }
+.st-key-tour-text [data-testid=stHeaderActionElements] { display: none; }
 .st-key-tour-text p, .st-key-tour-text li { font-size: %s; line-height: 1.5; }
 </style>"""
 TYPE, LECTURE_TYPE = "20px", "max(22px, 1.1rem)"
+TITLE_LINE, TEXT_LINE = (25, 35), (38, 30)  # on a phone: characters, and pixels of height
 
 
 class TourContent(Protocol):
@@ -114,7 +123,8 @@ def render_step(
     """Draw the page of the step, its text beside it, and `above` the text what leads elsewhere."""
     step = content.step
     page = find_page(step, pages)
-    st.html(STYLE % (LECTURE_TYPE if state.is_lecture() else TYPE))
+    room = max(map(phone_height, content.steps))
+    st.html(STYLE % (room, LECTURE_TYPE if state.is_lecture() else TYPE))
     words, picture = st.columns(WIDTHS, gap="large")
     with words, st.container(key="tour"):
         above()
@@ -122,15 +132,23 @@ def render_step(
         text = t("Step {step} of {steps}", step=content.place + 1, steps=count)
         st.progress((content.place + 1) / count, text)
         with st.container(key="tour-text"):
-            st.header(step.title, anchor=False)
-            st.markdown(step.text)
+            st.markdown(f"## {step.title}\n\n{step.text}")  # one element: it changes at once
         render_buttons(content)
         if step.more:
             with st.expander(t("Read more")):
                 st.markdown(step.more)
         render_way_out(content, page)
     with picture, alerts.errors_as_alerts():
-        draw_part(find_part(page, step), lights=step.lights)
+        part = find_part(page, step)
+        settings = read_page_settings(part.computation.settings, part.computation.example)
+        draw_sentence_bar(False, None, holds(page.has_sentence, settings.values), page.has_pieces)
+        draw_part(part, settings, step.lights)
+
+
+def phone_height(step: Step) -> int:
+    """How high the title and the text of a step are on a phone, in pixels, about."""
+    lines = zip((step.title, step.text), (TITLE_LINE, TEXT_LINE), strict=True)
+    return 16 + sum(ceil(len(text) / length) * height for text, (length, height) in lines)
 
 
 def render_buttons(content: TourContent) -> None:

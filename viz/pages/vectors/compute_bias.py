@@ -18,7 +18,7 @@ from models.words.lists import (
 
 from ...computation import Export, ExportMenu
 from ...export import Chart, charts
-from ...language import mark, t
+from ...language import format_number, mark, t
 from .table import VectorsContent
 
 TESTS = mark(
@@ -156,7 +156,11 @@ class AssociationContent(VectorsContent):
     def finding(self) -> str:
         """The size of the effect, and how likely chance gives one, in Markdown."""
         result = self.association
-        bound = f"= {result.p:.2g}" if result.p else f"< {1 / result.partitions:.0e}"
+        bound = (
+            f"= {format_number(result.p, '.2g')}"
+            if result.p
+            else f"< {format_number(1 / result.partitions, '.0e')}"
+        )
         partitions = t(
             "all {count:,} partitions" if result.exact else "{count:,} random partitions",
             count=result.partitions,
