@@ -141,7 +141,7 @@ def render_step(
     with picture, alerts.errors_as_alerts():
         part = find_part(page, step)
         settings = read_page_settings(part.computation.settings, part.computation.example)
-        draw_sentence_bar(False, None, holds(page.has_sentence, settings.values), page.has_pieces)
+        draw_sentence_bar(False, None, holds(page.has_sentence, settings.values))
         draw_part(part, settings, step.lights)
 
 
