@@ -34,6 +34,7 @@ STYLE = """<style>
 @media (max-width: 640px) {
   .st-key-tour-keys { display: none; }
   .st-key-tour-text { min-height: %dpx; }
+  .st-key-tour-text h2 { min-height: 78px; }
   .st-key-setting-classic [role=radiogroup] { flex-wrap: nowrap; overflow-x: auto; }
   .st-key-setting-classic [role=radiogroup] > * { flex: none; }
 }
@@ -43,7 +44,8 @@ STYLE = """<style>
 .st-key-tour-text p, .st-key-tour-text li { font-size: %s; line-height: 1.5; }
 </style>"""
 TYPE, LECTURE_TYPE = "20px", "max(22px, 1.1rem)"
-TITLE_LINE, TEXT_LINE = (25, 35), (38, 30)  # on a phone: characters, and pixels of height
+# On a phone, in pixels: a title of two lines, and a line of text with so many characters.
+TITLE, LINE_LENGTH, LINE = 78, 38, 30
 
 
 class TourContent(Protocol):
@@ -147,8 +149,7 @@ def render_step(
 
 def phone_height(step: Step) -> int:
     """How high the title and the text of a step are on a phone, in pixels, about."""
-    lines = zip((step.title, step.text), (TITLE_LINE, TEXT_LINE), strict=True)
-    return 16 + sum(ceil(len(text) / length) * height for text, (length, height) in lines)
+    return TITLE + LINE * ceil(len(step.text) / LINE_LENGTH) + 16
 
 
 def render_buttons(content: TourContent) -> None:
