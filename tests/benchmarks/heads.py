@@ -79,8 +79,10 @@ def peak_memory(name: str, file: Path, sentences: int) -> float:
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder) / "lines.tsv"
         with (gzip.open if file.suffix == ".gz" else open)(file, "rt", encoding="utf-8") as text:
-            lines = list(islice(text, sentences))
-        data.write_text("".join(islice(cycle(lines), sentences)), encoding="utf-8")
+            lines = list(text)
+        # From all over the file, which may have its long sentences at the end.
+        chosen = (lines[place * len(lines) // sentences] for place in range(sentences))
+        data.write_text("".join(chosen), encoding="utf-8")
         arguments = [name, "--data", str(data), "--out", f"{folder}/sums.npz"]
         command = [sys.executable, "-c", MEMORY, *arguments]
         printed = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
