@@ -214,7 +214,7 @@ ENTRIES = (
             (
                 "What is “it”?",
                 (
-                    "Here “it” attends to “street”, the nearer noun. In the original one head "
+                    "Here “it” gives “animal” hardly more than “street”. In the original one head "
                     "finds the animal."
                 ),
             )

@@ -86,7 +86,7 @@ def test_a_link_opens_what_it_says_without_a_complaint(name):
         ("rouge", "rouge", "red"),
         ("rouge", "chien", "dog"),
         ("application", "its", "application"),
-        ("it", "it", "street"),
+        ("it", "it", "animal"),
     ],
 )
 def test_what_a_caption_says_of_two_words_is_so(model, name, looks, at):

@@ -128,7 +128,7 @@ NUMBERS = [  # the step, words in it that end in a number, and that number, comp
     ),
     ("one-head 3", "0.88, 0.12", lambda: blackboard.lecture().grids["weights"].values[0, 1]),
     ("one-head 5", "attends most to “brown”, 0.76", lambda: board()["weights_1"].values[0].max()),
-    ("one-head 6", "key of “red” is 69", lambda: red_steps()["dots"][0]),
+    ("one-head 6", "key of “red” is 70", lambda: red_steps()["dots"][0]),
     ("one-head 6", "it is 8.7", lambda: red_steps()["scores"][0]),
     ("one-head 6", "“red” gets 0.98", lambda: red_steps()["weights"][0]),
     pytest.param("heads 1", "gets 0.5", previous_word, marks=pytest.mark.thorough),
@@ -269,10 +269,10 @@ TRUTHS = [  # the step, words in it, and whether that is so
     ),
     (
         "heads 8",
-        "*Le gros chien rouge est en train de dormir sur le lit*",
+        "*Le grand chien rouge est en train de dormir sur le lit*",
         lambda: (
             silenced(*(("cross", 3, head) for head in range(4)))
-            == "Le gros chien rouge est en train de dormir sur le lit."
+            == "Le grand chien rouge est en train de dormir sur le lit."
         ),
     ),
     (
@@ -300,8 +300,11 @@ TRUTHS = [  # the step, words in it, and whether that is so
     ),
     (
         "mask 3",
-        "more than 0.8 of its weight",
-        lambda: weight(trace(*RED, what_if=NO_MASK), "decoder", 3, 3, "chien", "rouge") > 0.8,
+        "with three quarters of its weight",
+        lambda: (
+            abs(weight(trace(*RED, what_if=NO_MASK), "decoder", 3, 3, "chien", "rouge") - 3 / 4)
+            < 0.05
+        ),
     ),
     (
         "mask 3",

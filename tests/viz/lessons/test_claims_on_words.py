@@ -179,7 +179,7 @@ NUMBERS = [  # the step, words in it that end in a number, and that number, comp
         lambda: bahdanau("européenne", "European"),
     ),
     ("words 4", "from −0.24", lambda: silhouette(0)),
-    ("words 4", "embedding to 0.21", lambda: silhouette(-1)),
+    ("words 4", "embedding to 0.23", lambda: silhouette(-1)),
     ("words 5", "with 0.84", lambda: glove().analogy("man", "king", "woman", exclude=False)[0][1]),
     ("words 5", "against 0.77", lambda: glove().analogy("man", "king", "woman")[0][1]),
     ("words 6", "r = 0.55", occupations),
@@ -261,12 +261,12 @@ TRUTHS = [  # the step, words in it, and whether that is so
     (
         "bert-gpt 1",
         "“The” attends two words ahead, to “dog”",
-        lambda: weight(trace(DOG), "encoder", 4, 3, "The", "dog") > 0.5,
+        lambda: most("The", DOG, 2, 1) == "dog",
     ),
     (
         "bert-gpt 1",
-        "“sleeping” back to “is”",
-        lambda: most("sleeping", DOG, 4, 3) == "is",
+        "“sleeping” back to “dog”",
+        lambda: most("sleeping", DOG, 2, 1) == "dog",
     ),
     ("bert-gpt 1", "more than half of the weight", lambda: ahead("encoder").mean() > 0.5),
     (
@@ -312,32 +312,32 @@ TRUTHS = [  # the step, words in it, and whether that is so
     ),
     (
         "classics 3",
-        "attends most to “street”, the nearer noun, with a quarter",
+        "“animal” a quarter of its weight and “street”, the nearer noun, nearly as much",
         lambda: (
-            most("it", ANIMAL.format("tired"), 3, 4) == "street"
-            and abs(it("tired", "street")[2, 3] - 1 / 4) < 0.05
+            abs(it("tired", "animal")[2, 3] - 1 / 4) < 0.03
+            and 0 < (it("tired", "animal") - it("tired", "street"))[2, 3] < 0.07
         ),
     ),
     (
         "classics 3",
-        "none of the 16 heads gives “animal” more than 0.21",
-        lambda: it("tired", "animal").max() < 0.21,
+        "no other of the 16 heads gives “animal” more than a sixth",
+        lambda: np.sort(it("tired", "animal"), None)[-2] < 1 / 6,
     ),
     (
         "classics 3",
-        "no head attends most to “tired”; layer 1, head 3 gives it a quarter",
+        "no head attends most to “tired”; layer 4, head 1 gives it a fifth",
         lambda: (
             all(
                 most("it", ANIMAL.format("tired"), 1 + head // 4, 1 + head % 4) != "tired"
                 for head in range(16)
             )
-            and abs(it("tired", "tired")[0, 2] - 1 / 4) < 0.05
+            and abs(it("tired", "tired")[3, 0] - 1 / 5) < 0.03
         ),
     ),
     (
         "classics 3",
-        "“it” should lead to “animal”",  # and leads elsewhere in every head
-        lambda: (it("tired", "animal") < np.maximum(it("tired", "street"), 0.16)).all(),
+        "“it” should lead to “animal”",  # and does so in no head with more than a third
+        lambda: it("tired", "animal").max() < 1 / 3,
     ),
     (
         "classics 5",
@@ -373,7 +373,7 @@ TRUTHS = [  # the step, words in it, and whether that is so
         lambda: making()[1:].max() < 0.2,
     ),
     ("classics 6", "“application” nearly all", lambda: law("application")[3, 2] > 0.9),
-    ("classics 6", "no head gives more than 0.07", lambda: law("Law").max() < 0.07),
+    ("classics 6", "no head gives more than 0.13", lambda: law("Law").max() < 0.13),
     (
         "classics 7",
         "*chien* attends most to *gros*, *rouge* to *chien*",
