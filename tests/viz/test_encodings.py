@@ -14,6 +14,7 @@ from tests.viz.example_figures import POSITION_FIGURES
 from viz import positions
 from viz.app.examples import EXAMPLE
 from viz.export import charts
+from viz.language import MINUS
 from viz.pages.order.settings import LOOKS, OF_A_SENTENCE
 
 SIZES = pytest.mark.parametrize(
@@ -301,7 +302,7 @@ def test_dimensions_that_are_none_get_a_friendly_sentence(typed):
 
 def test_the_page_says_how_well_a_shift_is_a_rotation():
     text = visit_order(look="shift", k="50", d_model="512").markdown[-1].value
-    assert 0 < float(text.split("= **")[1].split("**")[0]) < 1e-6
+    assert 0 < float(text.split("= **")[1].split("**")[0].replace(MINUS, "-")) < 1e-6
 
 
 def test_a_second_sentence_that_cannot_be_read_leaves_the_box_to_type_another():

@@ -12,6 +12,7 @@ from tests import pages
 from tests.pages import alerts, charts, numbers, picture, pictures, visit_with
 from tests.viz.words_page.cases import LAYERS, MEANINGS, MINE, OWN, SENTENCES
 from viz.app import cache
+from viz.language import with_minus
 from viz.meanings import group_inflections, pooled, word_states
 from viz.pages.words import settings as page
 from viz.pages.words.compute_meanings import occurrences
@@ -95,7 +96,7 @@ def test_the_table_of_all_words_is_that_of_the_model(model):
     stored = json.loads(meanings.SEPARATION.read_text(encoding="utf-8"))["seq2seq"]
     table = test.table[0].value
     assert table["word"].tolist() == [*stored] and table["last layer"].tolist() == [
-        f"{row['meaning'][-1]:.2f}" for row in stored.values()
+        with_minus(f"{row['meaning'][-1]:.2f}") for row in stored.values()
     ]
 
 

@@ -82,7 +82,12 @@ class ProfilesContent:
 
     @cached_property
     def profile(self) -> Profile | None:
-        return self.own or read_shipped(self.settings.model)
+        """The one to show; None where the heads that were measured are not the model's."""
+        shipped = read_shipped(self.settings.model)
+        if self.own or shipped is None:
+            return self.own
+        measured = {name: (stack.layers, stack.heads) for name, stack in shipped.stacks.items()}
+        return shipped if measured == self.model.attention_sizes else None
 
     @property
     def not_applicable(self) -> str:
