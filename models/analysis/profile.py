@@ -101,6 +101,11 @@ class Profile:
     importance: Importance | None = None  # None: not measured
     alike: Alike | None = None  # None: not measured, or one head
 
+    @property
+    def attention_sizes(self) -> dict[str, tuple[int, int]]:
+        """How many layers and heads were measured, by stack, as of a model."""
+        return {name: (stack.layers, stack.heads) for name, stack in self.stacks.items()}
+
     def fits(self, card: dict[str, Any]) -> bool:
         """Whether these weights were measured, on the sentences that are here."""
         return self.weights == weights_of(card) and self.data in ("", digest(CORPUS))

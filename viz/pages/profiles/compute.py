@@ -30,7 +30,6 @@ from .words import (
     COUNTS,
     FIGURES,
     KIND_COLOURS,
-    SHORT,
     TITLES,
     describe,
     head_title,
@@ -84,10 +83,9 @@ class ProfilesContent:
     def profile(self) -> Profile | None:
         """The one to show; None where the heads that were measured are not the model's."""
         shipped = read_shipped(self.settings.model)
-        if self.own or shipped is None:
-            return self.own
-        measured = {name: (stack.layers, stack.heads) for name, stack in shipped.stacks.items()}
-        return shipped if measured == self.model.attention_sizes else None
+        if shipped is not None and shipped.attention_sizes != self.model.attention_sizes:
+            shipped = None
+        return self.own or shipped
 
     @property
     def not_applicable(self) -> str:
@@ -391,13 +389,6 @@ class ProfilesContent:
 def by_title(name: str) -> str:
     """What a head is ordered by, in words."""
     return t({**TITLES, **FIGURES, **COSTS}[name])
-
-
-def short_label(label: Label | None) -> str:
-    """What a head does for a mark on the map."""
-    if label is None:
-        return "–"
-    return f"{t(SHORT[label.measure])} {format_number(label.share, '.0%')}"
 
 
 COMPUTATION = Computation("profiles", ProfilesSettings, ProfilesContent)

@@ -15,11 +15,11 @@ from ...components.headmap.adapter import show_headmap
 from ...language import mark, t
 from ...markdown import escape_markdown
 from ...views import STACK_TITLES
-from .compute import COMPUTATION, SHOWN_MEASURES, HeadMark, ProfilesContent, short_label
+from .compute import COMPUTATION, SHOWN_MEASURES, HeadMark, ProfilesContent
 from .costs import legend as cost_legend
 from .own import render_own, render_source
 from .settings import CLEAREST, ProfilesSettings
-from .words import KIND_COLOURS, KINDS, head_title
+from .words import KIND_COLOURS, KINDS, head_title, short_label
 
 
 def render(content: ProfilesContent, settings: ProfilesSettings, controls: Controls) -> None:

@@ -3,7 +3,7 @@
 from models.analysis.labels import SPREADS, Label
 from models.analysis.sentences import TAGS
 
-from ...language import mark, t
+from ...language import format_number, mark, t
 from ...markdown import escape_markdown
 from ...theme import HEADS
 from ...views import STACK_TITLES, HeadChoice
@@ -134,6 +134,13 @@ TAG_TITLES = mark(
         "X": "other",
     }
 )
+
+
+def short_label(label: Label | None) -> str:
+    """What a head does for a mark on the map."""
+    if label is None:
+        return "–"
+    return f"{t(SHORT[label.measure])} {format_number(label.share, '.0%')}"
 
 
 def tag_titles(special: str) -> list[str]:
