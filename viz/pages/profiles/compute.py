@@ -16,7 +16,7 @@ from ...address import View
 from ...computation import Computation, Export, ExportMenu
 from ...export import Chart
 from ...figures.profiles import ranking_figure, tags_figure
-from ...language import format_number, t
+from ...language import t
 from ...markdown import escape_markdown
 from ...model_titles import model_title
 from ...runner import Runner
