@@ -5,6 +5,7 @@ import pytest
 PICTURE = "matrices"
 PHONE = {"width": 390, "height": 844}
 BAHDANAU = "The agreement on the European Economic Area was signed in August 1992."
+BALL = "Two young girls are playing with a ball in the green park."  # "un ballon", "une balle"
 
 
 def rows(visitor) -> list:
@@ -30,7 +31,7 @@ def point_at_row(visitor, panel: int, row: int, click: bool = False) -> None:
 def test_it_opens_on_two_models_that_read_the_same_french(visitor):
     visitor.open("/align", PICTURE)
     titles = visitor.page.locator(".matrices .title").all_inner_texts()
-    assert titles == ["transformer", "bilstm-additive"]
+    assert titles == ["Transformer", "BiLSTM, additive attention"]
     first, second = rows(visitor)
     assert first == second and "chien" in first
 
@@ -51,7 +52,7 @@ def test_a_click_on_a_french_word_lights_its_source_words_in_both_and_escape_let
 
 
 def test_with_its_own_french_a_model_that_lacks_the_word_says_so(visitor):
-    visitor.open(f"/align?whose=own&sentence={BAHDANAU.replace(' ', '+')}", PICTURE)
+    visitor.open(f"/align?whose=own&sentence={BALL.replace(' ', '+')}", PICTURE)
     first, second = (text.split() for text in rows(visitor))
     assert first != second
     only = next(place for place, word in enumerate(first) if word not in second)

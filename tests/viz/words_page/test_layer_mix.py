@@ -9,6 +9,7 @@ from tests import pages
 from tests.pages import alerts, charts, numbers, picture, visit_with
 from tests.viz.words_page.cases import LAYERS, MEANINGS, SENTENCES
 from viz import mixing, settings
+from viz.language import with_minus
 from viz.meanings import word_states
 from viz.pages.words.compute import COMPUTATION
 from viz.projections import silhouettes
@@ -182,9 +183,9 @@ def test_models_of_every_kind_stand_side_by_side():
     content = content_of(MIXED)
     measured = silhouettes(content.states, content.written_meanings)
     first = table.iloc[0]
-    assert first["embedding"] == f"{measured[0]:.2f}"
-    assert first["last layer"] == f"{measured[5]:.2f}"
-    assert first["mix, equal shares"] == f"{measured[6]:.2f}"
+    assert first["embedding"] == with_minus(f"{measured[0]:.2f}")
+    assert first["last layer"] == with_minus(f"{measured[5]:.2f}")
+    assert first["mix, equal shares"] == with_minus(f"{measured[6]:.2f}")
     assert len(table) >= 3
 
 
