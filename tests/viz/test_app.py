@@ -131,19 +131,16 @@ SENTENCES = {"example": EXAMPLE, "60 words": SIXTY, "odd": "x\x00 日本 </s>"}
 
 
 def drawings():
-    """Every page with every model and sentence.
+    """Every page with every model that it has, and every sentence.
 
-    By default the example of every model that a page has, and the odd sentence of the first model;
-    the others are slow.
+    By default the example of every model, and the odd sentence of the first; the others are slow.
     """
     for path, page in PAGES.items():
         if page.open_step:  # a lesson opens it
             continue
-        for model, kind in product(available(), SENTENCES):
-            if model == available()[0]:
-                is_quick = kind != "60 words"
-            else:
-                is_quick = kind == "example" and page.has_model_box
+        names = available() if page.has_model_box else available()[:1]
+        for model, kind in product(names, SENTENCES):
+            is_quick = kind == "example" or (kind == "odd" and model == names[0])
             marks = () if is_quick else pytest.mark.slow
             yield pytest.param(
                 path, model, SENTENCES[kind], id=f"{path}-{model}-{kind}", marks=marks
