@@ -1,5 +1,6 @@
 """Torch is imported where it is used: a test of figures alone never loads it."""
 
+import gc
 import logging
 import os
 import re
@@ -121,6 +122,7 @@ def checkpoints(tmp_path, monkeypatch):
     yield folder
     st.cache_resource.clear()
     plain_runner.cache_clear()
+    gc.unfreeze()  # the app freezes each model that it loads; these are let go
 
 
 @pytest.fixture
