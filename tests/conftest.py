@@ -100,8 +100,17 @@ def without_packaged_components(monkeypatch):
     monkeypatch.setattr("streamlit.components.v2.manifest_scanner.scan_component_manifests", list)
 
 
+@pytest.fixture(scope="module")
+def let_go():
+    """After a file of tests the models that the app has frozen, and nobody holds, are collected."""
+    yield
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture
-def checkpoints(tmp_path, monkeypatch):
+def checkpoints(tmp_path, monkeypatch, let_go):
     """A folder that is taken for that of the shipped models, with copies of two, to be changed.
 
     Nothing is loaded yet.
@@ -122,7 +131,6 @@ def checkpoints(tmp_path, monkeypatch):
     yield folder
     st.cache_resource.clear()
     plain_runner.cache_clear()
-    gc.unfreeze()  # the app freezes each model that it loads; these are let go
 
 
 @pytest.fixture
