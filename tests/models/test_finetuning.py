@@ -118,7 +118,7 @@ def test_a_training_is_the_same_each_time_and_changes_no_model(tiny):
     before = {name: one.clone() for name, one in tiny.network.state_dict().items()}
     state, reports = torch.random.get_rng_state(), []
     job = prepare(tiny, PLAN)
-    first = fine_tune(job, lambda *told: reports.append(told))
+    first = fine_tune(job, lambda *report: reports.append(report))
     again = fine_tune(job)
     assert torch.equal(torch.random.get_rng_state(), state)
     for name, one in tiny.network.state_dict().items():
