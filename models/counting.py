@@ -15,6 +15,7 @@ import numpy as np
 from . import files
 from .errors import UserError
 from .ngrams import NGrams
+from .tokenizer import Tokenizer
 
 FOLDER = "n-grams"  # beside the networks
 ORDERS = {"unigram": 1, "bigram": 2, "4-gram": 4}
@@ -71,8 +72,6 @@ def shipped_counts() -> Counts | None:
 @lru_cache(maxsize=1)
 def read_counts(folder: Path) -> Counts:
     """The counts in a folder. Raises UserError when a file is missing or damaged."""
-    from .tokenizer import Tokenizer  # a library of its own
-
     try:
         tokenizer = Tokenizer.load(folder / "tokenizer.json")
         card = json.loads((folder / "card.json").read_text(encoding="utf-8"))

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from .libraries import LIBRARIES
 from .loops import repetition
 from .tokenizer import BYTES, Tokenizer
 from .trace import Trace
@@ -137,9 +138,8 @@ def words_of(text: str) -> tuple[str, ...]:
 
 @cache
 def identifier():
-    from py3langid.langid import MODEL_FILE, LanguageIdentifier  # not before a sentence needs it
-
-    made = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+    langid = LIBRARIES.langid
+    made = langid.LanguageIdentifier.from_model_file(langid.MODEL_FILE, norm_probs=True)
     made.set_languages(LANGUAGES)
     return made
 

@@ -8,11 +8,12 @@ import json
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from . import huggingface
 from .errors import UserError
 from .files import SHIPPED
+from .libraries import LIBRARIES
 
 if TYPE_CHECKING:
     from .base import Model
@@ -45,14 +46,11 @@ def shipped_for(task: str) -> tuple[str, ...]:
 @functools.cache
 def _task_of(file: Path) -> str:
     """The task of a network with this `config.json`; "" where it has none, or is damaged."""
-    from . import checkpoint
-
     try:
         architecture = json.loads(file.read_text(encoding="utf-8"))["architecture"]
-        network: Any = checkpoint.ARCHITECTURES[architecture][0]
+        return str(LIBRARIES.reading.task_of(architecture))
     except (OSError, ValueError, KeyError, TypeError):
         return ""
-    return str(network.task)
 
 
 def register(arguments: Sequence[str] = (), file: Path | None = None) -> None:
@@ -103,31 +101,11 @@ def load(
 
 
 def _read_shipped(name: str, device: str, progress: Callable[[int, int], object]) -> "Model":
-    """Read a model of ours; its task decides the class."""
-    from . import checkpoint
-    from .bidirectional_lm import BidirectionalModel
-    from .causal_lm import CausalModel
-    from .device import pick_device
-    from .masked_lm import MaskedModel
-    from .translation import TranslationModel
-
-    picked = pick_device(device)
-    network, tokenizer, card = checkpoint.load(SHIPPED / name, picked)
-    capabilities: Any = network.capabilities  # torch knows modules and tensors only
-    task = capabilities.task
-    classes: dict[str, type[Model]] = {
-        "translation": TranslationModel,
-        "causal-lm": CausalModel,
-        "masked-lm": MaskedModel,
-        "bidirectional-lm": BidirectionalModel,
-    }
-    if task not in classes:
-        raise ValueError(f"{name} is a network for {task!r}, and no class of ours does that")
-    return classes[task](name, network, tokenizer, card, picked)
+    model: Model = LIBRARIES.reading.read(name, SHIPPED / name, device)
+    return model
 
 
 def _read_offered(name: str, device: str, progress: Callable[[int, int], object]) -> "Model":
-    """Read a pretrained model; transformers takes seconds to import."""
-    from .huggingface.loading import load as load_pretrained
-
-    return load_pretrained(name, huggingface.registered(shipped())[name], device, progress)
+    offer = huggingface.registered(shipped())[name]
+    model: Model = LIBRARIES.pretrained.load(name, offer, device, progress)
+    return model

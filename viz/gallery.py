@@ -12,6 +12,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
+from PIL import Image
+from tqdm import tqdm
+
 from models import UserError
 from models.files import write_whole
 
@@ -50,8 +53,6 @@ def picture(
 
     Raises UserError for what the models do not have.
     """
-    from PIL import Image  # heavy, and only needed where a picture is drawn
-
     entry_picture = draw_entry(entry, runner or plain_runner("auto"))
     file = render(entry_picture, "png", "slide", caption, dark=dark)
     whole = Image.open(io.BytesIO(file)).convert("RGB")
@@ -81,8 +82,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """The exit code: 0, or 1 when something could not be written, with a sentence on the standard
     error.
     """
-    from tqdm import tqdm
-
     parser = argparse.ArgumentParser(
         prog="python -m viz.gallery", description=__doc__.splitlines()[0]
     )

@@ -5,6 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from .libraries import LIBRARIES
+
 Links = set[tuple[int, int]]  # between positions of the source and of the target
 
 
@@ -225,13 +227,11 @@ def attention_flow(mixed_weights: np.ndarray, token: int) -> np.ndarray:
     `[layer, token, token]` of `mixed` are the capacities of the links (Abnar & Zuidema 2020,
     section 3, "attention flow"). For one layer its row; capacities are rounded to a millionth.
     """
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import maximum_flow  # heavy, and only needed for this
-
     n_layers, count, _ = mixed_weights.shape
     capacities = np.zeros((count * (n_layers + 1),) * 2, dtype=np.int32)
     for layer, links in enumerate(mixed_weights):
         upper, lower = (layer + 1) * count, layer * count
         capacities[upper : upper + count, lower : lower + count] = np.rint(links * 1e6)
-    graph, start = csr_array(capacities), n_layers * count + token
+    graph, start = LIBRARIES.sparse.csr_array(capacities), n_layers * count + token
+    maximum_flow = LIBRARIES.graphs.maximum_flow
     return np.array([maximum_flow(graph, start, end).flow_value / 1e6 for end in range(count)])

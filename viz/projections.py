@@ -1,8 +1,6 @@
 """Many dimensions drawn in two or three.
 
 Projections, who is near whom, and how well groups lie apart.
-
-Scikit-learn and umap-learn take seconds to load: imported when first used.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .language import mark
+from .libraries import LIBRARIES
 
 METHODS = mark({"pca": "PCA", "tsne": "t-SNE", "umap": "UMAP"})
 MOST_POINTS = {
@@ -60,13 +59,12 @@ def project(
     each beginning where the step before ended, and turned onto it. Raises ValueError for fewer
     points than axes + 2.
     """
-    from threadpoolctl import threadpool_limits
-
     steps, points, _ = states.shape
     if points < axes + 2:
         raise ValueError(f"{points} points are too few for {axes} axes")
     centred = states - states.mean(1, keepdims=True, dtype=np.float64)
-    with threadpool_limits(1):  # threads that wait for a busy core make it many times slower
+    # Threads that wait for a busy core make it many times slower.
+    with LIBRARIES.threads.threadpool_limits(1):
         if method == "pca" and rule != "aligned":
             fitted = principal_axes(
                 centred[last] if rule == "last" else centred.reshape(steps * points, -1), axes
@@ -95,14 +93,9 @@ def project(
 
 def principal_axes(centred: np.ndarray, axes: int) -> np.ndarray:
     """The directions of largest variance of `[point, d]`: `[axis, d]`, orthonormal."""
-    from sklearn.decomposition import PCA
-
     with np.errstate(invalid="ignore"):  # shares of a variance of 0, where all points coincide
-        return (
-            PCA(axes, svd_solver="covariance_eigh" if len(centred) > centred.shape[1] else "full")
-            .fit(centred)
-            .components_
-        )
+        solver = "covariance_eigh" if len(centred) > centred.shape[1] else "full"
+        return LIBRARIES.decomposition.PCA(axes, svd_solver=solver).fit(centred).components_
 
 
 def embed(
@@ -123,9 +116,7 @@ def embed(
         start = centred @ principal_axes(centred, axes).T
     start = spread(start[first]).astype(np.float32)
     if method == "tsne":
-        from sklearn.manifold import TSNE
-
-        projection = TSNE(
+        projection = LIBRARIES.manifold.TSNE(
             axes,
             metric=metric,
             perplexity=min(30.0, (count - 1) / 3),
@@ -134,9 +125,7 @@ def embed(
             n_jobs=1,
         )
     else:
-        from umap import UMAP
-
-        projection = UMAP(
+        projection = LIBRARIES.umap.UMAP(
             min(15, count - 1), axes, metric=metric, init=10 * start, random_state=SEED, n_jobs=1
         )
     return spread(projection.fit_transform(different)[place])
@@ -156,9 +145,7 @@ def turned(places: np.ndarray, onto: np.ndarray) -> np.ndarray:
 
     Distances between them do not change.
     """
-    from scipy.linalg import orthogonal_procrustes
-
-    return places @ orthogonal_procrustes(places, onto)[0]
+    return places @ LIBRARIES.linear_algebra.orthogonal_procrustes(places, onto)[0]
 
 
 def directions(states: np.ndarray) -> np.ndarray:
@@ -199,19 +186,20 @@ def silhouettes(states: np.ndarray, groups: Sequence[str]) -> np.ndarray | None:
     `[step, point, d]` to `[step]`, each -1 to 1 (Rousseeuw 1987); 0 where all points coincide.
     Points of groups of one are ignored. None when fewer than two groups have two points.
     """
-    from sklearn.metrics import silhouette_score
-    from sklearn.metrics.pairwise import cosine_distances
-
     names = np.array(groups)
     large = [name for name in dict.fromkeys(groups) if (names == name).sum() > 1]
     if len(large) < 2:
         return None
     in_large = np.isin(names, large)
-    apart = [cosine_distances(step[in_large].astype(np.float64)) for step in states]
+    metrics = LIBRARIES.metrics.pairwise
+    apart = [metrics.cosine_distances(step[in_large].astype(np.float64)) for step in states]
     for distances in apart:
         distances[distances < 1e-9] = (
             0  # equal vectors: what rounding leaves is no distance, and differs between processors
         )
     return np.array(
-        [silhouette_score(distances, names[in_large], metric="precomputed") for distances in apart]
+        [
+            LIBRARIES.metrics.silhouette_score(distances, names[in_large], metric="precomputed")
+            for distances in apart
+        ]
     )

@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeVar
 import models
 from models import Encoding, Gradients, Request, Trace, UserError
 
+from .libraries import LIBRARIES
 from .progress import Progress, unwatched
 
 T = TypeVar("T")
@@ -61,9 +62,7 @@ class PlainRunner:
         self.trace = lru_cache(maxsize=16)(self._trace)
 
     def _load(self, name: str) -> Any:
-        import torch  # heavy, and only needed where a model is
-
-        torch.set_num_threads(1)  # single sentences are no slower
+        LIBRARIES.torch.set_num_threads(1)  # single sentences are no slower
         available = models.available()
         if available and name not in available:
             raise UserError(

@@ -7,6 +7,7 @@ from models.finetuning import Answer, FineTuning, Plan
 
 from .apart import OutOfTime, Process, serve
 from .language import mark
+from .libraries import LIBRARIES
 from .low_memory import has_little_memory
 from .progress import Progress
 
@@ -29,11 +30,11 @@ def tune(model: Any, plan: Plan, progress: Progress) -> FineTuning:
 
     Raises UserError where it takes too long, or has no room on a server with little memory.
     """
-    from models.finetuning.training import fine_tune, prepare  # heavy, as all that loads torch
-
-    job = prepare(model, plan)
+    training = LIBRARIES.fine_tuning
+    job = training.prepare(model, plan)
     if sum(one.size for one in job.weights.values()) * plan.steps <= SMALL:
-        return fine_tune(job, progress)
+        small: FineTuning = training.fine_tune(job, progress)
+        return small
     if has_little_memory():
         raise UserError(NO_ROOM)
     try:
@@ -44,16 +45,13 @@ def tune(model: Any, plan: Plan, progress: Progress) -> FineTuning:
 
 def ask(model: Any, tuning: FineTuning, sentence: str) -> Answer:
     """What both classifiers say of a question. Raises UserError for one that cannot be read."""
-    from models.finetuning import training
-
-    return training.ask(model, tuning, sentence)
+    answer: Answer = LIBRARIES.fine_tuning.ask(model, tuning, sentence)
+    return answer
 
 
 def main() -> None:
     """Train what comes on the standard input."""
-    from models.finetuning.training import fine_tune
-
-    serve(fine_tune)
+    serve(LIBRARIES.fine_tuning.fine_tune)
 
 
 if __name__ == "__main__":

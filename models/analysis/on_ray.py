@@ -3,7 +3,6 @@
 Ray is no requirement of the app: pip install "ray[data]".
 """
 
-import importlib
 import logging
 import os
 import pickle
@@ -17,6 +16,7 @@ import numpy as np
 
 from .. import registry
 from ..errors import UserError
+from ..libraries import LIBRARIES
 from .analysis import Analysis, Progress
 from .encoded import CHUNK, chunks
 from .workers import analyse_chunk, numbered
@@ -61,8 +61,7 @@ def connect(address: str, workers: int) -> Any:
     """The module ray, connected. Raises UserError where it is not installed or nothing answers."""
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # no request leaves the machine
     try:
-        ray = importlib.import_module("ray")
-        data = importlib.import_module("ray.data")
+        ray, data = LIBRARIES.ray, LIBRARIES.ray_data
     except ImportError as error:
         raise UserError(
             "--ray needs the package ray, which is not installed here: pip install 'ray[data]'"

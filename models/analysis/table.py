@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..libraries import LIBRARIES
 from .importance import Importance
 from .labels import labels_of
 from .measures import MEASURES
@@ -26,16 +27,14 @@ def heads_table(profile: Profile) -> str:
 
 def heads_parquet(profile: Profile) -> bytes:
     """Parquet of every head; null where nothing was measured. See `head_rows`."""
-    import pyarrow as pa  # takes longer to import than the rest of the table to write
-    from pyarrow import parquet
-
     rows = [
         {name: None if is_missing(value) else value for name, value in row.items()}
         for row in head_rows(profile)
     ]
     about = {"model": profile.model, "sentences": str(profile.sentences)}
     written = io.BytesIO()
-    parquet.write_table(pa.Table.from_pylist(rows).replace_schema_metadata(about), written)
+    table = LIBRARIES.pyarrow.Table.from_pylist(rows).replace_schema_metadata(about)
+    LIBRARIES.parquet.write_table(table, written)
     return written.getvalue()
 
 

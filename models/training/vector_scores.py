@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+from scipy.stats import spearmanr
 
 from ..errors import UserError
 from ..words import WordVectors
@@ -94,8 +95,6 @@ def similarity_figure(vectors: WordVectors, folder: Path, file: str) -> dict:
 
     Over the pairs whose words are both there.
     """
-    from scipy.stats import spearmanr
-
     pairs = [line.split("\t") for line in lines_of(folder, file) if not line.startswith("#")]
     try:
         rated = [(one, other, float(rating)) for one, other, rating in pairs]

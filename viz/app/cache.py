@@ -22,6 +22,7 @@ from models.service import QueuedModel
 
 from .. import language, runner
 from ..language import t
+from ..libraries import LIBRARIES
 from ..progress import Progress
 from . import memory
 from .alerts import escape_markdown
@@ -143,9 +144,8 @@ class PlaceInQueue:
 
 def load_warm(name: str, progress: Progress) -> QueuedModel:
     """Load a model and run it once."""
-    import torch  # heavy, and only needed where a model is
-
-    torch.set_num_threads(1)  # visitors run side by side; a second thread gains a tenth and blocks
+    # Visitors run side by side; a second thread gains a tenth and blocks.
+    LIBRARIES.torch.set_num_threads(1)
     loaded = models.load(name, progress=progress)
     loaded.translate([EXAMPLE])  # the first run of a network is slow: not in front of a visitor
     gc.collect()

@@ -4,17 +4,16 @@
 >>> head = Matrix("A head", ("Le", "chien"), ("The", "dog"), weights)
 >>> file = render(Picture((head,), caption="The dog → Le chien"), "svg", "slide")
 
-`figures` makes pictures from a trace, `charts` the app's charts; `pictures` and `charting` draw
-them, `animations` makes GIFs of several, `tables` writes the numbers, `python -m viz.export` writes
-files. Imports neither Streamlit nor torch, matplotlib when it first draws.
+`figures` makes pictures from a trace, `charts` the app's charts; `drawing` draws them, by
+`pictures` and `charting`, and makes GIFs of several, by `animations`; `tables` writes the numbers,
+`python -m viz.export` writes files. Imports neither Streamlit nor torch, matplotlib when it first
+draws.
 """
 
 from dataclasses import dataclass
 
 from ..figures.chart import ChartSpec
-from .animations import write_gif
-from .charting import draw_chart
-from .files import FORMATS, matplotlib_session, save
+from ..libraries import LIBRARIES
 from .pictures import (
     DIFFERENCE,
     SIGNED,
@@ -26,8 +25,7 @@ from .pictures import (
     Translation,
     Words,
 )
-from .pictures import draw_picture as draw
-from .presets import PRESETS, SHAPED, SHAPES, preset_of
+from .presets import FORMATS, PRESETS, SHAPED, SHAPES, preset_of
 
 __all__ = [
     "DIFFERENCE",
@@ -45,7 +43,6 @@ __all__ = [
     "Translation",
     "Words",
     "animate",
-    "draw",
     "render",
 ]
 
@@ -73,12 +70,8 @@ def render(
     Raises ValueError for a format, preset or shape that there is not.
     """
     look = preset_of(preset, shape, dark)
-    with matplotlib_session():
-        if isinstance(picture, Chart):
-            figure = draw_chart(picture.figure, picture.caption if caption else "", look)
-        else:
-            figure = draw(picture, look, caption)
-        return save(figure, format, look, transparent)
+    file: bytes = LIBRARIES.drawing.draw_file(picture, look, format, caption, transparent)
+    return file
 
 
 def animate(
@@ -89,5 +82,5 @@ def animate(
     Raises ValueError for a shape that there is not.
     """
     look = preset_of(SHAPED, shape, dark)
-    frames = [draw(frame, look, caption) for frame in animation.frames]
-    return write_gif(frames, look.paper, animation.pause)
+    file: bytes = LIBRARIES.drawing.draw_gif(animation, look, caption)
+    return file

@@ -17,6 +17,8 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+from tqdm import tqdm
+
 from models import UserError, available, register
 from models.files import write_whole
 
@@ -122,8 +124,6 @@ def write_many(file: Path, folder: Path, job: Job, device: str) -> int:
     """Write a file for each row. Returns how many failed, each with a sentence on the standard
     error.
     """
-    from tqdm import tqdm
-
     rows = read_rows(file)
     failed = 0
     if not rows:

@@ -2,15 +2,13 @@
 
 import io
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
 from PIL import Image
 
 from .files import matplotlib_session
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 LARGEST = 2 * 1024 * 1024  # bytes of a file
 DPI = 96  # of the first try: a slide of 960 points has 1280 pixels
@@ -18,7 +16,7 @@ COLOURS = 128  # in all frames together
 LAST = 3  # so many times as long stands the last frame
 
 
-def write_gif(figures: Sequence["Figure"], paper: str, pause: int) -> bytes:
+def write_gif(figures: Sequence[Figure], paper: str, pause: int) -> bytes:
     """The GIF of these figures, each on show for `pause` milliseconds, over and over.
 
     As large as 1280 pixels, and smaller if the file would be above 2 MB.
@@ -31,9 +29,7 @@ def write_gif(figures: Sequence["Figure"], paper: str, pause: int) -> bytes:
         dpi *= 0.8
 
 
-def paint(figure: "Figure", paper: str, dpi: float) -> Image.Image:
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-
+def paint(figure: Figure, paper: str, dpi: float) -> Image.Image:
     with matplotlib_session():
         figure.set(dpi=dpi, facecolor=paper)
         canvas = FigureCanvasAgg(figure)

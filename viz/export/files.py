@@ -8,10 +8,11 @@ import re
 import threading
 import warnings
 
-from .fonts import FAMILY, embed_fonts, register_fonts
-from .presets import Preset
+import matplotlib
 
-FORMATS = ("svg", "pdf", "png")
+from .fonts import embed_fonts, register_fonts
+from .presets import FAMILY, FORMATS, Preset
+
 LOCK = threading.RLock()  # matplotlib's settings belong to the process, which many visitors share
 SETTINGS = {
     "svg.fonttype": "none",
@@ -41,8 +42,6 @@ class matplotlib_session:
     """
 
     def __enter__(self):
-        import matplotlib
-
         LOCK.acquire()
         register_fonts()
         self.settings, self.quiet = matplotlib.rc_context(SETTINGS), warnings.catch_warnings()

@@ -15,9 +15,16 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
+from fontTools import subset
+from fontTools.ttLib import TTFont
+from fontTools.varLib.instancer import instantiateVariableFont
+from matplotlib import get_cachedir
+from matplotlib.font_manager import FontEntry, fontManager
+
 from models.files import write_whole
 
-FAMILY = "Heads Up Sans"
+from .presets import FAMILY, Preset
+
 WEIGHTS = {"normal": 400, "bold": 600}  # as the screen draws them
 DECLARED = {"normal": 400, "bold": 700}  # as files and matplotlib call them
 PATTERN = "static/static/media/SourceSansVF-Upright*.woff2"
@@ -42,8 +49,6 @@ def font_files() -> dict[str, Path]:
     source = find_source()
     if source is None:
         return {}
-    from matplotlib import get_cachedir
-
     content = source.read_bytes()
     name = hashlib.sha256(VERSION.encode() + content).hexdigest()[:16]
     files = {}
@@ -55,11 +60,13 @@ def font_files() -> dict[str, Path]:
     return files
 
 
+def families(preset: Preset) -> tuple[str, ...]:
+    """The fonts of a preset that there are, the first one first."""
+    return tuple(font for font in preset.fonts if font != FAMILY or font_files())
+
+
 def make_weight(content: bytes, weight: int) -> bytes:
     """One weight of the variable font, with our characters, as TrueType."""
-    from fontTools.ttLib import TTFont
-    from fontTools.varLib.instancer import instantiateVariableFont
-
     font = TTFont(io.BytesIO(content), recalcTimestamp=False)
     keep_characters(font, CHARACTERS)
     font = instantiateVariableFont(font, {"wght": weight})
@@ -74,8 +81,6 @@ def make_weight(content: bytes, weight: int) -> bytes:
 
 def keep_characters(font, characters) -> None:
     """Leave only these characters, by number, in a font."""
-    from fontTools import subset
-
     options = subset.Options()
     options.layout_features = ["kern", "mark", "ccmp", "liga"]
     options.name_IDs = ["*"]
@@ -93,10 +98,6 @@ def register_fonts() -> None:
 
 @cache
 def register_files(files: tuple[tuple[str, Path], ...]) -> None:
-    if not files:
-        return
-    from matplotlib.font_manager import FontEntry, fontManager
-
     for style, file in files:
         fontManager.ttflist.append(
             FontEntry(
@@ -144,8 +145,6 @@ def font_bytes(style: str) -> bytes:
 
 def part_of(style: str, characters: str) -> str:
     """The part of a weight that has these characters, as WOFF in base64."""
-    from fontTools.ttLib import TTFont
-
     font = TTFont(io.BytesIO(font_bytes(style)), recalcTimestamp=False)
     keep_characters(font, [ord(character) for character in characters])
     font.flavor = "woff"

@@ -1,14 +1,16 @@
-"""A page to draw on, in points (1/72 inch), y downwards. Matplotlib is imported when first used."""
-
-from typing import TYPE_CHECKING
+"""A page to draw on, in points (1/72 inch), y downwards."""
 
 import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.figure import Figure
+from matplotlib.patches import PathPatch
+from matplotlib.path import Path
+from matplotlib.text import Text
+from matplotlib.transforms import Affine2D
 
+from .fonts import families
 from .presets import Preset
 from .typesetting import LINE
-
-if TYPE_CHECKING:
-    from matplotlib.artist import Artist
 
 
 def rgb(colour: str) -> tuple[int, int, int]:
@@ -84,8 +86,6 @@ class Page:
 
         The colour "" is that of words.
         """
-        from matplotlib.text import Text
-
         if text:
             self.artists.append(
                 Text(
@@ -98,7 +98,7 @@ class Page:
                     rotation=angle,
                     rotation_mode="anchor",
                     parse_math=False,
-                    fontfamily=list(self.preset.families),
+                    fontfamily=list(families(self.preset)),
                     fontsize=round(size, 2),
                     fontweight="bold" if bold else "normal",
                     alpha=opacity if opacity < 1 else None,
@@ -115,9 +115,6 @@ class Page:
         kind: str = "cells",
     ):
         """Rectangles `[box, (x, y, width, height)]` as one path."""
-        from matplotlib.patches import PathPatch
-        from matplotlib.path import Path
-
         if len(boxes):
             corners = boxes[:, None, :2] + boxes[:, None, 2:] * np.array(
                 [[0, 0], [1, 0], [1, 1], [0, 1], [0, 0]]
@@ -145,9 +142,6 @@ class Page:
         kind: str = "strokes",
     ):
         """Straight lines `[stroke, end, (x, y)]` as one path."""
-        from matplotlib.patches import PathPatch
-        from matplotlib.path import Path
-
         if len(strokes):
             codes = np.tile([Path.MOVETO, Path.LINETO], len(strokes))
             self.artists.append(
@@ -193,11 +187,8 @@ class Page:
                 kind="caption",
             )
 
-    def figure(self, height: float):
+    def figure(self, height: float) -> Figure:
         """As a matplotlib Figure."""
-        from matplotlib.figure import Figure
-        from matplotlib.transforms import Affine2D
-
         figure = Figure(figsize=(self.preset.width / 72, height / 72), dpi=self.preset.dpi)
         place = Affine2D().scale(1 / 72, -1 / 72).translate(0, height / 72) + figure.dpi_scale_trans
         for artist in self.artists:

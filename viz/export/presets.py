@@ -3,11 +3,12 @@
 from dataclasses import dataclass, replace
 
 from ..theme import DIVERGING, INK
-from .fonts import FAMILY, font_files
 
+FAMILY = "Heads Up Sans"  # the app's font, as files call it: see `fonts`
 GREYS = tuple(
     "#" + f"{level:02x}" * 3 for level in (255, 240, 222, 202, 180, 156, 130, 102, 72, 40)
 )
+FORMATS = ("svg", "pdf", "png")
 PAPER, DARK_PAPER = "#ffffff", INK["dark"][0]
 
 
@@ -18,7 +19,7 @@ class Preset:
     width: float
     height: float | None  # None: as high as the picture needs, up to `most`
     most: float
-    fonts: tuple[str, ...]
+    fonts: tuple[str, ...]  # families, the first that there is
     label: float  # the largest type of a word beside a picture
     least: float  # and the smallest
     title: float
@@ -28,11 +29,6 @@ class Preset:
     chart: float  # the type of a chart that has 13 pixels on the screen
     colours: bool = True
     dark: bool = False
-
-    @property
-    def families(self) -> tuple[str, ...]:
-        """The fonts that there are, the first one first."""
-        return tuple(font for font in self.fonts if font != FAMILY or font_files())
 
     @property
     def ink(self) -> tuple[str, ...]:

@@ -5,7 +5,10 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from functools import lru_cache
 
-from .fonts import register_fonts
+from matplotlib.font_manager import FontProperties
+from matplotlib.textpath import text_to_path
+
+from .fonts import families, register_fonts
 from .presets import Preset
 
 LINE = 1.3  # from one line of text to the next, in sizes
@@ -27,19 +30,15 @@ def shorten(word: str) -> str:
 
 
 @lru_cache(maxsize=8)
-def _font(families: tuple[str, ...], bold: bool):
-    from matplotlib.font_manager import FontProperties
-
-    return FontProperties(family=list(families), size=100, weight="bold" if bold else "normal")
+def _font(names: tuple[str, ...], bold: bool) -> FontProperties:
+    return FontProperties(family=list(names), size=100, weight="bold" if bold else "normal")
 
 
 @lru_cache(maxsize=20_000)
-def _width(text: str, families: tuple[str, ...], bold: bool) -> float:
-    from matplotlib.textpath import text_to_path
-
+def _width(text: str, names: tuple[str, ...], bold: bool) -> float:
     register_fonts()
     return (
-        text_to_path.get_text_width_height_descent(text, _font(families, bold), False)[0] / 100
+        text_to_path.get_text_width_height_descent(text, _font(names, bold), False)[0] / 100
         if text
         else 0.0
     )
@@ -47,7 +46,7 @@ def _width(text: str, families: tuple[str, ...], bold: bool) -> float:
 
 def width(text: str, size: float, preset: Preset, bold: bool = False) -> float:
     """How wide text is."""
-    return size * _width(text, preset.families, bold)
+    return size * _width(text, families(preset), bold)
 
 
 def widest(words: Iterable[str], size: float, preset: Preset) -> float:

@@ -3,9 +3,10 @@
 from typing import TYPE_CHECKING
 
 from ..language import t
+from ..libraries import LIBRARIES
 from ..views import HeadChoice, Heads
 
-if TYPE_CHECKING:  # heavy, and only needed where a table is drawn
+if TYPE_CHECKING:
     import pandas as pd
 
 
@@ -16,9 +17,8 @@ def head_table(heads: Heads, choice: HeadChoice) -> "pd.DataFrame":
 
     Words are numbered, so that a repeated word keeps its own row and column.
     """
-    import pandas as pd
-
-    weights = pd.DataFrame(heads.weights[choice.layer, choice.head]).round(3).where(heads.allowed)
+    table = LIBRARIES.pandas.DataFrame(heads.weights[choice.layer, choice.head])
+    weights = table.round(3).where(heads.allowed)
     weights.columns = [f"{place}. {word}" for place, word in enumerate(heads.columns, start=1)]
     weights.insert(
         0,

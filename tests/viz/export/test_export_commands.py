@@ -178,7 +178,7 @@ def test_a_picture_that_does_not_fit_on_the_disk_leaves_the_earlier_one(tmp_path
 def test_the_command_on_a_full_disk_leaves_the_earlier_picture(tmp_path):
     code = """import sys
 from pathlib import Path
-from viz.export.charting import draw_chart
+from viz.export.charting.drawing import draw_chart
 from viz.export.__main__ import main
 folder = Path(sys.argv[1])
 (folder / "dog.svg").write_text("earlier")
@@ -309,7 +309,7 @@ def test_the_same_job_gives_the_same_bytes():
 
 def test_the_values_load_neither_streamlit_nor_torch():
     code = (
-        "import sys, viz.export.charting, viz.pages.computations; "
+        "import sys, viz.export, viz.pages.computations; "
         "print([name for name in ('torch', 'streamlit', 'matplotlib', 'plotly') "
         "if name in sys.modules])"
     )

@@ -15,7 +15,8 @@ from tests.viz.export.reading import (
     texts,
 )
 from viz.blackboard import lecture
-from viz.export import PRESETS, Matrix, Picture, Words, draw, figures, render
+from viz.export import PRESETS, Matrix, Picture, Words, figures, render
+from viz.export.pictures.drawing import draw_picture
 from viz.export.tables import table
 from viz.walkthrough import derive
 
@@ -34,7 +35,7 @@ def test_a_step_of_a_derivation_has_its_grids_its_sentence_and_its_formula():
             derivation.grids[name].title for name in step.shows
         }
         for preset in PRESETS:
-            check_page(draw(picture, preset))
+            check_page(draw_picture(picture, preset))
     assert "sⱼ = pⱼ / √d_head" in figures.step(derivation, 1).caption
     assert "αⱼ = eⱼ / z" in figures.step(derivation, 3).caption
 
@@ -70,7 +71,7 @@ def test_a_text_has_a_colour_for_each_word_and_breaks_into_lines():
         assert [word for word in texts(svg) if word in SIXTY] == list(SIXTY) and len(
             parts(svg, "coloured")
         ) == 60
-        check_page(draw(picture, preset))
+        check_page(draw_picture(picture, preset))
     with pytest.raises(ValueError, match="60 words"):
         Words("", SIXTY, values[:3])
 

@@ -18,7 +18,7 @@ from tests.viz.export.reading import (
 )
 from viz.export import PRESETS, Chart, figures, render
 from viz.export.__main__ import main
-from viz.export.charting import draw_chart
+from viz.export.charting.drawing import draw_chart
 from viz.export.files import matplotlib_session, save
 from viz.figures.lengths import length_figure
 from viz.figures.next_word import next_word_figure

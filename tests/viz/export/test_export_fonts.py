@@ -36,7 +36,7 @@ def render_words(format: str) -> bytes:
 
 
 def test_without_the_font_files_have_the_next_family(no_font):
-    assert PRESETS["slide"].families == ("DejaVu Sans",)
+    assert fonts.families(PRESETS["slide"]) == ("DejaVu Sans",)
     svg = render_words("svg")
     assert b"@font-face" not in svg and b"'DejaVu Sans'" in svg
     assert svg == render_words("svg")

@@ -27,7 +27,8 @@ from tests.viz.export.reading import (
     texts,
 )
 from viz.components.matrices import Panel
-from viz.export import FORMATS, PRESETS, Lines, Matrix, Picture, draw, figures, render
+from viz.export import FORMATS, PRESETS, Lines, Matrix, Picture, figures, render
+from viz.export.pictures.drawing import draw_picture
 from viz.export.typesetting import clean, wrapped
 from viz.views import HeadChoice
 
@@ -109,7 +110,7 @@ def test_every_word_and_the_caption_are_text_in_svg_and_pdf_and_nothing_overlaps
     assert trace.sentence in picture.caption
     assert trace.translation in picture.caption
     assert "transformer" in picture.caption
-    check_page(draw(picture, preset))
+    check_page(draw_picture(picture, preset))
 
 
 def test_a_caption_says_layer_head_and_what_is_changed(model):
@@ -187,7 +188,7 @@ def test_the_matrices_of_a_page_can_be_drawn_and_cosines_below_0_are_pale():
     assert len(picture.matrices) == 1
     assert {"−0.25", "1.00", "cosine 0 or less", "1. A dog"} <= set(texts(svg))
     assert len(parts(svg, "cells")) == 1
-    check_page(draw(picture))
+    check_page(draw_picture(picture))
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -211,7 +212,7 @@ def test_the_matrices_of_a_page_can_be_drawn_and_cosines_below_0_are_pale():
     ids=["one", "three", "lines"],
 )
 def test_sixty_words_stand_apart_and_on_the_page(picture, preset):
-    check_page(draw(picture, preset))
+    check_page(draw_picture(picture, preset))
     svg = render(picture, "svg", preset)
     named = ["".join(part.itertext()).strip() for part in parts(svg, "label")]
     has_note = "word is named." in " ".join(texts(svg))
@@ -230,7 +231,7 @@ def test_twelve_by_twelve_heads_have_names_that_stand_apart(preset):
         for head in range(1, 13)
     )
     picture = Picture(heads, 12, caption="all")
-    check_page(draw(picture, preset))
+    check_page(draw_picture(picture, preset))
     assert len(parts(render(picture, "svg", preset), "title")) == 144
 
 
@@ -253,7 +254,7 @@ def test_special_characters_come_out_as_written(preset):
     assert any("日本" in text for text in svg_texts)
     file = pdf_text(render(picture, "pdf", preset))
     assert all(word in file for word in ODD if word.isascii() or word in ("l'été", "œuvre"))
-    check_page(draw(picture, preset))
+    check_page(draw_picture(picture, preset))
 
 
 def test_what_no_file_can_hold_is_replaced_and_a_long_word_shortened():

@@ -19,12 +19,12 @@ from viz.export import (
     Picture,
     Translation,
     animate,
-    draw,
     figures,
     render,
 )
 from viz.export.animations import LARGEST
 from viz.export.page import luminance
+from viz.export.pictures.drawing import draw_picture
 from viz.export.presets import preset_of
 from viz.export.tables import table, wide
 from viz.figures.lengths import length_figure
@@ -80,7 +80,7 @@ def test_a_row_of_cross_attention_says_what_is_read_and_what_is_written(trace):
 def test_words_above_stand_at_one_angle_in_svg_and_pdf(trace):
     angles = {
         text.get_rotation()
-        for text in draw(figures.head(trace, CHOICE, False)).artists
+        for text in draw_picture(figures.head(trace, CHOICE, False)).artists
         if (text.get_gid() or "").startswith("label") and text.get_rotation()
     }
     assert angles == {45.0}
@@ -90,12 +90,12 @@ def test_words_above_stand_at_one_angle_in_svg_and_pdf(trace):
 
 def test_title_legend_and_caption_share_their_left_edge(slide, trace):
     for picture in (figures.head(trace, CHOICE, True), slide, figures.mask(trace, 1, 1)):
-        edges = left_edges(draw(picture), ("title", "legend", "caption"))
+        edges = left_edges(draw_picture(picture), ("title", "legend", "caption"))
         assert len(edges) == 3 and max(edges.values()) - min(edges.values()) < 0.01
 
 
 def test_the_legend_is_as_large_as_the_words():
-    figure = draw(Picture((matrix(("a", "b", "c"), ("x", "y", "z")),), caption="a"))
+    figure = draw_picture(Picture((matrix(("a", "b", "c"), ("x", "y", "z")),), caption="a"))
     sizes = {
         kind: {
             text.get_fontsize()
@@ -113,7 +113,7 @@ def test_a_slide_has_its_shape_and_nothing_overlaps(shape, slide):
     content = Image.open(io.BytesIO(render(slide, "png", shape=shape)))
     ratio = {"16:9": 16 / 9, "4:3": 4 / 3, "square": 1}[shape]
     assert content.width / content.height == pytest.approx(ratio, rel=0.01)
-    check_page(draw(slide, preset_of("slide", shape)))
+    check_page(draw_picture(slide, preset_of("slide", shape)))
 
 
 @pytest.mark.parametrize("format", ["svg", "pdf", "png"])
@@ -138,7 +138,7 @@ def test_a_slide_has_the_translation_the_matrix_and_its_lines(slide, trace):
 @pytest.mark.parametrize("dark", [False, True])
 def test_every_word_of_a_slide_has_contrast(dark, slide):
     paper = luminance(preset_of("slide", dark=dark).paper)
-    for text in draw(slide, preset_of("slide", dark=dark)).artists:
+    for text in draw_picture(slide, preset_of("slide", dark=dark)).artists:
         gid = text.get_gid() or ""
         if gid.split("-")[0] in ("text", "label", "title", "legend", "caption", "translated"):
             other = luminance(text.get_color())
@@ -168,7 +168,7 @@ def test_long_sentences_stay_on_the_slide(model):
     trace = model.trace(Request("transformer", LONG))
     for shape in SHAPES:
         look = preset_of("slide", shape)
-        check_page(draw(figures.slide(trace, CHOICE, False), look))
+        check_page(draw_picture(figures.slide(trace, CHOICE, False), look))
 
 
 def test_only_slides_have_shapes():

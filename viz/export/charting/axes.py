@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import numpy as np
+from matplotlib import ticker
 
 from ...figures.chart import Axis
 from ...language import with_minus
@@ -82,8 +83,6 @@ def set_ticks(sheet: Sheet, name: str, axis: Axis) -> None:
 
 def place_ticks(mpl_axis, axis: Axis) -> None:
     """Where ticks stand and what is written at them."""
-    from matplotlib import ticker
-
     values, labels = axis.ticks, axis.labels
     if axis.categories:
         values, labels = range(len(axis.categories)), axis.categories

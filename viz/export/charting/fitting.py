@@ -6,6 +6,7 @@ The axes' edges, the labels of ticks, the names of points.
 import itertools
 
 import numpy as np
+from matplotlib import ticker
 
 from ..typesetting import wrapped
 from .sheet import Sheet
@@ -159,8 +160,6 @@ def wrap_title(sheet: Sheet, name: str, renderer) -> bool:
 
 
 def thin_out_labels(sheet: Sheet, name: str, renderer) -> bool:
-    from matplotlib import ticker
-
     axis = getattr(sheet.axes, f"{name}axis")
     low, high = sorted(axis.get_view_interval())
     labels = [tick.label1 for tick in axis.get_major_ticks() if low <= tick.get_loc() <= high]

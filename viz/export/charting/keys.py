@@ -1,6 +1,8 @@
 """The legend of a chart, and the scale of a heatmap's colours."""
 
 import numpy as np
+from matplotlib import ticker
+from matplotlib.patches import Rectangle
 
 from ...figures.chart import Heatmap
 from ..page import shade
@@ -60,8 +62,6 @@ def add_colour_bar(sheet: Sheet, heatmap: Heatmap) -> None:
 
     `place_axes` of `fitting` puts it there.
     """
-    from matplotlib import ticker
-
     bar = heatmap.bar
     if bar is None:
         return
@@ -99,8 +99,6 @@ def add_colour_bar(sheet: Sheet, heatmap: Heatmap) -> None:
 
 
 def paint_steps(sheet: Sheet, axes, heatmap: Heatmap, above: bool) -> None:
-    from matplotlib.patches import Rectangle
-
     stops = heatmap_stops(sheet, heatmap)
     step_size = (heatmap.most - heatmap.least) / STEPS
     edges = np.linspace(heatmap.least, heatmap.most, STEPS + 1)

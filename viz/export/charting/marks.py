@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 
 import numpy as np
+from matplotlib.patches import PathPatch
+from matplotlib.path import Path
 
 from ...figures.chart import Band, Bars, Heatmap, Mark, Series, palette_colours
 from ..page import grey, shade
@@ -212,9 +214,6 @@ def heatmap_stops(sheet: Sheet, heatmap: Heatmap) -> tuple[str, ...]:
 
 def paint_heatmap(sheet: Sheet, heatmap: Heatmap) -> None:
     """The cells, one path for each colour."""
-    from matplotlib.patches import PathPatch
-    from matplotlib.path import Path
-
     cells = np.array(heatmap.values, float)  # [row, column]
     stops = heatmap_stops(sheet, heatmap)
     shares = np.clip((cells - heatmap.least) / ((heatmap.most - heatmap.least) or 1), 0, 1)

@@ -1,5 +1,8 @@
 """What helps to read a chart: rules, frames, notes and arrows."""
 
+from matplotlib.lines import Line2D
+from matplotlib.patches import Rectangle
+
 from ...figures.chart import Arrow, Note, RowFrame, Rule
 from .marks import DASHES
 from .sheet import Sheet, paper_text
@@ -9,8 +12,6 @@ def paint_rule(sheet: Sheet, rule: Rule | RowFrame) -> None:
     if isinstance(rule, RowFrame):
         paint_row_frame(sheet, rule)
         return
-    from matplotlib.lines import Line2D
-
     upright = rule.axis == "x"
     at, through = [rule.at, rule.at], [0, 1]
     line = Line2D(
@@ -29,8 +30,6 @@ def paint_rule(sheet: Sheet, rule: Rule | RowFrame) -> None:
 
 
 def paint_row_frame(sheet: Sheet, frame: RowFrame) -> None:
-    from matplotlib.patches import Rectangle
-
     sheet.axes.add_artist(
         Rectangle(
             (0, frame.row - 0.5),

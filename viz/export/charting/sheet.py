@@ -4,15 +4,16 @@ And how lengths, colours and text of the screen become those of paper.
 """
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from ...figures.chart import ChartSpec
+from ..fonts import families
 from ..page import Page, grey, legible
 from ..presets import Preset
 from ..typesetting import LINE, caption_lines, clean
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 SCREEN_TYPE, SCREEN_WIDTH = 13, 700  # pixels: the usual type of a chart, and its width
 FLATTEST, STEEPEST = 0.36, 1.5  # height of a chart as a share of its width
@@ -69,7 +70,7 @@ class Sheet:
 
     @property
     def families(self) -> list[str]:
-        return list(self.preset.families)
+        return list(families(self.preset))
 
     def size(self, pixels: float) -> float:
         """The size of type that has so many pixels on the screen."""
@@ -80,6 +81,4 @@ class Sheet:
         return legible(colour, self.preset) if self.preset.colours else grey(colour)
 
     def renderer(self):
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-
         return FigureCanvasAgg(self.axes.figure).get_renderer()

@@ -5,6 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import yaml
+
 from models import UserError
 
 from .job import Job
@@ -105,8 +107,6 @@ def read_yaml(text: str, file: Path) -> list[dict[str, str]]:
 
     Raises UserError for text that is not YAML or has another shape.
     """
-    import yaml  # only needed for such a file
-
     shape = (
         f"Write a list of mappings into {file}, or `pictures:` with that list and `defaults:` "
         f"with one mapping."

@@ -1,6 +1,5 @@
-"""Pictures of words by words: values, how large they can be on a page, and painting them."""
+"""Pictures of words by words: values here, painted by `drawing`."""
 
-from .drawing import draw_picture
 from .values import DIFFERENCE, SIGNED, Animation, Layer, Lines, Matrix, Picture, Translation, Words
 
 __all__ = [
@@ -13,5 +12,4 @@ __all__ = [
     "Picture",
     "Translation",
     "Words",
-    "draw_picture",
 ]

@@ -6,6 +6,7 @@ from ...app import frame
 from ...app.page import Page
 from ...app.page_controls import Controls
 from ...language import mark, t
+from ...libraries import LIBRARIES
 from ...settings import Settings
 from .compute import COMPUTATION, CardContent
 
@@ -37,9 +38,8 @@ def render_quality(content: CardContent) -> None:
 
 
 def render_facts(facts: dict[str, str]) -> None:
-    import pandas as pd  # heavy, and only needed where a table is drawn
-
-    st.table(pd.DataFrame(facts.items()), border="horizontal", hide_index=True, hide_header=True)
+    table = LIBRARIES.pandas.DataFrame(facts.items())
+    st.table(table, border="horizontal", hide_index=True, hide_header=True)
 
 
 def render_samples(content: CardContent) -> None:

@@ -14,6 +14,7 @@ from ... import panels
 from ...app import alerts, state
 from ...app.jobs import Cancelled, awaited_job, forget_job, jobs, start_job
 from ...language import t
+from ...libraries import LIBRARIES
 from ...progress import Progress
 from .compute import ProfilesContent
 
@@ -22,9 +23,8 @@ SECONDS = 1.0  # between two looks at how far it is
 
 def measure(model: Any, pairs: list[Pair], progress: Progress) -> Profile:
     """The profile of a model over sentences."""
-    from models.analysis.making import measure_texts  # heavy, as all that loads torch
-
-    return measure_texts(model, pairs, progress)
+    profile: Profile = LIBRARIES.making.measure_texts(model, pairs, progress)
+    return profile
 
 
 def render_source(content: ProfilesContent) -> None:

@@ -1,0 +1,39 @@
+"""A model of ours from its files: the task of its network decides the class."""
+
+from pathlib import Path
+from typing import Any
+
+from . import checkpoint
+from .base import Model
+from .bidirectional_lm import BidirectionalModel
+from .causal_lm import CausalModel
+from .device import pick_device
+from .masked_lm import MaskedModel
+from .translation import TranslationModel
+
+CLASSES: dict[str, type[Model]] = {
+    "translation": TranslationModel,
+    "causal-lm": CausalModel,
+    "masked-lm": MaskedModel,
+    "bidirectional-lm": BidirectionalModel,
+}
+
+
+def read(name: str, folder: Path, device: str) -> Model:
+    """The model in a folder, on a device as in `models.load`.
+
+    Raises UserError when a file is missing or damaged, ValueError for a task that no class does.
+    """
+    picked = pick_device(device)
+    network, tokenizer, card = checkpoint.load(folder, picked)
+    capabilities: Any = network.capabilities  # torch knows modules and tensors only
+    task = capabilities.task
+    if task not in CLASSES:
+        raise ValueError(f"{name} is a network for {task!r}, and no class of ours does that")
+    return CLASSES[task](name, network, tokenizer, card, picked)
+
+
+def task_of(architecture: str) -> str:
+    """The task of networks of an architecture. Raises KeyError for one that is not known."""
+    network: Any = checkpoint.ARCHITECTURES[architecture][0]
+    return str(network.task)

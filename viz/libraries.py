@@ -1,0 +1,20 @@
+"""What the view half loads when it is first used; see `models.libraries`."""
+
+from models.libraries import Libraries
+
+LIBRARIES = Libraries(
+    decomposition="sklearn.decomposition",
+    graphs="scipy.sparse.csgraph",
+    linear_algebra="scipy.linalg",
+    manifold="sklearn.manifold",
+    metrics="sklearn.metrics",
+    pandas="pandas",
+    sparse="scipy.sparse",
+    threads="threadpoolctl",
+    torch="torch",
+    umap="umap",
+    # Ours: matplotlib or torch is loaded with them.
+    drawing="viz.export.drawing",
+    fine_tuning="models.finetuning.training",
+    making="models.analysis.making",
+)
