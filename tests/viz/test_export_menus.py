@@ -4,7 +4,6 @@ What it draws, that it costs nothing closed, and that a link gives the same on t
 """
 
 import csv
-import hashlib
 import io
 import re
 import xml.etree.ElementTree as ElementTree
@@ -153,28 +152,24 @@ def test_every_figure_is_drawn_with_its_caption_and_has_its_numbers(page, parame
 
 @pytest.mark.slow
 @pytest.mark.parametrize("page, parameters", CASES)
-def test_every_figure_gives_the_same_bytes_in_every_preset_and_format_and_its_text_is_found(
-    page, parameters, offered
-):
+def test_every_figure_gives_the_same_bytes_in_every_format(page, parameters, offered):
     visit_with(page, **parameters)
     for name, picture in pictures_of(offered).items():
+        for format in FORMATS:
+            first, second = (render(picture, format, "slide") for _ in range(2))
+            assert first == second, (name, format)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page, parameters", CASES)
+def test_the_text_of_every_figure_can_be_searched_in_every_preset(page, parameters, offered):
+    visit_with(page, **parameters)
+    for name, picture in pictures_of(offered).items():
+        words = [word for word in picture.caption.split() if word.isascii()]
         for preset in PRESETS:
-            for format in FORMATS:
-                content = render(picture, format, preset)
-                assert (
-                    hashlib.sha256(content).digest()
-                    == hashlib.sha256(render(picture, format, preset)).digest()
-                ), (name, format, preset)
-                if format == "pdf":
-                    text_content = "".join(
-                        page.extract_text() for page in PdfReader(io.BytesIO(content)).pages
-                    )
-                    assert all(
-                        word in text_content for word in picture.caption.split() if word.isascii()
-                    ), (
-                        name,
-                        preset,
-                    )
+            pages = PdfReader(io.BytesIO(render(picture, "pdf", preset))).pages
+            text_content = "".join(page.extract_text() for page in pages)
+            assert [word for word in words if word not in text_content] == [], (name, preset)
 
 
 @pytest.mark.slow
@@ -195,14 +190,7 @@ def test_sixty_words_can_be_drawn(page, parameters, offered):
             render(picture, "svg", preset)
 
 
-MAIN = [
-    pytest.param(page, parameters, id="-".join((page, *parameters.values())))
-    for page, views in VIEWS.items()
-    for parameters in views
-]
-
-
-@pytest.mark.parametrize("page, parameters", MAIN)
+@pytest.mark.parametrize("page, parameters", CASES)
 def test_a_link_gives_the_command_line_the_picture_of_the_page(page, parameters, offered):
     test = visit_with(page, **parameters)
     link = f"/{page}?" + urlencode(
