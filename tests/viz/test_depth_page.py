@@ -82,7 +82,7 @@ def test_the_lines_are_those_of_the_states():
         "Attention and residual connections",
         "Attention alone",
     ]
-    assert "91.1% of their vectors where they enter layer 1, and 85.0%" in content.finding
+    assert "91.1% of their vectors where they enter layer 1, and 85.4%" in content.finding
     assert "With attention alone <0.1% is left." in content.finding
 
 
@@ -199,7 +199,7 @@ def test_the_link_leads_to_the_head_on_the_front_page():
     (link,) = [one.proto.url for one in test.get("link_button")]
     assert "attention=encoder&layer=1&head=1" in link and link.startswith("./?model=transformer")
     labels = [json.loads(one.proto.spec)["data"][0]["y"][-1] for one in test.get("plotly_chart")]
-    assert labels == ["Layer 1, head 1: 49%"]
+    assert labels == ["Layer 1, head 1: 50%"]
 
 
 @pytest.mark.parametrize("look", LOOKS)

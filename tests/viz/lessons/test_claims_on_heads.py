@@ -128,9 +128,9 @@ NUMBERS = [  # the step, words in it that end in a number, and that number, comp
     ),
     ("one-head 3", "0.88, 0.12", lambda: blackboard.lecture().grids["weights"].values[0, 1]),
     ("one-head 5", "attends most to “brown”, 0.76", lambda: board()["weights_1"].values[0].max()),
-    ("one-head 6", "key of “red” is 70", lambda: red_steps()["dots"][0]),
-    ("one-head 6", "it is 8.7", lambda: red_steps()["scores"][0]),
-    ("one-head 6", "“red” gets 0.98", lambda: red_steps()["weights"][0]),
+    ("one-head 6", "key of “red” is 68", lambda: red_steps()["dots"][0]),
+    ("one-head 6", "it is 8.5", lambda: red_steps()["scores"][0]),
+    ("one-head 6", "“red” gets 0.97", lambda: red_steps()["weights"][0]),
     pytest.param("heads 1", "gets 0.5", previous_word, marks=pytest.mark.thorough),
     ("heads 3", "wrong on 11", lambda: error_rates("writes")["layer 3, head 1"]),
     ("heads 8", "loses most, 0.1", lambda: without("cross", 3, 2)),
@@ -160,8 +160,8 @@ TRUTHS = [  # the step, words in it, and whether that is so
     ),
     (
         "one-head 7",
-        "about a fifth of its weight",
-        lambda: 0.15 < on_the_end(trace(DOG).attention["cross"].weights[3, 3]) < 0.25,
+        "about a quarter of its weight",
+        lambda: 0.2 < on_the_end(trace(DOG).attention["cross"].weights[3, 3]) < 0.3,
     ),
     ("one-head 7", "less than a twentieth", lambda: on_the_end(norms()) < 0.05),
     (
@@ -360,10 +360,10 @@ TRUTHS = [  # the step, words in it, and whether that is so
     ),
     (
         "order 2",
-        "writes *l'anglais* twice, English instead of English, and the mathematics are gone",
+        "writes *étudier l'anglais au lieu de math*, which is wrong for one of them",
         lambda: all(
-            french.count("l'anglais") == 2 and "math" not in french
-            for french in (written(pair, what_if=NO_POSITIONS) for pair in (STUDY, ENGLISH))
+            "étudier l'anglais au lieu de math" in written(pair, what_if=NO_POSITIONS)
+            for pair in (STUDY, ENGLISH)
         ),
     ),
     (
