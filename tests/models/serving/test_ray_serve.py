@@ -19,7 +19,7 @@ from models import Request
 from models.serving.client import ServedModel, ask_once
 from models.serving.wire import Question
 from tests.backend import assert_equal
-from tests.pages import alerts, app
+from tests.pages import alerts, app, pictures
 from tests.serving import ROOT, free_port
 
 pytestmark = pytest.mark.slow
@@ -122,7 +122,7 @@ def test_the_app_draws_its_front_page_with_no_model_of_its_own(port, monkeypatch
     try:
         test = app(sentence=SENTENCES[1])
         assert not test.exception and not alerts(test)
-        assert any(one.proto.component_name == "heads" for one in test.get("bidi_component"))
+        assert pictures(test)
     finally:
         st.cache_resource.clear()
 
