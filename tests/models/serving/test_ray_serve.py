@@ -139,7 +139,7 @@ def test_a_replica_that_dies_takes_no_question_with_it(there, model, port):
     replicas = [number for number, name in processes(str(port)).items() if "Repl" in name]
     os.kill(replicas[0], signal.SIGKILL)
     for thread in threads:
-        thread.join(60)
+        thread.join(200)
     assert len(answers) == 6
     for answer in answers:
         assert_equal(answer, expected)
