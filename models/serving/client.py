@@ -56,7 +56,7 @@ def ask(address: str, question: Question, watch: Callable[[Beat], object]) -> An
             answer = ask_once(host, port, question, watch)
             break
         except BROKEN as error:
-            if not rest:
+            if not rest or isinstance(error, TimeoutError):
                 raise UserError(
                     "The machines that run the models of this page do not answer at “{address}”. "
                     "Your sentence is kept: change something here or load the page again in a "

@@ -82,7 +82,9 @@ def write_question(question: Question) -> bytes:
 def read_question(body: bytes) -> Question:
     """Raises ValueError, TypeError, KeyError or UserError for what is no question."""
     model, method, arguments, options = json.loads(body)
-    read = (read_request(one) if isinstance(one, dict) else one for one in arguments)
+    read = [read_request(one) if isinstance(one, dict) else one for one in arguments]
+    if method == "trace" and [getattr(one, "model", None) for one in read] != [model]:
+        raise ValueError("a trace is that of one request to the model")  # it is run with others
     return Question(model, method, (*read,), dict(options))
 
 

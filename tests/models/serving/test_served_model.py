@@ -1,5 +1,6 @@
 """A model that another process holds answers as one of this process does."""
 
+import socket
 import subprocess
 import sys
 import threading
@@ -149,6 +150,18 @@ def test_an_answer_that_breaks_off_is_asked_for_again(there, monkeypatch):
     assert there.encode(SENTENCES[0]).sentence == SENTENCES[0] and len(tries) == 2
 
 
+def test_machines_that_listen_and_are_silent_are_asked_once(monkeypatch):
+    monkeypatch.setattr(client, "SILENCE", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        port = silent.getsockname()[1]
+        with pytest.raises(UserError, match="do not answer"):
+            ServedModel(f"ray://127.0.0.1:{port}", "transformer")
+        silent.settimeout(0.2)
+        silent.accept()[0].close()
+        with pytest.raises(TimeoutError):
+            silent.accept()
+
+
 class SlowModel:
     """Reports its progress until it is told to stop."""
 
@@ -223,6 +236,8 @@ def test_a_question_goes_over_the_wire_as_it_is():
         b"",
         b"[]",
         b'["a", "network", [], {}]',
+        b'["transformer", "trace", ["no request"], {}]',
+        wire.write_question(wire.Question("a", "trace", (Request("b", "To another."),))),
         b'["a", "__class__", [], {}]',
         b'["a", "trace", [{"pickle": 1}], {}]',
         b'["a", "trace", [{"request": {"what_if": {}, "record": {}, "file": 1}}], {}]',
