@@ -114,6 +114,11 @@ class Model(ABC):
         return {"cpu": "the CPU", "mps": "the GPU (Apple)"}[self.device.type]
 
     @property
+    def vocabulary_size(self) -> int:
+        """The number of tokens it knows."""
+        return len(self.embedding)
+
+    @property
     def attention_sizes(self) -> dict[str, tuple[int, int]]:
         """The mechanisms this model has, each with its number of layers and heads."""
         sizes = self.capabilities.stacks.items()

@@ -34,6 +34,7 @@ LIBRARIES = Libraries(
     french_parser="fr_core_news_md",
     ray="ray",
     ray_data="ray.data",
+    ray_serve="ray.serve",
     # Ours: torch or transformers is loaded with them.
     pretrained="models.huggingface.loading",
     reading="models.reading",

@@ -95,6 +95,12 @@ class Capabilities:
         if unknown := {*self.unsupported} - names:
             raise ValueError(f"there is no intervention {sorted(unknown)}")
 
+    def __reduce__(self) -> tuple[type, tuple[Any, ...]]:
+        """A read-only mapping cannot be pickled; the dict it is made of can."""
+        values = (getattr(self, one.name) for one in fields(self))
+        plain = (dict(value) if isinstance(value, Mapping) else value for value in values)
+        return type(self), tuple(plain)
+
     @property
     def interventions(self) -> frozenset[str]:
         """The fields of `WhatIf` that apply."""
@@ -296,6 +302,9 @@ class TextModel(Protocol):
 
     @property
     def whole_words(self) -> dict[int, str]: ...
+
+    @property
+    def vocabulary_size(self) -> int: ...
 
     @property
     def attention_sizes(self) -> dict[str, tuple[int, int]]: ...

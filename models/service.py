@@ -58,6 +58,11 @@ class Question:
     answer: Future = field(default_factory=Future)
 
 
+def too_many() -> UserError:
+    """What is said to those who are not let in."""
+    return UserError("Too many people ask this model at the moment. Try again in a few seconds.")
+
+
 class Service:
     """A queue and the thread that answers it.
 
@@ -85,9 +90,7 @@ class Service:
         """Put a question into the queue. Raises UserError when it is full."""
         with self._changed:
             if sum(map(len, self._queues.values())) >= self.max_waiting:
-                raise UserError(
-                    "Too many people ask this model at the moment. Try again in a few seconds."
-                )
+                raise too_many()
             self._queues.setdefault(question.visitor, deque()).append(question)
             if self._thread is None:
                 self._thread = threading.Thread(

@@ -1,7 +1,11 @@
 """What a server is installed from: the lock file holds what the requirements ask for."""
 
 import re
+import shlex
+from importlib.util import find_spec
 from pathlib import Path
+
+import yaml
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / ".github/deploy"
@@ -24,6 +28,21 @@ def test_each_package_of_the_lock_file_has_hashes():
     parts = re.split(r"\n(?=[a-zA-Z0-9])", re.sub(r"^#.*\n", "", text, flags=re.MULTILINE).strip())
     without = [part.split()[0] for part in parts if "--hash=sha256:" not in part]
     assert len(parts) == len(pinned_in(DEPLOY / "requirements.lock")) > 50 and not without
+
+
+def test_the_container_of_the_models_has_the_version_of_ray_that_is_tested():
+    text = (DEPLOY / "compose.ray.yaml").read_text(encoding="utf-8")
+    assert f'"ray[serve]=={pinned_in(ROOT / "tests/requirements.txt")["ray"]}"' in text
+
+
+def test_what_compose_adds_for_the_models_fits_what_there_is():
+    base, more = (
+        yaml.safe_load((DEPLOY / name).read_text(encoding="utf-8"))["services"]
+        for name in ("compose.yaml", "compose.ray.yaml")
+    )
+    assert more.keys() - base.keys() == {"models"} and "proxy" not in more
+    _, _, module, *options = shlex.split(more["models"]["command"])
+    assert find_spec(module) and options == ["--host", "0.0.0.0", "--replicas", "2"]
 
 
 def test_the_container_installs_the_lock_file_and_nothing_else():

@@ -3,27 +3,19 @@
 Ray is no requirement of the app: pip install "ray[data]".
 """
 
-import logging
-import os
 import pickle
-import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import numpy as np
 
 from .. import registry
+from ..cluster import connect
 from ..errors import UserError
-from ..libraries import LIBRARIES
 from .analysis import Analysis, Progress
 from .encoded import CHUNK, chunks
 from .workers import analyse_chunk, numbered
-
-HERE = "local"  # a cluster of this machine, for this run
-PATIENCE = 10  # seconds for a cluster to answer
-STORE = 256 * 2**20  # bytes of shared memory of a cluster of this machine
 
 Rows = dict[str, np.ndarray]  # what Ray Data calls a batch; here always one row, of bytes
 
@@ -38,7 +30,8 @@ def analyse_on_ray(
     repository and the file at the same place. Raises UserError where ray is not installed, the
     address does not answer, or the cluster cannot measure the file.
     """
-    ray = connect(address, workers)
+    ray = connect(address, workers, "data")
+    settle(ray.data)
     total = Analysis(registry.load(name, "cpu").attention_sizes)
     try:
         for rows in sums_of(ray.data, name, path).iter_batches(batch_size=1):
@@ -57,43 +50,11 @@ def analyse_on_ray(
     return total
 
 
-def connect(address: str, workers: int) -> Any:
-    """The module ray, connected. Raises UserError where it is not installed or nothing answers."""
-    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # no request leaves the machine
-    try:
-        ray, data = LIBRARIES.ray, LIBRARIES.ray_data
-    except ImportError as error:
-        raise UserError(
-            "--ray needs the package ray, which is not installed here: pip install 'ray[data]'"
-        ) from error
-    here: dict[str, Any] = {"num_cpus": workers, "object_store_memory": STORE}
-    try:
-        ask(address)
-        ray.init(
-            address,
-            include_dashboard=False if address == HERE else None,
-            log_to_driver=False,
-            logging_level="error",
-            **(here if address == HERE else {}),
-        )
-    except (OSError, ValueError, RuntimeError) as error:
-        raise UserError(
-            "No Ray cluster answers at “{address}”. Start one there with “ray start --head”, or "
-            "give --ray local for one of this machine.",
-            address=address,
-        ) from error
-    logging.getLogger("ray.data").setLevel("ERROR")  # it tells its plan; we show how far it is
+def settle(data: Any) -> None:
+    """Let Ray Data keep the order of the parts, so that of two equal examples the first stays."""
     context = data.DataContext.get_current()
     context.enable_progress_bars = False
-    context.execution_options.preserve_order = True  # so that of two equal examples the first stays
-    return ray
-
-
-def ask(address: str) -> None:
-    """Raise OSError unless somebody listens at HOST:PORT; ray itself would wait for minutes."""
-    place = urlsplit(address if "://" in address else f"//{address}")
-    if place.hostname and place.port:
-        socket.create_connection((place.hostname, place.port), PATIENCE).close()
+    context.execution_options.preserve_order = True
 
 
 def sums_of(data: Any, name: str, path: Path) -> Any:

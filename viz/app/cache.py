@@ -19,6 +19,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 import models
 from models import Encoding, Gradients, Request, Trace
 from models.service import QueuedModel
+from models.serving.client import ServedModel, backend_address
 
 from .. import language, runner
 from ..language import t
@@ -142,8 +143,10 @@ class PlaceInQueue:
 # --- models --------------------------------------------------------------------------------------
 
 
-def load_warm(name: str, progress: Progress) -> QueuedModel:
-    """Load a model and run it once."""
+def load_warm(name: str, progress: Progress) -> QueuedModel | ServedModel:
+    """Load a model and run it once, or reach the machines that have done so."""
+    if address := backend_address():
+        return ServedModel(address, name, PlaceInQueue, TURNS.pause)
     # Visitors run side by side; a second thread gains a tenth and blocks.
     LIBRARIES.torch.set_num_threads(1)
     loaded = models.load(name, progress=progress)
@@ -182,7 +185,7 @@ def watch_loading(name: str, loading: Work) -> None:
 
 
 @st.cache_resource(show_spinner=False)
-def _models() -> dict[str, QueuedModel]:
+def _models() -> dict[str, QueuedModel | ServedModel]:
     return {}
 
 

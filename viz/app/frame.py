@@ -148,5 +148,5 @@ def draw_device_line(*names: str) -> None:
     else:
         text = mark("Models: {models}, trained by us, on {device}.")
     first = loaded[0]
-    device = t("the CPU") if first.device.type == "cpu" else first.device_name
+    device = t("the CPU") if first.device_name == "the CPU" else first.device_name
     st.caption(t(text, models=", ".join(sizes), device=device))

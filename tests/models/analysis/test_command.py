@@ -3,14 +3,16 @@
 import subprocess
 import sys
 from itertools import cycle, islice
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from models import UserError
+from models import UserError, cluster
 from models.analysis import __main__ as command
 from models.analysis import on_ray, profile, sentences
 from models.analysis.encoded import CHUNK
+from models.libraries import Libraries
 
 
 @pytest.fixture(scope="module")
@@ -100,12 +102,13 @@ def test_a_cluster_of_two_workers_gives_the_same_sums(tmp_path):
 
 def test_without_ray_a_sentence_says_what_to_install(data, monkeypatch):
     monkeypatch.setitem(sys.modules, "ray", None)
+    monkeypatch.setattr(cluster, "LIBRARIES", Libraries(ray="ray"))  # nothing is loaded yet
     with pytest.raises(UserError, match=r"pip install 'ray\[data\]'"):
         on_ray.analyse_on_ray("bilstm-dot", data, "local", 1, print)
 
 
 def test_a_cluster_that_does_not_answer_is_named(data, monkeypatch):
-    monkeypatch.setattr(on_ray.importlib, "import_module", lambda name: None)
+    monkeypatch.setattr(cluster, "LIBRARIES", SimpleNamespace(ray=None, ray_data=None))
     for address in ("127.0.0.1:1", "ray://127.0.0.1:1"):
         with pytest.raises(UserError, match=f"No Ray cluster answers at “{address}”"):
             on_ray.analyse_on_ray("bilstm-dot", data, address, 1, print)

@@ -64,7 +64,7 @@ class FillContent:
     @property
     def vocabulary(self) -> int:
         """The number of words and pieces that there are."""
-        return len(self.model.embedding)
+        return self.model.vocabulary_size
 
     @property
     def menu(self) -> ExportMenu:

@@ -1,0 +1,149 @@
+"""What Ray Serve runs: the models in one process, which answers questions over HTTP."""
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import CancelledError, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from starlette.requests import Request as HttpRequest
+from starlette.responses import Response, StreamingResponse
+
+from .. import registry
+from ..errors import UserError
+from ..libraries import LIBRARIES
+from ..request import Request
+from ..service import MAX_BATCH
+from .wire import (
+    FACTS,
+    WITH_PROGRESS,
+    Beat,
+    Question,
+    read_question,
+    write_answer,
+    write_beat,
+)
+
+if TYPE_CHECKING:  # it imports torch, which who starts the replicas does not need
+    from ..base import Model
+
+BEAT = 1.0  # seconds between two signs of life
+BATCH_WAIT = 0.002  # seconds for which who comes first waits for others to be run with
+EXAMPLE = "A man is riding a horse."  # the first run of a network is slow
+
+
+@dataclass(eq=False)
+class Asked:
+    """A question that is not answered yet."""
+
+    question: Question
+    done: int = 0
+    total: int = 0
+    has_left: threading.Event = field(default_factory=threading.Event)  # whoever asked
+
+    def report(self, done: int, total: int) -> None:
+        """Note the progress. Raises CancelledError when nobody waits any more."""
+        self.done, self.total = done, total
+        if self.has_left.is_set():
+            raise CancelledError
+
+
+class Replica:
+    """Models by name, and the threads in which they run: one, and one for what takes long.
+
+    Traces that wait are run together, by the batching of Ray Serve; everything else runs alone. A
+    question whose asker has left is not begun, and ends at its next report.
+    """
+
+    def __init__(self, names: Sequence[str], arguments: Sequence[str] = ()):
+        registry.register(arguments)
+        self.models = {name: registry.load(name, "cpu") for name in names}
+        self.thread, self.long_thread = ThreadPoolExecutor(1), ThreadPoolExecutor(1)
+        self.waiting: dict[Asked, None] = {}  # the oldest first
+        together = LIBRARIES.ray_serve.batch(
+            max_batch_size=MAX_BATCH, batch_wait_timeout_s=BATCH_WAIT
+        )
+        self.trace: Callable[[Request], Any] = together(self.trace_together)
+        for model in self.models.values():
+            model.settle_threads()
+            model.translate([EXAMPLE])
+
+    async def __call__(self, http: HttpRequest) -> Response:
+        try:
+            question = read_question(await http.body())
+        except (ValueError, TypeError, KeyError, UserError) as error:
+            return Response(f"This is no question to a model: {error}", status_code=400)
+        return StreamingResponse(self.answer(Asked(question)))
+
+    async def answer(self, asked: Asked) -> AsyncIterator[bytes]:
+        """Beats, and then the answer, or the error that the model has raised."""
+        self.waiting[asked] = None
+        task = asyncio.ensure_future(self.compute(asked))
+        try:
+            while not (await asyncio.wait([task], timeout=BEAT))[0]:
+                before = [*self.waiting].index(asked)
+                yield write_beat(Beat(before, asked.done, asked.total))
+            yield write_answer(task.exception() or task.result())
+        finally:
+            asked.has_left.set()
+            task.cancel()
+            del self.waiting[asked]
+
+    async def compute(self, asked: Asked) -> Any:
+        question = asked.question
+        if question.model not in self.models:
+            raise UserError(
+                "The machines that answer for this page have no model “{name}”, only: {models}. "
+                "Choose one of these.",
+                name=question.model[:40],
+                models=", ".join(self.models),
+            )
+        model = self.models[question.model]
+        if question.method == "trace":
+            return await self.trace(*question.arguments)
+        is_long = question.method in WITH_PROGRESS
+        thread = self.long_thread if is_long else self.thread
+        call = partial(run_alone, model, asked)
+        return await asyncio.get_running_loop().run_in_executor(thread, call)
+
+    async def trace_together(self, requests: list[Request]) -> list[Any]:
+        """The trace of each request, or the error that it alone raises."""
+        run = partial(trace_all, self.models, requests)
+        return await asyncio.get_running_loop().run_in_executor(self.thread, run)
+
+
+def run_alone(model: "Model", asked: Asked) -> Any:
+    question = asked.question
+    model.settle_threads()
+    if question.method == "facts":
+        return facts(model)
+    reports = {"progress": asked.report} if question.method in WITH_PROGRESS else {}
+    return getattr(model, question.method)(*question.arguments, **question.options, **reports)
+
+
+def facts(model: "Model") -> dict[str, Any]:
+    """What never changes of a model, by the names of FACTS."""
+    return {name: getattr(model, name) for name in FACTS}
+
+
+def trace_all(models: dict[str, "Model"], requests: list[Request]) -> list[Any]:
+    """The traces of requests to several models, what may be in batches; errors take their place."""
+    traces: dict[int, Any] = {}
+    for name in {request.model for request in requests}:
+        models[name].settle_threads()
+        places = [place for place, request in enumerate(requests) if request.model == name]
+        asked = [requests[place] for place in places]
+        try:
+            traces |= zip(places, models[name].trace_many(asked), strict=True)
+        except Exception:  # of one of them: each gets below what is its own
+            traces |= zip(places, (trace_alone(models[name], one) for one in asked), strict=True)
+    return [traces[place] for place in range(len(requests))]
+
+
+def trace_alone(model: "Model", request: Request) -> Any:
+    try:
+        return model.trace(request)
+    except Exception as error:
+        return error
