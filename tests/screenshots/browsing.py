@@ -99,12 +99,12 @@ def type_sentence(page: Page) -> bool:
 def walk_lesson(page: Page) -> bool:
     """Go on in a lesson, step by step."""
     button = page.locator(".st-key-step-on button")
-    if not button.count():
-        return False
-    for _ in range(LESSON_STEPS):
+    walked = 0
+    while walked < LESSON_STEPS and button.count() and button.is_enabled():
         button.click()
         wait_for_rest(page)
-    return True
+        walked += 1
+    return walked > 0
 
 
 ACTS: dict[str, Callable[[Page], bool]] = {

@@ -9,6 +9,7 @@ from models import load, shipped_for
 from tests.screen import on_screen
 from viz.figures.gradients import LEAST, gradient_figure
 from viz.figures.lengths import length_figure, length_title
+from viz.figures.plotly import plotly_figure
 from viz.figures.translations import differing, translations_html
 from viz.measures import share_lost
 from viz.theme import model_colour
@@ -94,6 +95,16 @@ def test_the_gradient_plot_keeps_repeated_words_apart_and_shows_specials():
     assert list(figure.data[0].x) == [0, 1, 2]
     assert figure.layout.xaxis.ticktext == ("the", "the", "&lt;/s&gt;")
     assert figure.data[0].y[0] == LEAST and figure.layout.yaxis.type == "log"
+
+
+def test_in_a_lecture_a_legend_leaves_its_height_to_the_lines():
+    scores = {"seq2seq": groups(40, 30, 20), "transformer": groups(50, 50, 45)}
+    for by_length, grows in ((scores, False), ({"seq2seq": scores["seq2seq"]}, True)):
+        chart = length_figure(by_length, words=12)
+        small, large = (plotly_figure(chart, lecture=lecture) for lecture in (False, True))
+        margins = [figure["layout"]["margin"] for figure in (small, large)]
+        assert (margins[1]["t"] > margins[0]["t"]) == grows
+        assert margins[1]["l"] > margins[0]["l"]
 
 
 def test_words_that_no_other_translation_has_are_marked():

@@ -94,7 +94,8 @@ class Drawer:
             "margin": {
                 "l": margins.left * self.scale,
                 "r": margins.right * self.scale,
-                "t": margins.top * self.scale,
+                # a legend takes what room it needs above the axes
+                "t": margins.top * (self.scale if chart.legend is None else 1),
                 "b": margins.bottom * self.scale,
             },
             "hovermode": "x unified" if chart.hover_together else "closest",

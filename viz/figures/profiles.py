@@ -50,7 +50,7 @@ def tags_figure(shares: np.ndarray, rows: Sequence[str], columns: Sequence[str])
                 least=0,
                 most=1,
                 palette="weight",
-                bar=ColourBar(ticks=(0, 0.5, 1), number_format=".0%"),
+                bar=ColourBar(above=True, ticks=(0, 0.5, 1), number_format=".0%"),
                 hover=t("from %{y} to %{x}: %{z:.0%}"),
             ),
         ),
@@ -69,6 +69,6 @@ def tags_figure(shares: np.ndarray, rows: Sequence[str], columns: Sequence[str])
             grid=False,
             room=True,
         ),
-        height=120 + 26 * len(rows),
-        margins=Margins(left=8, right=8, top=8, bottom=96),
+        height=160 + 26 * len(rows),
+        margins=Margins(left=8, right=8, top=48, bottom=96),
     )

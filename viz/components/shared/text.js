@@ -17,7 +17,9 @@ export const minus = (number) => number.replace("-", "−");
 export const local = (number) => (isFrench
   ? number.replace(/[.,]/g, (sign) => (sign === "." ? "," : "\u202f")) : number);
 export const grouped = (count) => local(count.toLocaleString("en"));
-export const fixed = (value, places) => minus(local(value.toFixed(places)));
+// What rounds to 0 has no sign.
+export const fixed = (value, places) =>
+  minus(local(value.toFixed(places).replace(/^-(0\.?0*)$/, "$1")));
 export const mark = (text) => text;  // of a constant, which is said where it is shown
 export const KINDS = { weight: mark("weight"), score: mark("score"), distance: mark("distance"),
   norm: mark("norm"), cosine: mark("cosine") };

@@ -47,6 +47,13 @@ test("texts are said in French where Python sent it", () => {
   setFrench({});
 });
 
+test("what rounds to zero has no sign", () => {
+  assert.equal(fixed(-0.04, 1), "0.0");
+  assert.equal(fixed(-0.4, 0), "0");
+  assert.equal(fixed(-0.06, 1), "−0.1");
+  assert.equal(fixed(-10, 0), "−10");
+});
+
 test("numbers have a comma in French, and a narrow space between thousands", () => {
   setFrench({ score: "score brut" });
   assert.equal(local("1,024.5"), "1\u202f024,5");
