@@ -35,6 +35,7 @@ LIBRARIES = Libraries(
     ray="ray",
     ray_data="ray.data",
     # Ours: torch or transformers is loaded with them.
+    attending="models.huggingface.attending",
     pretrained="models.huggingface.loading",
     reading="models.reading",
 )
