@@ -9,6 +9,7 @@ import pytest
 
 import models
 from models import Request
+from models.analysis import profile as profiles
 from models.analysis.analysis import analyse
 from models.analysis.profile import FOLDER, read_shipped
 from models.analysis.sentences import CORPUS, read
@@ -60,7 +61,7 @@ def test_the_profiles_are_small():
 
 def test_a_profile_of_other_weights_is_not_shown_without_a_word(monkeypatch):
     other = replace(read_shipped("transformer"), weights="of another")
-    monkeypatch.setattr(page, "read_shipped", lambda name: other)
+    monkeypatch.setattr(profiles, "read_shipped", lambda name: other)
     assert "earlier version" in content().alert
     assert content().menu.alert
 

@@ -1,11 +1,13 @@
 """What each head does over thousands of sentences, beside what it does in this one."""
 
 from functools import lru_cache
+from pathlib import Path
 
 import numpy as np
 
 from models.analysis.labels import FEW, SPREADS, Label, labels_of
-from models.analysis.profile import StackProfile, read_shipped, shipped_path
+from models.analysis.profile import StackProfile, read
+from models.analysis.texts import read_general
 
 from ...components.explorer.notes import HeadProfile, Profiles
 from ...language import current_locale, format_number, t
@@ -15,18 +17,19 @@ from .compute import HeadsContent
 
 def profile_heads(content: HeadsContent) -> Profiles | None:
     """The profiles of the model's heads; None where its weights were not measured."""
-    name = content.settings.model
-    profile = read_shipped(name)
-    if profile is None or not profile.fits(content.model.card):
+    general = read_general(content.model)
+    if general is None or not general[0].fits(content.model.card):
         return None
-    return write_profiles(name, shipped_path(name).stat().st_mtime_ns, current_locale())
+    profile, path = general
+    if profile.attention_sizes != content.model.attention_sizes:
+        return None
+    return write_profiles(path, path.stat().st_mtime_ns, current_locale())
 
 
 @lru_cache(maxsize=32)
-def write_profiles(name: str, changed: int, locale: str) -> Profiles:
-    """The profiles of a shipped model in the reader's language."""
-    profile = read_shipped(name)
-    assert profile is not None
+def write_profiles(path: Path, changed: int, locale: str) -> Profiles:
+    """The profiles in a file in the reader's language."""
+    profile = read(path)
     measures = {
         measure: None
         for stack in profile.stacks.values()

@@ -8,9 +8,8 @@ from urllib.parse import urlencode
 import numpy as np
 
 from models.analysis.labels import FEW, Label, kind_of, labels_of
-from models.analysis.profile import Profile, StackProfile, read_shipped, shipped_path
+from models.analysis.profile import StackProfile
 from models.analysis.table import heads_parquet, heads_table
-from models.analysis.texts import path_of, read_kept
 
 from ...address import View
 from ...computation import Computation, Export, ExportMenu
@@ -19,10 +18,10 @@ from ...figures.profiles import ranking_figure, tags_figure
 from ...language import t
 from ...markdown import escape_markdown
 from ...model_titles import model_title
-from ...runner import Runner
 from ...views import HeadChoice
 from .alike import HeadPlane, exports_of
 from .costs import COSTS, FILTERS, HeadCosts
+from .measured import Measured
 from .search import Ranked, rank_heads
 from .settings import CLEAREST, ProfilesSettings, plain_trace
 from .tables import LISTED, figure_rows, measure_rows, pair_rows
@@ -60,62 +59,8 @@ class Example(NamedTuple):
 
 
 @dataclass(frozen=True)
-class ProfilesContent:
+class ProfilesContent(Measured):
     """What the page shows; what a section needs is computed when it is drawn."""
-
-    settings: ProfilesSettings
-    runner: Runner
-
-    @property
-    def model(self):
-        return self.runner.model(self.settings.model)
-
-    @cached_property
-    def own(self) -> Profile | None:
-        """The profile over somebody's own sentences, where they are asked for and still kept."""
-        stored = read_kept(self.settings.data) if self.settings.data else None
-        fits = (
-            stored is not None and stored.model == self.model.name and stored.fits(self.model.card)
-        )
-        return stored if fits else None
-
-    @cached_property
-    def profile(self) -> Profile | None:
-        """The one to show; None where the heads that were measured are not the model's."""
-        shipped = read_shipped(self.settings.model)
-        if shipped is not None and shipped.attention_sizes != self.model.attention_sizes:
-            shipped = None
-        return self.own or shipped
-
-    @property
-    def not_applicable(self) -> str:
-        """Why there is nothing to show; "" where there is."""
-        name = self.settings.model
-        if not self.model.attention_sizes:
-            return t("{model} has no attention, and so no heads. Choose another model.", model=name)
-        if self.profile is None:
-            return t(
-                "The heads of {model} are not measured yet. For a model trained here, run: "
-                "python -m models.analysis --shipped {model}",
-                model=name,
-            )
-        return ""
-
-    @property
-    def alert(self) -> str:
-        """That the figures are not those that were asked for; "" where they are."""
-        if self.settings.data and self.own is None:
-            return t(
-                "These sentences of your own are not kept here, or another model has read them. "
-                "Measure them again; here are the shipped ones."
-            )
-        if self.profile is None or self.profile.fits(self.model.card):
-            return ""
-        return t(
-            "These figures are of an earlier version of {model}. To measure it again, run: "
-            "python -m models.analysis --shipped {model}",
-            model=self.settings.model,
-        )
 
     # --- all heads -------------------------------------------------------------------------------
 
@@ -208,19 +153,6 @@ class ProfilesContent:
         )
         caption = t("{model}: {title}", model=model_title(self.settings.model), title=title)
         return Chart(figure, f"{caption}\n{self.source}")
-
-    @property
-    def source(self) -> str:
-        """What the figures come from."""
-        assert self.profile is not None
-        if self.own:
-            return t("{count:,} sentences of your own, words whole", count=self.own.sentences)
-        if not self.model.capabilities.translates:
-            return t("{count:,} English sentences, words whole", count=self.profile.sentences)
-        return t(
-            "{count:,} sentences with the French of people, words whole",
-            count=self.profile.sentences,
-        )
 
     @property
     def finding(self) -> str:
@@ -349,12 +281,12 @@ class ProfilesContent:
     def word_chart(self) -> Chart:
         """The weights of these heads as bars."""
         first = self.between_words[:LISTED]
-        colours = {mark.head: KIND_COLOURS[mark.kind] for mark in self.marks}
+        kinds = {one.head: one.kind for one in self.marks} if self.profile else {}
         title = t("weight from the one word to the other")
         figure = ranking_figure(
             [short_title(one.head) for one in first],
             [one.weight for one in first],
-            [colours[one.head] for one in first],
+            [KIND_COLOURS[kinds.get(one.head, "none")] for one in first],
             title,
             False,
         )
@@ -364,20 +296,18 @@ class ProfilesContent:
 
     @property
     def menu(self) -> ExportMenu:
-        if self.not_applicable:
-            return ExportMenu("profiles", (), alert=self.not_applicable)
+        if reason := self.not_applicable or self.unmeasured:
+            return ExportMenu("profiles", (), alert=reason)
         exports: tuple[Export, ...] = (
             Export(t("The heads in order"), lambda: self.ranking, "ranking"),
         )
         if self.has_tags:
             exports += (Export(t("Parts of speech of this head"), lambda: self.tags, "tags"),)
         exports += exports_of(self.costs, self.plane)
-        data = self.settings.data if self.own else ""
-        file = path_of(data) if data else shipped_path(self.settings.model)
         profile = self.profile
         assert profile is not None
         numbers = {
-            "npz": file.read_bytes,
+            "npz": self.file.read_bytes,
             "csv": lambda: heads_table(profile).encode(),
             "parquet": lambda: heads_parquet(profile),
         }

@@ -17,7 +17,7 @@ from ...markdown import escape_markdown
 from ...views import STACK_TITLES
 from .compute import COMPUTATION, SHOWN_MEASURES, HeadMark, ProfilesContent
 from .costs import legend as cost_legend
-from .own import render_own, render_source
+from .own import render_own, render_source, render_unmeasured
 from .settings import CLEAREST, ProfilesSettings
 from .words import KIND_COLOURS, KINDS, head_title, short_label
 
@@ -29,6 +29,11 @@ def render(content: ProfilesContent, settings: ProfilesSettings, controls: Contr
         return
     if content.alert:
         alerts.show_alert(content.alert)
+    if content.unmeasured:
+        render_unmeasured(content)
+        render_words(content, controls)
+        frame.draw_device_line()
+        return
     presenter.bind_head_keys(content.model.attention_sizes[content.chosen.stack])
     render_source(content)
     st.markdown(content.finding)
@@ -165,6 +170,9 @@ def render_costs(content: ProfilesContent) -> None:
         return
     if costs is None and not content.model.capabilities.translates:
         st.info(t("That is measured on translations, and this model writes none."))
+        return
+    if costs is None and not content.model.capabilities.trained_here:
+        st.info(t("That is measured of the models that were trained here."))
         return
     if costs is None:
         st.info(

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from models import Request, Trace
 from models.analysis.measures import MEASURES
-from models.analysis.profile import read_shipped
+from models.analysis.texts import read_general
 
 from ...language import mark, t
 from ...runner import Runner
@@ -37,8 +37,8 @@ def kinds(known: Known, runner: Runner) -> Options:
 
 def has_costs(known: Known, runner: Runner) -> bool:
     """Whether it was measured what the model loses without each head."""
-    profile = read_shipped(known.model)
-    return profile is not None and profile.importance is not None
+    stored = read_general(runner.model(known.model))
+    return stored is not None and stored[0].importance is not None
 
 
 def words(known: Known, runner: Runner) -> Options:
@@ -72,9 +72,8 @@ def opening_word(which: int):
 
 
 def has_profile(known: Known, runner: Runner) -> bool:
-    model = runner.model(known.model)
-    capabilities = model.capabilities
-    return bool(model.attention_sizes) and (capabilities.translates or capabilities.trained_here)
+    """Whether there are heads, of which there is a profile or can be one."""
+    return bool(runner.model(known.model).attention_sizes)
 
 
 @dataclass(frozen=True)
