@@ -183,10 +183,14 @@ class ProfilesContent(Measured):
     @property
     def description(self) -> str:
         """What the head on show does, in Markdown."""
-        labels = self.labels[self.chosen]
+        return self.description_of(self.chosen)
+
+    def description_of(self, head: HeadChoice) -> str:
+        """What a head does, in Markdown."""
+        labels = self.labels[head]
         if labels:
             return "  \n".join(map(describe, labels[:3]))
-        stack, place = self.place_of(self.chosen)
+        stack, place = self.place_of(head)
         lift = np.where(stack.trained.rows >= FEW, stack.shares[place] - stack.chance, -1)
         most = int(np.nanargmax(lift))
         return t(
@@ -205,10 +209,8 @@ class ProfilesContent(Measured):
     def figure_rows(self) -> list[dict[str, str]]:
         return figure_rows(*self.place_of(self.chosen))
 
-    @property
-    def aer(self) -> float | None:
-        """The alignment error rate of the head on show, in per cent; None where there is none."""
-        head = self.chosen
+    def aer_of(self, head: HeadChoice) -> float | None:
+        """The alignment error rate of a head, in per cent; None where there is none."""
         heads = self.model.card.get("alignment", {}).get("heads", {})
         rates = heads.get(f"layer {head.layer + 1}, head {head.head + 1}", {})
         return min(rates.values()) if head.stack == "cross" and rates else None
@@ -248,11 +250,12 @@ class ProfilesContent(Measured):
 
     @property
     def examples(self) -> list[Example]:
-        """The sentence where the head on show does best what it does, and where it does not."""
-        stack, place = self.place_of(self.chosen)
-        measures = [
-            one.measure for one in self.labels[self.chosen] if one.measure in stack.measures
-        ]
+        return self.examples_of(self.chosen)
+
+    def examples_of(self, head: HeadChoice) -> list[Example]:
+        """The sentence where a head does best what it does, and where it does not."""
+        stack, place = self.place_of(head)
+        measures = [one.measure for one in self.labels[head] if one.measure in stack.measures]
         if not measures or self.profile is None:
             return []
         at = stack.measures.index(measures[0])
@@ -263,7 +266,7 @@ class ProfilesContent(Measured):
                 continue
             english, french = self.profile.texts[line]
             share = float(getattr(stack.trained, name)[place, at])
-            address = View(self.settings.model, english, self.chosen, True).address()
+            address = View(self.settings.model, english, head, True).address()
             examples.append(Example(title, english, french, share, f"./?{urlencode(address)}"))
         return examples
 

@@ -12,10 +12,11 @@ from ...app.page_controls import Controls
 from ...app.state import set_head
 from ...components.headmap import HeadButton, HeadGrid
 from ...components.headmap.adapter import show_headmap
+from ...components.headprofile import HeadProfile, head_name, headprofile
 from ...language import mark, t
-from ...markdown import escape_markdown
 from ...views import STACK_TITLES
-from .compute import COMPUTATION, SHOWN_MEASURES, HeadMark, ProfilesContent
+from .cards import first_lines, profile_texts, profiles_of
+from .compute import COMPUTATION, HeadMark, ProfilesContent
 from .costs import legend as cost_legend
 from .own import render_own, render_source, render_unmeasured
 from .settings import CLEAREST, ProfilesSettings
@@ -37,15 +38,16 @@ def render(content: ProfilesContent, settings: ProfilesSettings, controls: Contr
     presenter.bind_head_keys(content.model.attention_sizes[content.chosen.stack])
     render_source(content)
     st.markdown(content.finding)
+    profiles = profiles_of(content)
     if state.is_lecture():  # the map alone fits on the screen
-        render_map(content)
+        render_map(content, profiles)
         render_order(controls)
     else:
         render_order(controls)
-        render_map(content)
+        render_map(content, profiles)
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        render_head(content)
+        render_profile(content, profiles)
     with right:
         render_ranking(content)
     render_pairs(content)
@@ -68,12 +70,14 @@ def render_order(controls: Controls) -> None:
             controls.pick(mark("Colour"), "colour", width=220, labelled=True)
 
 
-def render_map(content: ProfilesContent) -> None:
+def render_map(content: ProfilesContent, profiles: dict[str, HeadProfile]) -> None:
     """Draw the map of all heads; those left out by the choice of a kind are pale."""
     ranked_heads = {one.head for one in content.ranked}
     grids = []
     for stack, marks in groupby(content.marks, key=lambda one: one.head.stack):
-        buttons = tuple(button_of(one, content, one.head in ranked_heads) for one in marks)
+        buttons = tuple(
+            button_of(one, content, one.head in ranked_heads, profiles) for one in marks
+        )
         across = max(button.head for button in buttons) + 1
         grids.append(HeadGrid(stack, t(STACK_TITLES[stack]), across, buttons))
     by_kind = [(KIND_COLOURS[kind], t(title)) for kind, title in KINDS.items()]
@@ -81,7 +85,9 @@ def render_map(content: ProfilesContent) -> None:
     show_headmap(grids, content.chosen, legend, t("layer"))
 
 
-def button_of(one: HeadMark, content: ProfilesContent, shown: bool) -> HeadButton:
+def button_of(
+    one: HeadMark, content: ProfilesContent, shown: bool, profiles: dict[str, HeadProfile]
+) -> HeadButton:
     """The mark of a head: its size is how surely it does what it does, or what it is ordered by."""
     most = max((abs(other.value) for other in content.ranked), default=1) or 1
     clearest = content.settings.by in (None, CLEAREST)
@@ -95,42 +101,21 @@ def button_of(one: HeadMark, content: ProfilesContent, shown: bool) -> HeadButto
         max(0.0, min(1.0, float(size))),
         content.colour_of(one),
         label,
-        f"{head_title(one.head)}: {label}",
+        head_title(one.head),
+        first_lines(profiles[head_name(one.head.stack, one.head.layer, one.head.head)]),
         not shown,
     )
 
 
-def render_head(content: ProfilesContent) -> None:
+def render_profile(content: ProfilesContent, profiles: dict[str, HeadProfile]) -> None:
     """Draw what the head on show does, its figures, and two sentences."""
-    st.subheader(head_title(content.chosen), anchor=False)
-    st.markdown(content.description)
-    if content.costs:
-        st.markdown(content.costs.description)
-    for one in content.examples:
-        st.markdown(
-            t(
-                "{title} ({share:.0%}): [{english}]({link})",
-                title=one.title,
-                share=one.share,
-                english=escape_markdown(one.english),
-                link=one.link,
-            )
-        )
-    if content.aer is not None:
-        st.markdown(
-            t(
-                "Alignment error rate on 70 sentences aligned by hand: {rate:.0f}%.",
-                rate=content.aer,
-            )
-        )
-    rows = content.measure_rows
-    if rows:
-        st.table(rows[:SHOWN_MEASURES], border="horizontal", hide_index=True)
-    else:
-        st.info(t("There are too few words here to measure shares. Add more sentences."))
-    draw = partial(st.table, rows[SHOWN_MEASURES:], border="horizontal", hide_index=True)
-    panels.draw_when_open(t("All measures"), "measures", draw)
-    st.table(content.figure_rows, border="horizontal", hide_index=True)
+    head = content.chosen
+    headprofile(
+        profiles,
+        head_name(head.stack, head.layer, head.head),
+        profile_texts(content),
+        "headprofile",
+    )
 
 
 def render_pairs(content: ProfilesContent) -> None:
