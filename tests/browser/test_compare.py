@@ -105,3 +105,25 @@ def test_heads_are_ordered_by_what_they_do_in_general(visitor):
     ]
     assert len(weights) == 5 and weights == sorted(weights, reverse=True)
     assert page.locator(".thumb-cell[data-place]").count() == 5
+    # The thumbnails of each mechanism stand in that order, by their values in the browser.
+    names = "[...overview.querySelectorAll('.block:first-child .thumb-cell')]"
+    overview = "explorer.querySelector('.overview')"
+    in_order = (
+        f"((overview) => {names}.sort((a, b) => a.style.order - b.style.order)"
+        f".map((cell) => cell.dataset.name))({overview})"
+    )
+    expected = (
+        "Object.entries(explorer.view.data.profiles.heads).filter(([name]) =>"
+        " name.startsWith('encoder')).map(([name, [, , values]]) => [name, values["
+        "explorer.view.data.profiles.measures.indexOf('the next word')]])"
+        ".sort((a, b) => b[1] - a[1]).map(([name]) => name.slice(8).replace('-', '.'))"
+    )
+    assert visitor.value(in_order, "explorer") == visitor.value(expected, "explorer")
+    least = page.locator(".findings .least")
+    least.fill("50")
+    left = page.locator(".thumb-cell:not(.left-out)").count()
+    assert 0 < left < 48
+    assert f"{left} of 16 heads" in page.locator(".findings .list").inner_text()
+    page.locator(".findings .orders").select_option(index=0)
+    assert least.is_hidden() and page.locator(".left-out").count() == 0
+    assert visitor.value(in_order, "explorer")[:5] == ["1.1", "1.2", "1.3", "1.4", "2.1"]

@@ -102,6 +102,9 @@ class ProfilesContent(Measured):
         """The heads of the kind that is asked for which have a value, the largest first."""
         kind = self.settings.kind or "all"
         marks = [mark for mark in self.marks if self.is_of(mark, kind) and not np.isnan(mark.value)]
+        most = max((mark.value for mark in self.marks if not np.isnan(mark.value)), default=0.0)
+        if self.settings.least:
+            marks = [mark for mark in marks if mark.value >= most * self.settings.least / 100]
         return sorted(marks, key=lambda mark: -mark.value)
 
     def is_of(self, mark: HeadMark, kind: str) -> bool:

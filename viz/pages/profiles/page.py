@@ -66,6 +66,7 @@ def render_order(controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", key="folded"):
         controls.pick(mark("Order the heads by"), "by", width=330, labelled=True)
         controls.pick(mark("Show"), "kind", width=260, labelled=True)
+        controls.slide(mark("At least, in % of the largest"), "least", width=220)
         if controls.has("colour"):
             controls.pick(mark("Colour"), "colour", width=220, labelled=True)
 

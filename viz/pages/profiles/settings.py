@@ -8,12 +8,13 @@ from models.analysis.texts import read_general
 
 from ...language import mark, t
 from ...runner import Runner
-from ...settings import Known, Options, Settings, choice, text
+from ...settings import Known, Options, Settings, choice, number, text
 from .costs import COSTS, FILTERS
 from .search import sides_of, words_of
 from .words import FIGURES, KINDS, TITLES
 
 CLEAREST = "clearest"
+CLEAREST_TITLE = mark("how clearly they do one thing")
 COLOURS = mark({"kind": "what it does", "cost": "what is lost without it"})
 SENTENCE, TRANSLATION = mark("sentence"), mark("translation")
 WORDS = 2, 3  # the two words that the page opens on, of the sentence, counted from 0
@@ -28,7 +29,7 @@ def ranks(known: Known, runner: Runner) -> Options:
     }
     measures = {name: title for name, title in TITLES.items() if name in names}
     costs = COSTS if has_costs(known, runner) else {}
-    return {CLEAREST: mark("how clearly they do one thing"), **costs, **measures, **FIGURES}
+    return {CLEAREST: CLEAREST_TITLE, **costs, **measures, **FIGURES}
 
 
 def kinds(known: Known, runner: Runner) -> Options:
@@ -82,6 +83,10 @@ class ProfilesSettings(Settings):
 
     by: str | None = choice(ranks, applies=has_profile)
     kind: str | None = choice(kinds, applies=has_profile, omitted_when_default=True)
+    # In per cent of the largest value: heads below it are left out.
+    least: int | None = number(
+        0, 0, 100, parameter="at-least", applies=has_profile, omitted_when_default=True
+    )
     colour: str | None = choice(
         COLOURS, parameter="map-colour", applies=has_costs, omitted_when_default=True
     )
