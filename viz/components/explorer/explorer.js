@@ -225,7 +225,7 @@ class Explorer {
   paintFindings(ranked) {
     const { pair, lone } = this.holding;
     const order = this.findings.show(this.data, pair, ranked, lone);
-    this.overview.rank(order, this.findings.isOrdered);
+    this.overview.rank(order, this.findings.isOrdered, this.findings.isFiltered);
   }
 
   shown() { return this.previewed || this.choice; }

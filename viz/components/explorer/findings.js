@@ -75,21 +75,26 @@ export class Findings {
   // Whether heads stand in the order of a measure.
   get isOrdered() { return !this.least.hidden; }
 
+  // Whether some of them are left out.
+  get isFiltered() { return this.isOrdered && this.least.value > 0; }
+
   // From which value on heads are shown, where they have an order.
   offerLeast(all) {
     this.least.hidden = !all?.length;
     if (!all?.length) return;
-    const value = printed(all[0].value * this.least.value / 100);
+    const value = this.valueOf(all);
     this.least.title = t("Show heads with at least {value}", { value });
     this.least.setAttribute("aria-label", t("Show heads from this value on"));
     this.least.setAttribute("aria-valuetext", value);
   }
 
+  valueOf(all) { return printed(all[0].value * this.least.value / 100); }
+
   ordered(all, ranked) {
     const parts = this.buttons(ranked);
     if (ranked.length < all.length)
-      parts.push(make("span", "pair", t("{count} of {all} heads",
-        { count: ranked.length, all: all.length })));
+      parts.push(make("span", "pair", t("from {value} on: {count} of {all} heads",
+        { value: this.valueOf(all), count: ranked.length, all: all.length })));
     return parts;
   }
 

@@ -155,8 +155,8 @@ export class Overview {
 
   // Dims each head by its weight among the `ranked`, numbers the first, and greys those that are
   // not among them; null: as they are. Where they are `sorted`, they stand in that order in each
-  // mechanism, and those that are not among them are left out.
-  rank(ranked, sorted = false) {
+  // mechanism; where they are `filtered`, those that are not among them are left out.
+  rank(ranked, sorted = false, filtered = false) {
     const places = new Map(ranked?.map(({ choice, weight }, place) =>
       [headKey(choice), { weight, place }]));
     this.element.classList.toggle("ranked", Boolean(ranked));
@@ -166,11 +166,11 @@ export class Overview {
       if (of && of.place < NUMBERED) cell.dataset.place = of.place + 1;
       else delete cell.dataset.place;
     }
-    this.sort(sorted ? ranked : null);
+    this.sort(sorted ? ranked : null, filtered);
   }
 
   // Puts the thumbnails of each mechanism in the order of the `ranked`; null: by layer and head.
-  sort(ranked) {
+  sort(ranked, filtered) {
     if (!ranked && !this.sorted) return;
     this.element.classList.toggle("sorted", Boolean(ranked));
     const places = new Map(ranked?.map(({ choice }, place) => [headKey(choice), place]));
@@ -182,7 +182,7 @@ export class Overview {
       thumbs.forEach(({ thumb, choice }, place) => {
         const cell = thumb.parentElement;
         cell.style.order = place + Math.floor(place / block.heads) + 1;
-        cell.classList.toggle("left-out", Boolean(ranked) && !places.has(headKey(choice)));
+        cell.classList.toggle("left-out", filtered && !places.has(headKey(choice)));
       });
       return thumbs;
     });
