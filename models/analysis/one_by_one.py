@@ -38,7 +38,8 @@ def read_each(
             if not translates:
                 pair = alone(pair)
             elif not pair.french.strip():
-                pair = Pair(pair.english, *model.translate([pair.english]), pair.source)
+                [french] = model.translate([pair.english])
+                pair = Pair(pair.english, french, pair.source)
             attended = LIBRARIES.attending.attend(network, pair.english, pair.french)
         except UserError:
             yield None

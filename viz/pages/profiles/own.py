@@ -57,7 +57,10 @@ def render_unmeasured(content: ProfilesContent) -> None:
     ):
         pairs = shipped_pairs(model.capabilities.translates)
         start_job(model.name, weights_of(model.card), pairs, measure_shipped)
-    if key := awaited_job():
+    key, general = awaited_job(), general_key(content)
+    if not key and general in jobs() and not jobs()[general].work.value.done():
+        key = general  # whoever comes back sees how far it is
+    if key:
         finish_job(content, key)
     with st.expander(t("Your own sentences"), expanded=True):
         render_form(content)
