@@ -36,6 +36,7 @@ LIBRARIES = Libraries(
     ray_data="ray.data",
     ray_serve="ray.serve",
     # Ours: torch or transformers is loaded with them.
+    attending="models.huggingface.attending",
     pretrained="models.huggingface.loading",
     reading="models.reading",
 )

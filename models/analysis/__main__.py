@@ -102,6 +102,12 @@ def make_profile(
     model: Any = registry.load(name, "auto" if alone else "cpu")
     if not model.attention_sizes:
         raise UserError("{model} has no attention, and so no heads.", model=name)
+    if scored and not model.capabilities.trained_here:
+        raise UserError(
+            "--importance is measured of models that were trained here, not of {model}. Leave it "
+            "out.",
+            model=name,
+        )
     total = sum(1 for _ in numbered(path, limit))
     clock = Clock(total, name)
     if ray is not None and limit is None:

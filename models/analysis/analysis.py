@@ -9,11 +9,13 @@ import torch
 from torch import Tensor
 
 from .. import checkpoint
+from ..libraries import LIBRARIES
 from ..recorder import Recording
 from ..request import WEIGHTS_ONLY
 from .attended import Measured, even, measure, merge
 from .encoded import EncodedBatch, batches, build_batch, chunks, encode, forward
 from .measures import MEASURES, Masks, cross_masks, distances, link_mask, self_masks
+from .one_by_one import read_each
 from .sentences import Pair
 from .sides import Side, Vocabulary
 from .sums import TAG_COUNT, StackSums, offset_counts
@@ -202,13 +204,15 @@ def analyse(
     network: Any = None,
     examples: bool = True,
 ) -> Analysis:
-    """Run a model of ours over pairs, each with its line, and sum up; memory stays constant.
+    """Run a model over pairs, each with its line, and sum up; memory stays constant.
 
-    `network` takes the place of the model's own: the same without training. After each batch
-    `progress` receives the number of pairs done.
+    `network` takes the place of the model's own: the same without training; see `untrained`. After
+    each batch `progress` receives the number of pairs done.
     """
-    network = model.network if network is None else network
     analysis = Analysis(model.attention_sizes, examples)
+    if not model.capabilities.trained_here:
+        return analyse_each(model, numbered, progress, network or model, analysis)
+    network = model.network if network is None else network
     done = 0
     for chunk in chunks(numbered):
         encoded = encode(model, chunk)
@@ -223,6 +227,30 @@ def analyse(
     return analysis
 
 
+def analyse_each(
+    model: Any,
+    numbered: Iterable[tuple[int, Pair]],
+    progress: Progress,
+    network: Any,
+    analysis: Analysis,
+) -> Analysis:
+    """The same for a pretrained model, which reads one pair at a time."""
+    for done, chunk in enumerate(chunks(numbered, 1), start=1):
+        for attended in read_each(model, network, chunk, analysis.vocabulary):
+            if attended is None:
+                analysis.pairs_left_out += 1
+                continue
+            with torch.inference_mode():
+                analysis.add(*attended)
+        progress(done)
+    return analysis
+
+
 def untrained(model: Any, seed: int = 0) -> Any:
-    """The model's network before its training: the same sizes, its weights by chance."""
+    """What takes a model's place before its training: the same sizes, its weights by chance.
+
+    Of a model of ours a network, of a pretrained one a model.
+    """
+    if not model.capabilities.trained_here:
+        return LIBRARIES.attending.untrained(model, seed)
     return checkpoint.build_untrained(model.network, seed).to(model.device)

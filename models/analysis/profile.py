@@ -119,7 +119,8 @@ def mean(sums: np.ndarray, counts: Any) -> np.ndarray:
 
 def weights_of(card: dict[str, Any]) -> str:
     """The checksum of a model's weights; "" of a card without one."""
-    return card.get("sha256", {}).get("weights.safetensors", "")
+    sealed = card.get("sha256", {}).get("weights.safetensors", "")
+    return sealed or card.get("fingerprint", "")  # of a pretrained model
 
 
 @cache

@@ -13,16 +13,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from ..errors import UserError
 from . import profile
 from .profile import Profile
-from .sentences import Pair, csv_pairs
+from .sentences import CORPUS, Pair, csv_pairs, read
 
 MAX_TEXTS = 5_000
 MAX_FILE = 2_000_000  # bytes
 MAX_BYTES = 50_000_000  # of all profiles kept; one of 48 heads has 0.2 MB
 KEY = re.compile(r"[0-9a-f]{16}")
+ANALYSED = "\tanalysed"  # marks in a key the pairs whose words are analysed
 
 
 def plain_pairs(lines: Iterable[str]) -> Iterator[Pair]:
@@ -66,9 +68,39 @@ def read_texts(name: str, content: bytes) -> list[Pair]:
 
 def key_of(pairs: Sequence[Pair], weights: str) -> str:
     """What names the profile of a model over these sentences: model, data and code together."""
-    text = "\n".join(f"{pair.english}\t{pair.french}" for pair in pairs)
+    text = "\n".join(
+        f"{pair.english}\t{pair.french}{ANALYSED if pair.source else ''}" for pair in pairs
+    )
     whole = f"{profile.VERSION}\n{weights}\n{text}"
     return hashlib.sha256(whole.encode()).hexdigest()[:16]
+
+
+def shipped_pairs(translates: bool) -> list[Pair]:
+    """The shipped sentences for a pretrained model.
+
+    One that `translates` writes its own translations: nobody says that it writes French.
+    """
+    pairs = read(CORPUS)
+    return [Pair(one.english, "", one.source) for one in pairs] if translates else [*pairs]
+
+
+@lru_cache(maxsize=32)
+def shipped_key(weights: str, translates: bool) -> str:
+    """The key of a pretrained model's profile over the shipped sentences."""
+    return key_of(shipped_pairs(translates), weights)
+
+
+def read_general(model: Any) -> tuple[Profile, Path] | None:
+    """The profile of a model over the shipped sentences, and its file; None where there is none.
+
+    It is shipped itself or, of a pretrained model, was measured here.
+    """
+    if model.capabilities.trained_here:
+        shipped = profile.read_shipped(model.name)
+        return (shipped, profile.shipped_path(model.name)) if shipped else None
+    key = shipped_key(profile.weights_of(model.card), model.capabilities.translates)
+    kept = read_kept(key)
+    return (kept, path_of(key)) if kept else None
 
 
 def folder() -> Path:

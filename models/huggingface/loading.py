@@ -3,8 +3,9 @@
 Weights as safetensors or GGUF only: a pickle runs code when read.
 """
 
+import hashlib
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +49,7 @@ UNUSED = (
     "lm_head.bias",
     "final_logits_bias",
 )  # weights that may be missing: nothing we show depends on them
+SAMPLES, SAMPLE = 64, 65536  # of a file of weights: how many, and bytes of each
 transformers.utils.logging.disable_progress_bar()
 one_at_a_time = (
     threading.Lock()
@@ -287,6 +289,7 @@ def load(
         "revision": offer.revision,
         "family": config.model_type,
         "bits": 8 * network.dtype.itemsize,
+        "fingerprint": fingerprint(files),
     }
     return wrap_network(name, network, tokenizer, card, on)
 
@@ -300,6 +303,22 @@ def wrap_network(
     if network.can_generate():
         return PretrainedCausalLM(name, network, tokenizer, card, device)
     return PretrainedMaskedLM(name, network, tokenizer, card, device)
+
+
+def fingerprint(files: Sequence[Path]) -> str:
+    """What tells these weights from others: a checksum of their sizes and of samples of each file.
+
+    All bytes of a large model would take seconds.
+    """
+    digest = hashlib.sha256()
+    for file in files:
+        size = file.stat().st_size
+        digest.update(f"{file.name} {size}\n".encode())
+        with file.open("rb") as content:
+            for sample in range(SAMPLES):
+                content.seek(size * sample // SAMPLES)
+                digest.update(content.read(SAMPLE))
+    return digest.hexdigest()
 
 
 def is_whole(file: Path) -> bool:

@@ -5,13 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from models.analysis import profile as profiles
 from models.analysis.alike import Alike
 from models.analysis.importance import ORDERS, Importance
 from models.analysis.profile import read_shipped
 from tests.viz.test_profiles_page import content
 from viz.address import View
 from viz.figures.alt import alt_text
-from viz.pages.profiles import compute as page
 from viz.pages.profiles import costs, settings
 from viz.pages.profiles.words import head_title, short_title
 from viz.views import HeadChoice
@@ -55,8 +55,7 @@ def measured(monkeypatch):
     whole = replace(profile, importance=importance, alike=alike)
 
     def show(profile):
-        for module in (page, settings):
-            monkeypatch.setattr(module, "read_shipped", lambda name: profile)
+        monkeypatch.setattr(profiles, "read_shipped", lambda name: profile)
 
     show(whole)
     return whole, show

@@ -9,13 +9,17 @@ import pytest
 
 import models
 from models import Request
+from models.analysis import profile as profiles
 from models.analysis.analysis import analyse
 from models.analysis.profile import FOLDER, read_shipped
 from models.analysis.sentences import CORPUS, read
 from viz import settings as page_settings
 from viz.address import View
+from viz.components.headprofile import bold_runs
+from viz.markdown import escape_markdown
 from viz.measures import merge_subwords
 from viz.pages.profiles import compute as page
+from viz.pages.profiles.cards import profile_texts, profiles_of
 from viz.pages.profiles.search import rank_heads, words_of
 from viz.pages.profiles.settings import ProfilesSettings
 from viz.pages.profiles.words import COUNTS, KIND_COLOURS, KINDS, SHORT, TITLES
@@ -60,7 +64,7 @@ def test_the_profiles_are_small():
 
 def test_a_profile_of_other_weights_is_not_shown_without_a_word(monkeypatch):
     other = replace(read_shipped("transformer"), weights="of another")
-    monkeypatch.setattr(page, "read_shipped", lambda name: other)
+    monkeypatch.setattr(profiles, "read_shipped", lambda name: other)
     assert "earlier version" in content().alert
     assert content().menu.alert
 
@@ -117,6 +121,13 @@ def test_a_kind_leaves_only_heads_of_it():
     result = content(kind="translation")
     assert {mark.kind for mark in result.ranked} == {"translation"}
     assert {mark.head.stack for mark in result.ranked} == {"cross"}
+
+
+def test_heads_below_a_share_of_the_largest_are_left_out():
+    every = [mark.value for mark in content(by="previous").ranked]
+    some = [mark.value for mark in content(by="previous", **{"at-least": "50"}).ranked]
+    assert some == [value for value in every if value >= every[0] / 2]
+    assert 0 < len(some) < len(every)
 
 
 def test_two_words_rank_the_heads_by_the_weight_between_them():
@@ -223,3 +234,28 @@ def test_every_name_has_a_title():
     assert set(KINDS) == set(KIND_COLOURS) == set(COUNTS)
     assert set(TITLES) == set(SHORT)
     assert {mark.kind for mark in content().marks} <= set(KINDS)
+
+
+def test_the_browser_gets_the_profiles_of_all_heads():
+    result = content(View("transformer", choice=HeadChoice("cross", 2, 0)))
+    profiles = profiles_of(result)
+    assert len(profiles) == 48
+    one, texts = profiles["cross-3-1"], profile_texts(result)
+    runs = [text for line in one.lines for text, _ in line]
+    assert "".join(runs).startswith(result.description.replace("**", "").split("  \n")[0])
+    assert not any("**" in text or "\\" in text for text in runs)
+    assert {len(row) for row in one.measures} == {len(texts.measures)}
+    assert {len(row) for row in one.figures} == {len(texts.figures)}
+    assert [row[0] for row in one.measures] == [row["attends to"] for row in result.measure_rows]
+    sentences = [example.sentence for example in one.examples]
+    assert sentences == [example.english for example in result.examples]
+    whole = json.dumps([list(vars(one).values()) for one in profiles.values()], default=vars)
+    assert len(whole) < 250_000
+
+
+def test_bold_and_escapes_are_read_and_nothing_else():
+    title = "the begin mark <s>"
+    assert bold_runs(f"to **{escape_markdown(title)}**: 5%  \nand *more*") == (
+        (("to ", False), (title, True), (": 5%", False)),
+        (("and *more*", False),),
+    )

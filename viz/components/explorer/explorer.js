@@ -224,7 +224,8 @@ class Explorer {
 
   paintFindings(ranked) {
     const { pair, lone } = this.holding;
-    this.overview.rank(this.findings.show(this.data, pair, ranked, lone));
+    const order = this.findings.show(this.data, pair, ranked, lone);
+    this.overview.rank(order, this.findings.isOrdered, this.findings.isFiltered);
   }
 
   shown() { return this.previewed || this.choice; }

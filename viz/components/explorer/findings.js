@@ -19,7 +19,7 @@ export function rankBy(profiles, measure) {
     .map(([name, [, , values]]) => ({ choice: choiceOf(name), value: values[measure] }))
     .filter(({ value }) => value !== null);
   const most = Math.max(1e-9, ...known.map(({ value }) => value));
-  return known.map((one) => ({ ...one, weight: one.value / most }))
+  return known.map((one) => ({ ...one, weight: Math.max(0, one.value / most) }))
     .sort((a, b) => b.value - a.value);
 }
 
@@ -44,7 +44,11 @@ export class Findings {
     this.profile = make("span", "profile");
     this.orders = make("select", "orders");
     this.orders.addEventListener("change", order);
-    this.element.append(this.list, this.profile, this.orders);
+    this.least = Object.assign(make("input", "least"), { type: "range", min: 0, max: 100 });
+    this.least.value = 0;
+    this.least.addEventListener("input", order);
+    this.orders.addEventListener("change", () => { this.least.value = 0; });
+    this.element.append(this.list, this.profile, this.least, this.orders);
     this.element.setAttribute("role", "group");
     this.list.setAttribute("aria-live", "polite");
     Object.assign(this, { open, end });
@@ -55,15 +59,43 @@ export class Findings {
   show(data, pair, ranked, lone) {
     this.offer(data.profiles);
     const measure = this.orders.value === "" ? null : Number(this.orders.value);
-    const byMeasure = pair || lone || measure === null ? null : rankBy(data.profiles, measure);
+    const all = pair || lone || measure === null ? null : rankBy(data.profiles, measure);
+    const byMeasure = all && all.filter(({ weight }) => weight >= this.least.value / 100);
+    this.offerLeast(all);
     const key = JSON.stringify([data.french, pair, ranked, lone, byMeasure]);
     if (key === this.key) return ranked ?? byMeasure;
     this.key = key;
     this.element.setAttribute("aria-label", t("Heads between two words, or by a measure"));
-    const parts = byMeasure ? this.buttons(byMeasure) : this.parts(data, pair, ranked ?? [], lone);
+    const parts = all ? this.ordered(all, byMeasure) : this.parts(data, pair, ranked ?? [], lone);
     this.list.replaceChildren(...parts);
     this.profile.hidden = parts.length > 0;
     return ranked ?? byMeasure;
+  }
+
+  // Whether heads stand in the order of a measure.
+  get isOrdered() { return !this.least.hidden; }
+
+  // Whether some of them are left out.
+  get isFiltered() { return this.isOrdered && this.least.value > 0; }
+
+  // From which value on heads are shown, where they have an order.
+  offerLeast(all) {
+    this.least.hidden = !all?.length;
+    if (!all?.length) return;
+    const value = this.valueOf(all);
+    this.least.title = t("Show heads with at least {value}", { value });
+    this.least.setAttribute("aria-label", t("Show heads from this value on"));
+    this.least.setAttribute("aria-valuetext", value);
+  }
+
+  valueOf(all) { return printed(all[0].value * this.least.value / 100); }
+
+  ordered(all, ranked) {
+    const parts = this.buttons(ranked);
+    if (ranked.length < all.length)
+      parts.push(make("span", "pair", t("from {value} on: {count} of {all} heads",
+        { value: this.valueOf(all), count: ranked.length, all: all.length })));
+    return parts;
   }
 
   // The measures to order heads by; none for a model whose heads nobody has measured.

@@ -38,6 +38,8 @@ export class Overview {
   build(data) {
     this.data = data;
     this.thumbs = [];
+    this.labels = data.blocks.map(() => []);
+    this.sorted = false;
     const { blocks } = data;
     this.layers = blocks.reduce((sum, block) => sum + block.layers, 0);
     this.most = Math.max(...blocks.map((block) => block.heads));
@@ -61,7 +63,9 @@ export class Overview {
       grid.append(label);
     }
     for (let layer = 0; layer < block.layers; layer++) {
-      grid.append(make("span", "layer-label", layer + 1));
+      const label = make("span", "layer-label", layer + 1);
+      this.labels[b].push(label);
+      grid.append(label);
       for (let head = 0; head < block.heads; head++)
         grid.append(this.buildThumb(block, b, layer, head));
     }
@@ -74,6 +78,7 @@ export class Overview {
 
   buildThumb(block, b, layer, head) {
     const choice = [block.stack, layer, head], cell = make("div", "thumb-cell");
+    cell.dataset.name = `${layer + 1}.${head + 1}`;
     const place = { mechanism: block.title, layer: layer + 1, head: head + 1 };
     const thumb = make("button", "thumb"), power = make("button", "switch");
     thumb.append(make("canvas"));
@@ -97,7 +102,7 @@ export class Overview {
 
   move(event, b, layer, head) {
     if (event.key === "Escape") return this.preview(null);
-    const choice = stepHead(this.data.blocks, b, layer, head, event.key);
+    const choice = this.next(b, layer, head, event.key);
     if (!STEPS[event.key]) return;
     event.preventDefault();
     if (!choice) return;
@@ -109,8 +114,21 @@ export class Overview {
   step(key) {
     const { blocks } = this.data, [stack, layer, head] = this.chosen;
     const b = blocks.findIndex((block) => block.stack === stack);
-    const choice = stepHead(blocks, b, layer, head, key);
+    const choice = this.next(b, layer, head, key);
     if (choice) this.choose(choice);
+  }
+
+  // The head that an arrow key leads to, in the order in which they stand; null beyond them all.
+  next(b, layer, head, key) {
+    const { blocks } = this.data;
+    if (!this.sorted) return stepHead(blocks, b, layer, head, key);
+    const at = (block, place) => this.orders[blocks.indexOf(block)][place];
+    const place = this.orders[b].findIndex((one) => one.choice[1] === layer
+      && one.choice[2] === head), { heads } = blocks[b];
+    const step = stepHead(blocks, b, Math.floor(place / heads), place % heads, key);
+    if (!step) return null;
+    const block = blocks.find(({ stack }) => stack === step[0]);
+    return at(block, step[1] * block.heads + step[2]).choice;
   }
 
   thumbOf(choice) {
@@ -136,8 +154,9 @@ export class Overview {
   }
 
   // Dims each head by its weight among the `ranked`, numbers the first, and greys those that are
-  // not among them; null: as they are.
-  rank(ranked) {
+  // not among them; null: as they are. Where they are `sorted`, they stand in that order in each
+  // mechanism; where they are `filtered`, those that are not among them are left out.
+  rank(ranked, sorted = false, filtered = false) {
     const places = new Map(ranked?.map(({ choice, weight }, place) =>
       [headKey(choice), { weight, place }]));
     this.element.classList.toggle("ranked", Boolean(ranked));
@@ -147,6 +166,27 @@ export class Overview {
       if (of && of.place < NUMBERED) cell.dataset.place = of.place + 1;
       else delete cell.dataset.place;
     }
+    this.sort(sorted ? ranked : null, filtered);
+  }
+
+  // Puts the thumbnails of each mechanism in the order of the `ranked`; null: by layer and head.
+  sort(ranked, filtered) {
+    if (!ranked && !this.sorted) return;
+    this.element.classList.toggle("sorted", Boolean(ranked));
+    const places = new Map(ranked?.map(({ choice }, place) => [headKey(choice), place]));
+    const placeOf = ({ choice }) => places.get(headKey(choice)) ?? places.size;
+    this.orders = this.data.blocks.map((block, b) => {
+      const thumbs = this.thumbs.filter((one) => one.choice[0] === block.stack);
+      if (ranked) thumbs.sort((one, other) => placeOf(one) - placeOf(other));
+      this.labels[b].forEach((label, layer) => { label.style.order = layer * (block.heads + 1); });
+      thumbs.forEach(({ thumb, choice }, place) => {
+        const cell = thumb.parentElement;
+        cell.style.order = place + Math.floor(place / block.heads) + 1;
+        cell.classList.toggle("left-out", filtered && !places.has(headKey(choice)));
+      });
+      return thumbs;
+    });
+    this.sorted = Boolean(ranked);
   }
 
   // `off` are the keys of the heads turned off; the data's `losses`, by key, what the translation
@@ -167,7 +207,7 @@ export class Overview {
       thumb.setAttribute("aria-pressed", isChosen);
       thumb.setAttribute("aria-label", isOff ? t("{head}, off", { head: name }) : name);
       thumb.title = losses ? t("{head}: without it the log-probability changes by {change}",
-        { head: name, change: signed(-losses[key]) }) : data.profiles?.heads[key]?.[0] ?? "";
+        { head: name, change: signed(-losses[key]) }) : profileOf(data, key);
       label.textContent = data.profiles?.heads[key]?.[0] ?? "";
       thumb.tabIndex = isChosen ? 0 : -1;
       const [rows, columns] = block.cells, from = startOf(block, one);
@@ -176,5 +216,9 @@ export class Overview {
     }
   }
 }
+
+// What a head does in general, for who points at it.
+const profileOf = ({ profiles }, key) => (profiles?.heads[key]
+  ? t("{source}: {text}.", { source: profiles.source, text: profiles.heads[key][1] }) : "");
 
 const signed = (value) => `${value < 0 ? "−" : "+"}${fixed(Math.abs(value), 2)}`;

@@ -17,7 +17,8 @@ class HeadButton:
     size: float  # 0 to 1
     colour: str
     label: str
-    title: str  # for those who do not see the mark
+    name: str  # of the head
+    lines: tuple[str, ...]  # what it does, for who points at it
     dimmed: bool
 
 

@@ -1,62 +1,85 @@
 """What each head does over thousands of sentences, beside what it does in this one."""
 
+from collections.abc import Sequence
 from functools import lru_cache
+from pathlib import Path
 
 import numpy as np
 
 from models.analysis.labels import FEW, SPREADS, Label, labels_of
-from models.analysis.profile import StackProfile, read_shipped, shipped_path
+from models.analysis.profile import StackProfile, read
+from models.analysis.texts import read_general
 
 from ...components.explorer.notes import HeadProfile, Profiles
 from ...language import current_locale, format_number, t
+from ...views import HeadChoice
+from ..profiles.costs import COSTS, HeadCosts
+from ..profiles.settings import CLEAREST, CLEAREST_TITLE
 from ..profiles.words import FIGURES, SHORT, TITLES
 from .compute import HeadsContent
 
 
 def profile_heads(content: HeadsContent) -> Profiles | None:
     """The profiles of the model's heads; None where its weights were not measured."""
-    name = content.settings.model
-    profile = read_shipped(name)
-    if profile is None or not profile.fits(content.model.card):
+    general = read_general(content.model)
+    if general is None or not general[0].fits(content.model.card):
         return None
-    return write_profiles(name, shipped_path(name).stat().st_mtime_ns, current_locale())
+    profile, path = general
+    if profile.attention_sizes != content.model.attention_sizes:
+        return None
+    return write_profiles(path, path.stat().st_mtime_ns, current_locale())
 
 
 @lru_cache(maxsize=32)
-def write_profiles(name: str, changed: int, locale: str) -> Profiles:
-    """The profiles of a shipped model in the reader's language."""
-    profile = read_shipped(name)
-    assert profile is not None
+def write_profiles(path: Path, changed: int, locale: str) -> Profiles:
+    """The profiles in a file in the reader's language."""
+    profile = read(path)
     measures = {
         measure: None
         for stack in profile.stacks.values()
         for measure, rows in zip(stack.measures, stack.trained.rows, strict=True)
         if rows >= FEW
     }
-    orders = [*(measure for measure in TITLES if measure in measures), *FIGURES]
+    titles = {CLEAREST: CLEAREST_TITLE}
+    titles |= {measure: title for measure, title in TITLES.items() if measure in measures} | FIGURES
+    titles |= COSTS if profile.importance else {}
+    costs = HeadCosts(profile.importance, HeadChoice()) if profile.importance else None
     heads = {
         f"{stack.name}-{place // stack.heads + 1}-{place % stack.heads + 1}": HeadProfile(
-            short_label(labels), describe_label(labels), values_of(stack, place, orders)
+            short_label(labels),
+            describe_label(labels),
+            values_of(stack, place, [*titles], labels, costs),
         )
         for stack in profile.stacks.values()
         for place, labels in enumerate(labels_of(stack))
     }
-    titles = [t((TITLES | FIGURES)[order]) for order in orders]
     source = t("Over {count:,} sentences", count=profile.sentences)
-    return Profiles(source, tuple(titles), heads)
+    return Profiles(source, tuple(map(t, titles.values())), heads)
 
 
-def values_of(stack: StackProfile, place: int, orders: list[str]) -> tuple[float | None, ...]:
+def values_of(
+    stack: StackProfile,
+    place: int,
+    orders: Sequence[str],
+    labels: Sequence[Label],
+    costs: HeadCosts | None,
+) -> tuple[float | None, ...]:
     """What a head is ordered by, measure by measure; None where it was not measured."""
     figures = stack.figures()
-    values = [
-        figures[order][place]
-        if order in FIGURES
-        else stack.shares[place, stack.measures.index(order)]
-        if order in stack.measures
-        else np.nan
-        for order in orders
-    ]
+    head = HeadChoice(stack.name, place // stack.heads, place % stack.heads)
+
+    def value_of(order: str) -> float:
+        if order == CLEAREST:
+            return labels[0].strength if labels else 0.0
+        if order in FIGURES:
+            return figures[order][place]
+        if order in COSTS and costs:
+            return costs.value_of(order, head)
+        if order in stack.measures:
+            return stack.shares[place, stack.measures.index(order)]
+        return np.nan
+
+    values = map(value_of, orders)
     return tuple(None if np.isnan(value) else round(float(value), 3) for value in values)
 
 

@@ -8,9 +8,8 @@ from urllib.parse import urlencode
 import numpy as np
 
 from models.analysis.labels import FEW, Label, kind_of, labels_of
-from models.analysis.profile import Profile, StackProfile, read_shipped, shipped_path
+from models.analysis.profile import StackProfile
 from models.analysis.table import heads_parquet, heads_table
-from models.analysis.texts import path_of, read_kept
 
 from ...address import View
 from ...computation import Computation, Export, ExportMenu
@@ -19,10 +18,10 @@ from ...figures.profiles import ranking_figure, tags_figure
 from ...language import t
 from ...markdown import escape_markdown
 from ...model_titles import model_title
-from ...runner import Runner
 from ...views import HeadChoice
 from .alike import HeadPlane, exports_of
 from .costs import COSTS, FILTERS, HeadCosts
+from .measured import Measured
 from .search import Ranked, rank_heads
 from .settings import CLEAREST, ProfilesSettings, plain_trace
 from .tables import LISTED, figure_rows, measure_rows, pair_rows
@@ -60,62 +59,8 @@ class Example(NamedTuple):
 
 
 @dataclass(frozen=True)
-class ProfilesContent:
+class ProfilesContent(Measured):
     """What the page shows; what a section needs is computed when it is drawn."""
-
-    settings: ProfilesSettings
-    runner: Runner
-
-    @property
-    def model(self):
-        return self.runner.model(self.settings.model)
-
-    @cached_property
-    def own(self) -> Profile | None:
-        """The profile over somebody's own sentences, where they are asked for and still kept."""
-        stored = read_kept(self.settings.data) if self.settings.data else None
-        fits = (
-            stored is not None and stored.model == self.model.name and stored.fits(self.model.card)
-        )
-        return stored if fits else None
-
-    @cached_property
-    def profile(self) -> Profile | None:
-        """The one to show; None where the heads that were measured are not the model's."""
-        shipped = read_shipped(self.settings.model)
-        if shipped is not None and shipped.attention_sizes != self.model.attention_sizes:
-            shipped = None
-        return self.own or shipped
-
-    @property
-    def not_applicable(self) -> str:
-        """Why there is nothing to show; "" where there is."""
-        name = self.settings.model
-        if not self.model.attention_sizes:
-            return t("{model} has no attention, and so no heads. Choose another model.", model=name)
-        if self.profile is None:
-            return t(
-                "The heads of {model} are not measured yet. For a model trained here, run: "
-                "python -m models.analysis --shipped {model}",
-                model=name,
-            )
-        return ""
-
-    @property
-    def alert(self) -> str:
-        """That the figures are not those that were asked for; "" where they are."""
-        if self.settings.data and self.own is None:
-            return t(
-                "These sentences of your own are not kept here, or another model has read them. "
-                "Measure them again; here are the shipped ones."
-            )
-        if self.profile is None or self.profile.fits(self.model.card):
-            return ""
-        return t(
-            "These figures are of an earlier version of {model}. To measure it again, run: "
-            "python -m models.analysis --shipped {model}",
-            model=self.settings.model,
-        )
 
     # --- all heads -------------------------------------------------------------------------------
 
@@ -157,6 +102,9 @@ class ProfilesContent:
         """The heads of the kind that is asked for which have a value, the largest first."""
         kind = self.settings.kind or "all"
         marks = [mark for mark in self.marks if self.is_of(mark, kind) and not np.isnan(mark.value)]
+        most = max((mark.value for mark in self.marks if not np.isnan(mark.value)), default=0.0)
+        if self.settings.least:
+            marks = [mark for mark in marks if mark.value >= most * self.settings.least / 100]
         return sorted(marks, key=lambda mark: -mark.value)
 
     def is_of(self, mark: HeadMark, kind: str) -> bool:
@@ -210,19 +158,6 @@ class ProfilesContent:
         return Chart(figure, f"{caption}\n{self.source}")
 
     @property
-    def source(self) -> str:
-        """What the figures come from."""
-        assert self.profile is not None
-        if self.own:
-            return t("{count:,} sentences of your own, words whole", count=self.own.sentences)
-        if not self.model.capabilities.translates:
-            return t("{count:,} English sentences, words whole", count=self.profile.sentences)
-        return t(
-            "{count:,} sentences with the French of people, words whole",
-            count=self.profile.sentences,
-        )
-
-    @property
     def finding(self) -> str:
         """What the heads of the model do, counted by kind, in Markdown."""
         counts = {kind: sum(mark.kind == kind for mark in self.marks) for kind in COUNTS}
@@ -251,10 +186,14 @@ class ProfilesContent:
     @property
     def description(self) -> str:
         """What the head on show does, in Markdown."""
-        labels = self.labels[self.chosen]
+        return self.description_of(self.chosen)
+
+    def description_of(self, head: HeadChoice) -> str:
+        """What a head does, in Markdown."""
+        labels = self.labels[head]
         if labels:
             return "  \n".join(map(describe, labels[:3]))
-        stack, place = self.place_of(self.chosen)
+        stack, place = self.place_of(head)
         lift = np.where(stack.trained.rows >= FEW, stack.shares[place] - stack.chance, -1)
         most = int(np.nanargmax(lift))
         return t(
@@ -273,10 +212,8 @@ class ProfilesContent:
     def figure_rows(self) -> list[dict[str, str]]:
         return figure_rows(*self.place_of(self.chosen))
 
-    @property
-    def aer(self) -> float | None:
-        """The alignment error rate of the head on show, in per cent; None where there is none."""
-        head = self.chosen
+    def aer_of(self, head: HeadChoice) -> float | None:
+        """The alignment error rate of a head, in per cent; None where there is none."""
         heads = self.model.card.get("alignment", {}).get("heads", {})
         rates = heads.get(f"layer {head.layer + 1}, head {head.head + 1}", {})
         return min(rates.values()) if head.stack == "cross" and rates else None
@@ -316,11 +253,12 @@ class ProfilesContent:
 
     @property
     def examples(self) -> list[Example]:
-        """The sentence where the head on show does best what it does, and where it does not."""
-        stack, place = self.place_of(self.chosen)
-        measures = [
-            one.measure for one in self.labels[self.chosen] if one.measure in stack.measures
-        ]
+        return self.examples_of(self.chosen)
+
+    def examples_of(self, head: HeadChoice) -> list[Example]:
+        """The sentence where a head does best what it does, and where it does not."""
+        stack, place = self.place_of(head)
+        measures = [one.measure for one in self.labels[head] if one.measure in stack.measures]
         if not measures or self.profile is None:
             return []
         at = stack.measures.index(measures[0])
@@ -331,7 +269,7 @@ class ProfilesContent:
                 continue
             english, french = self.profile.texts[line]
             share = float(getattr(stack.trained, name)[place, at])
-            address = View(self.settings.model, english, self.chosen, True).address()
+            address = View(self.settings.model, english, head, True).address()
             examples.append(Example(title, english, french, share, f"./?{urlencode(address)}"))
         return examples
 
@@ -349,12 +287,12 @@ class ProfilesContent:
     def word_chart(self) -> Chart:
         """The weights of these heads as bars."""
         first = self.between_words[:LISTED]
-        colours = {mark.head: KIND_COLOURS[mark.kind] for mark in self.marks}
+        kinds = {one.head: one.kind for one in self.marks} if self.profile else {}
         title = t("weight from the one word to the other")
         figure = ranking_figure(
             [short_title(one.head) for one in first],
             [one.weight for one in first],
-            [colours[one.head] for one in first],
+            [KIND_COLOURS[kinds.get(one.head, "none")] for one in first],
             title,
             False,
         )
@@ -364,20 +302,18 @@ class ProfilesContent:
 
     @property
     def menu(self) -> ExportMenu:
-        if self.not_applicable:
-            return ExportMenu("profiles", (), alert=self.not_applicable)
+        if reason := self.not_applicable or self.unmeasured:
+            return ExportMenu("profiles", (), alert=reason)
         exports: tuple[Export, ...] = (
             Export(t("The heads in order"), lambda: self.ranking, "ranking"),
         )
         if self.has_tags:
             exports += (Export(t("Parts of speech of this head"), lambda: self.tags, "tags"),)
         exports += exports_of(self.costs, self.plane)
-        data = self.settings.data if self.own else ""
-        file = path_of(data) if data else shipped_path(self.settings.model)
         profile = self.profile
         assert profile is not None
         numbers = {
-            "npz": file.read_bytes,
+            "npz": self.file.read_bytes,
             "csv": lambda: heads_table(profile).encode(),
             "parquet": lambda: heads_parquet(profile),
         }

@@ -1,14 +1,24 @@
 """The fields for somebody's own sentences, and how far they are measured."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import streamlit as st
 
 from models import UserError
-from models.analysis.profile import Profile, weights_of
-from models.analysis.sentences import Pair
-from models.analysis.texts import MAX_BYTES, MAX_FILE, MAX_TEXTS, folder, read_kept, read_texts
+from models.analysis.profile import Profile, digest, weights_of
+from models.analysis.sentences import CORPUS, Pair
+from models.analysis.texts import (
+    MAX_BYTES,
+    MAX_FILE,
+    MAX_TEXTS,
+    folder,
+    read_kept,
+    read_texts,
+    shipped_key,
+    shipped_pairs,
+)
 
 from ... import panels
 from ...app import alerts, state
@@ -27,6 +37,35 @@ def measure(model: Any, pairs: list[Pair], progress: Progress) -> Profile:
     return profile
 
 
+def measure_shipped(model: Any, pairs: list[Pair], progress: Progress) -> Profile:
+    """The profile of a pretrained model over the sentences that are shipped."""
+    return replace(measure(model, pairs, progress), data=digest(CORPUS))
+
+
+def general_key(content: ProfilesContent) -> str:
+    """The key of the model's profile over the shipped sentences; "" of one trained here."""
+    capabilities, weights = content.model.capabilities, weights_of(content.model.card)
+    return "" if capabilities.trained_here else shipped_key(weights, capabilities.translates)
+
+
+def render_unmeasured(content: ProfilesContent) -> None:
+    """Say that nobody has measured the heads, and draw what measures them."""
+    st.info(content.unmeasured)
+    model = content.model
+    if not model.capabilities.trained_here and st.button(
+        t("Measure on the shipped sentences"), type="primary"
+    ):
+        pairs = shipped_pairs(model.capabilities.translates)
+        start_job(model.name, weights_of(model.card), pairs, measure_shipped)
+    key, general = awaited_job(), general_key(content)
+    if not key and general in jobs() and not jobs()[general].work.value.done():
+        key = general  # whoever comes back sees how far it is
+    if key:
+        finish_job(content, key)
+    with st.expander(t("Your own sentences"), expanded=True):
+        render_form(content)
+
+
 def render_source(content: ProfilesContent) -> None:
     """Say that the figures are of somebody's own sentences, with the way back."""
     if content.own:
@@ -40,7 +79,7 @@ def render_own(content: ProfilesContent) -> None:
     """Draw where sentences are pasted or dropped, or how far they are."""
     panels.draw_when_open(t("Your own sentences"), "own", partial(render_form, content))
     if key := awaited_job():
-        finish_job(key)
+        finish_job(content, key)
 
 
 def render_form(content: ProfilesContent) -> None:
@@ -77,7 +116,7 @@ def render_form(content: ProfilesContent) -> None:
         start_job(content.settings.model, weights_of(content.model.card), pairs, measure)
 
 
-def finish_job(key: str) -> None:
+def finish_job(content: ProfilesContent, key: str) -> None:
     """Show what this tab waits for: how far it is, that it failed, or the profiles."""
     job = jobs().get(key)
     if job is not None and not job.work.value.done():
@@ -92,7 +131,10 @@ def finish_job(key: str) -> None:
     elif error is not None:
         raise error
     elif read_kept(key) is not None:
-        state.set_setting("own", key)
+        if key == general_key(content):
+            state.clear_setting("own")
+        else:
+            state.set_setting("own", key)
         st.rerun()
 
 

@@ -12,12 +12,13 @@ from ...app.page_controls import Controls
 from ...app.state import set_head
 from ...components.headmap import HeadButton, HeadGrid
 from ...components.headmap.adapter import show_headmap
+from ...components.headprofile import HeadProfile, head_name, headprofile
 from ...language import mark, t
-from ...markdown import escape_markdown
 from ...views import STACK_TITLES
-from .compute import COMPUTATION, SHOWN_MEASURES, HeadMark, ProfilesContent
+from .cards import first_lines, profile_texts, profiles_of
+from .compute import COMPUTATION, HeadMark, ProfilesContent
 from .costs import legend as cost_legend
-from .own import render_own, render_source
+from .own import render_own, render_source, render_unmeasured
 from .settings import CLEAREST, ProfilesSettings
 from .words import KIND_COLOURS, KINDS, head_title, short_label
 
@@ -29,18 +30,24 @@ def render(content: ProfilesContent, settings: ProfilesSettings, controls: Contr
         return
     if content.alert:
         alerts.show_alert(content.alert)
+    if content.unmeasured:
+        render_unmeasured(content)
+        render_words(content, controls)
+        frame.draw_device_line()
+        return
     presenter.bind_head_keys(content.model.attention_sizes[content.chosen.stack])
     render_source(content)
     st.markdown(content.finding)
+    profiles = profiles_of(content)
     if state.is_lecture():  # the map alone fits on the screen
-        render_map(content)
+        render_map(content, profiles)
         render_order(controls)
     else:
         render_order(controls)
-        render_map(content)
+        render_map(content, profiles)
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        render_head(content)
+        render_profile(content, profiles)
     with right:
         render_ranking(content)
     render_pairs(content)
@@ -59,16 +66,19 @@ def render_order(controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", key="folded"):
         controls.pick(mark("Order the heads by"), "by", width=330, labelled=True)
         controls.pick(mark("Show"), "kind", width=260, labelled=True)
+        controls.slide(mark("At least, in % of the largest"), "least", width=220)
         if controls.has("colour"):
             controls.pick(mark("Colour"), "colour", width=220, labelled=True)
 
 
-def render_map(content: ProfilesContent) -> None:
+def render_map(content: ProfilesContent, profiles: dict[str, HeadProfile]) -> None:
     """Draw the map of all heads; those left out by the choice of a kind are pale."""
     ranked_heads = {one.head for one in content.ranked}
     grids = []
     for stack, marks in groupby(content.marks, key=lambda one: one.head.stack):
-        buttons = tuple(button_of(one, content, one.head in ranked_heads) for one in marks)
+        buttons = tuple(
+            button_of(one, content, one.head in ranked_heads, profiles) for one in marks
+        )
         across = max(button.head for button in buttons) + 1
         grids.append(HeadGrid(stack, t(STACK_TITLES[stack]), across, buttons))
     by_kind = [(KIND_COLOURS[kind], t(title)) for kind, title in KINDS.items()]
@@ -76,7 +86,9 @@ def render_map(content: ProfilesContent) -> None:
     show_headmap(grids, content.chosen, legend, t("layer"))
 
 
-def button_of(one: HeadMark, content: ProfilesContent, shown: bool) -> HeadButton:
+def button_of(
+    one: HeadMark, content: ProfilesContent, shown: bool, profiles: dict[str, HeadProfile]
+) -> HeadButton:
     """The mark of a head: its size is how surely it does what it does, or what it is ordered by."""
     most = max((abs(other.value) for other in content.ranked), default=1) or 1
     clearest = content.settings.by in (None, CLEAREST)
@@ -90,42 +102,21 @@ def button_of(one: HeadMark, content: ProfilesContent, shown: bool) -> HeadButto
         max(0.0, min(1.0, float(size))),
         content.colour_of(one),
         label,
-        f"{head_title(one.head)}: {label}",
+        head_title(one.head),
+        first_lines(profiles[head_name(one.head.stack, one.head.layer, one.head.head)]),
         not shown,
     )
 
 
-def render_head(content: ProfilesContent) -> None:
+def render_profile(content: ProfilesContent, profiles: dict[str, HeadProfile]) -> None:
     """Draw what the head on show does, its figures, and two sentences."""
-    st.subheader(head_title(content.chosen), anchor=False)
-    st.markdown(content.description)
-    if content.costs:
-        st.markdown(content.costs.description)
-    for one in content.examples:
-        st.markdown(
-            t(
-                "{title} ({share:.0%}): [{english}]({link})",
-                title=one.title,
-                share=one.share,
-                english=escape_markdown(one.english),
-                link=one.link,
-            )
-        )
-    if content.aer is not None:
-        st.markdown(
-            t(
-                "Alignment error rate on 70 sentences aligned by hand: {rate:.0f}%.",
-                rate=content.aer,
-            )
-        )
-    rows = content.measure_rows
-    if rows:
-        st.table(rows[:SHOWN_MEASURES], border="horizontal", hide_index=True)
-    else:
-        st.info(t("There are too few words here to measure shares. Add more sentences."))
-    draw = partial(st.table, rows[SHOWN_MEASURES:], border="horizontal", hide_index=True)
-    panels.draw_when_open(t("All measures"), "measures", draw)
-    st.table(content.figure_rows, border="horizontal", hide_index=True)
+    head = content.chosen
+    headprofile(
+        profiles,
+        head_name(head.stack, head.layer, head.head),
+        profile_texts(content),
+        "headprofile",
+    )
 
 
 def render_pairs(content: ProfilesContent) -> None:
@@ -165,6 +156,9 @@ def render_costs(content: ProfilesContent) -> None:
         return
     if costs is None and not content.model.capabilities.translates:
         st.info(t("That is measured on translations, and this model writes none."))
+        return
+    if costs is None and not content.model.capabilities.trained_here:
+        st.info(t("That is measured of the models that were trained here."))
         return
     if costs is None:
         st.info(

@@ -4,16 +4,17 @@ from dataclasses import dataclass
 
 from models import Request, Trace
 from models.analysis.measures import MEASURES
-from models.analysis.profile import read_shipped
+from models.analysis.texts import read_general
 
 from ...language import mark, t
 from ...runner import Runner
-from ...settings import Known, Options, Settings, choice, text
+from ...settings import Known, Options, Settings, choice, number, text
 from .costs import COSTS, FILTERS
 from .search import sides_of, words_of
 from .words import FIGURES, KINDS, TITLES
 
 CLEAREST = "clearest"
+CLEAREST_TITLE = mark("how clearly they do one thing")
 COLOURS = mark({"kind": "what it does", "cost": "what is lost without it"})
 SENTENCE, TRANSLATION = mark("sentence"), mark("translation")
 WORDS = 2, 3  # the two words that the page opens on, of the sentence, counted from 0
@@ -28,7 +29,7 @@ def ranks(known: Known, runner: Runner) -> Options:
     }
     measures = {name: title for name, title in TITLES.items() if name in names}
     costs = COSTS if has_costs(known, runner) else {}
-    return {CLEAREST: mark("how clearly they do one thing"), **costs, **measures, **FIGURES}
+    return {CLEAREST: CLEAREST_TITLE, **costs, **measures, **FIGURES}
 
 
 def kinds(known: Known, runner: Runner) -> Options:
@@ -37,8 +38,8 @@ def kinds(known: Known, runner: Runner) -> Options:
 
 def has_costs(known: Known, runner: Runner) -> bool:
     """Whether it was measured what the model loses without each head."""
-    profile = read_shipped(known.model)
-    return profile is not None and profile.importance is not None
+    stored = read_general(runner.model(known.model))
+    return stored is not None and stored[0].importance is not None
 
 
 def words(known: Known, runner: Runner) -> Options:
@@ -72,9 +73,8 @@ def opening_word(which: int):
 
 
 def has_profile(known: Known, runner: Runner) -> bool:
-    model = runner.model(known.model)
-    capabilities = model.capabilities
-    return bool(model.attention_sizes) and (capabilities.translates or capabilities.trained_here)
+    """Whether there are heads, of which there is a profile or can be one."""
+    return bool(runner.model(known.model).attention_sizes)
 
 
 @dataclass(frozen=True)
@@ -83,6 +83,10 @@ class ProfilesSettings(Settings):
 
     by: str | None = choice(ranks, applies=has_profile)
     kind: str | None = choice(kinds, applies=has_profile, omitted_when_default=True)
+    # In per cent of the largest value: heads below it are left out.
+    least: int | None = number(
+        0, 0, 100, parameter="at-least", applies=has_profile, omitted_when_default=True
+    )
     colour: str | None = choice(
         COLOURS, parameter="map-colour", applies=has_costs, omitted_when_default=True
     )

@@ -18,7 +18,7 @@ def measure_rows(stack: StackProfile, place: int) -> list[dict[str, str]]:
     measured.sort(key=lambda at: stack.chance[at] - stack.shares[place, at])
     return [
         {
-            t("attends to"): escape_markdown(t(TITLES[stack.measures[at]])),
+            t("attends to"): t(TITLES[stack.measures[at]]),
             t("this head"): format_number(stack.shares[place, at], ".0%"),
             t("untrained"): share_text(stack.untrained_shares[place, at]),
             t("chance"): format_number(stack.chance[at], ".0%"),

@@ -1,0 +1,99 @@
+"""Sentences that a pretrained model reads, one by one, as batches of one that are summed up alike.
+
+Its tokenizer cuts words in its own way. A token counts with the word in which it begins; a sentence
+in which a word has no token of its own is left out.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from ..errors import UserError
+from ..libraries import LIBRARIES
+from ..tokenizer import Token
+from .encoded import Encoded, EncodedBatch, alone
+from .sentences import Pair, spans
+from .sides import Side, Text, Vocabulary, build_side, read_text
+
+BEFORE, BEHIND = -1, -2  # a special token in front of all words, or after them
+NOTHING = torch.zeros(1, 0, dtype=torch.long)  # no ids: the model has read the text itself
+
+
+def read_each(
+    model: Any, network: Any, numbered: Sequence[tuple[int, Pair]], vocabulary: Vocabulary
+) -> Iterator[tuple[EncodedBatch, dict[str, Tensor], dict[str, Tensor]] | None]:
+    """Each pair as a batch of one, with the weights and what could be seen; None: left out.
+
+    `network` is the model itself, or the same without training. Where there is no French, the
+    `model` translates.
+    """
+    translates = model.capabilities.translates
+    for line, pair in numbered:
+        try:
+            if not translates:
+                pair = alone(pair)
+            elif not pair.french.strip():
+                [french] = model.translate([pair.english])
+                pair = Pair(pair.english, french, pair.source)
+            attended = LIBRARIES.attending.attend(network, pair.english, pair.french)
+        except UserError:
+            yield None
+            continue
+        english = read_text(pair.english, pair.source, vocabulary)
+        source = side_of(english, attended.source, pair.english)
+        read, written = source, source
+        if attended.written:
+            french = read_text(pair.french, pair.target, vocabulary)
+            read = side_of(french, attended.read, pair.french)
+            written = side_of(french, attended.written, pair.french)
+        elif attended.read:
+            source = read = written = side_of(english, attended.read, pair.english)
+        if source is None or read is None or written is None:
+            yield None
+            continue
+        one = Encoded(pair, line, [], [], [], [])
+        batch = EncodedBatch([one], NOTHING, NOTHING, source, read, written)
+        yield batch, attended.weights, attended.allowed
+
+
+def side_of(text: Text, tokens: Sequence[Token], sentence: str) -> Side | None:
+    """The words of a text whose tokens are these; None where a word has none."""
+    words = words_of(tokens, sentence)
+    if words is None:
+        return None
+    begins = BEFORE in words
+    side = build_side([text], [[word for word in words if word >= 0]], begins, BEHIND in words)
+    columns = {BEFORE: 0, BEHIND: int(side.last[0]) + 1}
+    token_words = [columns[word] if word < 0 else word + begins for word in words]
+    return replace(side, token_words=np.array([token_words]))
+
+
+def words_of(tokens: Sequence[Token], sentence: str) -> list[int] | None:
+    """The number of the word that each token belongs to, or BEFORE, or BEHIND.
+
+    None where a word of the sentence begins no token, or a special token stands among the words.
+    """
+    starts = [start for start, _ in spans(sentence)]
+    places: list[int | None] = [
+        bisect_right(starts, token.start) - 1 if sentence[token.start : token.end].strip() else None
+        for token in tokens
+    ]
+    known = [place for place, word in enumerate(places) if word is not None]
+    if {word for word in places if word is not None} != {*range(len(starts))} or not known:
+        return None
+    # A sign of a space that is a token of its own has the word number of the token behind it.
+    by_number = {tokens[place].word: places[place] for place in reversed(known)}
+    words = []
+    for place, (token, word) in enumerate(zip(tokens, places, strict=True)):
+        word = by_number.get(token.word) if word is None else word
+        if word is None:
+            if known[0] < place < known[-1]:
+                return None
+            word = BEFORE if place < known[0] else BEHIND
+        words.append(word)
+    return words

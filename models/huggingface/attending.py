@@ -1,0 +1,83 @@
+"""What the heads of a pretrained model attend to in one sentence, and the model before training."""
+
+import copy
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from ..errors import UserError
+from ..recorder import Recording
+from ..request import WEIGHTS_ONLY, Request
+from ..tokenizer import Token
+from .attention import NAME, merge_masks
+from .loading import one_at_a_time
+from .memory import free_memory
+from .model import PretrainedModel
+
+
+class Attended(NamedTuple):
+    """The weights of all heads in one sentence, and the tokens of their rows and columns."""
+
+    weights: dict[str, Tensor]  # by mechanism `[1, layer * head, query, key]`
+    allowed: dict[str, Tensor]  # by mechanism `[1, query, key]`
+    source: tuple[Token, ...]  # what an encoder reads; empty without one
+    read: tuple[Token, ...]  # what a decoder reads
+    written: tuple[Token, ...]  # what it writes at the same places; empty where it only reads
+
+
+@torch.inference_mode()
+def attend(model: PretrainedModel, sentence: str, target: str = "") -> Attended:
+    """Run a pretrained model over a sentence, and over its translation where it translates.
+
+    A decoder alone reads the whole sentence and writes nothing. Raises UserError for a text that it
+    cannot read.
+    """
+    source: tuple[Token, ...] = ()
+    read: tuple[Token, ...] = ()
+    written: tuple[Token, ...] = ()
+    if model.capabilities.translates:
+        run = model._run(Request(model.name, sentence, target))
+        assert run.first is not None
+        source, written = run.source, run.predicted
+        read = (run.first, *written[:-1])
+    else:
+        reading = model._read(sentence)
+        run = model._run_of_reading(reading)
+        source, read = run.source, () if run.source else tuple(reading.tokens)
+    recording = Recording(WEIGHTS_ONLY)
+    model._forward(run, recording)
+    merge_masks(recording)
+    weights, allowed = {}, {}
+    for stack in model.attention_sizes:
+        layers = recording.attention[stack]
+        weights[stack] = torch.cat([layer.weights for layer in layers], 1).float()
+        shape = weights[stack].shape[2:]
+        mask = layers[0].allowed
+        may = torch.ones(shape, dtype=torch.bool, device=model.device) if mask is None else mask
+        allowed[stack] = may.reshape(-1, shape[1]).expand(shape)[None]
+    return Attended(weights, allowed, source, read, written)
+
+
+def untrained(model: PretrainedModel, seed: int = 0) -> PretrainedModel:
+    """The same model before its training: the same sizes and tokenizer, its weights by chance.
+
+    Raises UserError where there is no memory for a second one.
+    """
+    size = sum(part.numel() * part.element_size() for part in model.network.parameters())
+    free = free_memory(model.device)
+    if free is not None and size > free:
+        raise UserError(
+            "Beside {name}, the same network untrained needs {size:.1f} GB of memory, and "
+            "{free:.1f} GB are free. Choose a smaller model.",
+            name=model.name,
+            size=size / 1e9,
+            free=free / 1e9,
+        )
+    config = copy.deepcopy(model.network.config)
+    with one_at_a_time, torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        network = type(model.network)(config)
+    network.set_attn_implementation(NAME)
+    network = network.to(model.device, model.network.dtype).eval().requires_grad_(False)
+    return type(model)(model.name, network, model.tokenizer.tokenizer, model.card, model.device)

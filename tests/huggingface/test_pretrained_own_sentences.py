@@ -1,0 +1,94 @@
+"""A pretrained model on the page of profiles: it says what to do, and shows what is measured."""
+
+import pytest
+
+from models.analysis import texts
+from models.analysis.profile import digest, weights_of
+from models.analysis.sentences import CORPUS, Pair
+from tests.pages import alerts, visit
+from viz import settings as page_settings
+from viz.address import View
+from viz.app import cache, jobs
+from viz.pages.heads.compute import COMPUTATION as HEADS
+from viz.pages.heads.profiles import profile_heads
+from viz.pages.profiles import compute, own
+from viz.pages.profiles.settings import ProfilesSettings
+from viz.runner import plain_runner
+
+SENTENCE = "the big red dog is sleeping on the bed"
+PAIRS = [Pair(SENTENCE, "le gros chien rouge dort sur le lit")] * 40
+FAMILIES = ["bert", "gpt2", "t5"]
+
+
+@pytest.fixture
+def runner(saved, monkeypatch, tmp_path):
+    """Tiny networks are offered, and what is measured is kept apart."""
+    monkeypatch.setenv("HEADS_UP_MODELS", ",".join(str(saved(family)) for family in FAMILIES))
+    monkeypatch.setenv("HEADS_UP_CACHE", str(tmp_path))
+    texts._read.cache_clear()
+    runner = plain_runner("cpu")
+    monkeypatch.setattr(cache, "model", runner.model)
+    return runner
+
+
+def content(runner, name: str, **chosen: str) -> compute.ProfilesContent:
+    def take(situation):
+        return chosen.get(situation.parameter, situation.default)
+
+    values, _ = page_settings.build(ProfilesSettings, View(name, SENTENCE), runner, take)
+    return compute.ProfilesContent(values, runner)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_unmeasured_heads_are_offered_to_be_measured_and_found_by_words(runner, family):
+    page = content(runner, family)
+    assert page.profile is None and "Measure them now" in page.unmeasured
+    assert page.menu.exports == () and page.menu.alert == page.unmeasured
+    assert page.between_words and page.word_chart.figure.marks
+    test = visit("profiles", {"model": family, "sentence": SENTENCE})
+    assert not alerts(test)
+    assert [info.value for info in test.info] == [page.unmeasured]
+    labels = [button.label for button in test.button]
+    assert "Measure on the shipped sentences" in labels and "Measure these sentences" in labels
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_own_sentences_give_a_profile_of_a_pretrained_model(runner, family):
+    key = texts.key_of(PAIRS, weights_of(runner.model(family).card))
+    job = jobs.Job(key, family, PAIRS, own.measure)
+    job.work.value.result(timeout=300)
+    page = content(runner, family, own=key)
+    assert page.own.sentences == 40 and page.alert == page.unmeasured == ""
+    assert "of your own" in page.source
+    sizes = runner.model(family).attention_sizes
+    assert len(page.marks) == sum(layers * heads for layers, heads in sizes.values())
+    assert page.measure_rows and page.description and page.menu.numbers["csv"]()
+    assert not any(label for labels in page.labels.values() for label in labels if not label.share)
+    test = visit("profiles", {"model": family, "sentence": SENTENCE, "own": key})
+    assert not alerts(test)
+    # Another model's profile is neither shown nor in the way of its own.
+    other = next(name for name in FAMILIES if name != family)
+    assert content(runner, other, own=key).own is None
+    assert texts.key_of(PAIRS, weights_of(runner.model(other).card)) != key
+
+
+def test_the_shipped_sentences_are_measured_once_and_then_shown_as_of_a_model_of_ours(
+    runner, monkeypatch
+):
+    few = [Pair(SENTENCE, "", ())] * 40
+    monkeypatch.setattr(texts, "shipped_pairs", lambda translates: few)
+    texts.shipped_key.cache_clear()
+    model = runner.model("bert")
+    settings, _ = page_settings.read(HEADS.settings, {"model": "bert"}, runner)
+    front = HEADS.compute(settings, runner)
+    assert profile_heads(front) is None
+    key = own.general_key(content(runner, "bert"))
+    measured = own.measure_shipped(model, few, lambda done, total: None)
+    assert measured.data == digest(CORPUS)
+    texts.keep(key, measured)
+    page = content(runner, "bert")
+    assert page.own is None and page.unmeasured == page.alert == ""
+    assert page.source == "40 English sentences, words whole"
+    assert page.menu.numbers["npz"]() == texts.path_of(key).read_bytes()
+    assert profile_heads(front).source == "Over 40 sentences"
+    texts.shipped_key.cache_clear()

@@ -1,0 +1,150 @@
+"""What the heads of a pretrained model do over sentences: the sums are those of single runs."""
+
+import numpy as np
+import pytest
+
+from models import Request, UserError
+from models.analysis.analysis import analyse, untrained
+from models.analysis.measures import MEASURES
+from models.analysis.one_by_one import BEFORE, BEHIND, words_of
+from models.analysis.profile import weights_of
+from models.analysis.sentences import Pair
+from models.tokenizer import Token
+
+ENGLISH = ["the big red dog is sleeping on the bed", "the cat sees the small dog"]
+FRENCH = ["le gros chien rouge dort sur le lit", "le chat sees le chien"]
+PAIRS = [Pair(*texts) for texts in zip(ENGLISH, FRENCH, strict=True)] * 3
+NUMBERED = list(enumerate(PAIRS))
+
+
+def words_at(text: str, spans) -> np.ndarray:
+    """The mean over the tokens of each word, `[word, token]`: words have spaces between them."""
+    means = np.zeros((len(text.split()), len(spans)))
+    for place, (start, end) in enumerate(spans):
+        if start < end <= len(text):
+            means[text[:start].count(" "), place] = 1
+    return means / means.sum(1, keepdims=True)
+
+
+def between_words(model, stack: str, pair: Pair, written: bool = True) -> np.ndarray:
+    """From word to word, `[head, query word, key word]`, of one run as the app shows it."""
+    translates = model.capabilities.translates
+    trace = model.trace(Request(model.name, pair.english, pair.french if translates else None))
+    source = words_at(pair.english, trace.source_spans) if trace.source else None
+    text = pair.french if translates else pair.english
+    spans = trace.predicted_spans if stack == "cross" and written else trace.decoder_spans
+    read = None if stack == "encoder" else words_at(text, spans)
+    rows, columns = source if read is None else read, read if stack == "decoder" else source
+    weights = trace.attention[stack].weights
+    return (rows @ weights @ (columns > 0).T).reshape(-1, len(rows), len(columns))
+
+
+def slow_shares(model, stack: str, distance: int) -> np.ndarray:
+    """What each head sends so many words to the right, on average, run by run."""
+    cells = [np.diagonal(between_words(model, stack, pair), distance, 1, 2) for pair in PAIRS]
+    return np.concatenate(cells, 1).mean(1)
+
+
+@pytest.mark.parametrize(
+    ("family", "stack"),
+    [
+        ("bert", "encoder"),
+        ("roberta", "encoder"),
+        ("gpt2", "decoder"),
+        ("llama", "decoder"),
+        ("marian", "encoder"),
+        ("marian", "decoder"),
+        ("t5", "decoder"),
+    ],
+)
+def test_shares_are_those_of_single_runs(pretrained, family, stack):
+    model = pretrained(family)
+    analysis = analyse(model, NUMBERED)
+    assert (analysis.pairs_read, analysis.pairs_left_out) == (6, 0)
+    sums = analysis.sums[stack]
+    for measure, distance in (("previous", -1), ("same", 0)):
+        column = MEASURES[stack].index(measure)
+        shares = sums.shares[:-1, column] / sums.rows[column]
+        np.testing.assert_allclose(shares, slow_shares(model, stack, distance), atol=1e-5)
+
+
+@pytest.mark.parametrize("family", ["marian", "bart", "t5"])
+def test_cross_attention_is_measured_where_words_are_written_and_read(pretrained, family):
+    model = pretrained(family)
+    linked = [
+        (line, Pair(pair.english, pair.french, links=((0, 0), (1, 1)))) for line, pair in NUMBERED
+    ]
+    sums = analyse(model, linked).sums["cross"]
+    for measure in ("writes", "reads"):
+        words = [between_words(model, "cross", pair, measure == "writes") for pair in PAIRS]
+        cells = [one[:, at, at] for one in words for at in (0, 1)]
+        column = MEASURES["cross"].index(measure)
+        shares = sums.shares[:-1, column] / sums.rows[column]
+        np.testing.assert_allclose(shares, np.mean(cells, 0), atol=1e-5)
+
+
+def test_a_model_that_translates_writes_the_french_that_is_missing(pretrained):
+    model = pretrained("marian")
+    analysis = analyse(model, [(0, Pair(ENGLISH[0], ""))])
+    assert analysis.pairs_read + analysis.pairs_left_out == 1
+
+
+@pytest.mark.parametrize("family", ["bert", "gpt2", "t5"])
+def test_the_untrained_model_has_the_same_sizes_and_other_weights(pretrained, family):
+    model = pretrained(family)
+    before = untrained(model)
+    assert before.attention_sizes == model.attention_sizes
+    pair = NUMBERED[:1]
+    sums = [
+        next(iter(analyse(model, pair, network=network).sums.values())).entropy
+        for network in (None, before, untrained(model))
+    ]
+    assert not np.allclose(sums[0], sums[1])
+    np.testing.assert_array_equal(sums[1], sums[2])
+
+
+def test_a_text_that_is_too_long_is_left_out_and_progress_goes_on(pretrained):
+    reports = []
+    long = Pair("the dog " * 200, "")
+    analysis = analyse(pretrained("bert"), [(0, long), (1, PAIRS[0])], reports.append)
+    assert (analysis.pairs_read, analysis.pairs_left_out) == (1, 1)
+    assert reports == [1, 2]
+
+
+def test_an_untrained_model_that_memory_cannot_hold_is_refused(pretrained, monkeypatch):
+    from models.huggingface import attending
+
+    monkeypatch.setattr(attending, "free_memory", lambda device: 1000)
+    with pytest.raises(UserError, match="Choose a smaller model"):
+        untrained(pretrained("bert"))
+
+
+def test_other_weights_have_another_fingerprint(pretrained, tmp_path):
+    from models.huggingface.loading import fingerprint
+
+    prints = {weights_of(pretrained(family).card) for family in ("bert", "gpt2", "t5")}
+    assert len(prints) == 3 and "" not in prints
+    file = tmp_path / "model.safetensors"
+    file.write_bytes(bytes(1_000_000))
+    before = fingerprint([file])
+    file.write_bytes(bytes(999_999) + b"1")
+    assert fingerprint([file]) != before == before
+
+
+def token(start: int, end: int, word: int) -> Token:
+    return Token("", start, end, word)
+
+
+def test_tokens_belong_to_the_word_in_which_they_begin():
+    sentence = "I don't."  # I, do, n't, .
+    tokens = [
+        token(0, 0, -1),
+        token(0, 1, 0),
+        token(2, 2, 1),
+        token(2, 5, 1),
+        token(5, 7, 2),
+        token(7, 8, 3),
+        token(8, 8, 4),
+    ]
+    assert words_of(tokens, sentence) == [BEFORE, 0, 1, 1, 2, 3, BEHIND]
+    assert words_of(tokens[:4] + tokens[5:], sentence) is None  # "n't" begins no token

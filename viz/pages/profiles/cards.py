@@ -1,0 +1,66 @@
+"""The profiles of all heads as the browser gets them, so that a click waits for nothing."""
+
+from dataclasses import replace
+
+from ...components.headprofile import (
+    HeadProfile,
+    ProfileExample,
+    ProfileTexts,
+    bold_runs,
+    head_name,
+)
+from ...language import t
+from ...views import HeadChoice
+from .compute import SHOWN_MEASURES, ProfilesContent
+from .tables import figure_rows, measure_rows
+from .words import head_title
+
+
+def profiles_of(content: ProfilesContent) -> dict[str, HeadProfile]:
+    """What the browser shows of each head, by its name."""
+    return {
+        head_name(head.stack, head.layer, head.head): profile_of(content, head)
+        for head in content.labels
+    }
+
+
+def profile_of(content: ProfilesContent, head: HeadChoice) -> HeadProfile:
+    """What the browser shows of a head."""
+    lines = [*bold_runs(content.description_of(head))]
+    if content.costs:
+        lines += bold_runs(replace(content.costs, chosen=head).description)
+    if (rate := content.aer_of(head)) is not None:
+        text = t(
+            "Alignment error rate on 70 sentences aligned by hand: {rate:.0f}%.",
+            rate=rate,
+        )
+        lines.append(((text, False),))
+    examples = tuple(
+        ProfileExample(
+            t("{title} ({share:.0%}):", title=one.title, share=one.share), one.english, one.link
+        )
+        for one in content.examples_of(head)
+    )
+    stack, place = content.place_of(head)
+    measures = tuple(tuple(row.values()) for row in measure_rows(stack, place))
+    figures = tuple(tuple(row.values()) for row in figure_rows(stack, place))
+    return HeadProfile(head_title(head), tuple(lines), examples, measures, figures)
+
+
+def profile_texts(content: ProfilesContent) -> ProfileTexts:
+    """What is the same in the profiles of all heads."""
+    measures, figures = content.measure_rows, content.figure_rows
+    return ProfileTexts(
+        tuple(measures[0]) if measures else (),
+        tuple(figures[0]),
+        t("All measures"),
+        t("There are too few words here to measure shares. Add more sentences."),
+        SHOWN_MEASURES,
+    )
+
+
+def first_lines(profile: HeadProfile) -> tuple[str, ...]:
+    """The first lines and the best sentence, for who points at the head."""
+    lines = ["".join(text for text, _ in line) for line in profile.lines[:2]]
+    examples = [f"{one.about} {one.sentence}" for one in profile.examples]
+    return tuple(lines + examples)

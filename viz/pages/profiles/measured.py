@@ -1,0 +1,113 @@
+"""Which profile the page shows, and over what it was measured."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from models.analysis.profile import Profile
+from models.analysis.texts import path_of, read_general, read_kept
+
+from ...language import t
+from ...runner import Runner
+from .settings import ProfilesSettings
+
+
+@dataclass(frozen=True)
+class Measured:
+    """The profile that the settings ask for, or why there is none."""
+
+    settings: ProfilesSettings
+    runner: Runner
+
+    @property
+    def model(self):
+        return self.runner.model(self.settings.model)
+
+    @cached_property
+    def own(self) -> Profile | None:
+        """The profile over somebody's own sentences, where they are asked for and still kept."""
+        stored = read_kept(self.settings.data) if self.settings.data else None
+        fits = (
+            stored is not None and stored.model == self.model.name and stored.fits(self.model.card)
+        )
+        return stored if fits else None
+
+    @cached_property
+    def general(self) -> tuple[Profile, Path] | None:
+        """The profile over the shipped sentences, and its file; None without one of these heads."""
+        stored = read_general(self.model)
+        fits = stored is not None and stored[0].attention_sizes == self.model.attention_sizes
+        return stored if fits else None
+
+    @property
+    def profile(self) -> Profile | None:
+        """The one to show; None where the heads were not measured."""
+        return self.own or (self.general[0] if self.general else None)
+
+    @property
+    def not_applicable(self) -> str:
+        """Why there is nothing to show; "" where there is."""
+        name = self.settings.model
+        if not self.model.attention_sizes:
+            return t("{model} has no attention, and so no heads. Choose another model.", model=name)
+        return ""
+
+    @property
+    def unmeasured(self) -> str:
+        """That nobody has measured the heads, and what to do; "" where they are measured."""
+        if self.not_applicable or self.profile is not None:
+            return ""
+        name = self.settings.model
+        if self.model.capabilities.trained_here:
+            return t(
+                "The heads of {model} are not measured yet. Whoever runs this server measures them "
+                "on the shipped sentences: python -m models.analysis --shipped {model}. You can "
+                "measure them here on your own sentences.",
+                model=name,
+            )
+        return t(
+            "The heads of {model} are not measured yet: profiles are shipped for the models that "
+            "were trained here. Measure them now, on the shipped sentences or on your own.",
+            model=name,
+        )
+
+    @property
+    def alert(self) -> str:
+        """That the figures are not those that were asked for; "" where they are."""
+        if self.settings.data and self.own is None:
+            return t(
+                "These sentences of your own are not kept here, or another model has read them. "
+                "Measure them again; here are the shipped ones."
+                if self.general
+                else "These sentences of your own are not kept here, or another model has read "
+                "them. Measure them again."
+            )
+        if self.profile is None or self.profile.fits(self.model.card):
+            return ""
+        return t(
+            "These figures are of an earlier version of {model}. To measure it again, run: "
+            "python -m models.analysis --shipped {model}",
+            model=self.settings.model,
+        )
+
+    @property
+    def source(self) -> str:
+        """What the figures come from."""
+        assert self.profile is not None
+        if self.own:
+            return t("{count:,} sentences of your own, words whole", count=self.own.sentences)
+        capabilities = self.model.capabilities
+        if not (capabilities.translates and capabilities.trained_here):
+            return t("{count:,} English sentences, words whole", count=self.profile.sentences)
+        return t(
+            "{count:,} sentences with the French of people, words whole",
+            count=self.profile.sentences,
+        )
+
+    @property
+    def file(self) -> Path:
+        """Where the profile lies that is shown."""
+        if self.own:
+            return path_of(self.settings.data or "")
+        assert self.general is not None
+        return self.general[1]
