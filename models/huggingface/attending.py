@@ -80,4 +80,4 @@ def untrained(model: PretrainedModel, seed: int = 0) -> PretrainedModel:
         network = type(model.network)(config)
     network.set_attn_implementation(NAME)
     network = network.to(model.device, model.network.dtype).eval().requires_grad_(False)
-    return type(model)(model.name, network, model.tokenizer.tokenizer, model.card, model.device)
+    return model.with_network(network)

@@ -61,6 +61,10 @@ class PretrainedModel(Model):
             table.register_forward_hook(arrange)
         self._anatomy = self._probe()
 
+    def with_network(self, network: Any) -> "PretrainedModel":
+        """The same model with another network of the same shape."""
+        return type(self)(self.name, network, self.tokenizer.tokenizer, self.card, self.device)
+
     def _probe(self) -> Anatomy:
         """See what the network is made of. Raises UserError where that cannot be shown."""
         return probe(

@@ -5,10 +5,12 @@ import pytest
 
 from models import Request, UserError
 from models.analysis.analysis import analyse, untrained
+from models.analysis.making import measure_texts
 from models.analysis.measures import MEASURES
 from models.analysis.one_by_one import BEFORE, BEHIND, words_of
 from models.analysis.profile import weights_of
 from models.analysis.sentences import Pair
+from models.service import QueuedModel
 from models.tokenizer import Token
 
 ENGLISH = ["the big red dog is sleeping on the bed", "the cat sees the small dog"]
@@ -101,6 +103,15 @@ def test_the_untrained_model_has_the_same_sizes_and_other_weights(pretrained, fa
     ]
     assert not np.allclose(sums[0], sums[1])
     np.testing.assert_array_equal(sums[1], sums[2])
+
+
+@pytest.mark.parametrize("family", ["bert", "gpt2", "t5"])
+def test_a_model_behind_its_queue_as_the_app_has_it_is_measured_too(pretrained, family):
+    queued = QueuedModel(pretrained(family))
+    profile = measure_texts(queued, PAIRS, lambda done, total: None)
+    assert profile.sentences == len(PAIRS)
+    for stack in profile.stacks.values():
+        assert not np.allclose(stack.trained.entropy, stack.untrained.entropy)
 
 
 def test_a_text_that_is_too_long_is_left_out_and_progress_goes_on(pretrained):
