@@ -1,5 +1,6 @@
 """Networks whose heads do one thing each, made by hand, and sentences for them."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -122,7 +123,7 @@ def model_of(network, sizes: dict[str, tuple[int, int]], words: Tokenizer):
     return SimpleNamespace(
         network=network,
         tokenizer=words,
-        capabilities=network.capabilities,
+        capabilities=replace(network.capabilities, trained_here=True),
         attention_sizes=sizes,
         device=torch.device("cpu"),
         card={},
