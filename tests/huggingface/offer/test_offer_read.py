@@ -3,6 +3,7 @@
 import io
 import json
 import pickle
+import re
 import shutil
 from pathlib import Path
 
@@ -219,7 +220,10 @@ def test_an_offer_is_a_model_behind_the_front_door(loading, saved, monkeypatch):
         and model.device_name == "the CPU"
     )
     assert model.trace(models.Request("bert", "the dog")).attention["encoder"].n_heads == 4
+    fingerprint = model.card["fingerprint"]
+    assert re.fullmatch("[0-9a-f]{64}", fingerprint)
     assert model.card == {
+        "fingerprint": fingerprint,
         "weights": sum(part.numel() for part in model.network.parameters()),
         "source": None,
         "revision": None,

@@ -12,7 +12,8 @@ function tableOf(headings, rows) {
     return line;
   });
   table.append(head, ...lines);
-  const box = make("div", "scrolls");
+  const box = Object.assign(make("div", "scrolls"), { tabIndex: 0, role: "group" });
+  box.setAttribute("aria-label", headings.filter(Boolean).join(", "));
   box.append(table);
   return box;
 }
