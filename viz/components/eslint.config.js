@@ -7,6 +7,7 @@ export default [
   {
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {
+      "max-len": ["error", 100],
       "max-lines": ["error", 400],
       "no-self-compare": "off", // value === value asks whether it is a number
       "no-shadow-restricted-names": "error",

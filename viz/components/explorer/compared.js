@@ -102,7 +102,9 @@ export class Compared {
     if (key === this.key) return;
     this.key = key;
     const parts = this.reason ? [make("p", "", t(WHY[this.reason]))] : [];
-    if (this.reason === "sentence") parts.push(this.button(t("Read this sentence in both"), "sentence"));
+    if (this.reason === "sentence") {
+      parts.push(this.button(t("Read this sentence in both"), "sentence"));
+    }
     if (this.reason === "french") parts.push(this.button(t("Compare on the same French"), "same"));
     if (pinned.followed) parts.push(this.button(t("Each its own French"), "own"));
     this.why.replaceChildren(...parts);

@@ -53,7 +53,8 @@ class Explorer {
     this.player = new Player(() => this.paintLarge());
     this.comparison = new Comparison();
     this.overview = new Overview({ choose: (choice) => this.choose(choice),
-      preview: (choice) => this.preview(choice), toggle: (choice) => this.off.toggle(headKey(choice)) });
+      preview: (choice) => this.preview(choice),
+      toggle: (choice) => this.off.toggle(headKey(choice)) });
     this.force = new Force((weight) => this.keep("force",
       { cells: forcedCells(this.data.force, headKey(this.choice), this.locked, weight) }));
     this.findings = new Findings((choice) => this.choose(choice), () => this.holding.release(),
@@ -217,7 +218,8 @@ class Explorer {
   }
 
   single() {
-    return this.data.blocks.every((block, _, { length }) => length * block.layers * block.heads < 2);
+    const { blocks } = this.data;
+    return blocks.every((block) => blocks.length * block.layers * block.heads < 2);
   }
 
   get locked() { return this.holding.locked; }

@@ -20,7 +20,9 @@ export function pictureRoom(width, height, lecture = false) {
 // How large a thumbnail is, so that all of `layers` rows, in so many blocks that have `above`
 // pixels of titles each and the first has more of them, stand in `height` pixels, and `most` in
 // `share` of `width`.
-export function thumbSize({ height, width, layers, blocks, most, above, first, gap, share = 0.25 }) {
+export function thumbSize(
+  { height, width, layers, blocks, most, above, first, gap, share = 0.25 },
+) {
   const rows = (height - first - blocks * above - (blocks - 1) * 8) / layers - gap;
   const columns = (share * width - 32) / most - gap;
   return clamp(18, Math.floor(Math.min(rows, columns)), 96);

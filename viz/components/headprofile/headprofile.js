@@ -5,7 +5,8 @@ import { Chosen } from "../shared/heads.js";
 
 function tableOf(headings, rows) {
   const table = make("table", "figures"), head = make("tr");
-  head.append(...headings.map((heading) => Object.assign(make("th", "", heading), { scope: "col" })));
+  const cells = headings.map((heading) => make("th", "", heading));
+  head.append(...cells.map((cell) => Object.assign(cell, { scope: "col" })));
   const lines = rows.map((row) => {
     const line = make("tr");
     line.append(...row.map((cell) => make("td", "", cell)));

@@ -32,8 +32,8 @@ export class Overview {
   }
 
   // As many words as stand in `room` pixels, which a lecture leaves the whole picture; null leaves
-  // all it needs. `measure` gives how many it takes: when that has become another, as with the width
-  // or once its type is there, it is fitted anew.
+  // all it needs. `measure` gives how many it takes: when that has become another, as with the
+  // width or once its type is there, it is fitted anew.
   fit(room, measure, palette) {
     const { root } = this.view, { clientWidth: width } = root;
     const isAsBefore = room === this.room && width === this.width;

@@ -140,7 +140,8 @@ class Matrices {
   // screen's height one alone gets more, each of two rows less.
   place(across, panels, fan) {
     const inLecture = roomOf(this.root) !== null, count = this.panels.length;
-    const shares = this.shares(across, panels, fan), all = shares.reduce((sum, part) => sum + part, 0);
+    const shares = this.shares(across, panels, fan);
+    const all = shares.reduce((sum, part) => sum + part, 0);
     const room = this.root.clientWidth - GAP * (across - 1);
     this.row.style.gridTemplateColumns =
       shares.map((part) => `minmax(0, ${part}fr)`).join(" ");

@@ -66,7 +66,8 @@ export class Matrix extends Cells {
   // nothing is written yet.
   paint(look, colour, on, { off = false, until = null, lit = [] } = {}) {
     const { size, cell, left, top, right } = this, { rows: R, columns: C } = this.range;
-    const pen = sharp(this.canvas, left + C * cell + Math.max(right, FRAME) + 1, top + R * cell + 1);
+    const width = left + C * cell + Math.max(right, FRAME) + 1;
+    const pen = sharp(this.canvas, width, top + R * cell + 1);
     const gap = cell >= 16 ? 1 : 0, ink = off ? look.greyed() : look;
     const later = (row) => until !== null && row > until;
     if (cell < SMALLEST_CELL) this.paintTiny(pen, ink, colour, later);
@@ -98,7 +99,8 @@ export class Matrix extends Cells {
     const size = Math.max(look.least, Math.round(cell * 0.36));
     pen.font = look.font(size, false);
     const ample = cell * 0.36 >= look.least;
-    const fits = numbered && pen.measureText(this.kind === "difference" ? "−.00" : ".00").width + 2 <= side;
+    const widest = this.kind === "difference" ? "−.00" : ".00";
+    const fits = numbered && pen.measureText(widest).width + 2 <= side;
     const least = this.kind === "norm" || !ample ? NOTABLE : 0.005;
     pen.textAlign = "center";
     for (let r = range.row; r < range.row + range.rows; r++) {

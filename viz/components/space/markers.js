@@ -11,7 +11,9 @@ const ALPHAS = [1, 0.45, 0.16];
 // Draws a marker at 0. `pale` is how much of the paper is in its colour; `colours` holds the paper,
 // the groups' colours, the grey of points without a group, and the darker one of those that are
 // large. The shape is that of the group, unless another is asked for.
-export function stamp(pen, colours, group, radius, { pale = 0, large = false, shape = group } = {}) {
+export function stamp(
+  pen, colours, group, radius, { pale = 0, large = false, shape = group } = {},
+) {
   pen.beginPath();
   (shape < 0 ? disc : SHAPES[shape])(pen, radius);
   pen.strokeStyle = `rgb(${colours.paper})`;

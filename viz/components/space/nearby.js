@@ -52,6 +52,7 @@ export function rankPoints(space) {
   }
   if (rank[space.hover] === HIDDEN) space.hover = -1;
   const matches = space.matches.slice(0, MOST_FOUND);
-  space.sure = [...new Set([...space.strong, ...(chosen < 0 ? [] : [chosen]), ...near, ...matches])];
+  const one = chosen < 0 ? [] : [chosen];
+  space.sure = [...new Set([...space.strong, ...one, ...near, ...matches])];
   space.links = near;
 }

@@ -30,13 +30,13 @@ const WEIGHTS = {
   "encoder 1 1 2": 0.9, "encoder 0 1 2": 0.2, "encoder 0 2 1": 0.7,
   "decoder 0 3 2": 0.6, "cross 1 1 2": 0.8,
 };
-const DATA = model((stack, head, row, column) => WEIGHTS[`${stack} ${head} ${row} ${column}`] ?? 0.01);
+const DATA = model((...place) => WEIGHTS[place.join(" ")] ?? 0.01);
 const [ENCODER, DECODER, CROSS] = DATA.blocks;
 const word = (block, at) => wordAt(DATA.blocks, block, { row: null, column: null, ...at });
 const names = (pair) => rankHeads(DATA, pair)
   .map(({ choice, weight }) => [choice.join(" "), Math.round(100 * weight) / 100]);
 
-test("from one English word to another lead heads of the encoder, by the weight of that cell", () => {
+test("from an English word to another lead heads of the encoder, by that cell's weight", () => {
   const pair = pairAt(DATA.blocks, ENCODER, { row: 1, column: 2 });
   assert.deepEqual(names(pair), [["encoder 0 1", 0.9], ["encoder 0 0", 0.2]]);
 });
