@@ -274,6 +274,7 @@ class Model(ABC):
     def silence_each(
         self,
         request: Request,
+        *,
         progress: Callable[[int, int], object] = lambda done, total: None,
         batch: int = 16,
     ) -> Ablation:

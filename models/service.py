@@ -16,20 +16,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from .batches import are_similar
 from .errors import UserError
 from .request import Request
-from .results import (
-    Ablation,
-    Encoding,
-    Gradients,
-    Guesses,
-    LayerStates,
-    MaskingDraw,
-    NextWords,
-)
 from .trace import Trace
 
 if TYPE_CHECKING:  # it imports torch, which whoever shows a page has not loaded yet
@@ -40,6 +29,23 @@ MAX_BATCH = 32  # requests run together; who comes next waits for one batch
 CHUNK = 64  # requests of one `trace_many` that stand in the queue at a time
 IDLE = 30.0  # seconds without a question after which the thread ends, and lets its model go
 POLL = 0.2  # seconds after which who waits looks how far it is
+# The methods of a model that run its network.
+METHODS = (
+    "trace",
+    "translate",
+    "encode",
+    "layer_states",
+    "gradients",
+    "next_words",
+    "fill",
+    "guess",
+    "follows",
+    "draw_masks",
+    "distribution",
+    "log_probabilities",
+    "silence_each",
+)
+WITH_PROGRESS = ("silence_each",)  # they report how far they are
 Progress = Callable[[int, int], object]  # is called with how much is done, of how much
 Watch = Callable[[int, float], object]  # with how many are before, and the seconds waited
 
@@ -183,6 +189,18 @@ class Service:
         return report
 
 
+def run(
+    model: "Model",
+    method: str,
+    arguments: Sequence[Any],
+    options: dict[str, Any],
+    report: Progress,
+) -> Any:
+    """What a method of a model gives and raises, which reports to `report` how far it is."""
+    reports = {"progress": report} if method in WITH_PROGRESS else {}
+    return getattr(model, method)(*arguments, **options, **reports)
+
+
 def answer(question: Question, compute: Callable[[], object]) -> None:
     """Answer a question with what `compute` gives or raises."""
     try:
@@ -224,9 +242,10 @@ class QueuedModel:
         self.pause = pause  # is entered while somebody waits
 
     def __getattr__(self, name: str) -> Any:
+        """What the model is, or a method that waits in the queue."""
         if name == "model":  # a copy that has nothing yet
             raise AttributeError(name)
-        return getattr(self.model, name)
+        return partial(self._ask, name) if name in METHODS else getattr(self.model, name)
 
     def trace(self, request: Request) -> Trace:
         """What `Model.trace` gives and raises."""
@@ -248,62 +267,6 @@ class QueuedModel:
                     question.answer.cancel()
         return traces
 
-    def translate(self, sentences: list[str]) -> list[str]:
-        """What `Model.translate` gives and raises."""
-        return self._ask(lambda report: self.model.translate(sentences))
-
-    def encode(self, sentence: str) -> Encoding:
-        """What `Model.encode` gives and raises."""
-        return self._ask(lambda report: self.model.encode(sentence))
-
-    def layer_states(self, request: Request, stack: str, trained: bool = True) -> LayerStates:
-        """What `Model.layer_states` gives and raises."""
-        return self._ask(lambda report: self.model.layer_states(request, stack, trained))
-
-    def gradients(self, request: Request, place: int = -1) -> Gradients:
-        """What `Model.gradients` gives and raises."""
-        return self._ask(lambda report: self.model.gradients(request, place))
-
-    def next_words(self, *arguments: Any, **options: Any) -> NextWords:
-        """What `Model.next_words` gives and raises."""
-        return self._ask(lambda report: self.model.next_words(*arguments, **options))
-
-    def fill(self, request: Request, count: int = 5) -> dict[int, tuple[tuple[str, float], ...]]:
-        """What `Model.fill` gives and raises."""
-        return self._ask(lambda report: self.model.fill(request, count))
-
-    def guess(self, *arguments: Any, **options: Any) -> tuple[Guesses, ...]:
-        """What `Model.guess` gives and raises."""
-        return self._ask(lambda report: self.model.guess(*arguments, **options))
-
-    def follows(self, request: Request) -> float:
-        """What `Model.follows` gives and raises."""
-        return self._ask(lambda report: self.model.follows(request))
-
-    def draw_masks(self, request: Request, seed: int, count: int = 1) -> tuple[MaskingDraw, ...]:
-        """What `Model.draw_masks` gives and raises."""
-        return self._ask(lambda report: self.model.draw_masks(request, seed, count))
-
-    def distribution(self, ids: Sequence[int]) -> np.ndarray:
-        """What `CausalModel.distribution` gives."""
-        continuing: Any = self.model  # not every model goes on with a text
-        return self._ask(lambda report: continuing.distribution(ids))
-
-    def log_probabilities(self, ids: Sequence[int]) -> np.ndarray:
-        """What `CausalModel.log_probabilities` gives."""
-        continuing: Any = self.model
-        return self._ask(lambda report: continuing.log_probabilities(ids))
-
-    def silence_each(
-        self,
-        request: Request,
-        progress: Progress = lambda done, total: None,
-        batch: int = 16,
-    ) -> Ablation:
-        """What `Model.silence_each` gives and raises."""
-        call = lambda report: self.model.silence_each(request, report, batch)  # noqa: E731
-        return self._ask(call, progress)
-
     def _submit_trace(self, request: Request) -> Question:
         visitor, together = self.read_visitor(), self.model.batch_group(request)
         if together is None:
@@ -312,8 +275,12 @@ class QueuedModel:
         key, tokens = together
         return self.service.submit(Question(visitor, request, (key,), tokens))
 
-    def _ask(self, call: Callable[[Progress], Any], progress: Progress | None = None) -> Any:
-        question = Question(self.read_visitor(), call=call, is_long=progress is not None)
+    def _ask(
+        self, method: str, *arguments: Any, progress: Progress | None = None, **options: Any
+    ) -> Any:
+        """What this method of the model gives and raises."""
+        call = partial(run, self.model, method, arguments, options)
+        question = Question(self.read_visitor(), call=call, is_long=method in WITH_PROGRESS)
         return self._wait(self.service.submit(question), progress)
 
     def _wait(self, question: Question, progress: Progress | None = None) -> Any:

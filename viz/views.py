@@ -40,6 +40,11 @@ class HeadChoice:
     layer: int = 0
     head: int = 0
 
+    @property
+    def key(self) -> str:
+        """Its name in addresses and components."""
+        return f"{self.stack}-{self.layer + 1}-{self.head + 1}"
+
 
 def head_title(choice: HeadChoice, model: str) -> str:
     """A head of a model in words."""

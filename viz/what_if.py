@@ -8,7 +8,7 @@ from urllib.parse import quote, unquote
 from models import Trace, UserError, WhatIf
 
 from .language import t
-from .views import STACK_TITLES
+from .views import STACK_TITLES, HeadChoice
 
 NAMES = {  # field: its name in the address
     "swap": "swap",
@@ -35,13 +35,11 @@ def parameters(what_if: WhatIf) -> dict[str, str]:
     """
     written = {
         "swap": ",".join(f"{word + 1}:{quote(text, safe='')}" for word, text in what_if.swap),
-        "silenced": ",".join(
-            f"{stack}-{layer + 1}-{head + 1}" for stack, layer, head in what_if.silenced
-        ),
+        "silenced": ",".join(HeadChoice(*head).key for head in what_if.silenced),
         "forced": ",".join(
-            f"{stack}-{layer + 1}-{head + 1}-{query + 1}-{key + 1}-{weight:.6f}".rstrip("0").rstrip(
-                "."
-            )
+            f"{HeadChoice(stack, layer, head).key}-{query + 1}-{key + 1}-{weight:.6f}".rstrip(
+                "0"
+            ).rstrip(".")
             for stack, layer, head, query, key, weight in what_if.forced
         ),
         "blocked": ",".join(str(place + 1) for place in what_if.blocked),

@@ -13,10 +13,9 @@ from urllib.parse import urlsplit
 
 from ..errors import UserError
 from ..request import Request
-from ..results import Ablation
 from ..service import MAX_BATCH, Progress, Watch, too_many
 from ..trace import Trace
-from .wire import METHODS, Beat, Question, read_answer, write_question
+from .wire import QUESTIONS, Beat, Question, read_answer, write_question
 
 VARIABLE = "HEADS_UP_BACKEND"
 PATIENCE = 5.0  # seconds until somebody takes a question
@@ -107,7 +106,7 @@ class ServedModel:
 
     def __getattr__(self, name: str) -> Any:
         """What it is, or a method of a model that is asked there."""
-        if name in METHODS:
+        if name in QUESTIONS:
             return partial(self.ask, name)
         if name == "facts" or name not in self.facts:  # a copy has nothing yet
             raise AttributeError(f"a model on another machine has no {name!r} here")
@@ -142,15 +141,6 @@ class ServedModel:
             finally:
                 pool.shutdown(wait=False, cancel_futures=True)
         return traces
-
-    def silence_each(
-        self,
-        request: Request,
-        progress: Progress = lambda done, total: None,
-        batch: int = 16,
-    ) -> Ablation:
-        """What `Model.silence_each` gives and raises."""
-        return self.ask("silence_each", request, batch=batch, progress=progress)
 
     def explain_unsupported(self, field: str) -> str:
         """Why this field of `WhatIf` does not apply, in one sentence; empty if it does."""

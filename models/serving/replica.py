@@ -15,10 +15,9 @@ from .. import registry
 from ..errors import UserError
 from ..libraries import LIBRARIES
 from ..request import Request
-from ..service import MAX_BATCH
+from ..service import MAX_BATCH, WITH_PROGRESS, run
 from .wire import (
     FACTS,
-    WITH_PROGRESS,
     Beat,
     Question,
     read_question,
@@ -35,7 +34,7 @@ EXAMPLE = "A man is riding a horse."  # the first run of a network is slow
 
 
 @dataclass(eq=False)
-class Asked:
+class Pending:
     """A question that is not answered yet."""
 
     question: Question
@@ -61,7 +60,7 @@ class Replica:
         registry.register(arguments)
         self.models = {name: registry.load(name, "cpu") for name in names}
         self.thread, self.long_thread = ThreadPoolExecutor(1), ThreadPoolExecutor(1)
-        self.waiting: dict[Asked, None] = {}  # the oldest first
+        self.waiting: dict[Pending, None] = {}  # the oldest first
         together = LIBRARIES.ray_serve.batch(
             max_batch_size=MAX_BATCH, batch_wait_timeout_s=BATCH_WAIT
         )
@@ -75,24 +74,24 @@ class Replica:
             question = read_question(await http.body())
         except (ValueError, TypeError, KeyError, UserError) as error:
             return Response(f"This is no question to a model: {error}", status_code=400)
-        return StreamingResponse(self.answer(Asked(question)))
+        return StreamingResponse(self.answer(Pending(question)))
 
-    async def answer(self, asked: Asked) -> AsyncIterator[bytes]:
+    async def answer(self, pending: Pending) -> AsyncIterator[bytes]:
         """Beats, and then the answer, or the error that the model has raised."""
-        self.waiting[asked] = None
-        task = asyncio.ensure_future(self.compute(asked))
+        self.waiting[pending] = None
+        task = asyncio.ensure_future(self.compute(pending))
         try:
             while not (await asyncio.wait([task], timeout=BEAT))[0]:
-                before = [*self.waiting].index(asked)
-                yield write_beat(Beat(before, asked.done, asked.total))
+                before = [*self.waiting].index(pending)
+                yield write_beat(Beat(before, pending.done, pending.total))
             yield write_answer(task.exception() or task.result())
         finally:
-            asked.has_left.set()
+            pending.has_left.set()
             task.cancel()
-            del self.waiting[asked]
+            del self.waiting[pending]
 
-    async def compute(self, asked: Asked) -> Any:
-        question = asked.question
+    async def compute(self, pending: Pending) -> Any:
+        question = pending.question
         if question.model not in self.models:
             raise UserError(
                 "The machines that answer for this page have no model “{name}”, only: {models}. "
@@ -105,7 +104,7 @@ class Replica:
             return await self.trace(*question.arguments)
         is_long = question.method in WITH_PROGRESS
         thread = self.long_thread if is_long else self.thread
-        call = partial(run_alone, model, asked)
+        call = partial(run_alone, model, pending)
         return await asyncio.get_running_loop().run_in_executor(thread, call)
 
     async def trace_together(self, requests: list[Request]) -> list[Any]:
@@ -114,13 +113,12 @@ class Replica:
         return await asyncio.get_running_loop().run_in_executor(self.thread, run)
 
 
-def run_alone(model: "Model", asked: Asked) -> Any:
-    question = asked.question
+def run_alone(model: "Model", pending: Pending) -> Any:
+    question = pending.question
     model.settle_threads()
     if question.method == "facts":
         return facts(model)
-    reports = {"progress": asked.report} if question.method in WITH_PROGRESS else {}
-    return getattr(model, question.method)(*question.arguments, **question.options, **reports)
+    return run(model, question.method, question.arguments, question.options, pending.report)
 
 
 def facts(model: "Model") -> dict[str, Any]:
@@ -134,11 +132,11 @@ def trace_all(models: dict[str, "Model"], requests: list[Request]) -> list[Any]:
     for name in {request.model for request in requests}:
         models[name].settle_threads()
         places = [place for place, request in enumerate(requests) if request.model == name]
-        asked = [requests[place] for place in places]
+        group = [requests[place] for place in places]
         try:
-            traces |= zip(places, models[name].trace_many(asked), strict=True)
+            traces |= zip(places, models[name].trace_many(group), strict=True)
         except Exception:  # of one of them: each gets below what is its own
-            traces |= zip(places, (trace_alone(models[name], one) for one in asked), strict=True)
+            traces |= zip(places, (trace_alone(models[name], one) for one in group), strict=True)
     return [traces[place] for place in range(len(requests))]
 
 

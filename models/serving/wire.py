@@ -12,27 +12,10 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, BinaryIO, NamedTuple
 
 from ..request import Record, Request, WhatIf
+from ..service import METHODS
 
 # What is asked of a model. Its weights stay where it is, but for those that a page explains.
-METHODS = (
-    "trace",
-    "translate",
-    "encode",
-    "layer_states",
-    "gradients",
-    "next_words",
-    "fill",
-    "guess",
-    "follows",
-    "draw_masks",
-    "distribution",
-    "log_probabilities",
-    "silence_each",
-    "parameters",
-    "similar_words",
-    "facts",
-)
-WITH_PROGRESS = ("silence_each",)  # they report how far they are
+QUESTIONS = (*METHODS, "parameters", "similar_words", "facts")
 # What a server of pages knows of a model, to ask it nothing for what never changes.
 FACTS = (
     "name",
@@ -59,7 +42,7 @@ class Question:
     options: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if self.method not in METHODS:
+        if self.method not in QUESTIONS:
             raise ValueError(f"no model is asked for {self.method!r}")
 
 

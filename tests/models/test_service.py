@@ -46,7 +46,7 @@ class SlowModel:
         self.runs.append([f"encode {sentence}"])
         return sentence
 
-    def silence_each(self, request, progress, batch):
+    def silence_each(self, request, progress):
         for step in range(200):
             self.runs.append([f"step {step}"])
             self.busy.set()
@@ -209,7 +209,9 @@ def test_short_questions_are_answered_while_a_long_one_goes_on(model):
     visitors, reports = Visitors(model), []
 
     def silence(queued):
-        return queued.silence_each(ask("x"), lambda done, total: reports.append((done, total)))
+        return queued.silence_each(
+            ask("x"), progress=lambda done, total: reports.append((done, total))
+        )
 
     long = visitors.pool.submit(
         lambda: (setattr(visitors.who, "name", "a"), silence(visitors.queued))[1]
@@ -230,7 +232,7 @@ def test_a_long_question_ends_when_nobody_waits_for_it(model):
     visitors = Visitors(model)
     with pytest.raises(LeftError):
         visitors.who.name = "a"
-        visitors.queued.silence_each(ask("x"), leave)
+        visitors.queued.silence_each(ask("x"), progress=leave)
     steps = len(model.runs)
     assert visitors.queued.encode("next") == "next"
     assert steps < 200 and len(model.runs) <= steps + 3

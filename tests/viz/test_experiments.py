@@ -92,7 +92,7 @@ def test_the_head_that_matters_is_searched_once_for_a_sentence(monkeypatch):
     monkeypatch.setattr(
         type(model),
         "silence_each",
-        lambda self, request, *more: requests.append(request) or search(self, request, *more),
+        lambda self, request, **more: requests.append(request) or search(self, request, **more),
     )
     test = app(sentence="A horse eats an apple.", panel="open")
     for _ in range(3):

@@ -174,7 +174,7 @@ class SlowModel:
     def encode(self, sentence):
         return sentence
 
-    def silence_each(self, request, batch, progress):
+    def silence_each(self, request, progress):
         try:
             while not self.gate.is_set():
                 self.steps += 1
@@ -203,7 +203,7 @@ def test_a_long_question_reports_how_far_it_is_and_lets_others_in(there, slow):
         if len(reports) == 3:
             slow.gate.set()
 
-    assert there.silence_each(Request("transformer", "a"), report) == "all heads"
+    assert there.silence_each(Request("transformer", "a"), progress=report) == "all heads"
     assert (
         reports == sorted(reports) and reports[0][0] > 0 and {one[1] for one in reports} == {1000}
     )

@@ -38,7 +38,9 @@ pytestmark = pytest.mark.thorough
 def test_every_head_silenced_in_turn_equals_one_run_for_each(model, what_if):
     progress = []
     request = Request(model.name, SENTENCE, TARGET, what_if)
-    ablation = model.silence_each(request, lambda done, total: progress.append((done, total)))
+    ablation = model.silence_each(
+        request, progress=lambda done, total: progress.append((done, total))
+    )
     assert progress == [(16, 48), (32, 48), (48, 48)]
     assert ablation.heads == tuple(itertools.product(STACKS, range(4), range(4)))
     assert ablation.request == request

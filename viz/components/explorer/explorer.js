@@ -21,7 +21,7 @@ import { pictureRoom } from "./layout.js";
 import { Legend } from "./legend.js";
 import { KeptList } from "./kept.js";
 import { Lines } from "./lines.js";
-import { headKey } from "./names.js";
+import { headKey } from "../shared/heads.js";
 import { Overlay } from "./overlay.js";
 import { Overview } from "./overview.js";
 import { Player } from "./player.js";

@@ -3,7 +3,7 @@
 
 import { make } from "../shared/elements.js";
 import { fixed, mark, quoted, t } from "../shared/text.js";
-import { headKey } from "./names.js";
+import { headKey } from "../shared/heads.js";
 import { first } from "./search.js";
 
 const STACKS = { encoder: mark("encoder"), decoder: mark("decoder"), cross: mark("cross") };

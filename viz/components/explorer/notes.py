@@ -7,7 +7,7 @@ from typing import NamedTuple
 from models import Ablation
 
 from ...figures.translations import differing
-from ...views import Heads
+from ...views import HeadChoice, Heads
 
 
 class HeadProfile(NamedTuple):
@@ -59,8 +59,8 @@ class Notes:
             return None
         losses = self.ablation.baseline - self.ablation.log_probability
         return {
-            f"{stack}-{layer + 1}-{head + 1}": round(float(loss), 4)
-            for (stack, layer, head), loss in zip(self.ablation.heads, losses, strict=True)
+            HeadChoice(*head).key: round(float(loss), 4)
+            for head, loss in zip(self.ablation.heads, losses, strict=True)
         }
 
 

@@ -3,7 +3,7 @@
 import { make } from "../shared/elements.js";
 import { t } from "../shared/text.js";
 import { shortName } from "./findings.js";
-import { headKey } from "./names.js";
+import { headKey } from "../shared/heads.js";
 
 const OFF = "-off";
 

@@ -3,7 +3,7 @@
 import { make } from "../shared/elements.js";
 import { fixed, mark, t } from "../shared/text.js";
 import { SWITCH_THUMB, arrangeBlocks } from "./layout.js";
-import { headKey } from "./names.js";
+import { headKey } from "../shared/heads.js";
 import { paintThumbnail } from "./thumbnail.js";
 import { startOf } from "./weights.js";
 

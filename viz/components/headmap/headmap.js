@@ -2,7 +2,7 @@
 // what it does; clicked, it is the one on show here and in the profile, before the server answers.
 
 import { make } from "../shared/elements.js";
-import { Chosen, announce, nameOf } from "../shared/heads.js";
+import { Chosen, announce, headKey } from "../shared/heads.js";
 
 const GAP = 6; // pixels between a mark and its card
 
@@ -55,7 +55,7 @@ class HeadMap {
     room.append(dot);
     button.append(room, make("span", "label", one.label));
     button.type = "button";
-    button.dataset.head = nameOf(grid.stack, one.layer, one.head);
+    button.dataset.head = headKey([grid.stack, one.layer, one.head]);
     button.setAttribute("aria-label", `${one.name}: ${one.label}`);
     button.addEventListener("click", () => {
       this.unfold(null);
@@ -74,7 +74,7 @@ class HeadMap {
 
   // Marks the head on show.
   press() {
-    const name = this.chosen.after(nameOf(...this.data.chosen));
+    const name = this.chosen.after(headKey(this.data.chosen));
     for (const button of this.root.querySelectorAll("button"))
       button.setAttribute("aria-pressed", String(button.dataset.head === name));
   }

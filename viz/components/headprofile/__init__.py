@@ -47,15 +47,10 @@ class ProfileTexts:
     first: int  # so many measures are always there
 
 
-def head_name(stack: str, layer: int, head: int) -> str:
-    """The name of a head, layers and heads counted from 1."""
-    return f"{stack}-{layer + 1}-{head + 1}"
-
-
 def headprofile(
     profiles: Mapping[str, HeadProfile], chosen: str, texts: ProfileTexts, key: str
 ) -> None:
-    """Draw the profile of the chosen head; `profiles` by `head_name`."""
+    """Draw the profile of the chosen head; `profiles` by `HeadChoice.key`."""
     component(
         key=key,
         data={

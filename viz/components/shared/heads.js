@@ -3,7 +3,8 @@
 const CHOSEN = "heads-up-head";
 const PATIENCE = 15_000; // milliseconds in which the server follows a click
 
-export const nameOf = (stack, layer, head) => `${stack}-${layer + 1}-${head + 1}`;
+// How a head is called in an address.
+export const headKey = ([stack, layer, head]) => `${stack}-${layer + 1}-${head + 1}`;
 
 export const announce = (name) =>
   document.dispatchEvent(new CustomEvent(CHOSEN, { detail: name }));

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { headKey } from "../explorer/names.js";
+import { headKey } from "../shared/heads.js";
 import { stepHead } from "../explorer/overview.js";
 import { isMoved, percentages, together } from "../explorer/percent.js";
 import { isSpecial } from "../shared/text.js";

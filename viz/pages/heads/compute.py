@@ -245,7 +245,7 @@ class HeadsContent:
         return self.runner.compute_once(
             ablation_key(request),
             t("Switching off one head after the other"),
-            lambda progress: self.model.silence_each(request, progress),
+            lambda progress: self.model.silence_each(request, progress=progress),
         )
 
     @cached_property

@@ -11,7 +11,7 @@ import numpy as np
 from models import Ablation, Trace
 
 from ...language import mark
-from ...views import source_axis, source_words
+from ...views import HeadChoice, source_axis, source_words
 from .settings import HeadsSettings
 
 Head = tuple[str, int, int]  # mechanism, layer, head, from 0
@@ -66,8 +66,7 @@ def most_important_head(ablation: Ablation) -> tuple[Head, float]:
 
 def without_or_with(silenced: str, head: Head) -> str:
     """The setting of the heads off, with this head off if it was on and on if it was off."""
-    stack, layer, number = head
-    name = f"{stack}-{layer + 1}-{number + 1}"
+    name = HeadChoice(*head).key
     heads = [other for other in silenced.split(",") if other]
     if name in heads:
         heads.remove(name)

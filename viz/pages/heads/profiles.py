@@ -1,19 +1,19 @@
 """What each head does over thousands of sentences, beside what it does in this one."""
 
-from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 
 from models.analysis.labels import FEW, SPREADS, Label, labels_of
-from models.analysis.profile import StackProfile, read
+from models.analysis.profile import read
 from models.analysis.texts import read_general
 
 from ...components.explorer.notes import HeadProfile, Profiles
 from ...language import current_locale, format_number, t
 from ...views import HeadChoice
 from ..profiles.costs import COSTS, HeadCosts
+from ..profiles.orders import order_value
 from ..profiles.settings import CLEAREST, CLEAREST_TITLE
 from ..profiles.words import FIGURES, SHORT, TITLES
 from .compute import HeadsContent
@@ -45,10 +45,10 @@ def write_profiles(path: Path, changed: int, locale: str) -> Profiles:
     titles |= COSTS if profile.importance else {}
     costs = HeadCosts(profile.importance, HeadChoice()) if profile.importance else None
     heads = {
-        f"{stack.name}-{place // stack.heads + 1}-{place % stack.heads + 1}": HeadProfile(
+        HeadChoice(stack.name, place // stack.heads, place % stack.heads).key: HeadProfile(
             short_label(labels),
             describe_label(labels),
-            values_of(stack, place, [*titles], labels, costs),
+            tuple(known(order_value(order, stack, place, labels, costs)) for order in titles),
         )
         for stack in profile.stacks.values()
         for place, labels in enumerate(labels_of(stack))
@@ -57,30 +57,9 @@ def write_profiles(path: Path, changed: int, locale: str) -> Profiles:
     return Profiles(source, tuple(map(t, titles.values())), heads)
 
 
-def values_of(
-    stack: StackProfile,
-    place: int,
-    orders: Sequence[str],
-    labels: Sequence[Label],
-    costs: HeadCosts | None,
-) -> tuple[float | None, ...]:
-    """What a head is ordered by, measure by measure; None where it was not measured."""
-    figures = stack.figures()
-    head = HeadChoice(stack.name, place // stack.heads, place % stack.heads)
-
-    def value_of(order: str) -> float:
-        if order == CLEAREST:
-            return labels[0].strength if labels else 0.0
-        if order in FIGURES:
-            return figures[order][place]
-        if order in COSTS and costs:
-            return costs.value_of(order, head)
-        if order in stack.measures:
-            return stack.shares[place, stack.measures.index(order)]
-        return np.nan
-
-    values = map(value_of, orders)
-    return tuple(None if np.isnan(value) else round(float(value), 3) for value in values)
+def known(value: float) -> float | None:
+    """A value as JSON has it, in which there is no nan."""
+    return None if np.isnan(value) else round(value, 3)
 
 
 def short_label(labels: list[Label]) -> str:

@@ -7,7 +7,6 @@ from ...components.headprofile import (
     ProfileExample,
     ProfileTexts,
     bold_runs,
-    head_name,
 )
 from ...language import t
 from ...views import HeadChoice
@@ -17,11 +16,8 @@ from .words import head_title
 
 
 def profiles_of(content: ProfilesContent) -> dict[str, HeadProfile]:
-    """What the browser shows of each head, by its name."""
-    return {
-        head_name(head.stack, head.layer, head.head): profile_of(content, head)
-        for head in content.labels
-    }
+    """What the browser shows of each head, by its key."""
+    return {head.key: profile_of(content, head) for head in content.labels}
 
 
 def profile_of(content: ProfilesContent, head: HeadChoice) -> HeadProfile:

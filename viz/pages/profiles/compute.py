@@ -22,6 +22,7 @@ from ...views import HeadChoice
 from .alike import HeadPlane, exports_of
 from .costs import COSTS, FILTERS, HeadCosts
 from .measured import Measured
+from .orders import order_value
 from .search import Ranked, rank_heads
 from .settings import CLEAREST, ProfilesSettings, plain_trace
 from .tables import LISTED, figure_rows, measure_rows, pair_rows
@@ -80,22 +81,14 @@ class ProfilesContent(Measured):
         marks = []
         for head, labels in self.labels.items():
             label = labels[0] if labels else None
-            marks.append(HeadMark(head, label, kind_of(label), self.value_of(head, label)))
+            value = order_value(self.order, *self.place_of(head), labels, self.costs)
+            marks.append(HeadMark(head, label, kind_of(label), value))
         return marks
 
-    def value_of(self, head: HeadChoice, label: Label | None) -> float:
-        """What a head is ordered by."""
-        stack, place = self.place_of(head)
-        by = self.settings.by or CLEAREST
-        if by == CLEAREST:
-            return label.strength if label else 0.0
-        if by in COSTS:
-            return self.costs.value_of(by, head) if self.costs else float("nan")
-        if by in FIGURES:
-            return float(stack.figures()[by][place])
-        if by not in stack.measures:
-            return float("nan")
-        return float(stack.shares[place, stack.measures.index(by)])
+    @property
+    def order(self) -> str:
+        """What heads are ordered by."""
+        return self.settings.by or CLEAREST
 
     @cached_property
     def ranked(self) -> list[HeadMark]:
@@ -143,7 +136,7 @@ class ProfilesContent(Measured):
     @property
     def ranking(self) -> Chart:
         """The first heads of the order as bars."""
-        by = self.settings.by or CLEAREST
+        by = self.order
         title = t("how clearly a head does one thing") if by == CLEAREST else by_title(by)
         first = self.ranked[:LISTED]
         figure = ranking_figure(

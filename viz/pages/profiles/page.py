@@ -12,7 +12,7 @@ from ...app.page_controls import Controls
 from ...app.state import set_head
 from ...components.headmap import HeadButton, HeadGrid
 from ...components.headmap.adapter import show_headmap
-from ...components.headprofile import HeadProfile, head_name, headprofile
+from ...components.headprofile import HeadProfile, headprofile
 from ...language import mark, t
 from ...views import STACK_TITLES
 from .cards import first_lines, profile_texts, profiles_of
@@ -91,7 +91,7 @@ def button_of(
 ) -> HeadButton:
     """The mark of a head: its size is how surely it does what it does, or what it is ordered by."""
     most = max((abs(other.value) for other in content.ranked), default=1) or 1
-    clearest = content.settings.by in (None, CLEAREST)
+    clearest = content.order == CLEAREST
     size = one.value if clearest else (one.value / most if shown else 0)
     label = short_label(one.label)
     if content.by_cost and content.costs:
@@ -103,20 +103,14 @@ def button_of(
         content.colour_of(one),
         label,
         head_title(one.head),
-        first_lines(profiles[head_name(one.head.stack, one.head.layer, one.head.head)]),
+        first_lines(profiles[one.head.key]),
         not shown,
     )
 
 
 def render_profile(content: ProfilesContent, profiles: dict[str, HeadProfile]) -> None:
     """Draw what the head on show does, its figures, and two sentences."""
-    head = content.chosen
-    headprofile(
-        profiles,
-        head_name(head.stack, head.layer, head.head),
-        profile_texts(content),
-        "headprofile",
-    )
+    headprofile(profiles, content.chosen.key, profile_texts(content), "headprofile")
 
 
 def render_pairs(content: ProfilesContent) -> None:
