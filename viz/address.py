@@ -21,6 +21,9 @@ NOT_THERE = mark("The link asks for {name} “{asked}”, but there is only {the
 MAX_QUOTED = 20  # characters of an address that an alert quotes
 
 
+VIEW_PARAMETERS = frozenset(("model", "sentence", "attention", "layer", "head", "words"))
+
+
 @dataclass(frozen=True)
 class View:
     """All that an address says."""

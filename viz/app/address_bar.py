@@ -1,6 +1,6 @@
 """Keep the browser's address and the state of the tab in step."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import NoReturn
 from urllib.parse import urlencode
 
@@ -25,7 +25,6 @@ from .state import (
     MERGED,
     MODEL,
     PENDING,
-    READER_SETTINGS,
     SENTENCE,
     SETTING,
     TOUR_STEP,
@@ -147,17 +146,20 @@ def write_address() -> None:
 
 
 def apply_tour_step(
-    parameters: Mapping[str, str], step: Mapping[str, str], again: bool = False
+    parameters: Mapping[str, str],
+    step: Mapping[str, str],
+    names: Set[str] = frozenset(),
+    again: bool = False,
 ) -> None:
     """Apply a tour step's parameters when the reader has just come there, or wants it `again`.
 
-    `step` are the settings that name the step. Nothing is applied while the reader changes what
-    the step shows, nor for an address that names more than the step. Before the sentence bar is
-    drawn, or in a callback.
+    `step` are the settings that name the step, `names` the parameters of what it shows. Nothing is
+    applied while the reader changes what the step shows, nor for an address that names some of
+    these. Before the sentence bar is drawn, or in a callback.
     """
     session = st.session_state
     stays = session.get(LAST_TOUR_STEP) == step and not session[URL_PARAMETERS]
-    names_more = session[URL_PARAMETERS] - {*step, *READER_SETTINGS, "v"}
+    names_more = (session[URL_PARAMETERS] & names) - {*step}
     session[TOUR_STEP] = step
     session[URL_PARAMETERS] = frozenset()
     if again or (not stays and not names_more):

@@ -211,6 +211,10 @@ def test_an_address_of_lesson_and_step_alone_shows_the_state_of_the_step():
     shows(visit(lesson="mask", step="3"), "mask", 2)
 
 
+def test_a_parameter_that_a_page_does_not_know_changes_no_step():
+    shows(visit(lesson="mask", step="3", utm_source="letter"), "mask", 2)
+
+
 def test_an_address_that_names_more_shows_what_it_names():
     test = visit(
         lesson="mask", step="3", sentence="I am tired.", sees="window", french="Je suis fatigué."

@@ -13,6 +13,7 @@ import streamlit as st
 
 from models import UserError
 
+from ...address import VIEW_PARAMETERS
 from ...app import address_bar, alerts, state
 from ...app.frame import draw_sentence_bar
 from ...app.page import Opened, Page, Part, draw_part, holds
@@ -20,6 +21,7 @@ from ...app.page_settings import read_page_settings
 from ...computation import Computation
 from ...language import t
 from ...lessons import Step
+from ...settings import parameters_of as settings_parameters
 
 Pages = Mapping[str, Page]  # that a step may show, by path
 WIDTHS = 5, 8  # of the text and the picture
@@ -95,7 +97,8 @@ def open_step(computation: Computation, pages: Pages) -> Opened | None:
         page = find_page(content.step, pages)
     except UserError:
         return None
-    address_bar.apply_tour_step(parameters_of(page, content.step), content.address)
+    names = settings_parameters(page.computation.settings) | VIEW_PARAMETERS
+    address_bar.apply_tour_step(parameters_of(page, content.step), content.address, names)
     bare = replace(page, has_model_box=False, more=None)  # the step says which model it shows
     return Opened(bare, find_part(page, content.step), content.step.title)
 
@@ -187,7 +190,8 @@ def render_way_out(content: TourContent, page: Page) -> None:
             type="tertiary",
             help=t("Take back what you changed in the picture"),
             on_click=address_bar.apply_tour_step,
-            args=(parameters, content.address, True),
+            args=(parameters, content.address),
+            kwargs={"again": True},
         )
         link = f"{page.path}?{urlencode(parameters)}"
         st.markdown(f"[{t('Open the whole page')}]({link})")
