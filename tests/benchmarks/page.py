@@ -86,7 +86,7 @@ def open_page(address: str) -> Iterator[Page]:
         browser.close()
 
 
-def timed(page: Page, wait: str, argument: str, act: Callable[[], object]) -> float:
+def timed(page: Page, wait: str, argument: object, act: Callable[[], object]) -> float:
     """Milliseconds from what `act` does until the script `wait` has seen what it waits for."""
     mark = page.evaluate_handle(f"argument => ({{ done: ({wait})(argument) }})", argument)
     page.wait_for_timeout(300)
