@@ -79,6 +79,8 @@ def guess_rows(guesses: Guesses) -> list[tuple[str, float, str]]:
         is_true = place == guesses.true_rank and word == guesses.true_word
         rows.append((name_of(word, is_true), float(probability), TRUE if is_true else HEADS[0]))
     if guesses.true_rank is not None and guesses.true_rank > len(guesses.words):
+        _, least, _ = rows.pop()  # charts side by side have as many bars
+        others += least
         assert guesses.true_word is not None and guesses.true_probability is not None
         rows.append((name_of(guesses.true_word, True), guesses.true_probability, TRUE))
         others = max(0.0, others - guesses.true_probability)
