@@ -45,7 +45,6 @@ STYLE = """<style>
     position: fixed; inset: auto 0 0; z-index: 99; padding: 0.5rem 1rem;
     background: light-dark(#ffffff, #11151c); border-top: 1px solid var(--line);
   }
-  .st-key-tour-buttons > :has(.st-key-step-on), .st-key-step-on button { flex-grow: 1; width: 100%%; }
   .stMainBlockContainer.stMainBlockContainer { padding-bottom: 5rem; }
 }
 .st-key-tour { max-width: 36rem; }
