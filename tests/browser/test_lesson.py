@@ -248,6 +248,25 @@ def test_the_index_leads_into_a_lesson_and_back_to_where_one_was(visitor):
     step_is(visitor, 2)
 
 
+@pytest.mark.parametrize("visitor", [PHONE], indirect=True)
+def test_on_a_phone_the_picture_and_the_buttons_are_on_the_first_screen(visitor):
+    page = visitor.page
+    page.goto(f"{visitor.address}/classics?classic=6")
+    step_is(visitor, 6)
+    name = page.get_by_role("radio", name="Whose application: “its”")
+    expect(name).to_be_in_viewport(ratio=1)  # the row of names is scrolled to it
+    expect(page.get_by_role("button", name="Next", exact=True)).to_be_in_viewport(ratio=1)
+    expect(page.locator(".matrices canvas").first).to_be_in_viewport(ratio=0.3)
+    boxes = "matrices.view.panels[1].scroller"
+    seen = visitor.value(f"[{boxes}.scrollLeft, {boxes}.clientWidth]", "matrices")
+    marked = visitor.value(
+        "(({matrix: m, lit}) => lit.filter(([, c]) => c !== null)"
+        ".map(([, c]) => m.left + c * m.cell))(matrices.view.panels[1])",
+        "matrices",
+    )
+    assert all(seen[0] <= left < sum(seen) for left in marked)
+
+
 def test_what_the_text_names_is_marked_and_its_type_is_large(visitor):
     page = visitor.page
     page.goto(f"{visitor.address}/lessons?lesson=heads&step=3")

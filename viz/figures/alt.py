@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..language import t, with_minus
+from ..language import format_number, t
 from .chart import Axis, Bars, ChartSpec, Series
 
 MOST = 6  # series that are described one by one
@@ -109,4 +109,4 @@ def one_line(text: str) -> str:
 
 
 def number(value: float) -> str:
-    return with_minus(f"{float(value) + 0.0:.3g}")
+    return format_number(float(value) + 0.0, ".3g")

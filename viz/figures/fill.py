@@ -53,7 +53,8 @@ def across(
             title_size=14,
             limits=(0, 1.2),  # room for the number beside a bar that goes to the end
             ticks=TICKS,
-            labels=[format_number(tick, ".0%") for tick in TICKS],
+            # in a narrow chart of a lecture three would not stand beside each other
+            labels=[format_number(tick, ".0%") if even or tick != 0.5 else "" for tick in TICKS],
         ),
         y=Axis(
             ticks=places, labels=[words[row] for row in order], tick_size=14, room=True, grid=False
@@ -79,6 +80,8 @@ def guess_rows(guesses: Guesses) -> list[tuple[str, float, str]]:
         is_true = place == guesses.true_rank and word == guesses.true_word
         rows.append((name_of(word, is_true), float(probability), TRUE if is_true else HEADS[0]))
     if guesses.true_rank is not None and guesses.true_rank > len(guesses.words):
+        _, least, _ = rows.pop()  # charts side by side have as many bars
+        others += least
         assert guesses.true_word is not None and guesses.true_probability is not None
         rows.append((name_of(guesses.true_word, True), guesses.true_probability, TRUE))
         others = max(0.0, others - guesses.true_probability)

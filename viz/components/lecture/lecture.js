@@ -7,6 +7,7 @@ import { t, setFrench } from "../shared/text.js";
 import { keepPlaylist, leaveShade, takeShade } from "./keeping.js";
 import { Notes } from "./notes.js";
 import { walkOfTab } from "./playlist.js";
+import { Revealing } from "./revealing.js";
 import { Slides } from "./slides.js";
 
 const KEYS = { ArrowLeft: "head-", ArrowRight: "head+", ArrowUp: "layer-", ArrowDown: "layer+",
@@ -45,6 +46,7 @@ class Lecture {
     root.append(this.ice, this.code, this.bar, this.blank);
     this.notes = new Notes((key) => this.remote(key));
     this.slides = new Slides(() => this.build());
+    this.revealing = new Revealing();
     this.key = (event) => this.pressed(event);
     this.size = () => this.scale();
   }
@@ -99,6 +101,7 @@ class Lecture {
   repeat() {
     const { testScriptState } = document.querySelector(".stApp")?.dataset ?? {};
     if (testScriptState !== "notRunning") return;
+    this.revealing.look();
     if (this.data.kept === null) this.keep();
     this.walk?.idle();
   }

@@ -54,11 +54,21 @@ class Matrices {
     this.least.textContent = scaled ? `${t(KINDS[scaled.kind])} 0` : "";
     this.most.textContent = scaled ? local(String(Number(scaled.most.toFixed(1)))) : "";
     const words = JSON.stringify(data.panels.map((panel) => [panel.rows, panel.columns]));
-    if (words !== this.words) this.locked = this.hover = null;
+    const isOther = words !== this.words;
+    if (isOther) this.locked = this.hover = null;
     this.words = words;
     this.panels = data.panels.map((panel, place) => this.build(panel, place));
     this.row.replaceChildren(...this.panels.map((panel) => panel.box));
     this.arrange();
+    if (isOther) for (const panel of this.panels) this.reveal(panel);
+  }
+
+  // Of a matrix wider than its box, the columns that a step marks, in the middle of what is seen.
+  reveal({ scroller, matrix, lit, lines }) {
+    const columns = (lit ?? []).map(([, column]) => column).filter((column) => column !== null);
+    if (lines || !columns.length) return;
+    const middle = (Math.min(...columns) + Math.max(...columns) + 1) / 2;
+    scroller.scrollLeft = matrix.left + middle * matrix.cell - scroller.clientWidth / 2;
   }
 
   build(panel, place) {

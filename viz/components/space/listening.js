@@ -49,7 +49,7 @@ function listenToPicture(space) {
     const point = pointAt(event, hand === "mouse" ? REACH : 2 * REACH);
     if (point >= 0) space.choose(point);
   });
-  canvas.addEventListener("dblclick", (event) => { if (pointAt(event) < 0) space.reset(); });
+  canvas.addEventListener("dblclick", (event) => { if (pointAt(event) < 0) space.seeAll(); });
   canvas.addEventListener("keydown", (event) => {
     const [arrow, factor] = [ARROWS[event.key], ZOOMS[event.key]];
     if (event.ctrlKey || event.metaKey || event.altKey || !(arrow || factor)) return;

@@ -81,6 +81,26 @@ export function closeUp(frame, view, points, places) {
   return { ...view, centre, zoom: clamp(1, 0.85 * room, MOST_ZOOM) };
 }
 
+// The ends of the places along each axis, as two points, without what lies far out: farther from
+// the middle half than three times its width (Tukey's outer fences), and at most one in 200 at
+// either end. Each of `steps` holds x, y and z one after the other.
+export function bulk(steps) {
+  const ends = [0, 1, 2].map((axis) => {
+    const count = steps[0].length / 3;
+    const values = new Float32Array(steps.length * count);
+    steps.forEach((places, step) => {
+      for (let i = 0; i < count; i++) values[step * count + i] = places[3 * i + axis];
+    });
+    values.sort();
+    const at = (share) => values[Math.round(share * (values.length - 1))];
+    const [low, high] = [at(0.25), at(0.75)], fence = 3 * (high - low);
+    const first = values.find((value) => value >= low - fence);
+    const last = values.findLast((value) => value <= high + fence);
+    return [Math.min(first, at(0.005)), Math.max(last, at(0.995))];
+  });
+  return [...ends.map(([least]) => least), ...ends.map(([, most]) => most)];
+}
+
 // A view on the way from one to another: `part` of it, 0 to 1.
 export function between(from, to, part) {
   const mixed = (a, b) => a + part * (b - a);

@@ -14,10 +14,13 @@ import { describeGroup, distancesOf, nearOf, rankPoints, shapeOf } from "./nearb
 import { fitCanvas, paintAxes, paintLines, paintMarkers, paintRing } from "./painting.js";
 import { buildGroups, fillList, fillTable, markGroups } from "./panel.js";
 import { farthest, unpackPlaces } from "./places.js";
-import { between, closeUp, onScreen, panned, project, rotated, zoomed } from "./projection.js";
+import {
+  between, bulk, closeUp, onScreen, panned, project, rotated, zoomed,
+} from "./projection.js";
 import { HIDDEN, LEVELS, LIT, STRONG } from "./ranks.js";
 import { placeTip, read as readOut } from "./reading.js";
 
+const ALL = { zoom: 1, centre: [0, 0, 0], yaw: -0.5, pitch: 0.3 };  // all points fit in
 const LOW = 280, LOWEST = 340, HIGH = 560;  // pixels: of the map in a low window, else, and at most
 const TWEEN = 180;  // milliseconds from one step, or one view, to the next
 const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
@@ -90,9 +93,10 @@ class Space {
     this.bucket = new Uint8Array(count);
     this.order = new Uint32Array(count);
     if (this.chosen >= count) this.chosen = -1;
-    if (before?.dimensions !== dimensions || data.frame !== null) {
-      this.view = this.before = this.opening();
-    }
+    const isMoved = JSON.stringify(this.view) !== this.opened, opening = this.opening();
+    if (before?.dimensions !== dimensions || data.frame !== null || !isMoved)
+      this.view = this.before = opening;
+    this.opened = JSON.stringify(opening);
     if (this.isolated && (this.chosen < 0 || !data.near)) {
       this.isolated = false;
       this.view = this.before;
@@ -235,11 +239,16 @@ class Space {
 
   // --- views -------------------------------------------------------------------------------------
 
-  // All steps fit in, or the points of the step that is the frame.
+  // The points of the step that is the frame fit in, or all steps but what lies far out.
   opening() {
-    const all = { zoom: 1, centre: [0, 0, 0], yaw: -0.5, pitch: 0.3 }, { frame } = this.data;
-    if (frame === null || !this.count) return all;
-    return closeUp(this, all, [...this.data.names.keys()], this.places[frame]);
+    const { frame, axes } = this.data;
+    if (!this.count || (frame === null && axes.length)) return ALL;
+    if (frame !== null)
+      return closeUp(this, ALL, [...this.data.names.keys()], this.places[frame]);
+    const strong = [...this.strong];
+    const ends = [bulk(this.places), ...this.places.map((places) =>
+      strong.flatMap((point) => [...places.slice(3 * point, 3 * point + 3)]))].flat();
+    return closeUp(this, ALL, [...Array(ends.length / 3).keys()], ends);
   }
 
   // The chosen point and its neighbours as large as they fit.
@@ -248,6 +257,8 @@ class Space {
   }
 
   reset() { this.fly(this.isolated ? this.closeUp(this.opening()) : this.opening()); }
+
+  seeAll() { this.fly(ALL); }
 
   fly(view) {
     this.flight = { start: performance.now(), from: this.view, to: view };

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import {
-  LEAST_ZOOM, MOST_ZOOM, between, closeUp, onScreen, panned, project, rotated, turned, zoomed,
+  LEAST_ZOOM, MOST_ZOOM, between, bulk, closeUp, onScreen, panned, project, rotated, turned, zoomed,
 } from "../space/projection.js";
 import { numbersFrom } from "./random.js";
 
@@ -20,6 +20,21 @@ const place = (frame, view, point = 0) => onScreen(frame, view, PLACES, point).s
 test("the centre of a view lies in the middle of the picture", () => {
   for (const frame of [FLAT, DEEP])
     close(onScreen(frame, VIEW, VIEW.centre, 0).slice(0, 2), [300, 200]);
+});
+
+test("one point far out does not squeeze the others", () => {
+  const next = numbersFrom(2), count = 500;
+  const places = Float32Array.from({ length: 3 * count }, () => 0.2 * next() - 0.1);
+  places[0] = 1;
+  const ends = bulk([places, places]);
+  for (const end of ends) assert.ok(Math.abs(end) <= 0.1, String(ends));
+});
+
+test("a group of a tenth that lies apart stays in the picture", () => {
+  const next = numbersFrom(3), count = 500;
+  const places = Float32Array.from({ length: 3 * count }, () => 0.2 * next() - 0.1);
+  for (let i = 0; i < count / 10; i++) places[3 * i] += 0.9;
+  assert.ok(bulk([places])[3] > 0.9);
 });
 
 test("turning keeps lengths", () => {

@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib import ticker
 
 from ...figures.chart import Axis
-from ...language import with_minus
+from ...language import format_number
 from .sheet import Sheet, paper_text
 
 SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -114,13 +114,11 @@ def number_writer(number_format: str, log: bool = False) -> Callable[[float, int
     spec = "" if number_format == "power" else number_format.replace("~", "")
 
     def write(value: float, place: int) -> str:
-        if spec.endswith("%"):
-            return f"{value:{spec}}"
         if spec:
-            return with_minus(f"{value:{spec}}")
+            return format_number(value, spec)
         power = np.log10(value) if log and value > 0 else 0.5
         if abs(power - round(power)) < 1e-9:
             return "10" + str(round(power)).translate(SUPERSCRIPT)
-        return with_minus(f"{value:g}")
+        return format_number(value, "g")
 
     return write

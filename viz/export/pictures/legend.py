@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...language import t, with_minus
+from ...language import format_number, t
 from ..page import Page, shade
 from ..presets import Preset
 from ..typesetting import width
@@ -63,8 +63,7 @@ def legend_entries(matrices: Sequence[Matrix], preset: Preset) -> list[Entry]:
 
 
 def number(value: float) -> str:
-    text = f"{value:g}" if value == int(value) else f"{value:.1f}"
-    return with_minus(text)
+    return format_number(value, "g" if value == int(value) else ".1f")
 
 
 def signed_entry(low: str, high: str, preset: Preset) -> Entry:

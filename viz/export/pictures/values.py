@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...language import mark, with_minus
+from ...language import format_number, mark
 
 SCALED = mark(("weight", "score", "distance", "norm", "cosine"))  # kinds whose colours have a scale
 SIGNED = "value"  # the kind that is red below 0 and blue above
@@ -78,12 +78,13 @@ class Matrix:
         if self.kind == "mask":
             return str(round(value))
         if self.kind in ("cosine", SIGNED):
-            return with_minus(f"{value:z.2f}")
+            return format_number(value, "z.2f")
         if self.kind == "weight":
-            return f"{value:.2f}".removeprefix("0")
+            return format_number(value, ".2f").removeprefix("0")
         if self.kind == DIFFERENCE:
-            return with_minus(f"{value:+.2f}".replace("0.", ".", 1))
-        return with_minus(f"{value:z.1f}")
+            text = format_number(value, "+.2f")
+            return text[0] + text[1:].removeprefix("0")
+        return format_number(value, "z.1f")
 
 
 class Layer(NamedTuple):

@@ -1,5 +1,6 @@
 """How a model was made and how good it is, all of it read from its card."""
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -166,7 +167,7 @@ class CardContent:
         time = t(
             "{minutes:.0f} minutes on {hardware}",
             minutes=training["minutes"],
-            hardware=training["hardware"],
+            hardware=describe_hardware(training["hardware"]),
         )
         licences = {t("Data: {name}", name=name): text for name, text in card["licences"].items()}
         return {
@@ -298,3 +299,13 @@ def describe_network(sizes: dict[str, Any]) -> str:
 
 
 COMPUTATION = Computation("model", Settings, CardContent)
+
+
+def describe_hardware(hardware: str) -> str:
+    """What a model was trained on; a processor is written "cpu, 2 threads, x86_64" in its card."""
+    parts = re.fullmatch(r"cpu, (\d+) threads?, (.+)", hardware)
+    if parts is None:
+        return hardware
+    count = int(parts[1])
+    threads = t("1 thread" if count == 1 else "{count} threads", count=count)
+    return f"{t('CPU')}, {threads}, {parts[2]}"

@@ -7,21 +7,23 @@ import streamlit as st
 from ...app import frame
 from ...app.page import Page
 from ...app.page_controls import Controls
+from ...app.state import is_lecture
 from ...language import mark, t
 from ...settings import Settings
 from .compute import COMPUTATION, GalleryContent
 from .entries import grouped, render_entry
 
-ACROSS = 3
+ACROSS, LECTURE_ACROSS = 3, 2  # pictures in a row
 
 
 def render(content: GalleryContent, settings: Settings, controls: Controls) -> None:
     pictures = content.pictures(dark=st.context.theme.type == "dark")
+    across = LECTURE_ACROSS if is_lecture() else ACROSS
     for title, entries in grouped().items():
         st.subheader(t(title), anchor=False)
-        for start in range(0, len(entries), ACROSS):
-            row = entries[start : start + ACROSS]
-            for column, entry in zip(st.columns(ACROSS), row, strict=False):
+        for start in range(0, len(entries), across):
+            row = entries[start : start + across]
+            for column, entry in zip(st.columns(across), row, strict=False):
                 with column, st.container(border=True, height="stretch"):
                     render_entry(entry, pictures[entry.name], partial(content.write, entry))
     st.caption(

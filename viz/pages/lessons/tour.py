@@ -5,7 +5,6 @@ The page is in the state that it speaks of.
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from math import ceil
 from typing import Protocol
 from urllib.parse import urlencode
 
@@ -27,7 +26,8 @@ Pages = Mapping[str, Page]  # that a step may show, by path
 WIDTHS = 5, 8  # of the text and the picture
 # The text stays while the picture beside it is scrolled, and has room for the longest, so that the
 # buttons stay where they are. Its size is that of a book, in a lecture a little more than the
-# smallest type of the screen. A phone has no keys, and the names of the classics in one row.
+# smallest type of the screen. A phone has no keys, and the names of the classics in one row; its
+# buttons stand at the lower edge of the window, and the picture right behind the text.
 STYLE = """<style>
 @media (min-width: 641px) {
   .st-key-tour { position: sticky; top: 4rem; }
@@ -35,10 +35,19 @@ STYLE = """<style>
 }
 @media (max-width: 640px) {
   .st-key-tour-keys { display: none; }
-  .st-key-tour-text { min-height: %dpx; }
-  .st-key-tour-text h2 { min-height: 78px; }
   .st-key-setting-classic [role=radiogroup] { flex-wrap: nowrap; overflow-x: auto; }
   .st-key-setting-classic [role=radiogroup] > * { flex: none; }
+  .stHorizontalBlock:has(> .stColumn .st-key-tour) { gap: 1rem; }
+  .stColumn:has(.st-key-tour), .stColumn:has(.st-key-tour) > .stVerticalBlock,
+  :has(> .st-key-tour), .st-key-tour { display: contents; }
+  .stColumn:has(.st-key-tour) + .stColumn { order: 1; }
+  .st-key-tour > * { flex: 0 0 100%%; width: 100%%; min-width: 0; }
+  .st-key-tour > :is(:has(.stExpander), :has(.st-key-again)) { order: 2; }
+  :has(> .st-key-tour-buttons) {
+    position: fixed; inset: auto 0 0; z-index: 99; padding: 0.5rem 1rem;
+    background: light-dark(#ffffff, #11151c); border-top: 1px solid var(--line);
+  }
+  .stMainBlockContainer.stMainBlockContainer { padding-bottom: 5rem; }
 }
 .st-key-tour { max-width: 36rem; }
 .st-key-tour-text h2 { padding: 0 0 0.5rem; font-size: 1.75rem; line-height: 1.25; }
@@ -46,8 +55,6 @@ STYLE = """<style>
 .st-key-tour-text p, .st-key-tour-text li { font-size: %s; line-height: 1.5; }
 </style>"""
 TYPE, LECTURE_TYPE = "20px", "max(22px, 1.1rem)"
-# On a phone, in pixels: a title of two lines, and a line of text with so many characters.
-TITLE, LINE_LENGTH, LINE = 78, 38, 30
 
 
 class TourContent(Protocol):
@@ -128,8 +135,7 @@ def render_step(
     """Draw the page of the step, its text beside it, and `above` the text what leads elsewhere."""
     step = content.step
     page = find_page(step, pages)
-    room = max(map(phone_height, content.steps))
-    st.html(STYLE % (room, LECTURE_TYPE if state.is_lecture() else TYPE))
+    st.html(STYLE % (LECTURE_TYPE if state.is_lecture() else TYPE))
     words, picture = st.columns(WIDTHS, gap="large")
     with words, st.container(key="tour"):
         above()
@@ -150,14 +156,9 @@ def render_step(
         draw_part(part, settings, step.lights)
 
 
-def phone_height(step: Step) -> int:
-    """How high the title and the text of a step are on a phone, in pixels, about."""
-    return TITLE + LINE * ceil(len(step.text) / LINE_LENGTH) + 16
-
-
 def render_buttons(content: TourContent) -> None:
     """Draw what goes on and back, and say which keys do the same."""
-    with st.container(horizontal=True, vertical_alignment="center"):
+    with st.container(horizontal=True, vertical_alignment="center", key="tour-buttons"):
         st.button(
             t("Back"),
             key="step back",

@@ -5,6 +5,7 @@ import streamlit as st
 from ...app import frame
 from ...app.page import Page
 from ...app.page_controls import Controls
+from ...app.state import is_lecture
 from ...language import mark, t
 from .compute import COMPUTATION, NextContent
 from .drawing import DRAWINGS, PARTS
@@ -21,7 +22,8 @@ def render(content: NextContent, settings: NextSettings, controls: Controls) -> 
         ):
             if controls.has(name):
                 controls.pick(label, name, width=width, labelled=True)
-        frame.offer_sentences(mark("Beginnings"), BEGINNINGS, "beginning")
+        if not is_lecture():  # whose settings stand in one row
+            frame.offer_sentences(mark("Beginnings"), BEGINNINGS, "beginning")
     DRAWINGS[settings.look](content, settings, controls)
     if content.missing:
         st.info(content.missing)
