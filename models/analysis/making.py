@@ -15,7 +15,9 @@ def stacks_of(model: Any, analysis: Analysis, before: Analysis) -> dict[str, Sta
     """The profile of each mechanism, from the sums of a network and of the same untrained."""
     stacks = {}
     for stack, (layers, heads) in model.attention_sizes.items():
-        pairs = analysis.word_pairs[stack].heaviest(analysis.vocabulary.words)
+        without = before.word_pairs[stack].means(before.vocabulary.words)
+        table = analysis.word_pairs[stack]
+        pairs = table.heaviest(analysis.vocabulary.words, untrained=without)
         sums = analysis.sums[stack]
         of_heads = tuple(map(tuple, pairs))
         stacks[stack] = StackProfile(stack, layers, heads, sums, before.sums[stack], of_heads)

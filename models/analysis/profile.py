@@ -3,6 +3,7 @@
 import hashlib
 import io
 import json
+import math
 from dataclasses import dataclass, fields
 from functools import cache, cached_property
 from pathlib import Path
@@ -24,7 +25,8 @@ from .word_pairs import WordPair
 
 FOLDER = Path(__file__).with_name("profiles")
 PARTS: dict[str, Any] = {"importance": importance_file, "alike": alike_file}  # of some profiles
-VERSION = 1  # of what is measured: a file of another is not read
+VERSION = 2  # of what is measured
+READ = (1, 2)  # versions of files that are read; what an older one lacks is nan
 
 
 @dataclass(frozen=True)
@@ -153,10 +155,7 @@ def write(profile: Profile, path: Path) -> None:
             name: {
                 "sizes": (stack.layers, stack.heads),
                 "measures": stack.measures,
-                "word pairs": [
-                    [(query, key, round(weight, 4), count) for query, key, weight, count in pairs]
-                    for pairs in stack.word_pairs
-                ],
+                "word pairs": [[*map(pair_to_file, pairs)] for pairs in stack.word_pairs],
             }
             for name, stack in profile.stacks.items()
         },
@@ -177,8 +176,8 @@ def read(path: Path) -> Profile:
         with np.load(path, allow_pickle=False) as file:
             arrays = dict(file)
         about = json.loads(arrays["about"].tobytes())
-        if about["version"] != VERSION:
-            raise ValueError(f"it is of version {about['version']}, not {VERSION}")
+        if about["version"] not in READ:
+            raise ValueError(f"it is of version {about['version']}, not of {READ}")
         stacks = {name: read_stack(name, of, arrays) for name, of in about["stacks"].items()}
         parts = {
             name: part.from_file(arrays, about[name])
@@ -216,8 +215,19 @@ def read_stack(name: str, about: dict[str, Any], arrays: dict[str, np.ndarray]) 
                 values = arrays[key]
                 wide = np.int64 if one.name.endswith("_line") else np.float64
                 setattr(sums[which], one.name, values.astype(wide))
-    pairs = tuple(tuple(WordPair(*pair) for pair in of_head) for of_head in about["word pairs"])
+    pairs = tuple(tuple(map(pair_from_file, of_head)) for of_head in about["word pairs"])
     return StackProfile(name, layers, heads, sums["trained"], sums["untrained"], pairs)
+
+
+def pair_to_file(pair: WordPair) -> list[Any]:
+    """A pair of words as JSON has it, in which there is no nan."""
+    *begin, chance, untrained = pair._replace(weight=round(pair.weight, 4))
+    return begin + [None if math.isnan(one) else round(one, 4) for one in (chance, untrained)]
+
+
+def pair_from_file(values: list[Any]) -> WordPair:
+    """The inverse of `pair_to_file`; a file of version 1 lacks the last two."""
+    return WordPair(*values[:4], *(math.nan if one is None else one for one in values[4:]))
 
 
 def shipped_path(name: str) -> Path:

@@ -22,6 +22,7 @@ from viz.pages.profiles import compute as page
 from viz.pages.profiles.cards import profile_texts, profiles_of
 from viz.pages.profiles.search import rank_heads, words_of
 from viz.pages.profiles.settings import ProfilesSettings
+from viz.pages.profiles.tables import pair_rows
 from viz.pages.profiles.words import COUNTS, KIND_COLOURS, KINDS, SHORT, TITLES
 from viz.runner import plain_runner
 from viz.views import HeadChoice, axes_of
@@ -226,8 +227,27 @@ def test_every_chart_has_its_numbers():
     assert len(result.ranking.figure.marks[0].values) == page.LISTED
     heatmap = result.tags.figure.heatmap
     np.testing.assert_allclose(np.nansum(heatmap.values, axis=1), 1, atol=0.02)
+    for which in ("untrained", "chance"):
+        beside = result.tags_of(which)
+        cells = beside.figure.heatmap.values
+        assert cells.shape == heatmap.values.shape and beside.caption != result.tags.caption
+        np.testing.assert_allclose(np.nansum(cells, axis=1), 1, atol=0.02)
+        stack, place = result.place_of(result.chosen)
+        part = stack.tags(-1) if which == "chance" else stack.tags(place, which)
+        assert float(cells[-1, 0]) == pytest.approx(float(part[0, 0]))  # adjective to adjective
     assert len(result.word_chart.figure.marks[0].values) == page.LISTED
     assert json.dumps(result.measure_rows)
+
+
+def test_word_pairs_stand_beside_no_training_and_chance_where_these_are_known():
+    result = content(View("bert"))
+    names = list(result.pair_rows[0])
+    assert names == ["from", "to", "weight", "untrained", "chance", "times"]
+    stack = result.profile.stacks["encoder"]
+    pair = stack.word_pairs[0][0]
+    assert 0 < pair.chance < 1 and 0 < pair.untrained < 1
+    older = replace(stack, word_pairs=((pair._replace(chance=np.nan, untrained=np.nan),),))
+    assert list(pair_rows(older, 0)[0]) == ["from", "to", "weight", "times"]
 
 
 def test_every_name_has_a_title():

@@ -243,3 +243,50 @@ def test_parts_of_speech_share_out_each_row(model, stack):
                 expected[tags[i], tags[j]] += merged[i, j]
     np.testing.assert_allclose(sums.tags[0], expected, rtol=1e-9, atol=1e-12)
     np.testing.assert_allclose(sums.tags[0].sum(-1), sums.tag_rows, rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("stack", SIZES)
+def test_a_pair_of_words_has_what_chance_and_no_training_give_at_its_places(model, stack):
+    trained, untrained = Analysis(SIZES), Analysis(SIZES)
+    encoded = encode(model, list(enumerate(map(pair, range(7)))))
+    batch = build_batch(model, encoded, trained.vocabulary)
+    batch_again = build_batch(model, encoded, untrained.vocabulary)
+    weights, allowed = random_attention(batch, 4)
+    others, _ = random_attention(batch, 5)
+    trained.add(batch, weights, allowed)
+    untrained.add(batch_again, others, allowed, weights)
+    tables = (analysis.word_pairs[stack] for analysis in (trained, untrained))
+    words = trained.vocabulary.words
+    table, without = tables
+    lists = table.heaviest(words, 10_000, without.means(untrained.vocabulary.words))
+    for head in range(4):
+        expected: dict[tuple[str, str], list] = {}
+        for row, one in enumerate(encoded):
+            english, french = split(one.pair.english), split(one.pair.french)
+            rows = english if stack == "encoder" else french
+            columns = french if stack == "decoder" else english
+            marks = int(stack == "decoder")
+            source = [*one.source_words, len(english)]
+            target = [-1, *one.target_words] if marks else [*one.target_words, len(french)]
+            tokens = source if stack == "encoder" else target, target if marks else source
+            may = allowed[stack][row].numpy()
+            before, after, even = (
+                slow_merge(maps[: len(tokens[0]), : len(tokens[1])], *tokens)
+                for maps in (
+                    weights[stack][row, head].numpy(),
+                    others[stack][row, head].numpy(),
+                    may / may.sum(-1, keepdims=True),
+                )
+            )
+            for at, word in enumerate(rows):
+                place = int(before[at + marks].argmax())
+                if 0 <= place - marks < len(columns):
+                    values = [maps[at + marks, place] for maps in (before, even, after)]
+                    key = word.lower(), columns[place - marks].lower()
+                    expected.setdefault(key, []).append(values)
+        assert len(lists[head]) == len(expected) > 10
+        for one in lists[head]:
+            cells = expected[one.query, one.key]
+            assert one.times == len(cells)
+            got = one.weight, one.chance, one.untrained
+            np.testing.assert_allclose(got, np.mean(cells, 0), rtol=1e-6)

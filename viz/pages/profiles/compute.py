@@ -15,7 +15,7 @@ from ...address import View
 from ...computation import Computation, Export, ExportMenu
 from ...export import Chart
 from ...figures.profiles import ranking_figure, tags_figure
-from ...language import t
+from ...language import mark, t
 from ...markdown import escape_markdown
 from ...model_titles import model_title
 from ...views import HeadChoice
@@ -38,6 +38,13 @@ from .words import (
 )
 
 SHOWN_MEASURES = 8
+TAG_CAPTIONS = mark(
+    {
+        "trained": "{head}: from a part of speech to another",
+        "untrained": "{head}, untrained: from a part of speech to another",
+        "chance": "By chance: from a part of speech to another",
+    }
+)
 
 
 class HeadMark(NamedTuple):
@@ -227,17 +234,23 @@ class ProfilesContent(Measured):
     @property
     def tags(self) -> Chart:
         """Where words of each part of speech send their attention."""
+        return self.tags_of("trained")
+
+    def tags_of(self, which: str) -> Chart:
+        """The same of the head "trained", of it "untrained", or by "chance"; small if beside it."""
         stack, place = self.place_of(self.chosen)
         titles = tag_titles(self.special)
+        shares = stack.tags(-1) if which == "chance" else stack.tags(place, which)
         rows = np.flatnonzero(stack.trained.tag_rows >= FEW).tolist()
         counts = stack.trained.tags[-1].sum(0)  # by chance
         columns = [at for at in range(len(titles)) if counts[at] >= FEW / 10]
         figure = tags_figure(
-            stack.tags(place)[np.ix_(rows, columns)],
+            shares[np.ix_(rows, columns)],
             [titles[at] for at in rows],
             [titles[at] for at in columns],
+            small=which != "trained",
         )
-        caption = t("{head}: from a part of speech to another", head=head_title(self.chosen))
+        caption = t(TAG_CAPTIONS[which], head=head_title(self.chosen))
         return Chart(figure, f"{caption}\n{self.source}")
 
     @property
@@ -301,7 +314,13 @@ class ProfilesContent(Measured):
             Export(t("The heads in order"), lambda: self.ranking, "ranking"),
         )
         if self.has_tags:
-            exports += (Export(t("Parts of speech of this head"), lambda: self.tags, "tags"),)
+            exports += (
+                Export(t("Parts of speech of this head"), lambda: self.tags, "tags"),
+                Export(
+                    t("Parts of speech, untrained"), lambda: self.tags_of("untrained"), "untrained"
+                ),
+                Export(t("Parts of speech by chance"), lambda: self.tags_of("chance"), "chance"),
+            )
         exports += exports_of(self.costs, self.plane)
         profile = self.profile
         assert profile is not None

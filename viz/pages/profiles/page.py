@@ -22,6 +22,13 @@ from .own import render_own, render_source, render_unmeasured
 from .settings import CLEAREST, ProfilesSettings
 from .words import KIND_COLOURS, KINDS, head_title, short_label
 
+BESIDE = mark(
+    {
+        "untrained": "**The same head untrained**",
+        "chance": "**By chance**: all words alike",
+    }
+)
+
 
 def render(content: ProfilesContent, settings: ProfilesSettings, controls: Controls) -> None:
     if content.not_applicable:
@@ -115,15 +122,23 @@ def render_profile(content: ProfilesContent, profiles: dict[str, HeadProfile]) -
 
 def render_pairs(content: ProfilesContent) -> None:
     """Draw where the head on show leads: by parts of speech, and by words."""
-    left, right = st.columns([3, 2], gap="medium")
-    with left:
-        if content.has_tags:
+    if content.has_tags:
+        left, right = st.columns([3, 2], gap="medium")
+        with left:
+            st.markdown(t("**From a part of speech to another**"))
             panels.chart(content.tags, "tags")
-        else:
-            st.info(t("The parts of speech of these sentences are not known."))
-    with right:
-        st.markdown(t("**Word pairs** it links most often"))
-        st.table(content.pair_rows, border="horizontal", hide_index=True)
+        with right:
+            for which, title in BESIDE.items():
+                st.markdown(t(title))
+                panels.plot(content.tags_of(which), f"tags {which}")
+    else:
+        st.info(t("The parts of speech of these sentences are not known."))
+    st.markdown(t("**Word pairs** it links most often"))
+    rows = content.pair_rows
+    middle = (len(rows) + 1) // 2
+    for column, part in zip(st.columns(2, gap="medium"), (rows[:middle], rows[middle:])):
+        if part:
+            column.table(part, border="horizontal", hide_index=True)
     if content.chosen.stack == "cross":
         st.caption(
             t(
@@ -223,7 +238,9 @@ def render_method(content: ProfilesContent) -> None:
             "mean.\n\n**Figures.** A share is how much of its attention a word sends there, on "
             "average over the words that have such a place. “Most of all” is how often the "
             "largest weight lies there. **Chance** attends to everything visible alike; "
-            "**untrained** is the same network with the weights it began with.\n\n**Labels.** A "
+            "**untrained** is the same network with the weights it began with; of a pair of words "
+            "both are measured where the trained head leads from the one to the other.\n\n"
+            "**Labels.** A "
             "head gets a label when its share is clearly above both. A relation of grammar must "
             "also beat the best fixed distance (Clark et al. 2019, Voita et al. 2019).\n\n"
             "**Errors.** Parts of speech and relations come from a parser (spaCy, nine words in "
