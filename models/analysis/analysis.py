@@ -14,11 +14,12 @@ from ..recorder import Recording
 from ..request import WEIGHTS_ONLY
 from .attended import Measured, even, measure, merge
 from .encoded import EncodedBatch, batches, build_batch, chunks, encode, forward
-from .measures import MEASURES, Masks, cross_masks, distances, link_mask, self_masks
+from .measures import MEASURES, PIECES, Masks, cross_masks, distances, link_mask, self_masks
 from .one_by_one import read_each
+from .pieces import measure_pieces
 from .sentences import Pair
 from .sides import Side, Vocabulary
-from .sums import TAG_COUNT, StackSums, offset_counts
+from .sums import REACH, TAG_COUNT, StackSums, offset_counts
 from .word_pairs import PairTable, sum_rows, unique_rows
 
 Weights = Mapping[str, Tensor]  # mechanism: [text, layer * head, query, key]
@@ -95,6 +96,7 @@ class Analysis:
         words = tensor(query.token_words), tensor(key.token_words)
         merged = merge(maps, *words, sizes)
         names = [name for name in MEASURES[stack] if name in masks]
+        of_pieces = {} if stack == "cross" else measure_pieces(maps, query, MEASURES[stack])
         apart, _ = distances(query, key)
         measured = measure(
             merged,
@@ -110,6 +112,10 @@ class Analysis:
         sums = self._sums_of(stack, measured, places)
         for place, name in zip(places, names, strict=True):
             sums.offsets[place] = offset_counts(masks[name], query.first - key.first)
+        for name, piece in of_pieces.items():
+            place = MEASURES[stack].index(name)
+            sums.shares[:, place], sums.hits[:, place] = piece.shares.sum(0), piece.hits
+            sums.rows[place] = sums.offsets[place, REACH + PIECES[name]] = piece.rows.sum()
         if names == ["reads"]:  # the other reading of the same rows has counted what is no mask
             drop_all_but_masks(sums)
         else:
@@ -123,6 +129,9 @@ class Analysis:
             shares[:, :, places] = measured.shares.cpu().numpy()
             rows = np.zeros((len(lines), sums.shares.shape[1]))
             rows[:, places] = measured.rows.cpu().numpy()
+            for name, piece in of_pieces.items():
+                place = MEASURES[stack].index(name)
+                shares[:, :, place], rows[:, place] = piece.shares, piece.rows
             sums.add_examples(shares, rows, counts, lines)
         self.sums[stack].add(sums)
 

@@ -27,6 +27,9 @@ FOLDER = Path(__file__).with_name("profiles")
 PARTS: dict[str, Any] = {"importance": importance_file, "alike": alike_file}  # of some profiles
 VERSION = 2  # of what is measured
 READ = (1, 2)  # versions of files that are read; what an older one lacks is nan
+# Of the sums, those with an axis of measures: the first where there is no head, else the last.
+OF_MEASURES = {"shares", "hits", "rows", "offsets"}
+OF_MEASURES |= {f"{end}{part}" for end in ("best", "worst") for part in ("", "_line")}
 
 
 @dataclass(frozen=True)
@@ -203,18 +206,27 @@ def read(path: Path) -> Profile:
 
 
 def read_stack(name: str, about: dict[str, Any], arrays: dict[str, np.ndarray]) -> StackProfile:
-    """One mechanism of a file. Raises ValueError when it measures something else."""
-    if tuple(about["measures"]) != MEASURES[name]:
+    """One mechanism of a file. Raises ValueError when it measures something else.
+
+    A measure that an older file lacks was measured of no word.
+    """
+    measures = MEASURES[name]
+    if not set(about["measures"]) <= set(measures):
         raise ValueError("its measures are others")
+    places = [measures.index(measure) for measure in about["measures"]]
     layers, heads = about["sizes"]
     sums = {}
     for which in ("trained", "untrained"):
-        sums[which] = StackSums.zero(layers * heads, len(MEASURES[name]))
+        sums[which] = StackSums.zero(layers * heads, len(measures))
         for one in fields(StackSums):
-            if (key := f"{name} {which} {one.name}") in arrays:
-                values = arrays[key]
-                wide = np.int64 if one.name.endswith("_line") else np.float64
-                setattr(sums[which], one.name, values.astype(wide))
+            if (key := f"{name} {which} {one.name}") not in arrays:
+                continue
+            values = getattr(sums[which], one.name)
+            if one.name in OF_MEASURES:
+                at = (places,) if values.ndim == 1 or one.name == "offsets" else (..., places)
+                values[at] = arrays[key]
+            else:
+                values[...] = arrays[key]
     pairs = tuple(tuple(map(pair_from_file, of_head)) for of_head in about["word pairs"])
     return StackProfile(name, layers, heads, sums["trained"], sums["untrained"], pairs)
 

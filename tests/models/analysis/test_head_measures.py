@@ -8,7 +8,7 @@ import torch
 
 from models.analysis.analysis import Analysis
 from models.analysis.encoded import build_batch, encode
-from models.analysis.measures import MEASURES
+from models.analysis.measures import MEASURES, PIECES
 from models.analysis.sentences import PATTERNS, TAGS, Pair, Word, patterns, split
 from models.attention import causal_mask, padding_mask
 from tests.models.analysis import handmade
@@ -114,6 +114,18 @@ def slow_cells(stack: str, name: str, one: Pair) -> set[tuple[int, int]]:
     return set(tests[name])
 
 
+def slow_pieces(matrix, token_words, words: int, away: int) -> tuple[float, int, int]:
+    """What the pieces of words send to their neighbours, token by token: sum, hits and pieces."""
+    total, hits, rows = 0.0, 0, 0
+    for at, word in enumerate(token_words):
+        other = at + away
+        if 0 <= word < words and 0 <= other < len(token_words) and token_words[other] == word:
+            total += matrix[at, other]
+            hits += int(matrix[at].argmax() == other)
+            rows += 1
+    return total, hits, rows
+
+
 def slow(stack: str, one, matrix) -> tuple[np.ndarray, dict]:
     """One sentence of one head: `[row, key]` of words with special ones, and its figures."""
     source = [*one.source_words, max(one.source_words) + 1]
@@ -141,6 +153,9 @@ def slow(stack: str, one, matrix) -> tuple[np.ndarray, dict]:
     shares = {}
     for name in MEASURES[stack]:
         total = hits = 0.0
+        if name in PIECES:
+            shares[name] = slow_pieces(matrix[: len(query), : len(key)], query, words, PIECES[name])
+            continue
         cells = slow_cells(stack, name, one.pair)
         view = merged
         row_shift = shift
@@ -187,9 +202,12 @@ def test_the_measures_that_random_sentences_have_leave_none_untested(model):
         cells = {
             name: set().union(*(slow_cells(stack, name, pair(n)) for n in range(7)))
             for name in MEASURES[stack]
+            if name not in PIECES
         }
         empty = {name for name, of_one in cells.items() if not of_one}
         assert empty <= {"pronoun → an earlier subject"}
+    for one in encode(model, list(enumerate(map(pair, range(7))))):
+        assert len(set(one.source_words)) < len(one.source_words)  # some words are of pieces
 
 
 def test_sums_over_batches_are_those_of_one_batch(model):
