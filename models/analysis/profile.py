@@ -16,15 +16,21 @@ from ..files import write_whole
 from ..registry import SHIPPED
 from . import alike as alike_file
 from . import importance as importance_file
+from . import same_text as same_file
 from .alike import Alike
 from .importance import Importance
 from .measures import MEASURES
+from .same_text import SameText
 from .sentences import CORPUS
 from .sums import StackSums
 from .word_pairs import WordPair
 
 FOLDER = Path(__file__).with_name("profiles")
-PARTS: dict[str, Any] = {"importance": importance_file, "alike": alike_file}  # of some profiles
+PARTS: dict[str, Any] = {  # of some profiles
+    "importance": importance_file,
+    "alike": alike_file,
+    "same": same_file,
+}
 VERSION = 2  # of what is measured
 READ = (1, 2)  # versions of files that are read; what an older one lacks is nan
 # Of the sums, those with an axis of measures: the first where there is no head, else the last.
@@ -105,6 +111,7 @@ class Profile:
     texts: dict[int, tuple[str, str]]  # of the examples: English and French by line
     importance: Importance | None = None  # None: not measured
     alike: Alike | None = None  # None: not measured, or one head
+    same: SameText | None = None  # None: not measured
 
     @property
     def attention_sizes(self) -> dict[str, tuple[int, int]]:

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 import numpy as np
 
 from models.analysis.labels import FEW, Label, kind_of, labels_of
-from models.analysis.profile import StackProfile
+from models.analysis.profile import Profile, StackProfile, read_shipped
 from models.analysis.table import heads_parquet, heads_table
 
 from ...address import View
@@ -19,12 +19,12 @@ from ...language import mark, t
 from ...markdown import escape_markdown
 from ...model_titles import model_title
 from ...views import HeadChoice
-from .alike import HeadPlane, exports_of
+from .alike import HeadPlane, compare, exports_of, plane_of
 from .costs import COSTS, FILTERS, HeadCosts
 from .measured import Measured
 from .orders import order_value
 from .search import Ranked, rank_heads
-from .settings import CLEAREST, ProfilesSettings, plain_trace
+from .settings import ALONE, CLEAREST, ProfilesSettings, plain_trace
 from .tables import LISTED, figure_rows, measure_rows, pair_rows
 from .words import (
     COUNTS,
@@ -124,10 +124,22 @@ class ProfilesContent(Measured):
     @cached_property
     def plane(self) -> HeadPlane | None:
         """All heads by how alike they attend; None where nobody has compared them."""
-        if self.profile is None or self.profile.alike is None:
+        profile, name = self.profile, self.settings.beside or ALONE
+        if profile is None or self.own:
             return None
+        second = read_shipped(name) if name != ALONE else None
+        alike = self.runner.compute_once(
+            f"alike {profile.weights} {second and second.weights}",
+            t("Comparing the heads"),
+            lambda progress: compare(profile, second),
+        )
+        if alike is None:
+            return None
+        kinds = kinds_of(second) if second else {}
+        # What is lost without a head of the second model is not shown here.
+        hues = {head: KIND_COLOURS["none" if self.by_cost else kinds[head]] for head in kinds}
         colours = {one.head: self.colour_of(one) for one in self.marks}
-        return HeadPlane(self.profile.alike, self.chosen, colours)
+        return plane_of(alike, self.chosen, colours, second.model if second else "", hues)
 
     def colour_of(self, one: HeadMark) -> str:
         """The hue of a head: what it does, or what is lost without it."""
@@ -332,6 +344,17 @@ class ProfilesContent(Measured):
         return ExportMenu(
             "profiles", exports, numbers, f"{self.settings.model}-profiles", self.alert
         )
+
+
+def kinds_of(profile: Profile) -> dict[HeadChoice, str]:
+    """What sort of thing each head of a model does."""
+    return {
+        HeadChoice(name, place // stack.heads, place % stack.heads): kind_of(
+            labels[0] if labels else None
+        )
+        for name, stack in profile.stacks.items()
+        for place, labels in enumerate(labels_of(stack))
+    }
 
 
 def by_title(name: str) -> str:

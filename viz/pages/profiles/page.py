@@ -15,6 +15,7 @@ from ...components.headmap.adapter import show_headmap
 from ...components.headprofile import HeadProfile, headprofile
 from ...language import mark, t
 from ...views import STACK_TITLES
+from .alike import HeadPlane
 from .cards import first_lines, profile_texts, profiles_of
 from .compute import COMPUTATION, HeadMark, ProfilesContent
 from .costs import legend as cost_legend
@@ -59,7 +60,7 @@ def render(content: ProfilesContent, settings: ProfilesSettings, controls: Contr
         render_ranking(content)
     render_pairs(content)
     render_costs(content)
-    render_plane(content)
+    render_plane(content, controls)
     render_words(content, controls)
     render_own(content)
     if not content.own:
@@ -200,19 +201,27 @@ def render_costs(content: ProfilesContent) -> None:
         panels.draw_when_open(t("BLEU as heads are removed"), "bleu-curve", draw)
 
 
-def render_plane(content: ProfilesContent) -> None:
-    """Draw all heads by how alike they attend."""
+def render_plane(content: ProfilesContent, controls: Controls) -> None:
+    """Draw all heads by how alike they attend, beside those of a second model."""
     plane = content.plane
     if plane is None:
         return
     st.subheader(t("Which heads attend alike?"), anchor=False)
+    if controls.has("beside"):
+        controls.pick(mark("Beside the heads of"), "beside", width=330, labelled=True)
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        panels.chart(plane.chart, "alike", open_mark=lambda place: set_head(plane.heads[place]))
+        panels.chart(plane.chart, "alike", open_mark=partial(open_head, plane))
     with right:
         st.markdown(plane.finding)
         st.table(plane.nearest_rows, border="horizontal", hide_index=True)
         st.caption(plane.method)
+
+
+def open_head(plane: HeadPlane, place: int) -> None:
+    """Show the head of a mark; one of the second model is only named where one points at it."""
+    if place < plane.first:
+        set_head(plane.heads[place])
 
 
 def render_words(content: ProfilesContent, controls: Controls) -> None:

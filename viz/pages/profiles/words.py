@@ -76,6 +76,40 @@ SHORT = mark(
         "piece → previous piece": "prev. piece",
     }
 )
+# The same in a few letters, under a thumbnail.
+SIGNS = mark(
+    {
+        "previous": "prev.",
+        "next": "next",
+        "same": "itself",
+        "first": "first",
+        "last": "last",
+        "begin": "<s>",
+        "end": "the end",
+        "punctuation": "marks",
+        "repeated": "same",
+        "induction": "induct.",
+        "place": "diag.",
+        "reads": "aligns",
+        "writes": "aligns",
+        SPREADS: "spread",
+        "adjective → its noun": "adj→n",
+        "noun → its adjective": "n→adj",
+        "determiner → its noun": "det→n",
+        "noun → its determiner": "n→det",
+        "verb → its subject": "v→subj",
+        "subject → its verb": "subj→v",
+        "verb → its object": "v→obj",
+        "object → its verb": "obj→v",
+        "auxiliary → its verb": "aux→v",
+        "verb → its auxiliary": "v→aux",
+        "preposition → its noun": "prep→n",
+        "noun → its preposition": "n→prep",
+        "pronoun → an earlier subject": "it→subj",
+        "piece → next piece": "piece→",
+        "piece → previous piece": "←piece",
+    }
+)
 KINDS = mark(
     {
         "translation": "aligns the two languages",
