@@ -13,7 +13,7 @@ from ..errors import UserError
 from ..files import write_whole
 from .analysis import analyse, untrained
 from .costs import Sizes, measure_importance
-from .divergence import measure_alike
+from .divergence import measure_alike, measure_same
 from .making import example_lines, stacks_of
 from .on_ray import analyse_on_ray
 from .profile import Profile, digest, shipped_path, weights_of, write
@@ -134,6 +134,7 @@ def make_profile(
         weights_of(model.card),
         digest(path),
         texts_of(path, example_lines(stacks)),
+        same=measure_same(model),
         **(parts_of(model, path, total, scored) if scored else {}),
     )
 

@@ -14,14 +14,16 @@ from ..recorder import Recording
 from ..request import WEIGHTS_ONLY
 from .attended import Measured, even, measure, merge
 from .encoded import EncodedBatch, batches, build_batch, chunks, encode, forward
-from .measures import MEASURES, Masks, cross_masks, distances, link_mask, self_masks
+from .measures import MEASURES, PIECES, Masks, cross_masks, distances, link_mask, self_masks
 from .one_by_one import read_each
+from .pieces import measure_pieces
 from .sentences import Pair
 from .sides import Side, Vocabulary
-from .sums import TAG_COUNT, StackSums, offset_counts
-from .word_pairs import PairTable, unique_rows
+from .sums import REACH, TAG_COUNT, StackSums, offset_counts
+from .word_pairs import PairTable, sum_rows, unique_rows
 
 Weights = Mapping[str, Tensor]  # mechanism: [text, layer * head, query, key]
+NO_WEIGHTS: Weights = {}
 Progress = Callable[[int], object]  # is called with the number of pairs done
 
 
@@ -43,8 +45,13 @@ class Analysis:
             stack: PairTable(layers * heads) for stack, (layers, heads) in sizes.items()
         }
 
-    def add(self, batch: EncodedBatch, weights: Weights, allowed: Weights) -> None:
-        """Add a batch; `allowed [text, query, key]` by mechanism, with padding left out."""
+    def add(
+        self, batch: EncodedBatch, weights: Weights, allowed: Weights, leading: Weights = NO_WEIGHTS
+    ) -> None:
+        """Add a batch; `allowed [text, query, key]` by mechanism, with padding left out.
+
+        Word pairs are those that the weights lead between, or where there are `leading` ones those.
+        """
         lines = np.array([one.line for one in batch.lines])
         source, read, written = batch.source_side, batch.read_side, batch.written_side
         links = np.array(
@@ -57,19 +64,27 @@ class Analysis:
         ).reshape(-1, 3)
         for stack in self.sizes:
             maps = torch.cat([weights[stack], even(allowed[stack])[:, None]], 1)
+            led = leading.get(stack)
             if stack == "encoder":
-                self._add_view(stack, maps, source, source, self_masks(source, False), lines)
+                self._add_view(stack, maps, source, source, self_masks(source, False), lines, led)
             elif stack == "decoder":
-                self._add_view(stack, maps, read, read, self_masks(read, True), lines)
+                self._add_view(stack, maps, read, read, self_masks(read, True), lines, led)
             else:
                 masks = cross_masks(written, source, links)
-                self._add_view(stack, maps, written, source, masks, lines)
+                self._add_view(stack, maps, written, source, masks, lines, led)
                 reads = {"reads": link_mask(read, source, links)}
                 self._add_view(stack, maps, read, source, reads, lines)
         self.pairs_read += len(lines)
 
     def _add_view(
-        self, stack: str, maps: Tensor, query: Side, key: Side, masks: Masks, lines: np.ndarray
+        self,
+        stack: str,
+        maps: Tensor,
+        query: Side,
+        key: Side,
+        masks: Masks,
+        lines: np.ndarray,
+        leading: Tensor | None = None,
     ) -> None:
         """Add one way to read a mechanism's rows; `masks` are the measures that it gives."""
         device = maps.device
@@ -78,8 +93,10 @@ class Analysis:
             return torch.from_numpy(values).to(device)
 
         sizes = query.numbers.shape[1], key.numbers.shape[1]
-        merged = merge(maps, tensor(query.token_words), tensor(key.token_words), sizes)
+        words = tensor(query.token_words), tensor(key.token_words)
+        merged = merge(maps, *words, sizes)
         names = [name for name in MEASURES[stack] if name in masks]
+        of_pieces = {} if stack == "cross" else measure_pieces(maps, query, MEASURES[stack])
         apart, _ = distances(query, key)
         measured = measure(
             merged,
@@ -95,17 +112,27 @@ class Analysis:
         sums = self._sums_of(stack, measured, places)
         for place, name in zip(places, names, strict=True):
             sums.offsets[place] = offset_counts(masks[name], query.first - key.first)
+        for name, piece in of_pieces.items():
+            place = MEASURES[stack].index(name)
+            sums.shares[:, place], sums.hits[:, place] = piece.shares.sum(0), piece.hits
+            sums.rows[place] = sums.offsets[place, REACH + PIECES[name]] = piece.rows.sum()
         if names == ["reads"]:  # the other reading of the same rows has counted what is no mask
             drop_all_but_masks(sums)
         else:
-            self._add_word_pairs(stack, measured, query, key)
+            best = measured.best[:, :-1]
+            if leading is not None:
+                best = merge(leading, *words, sizes).argmax(-1)
+            self._add_word_pairs(stack, merged, best, query, key)
         if self.examples:
-            words = query.is_word.sum(1)
+            counts = query.is_word.sum(1)
             shares = np.zeros((len(lines), *sums.shares.shape))
             shares[:, :, places] = measured.shares.cpu().numpy()
             rows = np.zeros((len(lines), sums.shares.shape[1]))
             rows[:, places] = measured.rows.cpu().numpy()
-            sums.add_examples(shares, rows, words, lines)
+            for name, piece in of_pieces.items():
+                place = MEASURES[stack].index(name)
+                shares[:, :, place], rows[:, place] = piece.shares, piece.rows
+            sums.add_examples(shares, rows, counts, lines)
         self.sums[stack].add(sums)
 
     def _sums_of(self, stack: str, measured: Measured, places: list[int]) -> StackSums:
@@ -128,20 +155,29 @@ class Analysis:
         sums.words = np.array(float(measured.words))
         return sums
 
-    def _add_word_pairs(self, stack: str, measured: Measured, query: Side, key: Side) -> None:
-        """Add the word that each word attends to most, where that is a word."""
-        best = measured.best[:, :-1].cpu().numpy()  # [text, head, query]
-        weights = measured.best_weight[:, :-1].cpu().numpy().astype(float)
-        places_of: np.ndarray = np.indices(best.shape)
+    def _add_word_pairs(
+        self, stack: str, merged: Tensor, best: Tensor, query: Side, key: Side
+    ) -> None:
+        """Add the word that each word attends to most, where that is a word.
+
+        `merged [text, head, query, key]`, the even head last, and where each word leads, `best
+        [text, head, query]`.
+        """
+        columns = best[..., None]
+        of_heads = merged[:, :-1].gather(-1, columns)[..., 0]
+        of_even = merged[:, -1:].expand_as(merged[:, :-1]).gather(-1, columns)[..., 0]
+        weights = torch.stack([of_heads, of_even], -1).double().cpu().numpy()
+        led = best.cpu().numpy()
+        places_of: np.ndarray = np.indices(led.shape)
         texts, heads, queries = places_of[0], places_of[1], places_of[2]
         query_numbers = query.numbers[texts, queries]
-        key_numbers = key.numbers[texts, best]
+        key_numbers = key.numbers[texts, led]
         counts = (query_numbers >= 0) & (key_numbers >= 0)
         codes = np.stack([heads[counts], query_numbers[counts], key_numbers[counts]], 1)
         unique, places = unique_rows(codes)
         self.word_pairs[stack].add(
             unique,
-            np.bincount(places, weights[counts], len(unique)),
+            sum_rows(places, weights[counts], len(unique)),
             np.bincount(places, minlength=len(unique)).astype(float),
         )
 
@@ -206,22 +242,26 @@ def analyse(
 ) -> Analysis:
     """Run a model over pairs, each with its line, and sum up; memory stays constant.
 
-    `network` takes the place of the model's own: the same without training; see `untrained`. After
-    each batch `progress` receives the number of pairs done.
+    `network` takes the place of the model's own: the same without training; see `untrained`. Its
+    word pairs are those that the model itself leads between. After each batch `progress` receives
+    the number of pairs done.
     """
     analysis = Analysis(model.attention_sizes, examples)
     if not model.capabilities.trained_here:
-        return analyse_each(model, numbered, progress, network or model, analysis)
-    network = model.network if network is None else network
+        return analyse_each(model, numbered, progress, network, analysis)
     done = 0
     for chunk in chunks(numbered):
         encoded = encode(model, chunk)
         analysis.pairs_left_out += len(chunk) - len(encoded)
         for rows in batches(encoded):
             batch = build_batch(model, rows, analysis.vocabulary)
-            attention = attend(network, batch, analysis.sizes)
+            trained = attend(model.network, batch, analysis.sizes)
+            if network is None:
+                attention, leading = trained, NO_WEIGHTS
+            else:
+                attention, leading = attend(network, batch, analysis.sizes), trained.weights
             with torch.inference_mode():
-                analysis.add(batch, attention.weights, attention.allowed)
+                analysis.add(batch, attention.weights, attention.allowed, leading)
             done += len(rows)
             progress(done)
     return analysis
@@ -236,12 +276,12 @@ def analyse_each(
 ) -> Analysis:
     """The same for a pretrained model, which reads one pair at a time."""
     for done, chunk in enumerate(chunks(numbered, 1), start=1):
-        for attended in read_each(model, network, chunk, analysis.vocabulary):
-            if attended is None:
+        for reading in read_each(model, network, chunk, analysis.vocabulary):
+            if reading is None:
                 analysis.pairs_left_out += 1
                 continue
             with torch.inference_mode():
-                analysis.add(*attended)
+                analysis.add(*reading)
         progress(done)
     return analysis
 

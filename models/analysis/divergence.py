@@ -5,7 +5,7 @@ head leads from French to French. So a French word stands here for the English w
 translates, by the links of the corpus.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,9 +13,12 @@ import torch
 from torch import Tensor
 
 from .alike import Alike
-from .analysis import attend
+from .analysis import Weights, attend
 from .attended import merge
 from .encoded import EncodedBatch, batches, build_batch, encode
+from .importance import Head
+from .one_by_one import read_each
+from .same_text import KEYS, SameText, same_pairs
 from .sentences import Pair
 from .sides import Side, Vocabulary
 
@@ -92,6 +95,58 @@ def divergences(attention: Tensor) -> Tensor:
 
 
 @torch.inference_mode()
+def measure_same(model: Any) -> SameText | None:
+    """Where all heads attend in the sentences that are the same for all models.
+
+    Of a pretrained translator its encoder alone: nobody says which language it writes. None where
+    it can read none of them, or has no such head.
+    """
+    capabilities, stacks = model.capabilities, dict(model.attention_sizes)
+    if capabilities.translates and not capabilities.trained_here:
+        stacks = {name: size for name, size in stacks.items() if name == "encoder"}
+    if not stacks:
+        return None
+    places, rows = [], []
+    for batch, weights in same_batches(model, stacks):
+        links = linked(batch).to(model.device)
+        maps = torch.cat([in_english(stack, weights[stack], batch, links) for stack in stacks], 1)
+        texts, words_of_text = (links.sum(2) > 0).nonzero(as_tuple=True)
+        of_words = maps.transpose(1, 2)[texts, words_of_text].float()  # [row, head, key]
+        lines = np.array([one.line for one in batch.lines])[texts.cpu().numpy()]
+        places.append(np.stack([lines, words_of_text.cpu().numpy()], 1))
+        whole = np.zeros((*of_words.shape[:2], KEYS), np.float32)
+        keys = of_words.shape[2] - 1
+        whole[..., :keys], whole[..., -1] = of_words[..., :-1].cpu(), of_words[..., -1].cpu()
+        rows.append(whole)
+    if not rows:
+        return None
+    return SameText(heads_of(stacks), np.concatenate(places), np.concatenate(rows))
+
+
+def same_batches(model: Any, stacks: Iterable[str]) -> Iterator[tuple[EncodedBatch, Weights]]:
+    """These sentences as batches, with the weights of all heads."""
+    pairs = same_pairs()
+    if model.capabilities.trained_here:
+        for chosen in batches(encode(model, pairs)):
+            batch = build_batch(model, chosen, Vocabulary())
+            yield batch, attend(model.network, batch, stacks).weights
+        return
+    for reading in read_each(model, None, pairs, Vocabulary()):
+        if reading is not None:
+            yield reading.batch, reading.weights
+
+
+def heads_of(stacks: Mapping[str, tuple[int, int]]) -> tuple[Head, ...]:
+    """All heads, by the layers and heads of each mechanism."""
+    return tuple(
+        (stack, layer, head)
+        for stack, (layers, count) in stacks.items()
+        for layer in range(layers)
+        for head in range(count)
+    )
+
+
+@torch.inference_mode()
 def measure_alike(
     model: Any,
     pairs: Sequence[tuple[int, Pair]],
@@ -103,12 +158,7 @@ def measure_alike(
     a language model, which reads no French, all words do.
     """
     stacks = model.attention_sizes
-    heads = tuple(
-        (stack, layer, head)
-        for stack, (layers, count) in stacks.items()
-        for layer in range(layers)
-        for head in range(count)
-    )
+    heads = heads_of(stacks)
     reads_all = not model.capabilities.translates
     aligned = [numbered for numbered in pairs if reads_all or numbered[1].links]
     step = max(1, len(aligned) // SENTENCES)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .measures import POSITIONS
+from .measures import PIECES, POSITIONS
 from .profile import StackProfile, mean
 from .sentences import PATTERNS
 
@@ -37,7 +37,8 @@ def labels_of(stack: StackProfile) -> list[list[Label]]:
 
     A label needs a share that is clearly more than chance gives, and than any head of the untrained
     network has. A relation of grammar must besides be met more often than by the best fixed
-    distance: most adjectives stand right before their noun.
+    distance: most adjectives stand right before their noun. What a piece sends to the next one must
+    be more than what a word sends to the next word: a head may lead every token one place on.
     """
     floors = floors_of(stack)
     entropy = stack.figures()["relative entropy"][:-1]
@@ -53,7 +54,8 @@ def labels_of(stack: StackProfile) -> list[list[Label]]:
 
 def precedence(label: Label) -> tuple[bool, float]:
     """What is clear of every word comes before what is clearer of a few; then by strength."""
-    of_every_word = label.measure not in PATTERNS and label.strength >= GENERAL
+    of_few = label.measure in PATTERNS or label.measure in PIECES
+    of_every_word = not of_few and label.strength >= GENERAL
     return not of_every_word, -label.strength
 
 
@@ -72,10 +74,20 @@ def clear_measures(stack: StackProfile, head: int, floors: np.ndarray) -> list[L
         share, floor = float(stack.shares[head, place]), float(floors[place])
         strength = strength_of(share, floor)
         trained = share >= stack.untrained_shares[:, place].max() + MARGIN
-        beats = stack.accuracies[head, place] >= stack.best_offset[place] + MARGIN
-        if strength >= CLEAR and trained and (name not in PATTERNS or beats):
+        beats = True
+        if name in PATTERNS:
+            beats = bool(stack.accuracies[head, place] >= stack.best_offset[place] + MARGIN)
+        elif name in PIECES:
+            beats = share >= share_between_words(stack, head, PIECES[name]) + MARGIN
+        if strength >= CLEAR and trained and beats:
             labels.append(Label(name, share, floor, strength))
     return labels
+
+
+def share_between_words(stack: StackProfile, head: int, away: int) -> float:
+    """What a head sends from a word to the next one, or to the one before."""
+    measure = "next" if away > 0 else "previous"
+    return float(np.nan_to_num(stack.shares[head, stack.measures.index(measure)]))
 
 
 def spread(entropy: float, floor: float) -> list[Label]:
@@ -100,6 +112,8 @@ def kind_of(label: Label | None) -> str:
         return "grammar"
     if label.measure in ("reads", "writes"):
         return "translation"
+    if label.measure in PIECES:
+        return "pieces"
     if label.measure in ("repeated", "induction"):
         return "repetition"
     if label.measure in POSITIONS or label.measure == "place":

@@ -5,7 +5,9 @@ from typing import Any
 
 from ..errors import UserError
 from .analysis import Analysis, analyse, untrained
+from .divergence import measure_same
 from .profile import Profile, StackProfile, weights_of
+from .same_text import SENTENCES
 from .sentences import Pair
 
 FEW = 200  # sentences of somebody's own that the untrained network reads
@@ -15,7 +17,9 @@ def stacks_of(model: Any, analysis: Analysis, before: Analysis) -> dict[str, Sta
     """The profile of each mechanism, from the sums of a network and of the same untrained."""
     stacks = {}
     for stack, (layers, heads) in model.attention_sizes.items():
-        pairs = analysis.word_pairs[stack].heaviest(analysis.vocabulary.words)
+        without = before.word_pairs[stack].means(before.vocabulary.words)
+        table = analysis.word_pairs[stack]
+        pairs = table.heaviest(analysis.vocabulary.words, untrained=without)
         sums = analysis.sums[stack]
         of_heads = tuple(map(tuple, pairs))
         stacks[stack] = StackProfile(stack, layers, heads, sums, before.sums[stack], of_heads)
@@ -41,7 +45,7 @@ def measure_texts(
     """
     numbered = list(enumerate(pairs))
     few = numbered[:: max(1, len(numbered) // FEW)][:FEW]
-    total = len(numbered) + len(few)
+    total = len(numbered) + len(few) + SENTENCES
     analysis = analyse(model, numbered, lambda done: progress(done, total))
     if not analysis.pairs_read:
         raise UserError("There is no sentence that {model} can read.", model=model.name)
@@ -59,4 +63,7 @@ def measure_texts(
         if line >= 0
     }
     read, left_out = analysis.pairs_read, analysis.pairs_left_out
-    return Profile(model.name, stacks, read, left_out, weights_of(model.card), "", texts)
+    same = measure_same(model)
+    progress(total, total)
+    weights = weights_of(model.card)
+    return Profile(model.name, stacks, read, left_out, weights, "", texts, same=same)

@@ -2,6 +2,10 @@
 
 A measure is the share of its attention that a word sends to the cells of a mask, on average over
 the words that have such a cell. Only words ask, "<s>" and "</s>" do not.
+
+PIECES are measured between tokens, before they are merged to words: the share of its attention that
+a piece of a word sends to the next piece of the same word, or to the one before, on average over
+the pieces that have one.
 """
 
 import numpy as np
@@ -15,11 +19,14 @@ POSITIONS = ("previous", "next", "same", "first", "last")
 SEPARATORS = ("begin", "end", "punctuation")
 REPEATS = ("repeated", "induction")
 ALIGNMENTS = ("reads", "writes")
-SELF_MEASURES = (*POSITIONS, *SEPARATORS, *REPEATS, *PATTERNS)
+PIECES = {"piece → next piece": 1, "piece → previous piece": -1}  # how far the other stands
+SELF_MEASURES = (*POSITIONS, *SEPARATORS, *REPEATS, *PATTERNS, *PIECES)
 MEASURES = {
     "encoder": tuple(name for name in SELF_MEASURES if name != "begin"),
-    # It sees no later word: not the next, not the last, not the end.
-    "decoder": tuple(name for name in SELF_MEASURES if name not in ("next", "last", "end")),
+    # It sees no later word: not the next, not the last, not the end, nor a later piece.
+    "decoder": tuple(
+        name for name in SELF_MEASURES if name not in ("next", "last", "end", "piece → next piece")
+    ),
     "cross": ("place", "first", "last", "end", "punctuation", *ALIGNMENTS),
 }
 
@@ -49,7 +56,7 @@ def self_masks(side: Side, causal: bool) -> Masks:
     if causal:
         masks = {name: mask & (gap >= 0) for name, mask in masks.items()}
     stack = "decoder" if causal else "encoder"
-    return {name: masks[name] for name in MEASURES[stack]}
+    return {name: masks[name] for name in MEASURES[stack] if name in masks}
 
 
 def key_masks(query: Side, key: Side) -> Masks:

@@ -7,7 +7,7 @@ in which a word has no token of its own is left out.
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -22,15 +22,25 @@ from .sides import Side, Text, Vocabulary, build_side, read_text
 
 BEFORE, BEHIND = -1, -2  # a special token in front of all words, or after them
 NOTHING = torch.zeros(1, 0, dtype=torch.long)  # no ids: the model has read the text itself
+NO_WEIGHTS: dict[str, Tensor] = {}
+
+
+class Reading(NamedTuple):
+    """One sentence as a batch, with the weights by mechanism."""
+
+    batch: EncodedBatch
+    weights: dict[str, Tensor]  # [1, layer * head, query, key]
+    allowed: dict[str, Tensor]  # [1, query, key] what could be seen
+    leading: dict[str, Tensor]  # of the model itself, where the weights are those without training
 
 
 def read_each(
     model: Any, network: Any, numbered: Sequence[tuple[int, Pair]], vocabulary: Vocabulary
-) -> Iterator[tuple[EncodedBatch, dict[str, Tensor], dict[str, Tensor]] | None]:
-    """Each pair as a batch of one, with the weights and what could be seen; None: left out.
+) -> Iterator[Reading | None]:
+    """Each pair as a batch of one, with what it leaves; None: left out.
 
-    `network` is the model itself, or the same without training. Where there is no French, the
-    `model` translates.
+    `network` is None for the model itself, or the same without training. Where there is no French,
+    the `model` translates.
     """
     translates = model.capabilities.translates
     for line, pair in numbered:
@@ -40,7 +50,11 @@ def read_each(
             elif not pair.french.strip():
                 [french] = model.translate([pair.english])
                 pair = Pair(pair.english, french, pair.source)
-            attended = LIBRARIES.attending.attend(network, pair.english, pair.french)
+            attended = LIBRARIES.attending.attend(model, pair.english, pair.french)
+            leading = NO_WEIGHTS
+            if network is not None:
+                leading = attended.weights
+                attended = LIBRARIES.attending.attend(network, pair.english, pair.french)
         except UserError:
             yield None
             continue
@@ -58,7 +72,7 @@ def read_each(
             continue
         one = Encoded(pair, line, [], [], [], [])
         batch = EncodedBatch([one], NOTHING, NOTHING, source, read, written)
-        yield batch, attended.weights, attended.allowed
+        yield Reading(batch, attended.weights, attended.allowed, leading)
 
 
 def side_of(text: Text, tokens: Sequence[Token], sentence: str) -> Side | None:

@@ -3,6 +3,7 @@
 import hashlib
 import io
 import json
+import math
 from dataclasses import dataclass, fields
 from functools import cache, cached_property
 from pathlib import Path
@@ -15,16 +16,26 @@ from ..files import write_whole
 from ..registry import SHIPPED
 from . import alike as alike_file
 from . import importance as importance_file
+from . import same_text as same_file
 from .alike import Alike
 from .importance import Importance
 from .measures import MEASURES
+from .same_text import SameText
 from .sentences import CORPUS
 from .sums import StackSums
 from .word_pairs import WordPair
 
 FOLDER = Path(__file__).with_name("profiles")
-PARTS: dict[str, Any] = {"importance": importance_file, "alike": alike_file}  # of some profiles
-VERSION = 1  # of what is measured: a file of another is not read
+PARTS: dict[str, Any] = {  # of some profiles
+    "importance": importance_file,
+    "alike": alike_file,
+    "same": same_file,
+}
+VERSION = 2  # of what is measured
+READ = (1, 2)  # versions of files that are read; what an older one lacks is nan
+# Of the sums, those with an axis of measures: the first where there is no head, else the last.
+OF_MEASURES = {"shares", "hits", "rows", "offsets"}
+OF_MEASURES |= {f"{end}{part}" for end in ("best", "worst") for part in ("", "_line")}
 
 
 @dataclass(frozen=True)
@@ -100,6 +111,7 @@ class Profile:
     texts: dict[int, tuple[str, str]]  # of the examples: English and French by line
     importance: Importance | None = None  # None: not measured
     alike: Alike | None = None  # None: not measured, or one head
+    same: SameText | None = None  # None: not measured
 
     @property
     def attention_sizes(self) -> dict[str, tuple[int, int]]:
@@ -153,10 +165,7 @@ def write(profile: Profile, path: Path) -> None:
             name: {
                 "sizes": (stack.layers, stack.heads),
                 "measures": stack.measures,
-                "word pairs": [
-                    [(query, key, round(weight, 4), count) for query, key, weight, count in pairs]
-                    for pairs in stack.word_pairs
-                ],
+                "word pairs": [[*map(pair_to_file, pairs)] for pairs in stack.word_pairs],
             }
             for name, stack in profile.stacks.items()
         },
@@ -177,8 +186,8 @@ def read(path: Path) -> Profile:
         with np.load(path, allow_pickle=False) as file:
             arrays = dict(file)
         about = json.loads(arrays["about"].tobytes())
-        if about["version"] != VERSION:
-            raise ValueError(f"it is of version {about['version']}, not {VERSION}")
+        if about["version"] not in READ:
+            raise ValueError(f"it is of version {about['version']}, not of {READ}")
         stacks = {name: read_stack(name, of, arrays) for name, of in about["stacks"].items()}
         parts = {
             name: part.from_file(arrays, about[name])
@@ -204,20 +213,40 @@ def read(path: Path) -> Profile:
 
 
 def read_stack(name: str, about: dict[str, Any], arrays: dict[str, np.ndarray]) -> StackProfile:
-    """One mechanism of a file. Raises ValueError when it measures something else."""
-    if tuple(about["measures"]) != MEASURES[name]:
+    """One mechanism of a file. Raises ValueError when it measures something else.
+
+    A measure that an older file lacks was measured of no word.
+    """
+    measures = MEASURES[name]
+    if not set(about["measures"]) <= set(measures):
         raise ValueError("its measures are others")
+    places = [measures.index(measure) for measure in about["measures"]]
     layers, heads = about["sizes"]
     sums = {}
     for which in ("trained", "untrained"):
-        sums[which] = StackSums.zero(layers * heads, len(MEASURES[name]))
+        sums[which] = StackSums.zero(layers * heads, len(measures))
         for one in fields(StackSums):
-            if (key := f"{name} {which} {one.name}") in arrays:
-                values = arrays[key]
-                wide = np.int64 if one.name.endswith("_line") else np.float64
-                setattr(sums[which], one.name, values.astype(wide))
-    pairs = tuple(tuple(WordPair(*pair) for pair in of_head) for of_head in about["word pairs"])
+            if (key := f"{name} {which} {one.name}") not in arrays:
+                continue
+            values = getattr(sums[which], one.name)
+            if one.name in OF_MEASURES:
+                at = (places,) if values.ndim == 1 or one.name == "offsets" else (..., places)
+                values[at] = arrays[key]
+            else:
+                values[...] = arrays[key]
+    pairs = tuple(tuple(map(pair_from_file, of_head)) for of_head in about["word pairs"])
     return StackProfile(name, layers, heads, sums["trained"], sums["untrained"], pairs)
+
+
+def pair_to_file(pair: WordPair) -> list[Any]:
+    """A pair of words as JSON has it, in which there is no nan."""
+    *begin, chance, untrained = pair._replace(weight=round(pair.weight, 4))
+    return begin + [None if math.isnan(one) else round(one, 4) for one in (chance, untrained)]
+
+
+def pair_from_file(values: list[Any]) -> WordPair:
+    """The inverse of `pair_to_file`; a file of version 1 lacks the last two."""
+    return WordPair(*values[:4], *(math.nan if one is None else one for one in values[4:]))
 
 
 def shipped_path(name: str) -> Path:

@@ -1,6 +1,7 @@
 """Which words each head sends to which: sums that stay bounded however long the corpus."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +18,8 @@ class WordPair(NamedTuple):
     key: str
     weight: float  # on average
     times: int
+    chance: float = math.nan  # what attention spread evenly gives at these places; nan: not known
+    untrained: float = math.nan  # what the same network without training gives at these places
 
 
 def unique_rows(codes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -32,17 +35,20 @@ def unique_rows(codes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 class PairTable:
-    """For each head the pairs (word, the word it attends to most) with weight and count."""
+    """For each head the pairs (word, the word it attends to most) with weights and count.
+
+    The weights are the head's, and beside it those of attention that is spread evenly.
+    """
 
     def __init__(self, heads: int):
         self.heads = heads
         self.codes = np.zeros((0, 3), np.int64)  # head, query word, key word
-        self.weights: np.ndarray = np.zeros(0)
+        self.weights: np.ndarray = np.zeros((0, 2))
         self.counts: np.ndarray = np.zeros(0)
         self._waiting: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
 
     def add(self, codes: np.ndarray, weights: np.ndarray, counts: np.ndarray) -> None:
-        """Add rows `codes [row, 3]`, with the sum of their weights and how many they are."""
+        """Add rows `codes [row, 3]`, with sums of their `weights [row, 2]` and `counts [row]`."""
         self._waiting.append((codes, weights, counts))
         if sum(len(waiting[0]) for waiting in self._waiting) > KEPT * self.heads:
             self.compact()
@@ -55,9 +61,9 @@ class PairTable:
         codes, weights, counts = (np.concatenate(part) for part in zip(*parts, strict=True))
         self._waiting = []
         self.codes, places = unique_rows(codes)
-        self.weights = np.bincount(places, weights, len(self.codes))
+        self.weights = sum_rows(places, weights, len(self.codes))
         self.counts = np.bincount(places, counts, len(self.codes))
-        order = np.lexsort((-self.weights, self.codes[:, 0]))
+        order = np.lexsort((-self.weights[:, 0], self.codes[:, 0]))
         starts = np.searchsorted(self.codes[order, 0], np.arange(self.heads))
         rank = np.arange(len(order)) - starts[self.codes[order, 0]]
         kept = np.sort(order[rank < KEPT])
@@ -65,13 +71,38 @@ class PairTable:
             values[kept] for values in (self.codes, self.weights, self.counts)
         )
 
-    def heaviest(self, words: Sequence[str], count: int = SHIPPED) -> list[list[WordPair]]:
-        """For each head the pairs with the largest sum of weights; `words` by their numbers."""
+    def heaviest(
+        self,
+        words: Sequence[str],
+        count: int = SHIPPED,
+        untrained: Mapping[tuple[int, str, str], float] | None = None,
+    ) -> list[list[WordPair]]:
+        """For each head the pairs with the largest sum of weights; `words` by their numbers.
+
+        `untrained` has the weight of the network without training by head and words; see `means`.
+        """
         self.compact()
         lists: list[list[WordPair]] = [[] for _ in range(self.heads)]
-        for row in np.argsort(-self.weights, kind="stable"):
-            head, query, key = self.codes[row]
+        for row in np.argsort(-self.weights[:, 0], kind="stable"):
+            head, *numbers = self.codes[row].tolist()
             if len(lists[head]) < count:
-                mean = float(self.weights[row] / self.counts[row])
-                lists[head].append(WordPair(words[query], words[key], mean, int(self.counts[row])))
+                query, key = (words[number] for number in numbers)
+                mean, chance = (self.weights[row] / self.counts[row]).tolist()
+                before = (untrained or {}).get((head, query, key), math.nan)
+                pair = WordPair(query, key, mean, int(self.counts[row]), chance, before)
+                lists[head].append(pair)
         return lists
+
+    def means(self, words: Sequence[str]) -> dict[tuple[int, str, str], float]:
+        """The weight of each pair on average, by head and words."""
+        self.compact()
+        means = self.weights[:, 0] / self.counts
+        return {
+            (head, words[query], words[key]): mean
+            for (head, query, key), mean in zip(self.codes.tolist(), means.tolist(), strict=True)
+        }
+
+
+def sum_rows(places: np.ndarray, weights: np.ndarray, count: int) -> np.ndarray:
+    """The sums of the rows `weights [row, n]` that have one of `places [row]`: `[count, n]`."""
+    return np.stack([np.bincount(places, column, count) for column in weights.T], 1)

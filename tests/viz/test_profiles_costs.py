@@ -157,11 +157,12 @@ def test_what_was_not_measured_is_named(measured):
 
 def test_a_model_whose_losses_nobody_has_measured_offers_no_order_by_them(measured):
     whole, show = measured
-    show(replace(whole, importance=None, alike=None))
+    show(replace(whole, importance=None, alike=None, same=None))
     page = content()
     assert page.costs is None
     assert page.plane is None
-    assert {export.name for export in page.menu.exports} == {"ranking", "tags"}
+    names = {export.name for export in page.menu.exports}
+    assert names == {"ranking", "tags", "untrained", "chance"}
     assert not {*costs.COSTS} & {*settings.ranks(page.settings, page.runner)}
     assert page.settings.colour is None
 
@@ -179,7 +180,8 @@ def test_heads_that_attend_alike_lie_near_each_other(measured):
     ]
     assert head_title(plane.heads[4]) in plane.finding
     names = {export.name for export in content().menu.exports}
-    assert names == {"ranking", "tags", "gradient", "pruning", "alike"}
+    beside = {"untrained", "chance"}
+    assert names == {"ranking", "tags", "gradient", "pruning", "alike"} | beside
 
 
 def test_what_is_shipped_is_of_all_heads():

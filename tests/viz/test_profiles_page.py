@@ -16,12 +16,14 @@ from models.analysis.sentences import CORPUS, read
 from viz import settings as page_settings
 from viz.address import View
 from viz.components.headprofile import bold_runs
+from viz.export import render
 from viz.markdown import escape_markdown
 from viz.measures import merge_subwords
 from viz.pages.profiles import compute as page
 from viz.pages.profiles.cards import profile_texts, profiles_of
 from viz.pages.profiles.search import rank_heads, words_of
-from viz.pages.profiles.settings import ProfilesSettings
+from viz.pages.profiles.settings import ALONE, ProfilesSettings
+from viz.pages.profiles.tables import pair_rows
 from viz.pages.profiles.words import COUNTS, KIND_COLOURS, KINDS, SHORT, TITLES
 from viz.runner import plain_runner
 from viz.views import HeadChoice, axes_of
@@ -226,8 +228,45 @@ def test_every_chart_has_its_numbers():
     assert len(result.ranking.figure.marks[0].values) == page.LISTED
     heatmap = result.tags.figure.heatmap
     np.testing.assert_allclose(np.nansum(heatmap.values, axis=1), 1, atol=0.02)
+    for which in ("untrained", "chance"):
+        beside = result.tags_of(which)
+        cells = beside.figure.heatmap.values
+        assert cells.shape == heatmap.values.shape and beside.caption != result.tags.caption
+        np.testing.assert_allclose(np.nansum(cells, axis=1), 1, atol=0.02)
+        stack, place = result.place_of(result.chosen)
+        part = stack.tags(-1) if which == "chance" else stack.tags(place, which)
+        assert float(cells[-1, 0]) == pytest.approx(float(part[0, 0]))  # adjective to adjective
     assert len(result.word_chart.figure.marks[0].values) == page.LISTED
     assert json.dumps(result.measure_rows)
+
+
+def test_word_pairs_stand_beside_no_training_and_chance_where_these_are_known():
+    result = content(View("bert"))
+    names = list(result.pair_rows[0])
+    assert names == ["from", "to", "weight", "untrained", "chance", "times"]
+    stack = result.profile.stacks["encoder"]
+    pair = stack.word_pairs[0][0]
+    assert 0 < pair.chance < 1 and 0 < pair.untrained < 1
+    older = replace(stack, word_pairs=((pair._replace(chance=np.nan, untrained=np.nan),),))
+    assert list(pair_rows(older, 0)[0]) == ["from", "to", "weight", "times"]
+
+
+def test_heads_of_a_second_model_stand_in_the_same_plane():
+    alone = content(View("gpt"))
+    assert alone.settings.beside == ALONE and alone.plane.first == len(alone.marks) == 24
+    result = content(View("gpt"), beside="bert")
+    plane = result.plane
+    _, points = plane.chart.figure.marks
+    assert len(points.x) == 24 + 16
+    assert set(points.symbol[:24]) == {"square"} and set(points.symbol[24:]) == {"circle-open"}
+    assert points.labels[24].startswith("bert: encoder")
+    assert "hollow: BERT" in plane.chart.caption and "40 sentences" in plane.chart.caption
+    assert "Nearest in BERT" in plane.finding
+    assert plane.nearest_rows and "later word" in plane.method
+    # The colours of the second say what its heads do.
+    of_second = {KIND_COLOURS[mark.kind] for mark in content(View("bert")).marks}
+    assert set(points.colour[24:]) == of_second
+    assert all(render(export.draw(), "svg") for export in result.menu.exports)
 
 
 def test_every_name_has_a_title():

@@ -250,6 +250,10 @@ class Drawer:
                 "color": one_or_each(series.colour),
                 "symbol": one_or_each(series.symbol),
             }
+            symbols = [series.symbol] if isinstance(series.symbol, str) else series.symbol
+            if any(symbol.endswith("-open") for symbol in symbols):
+                widths = [2 * self.scale * symbol.endswith("-open") for symbol in symbols]
+                trace["marker"]["line"] = {"width": widths if len(widths) > 1 else widths[0]}
         if series.opacity != 1 and series.line:
             trace["opacity"] = series.opacity
         elif series.opacity != 1:

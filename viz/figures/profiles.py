@@ -41,8 +41,14 @@ def ranking_figure(
     )
 
 
-def tags_figure(shares: np.ndarray, rows: Sequence[str], columns: Sequence[str]) -> ChartSpec:
-    """Plot what share of a row's attention goes to each column: `[row, column]`."""
+def tags_figure(
+    shares: np.ndarray, rows: Sequence[str], columns: Sequence[str], small: bool = False
+) -> ChartSpec:
+    """Plot what share of a row's attention goes to each column: `[row, column]`.
+
+    A `small` one stands beside another with the same columns: it names them only where one points
+    at a cell.
+    """
     return ChartSpec(
         marks=(
             Heatmap(
@@ -50,12 +56,15 @@ def tags_figure(shares: np.ndarray, rows: Sequence[str], columns: Sequence[str])
                 least=0,
                 most=1,
                 palette="weight",
-                bar=ColourBar(above=True, ticks=(0, 0.5, 1), number_format=".0%"),
+                bar=None
+                if small
+                else ColourBar(above=True, ticks=(0, 0.5, 1), number_format=".0%"),
                 hover=t("from %{y} to %{x}: %{z:.0%}"),
             ),
         ),
         x=Axis(
-            title=t("to"),
+            title="" if small else t("to"),
+            labelled=not small,
             ticks=list(range(len(columns))),
             labels=list(columns),
             angles=(-45, -90),
@@ -63,12 +72,15 @@ def tags_figure(shares: np.ndarray, rows: Sequence[str], columns: Sequence[str])
             room=True,
         ),
         y=Axis(
-            title=t("from"),
+            title="" if small else t("from"),
+            tick_size=11 if small else 13,
             ticks=list(range(len(rows))),
             labels=list(rows)[::-1],
             grid=False,
             room=True,
         ),
-        height=160 + 26 * len(rows),
-        margins=Margins(left=8, right=8, top=48, bottom=96),
+        height=16 + 15 * len(rows) if small else 160 + 26 * len(rows),
+        margins=Margins(left=8, right=8, top=8, bottom=8)
+        if small
+        else Margins(left=8, right=8, top=48, bottom=96),
     )

@@ -1,5 +1,6 @@
 """The command that measures a model on a file, and the file that it writes."""
 
+import json
 import subprocess
 import sys
 from itertools import cycle, islice
@@ -34,7 +35,10 @@ def test_the_command_writes_a_profile_that_is_read_as_it_was_made(data, tmp_path
     assert again.texts == made.texts
     for name, stack in made.stacks.items():
         np.testing.assert_allclose(again.stacks[name].shares, stack.shares, atol=1e-6)
-        assert again.stacks[name].word_pairs[0][0].query == stack.word_pairs[0][0].query
+        one, other = again.stacks[name].word_pairs[0][0], stack.word_pairs[0][0]
+        assert one[:2] == other[:2]
+        np.testing.assert_allclose(one[2:], other[2:], atol=1e-4)
+        assert one.chance > 0 and one.untrained > 0
 
 
 def test_english_alone_is_translated(data, tmp_path):
@@ -52,6 +56,55 @@ def test_a_model_without_attention_is_refused(data):
 def test_a_file_that_is_no_profile_is_refused(tmp_path):
     file = tmp_path / "broken.npz"
     file.write_bytes(b"nothing of the kind")
+    with pytest.raises(UserError, match="cannot be read"):
+        profile.read(file)
+
+
+def test_a_measure_that_an_older_file_lacks_was_measured_of_no_word(data, tmp_path):
+    made, file = command.make_profile("transformer", data, limit=4), tmp_path / "profile.npz"
+    profile.write(made, file)
+    with np.load(file) as whole:
+        arrays = dict(whole)
+    about = json.loads(arrays["about"].tobytes())
+    for name, stack in about["stacks"].items():
+        kept = [at for at, one in enumerate(stack["measures"]) if not one.startswith("piece")]
+        stack["measures"] = [stack["measures"][at] for at in kept]
+        for key in [key for key in arrays if key.startswith(f"{name} ")]:
+            part = key.split()[-1]
+            if part in profile.OF_MEASURES:
+                lies_first = arrays[key].ndim == 1 or part == "offsets"
+                arrays[key] = arrays[key][kept] if lies_first else arrays[key][..., kept]
+    arrays["about"] = np.frombuffer(json.dumps(about).encode(), np.uint8)
+    np.savez_compressed(file, **arrays)
+    for name, stack in profile.read(file).stacks.items():
+        for at, measure in enumerate(stack.measures):
+            if measure.startswith("piece"):
+                assert stack.trained.rows[at] == 0 and np.isnan(stack.shares[:, at]).all()
+                continue
+            one, other = stack.trained, made.stacks[name].trained
+            for field in profile.OF_MEASURES - {"offsets", "rows"}:
+                got, wanted = getattr(one, field)[:, at], getattr(other, field)[:, at]
+                np.testing.assert_allclose(got, wanted, atol=1e-4, err_msg=f"{measure} {field}")
+            np.testing.assert_array_equal(one.offsets[at], other.offsets[at])
+
+
+def test_a_file_of_the_first_version_lacks_chance_beside_word_pairs(data, tmp_path):
+    made, file = command.make_profile("bilstm-dot", data), tmp_path / "profile.npz"
+    profile.write(made, file)
+    with np.load(file) as whole:
+        arrays = dict(whole)
+    about = json.loads(arrays["about"].tobytes())
+    about["version"] = 1
+    for pairs in about["stacks"]["cross"]["word pairs"]:
+        pairs[:] = [pair[:4] for pair in pairs]
+    arrays["about"] = np.frombuffer(json.dumps(about).encode(), np.uint8)
+    np.savez_compressed(file, **arrays)
+    pair = profile.read(file).stacks["cross"].word_pairs[0][0]
+    assert pair.times == made.stacks["cross"].word_pairs[0][0].times
+    assert np.isnan(pair.chance) and np.isnan(pair.untrained)
+    about["version"] = 99
+    arrays["about"] = np.frombuffer(json.dumps(about).encode(), np.uint8)
+    np.savez_compressed(file, **arrays)
     with pytest.raises(UserError, match="cannot be read"):
         profile.read(file)
 

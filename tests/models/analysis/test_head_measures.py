@@ -8,7 +8,7 @@ import torch
 
 from models.analysis.analysis import Analysis
 from models.analysis.encoded import build_batch, encode
-from models.analysis.measures import MEASURES
+from models.analysis.measures import MEASURES, PIECES
 from models.analysis.sentences import PATTERNS, TAGS, Pair, Word, patterns, split
 from models.attention import causal_mask, padding_mask
 from tests.models.analysis import handmade
@@ -114,6 +114,18 @@ def slow_cells(stack: str, name: str, one: Pair) -> set[tuple[int, int]]:
     return set(tests[name])
 
 
+def slow_pieces(matrix, token_words, words: int, away: int) -> tuple[float, int, int]:
+    """What the pieces of words send to their neighbours, token by token: sum, hits and pieces."""
+    total, hits, rows = 0.0, 0, 0
+    for at, word in enumerate(token_words):
+        other = at + away
+        if 0 <= word < words and 0 <= other < len(token_words) and token_words[other] == word:
+            total += matrix[at, other]
+            hits += int(matrix[at].argmax() == other)
+            rows += 1
+    return total, hits, rows
+
+
 def slow(stack: str, one, matrix) -> tuple[np.ndarray, dict]:
     """One sentence of one head: `[row, key]` of words with special ones, and its figures."""
     source = [*one.source_words, max(one.source_words) + 1]
@@ -141,6 +153,9 @@ def slow(stack: str, one, matrix) -> tuple[np.ndarray, dict]:
     shares = {}
     for name in MEASURES[stack]:
         total = hits = 0.0
+        if name in PIECES:
+            shares[name] = slow_pieces(matrix[: len(query), : len(key)], query, words, PIECES[name])
+            continue
         cells = slow_cells(stack, name, one.pair)
         view = merged
         row_shift = shift
@@ -187,9 +202,12 @@ def test_the_measures_that_random_sentences_have_leave_none_untested(model):
         cells = {
             name: set().union(*(slow_cells(stack, name, pair(n)) for n in range(7)))
             for name in MEASURES[stack]
+            if name not in PIECES
         }
         empty = {name for name, of_one in cells.items() if not of_one}
         assert empty <= {"pronoun → an earlier subject"}
+    for one in encode(model, list(enumerate(map(pair, range(7))))):
+        assert len(set(one.source_words)) < len(one.source_words)  # some words are of pieces
 
 
 def test_sums_over_batches_are_those_of_one_batch(model):
@@ -243,3 +261,50 @@ def test_parts_of_speech_share_out_each_row(model, stack):
                 expected[tags[i], tags[j]] += merged[i, j]
     np.testing.assert_allclose(sums.tags[0], expected, rtol=1e-9, atol=1e-12)
     np.testing.assert_allclose(sums.tags[0].sum(-1), sums.tag_rows, rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("stack", SIZES)
+def test_a_pair_of_words_has_what_chance_and_no_training_give_at_its_places(model, stack):
+    trained, untrained = Analysis(SIZES), Analysis(SIZES)
+    encoded = encode(model, list(enumerate(map(pair, range(7)))))
+    batch = build_batch(model, encoded, trained.vocabulary)
+    batch_again = build_batch(model, encoded, untrained.vocabulary)
+    weights, allowed = random_attention(batch, 4)
+    others, _ = random_attention(batch, 5)
+    trained.add(batch, weights, allowed)
+    untrained.add(batch_again, others, allowed, weights)
+    tables = (analysis.word_pairs[stack] for analysis in (trained, untrained))
+    words = trained.vocabulary.words
+    table, without = tables
+    lists = table.heaviest(words, 10_000, without.means(untrained.vocabulary.words))
+    for head in range(4):
+        expected: dict[tuple[str, str], list] = {}
+        for row, one in enumerate(encoded):
+            english, french = split(one.pair.english), split(one.pair.french)
+            rows = english if stack == "encoder" else french
+            columns = french if stack == "decoder" else english
+            marks = int(stack == "decoder")
+            source = [*one.source_words, len(english)]
+            target = [-1, *one.target_words] if marks else [*one.target_words, len(french)]
+            tokens = source if stack == "encoder" else target, target if marks else source
+            may = allowed[stack][row].numpy()
+            before, after, even = (
+                slow_merge(maps[: len(tokens[0]), : len(tokens[1])], *tokens)
+                for maps in (
+                    weights[stack][row, head].numpy(),
+                    others[stack][row, head].numpy(),
+                    may / may.sum(-1, keepdims=True),
+                )
+            )
+            for at, word in enumerate(rows):
+                place = int(before[at + marks].argmax())
+                if 0 <= place - marks < len(columns):
+                    values = [maps[at + marks, place] for maps in (before, even, after)]
+                    key = word.lower(), columns[place - marks].lower()
+                    expected.setdefault(key, []).append(values)
+        assert len(lists[head]) == len(expected) > 10
+        for one in lists[head]:
+            cells = expected[one.query, one.key]
+            assert one.times == len(cells)
+            got = one.weight, one.chance, one.untrained
+            np.testing.assert_allclose(got, np.mean(cells, 0), rtol=1e-6)

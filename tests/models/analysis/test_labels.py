@@ -96,6 +96,35 @@ def test_a_row_that_attends_one_column_ahead_of_its_word_writes_it(made):
     assert shares[names.index("writes")] > shares[names.index("reads")]
 
 
+def test_a_head_that_leads_from_piece_to_piece_of_a_word_is_called_so():
+    """Words of letters: one head joins them, one leads every token a place on."""
+    letters = Tokenizer.train(["a b c d e f ."] * 5, 300)
+    sizes = {"encoder": (1, 3)}
+    pairs = [(row, Pair("d e f cab b d f a e c deaf a e .", "a .")) for row in range(20)]
+    words = letters.backend.encode(pairs[0][1].english).word_ids
+    assert len(words) == len(set(words)) + 5
+
+    def joins(away):
+        def attend(source, read, may):
+            weights = handmade.uniform(source, read, may)
+            for at, word in enumerate(words):
+                if 0 <= at + away < len(words) and words[at + away] == word:
+                    weights[:, at] = 0
+                    weights[:, at, at + away] = 1
+            return weights
+
+        return attend
+
+    heads = {"encoder": [joins(1), joins(-1), handmade.offset(1)]}
+    model = handmade.model_of(handmade.HandMade(heads), sizes, letters)
+    stack = profiles(model, pairs)["encoder"]
+    assert first_label(stack, 0) == "piece → next piece"
+    assert first_label(stack, 1) == "piece → previous piece"
+    assert first_label(stack, 2) == "next"
+    assert labels_of(stack)[0][0].share == pytest.approx(1)
+    assert kind_of(labels_of(stack)[0][0]) == "pieces"
+
+
 def test_a_uniform_head_spreads_where_an_untrained_one_does_not():
     sizes = {"encoder": (1, 2)}
     model = handmade.model_of(

@@ -51,6 +51,32 @@ def test_shares_are_those_of_single_runs(name, measure, distance):
     np.testing.assert_allclose(shares, slow_shares(name, distance), atol=1e-5)
 
 
+@pytest.mark.parametrize(
+    ("name", "measure", "away"),
+    [
+        ("gpt", "piece → previous piece", -1),
+        ("bert", "piece → next piece", 1),
+    ],
+)
+def test_pieces_are_those_of_single_runs(name, measure, away):
+    model = load(name, "cpu")
+    total, rows = 0.0, 0
+    for _, pair in PAIRS:
+        trace = model.trace(Request(name, pair.english, request_of(model, pair).target))
+        maps = trace.attention[STACKS[name]]
+        weights = maps.weights.reshape(-1, *maps.weights.shape[2:])
+        axis, _ = axes_of(trace, STACKS[name])
+        first, behind = axis.marks
+        places = range(first, len(axis.words) - behind)
+        for at in places:
+            if at + away in places and axis.words[at] == axis.words[at + away]:
+                total, rows = total + weights[:, at, at + away], rows + 1
+    sums = analyse(model, PAIRS).sums[STACKS[name]]
+    column = MEASURES[STACKS[name]].index(measure)
+    assert sums.rows[column] == rows > 10
+    np.testing.assert_allclose(sums.shares[:-1, column] / rows, total / rows, atol=1e-5)
+
+
 @pytest.mark.parametrize("name", STACKS)
 def test_all_words_count_where_heads_are_compared(name):
     plain = [(line, sentences.Pair(pair.english, "")) for line, pair in PAIRS]

@@ -176,3 +176,10 @@ def test_the_same_chart_gives_the_same_bytes(preset):
         return chart(band, series(name="a", line=2), series(name="b", line=2), legend=Legend())
 
     assert render(Chart(make(), "x"), "svg", preset) == render(Chart(make(), "x"), "svg", preset)
+
+
+def test_a_ring_is_a_line_around_nothing():
+    full = render(Chart(chart(series(colour="#0072b2")), ""), "svg").decode()
+    ring = render(Chart(chart(series(colour="#0072b2", symbol="circle-open")), ""), "svg").decode()
+    assert "fill: #0072b2" in full and "stroke: #0072b2" not in full
+    assert "stroke: #0072b2" in ring and "fill: #0072b2" not in ring

@@ -19,11 +19,11 @@ export function pictureRoom(width, height, lecture = false) {
 
 // How large a thumbnail is, so that all of `layers` rows, in so many blocks that have `above`
 // pixels of titles each and the first has more of them, stand in `height` pixels, and `most` in
-// `share` of `width`.
+// `share` of `width`. Under each row are `below` pixels, without labels a gap.
 export function thumbSize(
-  { height, width, layers, blocks, most, above, first, gap, share = 0.25 },
+  { height, width, layers, blocks, most, above, first, gap, below = gap, share = 0.25 },
 ) {
-  const rows = (height - first - blocks * above - (blocks - 1) * 8) / layers - gap;
+  const rows = (height - first - blocks * above - (blocks - 1) * 8) / layers - below;
   const columns = (share * width - 32) / most - gap;
   return clamp(18, Math.floor(Math.min(rows, columns)), 96);
 }

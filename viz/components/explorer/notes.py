@@ -16,6 +16,7 @@ class HeadProfile(NamedTuple):
     label: str
     text: str
     values: tuple[float | None, ...]  # of each measure; None = not measured of this mechanism
+    sign: str = ""  # the label in a few letters
 
 
 class Profiles(NamedTuple):

@@ -8,7 +8,11 @@ import { paintThumbnail } from "./thumbnail.js";
 import { startOf } from "./weights.js";
 
 const NUMBERED = 5; // heads of a search whose places are written
-const LABELLED = 1500; // pixels of width that leave room for what each head does
+const LABELLED = 1500; // pixels of width that leave room for what each head does, beside it
+const TAGGED = 900; // the same for a word of it under the head, in one column of heads
+const TAGGED_TWO = 1100; // and in two
+const TAG = 13; // pixels of height that it takes, with the gap to the next row
+const LEAST_TAGGED = 28; // pixels that a thumbnail has at least where one stands under it
 const WIDE = 900; // pixels of width that leave room for two columns of heads
 const MANY_ROWS = 12, MANY_HEADS = 8; // more than these are as small as they must be, and scroll
 const SHORT = { encoder: mark("Encoder"), decoder: mark("Decoder"), cross: mark("Cross") };
@@ -143,12 +147,19 @@ export class Overview {
   // So large that all heads stand in `height` pixels and a quarter of `width`, or in two columns.
   layout(width, height, lecture) {
     const titles = lecture ? { above: 18, first: 0, gap: 2 } : { above: 22, first: 20, gap: 4 };
-    const { columns, size } = arrangeBlocks(this.data.blocks.map((block) => block.layers),
-      { height, width, most: this.most, columns: lecture || width < WIDE ? 1 : 2, ...titles });
+    const hasLabels = Boolean(this.data.profiles) && !lecture, isMany = this.layers > MANY_ROWS
+      || this.most > MANY_HEADS;
+    const layers = this.data.blocks.map((block) => block.layers);
+    const sizes = { height, width, most: this.most, columns: lecture || width < WIDE ? 1 : 2,
+      ...titles };
+    const tagged = arrangeBlocks(layers, { ...sizes, below: TAG });
+    this.tagged = hasLabels && !isMany && tagged.size >= LEAST_TAGGED && width < LABELLED
+      && width >= (tagged.columns === 2 ? TAGGED_TWO : TAGGED);
+    const { columns, size } = this.tagged ? tagged : arrangeBlocks(layers, sizes);
     this.element.classList.toggle("two", columns === 2);
     this.element.classList.toggle("mini", lecture);
-    this.element.classList.toggle("labelled", Boolean(this.data.profiles) && !lecture
-      && width >= LABELLED);
+    this.element.classList.toggle("labelled", hasLabels && width >= LABELLED);
+    this.element.classList.toggle("tagged", this.tagged);
     this.element.classList.toggle("switches", size >= SWITCH_THUMB);
     this.element.style.setProperty("--thumb", `${size}px`);
   }
@@ -208,7 +219,7 @@ export class Overview {
       thumb.setAttribute("aria-label", isOff ? t("{head}, off", { head: name }) : name);
       thumb.title = losses ? t("{head}: without it the log-probability changes by {change}",
         { head: name, change: signed(-losses[key]) }) : profileOf(data, key);
-      label.textContent = data.profiles?.heads[key]?.[0] ?? "";
+      label.textContent = data.profiles?.heads[key]?.[this.tagged ? 3 : 0] ?? "";
       thumb.tabIndex = isChosen ? 0 : -1;
       const [rows, columns] = block.cells, from = startOf(block, one);
       paintThumbnail(thumb.firstChild, data.numbers.subarray(from, from + rows * columns),

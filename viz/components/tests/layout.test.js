@@ -50,3 +50,10 @@ test("where one column of heads is too small, the last block stands beside the o
   assert.deepEqual(arrangeBlocks(BLOCKS, { ...WINDOW, width: 1872, height: 800 }).columns, 1);
   assert.equal(arrangeBlocks([4], { ...WINDOW, height: 100 }).columns, 1);
 });
+
+test("labels under thumbnails leave all of them in the window", () => {
+  const height = 430, below = 13, size = thumbSize({ ...SIZES, height, width: 4000, below });
+  assert.ok(SIZES.first + 3 * SIZES.above + 12 * (size + below) + 2 * 8 <= height || size === 18);
+  const two = arrangeBlocks(BLOCKS, { ...WINDOW, height: 423, below });
+  assert.ok(two.columns === 2 && two.size >= 28);
+});

@@ -30,6 +30,7 @@ MARKERS = {
     "triangle-down": "v",
     "star": "*",
 }
+HOLLOW = "-open"  # ends the name of a symbol that is a line around nothing
 HATCHES = ("", "////", "....", "\\\\\\\\", "xx", "++", "oo")
 LEVELS = 200  # colours between the least and the most of a heatmap
 NO_LABEL = "_"  # what matplotlib leaves out of a legend
@@ -77,7 +78,7 @@ def paint_series(sheet: Sheet, series: Series) -> None:
         paint_markers(sheet, series, x, y)
         if line is not None:  # one entry of the legend, with line and marker
             line.set(
-                marker=MARKERS[one_each(series.symbol, 1)[0]],
+                marker=MARKERS[one_each(series.symbol, 1)[0].removesuffix(HOLLOW)],
                 markersize=series.marker * sheet.scale,
                 markeredgewidth=0,
                 markevery=[],
@@ -117,14 +118,17 @@ def paint_markers(sheet: Sheet, series: Series, x: np.ndarray, y: np.ndarray) ->
     symbols = one_each(series.symbol, len(x))
     for symbol in dict.fromkeys(symbols):
         chosen = np.flatnonzero([other == symbol for other in symbols])
+        of_chosen = [colours[place] for place in chosen]
+        hollow = symbol.endswith(HOLLOW)
         sheet.axes.scatter(
             x[chosen],
             y[chosen],
             s=np.full(len(chosen), (series.marker * sheet.scale) ** 2),
-            c=[colours[place] for place in chosen],
-            marker=MARKERS[symbol],
+            facecolors="none" if hollow else of_chosen,
+            edgecolors=of_chosen,
+            marker=MARKERS[symbol.removesuffix(HOLLOW)],
             alpha=series.opacity,
-            linewidths=0,
+            linewidths=1.5 * sheet.scale if hollow else 0,
             clip_on=False,
             zorder=3,
             label=NO_LABEL if series.line else legend_label(series),

@@ -15,7 +15,7 @@ from ...views import HeadChoice
 from ..profiles.costs import COSTS, HeadCosts
 from ..profiles.orders import order_value
 from ..profiles.settings import CLEAREST, CLEAREST_TITLE
-from ..profiles.words import FIGURES, SHORT, TITLES
+from ..profiles.words import FIGURES, SHORT, SIGNS, TITLES
 from .compute import HeadsContent
 
 
@@ -49,6 +49,7 @@ def write_profiles(path: Path, changed: int, locale: str) -> Profiles:
             short_label(labels),
             describe_label(labels),
             tuple(known(order_value(order, stack, place, labels, costs)) for order in titles),
+            t(SIGNS[labels[0].measure]) if labels else "–",
         )
         for stack in profile.stacks.values()
         for place, labels in enumerate(labels_of(stack))

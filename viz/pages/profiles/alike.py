@@ -1,17 +1,20 @@
 """All heads by how alike they attend, as the page shows it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from models.analysis.alike import Alike
+from models.analysis.profile import Profile
+from models.analysis.same_text import alone, in_one
 
 from ...computation import Export
 from ...export import Chart
 from ...figures.alike import plane_figure
 from ...language import format_number, mark, t
+from ...model_titles import model_title
 from ...views import HeadChoice
 from .costs import HeadCosts
 from .words import head_title, short_title
@@ -36,28 +39,49 @@ def exports_of(costs: HeadCosts | None, plane: "HeadPlane | None") -> tuple[Expo
 
 @dataclass(frozen=True)
 class HeadPlane:
-    """The places of all heads, and those nearest to the one on show."""
+    """The places of all heads, and those nearest to the one on show.
+
+    The heads of a second model come last.
+    """
 
     alike: Alike
     chosen: HeadChoice
-    colours: Mapping[HeadChoice, str]
+    colours: Sequence[str]  # of each head
+    first: int  # heads of the model on show
+    second: str = ""  # the name of the other model; "": none
 
     @cached_property
     def heads(self) -> list[HeadChoice]:
         return [HeadChoice(*head) for head in self.alike.heads]
 
     @property
+    def place(self) -> int:
+        """Where the head on show stands among the heads."""
+        return self.heads[: self.first].index(self.chosen)
+
+    def name_of(self, place: int) -> str:
+        """The name of a head, with its model where that is the second."""
+        name = short_title(self.heads[place])
+        if place < self.first:
+            return name
+        return t("{model}: {title}", model=self.second, title=name)
+
+    @property
     def chart(self) -> Chart:
         """The heads on a plane: near means alike."""
         places, share = self.alike.on_a_plane()
+        symbols = [SYMBOLS[head.stack] for head in self.heads]
         figure = plane_figure(
             places,
-            [short_title(head) for head in self.heads],
-            [self.colours[head] for head in self.heads],
-            [SYMBOLS[head.stack] for head in self.heads],
-            self.heads.index(self.chosen),
+            [*map(self.name_of, range(len(self.heads)))],
+            self.colours,
+            symbols[: self.first] + [f"{symbol}-open" for symbol in symbols[self.first :]],
+            self.place,
         )
         signs = "  ".join(t(SIGNS[stack]) for stack in dict.fromkeys(h.stack for h in self.heads))
+        if self.second:
+            hollow = t("hollow: {model}", model=model_title(self.second))
+            signs = f"{signs}  {hollow}"
         caption = t(
             "Heads by how alike they attend. {signs}. The plane holds {share:.0%} of the distances",
             signs=signs,
@@ -72,37 +96,87 @@ class HeadPlane:
     @property
     def finding(self) -> str:
         """What lies nearest to the head on show, in Markdown."""
-        place = self.heads.index(self.chosen)
-        nearest = self.heads[self.alike.nearest(place, 1)[0]]
-        return t(
+        nearest = self.alike.nearest(self.place, len(self.heads))
+        within = t(
             "Most like {head} attends **{other}**.",
             head=head_title(self.chosen),
-            other=head_title(nearest),
+            other=head_title(self.heads[next(at for at in nearest if at < self.first)]),
         )
+        if not self.second:
+            return within
+        beyond = next(at for at in nearest if at >= self.first)
+        across = t(
+            "Nearest in {model}: **{other}**, {divergence} nats away.",
+            model=model_title(self.second),
+            other=head_title(self.heads[beyond]),
+            divergence=format_number(self.alike.divergence[self.place, beyond], ".3f"),
+        )
+        return f"{within} {across}"
 
     @property
     def nearest_rows(self) -> list[dict[str, str]]:
         """The heads that attend most like the one on show."""
-        place = self.heads.index(self.chosen)
         return [
             {
-                t("head"): short_title(self.heads[other]),
-                t("divergence, in nats"): format_number(self.alike.divergence[place, other], ".3f"),
+                t("head"): self.name_of(other),
+                t("divergence, in nats"): format_number(
+                    self.alike.divergence[self.place, other], ".3f"
+                ),
             }
-            for other in self.alike.nearest(place, NEAREST)
+            for other in self.alike.nearest(self.place, NEAREST)
         ]
 
     @property
     def method(self) -> str:
-        measure = t(
-            "Jensen-Shannon divergence: 0 is the same attention, {most} nothing in common (after "
-            "Clark et al. 2019, figure 6).",
-            most=format_number(np.log(2), ".2f"),
-        )
-        if len({head.stack for head in self.heads}) == 1:
-            return measure
-        across = t(
-            "A French word stands for the English words that it translates, so that heads of all "
-            "mechanisms can be compared."
-        )
-        return f"{measure} {across}"
+        parts = [
+            t(
+                "Jensen-Shannon divergence: 0 is the same attention, {most} nothing in common "
+                "(after Clark et al. 2019, figure 6).",
+                most=format_number(np.log(2), ".2f"),
+            )
+        ]
+        if len({head.stack for head in self.heads[: self.first]}) > 1:
+            parts.append(
+                t(
+                    "A French word stands for the English words that it translates, so that heads "
+                    "of all mechanisms can be compared."
+                )
+            )
+        if self.second:
+            parts.append(
+                t(
+                    "Both models read the same sentences. A decoder sees no later word, and so "
+                    "differs from an encoder everywhere."
+                )
+            )
+        return " ".join(parts)
+
+
+def compare(profile: Profile, second: Profile | None) -> Alike | None:
+    """The heads of a model, and those of a second one behind; None where nobody compared them."""
+    if second is not None:
+        has_both = profile.same is not None and second.same is not None
+        return in_one(profile.same, second.same) if has_both else None
+    if profile.alike is None and profile.same is not None and len(profile.same.heads) > 1:
+        return alone(profile.same)
+    return profile.alike
+
+
+def plane_of(
+    alike: Alike,
+    chosen: HeadChoice,
+    colours: Mapping[HeadChoice, str],
+    second: str,
+    colours_of_second: Mapping[HeadChoice, str],
+) -> HeadPlane | None:
+    """The heads on a plane, with those of the `second` model behind.
+
+    None for a head that is not compared: of a pretrained translator the encoder's alone are.
+    """
+    heads = [HeadChoice(*head) for head in alike.heads]
+    first = len(heads) - len(colours_of_second)
+    if chosen not in heads[:first]:
+        return None
+    hues = [colours[head] for head in heads[:first]]
+    hues += [colours_of_second[head] for head in heads[first:]]
+    return HeadPlane(alike, chosen, hues, first, second)

@@ -8,23 +8,23 @@ from urllib.parse import urlencode
 import numpy as np
 
 from models.analysis.labels import FEW, Label, kind_of, labels_of
-from models.analysis.profile import StackProfile
+from models.analysis.profile import Profile, StackProfile, read_shipped
 from models.analysis.table import heads_parquet, heads_table
 
 from ...address import View
 from ...computation import Computation, Export, ExportMenu
 from ...export import Chart
 from ...figures.profiles import ranking_figure, tags_figure
-from ...language import t
+from ...language import mark, t
 from ...markdown import escape_markdown
 from ...model_titles import model_title
 from ...views import HeadChoice
-from .alike import HeadPlane, exports_of
+from .alike import HeadPlane, compare, exports_of, plane_of
 from .costs import COSTS, FILTERS, HeadCosts
 from .measured import Measured
 from .orders import order_value
 from .search import Ranked, rank_heads
-from .settings import CLEAREST, ProfilesSettings, plain_trace
+from .settings import ALONE, CLEAREST, ProfilesSettings, plain_trace
 from .tables import LISTED, figure_rows, measure_rows, pair_rows
 from .words import (
     COUNTS,
@@ -38,6 +38,13 @@ from .words import (
 )
 
 SHOWN_MEASURES = 8
+TAG_CAPTIONS = mark(
+    {
+        "trained": "{head}: from a part of speech to another",
+        "untrained": "{head}, untrained: from a part of speech to another",
+        "chance": "By chance: from a part of speech to another",
+    }
+)
 
 
 class HeadMark(NamedTuple):
@@ -117,10 +124,22 @@ class ProfilesContent(Measured):
     @cached_property
     def plane(self) -> HeadPlane | None:
         """All heads by how alike they attend; None where nobody has compared them."""
-        if self.profile is None or self.profile.alike is None:
+        profile, name = self.profile, self.settings.beside or ALONE
+        if profile is None or self.own:
             return None
+        second = read_shipped(name) if name != ALONE else None
+        alike = self.runner.compute_once(
+            f"alike {profile.weights} {second and second.weights}",
+            t("Comparing the heads"),
+            lambda progress: compare(profile, second),
+        )
+        if alike is None:
+            return None
+        kinds = kinds_of(second) if second else {}
+        # What is lost without a head of the second model is not shown here.
+        hues = {head: KIND_COLOURS["none" if self.by_cost else kinds[head]] for head in kinds}
         colours = {one.head: self.colour_of(one) for one in self.marks}
-        return HeadPlane(self.profile.alike, self.chosen, colours)
+        return plane_of(alike, self.chosen, colours, second.model if second else "", hues)
 
     def colour_of(self, one: HeadMark) -> str:
         """The hue of a head: what it does, or what is lost without it."""
@@ -227,17 +246,23 @@ class ProfilesContent(Measured):
     @property
     def tags(self) -> Chart:
         """Where words of each part of speech send their attention."""
+        return self.tags_of("trained")
+
+    def tags_of(self, which: str) -> Chart:
+        """The same of the head "trained", of it "untrained", or by "chance"; small if beside it."""
         stack, place = self.place_of(self.chosen)
         titles = tag_titles(self.special)
+        shares = stack.tags(-1) if which == "chance" else stack.tags(place, which)
         rows = np.flatnonzero(stack.trained.tag_rows >= FEW).tolist()
         counts = stack.trained.tags[-1].sum(0)  # by chance
         columns = [at for at in range(len(titles)) if counts[at] >= FEW / 10]
         figure = tags_figure(
-            stack.tags(place)[np.ix_(rows, columns)],
+            shares[np.ix_(rows, columns)],
             [titles[at] for at in rows],
             [titles[at] for at in columns],
+            small=which != "trained",
         )
-        caption = t("{head}: from a part of speech to another", head=head_title(self.chosen))
+        caption = t(TAG_CAPTIONS[which], head=head_title(self.chosen))
         return Chart(figure, f"{caption}\n{self.source}")
 
     @property
@@ -301,7 +326,13 @@ class ProfilesContent(Measured):
             Export(t("The heads in order"), lambda: self.ranking, "ranking"),
         )
         if self.has_tags:
-            exports += (Export(t("Parts of speech of this head"), lambda: self.tags, "tags"),)
+            exports += (
+                Export(t("Parts of speech of this head"), lambda: self.tags, "tags"),
+                Export(
+                    t("Parts of speech, untrained"), lambda: self.tags_of("untrained"), "untrained"
+                ),
+                Export(t("Parts of speech by chance"), lambda: self.tags_of("chance"), "chance"),
+            )
         exports += exports_of(self.costs, self.plane)
         profile = self.profile
         assert profile is not None
@@ -313,6 +344,17 @@ class ProfilesContent(Measured):
         return ExportMenu(
             "profiles", exports, numbers, f"{self.settings.model}-profiles", self.alert
         )
+
+
+def kinds_of(profile: Profile) -> dict[HeadChoice, str]:
+    """What sort of thing each head of a model does."""
+    return {
+        HeadChoice(name, place // stack.heads, place % stack.heads): kind_of(
+            labels[0] if labels else None
+        )
+        for name, stack in profile.stacks.items()
+        for place, labels in enumerate(labels_of(stack))
+    }
 
 
 def by_title(name: str) -> str:

@@ -15,12 +15,20 @@ from ...components.headmap.adapter import show_headmap
 from ...components.headprofile import HeadProfile, headprofile
 from ...language import mark, t
 from ...views import STACK_TITLES
+from .alike import HeadPlane
 from .cards import first_lines, profile_texts, profiles_of
 from .compute import COMPUTATION, HeadMark, ProfilesContent
 from .costs import legend as cost_legend
 from .own import render_own, render_source, render_unmeasured
 from .settings import CLEAREST, ProfilesSettings
 from .words import KIND_COLOURS, KINDS, head_title, short_label
+
+BESIDE = mark(
+    {
+        "untrained": "**The same head untrained**",
+        "chance": "**By chance**: all words alike",
+    }
+)
 
 
 def render(content: ProfilesContent, settings: ProfilesSettings, controls: Controls) -> None:
@@ -52,7 +60,7 @@ def render(content: ProfilesContent, settings: ProfilesSettings, controls: Contr
         render_ranking(content)
     render_pairs(content)
     render_costs(content)
-    render_plane(content)
+    render_plane(content, controls)
     render_words(content, controls)
     render_own(content)
     if not content.own:
@@ -115,15 +123,23 @@ def render_profile(content: ProfilesContent, profiles: dict[str, HeadProfile]) -
 
 def render_pairs(content: ProfilesContent) -> None:
     """Draw where the head on show leads: by parts of speech, and by words."""
-    left, right = st.columns([3, 2], gap="medium")
-    with left:
-        if content.has_tags:
+    if content.has_tags:
+        left, right = st.columns([3, 2], gap="medium")
+        with left:
+            st.markdown(t("**From a part of speech to another**"))
             panels.chart(content.tags, "tags")
-        else:
-            st.info(t("The parts of speech of these sentences are not known."))
-    with right:
-        st.markdown(t("**Word pairs** it links most often"))
-        st.table(content.pair_rows, border="horizontal", hide_index=True)
+        with right:
+            for which, title in BESIDE.items():
+                st.markdown(t(title))
+                panels.plot(content.tags_of(which), f"tags {which}")
+    else:
+        st.info(t("The parts of speech of these sentences are not known."))
+    st.markdown(t("**Word pairs** it links most often"))
+    rows = content.pair_rows
+    middle = (len(rows) + 1) // 2
+    for column, part in zip(st.columns(2, gap="medium"), (rows[:middle], rows[middle:])):
+        if part:
+            column.table(part, border="horizontal", hide_index=True)
     if content.chosen.stack == "cross":
         st.caption(
             t(
@@ -185,19 +201,27 @@ def render_costs(content: ProfilesContent) -> None:
         panels.draw_when_open(t("BLEU as heads are removed"), "bleu-curve", draw)
 
 
-def render_plane(content: ProfilesContent) -> None:
-    """Draw all heads by how alike they attend."""
+def render_plane(content: ProfilesContent, controls: Controls) -> None:
+    """Draw all heads by how alike they attend, beside those of a second model."""
     plane = content.plane
     if plane is None:
         return
     st.subheader(t("Which heads attend alike?"), anchor=False)
+    if controls.has("beside"):
+        controls.pick(mark("Beside the heads of"), "beside", width=330, labelled=True)
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        panels.chart(plane.chart, "alike", open_mark=lambda place: set_head(plane.heads[place]))
+        panels.chart(plane.chart, "alike", open_mark=partial(open_head, plane))
     with right:
         st.markdown(plane.finding)
         st.table(plane.nearest_rows, border="horizontal", hide_index=True)
         st.caption(plane.method)
+
+
+def open_head(plane: HeadPlane, place: int) -> None:
+    """Show the head of a mark; one of the second model is only named where one points at it."""
+    if place < plane.first:
+        set_head(plane.heads[place])
 
 
 def render_words(content: ProfilesContent, controls: Controls) -> None:
@@ -223,9 +247,13 @@ def render_method(content: ProfilesContent) -> None:
             "mean.\n\n**Figures.** A share is how much of its attention a word sends there, on "
             "average over the words that have such a place. “Most of all” is how often the "
             "largest weight lies there. **Chance** attends to everything visible alike; "
-            "**untrained** is the same network with the weights it began with.\n\n**Labels.** A "
+            "**untrained** is the same network with the weights it began with; of a pair of words "
+            "both are measured where the trained head leads from the one to the other.\n\n"
+            "**Pieces.** Of a word that the model reads in pieces, what one piece sends to the "
+            "next one is measured before pieces are joined to words.\n\n**Labels.** A "
             "head gets a label when its share is clearly above both. A relation of grammar must "
-            "also beat the best fixed distance (Clark et al. 2019, Voita et al. 2019).\n\n"
+            "also beat the best fixed distance (Clark et al. 2019, Voita et al. 2019), pieces "
+            "what the head sends from word to word.\n\n"
             "**Errors.** Parts of speech and relations come from a parser (spaCy, nine words in "
             "ten right), word links from an aligner (eflomal, 98% right on the sentences "
             "aligned by hand). What a pronoun stands for is a guess: the nearest subject before "

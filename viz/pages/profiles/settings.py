@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 
-from models import Request, Trace
+from models import Request, Trace, registry
 from models.analysis.measures import MEASURES
+from models.analysis.profile import read_shipped
 from models.analysis.texts import read_general
 
 from ...language import mark, t
+from ...model_titles import TITLES as TITLES_OF_MODELS
 from ...runner import Runner
 from ...settings import Known, Options, Settings, choice, number, text
 from .costs import COSTS, FILTERS
@@ -14,6 +16,7 @@ from .search import sides_of, words_of
 from .words import FIGURES, KINDS, TITLES
 
 CLEAREST = "clearest"
+ALONE = "alone"  # no second model
 CLEAREST_TITLE = mark("how clearly they do one thing")
 COLOURS = mark({"kind": "what it does", "cost": "what is lost without it"})
 SENTENCE, TRANSLATION = mark("sentence"), mark("translation")
@@ -40,6 +43,22 @@ def has_costs(known: Known, runner: Runner) -> bool:
     """Whether it was measured what the model loses without each head."""
     stored = read_general(runner.model(known.model))
     return stored is not None and stored[0].importance is not None
+
+
+def has_same(known: Known, runner: Runner) -> bool:
+    """Whether the heads can be compared with those of another model."""
+    stored = read_general(runner.model(known.model))
+    return not known.data and stored is not None and stored[0].same is not None
+
+
+def second_models(known: Known, runner: Runner) -> Options:
+    """The models of ours whose heads can stand beside those of the model."""
+    names = [
+        name
+        for name in registry.shipped()
+        if name != known.model and (stored := read_shipped(name)) and stored.same
+    ]
+    return {ALONE: mark("No other model"), **{name: TITLES_OF_MODELS[name] for name in names}}
 
 
 def words(known: Known, runner: Runner) -> Options:
@@ -98,3 +117,7 @@ class ProfilesSettings(Settings):
         words, opening_word(0), parameter="from-word", applies=has_profile
     )
     word_to: str | None = choice(words, opening_word(1), parameter="to-word", applies=has_profile)
+    # A second model whose heads stand in one plane with those of the model.
+    beside: str | None = choice(
+        second_models, ALONE, parameter="beside", applies=has_same, omitted_when_default=True
+    )

@@ -35,6 +35,11 @@ def share_text(share: float) -> str:
     return "–" if np.isnan(share) else format_number(share, ".0%")
 
 
+def weight_text(weight: float) -> str:
+    """A weight; a dash where it was not measured."""
+    return "–" if np.isnan(weight) else format_number(weight, ".2f")
+
+
 def figure_rows(stack: StackProfile, place: int) -> list[dict[str, str]]:
     """Entropy and the like of the head on show, beside chance and no training."""
     trained, untrained = stack.figures(), stack.figures("untrained")
@@ -50,13 +55,23 @@ def figure_rows(stack: StackProfile, place: int) -> list[dict[str, str]]:
 
 
 def pair_rows(stack: StackProfile, place: int) -> list[dict[str, str]]:
-    """The words that the head on show leads between most often."""
+    """The words that the head on show leads between most often, beside no training and chance.
+
+    A file of an earlier version does not have these two.
+    """
+    pairs = stack.word_pairs[place][:LISTED]
+    is_known = not all(np.isnan(pair.chance) for pair in pairs)
     return [
         {
             t("from"): escape_markdown(pair.query),
             t("to"): escape_markdown(pair.key),
             t("weight"): format_number(pair.weight, ".2f"),
+            **{
+                title: weight_text(value)
+                for title, value in ((t("untrained"), pair.untrained), (t("chance"), pair.chance))
+                if is_known
+            },
             t("times"): format_number(pair.times, ","),
         }
-        for pair in stack.word_pairs[place][:LISTED]
+        for pair in pairs
     ]

@@ -38,6 +38,8 @@ TITLES = mark(
         "preposition → its noun": "preposition → its noun",
         "noun → its preposition": "noun → its preposition",
         "pronoun → an earlier subject": "pronoun → an earlier subject",
+        "piece → next piece": "piece of a word → its next piece",
+        "piece → previous piece": "piece of a word → its previous piece",
     }
 )
 # The same for a mark on the map.
@@ -70,6 +72,42 @@ SHORT = mark(
         "preposition → its noun": "prep. → noun",
         "noun → its preposition": "noun → prep.",
         "pronoun → an earlier subject": "pron. → subj.",
+        "piece → next piece": "next piece",
+        "piece → previous piece": "prev. piece",
+    }
+)
+# The same in a few letters, under a thumbnail.
+SIGNS = mark(
+    {
+        "previous": "prev.",
+        "next": "next",
+        "same": "itself",
+        "first": "first",
+        "last": "last",
+        "begin": "<s>",
+        "end": "the end",
+        "punctuation": "marks",
+        "repeated": "same",
+        "induction": "induct.",
+        "place": "diag.",
+        "reads": "aligns",
+        "writes": "aligns",
+        SPREADS: "spread",
+        "adjective → its noun": "adj→n",
+        "noun → its adjective": "n→adj",
+        "determiner → its noun": "det→n",
+        "noun → its determiner": "n→det",
+        "verb → its subject": "v→subj",
+        "subject → its verb": "subj→v",
+        "verb → its object": "v→obj",
+        "object → its verb": "obj→v",
+        "auxiliary → its verb": "aux→v",
+        "verb → its auxiliary": "v→aux",
+        "preposition → its noun": "prep→n",
+        "noun → its preposition": "n→prep",
+        "pronoun → an earlier subject": "it→subj",
+        "piece → next piece": "piece→",
+        "piece → previous piece": "←piece",
     }
 )
 KINDS = mark(
@@ -79,6 +117,7 @@ KINDS = mark(
         "position": "attends to a place",
         "separator": "attends to a mark",
         "repetition": "finds repeated words",
+        "pieces": "joins pieces of words",
         "spreads": "spreads",
         "none": "no clear pattern",
     }
@@ -91,6 +130,7 @@ COUNTS = mark(
         "position": "{count} attend to a place",
         "separator": "{count} attend to a mark",
         "repetition": "{count} find repeated words",
+        "pieces": "{count} join pieces of words",
         "spreads": "{count} spread",
         "none": "{count} show no clear pattern",
     }
@@ -102,6 +142,7 @@ KIND_COLOURS = {
     "position": HEADS[0],
     "separator": HEADS[5],
     "repetition": HEADS[6],
+    "pieces": HEADS[4],
     "spreads": HEADS[3],
     "none": "#7f8896",
 }
