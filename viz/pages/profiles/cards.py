@@ -2,13 +2,16 @@
 
 from dataclasses import replace
 
+from models.analysis.profile import weights_of
+
+from ...app import memory
 from ...components.headprofile import (
     HeadProfile,
     ProfileExample,
     ProfileTexts,
     bold_runs,
 )
-from ...language import t
+from ...language import current_locale, t
 from ...views import HeadChoice
 from .compute import SHOWN_MEASURES, ProfilesContent
 from .tables import figure_rows, measure_rows
@@ -16,8 +19,13 @@ from .words import head_title
 
 
 def profiles_of(content: ProfilesContent) -> dict[str, HeadProfile]:
-    """What the browser shows of each head, by its key."""
-    return {head.key: profile_of(content, head) for head in content.labels}
+    """What the browser shows of each head, by its key; written once for all visitors."""
+    file, model = content.file, content.model
+    version = str(file), file.stat().st_mtime_ns, weights_of(model.card)
+    key = "head profiles", current_locale(), model.name, version
+    return memory.cache("values").compute(
+        key, lambda: {head.key: profile_of(content, head) for head in content.labels}
+    )
 
 
 def profile_of(content: ProfilesContent, head: HeadChoice) -> HeadProfile:
