@@ -171,17 +171,15 @@ def test_drawing_again_and_taking_an_example(small_bert):
 
 
 def test_the_page_asks_through_the_queue(small_bert, monkeypatch):
-    requests = []
-    for name in ("guess", "follows", "draw_masks"):
-        plain = getattr(QueuedModel, name)
-        monkeypatch.setattr(
-            QueuedModel,
-            name,
-            lambda self, *more, plain=plain, name=name: requests.append(name) or plain(self, *more),
-        )
+    requests, ask = [], QueuedModel._ask
+    monkeypatch.setattr(
+        QueuedModel,
+        "_ask",
+        lambda self, name, *more: requests.append(name) or ask(self, name, *more),
+    )
     for look in ("gap", "training", "pair"):
         visit("fill", {"fill-look": look})
-    assert {*requests} == {"guess", "follows", "draw_masks"}
+    assert {*requests} >= {"guess", "follows", "draw_masks"}
 
 
 def test_what_is_typed_is_no_markup():

@@ -128,9 +128,9 @@ NUMBERS = [  # the step, words in it that end in a number, and that number, comp
     ),
     ("one-head 3", "0.88, 0.12", lambda: blackboard.lecture().grids["weights"].values[0, 1]),
     ("one-head 5", "attends most to “brown”, 0.76", lambda: board()["weights_1"].values[0].max()),
-    ("one-head 6", "key of “red” is 68", lambda: red_steps()["dots"][0]),
-    ("one-head 6", "it is 8.5", lambda: red_steps()["scores"][0]),
-    ("one-head 6", "“red” gets 0.97", lambda: red_steps()["weights"][0]),
+    ("one-head 6", "key of “red” is 72", lambda: red_steps()["dots"][0]),
+    ("one-head 6", "it is 9.0", lambda: red_steps()["scores"][0]),
+    ("one-head 6", "“red” gets 0.98", lambda: red_steps()["weights"][0]),
     pytest.param("heads 1", "gets 0.5", previous_word, marks=pytest.mark.thorough),
     ("heads 3", "wrong on 11", lambda: error_rates("writes")["layer 3, head 1"]),
     ("heads 8", "loses most, 0.1", lambda: without("cross", 3, 2)),
@@ -183,8 +183,8 @@ TRUTHS = [  # the step, words in it, and whether that is so
     ("heads 1", "it, attends to the end", lambda: looks("encoder", 4, 2, "The></s>")),
     (
         "heads 2",
-        "“The” and “big” to “dog”, “on” and “the” to “bed”",
-        lambda: looks("encoder", 4, 3, "The>dog", "big>dog", "on>bed", "the>bed"),
+        "“The” and “big” to “dog”, “the” to “bed”",
+        lambda: looks("encoder", 4, 3, "The>dog", "big>dog", "the>bed"),
     ),
     (
         "heads 2",
@@ -269,10 +269,10 @@ TRUTHS = [  # the step, words in it, and whether that is so
     ),
     (
         "heads 8",
-        "*Le grand chien rouge est en train de dormir sur le lit*",
+        "*Le gros chien rouge est en train de dormir sur le lit*",
         lambda: (
             silenced(*(("cross", 3, head) for head in range(4)))
-            == "Le grand chien rouge est en train de dormir sur le lit."
+            == "Le gros chien rouge est en train de dormir sur le lit."
         ),
     ),
     (
@@ -300,9 +300,9 @@ TRUTHS = [  # the step, words in it, and whether that is so
     ),
     (
         "mask 3",
-        "with three quarters of its weight",
+        "with two thirds of its weight",
         lambda: (
-            abs(weight(trace(*RED, what_if=NO_MASK), "decoder", 3, 3, "chien", "rouge") - 3 / 4)
+            abs(weight(trace(*RED, what_if=NO_MASK), "decoder", 3, 3, "chien", "rouge") - 2 / 3)
             < 0.05
         ),
     ),
@@ -344,9 +344,9 @@ TRUTHS = [  # the step, words in it, and whether that is so
     ("mask 7", "more than half of the weight", lambda: (on_padding() > 0.5).sum() > 1),
     (
         "order 1",
-        "*Le chien mord.*",
+        "*Le chien mord l'homme.*",
         lambda: all(
-            written(sentence, what_if=NO_POSITIONS) == "Le chien mord."
+            written(sentence, what_if=NO_POSITIONS) == "Le chien mord l'homme."
             for sentence in ("The dog bites the man.", "The man bites the dog.")
         ),
     ),
@@ -360,9 +360,9 @@ TRUTHS = [  # the step, words in it, and whether that is so
     ),
     (
         "order 2",
-        "writes *étudier l'anglais au lieu de math*, which is wrong for one of them",
+        "writes *étudier l'anglais à la plupart des maths*, which is wrong for both",
         lambda: all(
-            "étudier l'anglais au lieu de math" in written(pair, what_if=NO_POSITIONS)
+            "étudier l'anglais à la plupart des maths" in written(pair, what_if=NO_POSITIONS)
             for pair in (STUDY, ENGLISH)
         ),
     ),
