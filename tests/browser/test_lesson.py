@@ -252,7 +252,7 @@ def test_the_index_leads_into_a_lesson_and_back_to_where_one_was(visitor):
 def test_on_a_phone_the_picture_and_the_buttons_are_on_the_first_screen(visitor):
     page = visitor.page
     page.goto(f"{visitor.address}/classics?classic=6")
-    step_is(visitor, 6)
+    visitor.painted("matrices.view.panels.length === 2", "matrices")
     name = page.get_by_role("radio", name="Whose application: “its”")
     expect(name).to_be_in_viewport(ratio=1)  # the row of names is scrolled to it
     expect(page.get_by_role("button", name="Next", exact=True)).to_be_in_viewport(ratio=1)

@@ -40,7 +40,7 @@ STYLE = """<style>
   .stHorizontalBlock:has(> .stColumn .st-key-tour) { gap: 1rem; }
   .stColumn:has(.st-key-tour), .stColumn:has(.st-key-tour) > .stVerticalBlock,
   :has(> .st-key-tour), .st-key-tour { display: contents; }
-  .stColumn:has(.st-key-tour) + .stColumn { order: 1; }
+  .stColumn:has(.st-key-tour) + .stColumn { order: 1; min-height: 75vh; }
   .st-key-tour > * { flex: 0 0 100%%; width: 100%%; min-width: 0; }
   .st-key-tour > :is(:has(.stExpander), :has(.st-key-again)) { order: 2; }
   :has(> .st-key-tour-buttons) {
