@@ -23,6 +23,7 @@ from .workers import analyse_in_workers, numbered
 
 COMPARED = 10_000  # pairs that are held, spread over a file, to choose from what heads cost
 UNTRAINED = 2_500  # sentences that the untrained network reads: enough for its means
+UNTRAINED_ALONE = 500  # the same of a pretrained model, which reads them one by one
 
 
 class Clock:
@@ -121,8 +122,9 @@ def make_profile(
         raise UserError(
             "There is no sentence in {file} that {model} can read.", file=path.name, model=name
         )
-    clock = Clock(min(total, UNTRAINED), f"{name}, untrained")
-    few = numbered(path, min(total, UNTRAINED))
+    most = min(total, UNTRAINED if model.capabilities.trained_here else UNTRAINED_ALONE)
+    clock = Clock(most, f"{name}, untrained")
+    few = numbered(path, most)
     before = analyse(model, few, clock.show, untrained(model), examples=False)
     clock.end()
     stacks = stacks_of(model, analysis, before)

@@ -36,16 +36,20 @@ def example_lines(stacks: Mapping[str, StackProfile]) -> set[int]:
 
 
 def measure_texts(
-    model: Any, pairs: Sequence[Pair], progress: Callable[[int, int], object]
+    model: Any,
+    pairs: Sequence[Pair],
+    progress: Callable[[int, int], object],
+    same: bool = False,
 ) -> Profile:
     """The profile of a model over somebody's own sentences.
 
-    `progress` receives how much is done, of how much, and may raise to stop. Raises UserError where
-    the model can read none of them.
+    With `same` also where it attends in the sentences that are the same for all models. `progress`
+    receives how much is done, of how much, and may raise to stop. Raises UserError where the model
+    can read none of them.
     """
     numbered = list(enumerate(pairs))
     few = numbered[:: max(1, len(numbered) // FEW)][:FEW]
-    total = len(numbered) + len(few) + SENTENCES
+    total = len(numbered) + len(few) + (SENTENCES if same else 0)
     analysis = analyse(model, numbered, lambda done: progress(done, total))
     if not analysis.pairs_read:
         raise UserError("There is no sentence that {model} can read.", model=model.name)
@@ -63,7 +67,7 @@ def measure_texts(
         if line >= 0
     }
     read, left_out = analysis.pairs_read, analysis.pairs_left_out
-    same = measure_same(model)
+    of_all = measure_same(model) if same else None
     progress(total, total)
     weights = weights_of(model.card)
-    return Profile(model.name, stacks, read, left_out, weights, "", texts, same=same)
+    return Profile(model.name, stacks, read, left_out, weights, "", texts, same=of_all)

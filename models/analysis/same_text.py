@@ -93,7 +93,7 @@ def entropy(attention: np.ndarray) -> np.ndarray:
 
 def to_file(same: SameText) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
     """Its arrays, by the names in a profile's file, and the rest for its JSON."""
-    arrays = {
+    arrays: dict[str, np.ndarray] = {
         "same words": same.words.astype(np.int32),
         "same attention": same.attention.astype(np.float16),
     }

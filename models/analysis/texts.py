@@ -22,7 +22,7 @@ from .sentences import CORPUS, Pair, csv_pairs, read
 
 MAX_TEXTS = 5_000
 MAX_FILE = 2_000_000  # bytes
-MAX_BYTES = 50_000_000  # of all profiles kept; one of 48 heads has 0.2 MB
+MAX_BYTES = 50_000_000  # of all profiles kept; one of 48 heads has 0.5 MB
 KEY = re.compile(r"[0-9a-f]{16}")
 ANALYSED = "\tanalysed"  # marks in a key the pairs whose words are analysed
 

@@ -155,8 +155,9 @@ class HeadPlane:
 def compare(profile: Profile, second: Profile | None) -> Alike | None:
     """The heads of a model, and those of a second one behind; None where nobody compared them."""
     if second is not None:
-        has_both = profile.same is not None and second.same is not None
-        return in_one(profile.same, second.same) if has_both else None
+        if profile.same is None or second.same is None:
+            return None
+        return in_one(profile.same, second.same)
     if profile.alike is None and profile.same is not None and len(profile.same.heads) > 1:
         return alone(profile.same)
     return profile.alike

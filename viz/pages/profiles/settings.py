@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from models import Request, Trace, registry
+from models import Request, Trace, shipped
 from models.analysis.measures import MEASURES
 from models.analysis.profile import read_shipped
 from models.analysis.texts import read_general
@@ -55,7 +55,7 @@ def second_models(known: Known, runner: Runner) -> Options:
     """The models of ours whose heads can stand beside those of the model."""
     names = [
         name
-        for name in registry.shipped()
+        for name in shipped()
         if name != known.model and (stored := read_shipped(name)) and stored.same
     ]
     return {ALONE: mark("No other model"), **{name: TITLES_OF_MODELS[name] for name in names}}
