@@ -199,7 +199,7 @@ def test_the_link_leads_to_the_head_on_the_front_page():
     (link,) = [one.proto.url for one in test.get("link_button")]
     assert "attention=encoder&layer=1&head=1" in link and link.startswith("./?model=transformer")
     labels = [json.loads(one.proto.spec)["data"][0]["y"][-1] for one in test.get("plotly_chart")]
-    assert labels == ["Layer 1, head 1: 50%"]
+    assert labels == ["Layer 1, head 1: 51%"]
 
 
 @pytest.mark.parametrize("look", LOOKS)
