@@ -72,6 +72,21 @@ def test_own_sentences_give_a_profile_of_a_pretrained_model(runner, family):
     assert texts.key_of(PAIRS, weights_of(runner.model(other).card)) != key
 
 
+def test_sentences_that_are_pasted_before_anything_is_measured_are_followed_to_their_profile(
+    runner,
+):
+    test = visit("profiles", {"model": "bert", "sentence": SENTENCE})
+    test.text_area(key="own text").set_value("\n".join([SENTENCE] * 6))
+    measure = next(button for button in test.button if button.label == "Measure these sentences")
+    measure.click().run()
+    labels = {button.label for button in test.button}
+    assert labels & {"Stop", "Back to the shipped sentences"}  # it is shown how far it is
+    if jobs.JOB in test.session_state:
+        jobs.jobs()[test.session_state[jobs.JOB]].work.value.result(timeout=300)
+        test.run()
+    assert "Back to the shipped sentences" in [button.label for button in test.button]
+
+
 def test_the_shipped_sentences_are_measured_once_and_then_shown_as_of_a_model_of_ours(
     runner, monkeypatch
 ):

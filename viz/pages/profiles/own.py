@@ -58,13 +58,15 @@ def render_unmeasured(content: ProfilesContent) -> None:
     ):
         pairs = shipped_pairs(model.capabilities.translates)
         start_job(model.name, weights_of(model.card), pairs, measure_shipped)
-    key, general = awaited_job(), general_key(content)
+    progress = st.container()
+    with st.expander(t("Your own sentences"), expanded=True):
+        render_form(content)
+    key, general = awaited_job(), general_key(content)  # of a job that the form has just started
     if not key and general in jobs() and not jobs()[general].work.value.done():
         key = general  # whoever comes back sees how far it is
     if key:
-        finish_job(content, key)
-    with st.expander(t("Your own sentences"), expanded=True):
-        render_form(content)
+        with progress:
+            finish_job(content, key)
 
 
 def render_source(content: ProfilesContent) -> None:
