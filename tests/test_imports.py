@@ -33,6 +33,13 @@ def test_no_module_imports_another_that_imports_it():
     graphlib.TopologicalSorter(imports).prepare()  # raises CycleError with the modules of a circle
 
 
+def test_no_test_imports_another():
+    graph = grimp.build_graph("tests")
+    files = {one for one in graph.modules if one.rpartition(".")[2].startswith("test_")}
+    assert len(files) > 100
+    assert [one for one in files if graph.find_modules_that_directly_import(one)] == []
+
+
 @pytest.mark.parametrize(
     "file, line",
     [

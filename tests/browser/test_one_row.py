@@ -1,24 +1,13 @@
 """What stands in one row, fits and stays where it is, in narrow windows too."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 import pytest
 
-from tests.screenshots.browsing import check_shifts, open_case, wait_for_rest, window
+from tests.screenshots.browsing import check_shifts, opened, wait_for_rest
 from tests.screenshots.cases import LAPTOP, PHONE, PROJECTOR, Case
 from viz.classroom import Exercise, Question, Room, draw_tally
 from viz.views import HeadChoice
 
 LONG = 40  # words
-
-
-@contextmanager
-def opened(browser, server, case: Case) -> Iterator:
-    with window(browser, case) as context:
-        page = context.new_page()
-        open_case(page, server, case)
-        yield page
 
 
 @pytest.mark.parametrize(

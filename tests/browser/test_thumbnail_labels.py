@@ -2,8 +2,7 @@
 
 import pytest
 
-from tests.browser.test_one_row import opened
-from tests.screenshots.browsing import wait_for_rest
+from tests.screenshots.browsing import opened, wait_for_rest
 from tests.screenshots.cases import LAPTOP, PHONE, Case
 
 LABELS = """

@@ -9,7 +9,7 @@ import models
 from models import Capabilities, load
 from tests.links import compare_link_and_menu
 from tests.pages import alerts, charts, numbers, picture, visit
-from tests.viz.test_new_architecture import CASES
+from tests.pages_and_looks import PAGES_AND_LOOKS
 from viz.figures.model_map import build_map
 from viz.meanings import word_states
 
@@ -33,7 +33,7 @@ def elmo(small_elmo, checkpoints):
     return small_elmo
 
 
-@pytest.mark.parametrize("page, settings", CASES)
+@pytest.mark.parametrize("page, settings", PAGES_AND_LOOKS)
 def test_every_page_shows_it_or_says_in_a_sentence_why_not(elmo, page, settings):
     test = visit(page, {"model": elmo, "sentence": SENTENCE} | settings)
     assert test.query_params["model"] == elmo  # it did not give way to another model

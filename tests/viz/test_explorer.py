@@ -1,21 +1,14 @@
-import json
-import struct
-
 import numpy as np
 import pytest
 
 from models import Request, load
 from tests.browser.heads_page import trace_of
+from tests.explorer_data import unpack
 from viz.components.canvas import MASKED, STEPS, pool
 from viz.components.explorer import pack
 from viz.views import HeadChoice, all_heads
 
 HOSTILE = "<script>alert(1)</script> $x$ **b** :red[x] &amp; \x00 \u200b \"'\\"
-
-
-def unpack(data: bytes):
-    (length,) = struct.unpack_from("<I", data)
-    return json.loads(data[4 : 4 + length]), np.frombuffer(data, "<u2", offset=4 + length)
 
 
 @pytest.mark.parametrize("merged", [False, True])

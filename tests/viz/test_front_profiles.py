@@ -7,7 +7,7 @@ import pytest
 
 from models import load
 from models.analysis.profile import read_shipped
-from tests.viz.test_explorer import unpack
+from tests.explorer_data import unpack
 from viz.components.explorer import pack
 from viz.pages.heads.compute import COMPUTATION
 from viz.pages.heads.notes import write_notes

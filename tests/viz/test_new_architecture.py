@@ -18,11 +18,7 @@ from models.changes import AS_TRAINED
 from models.protocols import Capabilities, Stack
 from models.tokenizer import Tokenizer
 from tests.pages import alerts, visit
-from viz.pages.inside.settings import LOOKS as INSIDE_LOOKS
-from viz.pages.order.settings import LOOKS as ORDER_LOOKS
-from viz.pages.registry import PAGES
-from viz.pages.vectors.settings import LOOKS as VECTOR_LOOKS
-from viz.pages.words.settings import LOOKS as WORD_LOOKS
+from tests.pages_and_looks import PAGES_AND_LOOKS
 from viz.walkthrough import contributions, derive
 
 SENTENCE = "the cat sees the cat"
@@ -114,27 +110,7 @@ def toy(checkpoints, monkeypatch):
     return "toy"
 
 
-SLOW = {"gallery"}  # it draws every other page
-PAGES_OF_ONE_STEP = [path for path, page in PAGES.items() if page.open_step is None]
-LOOKS = [
-    *(("inside", {"inside-look": look}) for look in INSIDE_LOOKS),
-    *(("order", {"look": look}) for look in ORDER_LOOKS),
-    *(("words", {"words-look": look}) for look in WORD_LOOKS),
-    *(("vectors", {"vectors-look": look, "vectors": "model"}) for look in VECTOR_LOOKS),
-]
-CASES = [
-    *(
-        pytest.param(page, {}, id=page, marks=[pytest.mark.slow] if page in SLOW else [])
-        for page in PAGES_OF_ONE_STEP
-    ),
-    *(
-        pytest.param(page, look, id="-".join((page, *look.values())), marks=pytest.mark.slow)
-        for page, look in LOOKS
-    ),
-]
-
-
-@pytest.mark.parametrize("page, settings", CASES)
+@pytest.mark.parametrize("page, settings", PAGES_AND_LOOKS)
 def test_every_page_shows_it_or_says_in_a_sentence_why_not(toy, page, settings, caplog):
     test = visit(page, {"model": toy, "sentence": SENTENCE} | settings)
     assert test.query_params["model"] == toy  # it did not give way to another model

@@ -8,7 +8,7 @@ import pytest
 import models
 from models import Request, load
 from tests.pages import alerts, visit
-from tests.viz.test_new_architecture import CASES
+from tests.pages_and_looks import PAGES_AND_LOOKS
 from viz.walkthrough import derive
 
 SENTENCES = (
@@ -26,7 +26,7 @@ def encoder(small_bert, checkpoints):
     return small_bert
 
 
-@pytest.mark.parametrize("page, settings", CASES)
+@pytest.mark.parametrize("page, settings", PAGES_AND_LOOKS)
 def test_every_page_shows_it_or_says_in_a_sentence_why_not(encoder, page, settings):
     test = visit(page, {"model": encoder, "sentence": SENTENCES[0]} | settings)
     assert test.query_params["model"] == encoder  # it did not give way to another model

@@ -7,7 +7,7 @@ import pytest
 from models.analysis import making, texts
 from models.analysis.profile import weights_of
 from models.analysis.sentences import Pair
-from tests.viz.test_profiles_page import RUNNER, content
+from tests.profiles import RUNNER, content
 from viz.address import View
 from viz.app import cache, jobs
 from viz.pages.profiles import own

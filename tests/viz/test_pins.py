@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from models import UserError, load
-from tests.viz.test_explorer import unpack
+from tests.explorer_data import unpack
 from viz.address import View
 from viz.components.explorer import pack
 from viz.export import DIFFERENCE

@@ -9,7 +9,7 @@ from models.analysis import profile as profiles
 from models.analysis.alike import Alike
 from models.analysis.importance import ORDERS, Importance
 from models.analysis.profile import read_shipped
-from tests.viz.test_profiles_page import content
+from tests.profiles import content
 from viz.address import View
 from viz.figures.alt import alt_text
 from viz.pages.profiles import costs, settings

@@ -13,7 +13,7 @@ from models.analysis import profile as profiles
 from models.analysis.analysis import analyse
 from models.analysis.profile import FOLDER, read_shipped
 from models.analysis.sentences import CORPUS, read
-from viz import settings as page_settings
+from tests.profiles import RUNNER, content
 from viz.address import View
 from viz.components.headprofile import bold_runs
 from viz.export import render
@@ -22,24 +22,10 @@ from viz.measures import merge_subwords
 from viz.pages.profiles import compute as page
 from viz.pages.profiles.cards import profile_texts, profiles_of
 from viz.pages.profiles.search import rank_heads, words_of
-from viz.pages.profiles.settings import ALONE, ProfilesSettings
+from viz.pages.profiles.settings import ALONE
 from viz.pages.profiles.tables import pair_rows
 from viz.pages.profiles.words import COUNTS, KIND_COLOURS, KINDS, SHORT, TITLES
-from viz.runner import plain_runner
 from viz.views import HeadChoice, axes_of
-
-RUNNER = plain_runner("cpu")
-
-
-def content(view: View | None = None, **chosen: str) -> page.ProfilesContent:
-    """The page at this view, with these settings."""
-
-    def take(situation):
-        return chosen.get(situation.parameter, situation.default)
-
-    view = view or View("transformer")
-    values, _ = page_settings.build(ProfilesSettings, view, RUNNER, take)
-    return page.ProfilesContent(values, RUNNER)
 
 
 def test_every_head_of_the_model_has_a_mark():

@@ -12,19 +12,10 @@ from models.analysis.encoded import build_batch, encode
 from models.analysis.sentences import Pair
 from models.analysis.sides import Vocabulary
 from tests.models.analysis import handmade
+from tests.models.analysis.slow import slow_divergence
 
 WORDS = handmade.tokenizer()
 SIZES = {"encoder": (1, 2), "decoder": (1, 1), "cross": (1, 2)}
-
-
-def slow_divergence(p, q) -> float:
-    """Jensen-Shannon of two lists of shares, in nats."""
-    total = 0.0
-    for a, b in zip(p, q, strict=True):
-        middle = (a + b) / 2
-        total += 0.5 * (a * math.log(a / middle) if a else 0)
-        total += 0.5 * (b * math.log(b / middle) if b else 0)
-    return total
 
 
 def test_divergences_equal_the_slow_version():

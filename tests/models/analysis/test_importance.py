@@ -13,25 +13,12 @@ from models.analysis.encoded import batches, build_batch, encode
 from models.analysis.importance import from_file, to_file
 from models.analysis.sentences import Pair
 from models.analysis.sides import Vocabulary
-from models.bilstm import BiLSTM, BiLSTMConfig
 from models.changes import AS_TRAINED, Changes
-from models.transformer import Transformer, TransformerConfig
-from models.translation import TranslationModel
 from tests.models.analysis import handmade
+from tests.models.analysis.random_models import random_model
 
 WORDS = handmade.tokenizer()
 SIZES = costs.Sizes(8, 4, 4)
-
-
-def random_model(kind: str) -> TranslationModel:
-    """A small network whose weights are by chance, large enough that heads matter."""
-    torch.manual_seed(3)
-    if kind == "transformer":
-        config = TransformerConfig(len(WORDS), d_model=16, d_ff=32, n_heads=2, n_layers=2)
-        network = Transformer(config)
-    else:
-        network = BiLSTM(BiLSTMConfig(len(WORDS), d_model=16, score=kind))
-    return TranslationModel("small", network.eval(), WORDS, {}, torch.device("cpu"))
 
 
 @pytest.fixture(scope="module", params=["transformer", "dot"])

@@ -10,7 +10,7 @@ from models.analysis import same_text
 from models.analysis.divergence import measure_same
 from models.analysis.same_text import KEYS, SameText, in_one, same_pairs
 from models.analysis.sentences import split
-from tests.models.analysis.test_divergence import slow_divergence
+from tests.models.analysis.slow import slow_divergence
 from viz.measures import merge_subwords
 from viz.views import axes_of
 

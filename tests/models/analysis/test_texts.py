@@ -16,7 +16,7 @@ from models.analysis.analysis import analyse
 from models.analysis.sentences import Pair
 from models.analysis.table import cell, heads_parquet, heads_table
 from tests.models.analysis import handmade
-from tests.models.analysis.test_importance import random_model
+from tests.models.analysis.random_models import random_model
 
 PAIRS = [pair for _, pair in handmade.pairs(times=1)]
 

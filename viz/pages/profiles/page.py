@@ -1,7 +1,6 @@
 """How the page of what heads do is drawn."""
 
 from functools import partial
-from itertools import groupby
 
 import streamlit as st
 
@@ -9,26 +8,21 @@ from ... import panels
 from ...app import alerts, frame, presenter, state
 from ...app.page import Page
 from ...app.page_controls import Controls
-from ...app.state import set_head
-from ...components.headmap import HeadButton, HeadGrid
-from ...components.headmap.adapter import show_headmap
-from ...components.headprofile import HeadProfile, headprofile
 from ...language import mark, t
-from ...views import STACK_TITLES
-from .alike import HeadPlane
-from .cards import first_lines, profile_texts, profiles_of
-from .compute import COMPUTATION, HeadMark, ProfilesContent
-from .costs import legend as cost_legend
+from .cards import profiles_of
+from .compute import COMPUTATION, ProfilesContent
+from .marks import render_map, render_order
 from .own import render_own, render_source, render_unmeasured
-from .settings import CLEAREST, ProfilesSettings
-from .words import KIND_COLOURS, KINDS, head_title, short_label
-
-BESIDE = mark(
-    {
-        "untrained": "**The same head untrained**",
-        "chance": "**By chance**: all words alike",
-    }
+from .sections import (
+    render_costs,
+    render_method,
+    render_pairs,
+    render_plane,
+    render_profile,
+    render_ranking,
+    render_words,
 )
+from .settings import ProfilesSettings
 
 
 def render(content: ProfilesContent, settings: ProfilesSettings, controls: Controls) -> None:
@@ -67,213 +61,6 @@ def render(content: ProfilesContent, settings: ProfilesSettings, controls: Contr
         panels.draw_when_open(t("How this was measured"), "method", partial(render_method, content))
     panels.show_menu(content.menu)
     frame.draw_device_line()
-
-
-def render_order(controls: Controls) -> None:
-    """Draw what orders the heads, and what leaves some out."""
-    with st.container(horizontal=True, vertical_alignment="bottom", key="folded"):
-        controls.pick(mark("Order the heads by"), "by", width=330, labelled=True)
-        controls.pick(mark("Show"), "kind", width=260, labelled=True)
-        controls.slide(mark("At least, in % of the largest"), "least", width=220)
-        if controls.has("colour"):
-            controls.pick(mark("Colour"), "colour", width=220, labelled=True)
-
-
-def render_map(content: ProfilesContent, profiles: dict[str, HeadProfile]) -> None:
-    """Draw the map of all heads; those left out by the choice of a kind are pale."""
-    ranked_heads = {one.head for one in content.ranked}
-    grids = []
-    for stack, marks in groupby(content.marks, key=lambda one: one.head.stack):
-        buttons = tuple(
-            button_of(one, content, one.head in ranked_heads, profiles) for one in marks
-        )
-        across = max(button.head for button in buttons) + 1
-        grids.append(HeadGrid(stack, t(STACK_TITLES[stack]), across, buttons))
-    by_kind = [(KIND_COLOURS[kind], t(title)) for kind, title in KINDS.items()]
-    legend = cost_legend() if content.by_cost else by_kind
-    show_headmap(grids, content.chosen, legend, t("layer"))
-
-
-def button_of(
-    one: HeadMark, content: ProfilesContent, shown: bool, profiles: dict[str, HeadProfile]
-) -> HeadButton:
-    """The mark of a head: its size is how surely it does what it does, or what it is ordered by."""
-    most = max((abs(other.value) for other in content.ranked), default=1) or 1
-    clearest = content.order == CLEAREST
-    size = one.value if clearest else (one.value / most if shown else 0)
-    label = short_label(one.label)
-    if content.by_cost and content.costs:
-        label = content.costs.label(one.head)
-    return HeadButton(
-        one.head.layer,
-        one.head.head,
-        max(0.0, min(1.0, float(size))),
-        content.colour_of(one),
-        label,
-        head_title(one.head),
-        first_lines(profiles[one.head.key]),
-        not shown,
-    )
-
-
-def render_profile(content: ProfilesContent, profiles: dict[str, HeadProfile]) -> None:
-    """Draw what the head on show does, its figures, and two sentences."""
-    headprofile(profiles, content.chosen.key, profile_texts(content), "headprofile")
-
-
-def render_pairs(content: ProfilesContent) -> None:
-    """Draw where the head on show leads: by parts of speech, and by words."""
-    if content.has_tags:
-        left, right = st.columns([3, 2], gap="medium")
-        with left:
-            st.markdown(t("**From a part of speech to another**"))
-            panels.chart(content.tags, "tags")
-        with right:
-            for which, title in BESIDE.items():
-                st.markdown(t(title))
-                panels.plot(content.tags_of(which), f"tags {which}")
-    else:
-        st.info(t("The parts of speech of these sentences are not known."))
-    st.markdown(t("**Word pairs** it links most often"))
-    rows = content.pair_rows
-    middle = (len(rows) + 1) // 2
-    for column, part in zip(st.columns(2, gap="medium"), (rows[:middle], rows[middle:])):
-        if part:
-            column.table(part, border="horizontal", hide_index=True)
-    if content.chosen.stack == "cross":
-        st.caption(
-            t(
-                "In cross-attention a row carries the word being written; “the word it has just "
-                "read” is the one before."
-            )
-        )
-
-
-def render_ranking(content: ProfilesContent) -> None:
-    """Draw the heads in their order."""
-    if not content.ranked:
-        st.info(t("No head is of this kind. Choose another."))
-        return
-    panels.chart(content.ranking, "ranking")
-
-
-def render_costs(content: ProfilesContent) -> None:
-    """Draw what the model loses without its heads."""
-    st.subheader(t("What is lost without a head?"), anchor=False)
-    costs = content.costs
-    if costs is None and content.own:
-        st.info(t("That is measured on the shipped sentences alone."))
-        return
-    if costs is None and not content.model.capabilities.translates:
-        st.info(t("That is measured on translations, and this model writes none."))
-        return
-    if costs is None and not content.model.capabilities.trained_here:
-        st.info(t("That is measured of the models that were trained here."))
-        return
-    if costs is None:
-        st.info(
-            t(
-                "Nobody has measured what {model} loses without its heads. This does it: python -m "
-                "models.analysis --shipped {model}",
-                model=content.settings.model,
-            )
-        )
-        return
-    st.markdown(costs.finding)
-    if len(costs.places) < 3:
-        return  # of one head there is no order
-    if missing := costs.missing:
-        st.info(
-            t(
-                "Not measured: {what}. This does it: python -m models.analysis --shipped {model}",
-                what=", ".join(missing),
-                model=content.settings.model,
-            )
-        )
-    left, right = st.columns(2, gap="medium")
-    with left:
-        panels.chart(costs.two_measures, "two-measures")
-    with right:
-        if costs.has_curves:
-            panels.chart(costs.pruning, "pruning")
-    if costs.has_curves:
-        draw = partial(st.table, costs.bleu_rows, border="horizontal", hide_index=True)
-        panels.draw_when_open(t("BLEU as heads are removed"), "bleu-curve", draw)
-
-
-def render_plane(content: ProfilesContent, controls: Controls) -> None:
-    """Draw all heads by how alike they attend, beside those of a second model."""
-    plane = content.plane
-    if plane is None:
-        return
-    st.subheader(t("Which heads attend alike?"), anchor=False)
-    if controls.has("beside"):
-        controls.pick(mark("Beside the heads of"), "beside", width=330, labelled=True)
-    left, right = st.columns([3, 2], gap="medium")
-    with left:
-        panels.chart(plane.chart, "alike", open_mark=partial(open_head, plane))
-    with right:
-        st.markdown(plane.finding)
-        st.table(plane.nearest_rows, border="horizontal", hide_index=True)
-        st.caption(plane.method)
-
-
-def open_head(plane: HeadPlane, place: int) -> None:
-    """Show the head of a mark; one of the second model is only named where one points at it."""
-    if place < plane.first:
-        set_head(plane.heads[place])
-
-
-def render_words(content: ProfilesContent, controls: Controls) -> None:
-    """Draw which heads lead from one word of the sentence to another."""
-    if not controls.has("word_from"):
-        return
-    st.subheader(t("Which head attends from this word to that one?"), anchor=False)
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        controls.pick(mark("From"), "word_from", width=260, labelled=True)
-        controls.pick(mark("To"), "word_to", width=260, labelled=True)
-    if content.between_words:
-        panels.chart(content.word_chart, "words")
-    else:
-        st.info(t("No head of this model can attend from the one to the other."))
-
-
-def render_method(content: ProfilesContent) -> None:
-    """Say what the figures are."""
-    st.markdown(
-        t(
-            "**Sentences.** {source}, written for this project. Our networks were trained on "
-            "them; no test set contains one. A word gets what its pieces get, and gives their "
-            "mean.\n\n**Figures.** A share is how much of its attention a word sends there, on "
-            "average over the words that have such a place. “Most of all” is how often the "
-            "largest weight lies there. **Chance** attends to everything visible alike; "
-            "**untrained** is the same network with the weights it began with; of a pair of words "
-            "both are measured where the trained head leads from the one to the other.\n\n"
-            "**Pieces.** Of a word that the model reads in pieces, what one piece sends to the "
-            "next one is measured before pieces are joined to words.\n\n**Labels.** A "
-            "head gets a label when its share is clearly above both. A relation of grammar must "
-            "also beat the best fixed distance (Clark et al. 2019, Voita et al. 2019), pieces "
-            "what the head sends from word to word.\n\n"
-            "**Errors.** Parts of speech and relations come from a parser (spaCy, nine words in "
-            "ten right), word links from an aligner (eflomal, 98% right on the sentences "
-            "aligned by hand). What a pronoun stands for is a guess: the nearest subject before "
-            "it.",
-            source=content.source,
-        )
-    )
-    if content.costs:
-        st.markdown(
-            t(
-                "**What is lost.** The head's output does not reach the next step. The network "
-                "then follows the French of people: what is lost is the natural logarithm of a "
-                "token's probability, the interval is from 1,000 resamples of the sentences and "
-                "holds 95%. With 48 heads one or two lie above 0 by chance. The gradient "
-                "says how fast the loss grows as the head is turned down (Michel et al. 2019). "
-                "Measured on {source}. The networks know these sentences: on others more may be "
-                "lost.",
-                source=content.costs.source,
-            )
-        )
 
 
 PAGE = Page(

@@ -1,0 +1,20 @@
+"""The page of what heads do, computed."""
+
+from viz import settings as page_settings
+from viz.address import View
+from viz.pages.profiles import compute as page
+from viz.pages.profiles.settings import ProfilesSettings
+from viz.runner import plain_runner
+
+RUNNER = plain_runner("cpu")
+
+
+def content(view: View | None = None, **chosen: str) -> page.ProfilesContent:
+    """The page at this view, with these settings."""
+
+    def take(situation):
+        return chosen.get(situation.parameter, situation.default)
+
+    view = view or View("transformer")
+    values, _ = page_settings.build(ProfilesSettings, view, RUNNER, take)
+    return page.ProfilesContent(values, RUNNER)

@@ -1,0 +1,64 @@
+"""The map of all heads, and what orders them."""
+
+from itertools import groupby
+
+import streamlit as st
+
+from ...app.page_controls import Controls
+from ...components.headmap import HeadButton, HeadGrid
+from ...components.headmap.adapter import show_headmap
+from ...components.headprofile import HeadProfile
+from ...language import mark, t
+from ...views import STACK_TITLES
+from .cards import first_lines
+from .compute import HeadMark, ProfilesContent
+from .costs import legend as cost_legend
+from .settings import CLEAREST
+from .words import KIND_COLOURS, KINDS, head_title, short_label
+
+
+def render_order(controls: Controls) -> None:
+    """Draw what orders the heads, and what leaves some out."""
+    with st.container(horizontal=True, vertical_alignment="bottom", key="folded"):
+        controls.pick(mark("Order the heads by"), "by", width=330, labelled=True)
+        controls.pick(mark("Show"), "kind", width=260, labelled=True)
+        controls.slide(mark("At least, in % of the largest"), "least", width=220)
+        if controls.has("colour"):
+            controls.pick(mark("Colour"), "colour", width=220, labelled=True)
+
+
+def render_map(content: ProfilesContent, profiles: dict[str, HeadProfile]) -> None:
+    """Draw the map of all heads; those left out by the choice of a kind are pale."""
+    ranked_heads = {one.head for one in content.ranked}
+    grids = []
+    for stack, marks in groupby(content.marks, key=lambda one: one.head.stack):
+        buttons = tuple(
+            button_of(one, content, one.head in ranked_heads, profiles) for one in marks
+        )
+        across = max(button.head for button in buttons) + 1
+        grids.append(HeadGrid(stack, t(STACK_TITLES[stack]), across, buttons))
+    by_kind = [(KIND_COLOURS[kind], t(title)) for kind, title in KINDS.items()]
+    legend = cost_legend() if content.by_cost else by_kind
+    show_headmap(grids, content.chosen, legend, t("layer"))
+
+
+def button_of(
+    one: HeadMark, content: ProfilesContent, shown: bool, profiles: dict[str, HeadProfile]
+) -> HeadButton:
+    """The mark of a head: its size is how surely it does what it does, or what it is ordered by."""
+    most = max((abs(other.value) for other in content.ranked), default=1) or 1
+    clearest = content.order == CLEAREST
+    size = one.value if clearest else (one.value / most if shown else 0)
+    label = short_label(one.label)
+    if content.by_cost and content.costs:
+        label = content.costs.label(one.head)
+    return HeadButton(
+        one.head.layer,
+        one.head.head,
+        max(0.0, min(1.0, float(size))),
+        content.colour_of(one),
+        label,
+        head_title(one.head),
+        first_lines(profiles[one.head.key]),
+        not shown,
+    )
