@@ -39,6 +39,28 @@ class Alike:
         return places * signs, float(values[:-3:-1].sum() / values[values > 0].sum())
 
 
+def divergences(attention: np.ndarray) -> np.ndarray:
+    """The Jensen-Shannon divergence of any two heads, on average over rows, in nats.
+
+    `attention [row, head, key]`, whose rows sum to 1, to `[head, head]`.
+    """
+    of_heads = entropy(attention)  # [row, head]
+    result = np.zeros((attention.shape[1],) * 2)
+    for head in range(len(result)):
+        rest = slice(head + 1, None)
+        middle = (attention[:, head : head + 1] + attention[:, rest]) / 2
+        apart = entropy(middle) - (of_heads[:, head : head + 1] + of_heads[:, rest]) / 2
+        means = np.maximum(apart, 0).mean(0, dtype=np.float64)
+        result[head, rest] = result[rest, head] = means
+    return result
+
+
+def entropy(attention: np.ndarray) -> np.ndarray:
+    """The entropy of rows that sum to 1, over the last axis, in nats."""
+    logarithms = np.log(attention, where=attention > 0, out=np.zeros_like(attention))
+    return -(attention * logarithms).sum(-1)
+
+
 def to_file(alike: Alike) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
     """Its arrays, by the names in a profile's file, and the rest for its JSON."""
     arrays = {"alike divergence": alike.divergence.astype(np.float32)}

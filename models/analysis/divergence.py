@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from .alike import Alike
+from .alike import Alike, divergences
 from .analysis import Weights, attend
 from .attended import merge
 from .encoded import EncodedBatch, batches, build_batch, encode
@@ -76,22 +76,6 @@ def in_english(stack: str, maps: Tensor, batch: EncodedBatch, links: Tensor) -> 
     rows = links / links.sum(2, keepdim=True).clamp(min=1)  # [text, English, French]
     whole = torch.cat([words[..., :english], other[..., None]], -1)
     return rows[:, None] @ whole
-
-
-def divergences(attention: Tensor) -> Tensor:
-    """The Jensen-Shannon divergence of any two heads, summed over rows, in nats.
-
-    `attention [row, head, key]`, whose rows sum to 1, to `[head, head]`.
-    """
-    entropy = torch.special.entr(attention).sum(-1)  # [row, head]
-    count = attention.shape[1]
-    total = attention.new_zeros(count, count, dtype=torch.float64)
-    for head in range(count):
-        middle = (attention[:, head : head + 1] + attention) / 2
-        of_middle = torch.special.entr(middle).sum(-1)
-        apart = of_middle - (entropy[:, head : head + 1] + entropy) / 2
-        total[head] = apart.clamp(min=0).double().sum(0)
-    return total
 
 
 @torch.inference_mode()
@@ -165,7 +149,7 @@ def measure_alike(
     lines = encode(model, aligned[::step][:SENTENCES])
     if len(heads) < 2 or not lines:
         return None
-    total, rows, done = torch.zeros(len(heads), len(heads), dtype=torch.float64), 0, 0
+    total, rows, done = np.zeros((len(heads), len(heads))), 0, 0
     for chosen in batches(lines):
         batch = build_batch(model, chosen, Vocabulary())
         weights = attend(model.network, batch, stacks).weights
@@ -173,8 +157,8 @@ def measure_alike(
         maps = [in_english(stack, weights[stack], batch, links) for stack in stacks]
         counted = links.sum(2) > 0  # [text, English]
         attention = torch.cat(maps, 1).transpose(1, 2)[counted]  # [row, head, key]
-        total += divergences(attention).cpu()
+        total += len(attention) * divergences(attention.cpu().numpy())
         rows += len(attention)
         done += len(chosen)
         progress("how alike heads attend", done, len(lines))
-    return Alike(heads, len(lines), np.asarray(total / rows))
+    return Alike(heads, len(lines), total / rows)

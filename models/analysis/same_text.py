@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from .alike import Alike
+from .alike import Alike, divergences
 from .importance import Head
 from .sentences import CORPUS, Pair, read, split
 
@@ -68,27 +68,6 @@ def in_one(one: SameText, other: SameText) -> Alike | None:
     attention = np.concatenate([one.attention[of_one], other.attention[of_other]], 1)
     count = len(np.unique(one.words[of_one, 0]))
     return Alike((*one.heads, *other.heads), count, divergences(attention))
-
-
-def divergences(attention: np.ndarray) -> np.ndarray:
-    """The Jensen-Shannon divergence of any two heads, on average over rows, in nats.
-
-    `attention [row, head, key]`, whose rows sum to 1, to `[head, head]`.
-    """
-    of_heads = entropy(attention)  # [row, head]
-    result = np.zeros((attention.shape[1],) * 2)
-    for head in range(len(result)):
-        rest = slice(head + 1, None)
-        middle = (attention[:, head : head + 1] + attention[:, rest]) / 2
-        apart = entropy(middle) - (of_heads[:, head : head + 1] + of_heads[:, rest]) / 2
-        result[head, rest] = result[rest, head] = np.maximum(apart, 0).mean(0)
-    return result
-
-
-def entropy(attention: np.ndarray) -> np.ndarray:
-    """The entropy of rows that sum to 1, over the last axis, in nats."""
-    logarithms = np.log(attention, where=attention > 0, out=np.zeros_like(attention))
-    return -(attention * logarithms).sum(-1)
 
 
 def to_file(same: SameText) -> tuple[dict[str, np.ndarray], dict[str, Any]]:

@@ -7,10 +7,10 @@ import pytest
 
 from models import Request, load
 from models.analysis import same_text
+from models.analysis.alike import divergences
 from models.analysis.divergence import measure_same
 from models.analysis.same_text import KEYS, SameText, in_one, same_pairs
 from models.analysis.sentences import split
-from tests.models.analysis.slow import slow_divergence
 from viz.measures import merge_subwords
 from viz.views import axes_of
 
@@ -60,14 +60,6 @@ def test_where_heads_attend_is_that_of_single_runs(measured, name):
             assert not same.attention[row, :, count:-1].any()
 
 
-def test_divergences_equal_the_slow_version():
-    same = random_text(4, [(0, 0), (0, 1), (5, 2)], seed=1)
-    got = same_text.divergences(same.attention)
-    for one, other in np.ndindex(4, 4):
-        rows = [slow_divergence(row[one], row[other]) for row in same.attention]
-        assert got[one, other] == pytest.approx(np.mean(rows), abs=1e-9)
-
-
 def test_two_models_are_compared_over_the_words_that_both_know():
     one = random_text(2, [(0, 0), (0, 1), (3, 0), (4, 2)], seed=2)
     places = [3, 1, 0]
@@ -78,7 +70,7 @@ def test_two_models_are_compared_over_the_words_that_both_know():
     # Each head is where its copy is, whatever the order of the words.
     np.testing.assert_allclose(alike.divergence[[0, 1], [2, 3]], 0, atol=1e-9)
     np.testing.assert_allclose(
-        alike.divergence[:2, :2], same_text.divergences(one.attention[[0, 1, 3]]), atol=1e-9
+        alike.divergence[:2, :2], divergences(one.attention[[0, 1, 3]]), atol=1e-9
     )
     nothing = SameText(one.heads, one.words + 100, one.attention)
     assert in_one(one, nothing) is None
