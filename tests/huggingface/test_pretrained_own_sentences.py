@@ -108,7 +108,7 @@ def test_the_shipped_sentences_are_measured_once_and_then_shown_as_of_a_model_of
     assert profile_heads(front).source == "Over 40 sentences"
     # Its heads stand in one plane with those of a model of ours.
     assert page.plane.first == len(page.marks)
-    beside = content(runner, "bert", beside="gpt")
+    beside = content(runner, "bert", **{"second-model": "gpt"})
     assert beside.plane.second == "gpt" and len(beside.plane.heads) == len(page.marks) + 24
     assert "GPT" in beside.plane.finding and beside.plane.chart.figure.marks
     texts.shipped_key.cache_clear()

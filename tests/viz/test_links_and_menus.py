@@ -119,7 +119,7 @@ LOOKS = {  # the settings that choose what is drawn
         {},
         {"by": "previous", "kind": "grammar", "attention": "encoder", "layer": "4", "head": "3"},
         {"by": "lost", "kind": "needed", "map-colour": "cost"},
-        {"model": "gpt", "beside": "bert"},
+        {"model": "gpt", "second-model": "bert"},
     ),
     "queries": (
         {"queries-sentences": "50"},

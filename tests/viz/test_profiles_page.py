@@ -240,7 +240,7 @@ def test_word_pairs_stand_beside_no_training_and_chance_where_these_are_known():
 def test_heads_of_a_second_model_stand_in_the_same_plane():
     alone = content(View("gpt"))
     assert alone.settings.beside == ALONE and alone.plane.first == len(alone.marks) == 24
-    result = content(View("gpt"), beside="bert")
+    result = content(View("gpt"), **{"second-model": "bert"})
     plane = result.plane
     _, points = plane.chart.figure.marks
     assert len(points.x) == 24 + 16

@@ -119,5 +119,5 @@ class ProfilesSettings(Settings):
     word_to: str | None = choice(words, opening_word(1), parameter="to-word", applies=has_profile)
     # A second model whose heads stand in one plane with those of the model.
     beside: str | None = choice(
-        second_models, ALONE, parameter="beside", applies=has_same, omitted_when_default=True
+        second_models, ALONE, parameter="second-model", applies=has_same, omitted_when_default=True
     )
