@@ -33,6 +33,7 @@ def run(recipe, data, folder, updates, **more):
     return weights_of(folder)
 
 
+@pytest.mark.slow
 def test_weights_are_the_same_until_the_cooldown_and_others_after(
     two_mixtures, recipe, data, tmp_path
 ):
@@ -44,6 +45,7 @@ def test_weights_are_the_same_until_the_cooldown_and_others_after(
     assert not all(torch.equal(one[name], two[name]) for name in one)
 
 
+@pytest.mark.slow
 def test_a_run_stopped_in_its_cooldown_ends_as_one_never_stopped(
     two_mixtures, data, tmp_path, monkeypatch
 ):

@@ -33,6 +33,7 @@ def elmo(small_elmo, checkpoints):
     return small_elmo
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page, settings", PAGES_AND_LOOKS)
 def test_every_page_shows_it_or_says_in_a_sentence_why_not(elmo, page, settings):
     test = visit(page, {"model": elmo, "sentence": SENTENCE} | settings)

@@ -26,7 +26,7 @@ def worker():
     worker.stop()
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_map_is_that_of_this_process_and_the_progress_is_told(worker):
     states, reports = cloud(2, 30), []
     apart = worker.project(
