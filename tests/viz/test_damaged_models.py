@@ -23,6 +23,7 @@ def app(**address: str) -> AppTest:
     return test.run()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("named", [True, False], ids=["in the address", "chosen in the box"])
 @pytest.mark.parametrize("model", OTHER)
 @pytest.mark.parametrize("name", DAMAGES)

@@ -190,6 +190,7 @@ def test_sixty_words_can_be_drawn(page, parameters, offered):
             render(picture, "svg", preset)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page, parameters", CASES)
 def test_a_link_gives_the_command_line_the_picture_of_the_page(page, parameters, offered):
     test = visit_with(page, **parameters)

@@ -26,6 +26,7 @@ def encoder(small_bert, checkpoints):
     return small_bert
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page, settings", PAGES_AND_LOOKS)
 def test_every_page_shows_it_or_says_in_a_sentence_why_not(encoder, page, settings):
     test = visit(page, {"model": encoder, "sentence": SENTENCES[0]} | settings)
