@@ -51,7 +51,7 @@ def legend_entries(matrices: Sequence[Matrix], preset: Preset) -> list[Entry]:
         low = t("cosine 0 or less") if matrix.kind == "cosine" else f"{t(matrix.kind)} {low}"
         entries.append(scale_entry(low, high, preset.ink, 0.6, preset))
     if any(matrix.kind == SIGNED for matrix in matrices):
-        high = t("positive; darkest = largest of its grid")
+        high = t("positive; strongest = largest of its grid")
         entries.append(signed_entry(t("negative"), high, preset))
     if any(matrix.kind == DIFFERENCE for matrix in matrices):
         entries.append(signed_entry(t("difference −1"), "+1", preset))
