@@ -15,7 +15,7 @@ from ..request import WEIGHTS_ONLY
 from .attended import Measured, even, measure, merge
 from .encoded import EncodedBatch, batches, build_batch, chunks, encode, forward
 from .measures import MEASURES, PIECES, Masks, cross_masks, distances, link_mask, self_masks
-from .one_by_one import read_each
+from .one_by_one import NO_WEIGHTS, read_each
 from .pieces import measure_pieces
 from .sentences import Pair
 from .sides import Side, Vocabulary
@@ -23,7 +23,6 @@ from .sums import REACH, TAG_COUNT, StackSums, offset_counts
 from .word_pairs import PairTable, sum_rows, unique_rows
 
 Weights = Mapping[str, Tensor]  # mechanism: [text, layer * head, query, key]
-NO_WEIGHTS: Weights = {}
 Progress = Callable[[int], object]  # is called with the number of pairs done
 
 

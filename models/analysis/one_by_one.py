@@ -5,7 +5,7 @@ in which a word has no token of its own is left out.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -22,7 +22,7 @@ from .sides import Side, Text, Vocabulary, build_side, read_text
 
 BEFORE, BEHIND = -1, -2  # a special token in front of all words, or after them
 NOTHING = torch.zeros(1, 0, dtype=torch.long)  # no ids: the model has read the text itself
-NO_WEIGHTS: dict[str, Tensor] = {}
+NO_WEIGHTS: Mapping[str, Tensor] = {}
 
 
 class Reading(NamedTuple):
@@ -31,7 +31,9 @@ class Reading(NamedTuple):
     batch: EncodedBatch
     weights: dict[str, Tensor]  # [1, layer * head, query, key]
     allowed: dict[str, Tensor]  # [1, query, key] what could be seen
-    leading: dict[str, Tensor]  # of the model itself, where the weights are those without training
+    leading: Mapping[
+        str, Tensor
+    ]  # of the model itself, where the weights are those without training
 
 
 def read_each(

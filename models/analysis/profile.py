@@ -18,7 +18,7 @@ from . import alike as alike_file
 from . import importance as importance_file
 from . import same_text as same_file
 from .alike import Alike
-from .importance import Importance
+from .importance import Head, Importance
 from .measures import MEASURES
 from .same_text import SameText
 from .sentences import CORPUS
@@ -52,6 +52,10 @@ class StackProfile:
     @property
     def measures(self) -> tuple[str, ...]:
         return MEASURES[self.name]
+
+    def head_at(self, place: int) -> Head:
+        """The head of a row; layer and head count from 0."""
+        return self.name, place // self.heads, place % self.heads
 
     @cached_property
     def shares(self) -> np.ndarray:

@@ -49,7 +49,7 @@ def head_rows(profile: Profile) -> list[dict[str, Any]]:
         labels, figures = labels_of(stack), stack.figures()
         for place in range(stack.layers * stack.heads):
             label = labels[place][0] if labels[place] else None
-            head = stack.name, place // stack.heads, place % stack.heads
+            head = stack.head_at(place)
             row: dict[str, Any] = {
                 "mechanism": stack.name,
                 "layer": head[1] + 1,

@@ -45,7 +45,7 @@ def write_profiles(path: Path, changed: int, locale: str) -> Profiles:
     titles |= COSTS if profile.importance else {}
     costs = HeadCosts(profile.importance, HeadChoice()) if profile.importance else None
     heads = {
-        HeadChoice(stack.name, place // stack.heads, place % stack.heads).key: HeadProfile(
+        HeadChoice(*stack.head_at(place)).key: HeadProfile(
             short_label(labels),
             describe_label(labels),
             tuple(known(order_value(order, stack, place, labels, costs)) for order in titles),

@@ -77,8 +77,8 @@ class ProfilesContent(Measured):
         """What each head does, the clearest first."""
         assert self.profile is not None
         return {
-            HeadChoice(name, place // stack.heads, place % stack.heads): labels
-            for name, stack in self.profile.stacks.items()
+            HeadChoice(*stack.head_at(place)): labels
+            for stack in self.profile.stacks.values()
             for place, labels in enumerate(labels_of(stack))
         }
 
@@ -349,10 +349,8 @@ class ProfilesContent(Measured):
 def kinds_of(profile: Profile) -> dict[HeadChoice, str]:
     """What sort of thing each head of a model does."""
     return {
-        HeadChoice(name, place // stack.heads, place % stack.heads): kind_of(
-            labels[0] if labels else None
-        )
-        for name, stack in profile.stacks.items()
+        HeadChoice(*stack.head_at(place)): kind_of(labels[0] if labels else None)
+        for stack in profile.stacks.values()
         for place, labels in enumerate(labels_of(stack))
     }
 

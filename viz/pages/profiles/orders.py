@@ -24,6 +24,5 @@ def order_value(
     if order in stack.measures:
         return float(stack.shares[place, stack.measures.index(order)])
     if order in COSTS and costs:
-        head = HeadChoice(stack.name, place // stack.heads, place % stack.heads)
-        return float(costs.value_of(order, head))
+        return float(costs.value_of(order, HeadChoice(*stack.head_at(place))))
     return np.nan
