@@ -159,14 +159,15 @@ class CardContent:
         if not self.knows_training:
             return {t(title): str(card[name]) for name, title in FACTS.items() if card.get(name)}
         training = card["training"]
+        rounds = rounds_of(training)
         updates = t(
             "{updates:,}, {epochs} passes over the data",
-            updates=training["updates"],
-            epochs=training["epochs"],
+            updates=sum(one["updates"] for one in rounds),
+            epochs=format_number(sum(one["epochs"] for one in rounds), ".1f"),
         )
         time = t(
             "{minutes:.0f} minutes on {hardware}",
-            minutes=training["minutes"],
+            minutes=sum(one["minutes"] for one in rounds),
             hardware=describe_hardware(training["hardware"]),
         )
         licences = {t("Data: {name}", name=name): text for name, text in card["licences"].items()}
@@ -299,6 +300,15 @@ def describe_network(sizes: dict[str, Any]) -> str:
 
 
 COMPUTATION = Computation("model", Settings, CardContent)
+
+
+def rounds_of(training: dict[str, Any]) -> list[dict[str, Any]]:
+    """A training and those whose weights it began with, the last first.
+
+    Of weights that were not made by training a model there is nothing to add.
+    """
+    former = training.get("started_from") or {}
+    return [training, *(rounds_of(former) if "updates" in former else [])]
 
 
 def describe_hardware(hardware: str) -> str:

@@ -1,0 +1,16 @@
+"""What the page of a model says of its training."""
+
+from models import load
+from viz.pages.card.compute import rounds_of
+
+
+def test_updates_and_time_are_those_of_all_rounds():
+    first = {"updates": 100, "epochs": 1.0, "minutes": 9.0}
+    second = {"updates": 10, "epochs": 0.1, "minutes": 1.0, "started_from": first}
+    assert rounds_of(second) == [second, first] and rounds_of(first) == [first]
+    assert rounds_of(first | {"started_from": {"name": "a checkpoint"}})[1:] == []
+
+
+def test_the_shipped_transformer_was_trained_in_rounds():
+    training = load("transformer").card["training"]
+    assert sum(one["updates"] for one in rounds_of(training)) > 10 * training["updates"]
