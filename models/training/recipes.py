@@ -166,7 +166,7 @@ RECIPES = {
     "seq2seq-rnn": recurrent(None, cell="rnn"),
     "gpt": english_text("gpt", "language", d_ff=1024, n_heads=4, n_layers=6, dropout=0.0),
     "bert": english_text(  # each pass over the books cuts them into other pairs
-        "bert", "masked", books=3, tatoeba=3, d_ff=1024, n_heads=4, n_layers=4, dropout=0.0
+        "bert", "masked", books=4, tatoeba=4, d_ff=1024, n_heads=4, n_layers=4, dropout=0.0
     ),
     "lstm-lm": english_text("lstm-lm", "language", d_hidden=512, n_layers=2, dropout=0.0),
     "elmo": english_text("elmo", "both ways", d_hidden=384, n_layers=2, dropout=0.0),

@@ -1,6 +1,7 @@
 """What the lessons of seq2seq, words, BERT and GPT, and the classics say of our models is true."""
 
 import json
+import re
 from functools import cache
 
 import numpy as np
@@ -99,11 +100,8 @@ def silhouette(step: int) -> float:
 def occupations() -> float:
     direction, _ = bias.gender_direction(glove(), DEFINITIONAL_PAIRS)
     words = [word for word in WOMEN_PERCENT if word in glove()]
-    return float(
-        np.corrcoef(
-            bias.projections(glove(), words, direction), [WOMEN_PERCENT[word] for word in words]
-        )[0, 1]
-    )
+    places = bias.projections(glove(), words, direction)
+    return float(np.corrcoef(places, [WOMEN_PERCENT[word] for word in words])[0, 1])
 
 
 def law(column: str) -> np.ndarray:
@@ -145,24 +143,24 @@ def it(word: str, column: str) -> np.ndarray:
 
 
 NUMBERS = [  # the step, words in it that end in a number, and that number, computed
-    ("seq2seq 2", "seq2seq falls from 39", lambda: share("seq2seq", 0)),
-    ("seq2seq 2", "falls from 39 to 12", lambda: share("seq2seq", -1)),
+    ("seq2seq 2", "seq2seq falls from 45", lambda: share("seq2seq", 0)),
+    ("seq2seq 2", "falls from 45 to 14", lambda: share("seq2seq", -1)),
     ("seq2seq 2", "bilstm-additive from 59", lambda: share("bilstm-additive", 0)),
     ("seq2seq 2", "from 59 to 45", lambda: share("bilstm-additive", -1)),
     (
         "seq2seq 2",
-        "the model reaches 67",
+        "the model reaches 77",
         lambda: 100 * share("seq2seq", 0) / share("bilstm-additive", 0),
     ),
     (
         "seq2seq 2",
-        "short sentences and 26",
+        "short sentences and 31",
         lambda: 100 * share("seq2seq", -1) / share("bilstm-additive", -1),
     ),
-    ("seq2seq 2", "our seq2seq has 3.0", lambda: millions("seq2seq")),
+    ("seq2seq 2", "our seq2seq has 5.3", lambda: millions("seq2seq")),
     ("seq2seq 2", "bilstm-additive 5.7", lambda: millions("bilstm-additive")),
-    ("seq2seq 3", "“The” counts 0.03", lambda: gradient("seq2seq-rnn")[0][0]),
-    ("seq2seq 3", "to keep things, 0.17", lambda: gradient("seq2seq")[0][0]),
+    ("seq2seq 3", "“big” counts 0.01", lambda: gradient("seq2seq-rnn")[0][1]),
+    ("seq2seq 3", "to keep things, 0.21", lambda: gradient("seq2seq")[0][1]),
     (
         "seq2seq 4",
         "“dog” with 0.96",
@@ -188,9 +186,12 @@ NUMBERS = [  # the step, words in it that end in a number, and that number, comp
 TRUTHS = [  # the step, words in it, and whether that is so
     (
         "seq2seq 1",
-        "*Un jeune homme en T-shirt bleu*",
-        lambda: written(PEOPLE, "seq2seq").startswith(
-            "Un jeune homme en T-shirt bleu et un chien marron"
+        "*Un jeune homme avec une chemise bleue*",
+        lambda: bool(
+            re.fullmatch(
+                "Un jeune homme avec une chemise bleue et un T-shirt gris .* trois personnes.",
+                written(PEOPLE, "seq2seq"),
+            )
         ),
     ),
     (

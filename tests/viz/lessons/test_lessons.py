@@ -51,6 +51,14 @@ def shows(test: AppTest, name: str, place: int) -> None:
     assert {key: test.query_params.get(key) for key in parameters} == parameters
 
 
+def test_a_lesson_that_there_is_not_is_named_with_those_that_there_are():
+    for language, instead in (("en", "Showing “All lessons”."), ("fr", "«\u00a0Toutes les leçons")):
+        test = visit(lesson="nonsense", language=language)
+        (sentence,) = alerts(test)
+        assert "nonsense" in sentence and "seq2seq, one-head" in sentence and instead in sentence
+        assert test.query_params.get("lesson") is None
+
+
 # --- the files -----------------------------------------------------------------------------------
 
 
