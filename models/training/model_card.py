@@ -1,5 +1,7 @@
 """The card of a checkpoint as Markdown, for people."""
 
+from .recipes import RECIPES
+
 LEARNT_FROM = {
     "tatoeba": "short everyday sentences",
     "multi30k": "image captions",
@@ -78,6 +80,8 @@ def how_made(card: dict, tokens: str = "") -> str:
         f"python -m models.training.train {card['name']} --updates {training['updates']} "
         f"--cooldown {training.get('cooldown', 0)}"
     )
+    if training.get("rate", usual := RECIPES[card["name"]].rate) != usual:
+        again += f" --rate {training['rate']:g}"
     if "started_from" in training:
         again += " --init FOLDER"
         made.insert(

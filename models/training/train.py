@@ -7,6 +7,7 @@ import argparse
 import json
 import sys
 import time
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -288,6 +289,9 @@ def main(arguments: list[str] | None = None) -> None:
         default=500,
         help="save, validate and keep weights every so many updates",
     )
+    parser.add_argument(
+        "--rate", type=float, help="the highest learning rate (default: that of the recipe)"
+    )
     parser.add_argument("--device", default="auto", help="auto, cuda, mps or cpu")
     parser.add_argument(
         "--smoke",
@@ -308,6 +312,8 @@ def main(arguments: list[str] | None = None) -> None:
     if options.every < 1 or (options.cooldown or 0) < 0:
         parser.error("--every must be at least 1 and --cooldown at least 0")
     recipe = RECIPES[options.name].tiny() if options.smoke else RECIPES[options.name]
+    if options.rate:
+        recipe = replace(recipe, rate=options.rate)
     updates = recipe.updates if options.updates is None else options.updates
     cooldown = 2 * updates // 5 if options.cooldown is None else options.cooldown
     folder = options.run or Path("runs") / (options.name + "-smoke" * options.smoke)

@@ -12,6 +12,7 @@ from models.training.masked import (
     ELSEWHERE,
     FOLLOWS,
     NO_PAIR,
+    PAIR_WEIGHT,
     Marks,
     MaskedBatches,
     held_out_pairs,
@@ -108,7 +109,7 @@ def test_a_batch_holds_its_rows_and_its_loss_knows_only_what_is_to_be_found(batc
             network.logits(states[places]), batch.wanted[places]
         )
         if numbers != alone[:3]:
-            words = words + torch.nn.functional.cross_entropy(
+            words = words + PAIR_WEIGHT * torch.nn.functional.cross_entropy(
                 network.follow_logits(states), batch.follows
             )
         torch.testing.assert_close(loss, words, rtol=1e-4, atol=1e-5)
