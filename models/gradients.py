@@ -11,6 +11,8 @@ from .bilstm import RecurrentState, concat_directions
 from .recorder import Recording
 from .request import Record
 
+UNITS = 16  # of a state, whose derivatives are held at once
+
 
 @torch.enable_grad()
 def state_gradients(
@@ -69,8 +71,10 @@ def norms(state: Tensor, x: Tensor) -> np.ndarray:
 
     For each position of x: `[source]`.
     """
-    each_unit = torch.eye(len(state), dtype=state.dtype)
-    (jacobian,) = torch.autograd.grad(
-        state, x, each_unit, is_grads_batched=True, retain_graph=True
-    )  # [unit, 1, source, d_model]
-    return torch.linalg.vector_norm(jacobian, dim=(0, 1, 3)).numpy()
+    squares = x.new_zeros(x.shape[1])
+    for some in torch.eye(len(state), dtype=state.dtype).split(UNITS):
+        (jacobian,) = torch.autograd.grad(
+            state, x, some, is_grads_batched=True, retain_graph=True
+        )  # [some units, 1, source, d_model]
+        squares += jacobian.square_().sum((0, 1, 3))
+    return squares.sqrt().numpy()

@@ -4,6 +4,7 @@ import argparse
 import sys
 import time
 from collections.abc import Sequence
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from ..errors import UserError
 from ..files import write_whole
 from .analysis import analyse, untrained
 from .costs import Sizes, measure_importance
+from .costs_one_by_one import measure_one_by_one
 from .divergence import measure_alike, measure_same
 from .making import example_lines, stacks_of
 from .on_ray import analyse_on_ray
@@ -74,15 +76,18 @@ def parts_of(model: Any, path: Path, total: int, scored: int) -> dict[str, Any]:
     """How alike a model's heads attend, and what it loses without each, on so many pairs.
 
     Of a file with a `total` of pairs at most COMPARED are held at once.
-    What is lost is measured on translations: of a language model there is none.
     """
     steps = Steps(model.name)
+    if not model.capabilities.trained_here:
+        few = [pair for _, pair in islice(numbered(path), 0, None, -(-total // scored))]
+        lost = measure_one_by_one(model, few, partial(steps.show, "heads silenced"))
+        steps.end()
+        return {"importance": lost}
     pairs = list(islice(numbered(path), 0, None, -(-total // COMPARED)))
-    parts: dict[str, Any] = {"alike": measure_alike(model, pairs, steps.show)}
-    if model.capabilities.translates:
-        parts["importance"] = measure_importance(model, pairs, Sizes.of(scored), steps.show)
+    alike = measure_alike(model, pairs, steps.show)
+    importance = measure_importance(model, pairs, Sizes.of(scored), steps.show)
     steps.end()
-    return parts
+    return {"alike": alike, "importance": importance}
 
 
 def make_profile(
@@ -103,12 +108,6 @@ def make_profile(
     model: Any = registry.load(name, "auto" if alone else "cpu")
     if not model.attention_sizes:
         raise UserError("{model} has no attention, and so no heads.", model=name)
-    if scored and not model.capabilities.trained_here:
-        raise UserError(
-            "--importance is measured of models that were trained here, not of {model}. Leave it "
-            "out.",
-            model=name,
-        )
     total = sum(1 for _ in numbered(path, limit))
     clock = Clock(total, name)
     if ray is not None and limit is None:
@@ -173,8 +172,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "--importance",
         type=int,
         metavar="SENTENCES",
-        help="measure also how alike heads attend, and what the model loses without each, on so "
-        f"many sentences; --shipped does, on {Sizes().scored}",
+        help="measure also what the model loses without each head, on so many sentences, and of a "
+        f"model trained here how alike heads attend; --shipped does, on {Sizes().scored}",
     )
     options = parser.parse_args(arguments)
     try:

@@ -3,7 +3,7 @@
 import copy
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -14,6 +14,7 @@ from torch import Tensor
 from ..attention import Change
 from ..changes import AS_TRAINED, Changes
 from ..decoding import greedy, pad
+from ..masking import Marks
 from ..recorder import Recording
 from ..request import Record
 from .attended import even
@@ -97,10 +98,57 @@ def permuted(weights: Tensor, allowed: Tensor, seed: int = 0) -> Tensor:
     return torch.empty_like(weights).scatter_(-1, in_order, weights.gather(-1, by_chance))
 
 
-def written_ids(batch: EncodedBatch, end_id: int, padding_id: int) -> Tensor:
-    """What the network is to write, "</s>" behind; `[text, target]`."""
-    rows = [[*one.target, end_id] for one in batch.lines]
-    return pad(rows, padding_id).to(batch.read.device)
+def scored_rows(model: Any, one: Encoded) -> list[Encoded]:
+    """What a model reads of a text to be scored: once the text, or each token of it masked alone.
+
+    The sum over the masked tokens is the pseudo-log-likelihood (Salazar et al. 2020, equation 1).
+    """
+    if model.capabilities.task != "masked-lm":
+        return [one]
+    mask, ids = Marks.of(model.tokenizer).mask, one.source
+    return [
+        replace(one, source=[*ids[:place], mask, *ids[place + 1 :]]) for place in range(len(ids))
+    ]
+
+
+def written_ids(model: Any, batch: EncodedBatch) -> Tensor:
+    """What the network is to write, "</s>" behind, or to find; padding elsewhere: `[row, target]`.
+
+    What is to be found stands where a row was masked.
+    """
+    words = model.tokenizer
+    if model.capabilities.task == "masked-lm":
+        rows = [
+            [words.padding_id]
+            + [
+                true if read != true else words.padding_id
+                for read, true in zip(one.source, one.target, strict=True)
+            ]
+            + [words.padding_id]
+            for one in batch.lines
+        ]
+    else:
+        rows = [[*one.target, words.end_id] for one in batch.lines]
+    return pad(rows, words.padding_id).to(batch.read.device)
+
+
+def start(network: Any, batch: EncodedBatch) -> Any:
+    """What a translator has read, which stays as its decoder changes; None of another network."""
+    return network.start(batch.source) if network.capabilities.translates else None
+
+
+def states_of(
+    network: Any, batch: EncodedBatch, state: Any, recording: Recording | None, changes: Changes
+) -> Tensor:
+    """The last layer's output at each place of what is written; `[row, target, d_model]`."""
+    task = network.capabilities.task
+    if task == "causal-lm":
+        return network(batch.read, recording, changes)
+    if task == "masked-lm":
+        return network(batch.source, None, recording, changes)
+    if state is None:
+        state = network.start(batch.source, recording, changes)
+    return network.decode(batch.read, state, recording, changes)
 
 
 def log_probabilities(
@@ -111,13 +159,11 @@ def log_probabilities(
     recording: Recording | None = None,
     changes: Changes = AS_TRAINED,
 ) -> Tensor:
-    """The log-probability of each text, summed over its tokens; `[text]`.
+    """The log-probability of each row, summed over its tokens; `[row]`.
 
     `state` is what the network has read, where that is known.
     """
-    if state is None:
-        state = network.start(batch.source, recording, changes)
-    states = network.decode(batch.read, state, recording, changes)
+    states = states_of(network, batch, state, recording, changes)
     texts, places = (written != network.config.padding_id).nonzero(as_tuple=True)
     logits = network.logits(states[texts, places])
     chosen = logits.gather(1, written[texts, places][:, None])[:, 0] - logits.logsumexp(-1)
@@ -128,11 +174,11 @@ def log_probabilities(
 def without_each(
     network: Any, batch: EncodedBatch, written: Tensor, heads: Sequence[Head]
 ) -> np.ndarray:
-    """The log-probability of each text without each of the heads, and first with all of them.
+    """The log-probability of each row without each of the heads, and first with all of them.
 
-    `[text, 1 + head]`. What is read is read anew only where it becomes another.
+    `[row, 1 + head]`. What is read is read anew only where it becomes another.
     """
-    state = network.start(batch.source)
+    state = start(network, batch)
     columns = [log_probabilities(network, batch, written, state)]
     for head in heads:
         with switched_off(network, [head]):
@@ -145,7 +191,7 @@ def without_each(
 def without_all(
     network: Any, batch: EncodedBatch, written: Tensor, heads: Sequence[Head]
 ) -> np.ndarray:
-    """The log-probability of each text without any of the heads; `[text]`."""
+    """The log-probability of each row without any of the heads; `[row]`."""
     with switched_off(network, heads):
         return log_probabilities(network, batch, written).double().cpu().numpy()
 
@@ -154,7 +200,7 @@ def without_all(
 def with_rule(
     network: Any, batch: EncodedBatch, written: Tensor, head: Head, rule: Rule
 ) -> np.ndarray:
-    """The log-probability of each text when one head attends by a rule; `[text]`."""
+    """The log-probability of each row when one head attends by a rule; `[row]`."""
     changes = Reweighted(head=head, rule=rule)
     values = log_probabilities(network, batch, written, changes=changes)
     return values.double().cpu().numpy()
@@ -164,9 +210,9 @@ def with_rule(
 def gradients(
     network: Any, batch: EncodedBatch, written: Tensor, heads: Sequence[Head]
 ) -> np.ndarray:
-    """|<head output, d L / d head output>| of each text; `[text, head]`.
+    """|<head output, d L / d head output>| of each row; `[row, head]`.
 
-    L is minus the log-probability of the text. This is how fast L changes as the head is turned
+    L is minus the log-probability of the row. This is how fast L changes as the head is turned
     down (Michel et al. 2019, equation 2).
     """
     network.embedding.weight.requires_grad_()  # no other gradient is wanted than that of the heads

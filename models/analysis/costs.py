@@ -2,7 +2,7 @@
 
 import heapq
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -13,6 +13,7 @@ from .ablation import (
     gradients,
     permuted,
     private_copy,
+    scored_rows,
     switched_off,
     translations,
     uniform,
@@ -49,23 +50,36 @@ class Sizes:
 class Part:
     """Sentences as batches, with what is to be written, and how many tokens each has."""
 
-    lines: list[Encoded]
+    lines: list[Encoded]  # [text] in the order in which the batches begin them
     batches: list[tuple[Any, Any]]
-    tokens: np.ndarray  # [text] in the order of the batches
+    texts: np.ndarray  # [row] of all batches: the place of its text
+    tokens: np.ndarray  # [text] that are predicted
 
     @classmethod
     def of(cls, model: Any, lines: Sequence[Encoded]) -> "Part":
         made, ordered = [], []
-        words = model.tokenizer
-        for rows in batches(lines):
+        for rows in batches([row for one in lines for row in scored_rows(model, one)]):
             batch = build_batch(model, rows, Vocabulary())
-            made.append((batch, written_ids(batch, words.end_id, words.padding_id)))
-            ordered += rows
-        return cls(ordered, made, np.array([len(one.target) + 1 for one in ordered], float))
+            made.append((batch, written_ids(model, batch)))
+            ordered += [row.line for row in rows]
+        of_line = {one.line: one for one in lines}
+        places = {line: place for place, line in enumerate(dict.fromkeys(ordered))}
+        texts = np.array([places[line] for line in ordered], int)
+        part = cls([of_line[line] for line in places], made, texts, np.zeros(len(places)))
+        padding = model.tokenizer.padding_id
+        tokens = part.sums(lambda batch, written: (written != padding).sum(1).cpu().numpy())
+        return replace(part, tokens=tokens)
 
     def sums(self, measure: Callable[[Any, Any], np.ndarray]) -> np.ndarray:
-        """What is measured of each batch, `[text, ...]`, one after the other."""
-        return np.concatenate([measure(batch, written) for batch, written in self.batches])
+        """What is measured of the rows of each batch, summed by text: `[text, ...]`."""
+        return self.by_text([measure(batch, written) for batch, written in self.batches])
+
+    def by_text(self, measured: Sequence[np.ndarray]) -> np.ndarray:
+        """The sums over the rows of each text, of `[row, ...]` of each batch: `[text, ...]`."""
+        rows = np.concatenate(measured)
+        sums = np.zeros((len(self.lines), *rows.shape[1:]))
+        np.add.at(sums, self.texts, rows)
+        return sums
 
     def mean_loss(self, before: np.ndarray, after: np.ndarray) -> float:
         """The log-probability that a token loses, of sums `[text]`."""
@@ -80,8 +94,9 @@ def spread_over(items: Sequence[Any], count: int) -> list[int]:
 
 def parts_of(model: Any, pairs: Sequence[tuple[int, Pair]], sizes: Sizes) -> tuple[Part, ...]:
     """The sentences of each size, by chance of their place in the file."""
-    with_french = [numbered for numbered in pairs if numbered[1].french.strip()]
-    chosen = [with_french[place] for place in spread_over(with_french, sizes.scored + sizes.search)]
+    if model.capabilities.translates:
+        pairs = [numbered for numbered in pairs if numbered[1].french.strip()]
+    chosen = [pairs[place] for place in spread_over(pairs, sizes.scored + sizes.search)]
     lines = encode(model, chosen)
     searched = spread_over(lines, sizes.search * len(lines) // max(len(chosen), 1))
     others = [one for place, one in enumerate(lines) if place not in {*searched}]
@@ -162,6 +177,16 @@ def greedy_order(
     return removed
 
 
+def heads_of(model: Any) -> list[Head]:
+    """All heads, in the order of the figures."""
+    return [
+        (stack, layer, head)
+        for stack, (layers, count) in model.attention_sizes.items()
+        for layer in range(layers)
+        for head in range(count)
+    ]
+
+
 def measure_importance(
     model: Any,
     pairs: Sequence[tuple[int, Pair]],
@@ -170,19 +195,18 @@ def measure_importance(
 ) -> Importance:
     """Measure what a model of ours loses without each of its heads.
 
-    `progress` receives what is done, how much of it, and of how much.
+    Of a translator the log-probability of the French and BLEU, of a language model the
+    log-probability of the next token, and of one that finds masked words that of each token while
+    it alone is masked. `progress` receives what is done, how much of it, and of how much.
     """
     network = private_copy(model.network)
-    heads: list[Head] = [
-        (stack, layer, head)
-        for stack, (layers, count) in model.attention_sizes.items()
-        for layer in range(layers)
-        for head in range(count)
-    ]
+    heads = heads_of(model)
     scored, translated, search = parts_of(model, pairs, sizes)
 
     log_probability, lost, gradient = measure_scored(network, scored, heads, progress)
-    bleu, bleu_lost = measure_bleu(model, network, translated, heads, progress)
+    bleu, bleu_lost = np.nan, np.full((len(heads), 3), np.nan)
+    if model.capabilities.translates:
+        bleu, bleu_lost = measure_bleu(model, network, translated, heads, progress)
     orders = np.array(
         [
             measure_greedy(network, search, heads, progress),
@@ -207,6 +231,7 @@ def measure_importance(
         orders,
         curves,
         bleu_curve,
+        model.capabilities.task,
     )
 
 
@@ -222,9 +247,9 @@ def measure_scored(
         columns.append(without_each(network, batch, written, heads))
         slopes.append(gradients(network, batch, written, heads))
         progress("heads removed", done, len(part.batches))
-    each, tokens = np.concatenate(columns), part.tokens.sum()
+    each, tokens = part.by_text(columns), part.tokens.sum()
     lost = losses_with_interval(each[:, 0], each[:, 1:], part.tokens)
-    return float(each[:, 0].sum() / tokens), lost, np.concatenate(slopes).sum(0) / tokens
+    return float(each[:, 0].sum() / tokens), lost, part.by_text(slopes).sum(0) / tokens
 
 
 def measure_bleu(
@@ -264,7 +289,11 @@ def measure_curves(
     orders: np.ndarray,
     progress: Callable,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """What is lost as heads go in each order, `[order, removed]`, and BLEU along the first."""
+    """What is lost as heads go in each order, `[order, removed]`, and BLEU along the first.
+
+    BLEU is nan of a model that does not translate.
+    """
+    translates = model.capabilities.translates
     references = [one.pair.french for one in part.lines]
     curves = np.zeros((len(ORDERS), len(heads) + 1))
     bleu_curve = np.full(len(heads) + 1, np.nan)
@@ -275,7 +304,8 @@ def measure_curves(
             with switched_off(network, [heads[place] for place in order[:count]]):
                 after = part.sums(whole)
                 curves[row, count] = part.mean_loss(before, after)
-                if row == 0 and count % BLEU_STEP in (0, len(heads) % BLEU_STEP):
+                is_step = count % BLEU_STEP in (0, len(heads) % BLEU_STEP)
+                if translates and row == 0 and is_step:
                     written = translations(model, network, part.lines)
                     bleu_curve[count] = bleu_of(bleu_counts(written, references).sum(0))
             progress(f"curve {ORDERS[row]}", count, len(heads))

@@ -1,13 +1,16 @@
 """What a network loses without each of its heads, as a value. Numpy only.
 
-Losses are of the log-probability of a token of the French of people, in nats, or of BLEU, in
-points; above 0 = the network is worse without the head.
+Losses are of the log-probability of a token, in nats, or of BLEU, in points; above 0 = the network
+is worse without the head. The token is one of the French of people, the next one of a text, or one
+that is masked, as the task is.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, fields
 from typing import Any
 
 import numpy as np
+
+from ..protocols import Task
 
 Head = tuple[str, int, int]  # mechanism, layer, head
 
@@ -37,6 +40,7 @@ class Importance:
     removal: np.ndarray  # [order, head] places of heads in the order they are removed
     curves: np.ndarray  # [order, removed] log-probability lost, from no head removed to all
     bleu_curve: np.ndarray  # [removed] BLEU along the first order, measured at some places
+    task: Task = "translation"  # of the model, which says of what tokens; files may lack it
 
     @property
     def rank_correlation(self) -> float:
@@ -61,6 +65,17 @@ class Importance:
             return None
         poor = self.bleu_curve[steps] < (1 - share) * self.bleu
         return int(steps[poor.argmax() - 1 if poor.any() else -1])
+
+    def spared_within(self, nats: float) -> int | None:
+        """How many heads can be removed before a token has lost so much of its log-probability.
+
+        None where it was not measured.
+        """
+        curve = self.curves[0]
+        if np.isnan(curve).any():
+            return None
+        poor = curve > nats
+        return int(poor.argmax() - 1 if poor.any() else len(curve) - 1)
 
 
 def ranks(values: np.ndarray) -> np.ndarray:
@@ -89,7 +104,7 @@ def from_file(arrays: dict[str, np.ndarray], about: dict[str, Any]) -> Importanc
     for one in fields(Importance):
         if one.name in about:
             values[one.name] = about[one.name]
-        else:
+        elif one.default is MISSING:
             array = arrays[f"importance {one.name}"]
             values[one.name] = array.astype(int if one.name == "removal" else float)
     values["heads"] = tuple((stack, layer, head) for stack, layer, head in about["heads"])

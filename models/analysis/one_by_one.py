@@ -31,9 +31,8 @@ class Reading(NamedTuple):
     batch: EncodedBatch
     weights: dict[str, Tensor]  # [1, layer * head, query, key]
     allowed: dict[str, Tensor]  # [1, query, key] what could be seen
-    leading: Mapping[
-        str, Tensor
-    ]  # of the model itself, where the weights are those without training
+    # of the model itself, where the weights are those without training
+    leading: Mapping[str, Tensor]
 
 
 def read_each(

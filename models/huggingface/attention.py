@@ -100,6 +100,8 @@ def attend(
         scores = scores + position_bias.float() / change.temperature
     allowed = allowed_cells(stack, attention_mask, scores, now.changes)
     weights = override_weights(attention_weights(scores, allowed), allowed, change.forced)
+    if change.reweighted is not None:
+        weights = change.reweighted(weights, allowed)
     head_output = ablate_heads(weights @ value, change.silenced)  # [batch, head, query, d_head]
     if now.recording is not None:
         now.scales[place] = float(scaling)

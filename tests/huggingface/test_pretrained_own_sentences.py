@@ -1,5 +1,7 @@
 """A pretrained model on the page of profiles: it says what to do, and shows what is measured."""
 
+import threading
+
 import pytest
 
 from models.analysis import texts
@@ -12,7 +14,8 @@ from viz.app import cache, jobs
 from viz.pages.heads.compute import COMPUTATION as HEADS
 from viz.pages.heads.profiles import profile_heads
 from viz.pages.profiles import compute, own
-from viz.pages.profiles.settings import ProfilesSettings
+from viz.pages.profiles.sections import predicts
+from viz.pages.profiles.settings import ProfilesSettings, ranks
 from viz.runner import plain_runner
 
 SENTENCE = "the big red dog is sleeping on the bed"
@@ -93,6 +96,7 @@ def test_the_shipped_sentences_are_measured_once_and_then_shown_as_of_a_model_of
     few = [Pair(SENTENCE, "", ())] * 40
     monkeypatch.setattr(texts, "shipped_pairs", lambda translates: few)
     texts.shipped_key.cache_clear()
+    texts.costs_key.cache_clear()
     model = runner.model("bert")
     settings, _ = page_settings.read(HEADS.settings, {"model": "bert"}, runner)
     front = HEADS.compute(settings, runner)
@@ -111,4 +115,49 @@ def test_the_shipped_sentences_are_measured_once_and_then_shown_as_of_a_model_of
     beside = content(runner, "bert", **{"second-model": "gpt"})
     assert beside.plane.second == "gpt" and len(beside.plane.heads) == len(page.marks) + 24
     assert "GPT" in beside.plane.finding and beside.plane.chart.figure.marks
+    # What it loses without a head is measured when that is asked for.
+    assert page.costs is None and page.settings.colour is None
+    test = visit("profiles", {"model": "bert", "sentence": SENTENCE})
+    [button] = [button for button in test.button if button.label == "Measure what is lost"]
+    assert any("8 heads is silenced in 40 sentences: 320 passes" in one.value for one in test.info)
+    button.click().run()
+    jobs.jobs()[own.key_of_costs(page)].work.value.result(timeout=300)
+    test.run()
+    assert not alerts(test) and "Measure what is lost" not in [one.label for one in test.button]
+    page = content(runner, "bert", by="lost")
+    assert page.costs.importance.sentences == 40 and len(page.ranked) == 8
+    assert page.costs.importance.task == "masked-lm" and not page.costs.has_curves
+    assert "a masked token loses" in page.costs.description
+    assert any("log-probability of masked tokens" in one.value for one in test.markdown)
+    options = {*ranks(page.settings, runner)}
+    assert {"lost", "gradient"} <= options and not options & {"bleu", "uniform", "permuted"}
+    assert "log-probability lost without it" in profile_heads(front).measures
     texts.shipped_key.cache_clear()
+    texts.costs_key.cache_clear()
+
+
+def test_what_is_lost_is_stopped_and_then_nothing_is_kept(runner):
+    model = runner.model("gpt2")
+    waiting = threading.Event()
+    general = own.measure_shipped(model, PAIRS[:5], lambda done, total: None)
+    texts.keep(own.general_key(content(runner, "gpt2")), general)
+
+    def measure(model, pairs, progress):
+        waiting.wait(60)
+        return own.measure_costs(model, pairs, progress)
+
+    key = own.key_of_costs(content(runner, "gpt2"))
+    job = jobs.Job(key, "gpt2", PAIRS[:5], measure)
+    job.stopped.set()
+    waiting.set()
+    with pytest.raises(jobs.Cancelled):
+        job.work.value.result(timeout=300)
+    assert texts.read_kept(key) is None and content(runner, "gpt2").costs is None
+
+
+def test_an_encoder_that_predicts_no_word_loses_no_log_probability(pretrained):
+    assert (
+        not predicts(pretrained("bert-bare"))
+        and predicts(pretrained("bert"))
+        and predicts(pretrained("t5"))
+    )

@@ -9,9 +9,11 @@ from models.analysis import profile as profiles
 from models.analysis.alike import Alike
 from models.analysis.importance import ORDERS, Importance
 from models.analysis.profile import read_shipped
+from tests.pages import alerts, visit
 from tests.profiles import content
 from viz.address import View
 from viz.figures.alt import alt_text
+from viz.pages.heads.profiles import write_profiles
 from viz.pages.profiles import costs, settings
 from viz.pages.profiles.words import head_title, short_title
 from viz.views import HeadChoice
@@ -101,6 +103,14 @@ def test_colours_grow_with_the_loss():
     assert costs.colour_of(0.5, False) == costs.SPARE
 
 
+def test_colours_tell_the_heads_of_every_model_apart():
+    assert content(View("transformer")).costs.scale == 1
+    page = content(View("gpt"), **{"map-colour": "cost"})  # its heads cost several times as much
+    assert page.costs.scale == 5
+    assert {page.colour_of(mark) for mark in page.marks} == {colour for _, colour in costs.STEPS}
+    assert costs.legend(5)[1][1] == "up to 0.015 nats"
+
+
 def test_a_head_says_what_is_lost_without_it_and_when_that_is_nothing_clear(measured):
     clear = content(choose(47)).costs.description
     assert "0.300 (0.280 to 0.320)" in clear
@@ -167,6 +177,63 @@ def test_a_model_whose_losses_nobody_has_measured_offers_no_order_by_them(measur
     assert page.settings.colour is None
 
 
+@pytest.fixture
+def language_model(monkeypatch):
+    """The profile of GPT with figures whose answers are known, of tokens that it predicts."""
+    profile = read_shipped("gpt")
+    heads = tuple(("decoder", layer, head) for layer in range(6) for head in range(4))
+    lost, nothing = np.linspace(-0.05, 0.3, 24), np.full((24, 3), np.nan)
+    importance = Importance(
+        heads,
+        sentences=10,
+        translated=6,
+        searched=4,
+        log_probability=-1.0,
+        bleu=np.nan,
+        lost=with_ends(lost),
+        bleu_lost=nothing,
+        gradient=lost + 1,
+        uniform=with_ends(lost / 2),
+        permuted=with_ends(lost * 2),
+        removal=np.stack([np.arange(24)] * len(ORDERS)),
+        curves=np.linspace(0, 1.2, 25) * np.ones((len(ORDERS), 1)),
+        bleu_curve=np.full(25, np.nan),
+        task="causal-lm",
+    )
+    whole = replace(profile, importance=importance)
+    monkeypatch.setattr(profiles, "read_shipped", lambda name: whole)
+    return whole
+
+
+def test_a_language_model_loses_log_probability_of_the_next_token(language_model):
+    page = content(View("gpt", choice=HeadChoice("decoder", 5, 3)), by="lost")
+    assert page.ranked[0].head == HeadChoice("decoder", 5, 3) and len(page.ranked) == 24
+    assert "next token loses 0.300 (0.280 to 0.320)" in page.costs.description
+    assert "Measured is the log-probability of the next token." in page.costs.finding
+    assert "**2** can go" in page.costs.finding  # 0.1 nats are gone with the third
+    for text in (page.costs.description, page.costs.finding, page.costs.source):
+        assert "BLEU" not in text
+    assert page.costs.missing == [] and not page.costs.has_bleu
+    options = settings.ranks(page.settings, page.runner)
+    assert "bleu" not in options and {"lost", "gradient", "uniform", "permuted"} <= {*options}
+    assert content(View("gpt"), kind="needed").ranked
+    assert {"gradient", "pruning"} <= {export.name for export in page.menu.exports}
+
+
+def test_its_costs_stand_on_its_page_and_order_its_thumbnails(language_model, tmp_path):
+    test = visit("profiles", {"model": "gpt", "sentence": "I am tired."})
+    assert not alerts(test)
+    texts = [one.value for one in (*test.markdown, *test.info)]
+    assert any("log-probability of the next token" in text for text in texts)
+    assert not any("BLEU" in text for text in texts)
+    file = tmp_path / "gpt.npz"
+    profiles.write(language_model, file)
+    written = write_profiles(file, 0, "en")
+    place = written.measures.index("log-probability lost without it")
+    assert "BLEU lost without it" not in written.measures
+    assert written.heads["decoder-6-4"].values[place] == pytest.approx(0.3)
+
+
 def test_heads_that_attend_alike_lie_near_each_other(measured):
     plane = content(choose(5)).plane
     _, points = plane.chart.figure.marks
@@ -184,11 +251,12 @@ def test_heads_that_attend_alike_lie_near_each_other(measured):
     assert names == {"ranking", "tags", "gradient", "pruning", "alike"} | beside
 
 
-def test_what_is_shipped_is_of_all_heads():
-    profile = read_shipped("transformer")
+@pytest.mark.parametrize(("name", "count"), [("transformer", COUNT), ("gpt", 24)])
+def test_what_is_shipped_is_of_all_heads(name, count):
+    profile = read_shipped(name)
     for part in (profile.importance, profile.alike):
         assert part is not None
-        assert len(part.heads) == COUNT
+        assert len(part.heads) == count
     costs_of = profile.importance
     assert np.isfinite(costs_of.lost).all()
     assert (costs_of.lost[:, 1] <= costs_of.lost[:, 2]).all()

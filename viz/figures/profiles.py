@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..language import t
+from ..language import format_number, t
 from .chart import Axis, Bars, ChartSpec, ColourBar, Heatmap, Margins
 
 
@@ -22,7 +22,9 @@ def ranking_figure(
         values=list(values)[::-1],
         across=True,
         colour=list(colours)[::-1],
-        labels=[f"{value:.0%}" if per_cent else f"{value:.{digits}f}" for value in values][::-1],
+        labels=[format_number(value, ".0%" if per_cent else f".{digits}f") for value in values][
+            ::-1
+        ],
         labels_shown=True,
         hover=None,
     )

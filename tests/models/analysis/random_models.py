@@ -1,21 +1,45 @@
 """Small networks whose weights are by chance."""
 
+from typing import Any
+
 import torch
 
+from models.bert import BERT, BERTConfig
 from models.bilstm import BiLSTM, BiLSTMConfig
+from models.causal_lm import CausalModel
+from models.gpt import GPT, GPTConfig
+from models.masked_lm import MaskedModel
+from models.tokenizer import MARKS, Tokenizer
 from models.transformer import Transformer, TransformerConfig
 from models.translation import TranslationModel
 from tests.models.analysis import handmade
 
 WORDS = handmade.tokenizer()
+MASKABLE = Tokenizer.train([*handmade.ENGLISH, *handmade.FRENCH] * 5, 500, MARKS)
+SIZES: dict[str, Any] = {"d_model": 16, "d_ff": 32, "n_heads": 2, "n_layers": 2}
 
 
-def random_model(kind: str) -> TranslationModel:
+def random_model(kind: str) -> Any:
     """A small network whose weights are by chance, large enough that heads matter."""
     torch.manual_seed(3)
+    cpu = torch.device("cpu")
+    if kind == "gpt":
+        return CausalModel("small", larger(GPT(GPTConfig(len(WORDS), **SIZES))), WORDS, {}, cpu)
+    if kind == "bert":
+        network = BERT(BERTConfig(len(MASKABLE), **SIZES))
+        return MaskedModel("small", larger(network), MASKABLE, {}, cpu)
     if kind == "transformer":
-        config = TransformerConfig(len(WORDS), d_model=16, d_ff=32, n_heads=2, n_layers=2)
+        config = TransformerConfig(len(WORDS), **SIZES)
         network = Transformer(config)
     else:
         network = BiLSTM(BiLSTMConfig(len(WORDS), d_model=16, score=kind))
-    return TranslationModel("small", network.eval(), WORDS, {}, torch.device("cpu"))
+    return TranslationModel("small", network.eval(), WORDS, {}, cpu)
+
+
+def larger(network: Any) -> Any:
+    """The network with larger weights, as after training: a head then changes what is predicted."""
+    with torch.no_grad():
+        for weights in network.parameters():
+            if weights.dim() > 1:
+                weights.mul_(10)
+    return network.eval()

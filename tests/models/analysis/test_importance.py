@@ -14,6 +14,7 @@ from models.analysis.importance import from_file, to_file
 from models.analysis.sentences import Pair
 from models.analysis.sides import Vocabulary
 from models.changes import AS_TRAINED, Changes
+from models.masking import Marks
 from tests.models.analysis import handmade
 from tests.models.analysis.random_models import random_model
 
@@ -21,7 +22,7 @@ WORDS = handmade.tokenizer()
 SIZES = costs.Sizes(8, 4, 4)
 
 
-@pytest.fixture(scope="module", params=["transformer", "dot"])
+@pytest.fixture(scope="module", params=["transformer", "dot", "gpt", "bert"])
 def model(request):
     return random_model(request.param)
 
@@ -37,19 +38,42 @@ def heads_of(model):
 
 def batch_of(model, count=3):
     lines = encode(model, handmade.pairs(times=1)[:count])
-    [rows] = batches(lines)
+    [rows] = batches([row for one in lines for row in ablation.scored_rows(model, one)])
     batch = build_batch(model, rows, Vocabulary())
-    return batch, ablation.written_ids(batch, WORDS.end_id, WORDS.padding_id)
+    return batch, ablation.written_ids(model, batch)
 
 
 def slow_log_probability(model, one, changes=AS_TRAINED) -> float:
-    """One sentence alone, word by word."""
+    """One sentence alone, word by word; of what finds masked words a row as it is read."""
+    task = model.capabilities.task
+    if task == "causal-lm":
+        ids = [*one.source, WORDS.end_id]
+        with torch.inference_mode():
+            return sum(
+                slow_next(model, ids[:place], token, changes) for place, token in enumerate(ids)
+            )
+    if task == "masked-lm":
+        [(place, token)] = [
+            (place, true)
+            for place, (read, true) in enumerate(zip(one.source, one.target))
+            if read != true
+        ]
+        marks = Marks.of(model.tokenizer)
+        with torch.inference_mode():
+            states = model.network(torch.tensor([marks.joined(one.source)]), changes=changes)
+            return float(model.network.logits(states)[0, place + 1].log_softmax(-1)[token])
     source = torch.tensor([[*one.source, WORDS.end_id]])
     written = [*one.target, WORDS.end_id]
     read = torch.tensor([[WORDS.begin_id, *one.target]])
     with torch.inference_mode():
         logits = model.network.logits(model.network(source, read, changes=changes))[0]
     return sum(float(logits[place].log_softmax(-1)[token]) for place, token in enumerate(written))
+
+
+def slow_next(model, ids, token: int, changes) -> float:
+    """The log-probability of a token behind others."""
+    states = model.network(torch.tensor([[WORDS.begin_id, *ids]]), changes=changes)
+    return float(model.network.logits(states[0, -1]).log_softmax(-1)[token])
 
 
 def test_removing_no_head_equals_the_network_to_the_last_bit(model):
@@ -75,8 +99,9 @@ def test_log_probabilities_equal_those_of_one_sentence_alone(model):
     assert got.tolist() == pytest.approx(expected, abs=1e-4)
 
 
-def test_a_head_switched_off_equals_one_that_is_silent():
-    model = random_model("transformer")
+@pytest.mark.parametrize("kind", ["transformer", "gpt", "bert"])
+def test_a_head_switched_off_equals_one_that_is_silent(kind):
+    model = random_model(kind)
     batch, written = batch_of(model)
     each = ablation.without_each(
         ablation.private_copy(model.network), batch, written, heads_of(model)
@@ -241,6 +266,55 @@ def test_a_profile_keeps_what_is_lost(measured, tmp_path):
         again = profile.read(tmp_path / "small.npz").importance
         assert (again is None) == (given is None)
     assert again.heads == importance.heads
+
+
+@pytest.mark.parametrize("kind", ["gpt", "bert"])
+def test_a_language_model_loses_log_probability_of_its_own_tokens(kind):
+    model, pairs = random_model(kind), handmade.pairs(french=[""] * 3, times=5)
+    importance = costs.measure_importance(model, pairs, SIZES)
+    scored, _, search = costs.parts_of(model, pairs, SIZES)
+    assert (importance.sentences, importance.translated, importance.searched) == (8, 4, 4)
+    assert not {one.line for one in search.lines} & {one.line for one in scored.lines}
+    tokens = sum(len(one.target) + (kind == "gpt") for one in scored.lines)
+    assert scored.tokens.sum() == tokens
+
+    def slow(changes):
+        rows = [row for one in scored.lines for row in ablation.scored_rows(model, one)]
+        return sum(slow_log_probability(model, row, changes) for row in rows)
+
+    before = slow(AS_TRAINED)
+    assert importance.log_probability == pytest.approx(before / tokens, abs=1e-5)
+    for place, head in enumerate(heads_of(model)):
+        lost = (before - slow(Changes(silenced=((head,),)))) / tokens
+        assert importance.lost[place, 0] == pytest.approx(lost, abs=1e-4)
+    assert np.ptp(importance.lost[:, 0]) > 0.01 and (importance.gradient > 0).all()
+    for values in (importance.lost, importance.uniform, importance.permuted):
+        assert (values[:, 1] <= values[:, 2]).all()
+    assert importance.curves[:, 0] == pytest.approx(0, abs=1e-9)
+    assert importance.curves[:, -1] == pytest.approx(importance.curves[0, -1], abs=1e-6)
+    assert importance.spared(0.1) is None
+    steps = replace(importance, curves=np.array([[0, -0.1, 0.05, 0.2, 0.1]]))
+    assert [steps.spared_within(nats) for nats in (0.1, 9)] == [2, 4]
+    for values in (importance.bleu, importance.bleu_lost, importance.bleu_curve):
+        assert np.isnan(values).all()
+    again = from_file(*to_file(importance))
+    assert again.task == model.capabilities.task and math.isnan(again.bleu)
+
+
+def test_of_each_masked_row_one_token_is_found_and_of_each_text_all(model):
+    if model.capabilities.task == "masked-lm":
+        _, written = batch_of(model)
+        assert ((written != WORDS.padding_id).sum(1) == 1).all()
+    part = costs.Part.of(model, encode(model, handmade.pairs(times=1)))
+    assert sorted(part.tokens) == sorted(
+        len(one.target) + (model.capabilities.task != "masked-lm") for one in part.lines
+    )
+
+
+def test_a_file_made_before_there_were_language_models_is_of_a_translator(measured):
+    arrays, about = to_file(measured[2])
+    del about["task"]
+    assert from_file(arrays, about).task == "translation"
 
 
 def test_a_recurrent_network_loses_its_attention():

@@ -24,6 +24,7 @@ COSTS = mark(
         "permuted": "log-probability lost when its weights lie elsewhere",
     }
 )
+FIELDS = {"bleu": "bleu_lost"}  # of Importance, where it has another name
 FILTERS = mark({"needed": "Clearly needed", "spare": "Not clearly needed"})
 ORDER_TITLES = mark(
     {
@@ -32,22 +33,50 @@ ORDER_TITLES = mark(
         "gradient": "smallest gradient first",
     }
 )
-# From what loss on a mark has which colour: grey where no loss is clear of 0.
+# From what loss on a mark has which colour, times the scale of the model: grey where no loss is
+# clear of 0. The scale is the first with which at most a third of the heads have the last colour.
 SPARE = "#7f8896"
 STEPS = ((0.0, "#56b4e9"), (0.003, "#e69f00"), (0.006, "#d55e00"), (0.01, "#882255"))
-SHARE = 0.1  # of BLEU that may be lost where it is said how many heads can go
+SCALES = 1, 2, 5, 10, 20, 50, 100
+# What may be lost where it is said how many heads can go: of BLEU, or where there is none in nats.
+SHARE, NATS = 0.1, 0.1
+# What is measured of a model that does not translate, by its task.
+MEASURED = mark(
+    {
+        "causal-lm": "Measured is the log-probability of the next token.",
+        "masked-lm": "Measured is the log-probability of masked tokens.",
+    }
+)
+LOSES = mark(
+    {
+        "translation": "**Without it** a token loses {lost} nats of its log-probability.",
+        "causal-lm": "**Without it** the next token loses {lost} nats of its log-probability.",
+        "masked-lm": "**Without it** a masked token loses {lost} nats of its log-probability.",
+    }
+)
 
 
-def colour_of(lost: float, needed: bool) -> str:
+def values_of(importance: Importance, by: str) -> np.ndarray:
+    """What heads are ordered by; `[head]`, nan where it was not measured."""
+    values: np.ndarray = getattr(importance, FIELDS.get(by, by))
+    return values[:, VALUE] if values.ndim == 2 else values
+
+
+def measured_costs(importance: Importance) -> dict[str, str]:
+    """Those of COSTS that were measured of a model."""
+    return {by: text for by, text in COSTS.items() if not np.isnan(values_of(importance, by)).all()}
+
+
+def colour_of(lost: float, needed: bool, scale: int = 1) -> str:
     """The colour of a head by the log-probability that is lost without it."""
     if not needed:
         return SPARE
-    return [colour for least, colour in STEPS if lost >= least][-1]
+    return [colour for least, colour in STEPS if lost >= least * scale][-1]
 
 
-def legend() -> list[tuple[str, str]]:
+def legend(scale: int = 1) -> list[tuple[str, str]]:
     """Colours with what they mean."""
-    ends = [least for least, _ in STEPS[1:]]
+    ends = [least * scale for least, _ in STEPS[1:]]
     texts = [
         t("up to {most} nats", most=format_number(ends[0], ".3f")),
         *(
@@ -83,22 +112,20 @@ class HeadCosts:
 
     def value_of(self, by: str, head: HeadChoice) -> float:
         """What a head is ordered by."""
-        place, one = self.places[head], self.importance
-        values = {
-            "lost": one.lost[:, VALUE],
-            "bleu": one.bleu_lost[:, VALUE],
-            "gradient": one.gradient,
-            "uniform": one.uniform[:, VALUE],
-            "permuted": one.permuted[:, VALUE],
-        }
-        return float(values[by][place])
+        return float(values_of(self.importance, by)[self.places[head]])
 
     def is_needed(self, head: HeadChoice) -> bool:
         """Whether clearly something is lost without it."""
         return bool(self.importance.needed[self.places[head]])
 
+    @cached_property
+    def scale(self) -> int:
+        """What the steps between colours are multiplied with."""
+        lost, last = self.importance.lost[:, VALUE], STEPS[-1][0]
+        return next((one for one in SCALES if np.mean(lost >= last * one) <= 1 / 3), SCALES[-1])
+
     def colour(self, head: HeadChoice) -> str:
-        return colour_of(self.value_of("lost", head), self.is_needed(head))
+        return colour_of(self.value_of("lost", head), self.is_needed(head), self.scale)
 
     def label(self, head: HeadChoice) -> str:
         """The loss on the mark of a head."""
@@ -117,13 +144,28 @@ class HeadCosts:
             head=head_title(HeadChoice(*one.heads[most])),
             lost=format_number(one.lost[most, VALUE], ".3f"),
         )
-        spared = one.spared(SHARE)
-        if len(one.heads) < 3 or spared is None:
-            return text
-        return f"{text} " + t(
-            "Removed one after the other, **{spared}** can go before a tenth of the BLEU is gone.",
-            spared=spared,
-        )
+        measured = t(MEASURED[one.task]) if one.task in MEASURED else ""
+        return " ".join(filter(None, (measured, text, self.spared)))
+
+    @property
+    def spared(self) -> str:
+        """How many heads can go one after the other, in Markdown; "" where nobody has measured."""
+        one = self.importance
+        if not self.has_curves:
+            return ""
+        if (spared := one.spared(SHARE)) is not None:
+            return t(
+                "Removed one after the other, **{spared}** can go before a tenth of the BLEU is "
+                "gone.",
+                spared=spared,
+            )
+        if (spared := one.spared_within(NATS)) is not None:
+            return t(
+                "Removed one after the other, **{spared}** can go before a token has lost a tenth "
+                "of a nat.",
+                spared=spared,
+            )
+        return ""
 
     @property
     def description(self) -> str:
@@ -131,7 +173,7 @@ class HeadCosts:
         place, one = self.places[self.chosen], self.importance
         lines = [
             t(
-                "**Without it** a token loses {lost} nats of its log-probability.",
+                LOSES[one.task],
                 lost=interval(one.lost[place], ".3f"),
             )
         ]
@@ -155,8 +197,13 @@ class HeadCosts:
     def source(self) -> str:
         """What the figures come from."""
         one = self.importance
+        if not one.translated:
+            return t("{count:,} sentences", count=one.sentences)
         return t(
             "{scored} sentences; BLEU, curve and other weights: {translated}; the order was found "
+            "on {searched} others"
+            if one.task == "translation"
+            else "{scored} sentences; curve and other weights: {translated}; the order was found "
             "on {searched} others",
             scored=one.sentences,
             translated=one.translated,
@@ -167,8 +214,8 @@ class HeadCosts:
     def missing(self) -> list[str]:
         """What was not measured, in words."""
         one = self.importance
-        measured = {
-            t("BLEU without each head"): one.bleu_lost,
+        of_translations = {t("BLEU without each head"): one.bleu_lost}
+        measured = (of_translations if one.task == "translation" else {}) | {
             t("uniform and permuted weights"): one.uniform,
             t("the curve of heads removed one after the other"): one.curves,
         }
@@ -178,6 +225,11 @@ class HeadCosts:
     def has_curves(self) -> bool:
         """Whether heads were removed one after the other, and there are several."""
         return len(self.places) > 2 and not np.isnan(self.importance.curves).all()
+
+    @property
+    def has_bleu(self) -> bool:
+        """Whether translations were scored as heads were removed."""
+        return not np.isnan(self.importance.bleu_curve).all()
 
     @property
     def pruning(self) -> Chart:

@@ -10,10 +10,14 @@ from models import UserError
 from models.analysis.profile import Profile, digest, weights_of
 from models.analysis.sentences import CORPUS, Pair
 from models.analysis.texts import (
+    COSTS,
     MAX_BYTES,
     MAX_FILE,
     MAX_TEXTS,
+    cost_pairs,
+    costs_key,
     folder,
+    read_general,
     read_kept,
     read_texts,
     shipped_key,
@@ -43,6 +47,24 @@ def measure_shipped(model: Any, pairs: list[Pair], progress: Progress) -> Profil
     return replace(profile, data=digest(CORPUS))
 
 
+def measure_costs(model: Any, pairs: list[Pair], progress: Progress) -> Profile:
+    """The profile of a pretrained model, with what it loses without each of its heads.
+
+    Raises UserError where its profile is not kept any more.
+    """
+    stored = read_general(model)
+    if stored is None:
+        raise UserError("The heads of {model} are not measured yet.", model=model.name)
+    importance = LIBRARIES.costs_one_by_one.measure_one_by_one(model, pairs, progress)
+    return replace(stored[0], importance=importance)
+
+
+def key_of_costs(content: ProfilesContent) -> str:
+    """The key of what the model loses without its heads; "" of one trained here."""
+    capabilities, weights = content.model.capabilities, weights_of(content.model.card)
+    return "" if capabilities.trained_here else costs_key(weights, capabilities.translates)
+
+
 def general_key(content: ProfilesContent) -> str:
     """The key of the model's profile over the shipped sentences; "" of one trained here."""
     capabilities, weights = content.model.capabilities, weights_of(content.model.card)
@@ -61,12 +83,36 @@ def render_unmeasured(content: ProfilesContent) -> None:
     progress = st.container()
     with st.expander(t("Your own sentences"), expanded=True):
         render_form(content)
-    key, general = awaited_job(), general_key(content)  # of a job that the form has just started
-    if not key and general in jobs() and not jobs()[general].work.value.done():
-        key = general  # whoever comes back sees how far it is
-    if key:
+    if key := awaited_job() or running(general_key(content)):  # the form may have started it
         with progress:
             finish_job(content, key)
+
+
+def running(key: str) -> str:
+    """The key of a job that is running, so that whoever comes back sees how far it is; or ""."""
+    return key if key in jobs() and not jobs()[key].work.value.done() else ""
+
+
+def render_unmeasured_costs(content: ProfilesContent) -> None:
+    """Say what a pretrained model is asked to measure what it loses, and draw what starts it."""
+    model, key = content.model, key_of_costs(content)
+    translates = model.capabilities.translates
+    pairs = cost_pairs(translates)
+    heads = sum(layers * across for layers, across in model.attention_sizes.values())
+    st.info(
+        t(
+            "What {model} loses without each head is not measured yet. Each of its {heads} heads "
+            "is silenced in {count} sentences: {passes:,} passes.",
+            model=content.settings.model,
+            heads=heads,
+            count=len(pairs),
+            passes=heads * len(pairs),
+        )
+    )
+    if st.button(t("Measure what is lost"), type="primary"):
+        start_job(model.name, weights_of(model.card) + COSTS, pairs, measure_costs)
+    if (awaited_job() or running(key)) == key:
+        finish_job(content, key)
 
 
 def render_source(content: ProfilesContent) -> None:
@@ -81,7 +127,7 @@ def render_source(content: ProfilesContent) -> None:
 def render_own(content: ProfilesContent) -> None:
     """Draw where sentences are pasted or dropped, or how far they are."""
     panels.draw_when_open(t("Your own sentences"), "own", partial(render_form, content))
-    if key := awaited_job():
+    if (key := awaited_job()) and key != key_of_costs(content):
         finish_job(content, key)
 
 
@@ -134,7 +180,7 @@ def finish_job(content: ProfilesContent, key: str) -> None:
     elif error is not None:
         raise error
     elif read_kept(key) is not None:
-        if key == general_key(content):
+        if key in (general_key(content), key_of_costs(content)):
             state.clear_setting("own")
         else:
             state.set_setting("own", key)

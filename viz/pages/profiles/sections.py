@@ -1,6 +1,7 @@
 """What stands below the map of all heads, section by section."""
 
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -12,11 +13,30 @@ from ...language import mark, t
 from .alike import HeadPlane
 from .cards import profile_texts
 from .compute import ProfilesContent
+from .own import render_unmeasured_costs
 
 BESIDE = mark(
     {
         "untrained": "**The same head untrained**",
         "chance": "**By chance**: all words alike",
+    }
+)
+
+# What a model predicts while a head is away, by its task.
+OURS_FOLLOW = mark(
+    {
+        "translation": "The network then follows the French of people.",
+        "causal-lm": "The network then reads the English, and each next token counts.",
+        "masked-lm": "The network then finds each token of the English, masked alone: the "
+        "pseudo-log-likelihood (Salazar et al. 2020).",
+    }
+)
+PRETRAINED_FOLLOW = mark(
+    {
+        "translation": "The model then follows its own translation.",
+        "causal-lm": "The model then reads the English, and each next token counts.",
+        "masked-lm": "The model then finds 15% of the tokens of a sentence, masked together; which "
+        "ones was drawn once.",
     }
 )
 
@@ -69,11 +89,11 @@ def render_costs(content: ProfilesContent) -> None:
     if costs is None and content.own:
         st.info(t("That is measured on the shipped sentences alone."))
         return
-    if costs is None and not content.model.capabilities.translates:
-        st.info(t("That is measured on translations, and this model writes none."))
+    if costs is None and not predicts(content.model):
+        st.info(t("That is measured of predicted words, and this model predicts none."))
         return
     if costs is None and not content.model.capabilities.trained_here:
-        st.info(t("That is measured of the models that were trained here."))
+        render_unmeasured_costs(content)
         return
     if costs is None:
         st.info(
@@ -87,7 +107,8 @@ def render_costs(content: ProfilesContent) -> None:
     st.markdown(costs.finding)
     if len(costs.places) < 3:
         return  # of one head there is no order
-    if missing := costs.missing:
+    trained_here = content.model.capabilities.trained_here
+    if trained_here and (missing := costs.missing):
         st.info(
             t(
                 "Not measured: {what}. This does it: python -m models.analysis --shipped {model}",
@@ -101,9 +122,14 @@ def render_costs(content: ProfilesContent) -> None:
     with right:
         if costs.has_curves:
             panels.chart(costs.pruning, "pruning")
-    if costs.has_curves:
+    if costs.has_curves and costs.has_bleu:
         draw = partial(st.table, costs.bleu_rows, border="horizontal", hide_index=True)
         panels.draw_when_open(t("BLEU as heads are removed"), "bleu-curve", draw)
+
+
+def predicts(model: Any) -> bool:
+    """Whether a model gives words probabilities: one that writes, or finds masked words."""
+    return model.capabilities.writes or model.capabilities.mask_token is not None
 
 
 def render_plane(content: ProfilesContent, controls: Controls) -> None:
@@ -167,15 +193,21 @@ def render_method(content: ProfilesContent) -> None:
         )
     )
     if content.costs:
+        trained_here = content.model.capabilities.trained_here
+        follows = OURS_FOLLOW if trained_here else PRETRAINED_FOLLOW
         st.markdown(
             t(
-                "**What is lost.** The head's output does not reach the next step. The network "
-                "then follows the French of people: what is lost is the natural logarithm of a "
-                "token's probability, the interval is from 1,000 resamples of the sentences and "
-                "holds 95%. With 48 heads one or two lie above 0 by chance. The gradient "
-                "says how fast the loss grows as the head is turned down (Michel et al. 2019). "
-                "Measured on {source}. The networks know these sentences: on others more may be "
-                "lost.",
+                "**What is lost.** The head's output does not reach the next step. {follows} What "
+                "is lost is the natural logarithm of a token's probability; the interval is from "
+                "1,000 resamples of the sentences and holds 95%: of 40 heads one lies above 0 by "
+                "chance. The gradient says how fast the loss grows as the head is turned down "
+                "(Michel et al. 2019). Measured on {source}.",
+                follows=t(follows[content.costs.importance.task]),
                 source=content.costs.source,
+            )
+            + (
+                " " + t("The networks know these sentences: on others more may be lost.")
+                if trained_here
+                else ""
             )
         )

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from models import Request, Trace, shipped
+from models.analysis.importance import Importance
 from models.analysis.measures import MEASURES
 from models.analysis.profile import read_shipped
 from models.analysis.texts import read_general
@@ -11,7 +12,7 @@ from ...language import mark, t
 from ...model_titles import TITLES as TITLES_OF_MODELS
 from ...runner import Runner
 from ...settings import Known, Options, Settings, choice, number, text
-from .costs import COSTS, FILTERS
+from .costs import FILTERS, measured_costs
 from .search import sides_of, words_of
 from .words import FIGURES, KINDS, TITLES
 
@@ -31,7 +32,8 @@ def ranks(known: Known, runner: Runner) -> Options:
         for name in MEASURES.get(stack, ())
     }
     measures = {name: title for name, title in TITLES.items() if name in names}
-    costs = COSTS if has_costs(known, runner) else {}
+    importance = importance_of(known, runner)
+    costs = measured_costs(importance) if importance else {}
     return {CLEAREST: CLEAREST_TITLE, **costs, **measures, **FIGURES}
 
 
@@ -39,10 +41,14 @@ def kinds(known: Known, runner: Runner) -> Options:
     return {"all": mark("All"), **KINDS, **(FILTERS if has_costs(known, runner) else {})}
 
 
-def has_costs(known: Known, runner: Runner) -> bool:
-    """Whether it was measured what the model loses without each head."""
+def importance_of(known: Known, runner: Runner) -> Importance | None:
+    """What the model loses without each head; None where nobody has measured it."""
     stored = read_general(runner.model(known.model))
-    return stored is not None and stored[0].importance is not None
+    return stored[0].importance if stored else None
+
+
+def has_costs(known: Known, runner: Runner) -> bool:
+    return importance_of(known, runner) is not None
 
 
 def has_same(known: Known, runner: Runner) -> bool:

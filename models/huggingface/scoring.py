@@ -1,0 +1,97 @@
+"""How probable a pretrained model finds the tokens of a sentence, also without some of its heads.
+
+Of a decoder the next token, of an encoder those that are masked, as many at once as in training, of
+a translator those of its own translation.
+"""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+import torch
+from torch import Tensor
+
+from ..attention import Change
+from ..base import Heads
+from ..changes import Changes
+from ..masking import SHARE
+from ..request import Request
+from .model import PretrainedModel
+from .run import Run
+
+Head = tuple[str, int, int]  # stack, layer, head
+
+
+class Scored(NamedTuple):
+    """A sentence, and which tokens are scored where."""
+
+    run: Run
+    places: list[int]  # of the tokens that are written
+    wanted: list[int]  # their ids
+
+
+def read_scored(model: PretrainedModel, sentence: str) -> Scored:
+    """Read a sentence to be scored; one of a single token may have no token that is predicted.
+
+    What is masked is drawn by the sentence, so that it is the same each time. Raises UserError for
+    a text that the model cannot read.
+    """
+    if model.capabilities.translates:
+        run = model._run(Request(model.name, sentence))
+        return Scored(run, [*range(len(run.written))], run.written)
+    run = model._run_of_reading(model._read(sentence))
+    if run.source_ids is None:
+        assert run.read is not None
+        ids = run.read[0].tolist()
+        return Scored(run, [*range(len(ids) - 1)], ids[1:])
+    backend: Any = model.tokenizer.tokenizer
+    ids = run.source_ids[0].tolist()
+    words = [place for place, index in enumerate(ids) if index not in backend.all_special_ids]
+    count = min(len(words), max(1, round(SHARE * len(words))))
+    places = random.Random(sentence).sample(words, count)
+    masked = run.source_ids.clone()
+    masked[0, places] = backend.mask_token_id
+    return Scored(replace(run, source_ids=masked), places, [ids[place] for place in places])
+
+
+@torch.inference_mode()
+def log_probabilities(
+    model: PretrainedModel, scored: Scored, silenced: Sequence[Heads] = ((),)
+) -> Tensor:
+    """The log-probability of the tokens together without each of some sets of heads; `[set]`."""
+    return _sums(model, scored, tuple(silenced)).double().cpu()
+
+
+def _sums(model: PretrainedModel, scored: Scored, silenced: tuple[Heads, ...]) -> Tensor:
+    logits = model._logits(scored.run, silenced)[:, scored.places].float()
+    return logits.log_softmax(-1)[:, range(len(scored.wanted)), scored.wanted].sum(1)
+
+
+@dataclass(frozen=True)
+class Turned(Changes):
+    """The weights of each head are multiplied by its gain."""
+
+    gains: Mapping[tuple[str, int], Tensor] = field(default_factory=dict)  # [head] by layer
+
+    def at(self, stack: str, layer: int) -> Change:
+        gain = self.gains[stack, layer][:, None, None]
+        return super().at(stack, layer)._replace(reweighted=lambda weights, allowed: weights * gain)
+
+
+@torch.enable_grad()
+def gradients(model: PretrainedModel, scored: Scored, heads: Sequence[Head]) -> Tensor:
+    """|<head output, d L / d head output>| of the tokens together; `[head]`.
+
+    It is how fast L, minus their log-probability, changes as the head is turned down (Michel et al.
+    2019, equation 2).
+    """
+    gains = {
+        (stack, layer): torch.ones(across, device=model.device, requires_grad=True)
+        for stack, (layers, across) in model.attention_sizes.items()
+        for layer in range(layers)
+    }
+    turned = scored._replace(run=replace(scored.run, changes=Turned(gains=gains)))
+    slopes = torch.autograd.grad(_sums(model, turned, ((),))[0], list(gains.values()))
+    of_layer = dict(zip(gains, slopes, strict=True))
+    return torch.stack([of_layer[stack, layer][head] for stack, layer, head in heads]).abs().cpu()
