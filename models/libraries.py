@@ -26,6 +26,7 @@ class Libraries:
 
 LIBRARIES = Libraries(
     langid="py3langid.langid",
+    langid_files="py3langid.modelio",
     parquet="pyarrow.parquet",
     pyarrow="pyarrow",
     # Installed by those who want them; see tests/requirements.txt.
@@ -39,4 +40,5 @@ LIBRARIES = Libraries(
     attending="models.huggingface.attending",
     pretrained="models.huggingface.loading",
     reading="models.reading",
+    scoring="models.huggingface.scoring",
 )

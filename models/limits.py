@@ -138,10 +138,21 @@ def words_of(text: str) -> tuple[str, ...]:
 
 @cache
 def identifier():
+    """The identifier of LANGUAGES; what its model knows of others, 28 MB, is not kept."""
     langid = LIBRARIES.langid
-    made = langid.LanguageIdentifier.from_model_file(langid.MODEL_FILE, norm_probs=True)
-    made.set_languages(LANGUAGES)
-    return made
+    table, shares, names, moves, row, output = LIBRARIES.langid_files.load_model(
+        langid.MODEL_DIR / langid.MODEL_FILE
+    )
+    chosen = [number for number, name in enumerate(names) if name in LANGUAGES]
+    return langid.LanguageIdentifier(
+        table[:, chosen],
+        shares[chosen],
+        [names[number] for number in chosen],
+        moves,
+        output,
+        norm_probs=True,
+        tk_row=row,
+    )
 
 
 def language_of(sentence: str) -> str:

@@ -29,11 +29,11 @@ class Table(NamedTuple):
     """
 
     rows: np.ndarray  # [row] int64
-    seen: np.ndarray  # [row] how often it was seen
-    counts: np.ndarray  # [row] c(h w)
+    seen: np.ndarray  # [row] int32, how often it was seen
+    counts: np.ndarray  # [row] int32, c(h w)
     before: np.ndarray  # [beginning] int64, each row without its last token, once
-    totals: np.ndarray  # [beginning] c(h)
-    kinds: np.ndarray  # [beginning] N(h)
+    totals: np.ndarray  # [beginning] int32, c(h)
+    kinds: np.ndarray  # [beginning] int32, N(h)
     discount: float  # D
 
 
@@ -234,16 +234,19 @@ def make_table(
     begin_id: int,
 ) -> Table:
     """The table of sorted rows, with what the formula needs of each beginning."""
+    # The longest rows are counted as they were seen: one array for both.
+    short = seen.astype(np.int32)
+    counts = short if counts is seen else counts.astype(np.int32)
     if length == 1:  # the beginning of a text is known, never found
         counts = np.where(rows == begin_id, 0, counts)
     before, starts = np.unique(rows // vocabulary_size, return_index=True)
     once, twice = (int((counts == times).sum()) for times in (1, 2))
     return Table(
         rows,
-        seen,
+        short,
         counts,
         before,
-        np.add.reduceat(counts, starts),
-        np.add.reduceat((counts > 0).astype(np.int64), starts),
+        np.add.reduceat(counts, starts, dtype=np.int32),
+        np.add.reduceat(counts > 0, starts, dtype=np.int32),
         once / (once + 2 * twice) if once else 0.5,
     )

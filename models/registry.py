@@ -100,6 +100,12 @@ def load(
         return _loaded[name, device]
 
 
+def unload(name: str) -> None:
+    """Let the model of this name go when nobody else holds it; `load` reads it again."""
+    for key in [key for key in _loaded if key[0] == name]:
+        _loaded.pop(key, None)
+
+
 def _read_shipped(name: str, device: str, progress: Callable[[int, int], object]) -> "Model":
     model: Model = LIBRARIES.reading.read(name, SHIPPED / name, device)
     return model

@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # it imports torch, which whoever shows a page has not loaded
 MAX_WAITING = 1000  # questions in the queue
 MAX_BATCH = 32  # requests run together; who comes next waits for one batch
 CHUNK = 64  # requests of one `trace_many` that stand in the queue at a time
-IDLE = 30.0  # seconds without a question after which the thread ends, and lets its model go
+IDLE = 2.0  # seconds without a question after which the thread ends, and lets its model go
 POLL = 0.2  # seconds after which who waits looks how far it is
 # The methods of a model that run its network.
 METHODS = (

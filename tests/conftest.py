@@ -100,6 +100,14 @@ def without_packaged_components(monkeypatch):
     monkeypatch.setattr("streamlit.components.v2.manifest_scanner.scan_component_manifests", list)
 
 
+@pytest.fixture(autouse=True)
+def one_server_at_a_time():
+    """A server switches oneDNN off for its whole process: not for the tests that follow."""
+    yield
+    if torch := sys.modules.get("torch"):
+        torch.backends.mkldnn.set_flags(True)
+
+
 @pytest.fixture(scope="module")
 def let_go():
     """After a file of tests the models that the app has frozen, and nobody holds, are collected."""

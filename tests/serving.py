@@ -39,6 +39,24 @@ def wait_for(process: subprocess.Popen, address: str, log: BinaryIO) -> None:
     pytest.fail(f"{address} does not answer: {log.read().decode()}")
 
 
+def server_processes(address: str) -> list[Path]:
+    """The folders in `/proc` of the server at this address, on this machine, and of its workers."""
+    flag = f"--server.port={address.rpartition(':')[2]}".encode()
+    parents, servers = {}, []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            parents[folder] = (folder / "stat").read_text().rpartition(")")[2].split()[1]
+            if flag in (folder / "cmdline").read_bytes().split(b"\0"):
+                servers.append(folder)
+        except OSError:  # it has just ended
+            continue
+    if not servers:
+        raise LookupError(f"no server at {address}")
+    for one in servers:  # grows while it is gone over
+        servers += [child for child, parent in parents.items() if parent == one.name]
+    return servers
+
+
 @contextmanager
 def running_app(
     script: str = "app.py",

@@ -14,6 +14,7 @@ LIBRARIES = Libraries(
     torch="torch",
     umap="umap",
     # Ours: matplotlib or torch is loaded with them.
+    costs_one_by_one="models.analysis.costs_one_by_one",
     drawing="viz.export.drawing",
     fine_tuning="models.finetuning.training",
     making="models.analysis.making",

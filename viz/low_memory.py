@@ -1,7 +1,8 @@
-"""`streamlit run app.py -- --low-memory`: for a server of 512 MB.
+"""`streamlit run app.py -- --low-memory`: for a small server.
 
-What it gives up: it keeps a quarter of what visitors have asked for, so that more is computed
-again, and no map by t-SNE or UMAP, which need 200 MB and more for themselves.
+What it gives up: it keeps two or three models and a quarter of what visitors have asked for, so
+that more is loaded and computed again, and no map by t-SNE or UMAP, which need 200 MB and more for
+themselves.
 """
 
 import sys

@@ -239,8 +239,9 @@ def refuse(situation: Situation, value: str) -> Refusal | None:
         )
     if value in situation.options:
         return None
-    there_is = describe_options(tuple(situation.options))
-    return Refusal(situation.parameter, value, situation.default, there_is)
+    there_is = describe_options(tuple(filter(None, situation.options)))  # "" has no name
+    instead = situation.default or t("“{word}”", word=t(situation.options[""]))
+    return Refusal(situation.parameter, value, instead, there_is)
 
 
 class Reading(NamedTuple, Generic[S]):

@@ -16,12 +16,11 @@ import sys
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
-from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import parse_qs, urlencode
 
 from tests.protocol import Run, Visitor, connected, run_apart
-from tests.serving import running_app
+from tests.serving import running_app, server_processes
 from viz.app.phone import MIN_SECONDS, PHONES_PER_SECOND
 
 EXERCISE = urlencode(
@@ -56,15 +55,9 @@ class Cost(NamedTuple):
 
 def processor_seconds(address: str) -> float:
     """The processor time so far of the server at this address, which runs on this machine."""
-    flag = f"--server.port={address.rpartition(':')[2]}".encode()
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            if flag in (folder / "cmdline").read_bytes().split(b"\0"):
-                fields = (folder / "stat").read_text().rpartition(")")[2].split()
-                return (int(fields[11]) + int(fields[12])) / TICK  # user and system
-        except OSError:  # it has just ended
-            continue
-    raise LookupError(f"no server at {address}")
+    server = server_processes(address)[0]
+    fields = (server / "stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICK  # user and system
 
 
 async def measure(

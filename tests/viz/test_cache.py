@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
 import pytest
 
@@ -40,7 +41,7 @@ def bars(monkeypatch) -> list[list[str]]:
         texts.append([text])
         return Bar(texts[-1], threading.current_thread().name.startswith("leaves"))
 
-    monkeypatch.setattr(cache.st, "progress", begin)
+    monkeypatch.setattr(cache, "waiting_place", lambda: SimpleNamespace(progress=begin))
     return texts
 
 

@@ -1,15 +1,20 @@
 """Caches are bounded by the bytes that they hold."""
 
+import gc
+import subprocess
+import sys
 import threading
 import time
+import weakref
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
 
 import models
-from models import Request
-from viz.app import memory
+from models import Request, registry
+from models.service import QueuedModel
+from viz.app import cache, memory
 from viz.app.memory import Cache, size_of
 from viz.export.figures import arrays
 
@@ -87,3 +92,57 @@ def test_the_report_names_every_cache_with_its_budget():
     report = memory.report()
     assert set(report) == set(memory.BUDGETS)
     assert all(holding.size >= 0 and holding.budget > 0 for holding in report.values())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only glibc is asked to give memory back")
+def test_freed_memory_goes_back_to_the_system():
+    """In a process of its own, whose memory no other test has used."""
+    script = """
+import ctypes
+from pathlib import Path
+from viz.app.memory import give_back
+
+def resident():
+    return int(Path("/proc/self/statm").read_text().split()[1])
+
+libc = ctypes.CDLL(None)
+libc.malloc.restype, libc.free.argtypes = ctypes.c_void_p, [ctypes.c_void_p]
+blocks = [libc.malloc(100_000) for _ in range(1000)]
+for block in blocks:
+    ctypes.memset(block, 1, 100_000)
+last = blocks.pop()  # keeps the end of the pool
+for block in blocks:
+    libc.free(block)
+before = resident()
+give_back()
+print(before - resident())
+"""
+    command = [sys.executable, "-c", script]
+    run = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert int(run.stdout) > 20_000  # pages of 4 KB, 80 MB
+
+
+def test_models_beyond_the_budget_go_and_come_back(monkeypatch):
+    """Also those that the front door holds."""
+    loads = []
+
+    def load(name, progress):
+        made = models.load(name, "cpu", progress)
+        loads.append((name, weakref.ref(made.network)))
+        return QueuedModel(made)
+
+    monkeypatch.setattr(registry, "_loaded", {})
+    monkeypatch.setattr(cache, "load_warm", load)
+    two = sum(4 * models.load(name).count_of_weights for name in ("seq2seq", "gpt"))
+    registry._loaded.clear()
+    monkeypatch.setitem(memory.BUDGETS, "models", (two / memory.MEGABYTE + 1, 0))
+    memory._caches.clear()
+    try:
+        for name in ("seq2seq", "gpt", "seq2seq", "bert", "seq2seq", "gpt"):
+            assert cache.model(name).name == name
+        gc.collect()
+        # Two fit; whichever was used longest ago goes.
+        assert [name for name, _ in loads] == ["seq2seq", "gpt", "bert", "gpt"]
+        assert [network() is None for _, network in loads] == [False, True, True, False]
+    finally:
+        memory._caches.clear()

@@ -12,8 +12,10 @@ from concurrent.futures import CancelledError, Future, wait
 from contextlib import nullcontext
 from functools import partial
 from typing import Any, TypeVar
+from weakref import WeakValueDictionary
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 import models
@@ -34,6 +36,7 @@ T = TypeVar("T")
 LOCK = threading.Lock()  # two visitors who ask for a value at once start it once
 GRACE = 5.0  # seconds without anybody who waits, after which a computation ends
 POLL = 0.2  # seconds after which who waits looks how far it is
+WAITING = "waiting"  # the place for what says that something is on its way
 SAID_AFTER = 1.0  # seconds of waiting in the queue of a model after which a visitor is told
 
 
@@ -71,6 +74,7 @@ class Work:
         else:
             self.forget()
             self.value.set_result(value)
+        memory.give_back()
 
     def forget(self) -> None:
         with LOCK:
@@ -149,13 +153,27 @@ def load_warm(name: str, progress: Progress) -> QueuedModel | ServedModel:
         return ServedModel(address, name, PlaceInQueue, TURNS.pause)
     # Visitors run side by side; a second thread gains a tenth and blocks.
     LIBRARIES.torch.set_num_threads(1)
+    # Its LSTM prepares and keeps weights for each length of sentence: slower here, and 40 MB.
+    LIBRARIES.torch.backends.mkldnn.set_flags(False)
     loaded = models.load(name, progress=progress)
     loaded.translate([EXAMPLE])  # the first run of a network is slow: not in front of a visitor
-    gc.collect()
-    gc.freeze()  # loaded modules are never garbage; do not search them again after every run
     # A small network waits for the interpreter's lock between operations; a large one computes.
     guard = TURNS.take if loaded.capabilities.trained_here else nullcontext
     return QueuedModel(loaded, read_visitor, PlaceInQueue, guard, TURNS.pause)
+
+
+def reserve_waiting() -> None:
+    """Keep a place for what says that something is on its way.
+
+    It lies above the page, and is there in every run: whether there is anything in it or not, all
+    that follows stands at the same place.
+    """
+    st.session_state[WAITING] = st.container(key=WAITING)
+
+
+def waiting_place() -> DeltaGenerator:
+    """The place that was kept in this run; outside of a page where the next element would be."""
+    return st.session_state[WAITING] if WAITING in st.session_state else st.container()
 
 
 def watch_loading(name: str, loading: Work) -> None:
@@ -175,18 +193,35 @@ def watch_loading(name: str, loading: Work) -> None:
             )
         else:
             text = t("{name} is read …", name=name)
-        bar = bar or st.empty()
+        bar = bar or waiting_place().empty()
         bar.progress(done / total, escape_markdown(text))
 
-    with st.spinner(t("Loading the model …")):
+    with waiting_place(), st.spinner(t("Loading the model …")):
         loading.watch(draw)
     if bar:
         bar.empty()
 
 
 @st.cache_resource(show_spinner=False)
-def _models() -> dict[str, QueuedModel | ServedModel]:
-    return {}
+def alive_models() -> WeakValueDictionary[str, QueuedModel | ServedModel]:
+    """Models by name that a page still shows, also those that went from their cache."""
+    return WeakValueDictionary()
+
+
+def keep_model(name: str, loaded: QueuedModel | ServedModel) -> None:
+    """Keep a model for all visitors; beyond the budget those used longest ago go."""
+    alive_models()[name] = loaded
+    size = loaded.count_of_weights * 4 if isinstance(loaded, QueuedModel) else 0  # bytes of float32
+    for gone in memory.cache("models").put(name, loaded, size):
+        models.unload(str(gone))
+
+
+def keep_loaded(name: str, loaded: QueuedModel | ServedModel) -> None:
+    """Keep a model that was just loaded."""
+    keep_model(name, loaded)
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()  # what is loaded is no garbage; do not search it again after every run
 
 
 def model(name: str) -> Any:
@@ -194,14 +229,17 @@ def model(name: str) -> Any:
 
     Raises UserError when it cannot be loaded.
     """
-    loaded = _models()
-    if name not in loaded:
-        keep = partial(loaded.__setitem__, name)
-        loading = start_work(f"model {name}", partial(load_warm, name), keep, grace=math.inf)
-        if get_script_run_ctx(suppress_warning=True) and not loading.value.done():
-            watch_loading(name, loading)
-        return loading.value.result()
-    return loaded[name]
+    kept = memory.cache("models").get(name)
+    if kept is not None:
+        return kept
+    if (alive := alive_models().get(name)) is not None:
+        keep_model(name, alive)
+        return alive
+    keep = partial(keep_loaded, name)
+    loading = start_work(f"model {name}", partial(load_warm, name), keep, grace=math.inf)
+    if get_script_run_ctx(suppress_warning=True) and not loading.value.done():
+        watch_loading(name, loading)
+    return loading.value.result()
 
 
 # --- runs of a model -----------------------------------------------------------------------------
@@ -263,7 +301,8 @@ def watch_work(label: str, work: Work, show: Callable[[Any], object] | None = No
     """Show how far a work is, and what there is of it so far, until it is done."""
     if work.value.done():
         return
-    bar = st.progress(0.0, f"{label} …")
+    place = st.container() if show else waiting_place()  # what grows stands below its bar
+    bar = place.progress(0.0, f"{label} …")
     drawn = None
 
     def draw(done: int, total: int) -> None:
@@ -306,12 +345,14 @@ class CachedRunner:
     """Runs the models for one run of a page: what any visitor has asked for is there already."""
 
     def __init__(self) -> None:
-        self.models: dict[str, Any] = {}  # by name; the way to them is long
+        # By name: the way to them is long. A page that nobody looks at holds none.
+        self.models: WeakValueDictionary[str, Any] = WeakValueDictionary()
 
     def model(self, name: str):
-        if name not in self.models:
-            self.models[name] = model(name)
-        return self.models[name]
+        loaded = self.models.get(name)
+        if loaded is None:
+            loaded = self.models[name] = model(name)
+        return loaded
 
     def trace(self, request: Request) -> Trace:
         return trace(request)

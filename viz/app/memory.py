@@ -1,5 +1,6 @@
 """What is kept for all visitors, by bytes: `report` says what each cache holds of its budget."""
 
+import ctypes
 import sys
 import threading
 from collections import OrderedDict
@@ -15,9 +16,33 @@ from .turns import TURNS
 
 T = TypeVar("T")
 MEGABYTE = 1024 * 1024
-# Of each cache in MB: usually, and with little memory.
-BUDGETS = {"traces": (48, 12), "large traces": (256, 64), "gradients": (4, 1), "values": (96, 16)}
+BUDGETS = {  # of each cache in MB: usually, and with little memory
+    "models": (128, 64),
+    "traces": (48, 12),
+    "large traces": (256, 64),
+    "gradients": (4, 1),
+    "values": (64, 16),
+}
 MISSING = object()
+M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8  # in glibc's malloc.h
+LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
+
+
+def waste_little() -> None:
+    """Let all threads share two pools of memory, and keep what is large out of them.
+
+    glibc makes a pool for each thread, and each keeps what it freed; a large array beside small
+    values leaves a hole that is never given back.
+    """
+    if mallopt := getattr(LIBC, "mallopt", None):
+        mallopt(M_ARENA_MAX, 2)
+        mallopt(M_MMAP_THRESHOLD, 4 * MEGABYTE)
+
+
+def give_back() -> None:
+    """Give the system the memory that was freed, which glibc keeps for the next time."""
+    if trim := getattr(LIBC, "malloc_trim", None):
+        trim(0)
 
 
 class Holding(NamedTuple):
@@ -49,15 +74,18 @@ class Cache:
             self._entries.move_to_end(key)
             return self._entries[key][0]
 
-    def put(self, key: Hashable, value: object) -> None:
-        """Keep a value."""
-        size = size_of(value)
+    def put(self, key: Hashable, value: object, size: int | None = None) -> list[Hashable]:
+        """Keep a value, of so many bytes if given; returns the keys of those that go."""
+        gone = []
+        size = size_of(value) if size is None else size
         with self._lock:
             self.size += size - self._entries.pop(key, (None, 0))[1]
             self._entries[key] = value, size
             while self.size > self.budget and len(self._entries) > 1:
-                _, (_, freed) = self._entries.popitem(last=False)
+                key, (_, freed) = self._entries.popitem(last=False)
                 self.size -= freed
+                gone.append(key)
+        return gone
 
     def compute(self, key: Hashable, compute: Callable[[], T]) -> T:
         """The value of this key, computed by the first who asks while the others wait for it."""

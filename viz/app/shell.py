@@ -13,8 +13,10 @@ from models import UserError, register
 from ..language import holding, t
 from .address_bar import keep_widget_values, open_address, write_address
 from .alerts import errors_as_alerts, show_alert
+from .cache import reserve_waiting
 from .callbacks import catch_callback_errors, show_callback_errors
 from .frame import draw_sentence_bar
+from .memory import give_back, waste_little
 from .notice import draw_notice
 from .page import Opened, Page, draw_part, holds
 from .page_controls import Controls
@@ -40,6 +42,7 @@ ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4" shape-render
 NAME = "Heads Up"
 
 catch_callback_errors()
+waste_little()
 
 
 def run(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Path) -> None:
@@ -48,8 +51,11 @@ def run(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Path) -
     `pages` are all pages by path; the very first is the front page. Which pretrained models there
     are say the command line's `arguments` and the file `model_list`.
     """
-    with TURNS.take():
-        run_app(pages, arguments, model_list)
+    try:
+        with TURNS.take():
+            run_app(pages, arguments, model_list)
+    finally:
+        give_back()
 
 
 def run_app(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Path) -> None:
@@ -130,6 +136,7 @@ def draw_page(
 
     `draw` draws what is the page's own, as Streamlit's navigation wants it.
     """
+    reserve_waiting()
     drawing = drawing or Drawing(page)
     welcomes = greets(drawing.is_front_page)
     try:
