@@ -99,6 +99,13 @@ def test_a_pinned_head_stays_beside_the_one_on_show_and_in_the_address(visitor):
     assert page.locator(".compared canvas:visible").count() == 0
 
 
+def test_the_one_head_of_a_recurrent_network_stands_beside_a_pinned_one(visitor):
+    pin = "model%3Dbilstm-dot%26sentence%3DThe%2Bcat%2Bsees%2Bthe%2Bdog."
+    visitor.open(f"/?model=bilstm-additive&sentence=The+cat+sees+the+dog.&pin={pin}")
+    visitor.painted("explorer.view.data.pinned !== null")
+    assert visitor.page.locator(".compared.first canvas:visible").count() == 1
+
+
 def test_lines_of_several_heads_are_turned_off_and_on_and_kept(visitor):
     visitor.open("/?attention=cross&layer=3&head=1")
     page = visitor.page

@@ -85,3 +85,22 @@ def test_a_table_of_a_class_does_not_scroll_sideways(browser, width):
     page.set_content(f'<div style="width: {0.72 * (width - 48):.0f}px">{html}</div>')
     assert page.locator(".scroll").evaluate("box => box.scrollWidth <= box.clientWidth")
     page.close()
+
+
+def test_on_a_phone_a_picture_stays_while_the_text_beside_it_is_walked(browser, server):
+    with opened(browser, server, Case("classics", (), PHONE)) as page:
+        assert check_shifts(page, ["walking a lesson"]) == []
+        sheet = page.locator("[class*=st-key-tour-step-]")
+        assert sheet.evaluate("sheet => sheet.scrollHeight <= sheet.clientHeight")
+        text = sheet.bounding_box()
+        picture = page.locator(".canvas-view canvas:visible").first.bounding_box()
+        # of the picture of a long sentence, too, a fifth of the screen is seen
+        assert picture["y"] < text["y"] - PHONE.height / 5
+        assert (
+            text["y"] + text["height"] <= page.locator(".st-key-tour-buttons").bounding_box()["y"]
+        )
+
+
+def test_on_a_phone_nothing_jumps_for_the_bar_of_a_projection(browser, server):
+    with opened(browser, server, Case("words", (), PHONE)) as page:
+        assert check_shifts(page, ["typing"]) == []

@@ -91,3 +91,19 @@ def test_of_a_large_model_only_the_head_on_show_has_a_caption():
     heads = heads_of(trace_of(30, 2, 3), "encoder", merged=False)
     captions = caption_one(heads, 1, 2)
     assert captions[1][2] and [caption for row in captions for caption in row].count("") == 5
+
+
+@pytest.mark.parametrize(
+    ("model", "head", "title"),
+    [
+        ("transformer", "attention=cross&layer=3&head=2", "Cross-attention · layer 3, head 2"),
+        ("bilstm-dot", "attention=cross", "Cross-attention"),
+        ("bert", "attention=encoder&layer=4&head=3", "Encoder self-attention · layer 4, head 3"),
+    ],
+)
+def test_a_pinned_head_says_its_place_and_no_empty_translation(model, head, title):
+    sentence = "The big red dog is sleeping."
+    pin = f"model={model}&sentence={sentence}&{head}"
+    pinned = write_notes(content_of(sentence=sentence, model="gpt", pin=pin)).pinned
+    assert pinned.title == title
+    assert "“”" not in pinned.about

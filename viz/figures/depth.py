@@ -62,7 +62,7 @@ def layers_figure(lines: Sequence[LayerLine], title: str, log: bool = False) -> 
     return ChartSpec(
         marks=marks,
         x=Axis(
-            title=t("layer; 0 is what enters the first"),
+            title=t("layer; 0 is the input"),
             title_size=14,
             ticks=list(steps),
             labels=list(map(str, steps)),
@@ -134,7 +134,7 @@ def links_figure(
         marks=marks,
         notes=(end,),
         x=Axis(
-            title=t("layer; 0 is what enters the first"),
+            title=t("layer; 0 is the input"),
             title_size=14,
             ticks=list(range(n_layers + 1)),
             labels=list(map(str, range(n_layers + 1))),

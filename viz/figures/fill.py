@@ -51,7 +51,7 @@ def across(
         x=Axis(
             title=title,
             title_size=14,
-            limits=(0, 1.2),  # room for the number beside a bar that goes to the end
+            limits=(0, 1.45),  # room for the number beside a bar that goes to the end
             ticks=TICKS,
             # in a narrow chart of a lecture three would not stand beside each other
             labels=[format_number(tick, ".0%") if even or tick != 0.5 else "" for tick in TICKS],

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..language import NARROW_SPACE, current_locale
+from ..language import NARROW_SPACE, current_locale, format_number
 from ..theme import translucent
 from .chart import (
     GUIDE,
@@ -40,6 +40,21 @@ def plotly_figure(chart: ChartSpec, theme: Theme = "light", lecture: bool = Fals
 def markup(text: str) -> str:
     """Plain text as Plotly reads it."""
     return escape(text, quote=False).replace("\n", "<br>")
+
+
+def percent_ticks(axis: Axis) -> Sequence[float]:
+    """The ticks of an axis of shares from 0 to 1 without labels; none of another axis."""
+    if axis.log or axis.labels is not None or not axis.number_format.endswith("%"):
+        return ()
+    limits = axis.limits or (0, 0)
+    whole = limits[0] <= 0 and 1 <= limits[1] < 2 and not axis.angles  # else it thins them itself
+    return axis.ticks or (np.arange(0, 1.01, 0.2).tolist() if whole else ())
+
+
+def percent_labels(ticks: Sequence[float], number_format: str) -> dict:
+    """These ticks as the reader's language writes them: Plotly puts no space before the sign."""
+    labels = [format_number(tick, number_format) for tick in ticks]
+    return {"tickvals": list(ticks), "ticktext": labels}
 
 
 def template(hover: str | None, title: str, together: bool) -> dict:
@@ -136,6 +151,8 @@ class Drawer:
             settings["dtick"] = axis.step
         if axis.number_format == "power":
             settings["exponentformat"] = "power"
+        elif ticks := percent_ticks(axis):
+            settings |= percent_labels(ticks, axis.number_format)
         elif axis.number_format:
             settings["tickformat"] = axis.number_format
         if len(axis.angles) == 1:
@@ -352,7 +369,9 @@ class Drawer:
             "tickvals": list(bar.ticks),
             "tickfont": self.font(bar.tick_size),
         }
-        if bar.number_format:
+        if bar.number_format.endswith("%"):
+            settings |= percent_labels(bar.ticks, bar.number_format)
+        elif bar.number_format:
             settings["tickformat"] = bar.number_format
         if bar.above:
             settings |= {"orientation": "h", "y": 1, "yanchor": "bottom", "ypad": 4}

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tests.screen import on_screen
+from viz import language
 from viz.export import Chart, render
 from viz.export.charting.axes import number_writer
 from viz.figures.chart import (
@@ -183,3 +184,20 @@ def test_a_ring_is_a_line_around_nothing():
     ring = render(Chart(chart(series(colour="#0072b2", symbol="circle-open")), ""), "svg").decode()
     assert "fill: #0072b2" in full and "stroke: #0072b2" not in full
     assert "stroke: #0072b2" in ring and "fill: #0072b2" not in ring
+
+
+@pytest.mark.parametrize(("locale", "last"), [("en", "100%"), ("fr", "100\u202f%")])
+def test_shares_on_an_axis_and_beside_a_colour_bar_are_of_the_readers_language(
+    locale, last, monkeypatch
+):
+    monkeypatch.setattr(language, "_read_locale", lambda: locale)
+    share = Axis(limits=(0, 1.03), number_format=".0%")
+    drawn = plotly_figure(
+        ChartSpec(marks=(), x=Axis(), y=share, height=300, margins=Margins(8, 8, 8, 8))
+    )["layout"]["yaxis"]
+    assert drawn["tickvals"][-1] == 1 and drawn["ticktext"][-1] == last
+    few = Axis(limits=(0, 0.3), number_format=".0%")  # Plotly chooses its ticks
+    drawn = plotly_figure(
+        ChartSpec(marks=(), x=Axis(), y=few, height=300, margins=Margins(8, 8, 8, 8))
+    )["layout"]["yaxis"]
+    assert "ticktext" not in drawn and drawn["tickformat"] == ".0%"

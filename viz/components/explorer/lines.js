@@ -2,7 +2,7 @@
 
 import { sharp, within } from "../shared/canvas.js";
 import { distinct, rgb } from "../shared/colour.js";
-import { thinned, widest } from "../shared/columns.js";
+import { labelPlaces, widest } from "../shared/columns.js";
 import { clamp } from "../shared/numbers.js";
 import { isSpecial, t, shorten } from "../shared/text.js";
 import { spread } from "./layout.js";
@@ -62,13 +62,13 @@ export class Lines {
       pen.fillText(shorten(text), x, at, limit);
     };
     pen.textAlign = "right";
-    const rowNamed = thinned(R, stepRow, size, (r) => isOn && isOn.row === r);
-    const columnNamed = thinned(C, stepColumn, size, (c) =>
+    const rowPlace = labelPlaces(R, stepRow, size, (r) => isOn && isOn.row === r);
+    const columnPlace = labelPlaces(C, stepColumn, size, (c) =>
       isOn && (isOn.column === c || (isOn.row !== null && weightOf(isOn.row, c) > 0.3)));
     rows.forEach((text, r) => {
-      if (!rowNamed(r)) return;
+      if (rowPlace(r) === null) return;
       pen.globalAlpha = later(r) ? FAINT : 1;
-      word(text, left, yRow(r), isOn && isOn.row === r,
+      word(text, left, top + rowPlace(r), isOn && isOn.row === r,
         isOn && isOn.row !== null && isOn.row !== r);
     });
     pen.globalAlpha = 1;
@@ -82,8 +82,8 @@ export class Lines {
           stepColumn * 0.9);
         pen.globalAlpha = 1;
       }
-      if (columnNamed(c))
-        word(text, right, yColumn(c), isOn && (isOn.column === c || weight > 0.3),
+      if (columnPlace(c) !== null)
+        word(text, right, top + columnPlace(c), isOn && (isOn.column === c || weight > 0.3),
           isOn && isOn.row !== null && weight < 0.05 && isOn.column !== c);
     });
   }

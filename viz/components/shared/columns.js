@@ -16,20 +16,43 @@ export function thinned(count, step, size, standsOut) {
     || (i % every === 0 && !out.some((other) => Math.abs(other - i) < every));
 }
 
+// Where the named of so many words are written, in pixels from the first cell's edge, so that none
+// overlap: in the middle of their cells, and neighbours that all stand out right beside each other.
+export function labelPlaces(count, step, size, standsOut) {
+  const named = thinned(count, step, size, standsOut), middle = (i) => (i + 0.5) * step;
+  if (step >= SMALLEST_CELL) return middle;
+  const groups = [];  // of words that touch: around the mean of their cells
+  for (let i = 0; i < count; i++) {
+    if (!named(i)) continue;
+    let group = { words: [i], at: middle(i) };
+    while (groups.length) {
+      const before = groups.at(-1), both = before.words.length + group.words.length;
+      if (group.at - before.at >= (size * both) / 2) break;
+      const sum = before.at * before.words.length + group.at * group.words.length;
+      group = { words: [...before.words, ...group.words], at: sum / both };
+      groups.pop();
+    }
+    groups.push(group);
+  }
+  const places = new Map(groups.flatMap(({ words, at }) =>
+    words.map((i, place) => [i, at + (place - (words.length - 1) / 2) * size])));
+  return (i) => places.get(i) ?? null;
+}
+
 export function widest(pen, words) {
   return Math.max(...words.map((word) => pen.measureText(shorten(word)).width));
 }
 
 // The words above columns; `bold(c)` says which stand out, `light(c)` how much colour lies behind
-// each, 0 to 1, `named(c)` which are written.
+// each, 0 to 1, `place(c)` how far behind `left` each is written, null which is not.
 export function labelColumns(pen, look, words, { left, top, cell, size, turn }, colour, bold, light,
-    named = () => true) {
+    place = (c) => (c + 0.5) * cell) {
   words.forEach((text, c) => {
-    if (!named(c)) return;
+    if (place(c) === null) return;
     const word = shorten(text);
     pen.font = look.font(size, bold(c));
     pen.save();
-    pen.translate(left + (c + 0.5) * cell, turn ? top - 6 : top - size * 0.7);
+    pen.translate(left + place(c), turn ? top - 6 : top - size * 0.7);
     pen.rotate(-turn);
     pen.textAlign = turn ? "left" : "center";
     if (light(c) > 0.01) {

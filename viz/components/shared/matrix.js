@@ -1,6 +1,6 @@
 import { sharp, screenHeight, within } from "./canvas.js";
 import { Cells } from "./cells.js";
-import { MANY, SMALLEST_CELL, fitColumns, labelColumns, thinned, widest } from "./columns.js";
+import { MANY, SMALLEST_CELL, fitColumns, labelColumns, labelPlaces, widest } from "./columns.js";
 import { whole } from "./range.js";
 import { isSpecial, shorten } from "./text.js";
 
@@ -91,7 +91,7 @@ export class Matrix extends Cells {
     const bold = (c) =>
       litColumn(first + c) || (on && (on.column === first + c || weightOf(c) > 0.3));
     labelColumns(pen, ink, this.columnsOnShow, this, colour, bold, weightOf,
-      thinned(C, cell, size, bold));
+      labelPlaces(C, cell, size, bold));
   }
 
   paintCells(pen, look, colour, gap, later, numbered) {
@@ -179,10 +179,10 @@ export class Matrix extends Cells {
 
   paintRowLabels(pen, look, bold, later) {
     const { size, cell, left, top } = this, { row: first, rows: count } = this.range;
-    const named = thinned(count, cell, size, (r) => bold(first + r));
+    const place = labelPlaces(count, cell, size, (r) => bold(first + r));
     for (let r = 0; r < count; r++) {
-      if (!named(r)) continue;
-      const [before, word] = this.rowLabel(first + r), y = top + (r + 0.5) * cell;
+      if (place(r) === null) continue;
+      const [before, word] = this.rowLabel(first + r), y = top + place(r);
       pen.globalAlpha = later(first + r) ? 2 * FAINT : 1;
       pen.textAlign = "right";
       pen.font = look.font(size, bold(first + r));

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { SMALLEST_CELL, fitColumns, thinned } from "../shared/columns.js";
+import { SMALLEST_CELL, fitColumns, labelPlaces, thinned } from "../shared/columns.js";
 
 // Letters as wide as half their size.
 class Pen {
@@ -25,6 +25,20 @@ test("of many small rows so few are named that none lie on another", () => {
       }
     }
   }
+});
+
+test("words that stand out beside each other are written one behind the other", () => {
+  const isOut = (i) => [4, 5, 6, 20].includes(i), size = 17;
+  for (const step of [3, 8, 10]) {
+    const place = labelPlaces(40, step, size, isOut);
+    const places = [...Array(40).keys()].map(place).filter((at) => at !== null);
+    for (let i = 1; i < places.length; i++)
+      assert.ok(places[i] - places[i - 1] >= size - 1e-9, `${places} at ${step}`);
+    assert.ok([4, 5, 6].every((i) => place(i) !== null));
+    assert.equal(place(20), 20.5 * step);  // where nothing touches it a word stands by its cell
+    assert.equal(place(21), null);
+  }
+  assert.equal(labelPlaces(40, SMALLEST_CELL, 10, isOut)(5), 5.5 * SMALLEST_CELL);
 });
 
 test("where there is room all are named", () => {

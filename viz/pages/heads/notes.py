@@ -37,9 +37,11 @@ def describe_pin(content: HeadsContent) -> PinnedHead | None:
     if content.pinned is None or content.comparison is None:
         return None
     pinned, heads = content.pinned, content.comparison.first
+    every = pinned.trace.attention[heads.stack]
+    assert every is not None  # the head is one of them
     return PinnedHead(
         heads,
-        title_of(heads, pinned.settings.choice),
+        title_of(replace(heads, weights=every.weights), pinned.settings.choice),
         describe_pinned(pinned, content.trace),
         pinned.trace.sentence,
         content.settings.follows_pinned,

@@ -103,6 +103,6 @@ def describe_pinned(pinned: Pinned, trace: Trace) -> str:
     if first.request.what_if != second.request.what_if:
         changes = first.request.what_if.applied
         parts.append(describe_change(first.request.what_if, first) if changes else t("as trained"))
-    if first.written_text != second.written_text:
+    if first.written_text != second.written_text and first.translation:
         parts.append(t("“{word}”", word=first.translation))
     return " · ".join(parts)

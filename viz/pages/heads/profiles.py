@@ -12,7 +12,7 @@ from models.analysis.texts import read_general
 from ...components.explorer.notes import HeadProfile, Profiles
 from ...language import current_locale, format_number, t
 from ...views import HeadChoice
-from ..profiles.costs import COSTS, HeadCosts
+from ..profiles.costs import HeadCosts, measured_costs
 from ..profiles.orders import order_value
 from ..profiles.settings import CLEAREST, CLEAREST_TITLE
 from ..profiles.words import FIGURES, SHORT, SIGNS, TITLES
@@ -42,7 +42,7 @@ def write_profiles(path: Path, changed: int, locale: str) -> Profiles:
     }
     titles = {CLEAREST: CLEAREST_TITLE}
     titles |= {measure: title for measure, title in TITLES.items() if measure in measures} | FIGURES
-    titles |= COSTS if profile.importance else {}
+    titles |= measured_costs(profile.importance) if profile.importance else {}
     costs = HeadCosts(profile.importance, HeadChoice()) if profile.importance else None
     heads = {
         HeadChoice(*stack.head_at(place)).key: HeadProfile(

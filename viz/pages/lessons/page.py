@@ -80,7 +80,7 @@ def render_card(number: int, lesson: Tour) -> None:
 
 def render_place(content: LessonContent) -> None:
     """Draw the way back to all lessons, and which lesson this is."""
-    with st.container(horizontal=True, vertical_alignment="center"):
+    with st.container(horizontal=True, vertical_alignment="center", key="tour-place"):
         st.button(
             t("All lessons"),
             key="all lessons",

@@ -26,8 +26,9 @@ Pages = Mapping[str, Page]  # that a step may show, by path
 WIDTHS = 5, 8  # of the text and the picture
 # The text stays while the picture beside it is scrolled, and has room for the longest, so that the
 # buttons stay where they are. Its size is that of a book, in a lecture a little more than the
-# smallest type of the screen. A phone has no keys, and the names of the classics in one row; its
-# buttons stand at the lower edge of the window, and the picture right behind the text.
+# smallest type of the screen. A phone has no keys, and the names of the classics in one row. The
+# text and the buttons lie on its lower edge, above the page, which scrolls below them: texts differ
+# in length, and the picture stands still all the same.
 STYLE = """<style>
 @media (min-width: 641px) {
   .st-key-tour { position: sticky; top: 4rem; }
@@ -35,24 +36,37 @@ STYLE = """<style>
 }
 @media (max-width: 640px) {
   .st-key-tour-keys { display: none; }
+  .st-key-tour-place { flex-wrap: nowrap; }
+  .st-key-tour-place > :last-child { flex: 0 1 auto; min-width: 0; }
   .st-key-setting-classic [role=radiogroup] { flex-wrap: nowrap; overflow-x: auto; }
   .st-key-setting-classic [role=radiogroup] > * { flex: none; }
   .stHorizontalBlock:has(> .stColumn .st-key-tour) { gap: 1rem; }
   .stColumn:has(.st-key-tour), .stColumn:has(.st-key-tour) > .stVerticalBlock,
   :has(> .st-key-tour), .st-key-tour { display: contents; }
   .stColumn:has(.st-key-tour) + .stColumn { order: 1; min-height: 75vh; }
+  .stColumn:has(.st-key-tour) + .stColumn > .stVerticalBlock { gap: 0.5rem; }
+  :has(> .st-key-tour-text) { display: contents; }
   .st-key-tour > * { flex: 0 0 100%%; width: 100%%; min-width: 0; }
   .st-key-tour > :is(:has(.stExpander), :has(.st-key-again)) { order: 2; }
-  :has(> .st-key-tour-buttons) {
-    position: fixed; inset: auto 0 0; z-index: 99; padding: 0.5rem 1rem;
-    background: light-dark(#ffffff, #11151c); border-top: 1px solid var(--line);
+  :has(> .st-key-tour-buttons), [class*=st-key-tour-step-] {
+    position: fixed; inset: auto 0 0; z-index: 99; padding: 0.5rem 1rem; background: var(--paper);
   }
-  .stMainBlockContainer.stMainBlockContainer { padding-bottom: 5rem; }
+  :has(> .st-key-tour-buttons) { height: 3.5rem; }
+  [class*=st-key-tour-step-] {
+    bottom: 3.5rem; max-height: 40vh; overflow-y: auto; border-top: 1px solid var(--line);
+  }
+  [class*=st-key-tour-step-] [data-testid=stMarkdownContainer] { margin-bottom: 0; }
+  [class*=st-key-tour-step-] p:last-child { margin-bottom: 0; }
+  .stMainBlockContainer.stMainBlockContainer { padding-bottom: calc(40vh + 4.5rem); }
 }
-.st-key-tour { max-width: 36rem; }
+.st-key-tour { --paper: light-dark(#ffffff, #11151c); max-width: 36rem; }
 .st-key-tour-text h2 { padding: 0 0 0.5rem; font-size: 1.75rem; line-height: 1.25; }
 .st-key-tour-text [data-testid=stHeaderActionElements] { display: none; }
 .st-key-tour-text p, .st-key-tour-text li { font-size: %s; line-height: 1.5; }
+@media (max-width: 640px) {
+  .st-key-tour-text h2 { padding-bottom: 0.25rem; font-size: 1.25rem; }
+  .st-key-tour-text p, .st-key-tour-text li { font-size: 18px; line-height: 1.4; }
+}
 </style>"""
 TYPE, LECTURE_TYPE = "20px", "max(22px, 1.1rem)"
 
@@ -142,7 +156,8 @@ def render_step(
         count = len(content.steps)
         text = t("Step {step} of {steps}", step=content.place + 1, steps=count)
         st.progress((content.place + 1) / count, text)
-        with st.container(key="tour-text"):
+        # by a key of its own, so that the browser takes no longer text for a picture that moved
+        with st.container(key="tour-text"), st.container(key=f"tour-step-{content.place}"):
             st.markdown(f"## {step.title}\n\n{step.text}")  # one element: it changes at once
         render_buttons(content)
         if step.more:

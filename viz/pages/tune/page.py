@@ -66,11 +66,11 @@ def render_trained(content: TuneContent, settings: TuneSettings, controls: Contr
         controls.pick(mark("Look at"), "look")
     controls.bind_key("step", "look")
     if cache.computed(content.key) is None:
-        stop = st.empty()
-        stop.button(t("Stop"), on_click=stop_training, key="stop")
-        growing = st.empty()
-        content.train(partial(render_growing, content, growing))
-        stop.empty()
+        above, growing = st.empty(), st.empty()
+        with above.container(horizontal=True, vertical_alignment="center"):
+            st.button(t("Stop"), on_click=stop_training, key="stop")
+            content.train(partial(render_growing, content, growing))  # its bar is beside the button
+        above.empty()
         growing.empty()
     LOOKS[settings.look](content, settings, controls)
     if not (is_lecture() or is_tour()):
