@@ -74,7 +74,7 @@ class Work:
         else:
             self.forget()
             self.value.set_result(value)
-        memory.give_back()
+        memory.give_back_soon()
 
     def forget(self) -> None:
         with LOCK:

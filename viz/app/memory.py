@@ -26,6 +26,7 @@ BUDGETS = {  # of each cache in MB: usually, and with little memory
 MISSING = object()
 M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8  # in glibc's malloc.h
 LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
+GIVING_BACK = threading.Lock()  # held while a second passes
 
 
 def waste_little() -> None:
@@ -43,6 +44,19 @@ def give_back() -> None:
     """Give the system the memory that was freed, which glibc keeps for the next time."""
     if trim := getattr(LIBC, "malloc_trim", None):
         trim(0)
+
+
+def give_back_soon() -> None:
+    """Do so once for all that is freed within a second: each time, who needs memory waits."""
+
+    def end() -> None:
+        GIVING_BACK.release()
+        give_back()
+
+    if GIVING_BACK.acquire(blocking=False):
+        timer = threading.Timer(1.0, end)
+        timer.daemon = True
+        timer.start()
 
 
 class Holding(NamedTuple):

@@ -16,7 +16,7 @@ from .alerts import errors_as_alerts, show_alert
 from .cache import reserve_waiting
 from .callbacks import catch_callback_errors, show_callback_errors
 from .frame import draw_sentence_bar
-from .memory import give_back, waste_little
+from .memory import give_back_soon, waste_little
 from .notice import draw_notice
 from .page import Opened, Page, draw_part, holds
 from .page_controls import Controls
@@ -55,7 +55,7 @@ def run(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Path) -
         with TURNS.take():
             run_app(pages, arguments, model_list)
     finally:
-        give_back()
+        give_back_soon()
 
 
 def run_app(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Path) -> None:
