@@ -20,6 +20,7 @@ import time
 from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TextIO
 from urllib.parse import urlencode
 
 import models
@@ -96,8 +97,10 @@ def addresses(draw: random.Random, texts: Iterator[str]) -> Iterator[tuple[str, 
             yield page, urlencode(chosen | look)
 
 
-async def timed(run: AsyncIterator[tuple[str, Run]], answers: Answers, memory: Memory) -> None:
-    """Take the answers as they come."""
+async def timed(
+    run: AsyncIterator[tuple[str, Run]], answers: Answers, memory: Memory, log: TextIO
+) -> None:
+    """Take the answers as they come, and write a line of each."""
     start = time.perf_counter()
     async for request, answer in run:
         seconds = time.perf_counter() - start
@@ -106,6 +109,7 @@ async def timed(run: AsyncIterator[tuple[str, Run]], answers: Answers, memory: M
         if seconds > answers.longest:
             answers.longest, answers.slowest = seconds, request
         memory.note()
+        print(f"{memory.readings[-1]:.0f} MB\t{seconds:.1f} s\t{request}", file=log, flush=True)
         start = time.perf_counter()
 
 
@@ -129,13 +133,15 @@ async def typed(address: str, count: int, texts: Iterator[str]) -> AsyncIterator
                 yield sentence, await visitor.type("sentence", sentence)
 
 
-async def measure(address: str, pages: int, lines: int, seed: int) -> tuple[list[Answers], Memory]:
+async def measure(
+    address: str, pages: int, lines: int, seed: int, log: TextIO
+) -> tuple[list[Answers], Memory]:
     """The answers to so many addresses and so many sentences, and the memory after each."""
     draw, memory = random.Random(seed), Memory(address)
     texts = sentences(draw)
     of_pages, of_lines = Answers("address"), Answers("sentence")
-    await timed(opened(address, pages, addresses(draw, texts)), of_pages, memory)
-    await timed(typed(address, lines, texts), of_lines, memory)
+    await timed(opened(address, pages, addresses(draw, texts)), of_pages, memory, log)
+    await timed(typed(address, lines, texts), of_lines, memory, log)
     return [of_pages, of_lines], memory
 
 
@@ -155,15 +161,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--sentences", type=int, default=1500, metavar="N", help="1500 by default")
     parser.add_argument("--seed", type=int, default=2017, metavar="N", help="of what is drawn")
     parser.add_argument("--group", type=Path, metavar="FOLDER", help="a memory cgroup")
+    parser.add_argument(
+        "--log",
+        type=Path,
+        default=Path(os.devnull),
+        metavar="FILE",
+        help="gets a line of each answer",
+    )
     parser.add_argument("--low-memory", action="store_true", help="start the app with this flag")
     options = parser.parse_args(arguments)
     print(f"{os.cpu_count()} cores, load average before {os.getloadavg()[0]:.1f}.\n")
     flags = ["--server.address=127.0.0.1", *(["--", "--low-memory"] * options.low_memory)]
-    with running_app("app.py", *flags) as address:
+    with running_app("app.py", *flags) as address, options.log.open("w", encoding="utf-8") as log:
         if options.group:
             join(address, options.group)
         kinds, memory = run_apart(
-            measure(address, options.addresses, options.sentences, options.seed)
+            measure(address, options.addresses, options.sentences, options.seed, log)
         )
     print("| request | answers | exceptions | longest |\n|---|---|---|---|")
     for kind in kinds:
