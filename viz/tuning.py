@@ -20,7 +20,7 @@ TOO_LONG = mark(
 )
 NO_ROOM = mark(
     "This server has too little memory to train a network. Start Heads Up on a machine of your "
-    "own, without --low-memory."
+    "own, with 2 GB or more."
 )
 PROCESS = Process("viz.tuning", MAX_SECONDS, idle=5.0)
 
