@@ -20,6 +20,7 @@ from torch import nn
 
 from .bert import BERT, BERTConfig
 from .bilstm import BiLSTM, BiLSTMConfig
+from .device import store_by_columns
 from .errors import UserError
 from .files import SHIPPED, write_whole
 from .gpt import GPT, GPTConfig
@@ -133,7 +134,10 @@ def load(folder: Path, device: torch.device) -> tuple[nn.Module, Tokenizer, dict
             model=folder.name,
             folder=shorten(folder),
         ) from error
-    return network.to(device).eval(), tokenizer, card
+    network = network.to(device).eval()
+    if device.type == "cpu":
+        store_by_columns(network)
+    return network, tokenizer, card
 
 
 def read(folder: Path, file: str, parse: Callable[[bytes], T], expected: Mapping[str, str]) -> T:

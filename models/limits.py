@@ -258,9 +258,11 @@ def nearest_known(sentence: str, language: str = "en") -> str | None:
     shared: dict[int, float] = defaultdict(float)
     length = math.sqrt(sum(rarity.get(word, math.log(len(lengths))) ** 2 for word in words))
     for word in words & places.keys():
+        weight = rarity[word] ** 2
         for place in places[word]:
-            if corpus()[place][0] != sentence:
-                shared[place] += rarity[word] ** 2
+            shared[place] += weight
     alike = {place: value / lengths[place] / length for place, value in shared.items() if value}
-    best = max(alike, key=lambda place: alike[place], default=None)
-    return corpus()[best][0] if best is not None and alike[best] >= ALIKE else None
+    near = [place for place, value in alike.items() if value >= ALIKE]
+    others = [place for place in near if corpus()[place][0] != sentence]
+    best = max(others, key=alike.__getitem__, default=None)
+    return corpus()[best][0] if best is not None else None

@@ -4,9 +4,10 @@ No Streamlit: texts in, HTML out.
 """
 
 import re
+from functools import lru_cache
 from html import escape
 
-from .language import mark, t
+from .language import current_locale, mark, t
 
 TERMS = mark(
     (
@@ -86,6 +87,11 @@ def explain_terms(text: str) -> str:
 
     It does when it is pointed at, tapped or reached with the Tab key, and to a screen reader.
     """
+    return _explain_terms(text, current_locale())
+
+
+@lru_cache(maxsize=256)  # each page says the same again and again
+def _explain_terms(text: str, locale: str) -> str:
     meanings = {escape(t(term)): t(meaning) for term, meaning in TERMS}
     forms = {form(term): term for term in meanings}
     longest_first = sorted(forms, key=len, reverse=True)

@@ -83,13 +83,9 @@ def find_patterns(
         for name, places in places_of(weights.shape[1], weights.shape[2], links).items()
     }
     one_column = measure_places(rows, np.repeat(columns[:, None], len(free), 1))
-    findings = []
+    strongest, findings = strongest_cells(weights, free), []
     for head in range(len(weights)):
-        about = HeadFinding(
-            "mixed",
-            strongest=strongest_cell(weights[head], free),
-            words=round(float(words[head]), 6),
-        )
+        about = HeadFinding("mixed", strongest=strongest[head], words=round(float(words[head]), 6))
         if evenness[head] >= EVEN:
             findings.append(replace(about, pattern="spread"))
             continue
@@ -151,17 +147,20 @@ def measure_places(rows: Rows, places: np.ndarray) -> list[Measure]:
         & (shares >= np.maximum(SHARE, CHANCE * chances))
         & (agreeing > ROWS * totals)
     )
+    measures = shares.tolist(), agreeing.tolist(), totals.tolist()
     return [
-        Measure(float(share), int(count), int(total)) if is_pattern else Measure(0.0, 0, 0)
-        for share, count, total, is_pattern in zip(shares, agreeing, totals, holds, strict=True)
+        Measure(*measure) if is_pattern else Measure(0.0, 0, 0)
+        for *measure, is_pattern in zip(*measures, holds, strict=True)
     ]
 
 
-def strongest_cell(weights: np.ndarray, free: np.ndarray) -> tuple[int, int, float]:
-    """The largest weight of a row that has a choice, with its row and column."""
-    place = np.where(free[:, None], weights, -1.0).argmax()
-    row, column = np.unravel_index(place, weights.shape)
-    return int(row), int(column), float(weights[row, column])
+def strongest_cells(weights: np.ndarray, free: np.ndarray) -> list[tuple[int, int, float]]:
+    """Of each head the largest weight of a row that has a choice, with its row and column."""
+    cells = np.where(free[:, None], weights, -1.0).reshape(len(weights), -1)
+    places = cells.argmax(1)
+    rows, columns = np.divmod(places, weights.shape[2])
+    largest = np.take_along_axis(cells, places[:, None], 1)[:, 0]
+    return [*zip(rows.tolist(), columns.tolist(), largest.tolist(), strict=True)]
 
 
 def first_crossing(weights: np.ndarray, links: Sequence[int | None]) -> Crossing | None:

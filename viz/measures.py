@@ -1,6 +1,7 @@
 """Numbers about attention: numpy in, numpy out."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -12,8 +13,15 @@ Links = set[tuple[int, int]]  # between positions of the source and of the targe
 
 def membership(words: Sequence[int]) -> np.ndarray:
     """Which token belongs to which word: `[token, word]` of 0 and 1, words as they appear."""
+    return _membership(tuple(words))
+
+
+@lru_cache(maxsize=256)  # all heads of all mechanisms of a sentence are merged by the same words
+def _membership(words: tuple[int, ...]) -> np.ndarray:
     order = {word: column for column, word in enumerate(dict.fromkeys(words))}
-    return np.eye(len(order), dtype=np.float32)[[order[word] for word in words]]
+    belongs = np.eye(len(order), dtype=np.float32)[[order[word] for word in words]]
+    belongs.flags.writeable = False
+    return belongs
 
 
 def merge_subwords(

@@ -7,6 +7,7 @@ import pytest
 
 import models
 from models.protocols import Capabilities, Stack
+from tests.explorer_data import unpack
 from viz.components.map import pack
 from viz.figures.map_drawing import draw_large, draw_strip
 from viz.figures.model_map import build_map
@@ -112,14 +113,20 @@ def test_only_layers_that_add_have_a_stream_to_add_to():
         assert len(list(drawing.iter(f"{SVG}circle"))) == circles
 
 
+def alternative(name, choice):
+    head, numbers = unpack(pack(MODELS[name], choice, ("cross",)))
+    assert not numbers.size
+    return head["alt"]
+
+
 def test_the_alternative_text_says_sizes_and_the_chosen_head():
-    alt = pack(MODELS["transformer"], HeadChoice("cross", 2, 0), ("cross",))["alt"]
+    alt = alternative("transformer", HeadChoice("cross", 2, 0))
     assert alt == (
         "Encoder: 4 layers of 4 heads. Decoder: 4 layers of 4 + 4 heads. "
         "Chosen: Cross-attention, layer 3, head 1."
     )
-    assert "one head" in pack(MODELS["bilstm-dot"], None, ())["alt"]
-    assert "without attention" in pack(MODELS["seq2seq"], None, ())["alt"]
+    assert "one head" in alternative("bilstm-dot", None)
+    assert "without attention" in alternative("seq2seq", None)
 
 
 def test_a_mean_of_heads_lights_its_layer_and_no_head():

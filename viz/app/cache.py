@@ -36,6 +36,7 @@ T = TypeVar("T")
 LOCK = threading.Lock()  # two visitors who ask for a value at once start it once
 GRACE = 5.0  # seconds without anybody who waits, after which a computation ends
 POLL = 0.2  # seconds after which who waits looks how far it is
+NEW_OBJECTS = 3000  # after which garbage is sought: a run makes 1,000, Python's 700 took 2 ms of it
 WAITING = "waiting"  # the place for what says that something is on its way
 SAID_AFTER = 1.0  # seconds of waiting in the queue of a model after which a visitor is told
 
@@ -222,6 +223,7 @@ def keep_loaded(name: str, loaded: QueuedModel | ServedModel) -> None:
     gc.unfreeze()
     gc.collect()
     gc.freeze()  # what is loaded is no garbage; do not search it again after every run
+    gc.set_threshold(NEW_OBJECTS)
 
 
 def model(name: str) -> Any:

@@ -70,15 +70,7 @@ def run_app(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Pat
         errors.append(error)
     st.set_page_config(page_title=NAME, page_icon=ICON, layout="wide")
     st.logo(ICON)
-    navigation: dict[str, list[st.Page]] = {}
-    drawings: dict[st.Page, Drawing] = {}
-    groups = list(dict.fromkeys(page.group for page in pages.values()))
-    paths = ["", *pages]  # the front page has two
-    for path, page in pages.items():
-        drawing = Drawing(page, groups.index(page.group) + 1, paths, not drawings)
-        entry = st.Page(drawing.draw, title=t(page.title), url_path=path, default=not drawings)
-        drawings[entry] = drawing
-        navigation.setdefault(t(page.group), []).append(entry)
+    navigation, drawings = holding(build_navigation)(pages)
     entries = {drawing.page.path: entry for entry, drawing in drawings.items()}
     entry = st.navigation(navigation, position="top")
     open_playlist_link()
@@ -94,6 +86,22 @@ def run_app(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Pat
     draw_page(drawing.page, entry.run, drawing, errors)
     if not target or entries[target] != entry or browser_path in (target, None):
         forget_target()
+
+
+def build_navigation(
+    pages: Mapping[str, Page],
+) -> tuple[dict[str, list[st.Page]], dict[st.Page, "Drawing"]]:
+    """The entries of the navigation by group, and what each draws."""
+    navigation: dict[str, list[st.Page]] = {}
+    drawings: dict[st.Page, Drawing] = {}
+    groups = list(dict.fromkeys(page.group for page in pages.values()))
+    paths = ["", *pages]  # the front page has two
+    for path, page in pages.items():
+        drawing = Drawing(page, groups.index(page.group) + 1, paths, not drawings)
+        entry = st.Page(drawing.draw, title=t(page.title), url_path=path, default=not drawings)
+        drawings[entry] = drawing
+        navigation.setdefault(t(page.group), []).append(entry)
+    return navigation, drawings
 
 
 def shown_path(paths: Collection[str]) -> str | None:
@@ -155,23 +163,27 @@ def draw_page(
             more = partial(opened.page.more, settings.values, Controls(settings.situations))
     drawing.settings = settings if opened.page is page else None
     menu = draw_top_bar(drawing.group, drawing.paths)
-    draw_heading(t(page.title), t(page.lead))
-    if welcomes:
-        draw_welcome(drawing.lessons)
-    values = settings and settings.values
-    with st.container():  # there for every page: what follows keeps its place, and the focus
-        if opened.page is page:  # a step of a tour has it above the picture, beside the text
-            with_sentence = holds(page.has_sentence, values)
-            has_model_box = holds(page.has_model_box, values)
-            draw_sentence_bar(has_model_box, more, with_sentence, page.has_pieces)
-    for sentence in (*alerts, *refusals):
-        show_alert(sentence)
-    show_callback_errors()
-    with errors_as_alerts():
-        holding(draw or drawing.draw)()  # the language is settled: it is asked hundreds of times
-    draw_playlist_menu(menu, page.path, opened.title or t(page.title))
-    draw_share_menu(menu, page.example)
-    draw_presenter_bar(page.example)
-    write_address()
-    with errors_as_alerts():
-        draw_notice()  # last: neither the picture nor the address waits for it
+
+    def draw_below() -> None:
+        draw_heading(t(page.title), t(page.lead))
+        if welcomes:
+            draw_welcome(drawing.lessons)
+        values = settings and settings.values
+        with st.container():  # there for every page: what follows keeps its place, and the focus
+            if opened.page is page:  # a step of a tour has it above the picture, beside the text
+                with_sentence = holds(page.has_sentence, values)
+                has_model_box = holds(page.has_model_box, values)
+                draw_sentence_bar(has_model_box, more, with_sentence, page.has_pieces)
+        for sentence in (*alerts, *refusals):
+            show_alert(sentence)
+        show_callback_errors()
+        with errors_as_alerts():
+            (draw or drawing.draw)()
+        draw_playlist_menu(menu, page.path, opened.title or t(page.title))
+        draw_share_menu(menu, page.example)
+        draw_presenter_bar(page.example)
+        write_address()
+        with errors_as_alerts():
+            draw_notice()  # last: neither the picture nor the address waits for it
+
+    holding(draw_below)()  # the language is settled: it is asked hundreds of times

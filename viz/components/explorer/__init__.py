@@ -6,7 +6,7 @@ from models import Trace
 
 from ...language import t
 from ...theme import DIVERGING, HEADS, INK
-from ...views import STACK_TITLES, HeadChoice, Heads, all_heads, written_words
+from ...views import STACK_TITLES, STACKS, HeadChoice, all_heads, written_words
 from ...what_if import parameters
 from .. import canvas
 from .notes import NO_NOTES, Notes, PinnedHead, compare_words
@@ -18,9 +18,10 @@ MANY = 2**20
 SIDE = 64  # a head that is not sent in full has at most so many cells a side
 
 
-def is_large(mechanisms: Sequence[Heads]) -> bool:
+def is_large(trace: Trace) -> bool:
     """Whether the browser gets only one head in full."""
-    return sum(heads.weights.size for heads in mechanisms) > MANY
+    every = (trace.attention[stack] for stack in STACKS)
+    return sum(maps.weights.size for maps in every if maps is not None) > MANY
 
 
 def pack(
@@ -46,7 +47,7 @@ def pack(
     mechanisms = all_heads(trace, merged, between)
     words = compare_words(written_words(trace, merged), notes)
     selected = next((heads for heads in mechanisms if heads.stack == choice.stack), mechanisms[0])
-    many = is_large(mechanisms)
+    many = is_large(trace)
     for heads in mechanisms:
         coarse = many and max(heads.weights.shape[-2:]) > SIDE
         sent = [

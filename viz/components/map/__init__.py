@@ -13,30 +13,33 @@ from .. import canvas
 component = canvas.component("map")
 
 
-def pack(capabilities: Capabilities, choice: HeadChoice | None, stacks: Sequence[str]) -> dict:
+def pack(capabilities: Capabilities, choice: HeadChoice | None, stacks: Sequence[str]) -> bytes:
     """What the browser draws; heads of other mechanisms than `stacks` lead to the front page.
 
-    It is the same for every sentence, so that the browser gets it once.
+    It is the same for every sentence, so that it is written, and the browser gets it, once.
     """
     model = build_map(capabilities)
     place = t("The whole model") if choice is None else describe_place(choice)
-    return {
-        "strip": draw_strip(model, choice),
-        "large": draw_large(model, choice),
-        "place": place,
-        "alt": model.describe(choice),
-        "stacks": list(stacks),
-        "texts": {
-            "open": t("Show the whole model"),
-            "title": t("The whole model"),
-            "hint": explain_parts(model),
-            "save": t("Save as SVG"),
-            "close": t("Close"),
+    return canvas.pack(
+        {
+            "strip": draw_strip(model, choice),
+            "large": draw_large(model, choice),
+            "place": place,
+            "alt": model.describe(choice),
+            "stacks": list(stacks),
+            "texts": {
+                "open": t("Show the whole model"),
+                "title": t("The whole model"),
+                "hint": explain_parts(model),
+                "save": t("Save as SVG"),
+                "close": t("Close"),
+            },
         },
-    }
+        (),
+    )
 
 
-def draw_map(data: dict, key: str = "map", on_head: Callable[[], object] = lambda: None):
+def draw_map(data: bytes, key: str = "map", on_head: Callable[[], object] = lambda: None):
     """Draw the map of a model, as packed, with the chosen head lit.
 
     A click on a head of one of the mechanisms `stacks` triggers "head" of `key`: {"stack": "cross",

@@ -1,6 +1,7 @@
 // Where a head is in the whole model: a strip, and a large map in a dialog.
 
 import { make } from "../shared/elements.js";
+import { read } from "../shared/packing.js";
 import { linkTo, nearest, withColours } from "./walking.js";
 
 class ModelMap {
@@ -110,9 +111,9 @@ class ModelMap {
   }
 }
 
-export default function ({ data: [data], parentElement, setTriggerValue }) {
+export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".map");
   root.view ??= new ModelMap(root);
   root.view.send = (message) => setTriggerValue("head", message);
-  root.view.show(data);
+  root.view.show(read(data));
 }

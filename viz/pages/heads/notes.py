@@ -67,8 +67,7 @@ def compare_with_trained(content: HeadsContent) -> list[dict]:
 def write_captions(content: HeadsContent) -> Mapping[str, Captions]:
     """What each head does in this sentence, by mechanism."""
     settings, trace = content.settings, content.trace
-    mechanisms = all_heads(trace, settings.merged, content.between)
-    large = is_large(mechanisms)
+    large = is_large(trace)
     key = (
         "captions",
         trace.request,
@@ -77,14 +76,13 @@ def write_captions(content: HeadsContent) -> Mapping[str, Captions]:
         settings.choice if large else None,
         current_locale(),
     )
-    return memory.cache("values").compute(key, lambda: caption_all(content, mechanisms, large))
+    return memory.cache("values").compute(key, lambda: caption_all(content, large))
 
 
-def caption_all(
-    content: HeadsContent, mechanisms: Sequence[Heads], large: bool
-) -> Mapping[str, Captions]:
+def caption_all(content: HeadsContent, large: bool) -> Mapping[str, Captions]:
     """The captions of all heads, of a `large` model of the one on show."""
-    choice = content.settings.choice
+    settings = content.settings
+    choice, mechanisms = settings.choice, all_heads(content.trace, settings.merged, content.between)
     if large:
         return {
             heads.stack: caption_one(heads, choice.layer, choice.head)
