@@ -1,7 +1,5 @@
 """Every head at a glance, one head large, and the translation word by word."""
 
-from collections.abc import Sequence
-
 from models import Trace
 
 from ...language import t
