@@ -78,11 +78,11 @@ def find_patterns(
     words = np.exp(entropy.mean(1))
     evenness = (entropy / np.log(allowed.sum(1)[free])).mean(1)
     columns = weights[:, free].mean(1).argmax(1)  # [head] that gets most of all rows
-    measured = {
-        name: measure_places(rows, np.broadcast_to(places, (len(weights), len(places))))
-        for name, places in places_of(weights.shape[1], weights.shape[2], links).items()
-    }
-    one_column = measure_places(rows, np.repeat(columns[:, None], len(free), 1))
+    places = places_of(weights.shape[1], weights.shape[2], links)
+    one_place = np.repeat(columns[:, None], len(free), 1)  # [head, row]
+    every = [*(np.broadcast_to(row, one_place.shape) for row in places.values()), one_place]
+    *of_places, one_column = measure_places(rows, np.stack(every))
+    measured = dict(zip(places, of_places, strict=True))
     strongest, findings = strongest_cells(weights, free), []
     for head in range(len(weights)):
         about = HeadFinding("mixed", strongest=strongest[head], words=round(float(words[head]), 6))
@@ -129,28 +129,29 @@ class Measure(NamedTuple):
     total: int
 
 
-def measure_places(rows: Rows, places: np.ndarray) -> list[Measure]:
-    """The share of the weight of each head on the `places [head, row]`.
+def measure_places(rows: Rows, places: np.ndarray) -> list[list[Measure]]:
+    """The share of the weight of each head on `places [pattern, head, row]`, by pattern and head.
 
     Rows whose place is -1 or masked, or that have no choice, do not count.
     """
     weights, allowed, free, most = rows
-    counting = free & (places >= 0) & allowed[np.arange(len(free)), np.maximum(places, 0)]
-    totals = counting.sum(1)  # [head]
-    cells = np.take_along_axis(weights, np.maximum(places, 0)[..., None], 2)[..., 0]
+    there, row = np.maximum(places, 0), np.arange(len(free))
+    counting = free & (places >= 0) & allowed[row, there]
+    totals = counting.sum(2)  # [pattern, head]
+    cells = weights[np.arange(len(weights))[:, None], row, there]
     per_head = np.maximum(totals, 1)
-    shares = (cells * counting).sum(1) / per_head
-    chances = (counting / allowed.sum(1)).sum(1) / per_head
-    agreeing = ((most == places) & counting).sum(1)
+    shares = (cells * counting).sum(2) / per_head
+    chances = (counting / allowed.sum(1)).sum(2) / per_head
+    agreeing = ((most == places) & counting).sum(2)
     holds = (
         (totals >= max(FEWEST, ROWS * free.sum()))
         & (shares >= np.maximum(SHARE, CHANCE * chances))
         & (agreeing > ROWS * totals)
     )
-    measures = shares.tolist(), agreeing.tolist(), totals.tolist()
+    measures = np.where(holds, np.stack([shares, agreeing, totals]), 0)
     return [
-        Measure(*measure) if is_pattern else Measure(0.0, 0, 0)
-        for *measure, is_pattern in zip(*measures, holds, strict=True)
+        [Measure(share, int(count), int(total)) for share, count, total in heads]
+        for heads in np.moveaxis(measures, 0, -1).tolist()
     ]
 
 
