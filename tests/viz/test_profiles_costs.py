@@ -26,6 +26,24 @@ def with_ends(values: np.ndarray) -> np.ndarray:
     return np.stack([values, values - 0.02, values + 0.02], -1)
 
 
+def known_importance(heads: tuple, lost: np.ndarray, **of_the_task) -> Importance:
+    """What would be measured of heads each of which loses so much; they go in their order."""
+    return Importance(
+        heads,
+        sentences=10,
+        translated=6,
+        searched=4,
+        log_probability=-1.0,
+        lost=with_ends(lost),
+        gradient=lost + 1,
+        uniform=with_ends(lost / 2),
+        permuted=with_ends(lost * 2),
+        removal=np.stack([np.arange(len(lost))] * len(ORDERS)),
+        curves=np.linspace(0, len(lost) / 20, len(lost) + 1) * np.ones((len(ORDERS), 1)),
+        **of_the_task,
+    )
+
+
 @pytest.fixture
 def measured(monkeypatch):
     """The transformer's profile with figures whose answers are known: a head costs its place."""
@@ -36,21 +54,8 @@ def measured(monkeypatch):
     lost = np.linspace(-0.05, 0.3, COUNT)
     bleu = np.full(COUNT + 1, np.nan)
     bleu[::4] = np.linspace(50, 0, 13)
-    importance = Importance(
-        heads,
-        sentences=10,
-        translated=6,
-        searched=4,
-        log_probability=-1.0,
-        bleu=50.0,
-        lost=with_ends(lost),
-        bleu_lost=with_ends(lost * 10),
-        gradient=lost + 1,
-        uniform=with_ends(lost / 2),
-        permuted=with_ends(lost * 2),
-        removal=np.stack([np.arange(COUNT)] * len(ORDERS)),
-        curves=np.linspace(0, 1, COUNT + 1) * np.ones((len(ORDERS), 1)),
-        bleu_curve=bleu,
+    importance = known_importance(
+        heads, lost, bleu=50.0, bleu_lost=with_ends(lost * 10), bleu_curve=bleu
     )
     line = np.arange(COUNT, dtype=float)
     alike = Alike(heads, 7, np.abs(line[:, None] - line) / 100)
@@ -182,21 +187,13 @@ def language_model(monkeypatch):
     """The profile of GPT with figures whose answers are known, of tokens that it predicts."""
     profile = read_shipped("gpt")
     heads = tuple(("decoder", layer, head) for layer in range(6) for head in range(4))
-    lost, nothing = np.linspace(-0.05, 0.3, 24), np.full((24, 3), np.nan)
-    importance = Importance(
+    lost = np.linspace(-0.05, 0.3, 24)
+    none = np.full((24, 3), np.nan)
+    importance = known_importance(
         heads,
-        sentences=10,
-        translated=6,
-        searched=4,
-        log_probability=-1.0,
+        lost,
         bleu=np.nan,
-        lost=with_ends(lost),
-        bleu_lost=nothing,
-        gradient=lost + 1,
-        uniform=with_ends(lost / 2),
-        permuted=with_ends(lost * 2),
-        removal=np.stack([np.arange(24)] * len(ORDERS)),
-        curves=np.linspace(0, 1.2, 25) * np.ones((len(ORDERS), 1)),
+        bleu_lost=none,
         bleu_curve=np.full(25, np.nan),
         task="causal-lm",
     )
