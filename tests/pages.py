@@ -1,14 +1,17 @@
 """The app, or one page as app.py draws it, for AppTest, which cannot go to a second page."""
 
 import base64
+import faulthandler
 import json
 import struct
+import sys
 from pathlib import Path
 
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
 APP = Path(__file__).parents[1] / "app.py"
+LONGEST = 240  # seconds of one run: no measure of speed, the gallery takes 20 on an idle machine
 
 
 def app(**address: str) -> AppTest:
@@ -34,12 +37,19 @@ def one_page(page: str) -> None:
 
 
 def visit(page: str, address: dict[str, str], theme: str = "light") -> AppTest:
-    """The page at this address, without an exception."""
-    test = AppTest.from_function(one_page, kwargs={"page": page}, default_timeout=120)
+    """The page at this address, without an exception.
+
+    Where a run seems to stand still, the terminal shows where each thread is.
+    """
+    test = AppTest.from_function(one_page, kwargs={"page": page}, default_timeout=LONGEST)
     test.context = {"theme": theme}
     for name, value in address.items():
         test.query_params[name] = value
-    test.run()
+    faulthandler.dump_traceback_later(LONGEST - 10, file=sys.__stderr__)
+    try:
+        test.run()
+    finally:
+        faulthandler.cancel_dump_traceback_later()
     assert not test.exception
     return test
 

@@ -127,6 +127,20 @@ def test_a_work_that_nobody_waits_for_any_more_ends_at_its_next_report(bars, mon
     assert ask_at_once(1, "abandoned", lambda progress: "anew") == ["anew"]
 
 
+def test_a_standstill_of_the_machine_is_not_taken_for_leaving(bars):
+    runs = []
+
+    def make(progress):
+        runs.append(1)
+        time.sleep(0.3)
+        work = cache.CURRENT.work
+        work.last_asked -= 2 * cache.GRACE  # as after a pause of the whole process
+        progress(1, 2)
+        return "a value"
+
+    assert ask_at_once(1, "stood still", make) == ["a value"] and len(runs) == 1
+
+
 def test_a_value_speaks_the_language_of_who_asked_first(bars, monkeypatch):
     here = threading.current_thread()
     monkeypatch.setattr(

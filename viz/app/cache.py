@@ -88,8 +88,14 @@ class Work:
 
     def check(self) -> None:
         """Raise CancelledError when nobody waits any more."""
-        if time.monotonic() - self.last_asked > self.grace:
-            raise CancelledError
+        if self.is_left():
+            time.sleep(2 * POLL)  # the whole machine may have stood still: who waits says so now
+            if self.is_left():
+                raise CancelledError
+
+    def is_left(self) -> bool:
+        """Whether nobody has asked for longer than the grace."""
+        return time.monotonic() - self.last_asked > self.grace
 
     def watch(self, draw: Callable[[int, int], object]) -> None:
         """Draw the progress until the value is there or has failed."""
