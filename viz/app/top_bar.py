@@ -14,6 +14,10 @@ from .state import browser_locale, declare_setting, is_lecture, is_tour
 STYLE = (Path(__file__).parent / "frame.css").read_text(encoding="utf-8")
 LANGUAGES = {"en": "EN", "fr": "FR"}
 GROUP = "[data-testid=stTopNav] > .rc-overflow-item:nth-child({place}) button"
+# A menu that fills is placed as a full one: on the side of its button where there is more room.
+MENU = """[data-testid=stPopoverBody][aria-label="{label}"] {{
+  min-height: min(27rem, 50vh - 2.5rem);
+}}"""
 # Streamlit writes white on the primary colour, which is a light one in the dark.
 LEGIBLE = "[data-testid=stBaseButton-primary]:not(:disabled) p { color: #11151c; }"
 # Not by a shadow: that shows the focus.
@@ -31,8 +35,9 @@ def draw_top_bar(group: int, paths: Sequence[str] = ()):
     """
     pages = t("Pages")
     labels = f'[data-testid=stExpandSidebarButton]::after {{ content: "{pages}"; }}'
+    roomy = MENU.format(label=t("Export"))
     legible = LEGIBLE if st.context.theme.type == "dark" else ""
-    style = f"{STYLE}{GROUP.format(place=group)}{MARKED.format()}{labels}{legible}"
+    style = f"{STYLE}{GROUP.format(place=group)}{MARKED.format()}{labels}{roomy}{legible}"
     st.html(f"<style>{style}</style>")
     default = browser_locale()
     if is_lecture():
