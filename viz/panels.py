@@ -1,6 +1,7 @@
 """What several pages show: charts, menus, and the note that a model is changed."""
 
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from functools import partial
 from typing import Literal
 
@@ -57,12 +58,19 @@ def say(what_if: WhatIf, trace: Trace) -> None:
         st.text(t("This is not the model as trained. {changes}", changes=sentence(what_if, trace)))
 
 
-def chart(chart_value: Chart, key: str, open_mark: Callable[[int], None] | None = None) -> None:
+def chart(
+    chart_value: Chart,
+    key: str,
+    open_mark: Callable[[int], None] | None = None,
+    fills: bool = False,
+) -> None:
     """Draw a chart in the colours of the page, with its Export menu under it.
 
-    `open_mark` is called with the place of a mark that is clicked.
+    `open_mark` is called with the place of a mark that is clicked. A chart that `fills` the page
+    grows with a tall window.
     """
-    plot(chart_value, key, open_mark)
+    with st.container(key=f"fills {key}") if fills else nullcontext():
+        plot(chart_value, key, open_mark)
     export_menu({"": lambda: chart_value}, key)
 
 

@@ -48,3 +48,14 @@ def test_nothing_is_wider_than_the_screen_and_no_label_lies_on_another(visitor):
             "matrices.view.panels.map(panel => [panel.matrix.cell, panel.matrix.size])", PICTURE
         ):
             assert cell >= size, query
+
+
+def test_the_table_grows_with_a_high_window_and_its_axes_with_it(open_page):
+    heights = []
+    for width, height in ((1280, 720), (1920, 1080)):
+        page = open_page("/order", {"width": width, "height": height})
+        box = page.locator("[data-testid=stPlotlyChart]").bounding_box()
+        title = page.locator(".js-plotly-plot .xtitle").bounding_box()
+        assert title["y"] + title["height"] <= box["y"] + box["height"] <= height
+        heights.append(box["height"])
+    assert heights[1] > 1.2 * heights[0]

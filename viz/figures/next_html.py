@@ -40,6 +40,9 @@ STYLE = """<style>
 .scores thead th { border-bottom: 1px solid #7f8896; }
 .scores.of-words tr > :last-child { text-align: left; }
 .scores tr > :first-child { text-align: left; padding-left: 10px; }
+@media (min-width: 1100px) {
+  .nexts table { font-size: max(1rem, 1.75vh); line-height: max(1.5rem, 3.2vh); }
+}
 @media (max-width: 640px) {
   .goes-on th, .goes-on td { display: block; }
   .scores th, .scores td { padding-left: 12px; }

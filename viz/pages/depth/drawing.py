@@ -41,7 +41,7 @@ def draw_charts(content: DepthLook, settings: DepthSettings) -> None:
     choose = partial(choose_head, content.heads) if isinstance(content, Sinks) else None
     for column, (key, chart) in zip(columns, content.charts.items(), strict=False):
         with column:
-            panels.chart(chart, key, open_mark=choose)
+            panels.chart(chart, key, open_mark=choose, fills=True)
 
 
 def choose_head(heads: list[HeadChoice], bar: int) -> None:

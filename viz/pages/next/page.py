@@ -17,7 +17,7 @@ def render(content: NextContent, settings: NextSettings, controls: Controls) -> 
         controls.pick(mark("Look at"), "look")
         for name, label, width in (
             ("temperature", mark("Temperature"), 84),
-            ("k", mark("Top-k"), 136),
+            ("k", mark("Top-k"), 112),
             ("p", mark("Top-p"), 84),
         ):
             if controls.has(name):

@@ -73,4 +73,4 @@ def draw_chart(key: str, chart: Chart | str) -> None:
     if isinstance(chart, str):
         st.info(chart)
     else:
-        panels.chart(chart, key)
+        panels.chart(chart, key, fills=True)
