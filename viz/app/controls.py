@@ -321,7 +321,7 @@ def edit_french_to_follow() -> str | None:
     text = st.text_input(
         t("French to follow"),
         key=key,
-        placeholder=t("French to follow (leave empty for the first model's translation)"),
+        placeholder=t("French (empty: the first model's translation)"),
         max_chars=MAX_TEXT,
         autocomplete="off",
         label_visibility="collapsed",

@@ -1,6 +1,7 @@
 """BLEU against the length of the source sentence."""
 
 from ..language import t
+from ..model_titles import model_title
 from ..theme import model_colour
 from .chart import Axis, Band, ChartSpec, Legend, Margins, Note, Rule, Series
 
@@ -57,7 +58,7 @@ def interval_band(name: str, groups: list[dict], places: list[int]) -> Band:
         low=[group["low"] for group in groups],
         high=[group["high"] for group in groups],
         colour=model_colour(name),
-        name=name,
+        name=model_title(name),
         group=name,
     )
 
@@ -66,7 +67,7 @@ def score_line(name: str, groups: list[dict], places: list[int]) -> Series:
     return Series(
         x=places,
         y=[group["bleu"] for group in groups],
-        name=name,
+        name=model_title(name),
         group=name,
         colour=model_colour(name),
         line=3,

@@ -4,6 +4,7 @@ from difflib import SequenceMatcher
 from html import escape
 from itertools import combinations
 
+from ..model_titles import model_title
 from ..theme import model_colour
 
 STYLE = """<style>
@@ -54,7 +55,7 @@ def translations_html(translations: dict[str, str]) -> str:
     sentences = [text.split() for text in translations.values()]
     rows = [
         f'<tr><th scope="row" style="border-left: 6px solid {model_colour(name)}">'
-        f"{escape(name)}</th><td>{marked_words(words, marks)}</td></tr>"
+        f"{escape(model_title(name))}</th><td>{marked_words(words, marks)}</td></tr>"
         for name, words, marks in zip(translations, sentences, differing(sentences), strict=True)
     ]
     return f'{STYLE}<table class="translations">{"".join(rows)}</table>'

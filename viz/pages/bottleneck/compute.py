@@ -67,7 +67,7 @@ class BottleneckContent:
         if without["training"]["data"] == with_attention["training"]["data"]:
             return scores
         unequal = t(
-            "seq2seq has {without:.1f} million weights, bilstm-additive {with_attention:.1f} "
+            "seq2seq has {without:.1f} million weights, the BiLSTM {with_attention:.1f} "
             "million and more sentences to learn from: compare how the curves fall, not how high "
             "they begin.",
             without=without["weights"] / 1e6,
@@ -85,7 +85,7 @@ def describe_finding(without: list[dict], with_attention: list[dict]) -> str:
     )
     shares = t(
         "Without attention the decoder gets one state for the whole sentence. seq2seq reaches "
-        "{first:.0f}% of the BLEU of bilstm-additive at {short} words and {last:.0f}% at "
+        "{first:.0f}% of the BLEU of the BiLSTM with attention at {short} words and {last:.0f}% at "
         "{long}, and each extra word costs another {lost:.1f}% (± {margin:.1f}).",
         first=first,
         short=short,

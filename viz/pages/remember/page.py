@@ -105,9 +105,9 @@ def render_progress(content: GradientsContent) -> None:
         t(
             "The higher a point, the more that state depends on this word: the norm of the "
             "gradient, as a share of the model's largest (logarithmic axis; all follow the "
-            "French of bilstm-additive). In a plain RNN the gradient shrinks or grows with every "
-            "word in between (Bengio et al. 1994); the cell of an LSTM lets more of it pass. "
-            "With attention, each word that is attended to is one step away."
+            "French of the BiLSTM with attention). In a plain RNN the gradient shrinks or grows "
+            "with every word in between (Bengio et al. 1994); the cell of an LSTM lets more of "
+            "it pass. With attention, each word that is attended to is one step away."
         )
     )
 

@@ -8,6 +8,7 @@ import numpy as np
 from models import Request, Trace, UserError, shipped
 
 from ...language import mark, t
+from ...model_titles import TITLES
 from ...runner import Runner, teacher_forced_trace
 from ...settings import Known, Options, Settings, choice, number
 from ...views import QUANTITIES, french_words
@@ -32,7 +33,7 @@ def models_with_lstms(known: Known, runner: Runner) -> Options:
         except UserError:  # a damaged one: the others go on
             continue
         if model.capabilities.lstms:
-            names[name] = name
+            names[name] = TITLES.get(name, name)
     return names
 
 
