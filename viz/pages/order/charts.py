@@ -56,7 +56,7 @@ def draw_charts(content: ChartLook, settings: OrderSettings) -> None:
     """Draw the charts of a look side by side."""
     charts = content.charts()
     if len(charts) == 1:
-        draw_chart(*next(iter(charts.items())))
+        draw_chart(*next(iter(charts.items())), fills=True)
         return
     columns = st.columns(
         WIDTHS.get(settings.look, (1, 1)),
@@ -68,9 +68,9 @@ def draw_charts(content: ChartLook, settings: OrderSettings) -> None:
             draw_chart(key, chart)
 
 
-def draw_chart(key: str, chart: Chart | str) -> None:
-    """Draw a chart, or say why there is none."""
+def draw_chart(key: str, chart: Chart | str, fills: bool = False) -> None:
+    """Draw a chart, or say why there is none. One that `fills` the page grows with it."""
     if isinstance(chart, str):
         st.info(chart)
     else:
-        panels.chart(chart, key, fills=True)
+        panels.chart(chart, key, fills=fills)
