@@ -46,6 +46,7 @@ def opened(page: str, family: str):
     return visit(page, {"sentence": "The big red dog sees the cat.", "model": family})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", KINDS)
 @pytest.mark.parametrize(
     "page",

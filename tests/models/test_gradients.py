@@ -169,6 +169,7 @@ def test_threads_that_share_a_network_do_not_mix_their_sentences(small):
             np.testing.assert_allclose(gradients, expected, rtol=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", models.shipped_for("translation"))
 @pytest.mark.parametrize(
     "target", [None, "Le chat n'est pas là.", ""], ids=["free", "forced", "forced-empty"]

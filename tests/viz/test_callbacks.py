@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
@@ -51,6 +52,7 @@ def test_an_exception_in_the_callback_of_a_widget_is_one_sentence(monkeypatch, c
     assert not alerts(test.run())
 
 
+@pytest.mark.slow
 def test_an_exception_in_the_callback_of_a_component_is_one_sentence(monkeypatch, caplog):
     test = visit("remember", {"sentence": "I am tired.", "units": "all", "forward": "5"})
     monkeypatch.setattr(adapter, "set_setting", failing(KeyError("unit")))
@@ -63,6 +65,7 @@ def test_an_exception_in_the_callback_of_a_component_is_one_sentence(monkeypatch
     assert not alerts(test) and test.query_params["forward"] == "22"
 
 
+@pytest.mark.slow
 def test_the_callback_beside_the_one_that_fails_is_obeyed(monkeypatch, caplog):
     test = visit("remember", {"sentence": "I am tired.", "units": "all", "forward": "5"})
     monkeypatch.setattr(adapter, "set_setting", failing(KeyError("unit")))

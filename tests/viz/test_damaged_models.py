@@ -74,6 +74,7 @@ def test_a_model_that_was_put_back_is_shown_again(checkpoints):
     assert not test.exception and not alerts(test) and test.query_params["model"] == "transformer"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES)
 def test_no_page_crashes_when_the_default_model_is_damaged(checkpoints, page):
     damage(checkpoints / "transformer", "weights truncated")

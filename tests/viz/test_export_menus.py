@@ -92,6 +92,7 @@ def pictures_of(offered) -> dict[str, object]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page, parameters", CASES)
 def test_every_figure_has_a_menu_of_its_own(page, parameters):
     test = visit_with(page, **parameters)
@@ -102,6 +103,7 @@ def test_every_figure_has_a_menu_of_its_own(page, parameters):
     assert len({*menus(test)}) == figures
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", VIEWS)
 def test_a_closed_menu_draws_nothing_and_an_open_one_gives_every_format(page, monkeypatch):
     renders = []
@@ -135,6 +137,7 @@ def test_a_closed_menu_draws_nothing_and_an_open_one_gives_every_format(page, mo
     assert len(renders) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page, parameters", CASES)
 def test_every_figure_is_drawn_with_its_caption_and_has_its_numbers(page, parameters, offered):
     visit_with(page, **parameters)

@@ -65,6 +65,7 @@ def test_a_picture_is_the_same_twice(name):
     assert gallery.picture(ENTRIES[name]) == gallery.picture(ENTRIES[name])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ENTRIES)
 def test_a_link_opens_what_it_says_without_a_complaint(name):
     entry = ENTRIES[name]

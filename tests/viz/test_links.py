@@ -34,6 +34,7 @@ def parameters_of(test: AppTest) -> dict[str, str]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("link", LINKS)
 def test_a_stored_link_opens_what_it_names(link):
     test = open_link(link)

@@ -171,6 +171,7 @@ def test_a_link_of_every_example_sentence_gives_what_the_menu_gives(case, monkey
     compare_link_and_menu(*case, monkeypatch)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", EACH_LOOK + EACH_MODEL, ids=name_case)
 def test_the_settings_write_the_address_that_the_page_writes(case):
     page, address = case

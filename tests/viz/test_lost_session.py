@@ -97,6 +97,7 @@ def test_a_button_of_a_lesson_pressed_after_a_restart_is_obeyed():
     assert new.query_params["step"] == "4"
 
 
+@pytest.mark.slow
 def test_a_click_in_a_picture_after_a_restart_is_kept():
     test = visit("remember", {"forward": "5", "units": "all"})
     picture = next(

@@ -110,6 +110,7 @@ def toy(checkpoints, monkeypatch):
     return "toy"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page, settings", PAGES_AND_LOOKS)
 def test_every_page_shows_it_or_says_in_a_sentence_why_not(toy, page, settings, caplog):
     test = visit(page, {"model": toy, "sentence": SENTENCE} | settings)

@@ -196,6 +196,7 @@ def test_the_networks_stand_before_the_counts(networks):
     assert [*content_of(model="lstm-lm").predictors][:2] == ["lstm-lm", "gpt"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("look", ["next", "write", "score", "counts", "heads"])
 def test_every_look_is_drawn_with_networks(networks, look):
     test = visit("next", {"next-look": look, "sentence": REPEATED})

@@ -46,6 +46,7 @@ def third(checkpoints, monkeypatch):
     return "third"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "page",
     [path for path, page in PAGES.items() if not page.open_step and page.has_model_box],

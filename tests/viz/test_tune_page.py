@@ -63,6 +63,7 @@ def test_other_settings_wait_for_the_button_again(small_bert):
     assert "Press “Train”" in refusal.sentence
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("look", LOOKS)
 def test_every_look_is_drawn(small_bert, look):
     test = visit("tune", {**TRAINED, "tune-look": look})
