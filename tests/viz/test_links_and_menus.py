@@ -161,6 +161,7 @@ def takes_long(case) -> bool:
     ],
     ids=name_case,
 )
+@pytest.mark.slow
 def test_a_link_gives_on_the_command_line_what_the_menu_gives(case, monkeypatch):
     compare_link_and_menu(*case, monkeypatch)
 
