@@ -12,13 +12,14 @@ ones for others; lingua 2.1.1 needs 96 MB on disk, 460 MB of memory and 3 s, and
 English sentences for others.
 """
 
-import math
 import re
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+import numpy as np
 
 from .libraries import LIBRARIES
 from .loops import repetition
@@ -62,6 +63,7 @@ LONGEST = 40  # words of a sentence that the pages show well
 LONGEST_LOOK = 1000  # characters of a text in which language and characters are looked for
 ALIKE = 0.2  # cosine of two sentences, by their words, from which one may stand for the other
 CORPUS = Path(__file__).parent / "training" / "corpus"
+NOWHERE = np.array([], int)
 # A tag of HTML: "<b>", "</p>", "<a href=x>", but neither "<3" nor "a < b".
 TAG = re.compile(r"</?[a-z][^<>]*>", re.IGNORECASE)
 
@@ -232,19 +234,25 @@ def corpus() -> list[tuple[str, str]]:
 
 
 @cache
-def index(side: int) -> tuple[dict[str, list[int]], Mapping[str, float], list[float]]:
-    """Index one side of the corpus: which sentences have a word, how rare it is, vector lengths."""
-    sentences = [frozenset(words_of(pair[side])) for pair in corpus()]
-    places = defaultdict(list)
-    for place, words in enumerate(sentences):
-        for word in words:
+def index(side: int) -> tuple[Mapping[str, np.ndarray], np.ndarray]:
+    """Index one side of the corpus: which sentences have a word, and the lengths of their vectors.
+
+    A vector has for each word of its sentence how rare the word is.
+    """
+    places: dict[str, list[int]] = defaultdict(list)
+    for place, pair in enumerate(corpus()):
+        for word in dict.fromkeys(words_of(pair[side])):
             places[word].append(place)
-    rarity = {word: math.log(len(sentences) / len(where)) for word, where in places.items()}
-    return (
-        places,
-        rarity,
-        [math.sqrt(sum(rarity[word] ** 2 for word in words)) for words in sentences],
-    )
+    indexed = {word: np.array(where) for word, where in places.items()}
+    squares = np.zeros(len(corpus()))
+    for where in indexed.values():
+        squares[where] += rarity(len(where)) ** 2
+    return indexed, np.sqrt(squares)
+
+
+def rarity(count: int) -> float:
+    """How rare a word is that stands in so many sentences of the corpus."""
+    return float(np.log(len(corpus()) / max(count, 1)))
 
 
 def nearest_known(sentence: str, language: str = "en") -> str | None:
@@ -253,16 +261,17 @@ def nearest_known(sentence: str, language: str = "en") -> str | None:
     By the cosine of words weighted with their rarity. A French sentence is compared with the French
     sides.
     """
-    places, rarity, lengths = index(1 if language == "fr" else 0)
-    words = set(words_of(without_tags(sentence)))
-    shared: dict[int, float] = defaultdict(float)
-    length = math.sqrt(sum(rarity.get(word, math.log(len(lengths))) ** 2 for word in words))
-    for word in words & places.keys():
-        weight = rarity[word] ** 2
-        for place in places[word]:
-            shared[place] += weight
-    alike = {place: value / lengths[place] / length for place, value in shared.items() if value}
-    near = [place for place, value in alike.items() if value >= ALIKE]
-    others = [place for place in near if corpus()[place][0] != sentence]
-    best = max(others, key=alike.__getitem__, default=None)
-    return corpus()[best][0] if best is not None else None
+    places, lengths = index(1 if language == "fr" else 0)
+    shared, square = np.zeros(len(lengths)), 0.0  # with each sentence, and of this one alone
+    for word in dict.fromkeys(words_of(without_tags(sentence))):
+        where = places.get(word, NOWHERE)
+        weight = rarity(len(where)) ** 2
+        shared[where] += weight
+        square += weight
+    near = np.flatnonzero(shared >= ALIKE * lengths * square**0.5)
+    alike = shared[near] / np.maximum(lengths[near], 1e-9)
+    for place in near[np.argsort(-alike, kind="stable")]:
+        english = corpus()[place][0]
+        if shared[place] and english != sentence:
+            return english
+    return None

@@ -6,7 +6,7 @@ weight 1 there whatever the head has learnt: they do not count.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -81,25 +81,26 @@ def find_patterns(
     places = places_of(weights.shape[1], weights.shape[2], links)
     one_place = np.repeat(columns[:, None], len(free), 1)  # [head, row]
     every = [*(np.broadcast_to(row, one_place.shape) for row in places.values()), one_place]
-    *of_places, one_column = measure_places(rows, np.stack(every))
-    measured = dict(zip(places, of_places, strict=True))
-    strongest, findings = strongest_cells(weights, free), []
-    for head in range(len(weights)):
-        about = HeadFinding("mixed", strongest=strongest[head], words=round(float(words[head]), 6))
-        if evenness[head] >= EVEN:
-            findings.append(replace(about, pattern="spread"))
-            continue
-        candidates = {name: ones[head] for name, ones in measured.items()}
-        candidates["sink" if sinks[columns[head]] else "word"] = one_column[head]
-        best = max(candidates, key=lambda name: candidates[name].share)
-        if not candidates[best].agreeing:
-            findings.append(about)
-            continue
-        finding = replace(about, pattern=best, **candidates[best]._asdict())
-        if best in ("sink", "word"):
-            finding = replace(finding, column=int(columns[head]))
-        elif best == "aligns" and links is not None:
-            finding = replace(finding, crossing=first_crossing(weights[head], links))
+    measures = measure_places(rows, np.stack(every))
+    best = measures.share.argmax(0)  # [head] the pattern that takes most
+    taken = [values[best, np.arange(len(weights))].tolist() for values in measures]
+    alike = words.astype(float).round(6).tolist()
+    about = zip(columns.tolist(), best, evenness, strongest_cells(weights, free), strict=True)
+    findings = []
+    for head, (column, number, even, strongest) in enumerate(about):
+        share, agreeing, total = (values[head] for values in taken)
+        patterns: list[Pattern] = [*places, "sink" if sinks[column] else "word"]
+        pattern, crossing = patterns[number], None
+        if even >= EVEN:
+            pattern, share, agreeing, total = "spread", 0.0, 0, 0
+        elif not agreeing:
+            pattern = "mixed"
+        elif pattern == "aligns" and links is not None:
+            crossing = first_crossing(weights[head], links)
+        place = column if pattern in ("sink", "word") else None
+        finding = HeadFinding(
+            pattern, share, agreeing, total, place, crossing, strongest, alike[head]
+        )
         findings.append(finding)
     return findings
 
@@ -118,19 +119,19 @@ def places_of(
     return {"aligns": written, "aligns-read": np.concatenate([[-1], written[:-1]])}
 
 
-class Measure(NamedTuple):
-    """The share of a head's weight on one place of each row, and how many rows agree.
+class Measures(NamedTuple):
+    """The share of each head's weight on one place of each row, and how many rows agree.
 
-    `agreeing` is 0 where that is no pattern.
+    Each `[pattern, head]`; 0 where that is no pattern.
     """
 
-    share: float
-    agreeing: int
-    total: int
+    share: np.ndarray
+    agreeing: np.ndarray
+    total: np.ndarray
 
 
-def measure_places(rows: Rows, places: np.ndarray) -> list[list[Measure]]:
-    """The share of the weight of each head on `places [pattern, head, row]`, by pattern and head.
+def measure_places(rows: Rows, places: np.ndarray) -> Measures:
+    """The share of the weight of each head on `places [pattern, head, row]`.
 
     Rows whose place is -1 or masked, or that have no choice, do not count.
     """
@@ -148,11 +149,7 @@ def measure_places(rows: Rows, places: np.ndarray) -> list[list[Measure]]:
         & (shares >= np.maximum(SHARE, CHANCE * chances))
         & (agreeing > ROWS * totals)
     )
-    measures = np.where(holds, np.stack([shares, agreeing, totals]), 0)
-    return [
-        [Measure(share, int(count), int(total)) for share, count, total in heads]
-        for heads in np.moveaxis(measures, 0, -1).tolist()
-    ]
+    return Measures(*(np.where(holds, values, 0) for values in (shares, agreeing, totals)))
 
 
 def strongest_cells(weights: np.ndarray, free: np.ndarray) -> list[tuple[int, int, float]]:

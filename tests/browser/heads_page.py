@@ -10,7 +10,7 @@ import streamlit as st
 
 from models import Request
 from models.trace import AttentionMaps, Trace
-from viz.components.explorer import explorer
+from viz.components.explorer import explorer, pack
 from viz.views import HeadChoice
 
 WORDS = ("the", "unbelievable", "red", "dog", "is", "sleeping", "on", "<u>old</u>", "bed", ".")
@@ -65,10 +65,6 @@ if __name__ == "__main__":  # as Streamlit runs it
     ]
     seed = st.text_input("A number") or "0"
     stack, layer, head = st.session_state.get("chosen", ("encoder", 0, 0))
-    explorer(
-        st.cache_resource(trace_of, show_spinner=False, max_entries=4)(*sizes, int(seed)),
-        False,
-        HeadChoice(stack, int(layer), int(head)),
-        frozenset({"silenced"}),
-        on_choose=choose,
-    )
+    trace = st.cache_resource(trace_of, show_spinner=False, max_entries=4)(*sizes, int(seed))
+    chosen = HeadChoice(stack, int(layer), int(head))
+    explorer(pack(trace, False, chosen, frozenset({"silenced"})), on_choose=choose)

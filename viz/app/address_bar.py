@@ -73,10 +73,9 @@ def open_address(example: str = EXAMPLE) -> list[str]:
 
 def keep_widget_values() -> None:
     """Keep what widgets hold: Streamlit forgets it once a page leaves the widget out."""
-    session = st.session_state
-    for key in list(session):
-        if key in (MODEL, SENTENCE, MERGED) or str(key).startswith(SETTING):
-            session[key] = session[key]
+    for key, value in st.session_state.to_dict().items():  # each key read alone is slower
+        if key in (MODEL, SENTENCE, MERGED) or key.startswith(SETTING):
+            st.session_state[key] = value
 
 
 def shows_another_view(parameters: Mapping[str, str]) -> bool:

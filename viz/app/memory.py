@@ -24,6 +24,7 @@ BUDGETS = {  # of each cache in MB: usually, and with little memory
     "values": (64, 16),
 }
 MISSING = object()
+SIMPLE = str, bytes, int, float, type(None)  # what holds no other values
 M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8  # in glibc's malloc.h
 LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 GIVING_BACK = threading.Lock()  # held while a second passes
@@ -127,27 +128,31 @@ class Cache:
             return Holding(len(self._entries), self.size, self.budget)
 
 
-def size_of(value: object, seen: set[int] | None = None) -> int:
+def size_of(value: object) -> int:
     """The bytes of a value and of the values in it; arrays with their numbers.
 
     Of what is shared, a model or a function, nothing.
     """
-    seen = set() if seen is None else seen
-    if id(value) in seen:
-        return 0
-    seen.add(id(value))
-    if isinstance(value, np.ndarray):
-        return sys.getsizeof(value) if value.base is None else value.nbytes
-    parts: list[object] = []
-    if isinstance(value, Mapping):
-        parts = [*value.keys(), *value.values()]
-    elif isinstance(value, list | tuple | set | frozenset):
-        parts = [*value]
-    elif is_dataclass(value) and not isinstance(value, type):
-        parts = [getattr(value, field.name, None) for field in fields(value)]
-    elif callable(value):
-        return 0
-    return sys.getsizeof(value) + sum(size_of(part, seen) for part in parts)
+    size, seen, waiting = 0, set(), [value]
+    while waiting:
+        value = waiting.pop()
+        if id(value) in seen:
+            continue
+        seen.add(id(value))
+        if isinstance(value, SIMPLE):
+            pass
+        elif isinstance(value, np.ndarray):
+            size += 0 if value.base is None else value.nbytes - sys.getsizeof(value)
+        elif isinstance(value, list | tuple | set | frozenset):
+            waiting += value
+        elif isinstance(value, Mapping):
+            waiting += [*value.keys(), *value.values()]
+        elif is_dataclass(value) and not isinstance(value, type):
+            waiting += [getattr(value, field.name, None) for field in fields(value)]
+        elif callable(value):
+            continue
+        size += sys.getsizeof(value)
+    return size
 
 
 @st.cache_resource(show_spinner=False)

@@ -10,7 +10,7 @@ printers: the page's table of the same numbers.
 
 import json
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -81,10 +81,20 @@ def pool(values: np.ndarray, most: int) -> np.ndarray:
     return values
 
 
-def pack(head: dict, numbers: Iterable[np.ndarray]) -> bytes:
-    """The length of the head (uint32), the head (JSON), all numbers (uint16)."""
-    text = json.dumps(
-        {**head, "steps": STEPS, "french": script_texts()}, ensure_ascii=False
-    ).encode("utf-8", errors="replace")
+def encode(value: object) -> bytes:
+    """A value as JSON."""
+    return json.dumps(value, ensure_ascii=False).encode("utf-8", errors="replace")
+
+
+def pack(
+    head: dict, numbers: Iterable[np.ndarray], encoded: Mapping[str, bytes] | None = None
+) -> bytes:
+    """The length of the head (uint32), the head (JSON), all numbers (uint16).
+
+    `encoded` are more values of the head, by their names, that are JSON already.
+    """
+    text = encode({**head, "steps": STEPS, "french": script_texts()})
+    for name, value in (encoded or {}).items():
+        text = b"%s, %s: %s}" % (text[:-1], encode(name), value)
     text += b" " * (len(text) % 2)  # the numbers start at an even place
     return struct.pack("<I", len(text)) + text + b"".join(block.tobytes() for block in numbers)

@@ -96,7 +96,6 @@ def pack(
             "blocks": blocks,
             "pinned": pinned,
             "overlay": notes.overlay,
-            "profiles": notes.profiles and notes.profiles._asdict(),
             "diverging": DIVERGING,
             "choice": [choice.stack, choice.layer, choice.head],
             "ink": INK,
@@ -115,6 +114,7 @@ def pack(
             "force": changed.get("force", ""),
         },
         numbers,
+        {"profiles": notes.profiles.encoded if notes.profiles else b"null"},
     )
 
 
@@ -138,13 +138,8 @@ def describe_pinned(pinned: PinnedHead, offset: int) -> dict[str, object]:
 
 
 def explorer(
-    trace: Trace,
-    merged: bool,
-    choice: HeadChoice,
-    can: frozenset[str],
-    between: str = "all",
+    data: bytes,
     key: str = "explorer",
-    notes: Notes = NO_NOTES,
     on_choose=lambda: None,
     on_off=lambda: None,
     on_force=lambda: None,
@@ -152,7 +147,7 @@ def explorer(
     on_pin=lambda: None,
     on_overlay=lambda: None,
 ):
-    """Draw it. Its messages are triggers of `key`.
+    """Draw it, as packed. Its messages are triggers of `key`.
 
     "choice": the head clicked, {"stack": "cross", "layer": 3, "head": 0}, counted from 0.
     "off": the heads switched off, {"heads": ["cross-4-1"]}, and "force": the weights forced,
@@ -164,7 +159,7 @@ def explorer(
     """
     return component(
         key=key,
-        data=pack(trace, merged, choice, can, between, notes),
+        data=data,
         on_choice_change=on_choose,
         on_off_change=on_off,
         on_force_change=on_force,

@@ -1,7 +1,5 @@
 """The explorer on a page: it shows the head of the tab and keeps what is clicked."""
 
-from models import Trace
-
 from ...app.state import (
     clear_setting,
     current_view,
@@ -10,33 +8,19 @@ from ...app.state import (
     set_setting,
     setting_value,
 )
-from ...app.url import View
 from ...pins import read_head, with_sentence, write_pin
-from ...settings import Settings
 from ...views import HeadChoice
 from ...what_if import NAMES
 from . import explorer
-from .notes import NO_NOTES, Notes
 
 KEY = "explorer"
 
 
-def show_explorer(
-    trace: Trace,
-    view: View | Settings,
-    can: frozenset[str],
-    between: str = "all",
-    notes: Notes = NO_NOTES,
-) -> None:
-    """Draw all heads of a trace, and keep the head, the heads off and the weights forced."""
+def show_explorer(data: bytes) -> None:
+    """Draw all heads, as packed, and keep the head, the heads off and the weights forced."""
     explorer(
-        trace,
-        view.merged,
-        view.choice,
-        can,
-        between,
+        data,
         KEY,
-        notes,
         on_choose=keep_head,
         on_off=keep_heads_off,
         on_force=keep_forced_weights,

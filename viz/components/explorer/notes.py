@@ -1,13 +1,15 @@
 """What stands beside the heads of a run: what they do, and what a change of the model does."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from models import Ablation
 
 from ...figures.translations import differing
 from ...views import HeadChoice, Heads
+from ..canvas import encode
 
 
 class HeadProfile(NamedTuple):
@@ -19,12 +21,18 @@ class HeadProfile(NamedTuple):
     sign: str = ""  # the label in a few letters
 
 
-class Profiles(NamedTuple):
+@dataclass(frozen=True)
+class Profiles:
     """What all heads of a model do."""
 
     source: str  # over how many sentences
     measures: tuple[str, ...]  # their titles
     heads: Mapping[str, HeadProfile]  # by name
+
+    @cached_property
+    def encoded(self) -> bytes:
+        """All of it as JSON, which is the same for every sentence: 18 KB."""
+        return encode(asdict(self))
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,10 @@
-"""What the explorer of the page says beside the weights."""
+"""What the explorer of the page shows, and what it says beside the weights."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ...app import memory
-from ...components.explorer import is_large
+from ...components.explorer import is_large, pack
 from ...components.explorer.notes import Notes, PinnedHead
 from ...figures.head_panels import title_of
 from ...head_captions import caption_heads
@@ -15,6 +15,18 @@ from .pins import describe_pinned
 from .profiles import profile_heads
 
 Captions = Sequence[Sequence[str]]  # [layer][head]
+
+
+def pack_explorer(content: HeadsContent) -> bytes:
+    """What the browser draws, packed once for all who ask the same."""
+    settings, values = content.settings, memory.cache("values")
+    key = "explorer", settings, content.alert, content.pin_alert, current_locale()
+    data = values.get(key)
+    if data is None:  # no lock: two may compute it, but each sees how far an ablation is
+        can, notes = content.model.what_ifs, write_notes(content)
+        data = pack(content.trace, settings.merged, settings.choice, can, content.between, notes)
+        values.put(key, data)
+    return data
 
 
 def write_notes(content: HeadsContent) -> Notes:

@@ -16,7 +16,7 @@ from ...figures.ranking import ranked_places
 from ...language import mark, t
 from ...views import HeadChoice, heads_of
 from .compute import COMPUTATION, HeadsContent
-from .notes import write_notes
+from .notes import pack_explorer
 from .parts import PARTS
 from .predictions import render_predictions
 from .settings import HeadsSettings
@@ -44,9 +44,8 @@ def render(content: HeadsContent, settings: HeadsSettings, controls: Controls) -
     if controls.has("between"):
         controls.pick(mark("Between the two sentences"), "between")
         controls.bind_key("step", "between")
-    notes = write_notes(content)
-    show_explorer(content.trace, settings, model.what_ifs, content.between, notes)
-    show_map(content.model)
+    show_explorer(pack_explorer(content))
+    show_map(model)
     panels.say(content.what_if, content.trace)
     st.markdown(content.explanation)
     render_pair(content)

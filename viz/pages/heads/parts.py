@@ -7,7 +7,7 @@ from ...components.matrices import matrices
 from ...figures.head_panels import head_panels, row_panels
 from ...language import t
 from .compute import COMPUTATION, HeadsContent
-from .notes import write_notes
+from .notes import pack_explorer
 from .settings import HeadsSettings
 from .what_ifs import render_change
 
@@ -15,8 +15,7 @@ from .what_ifs import render_change
 def render_all(content: HeadsContent, settings: HeadsSettings, controls: Controls) -> None:
     """Draw all heads, and above them what a change of the model does."""
     render_change(content)
-    notes = write_notes(content)
-    show_explorer(content.trace, settings, content.model.what_ifs, content.between, notes)
+    show_explorer(pack_explorer(content))
 
 
 def render_head(content: HeadsContent, settings: HeadsSettings, controls: Controls) -> None:
