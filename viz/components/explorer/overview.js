@@ -4,7 +4,7 @@ import { make } from "../shared/elements.js";
 import { fixed, mark, t } from "../shared/text.js";
 import { SWITCH_THUMB, arrangeBlocks } from "./layout.js";
 import { headKey } from "../shared/heads.js";
-import { paintThumbnail } from "./thumbnail.js";
+import { paintThumbnail, sideOf } from "./thumbnail.js";
 import { startOf } from "./weights.js";
 
 const NUMBERED = 5; // heads of a search whose places are written
@@ -207,8 +207,8 @@ export class Overview {
     this.chosen = choice;
     const grey = off.size ? look.greyed() : null, { losses } = data;
     const most = losses && Math.max(0.01, ...Object.values(losses));
-    for (const { thumb, power, label, choice: one, block: b, name } of this.thumbs) {
-      const block = data.blocks[b], key = headKey(one), isOff = off.has(key);
+    for (const { thumb, power, label, choice: one, name } of this.thumbs) {
+      const key = headKey(one), isOff = off.has(key);
       const cell = thumb.parentElement, isChosen = one.join() === choice.join();
       cell.classList.toggle("off", isOff);
       cell.classList.toggle("weighed", Boolean(losses));
@@ -219,12 +219,17 @@ export class Overview {
       thumb.setAttribute("aria-label", isOff ? t("{head}, off", { head: name }) : name);
       thumb.title = losses ? t("{head}: without it the log-probability changes by {change}",
         { head: name, change: signed(-losses[key]) }) : profileOf(data, key);
-      label.textContent = data.profiles?.heads[key]?.[this.tagged ? 3 : 0] ?? "";
+      const text = data.profiles?.heads[key]?.[this.tagged ? 3 : 0] ?? "";
+      if (label.textContent !== text) label.textContent = text;
       thumb.tabIndex = isChosen ? 0 : -1;
-      const [rows, columns] = block.cells, from = startOf(block, one);
-      paintThumbnail(thumb.firstChild, data.numbers.subarray(from, from + rows * columns),
-        rows, columns, data.steps, isOff ? grey : look);
     }
+    const sides = this.thumbs.map(({ thumb }) => sideOf(thumb.firstChild));
+    this.thumbs.forEach(({ thumb, choice: one, block: b }, place) => {
+      const block = data.blocks[b], [rows, columns] = block.cells, from = startOf(block, one);
+      paintThumbnail(thumb.firstChild, sides[place],
+        data.numbers.subarray(from, from + rows * columns), rows, columns, data.steps,
+        off.has(headKey(one)) ? grey : look);
+    });
   }
 }
 

@@ -3,10 +3,14 @@
 import { zoomOf } from "../shared/canvas.js";
 import { pool } from "../shared/packing.js";
 
-// Draws `rows` by `columns` packed weights; of those that fall on one pixel, the largest.
-export function paintThumbnail(canvas, numbers, rows, columns, steps, look) {
-  const ratio = (window.devicePixelRatio || 1) * zoomOf(canvas);
-  const side = Math.round((canvas.parentElement.clientWidth || 40) * ratio);
+// The pixels of the screen that a thumbnail has on a side. Read of all before any is painted: each
+// canvas painted has the browser lay out the page once more for the next that is measured.
+export const sideOf = (canvas) => Math.round((canvas.parentElement.clientWidth || 40)
+  * (window.devicePixelRatio || 1) * zoomOf(canvas));
+
+// Draws `rows` by `columns` packed weights on `side` pixels; of those that fall on one pixel, the
+// largest.
+export function paintThumbnail(canvas, side, numbers, rows, columns, steps, look) {
   const [height, width] = [Math.min(rows, side), Math.min(columns, side)];
   const most = pool(numbers, rows, columns, height, width);
   const image = new ImageData(width, height);
