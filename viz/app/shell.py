@@ -68,7 +68,6 @@ def run_app(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Pat
         register(arguments, model_list)
     except UserError as error:  # our own models are there all the same
         errors.append(error)
-    st.set_page_config(page_title=NAME, page_icon=ICON, layout="wide")
     st.logo(ICON)
     navigation, drawings = holding(build_navigation)(pages)
     entries = {drawing.page.path: entry for entry, drawing in drawings.items()}
@@ -82,7 +81,8 @@ def run_app(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Pat
         keep_widget_values()  # which this run does not draw
         st.switch_page(entries[target])
     drawing.lessons = entries.get("lessons")
-    st.set_page_config(page_title=f"{t(drawing.page.title)} · {NAME}")
+    title = f"{t(drawing.page.title)} · {NAME}"
+    st.set_page_config(page_title=title, page_icon=ICON, layout="wide")
     draw_page(drawing.page, entry.run, drawing, errors)
     if not target or entries[target] != entry or browser_path in (target, None):
         forget_target()
