@@ -1,12 +1,14 @@
 """What the explorer says beside the weights: words before and after a change, and captions."""
 
+from dataclasses import replace
+
 import pytest
 
 from models import Request, WhatIf, load
 from tests.browser.heads_page import trace_of
 from viz.components.explorer.notes import Notes, compare_words
 from viz.pages.heads.compute import COMPUTATION, HeadsContent
-from viz.pages.heads.notes import caption_one, write_notes
+from viz.pages.heads.notes import caption_one, pack_explorer, write_notes
 from viz.runner import plain_runner
 from viz.settings import read
 from viz.views import heads_of
@@ -75,6 +77,16 @@ def test_which_heads_matter_is_computed_only_when_asked():
     assert notes.losses["cross-3-1"] == pytest.approx(
         float(ablation.baseline - ablation.log_probability[place]), abs=1e-4
     )
+
+
+def test_who_asks_the_same_gets_what_is_packed_already(changed):
+    plain = content_of(sentence="The big red dog is sleeping.")
+    packed = pack_explorer(plain)
+    assert pack_explorer(content_of(sentence="The big red dog is sleeping.")) is packed
+    assert pack_explorer(changed) != packed
+    # The change could not be had just now: the picture is that of the model as trained.
+    refused = replace(changed, trace=plain.trace, what_if=WhatIf(), alert="Try again.")
+    assert pack_explorer(refused) != pack_explorer(changed)
 
 
 def test_every_head_of_a_small_model_has_a_caption():

@@ -147,21 +147,8 @@ EACH_SENTENCE += [
 ]
 
 
-def takes_long(case) -> bool:
-    """Whether a case reads hundreds of sentences of the corpus for one word."""
-    page, address = case
-    return page == "words" and address.get("word") == "kind"
-
-
-@pytest.mark.parametrize(
-    "case",
-    [
-        pytest.param(case, marks=[pytest.mark.slow] if takes_long(case) else [])
-        for case in EACH_LOOK + EACH_MODEL
-    ],
-    ids=name_case,
-)
 @pytest.mark.slow
+@pytest.mark.parametrize("case", EACH_LOOK + EACH_MODEL, ids=name_case)
 def test_a_link_gives_on_the_command_line_what_the_menu_gives(case, monkeypatch):
     compare_link_and_menu(*case, monkeypatch)
 
