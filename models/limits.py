@@ -268,10 +268,9 @@ def nearest_known(sentence: str, language: str = "en") -> str | None:
         weight = rarity(len(where)) ** 2
         shared[where] += weight
         square += weight
-    near = np.flatnonzero(shared >= ALIKE * lengths * square**0.5)
-    alike = shared[near] / np.maximum(lengths[near], 1e-9)
-    for place in near[np.argsort(-alike, kind="stable")]:
+    near = np.flatnonzero((shared > 0) & (shared >= ALIKE * lengths * square**0.5))
+    for place in near[np.argsort(-shared[near] / lengths[near], kind="stable")]:
         english = corpus()[place][0]
-        if shared[place] and english != sentence:
+        if english != sentence:
             return english
     return None

@@ -6,7 +6,7 @@ import pytest
 
 from models import Request, WhatIf, load
 from tests.browser.heads_page import trace_of
-from viz.components.explorer.notes import Notes, compare_words
+from viz.components.explorer.notes import Notes, Profiles, compare_words
 from viz.pages.heads.compute import COMPUTATION, HeadsContent
 from viz.pages.heads.notes import caption_one, pack_explorer, write_notes
 from viz.runner import plain_runner
@@ -87,6 +87,14 @@ def test_who_asks_the_same_gets_what_is_packed_already(changed):
     # The change could not be had just now: the picture is that of the model as trained.
     refused = replace(changed, trace=plain.trace, what_if=WhatIf(), alert="Try again.")
     assert pack_explorer(refused) != pack_explorer(changed)
+
+
+def test_a_profile_measured_since_is_drawn(monkeypatch):
+    content = content_of(sentence="I am tired.")
+    pack_explorer(content)
+    measured = Profiles("Over 7 sentences", ("the next word",), {})
+    monkeypatch.setattr("viz.pages.heads.notes.profile_heads", lambda content: measured)
+    assert measured.encoded in pack_explorer(content)
 
 
 def test_every_head_of_a_small_model_has_a_caption():

@@ -24,7 +24,7 @@ BUDGETS = {  # of each cache in MB: usually, and with little memory
     "values": (64, 16),
 }
 MISSING = object()
-SIMPLE = str, bytes, int, float, type(None)  # what holds no other values
+SIMPLE = str, bytes, int, float, type(None), np.ndarray  # what holds no other values
 M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8  # in glibc's malloc.h
 LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 GIVING_BACK = threading.Lock()  # held while a second passes
@@ -139,10 +139,11 @@ def size_of(value: object) -> int:
         if id(value) in seen:
             continue
         seen.add(id(value))
+        if isinstance(value, np.ndarray) and value.base is not None:
+            size += value.nbytes
+            continue
         if isinstance(value, SIMPLE):
             pass
-        elif isinstance(value, np.ndarray):
-            size += 0 if value.base is None else value.nbytes - sys.getsizeof(value)
         elif isinstance(value, list | tuple | set | frozenset):
             waiting += value
         elif isinstance(value, Mapping):

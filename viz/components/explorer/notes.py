@@ -21,9 +21,9 @@ class HeadProfile(NamedTuple):
     sign: str = ""  # the label in a few letters
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Profiles:
-    """What all heads of a model do."""
+    """What all heads of a model do; written once, so that one is equal to itself alone."""
 
     source: str  # over how many sentences
     measures: tuple[str, ...]  # their titles

@@ -20,7 +20,8 @@ Captions = Sequence[Sequence[str]]  # [layer][head]
 def pack_explorer(content: HeadsContent) -> bytes:
     """What the browser draws, packed once for all who ask the same."""
     settings, values = content.settings, memory.cache("values")
-    key = "explorer", settings, content.alert, content.pin_alert, current_locale()
+    alerts = content.alert, content.pin_alert  # what cannot be had now may be had the next time
+    key = "explorer", settings, alerts, profile_heads(content), current_locale()
     data = values.get(key)
     if data is None:  # no lock: two may compute it, but each sees how far an ablation is
         can, notes = content.model.what_ifs, write_notes(content)
