@@ -36,7 +36,8 @@ def available() -> tuple[str, ...]:
 
 def shipped() -> tuple[str, ...]:
     """List the names of our own models, the transformer first."""
-    with suppress(FileNotFoundError), os.scandir(SHIPPED) as folders:  # a third of a glob
+    # In a third of the time of a glob: every rerun asks for it three times.
+    with suppress(FileNotFoundError), os.scandir(SHIPPED) as folders:
         names = [one.name for one in folders if os.path.exists(f"{one.path}/weights.safetensors")]
         return tuple(sorted(names, key=lambda name: (name != "transformer", name)))
     return ()
