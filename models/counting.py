@@ -58,15 +58,17 @@ class Counts:
         }
 
 
+def has_counts() -> bool:
+    """Whether counts are shipped; their file, of which nothing is read, may be damaged."""
+    return (files.SHIPPED / FOLDER / "counts.npz").exists()
+
+
 def shipped_counts() -> Counts | None:
     """The counts that are shipped; None where there are none.
 
     Raises UserError when a file is missing or damaged.
     """
-    folder = files.SHIPPED / FOLDER
-    if not (folder / "counts.npz").exists():
-        return None
-    return read_counts(folder)
+    return read_counts(files.SHIPPED / FOLDER) if has_counts() else None
 
 
 @lru_cache(maxsize=1)

@@ -25,16 +25,22 @@ from .files import write_whole
 class Table(NamedTuple):
     """The rows of one length, sorted, so that those with one beginning lie side by side.
 
-    A row is one number: its tokens as digits, the first the highest.
+    A row is one number: its tokens as digits, the first the highest. Counts take as few bytes as
+    the largest of them needs; c(h) and N(h) are summed when they are asked for.
     """
 
     rows: np.ndarray  # [row] int64
-    seen: np.ndarray  # [row] int32, how often it was seen
-    counts: np.ndarray  # [row] int32, c(h w)
-    before: np.ndarray  # [beginning] int64, each row without its last token, once
-    totals: np.ndarray  # [beginning] int32, c(h)
-    kinds: np.ndarray  # [beginning] int32, N(h)
+    seen: np.ndarray  # [row], how often it was seen
+    counts: np.ndarray  # [row], c(h w)
     discount: float  # D
+
+    def places(self, beginning: np.ndarray | int, size: int) -> tuple[np.ndarray, np.ndarray]:
+        """Where the rows with this beginning are, from the first to behind the last.
+
+        `size` is that of the vocabulary. Both are the same where there is no such row.
+        """
+        first = np.searchsorted(self.rows, beginning * size)
+        return first, np.searchsorted(self.rows, (beginning + 1) * size)
 
 
 @dataclass(frozen=True)
@@ -95,13 +101,13 @@ class NGrams:
             if length > len(context):
                 break
             beginning = self._number(context[len(context) - length :])
-            place = np.searchsorted(table.before, beginning)
-            if place == len(table.before) or table.before[place] != beginning:
+            first, last = table.places(beginning, size)
+            if first == last:
                 break  # what was never seen has no longer row either
-            first, last = np.searchsorted(table.rows, [beginning * size, (beginning + 1) * size])
-            total, discount = table.totals[place], table.discount
-            chances = chances * (discount * table.kinds[place] / total)
-            kept = np.maximum(table.counts[first:last] - discount, 0) / total
+            counts, discount = table.counts[first:last], table.discount
+            total = counts.sum(dtype=np.int64)
+            chances = chances * (discount * np.count_nonzero(counts) / total)
+            kept = np.maximum(counts - discount, 0) / total
             chances[table.rows[first:last] - beginning * size] += kept
         return chances
 
@@ -117,14 +123,19 @@ class NGrams:
             number, whole = windows(flat, length, size, self.begin_id)
             here = np.flatnonzero(whole) + length - 1
             rows = number[whole]
-            place = np.searchsorted(table.before, rows // size).clip(max=len(table.before) - 1)
-            has_context = table.before[place] == rows // size
-            here, rows, place = here[has_context], rows[has_context], place[has_context]
+            beginnings, which = np.unique(rows // size, return_inverse=True)
+            behind = [
+                table.counts[first:last] for first, last in zip(*table.places(beginnings, size))
+            ]
+            totals = np.array([counts.sum(dtype=np.int64) for counts in behind])[which]
+            kinds = np.array([np.count_nonzero(counts) for counts in behind])[which]
+            has_context = kinds > 0
+            here, rows = here[has_context], rows[has_context]
+            totals, kinds = totals[has_context], kinds[has_context]
             row_places = np.searchsorted(table.rows, rows).clip(max=len(table.rows) - 1)
             count = np.where(table.rows[row_places] == rows, table.counts[row_places], 0)
             kept = np.maximum(count - table.discount, 0)
-            saved = table.discount * table.kinds[place]
-            chances[here] = (kept + saved * chances[here]) / table.totals[place]
+            chances[here] = (kept + table.discount * kinds * chances[here]) / totals
         return np.log(chances[1:])
 
     def times_seen(self, ids: Sequence[int]) -> int:
@@ -137,9 +148,8 @@ class NGrams:
     def followers(self, ids: Sequence[int]) -> dict[int, int]:
         """How often each token was seen behind these, fewer than `order`; most often first."""
         table, size = self.tables[len(ids)], self.vocabulary_size
-        beginning = self._number(ids)
-        first, last = np.searchsorted(table.rows, [beginning * size, (beginning + 1) * size])
-        order = first + np.argsort(-table.seen[first:last], kind="stable")
+        first, last = table.places(self._number(ids), size)
+        order = first + np.argsort(-table.seen[first:last].astype(np.int64), kind="stable")
         return {int(table.rows[place] % size): int(table.seen[place]) for place in order}
 
     def _number(self, ids: Sequence[int]) -> int:
@@ -188,9 +198,11 @@ def planes(numbers: np.ndarray) -> np.ndarray:
 
 def joined(places: np.ndarray) -> np.ndarray:
     """The numbers that `planes` took apart."""
-    whole = np.zeros((8, places.shape[1]), np.uint8)
-    whole[: len(places)] = places
-    return np.ascontiguousarray(whole.T).view("<i8")[:, 0].astype(np.int64)
+    numbers = np.zeros(places.shape[1], np.int64)
+    for place in places[::-1]:
+        numbers <<= 8
+        numbers |= place
+    return numbers
 
 
 def make_tables(
@@ -199,7 +211,7 @@ def make_tables(
     """The tables of rows of 1, 2 ... tokens, from each length's sorted rows and how often seen."""
     tables = []
     for length, (rows, seen) in enumerate(counted, start=1):
-        counts = seen
+        counts = seen = seen.astype(np.int64)
         if length < len(counted):
             # behind how many tokens; nothing stands before a text, whose rows count as seen
             longer, size = counted[length][0], vocabulary_size**length
@@ -207,7 +219,7 @@ def make_tables(
             # At least one token did, also where the longer rows were left out.
             counts = np.where(rows // (size // vocabulary_size) == begin_id, seen, 1)
             counts[np.searchsorted(rows, kept)] = behind
-        tables.append(make_table(rows, seen, counts, vocabulary_size, length, begin_id))
+        tables.append(make_table(rows, seen, counts, length, begin_id))
     return tuple(tables)
 
 
@@ -226,27 +238,18 @@ def windows(
 
 
 def make_table(
-    rows: np.ndarray,
-    seen: np.ndarray,
-    counts: np.ndarray,
-    vocabulary_size: int,
-    length: int,
-    begin_id: int,
+    rows: np.ndarray, seen: np.ndarray, counts: np.ndarray, length: int, begin_id: int
 ) -> Table:
-    """The table of sorted rows, with what the formula needs of each beginning."""
-    # The longest rows are counted as they were seen: one array for both.
-    short = seen.astype(np.int32)
-    counts = short if counts is seen else counts.astype(np.int32)
+    """The table of sorted rows, with the discount of their counts."""
     if length == 1:  # the beginning of a text is known, never found
         counts = np.where(rows == begin_id, 0, counts)
-    before, starts = np.unique(rows // vocabulary_size, return_index=True)
     once, twice = (int((counts == times).sum()) for times in (1, 2))
-    return Table(
-        rows,
-        short,
-        counts,
-        before,
-        np.add.reduceat(counts, starts, dtype=np.int32),
-        np.add.reduceat(counts > 0, starts, dtype=np.int32),
-        once / (once + 2 * twice) if once else 0.5,
-    )
+    discount = once / (once + 2 * twice) if once else 0.5
+    short = smallest(seen)
+    # The longest rows are counted as they were seen: one array for both.
+    return Table(rows, short, short if counts is seen else smallest(counts), discount)
+
+
+def smallest(counts: np.ndarray) -> np.ndarray:
+    """The same counts in as few bytes each as the largest needs."""
+    return counts.astype(np.min_scalar_type(counts.max(initial=0)))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from models import UserError, shipped_for
 from models.continuation import Sampling
-from models.counting import shipped_counts
+from models.counting import has_counts
 
 from ...language import mark, t
 from ...runner import Runner
@@ -62,13 +62,6 @@ def looks(known: Known, runner: Runner) -> Options:
     if with_heads(known, runner) is None:
         missing.add("heads")
     return {name: t(title) for name, title in LOOKS.items() if name not in missing}
-
-
-def has_counts() -> bool:
-    try:
-        return shipped_counts() is not None
-    except UserError:  # damaged; the page says so
-        return True
 
 
 def on(*names: str) -> Callable[[Known, Runner], bool]:
