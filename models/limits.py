@@ -12,7 +12,10 @@ ones for others; lingua 2.1.1 needs 96 MB on disk, 460 MB of memory and 3 s, and
 English sentences for others.
 """
 
+import mmap
 import re
+import tempfile
+from array import array
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -140,7 +143,10 @@ def words_of(text: str) -> tuple[str, ...]:
 
 @cache
 def identifier():
-    """The identifier of LANGUAGES; what its model knows of others, 28 MB, is not kept."""
+    """The identifier of LANGUAGES; what its model knows of others, 28 MB, is not kept.
+
+    Its table of moves, 42 MB, of which a sentence touches a few pages, stays in a file.
+    """
     langid = LIBRARIES.langid
     table, shares, names, moves, row, output = LIBRARIES.langid_files.load_model(
         langid.MODEL_DIR / langid.MODEL_FILE
@@ -150,11 +156,21 @@ def identifier():
         table[:, chosen],
         shares[chosen],
         [names[number] for number in chosen],
-        moves,
+        in_file(moves),
         output,
         norm_probs=True,
         tk_row=row,
     )
+
+
+def in_file(numbers: array) -> memoryview:
+    """The same numbers in a file without a name, of which the system keeps what is read."""
+    with tempfile.TemporaryFile() as file:
+        numbers.tofile(file)
+        file.flush()
+        return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)).cast(
+            numbers.typecode
+        )
 
 
 def language_of(sentence: str) -> str:
