@@ -3,11 +3,9 @@
 from models.libraries import Libraries
 
 LIBRARIES = Libraries(
-    decomposition="sklearn.decomposition",
     graphs="scipy.sparse.csgraph",
     linear_algebra="scipy.linalg",
     manifold="sklearn.manifold",
-    metrics="sklearn.metrics",
     pandas="pandas",
     sparse="scipy.sparse",
     threads="threadpoolctl",
