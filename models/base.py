@@ -365,7 +365,13 @@ class Model(ABC):
         """Mask a sentence as training does; see `MaskedModel.draw_masks`."""
         raise UserError(WHY_NOT["draw_masks"], model=self.name)
 
-    def gradients(self, request: Request, place: int = -1) -> Gradients:
+    def gradients(
+        self,
+        request: Request,
+        place: int = -1,
+        *,
+        progress: Callable[[int, int], object] = lambda done, total: None,
+    ) -> Gradients:
         """How much what is written depends on the source; see `TranslationModel.gradients`."""
         raise UserError(
             self.capabilities.unanswered.get("gradients") or WHY_NOT["gradients"], model=self.name

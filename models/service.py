@@ -45,7 +45,7 @@ METHODS = (
     "log_probabilities",
     "silence_each",
 )
-WITH_PROGRESS = ("silence_each",)  # they report how far they are
+WITH_PROGRESS = ("silence_each", "gradients")  # they report how far they are
 Progress = Callable[[int, int], object]  # is called with how much is done, of how much
 Watch = Callable[[int, float], object]  # with how many are before, and the seconds waited
 

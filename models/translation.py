@@ -1,7 +1,7 @@
 """Translation by a network of ours: a source is read, a target is written."""
 
 import functools
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -141,10 +141,17 @@ class TranslationModel(NetworkModel):
         changes = replace(run.changes, silenced=silenced)
         return self.network.logits(self.network(source, read, changes=changes))
 
-    def gradients(self, request: Request, place: int = -1) -> Gradients:
+    def gradients(
+        self,
+        request: Request,
+        place: int = -1,
+        *,
+        progress: Callable[[int, int], object] = lambda done, total: None,
+    ) -> Gradients:
         """How much two states depend on each source token.
 
-        The last state read, and the state that writes the token at `place`.
+        The last state read, and the state that writes the token at `place`. `progress` is called
+        again and again with the number of units of these states that are done, and in all.
 
         The request is read, and refused, as by `trace`; besides, UserError for a what-if other than
         a swapped word, IndexError for a place where nothing is written.
@@ -156,7 +163,7 @@ class TranslationModel(NetworkModel):
             )
         run = self._run(request)
         steps = range(1, len(run.written) + 1)[place]  # no later word plays a part
-        reading, writing = state_gradients(self.network, run.source, run.read[:, :steps])
+        reading, writing = state_gradients(self.network, run.source, run.read[:, :steps], progress)
         tokens = source_tokens(self, run)
         return Gradients(
             source=tuple(token.text for token in tokens),
