@@ -163,14 +163,13 @@ def identifier():
     )
 
 
-def in_file(numbers: array) -> memoryview:
+def in_file(numbers: array) -> Sequence[int]:
     """The same numbers in a file without a name, of which the system keeps what is read."""
     with tempfile.TemporaryFile() as file:
         numbers.tofile(file)
         file.flush()
-        return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)).cast(
-            numbers.typecode
-        )
+        mapped = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+        return mapped.cast("H" if numbers.itemsize == 2 else "I")
 
 
 def language_of(sentence: str) -> str:

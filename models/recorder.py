@@ -57,6 +57,21 @@ class Recording:
         if self.record.hidden:
             self.hidden[stack] += states
 
+    def of_one(self, row: int, source: int, target: int) -> "Recording":
+        """What was recorded for one sentence of a batch, without what it was filled up with.
+
+        `source` and `target` are its numbers of tokens. Gates are not among it.
+        """
+        one, sizes = Recording(self.record), {"encoder": source, "decoder": target}
+        axes = {"encoder": (source, source), "decoder": (target, target), "cross": (target, source)}
+        for stack, steps in self.attention.items():
+            queries, keys = axes[stack]
+            for step in steps:
+                one.attention[stack].append(cut(step, row, queries, keys))
+        for stack, layers in self.hidden.items():
+            one.hidden[stack] = [layer[row : row + 1, : sizes[stack]] for layer in layers]
+        return one
+
     def all_maps(
         self, stacks: Iterable[str], axes: Mapping[str, Axes]
     ) -> Recorded[AttentionMaps | None]:
@@ -112,6 +127,26 @@ class Recording:
             for name, of_one in self.gates.items()
         }
         return Recorded("gates", values, left_out)
+
+
+def cut(step: AttentionRecord, row: int, queries: int, keys: int) -> AttentionRecord:
+    """One attention step of one sentence of a batch, so many queries and keys of it."""
+
+    def part(values: Tensor | None, first: int, second: int | None = None) -> Any:
+        if values is None:  # not asked for
+            return None
+        own = values[row : row + 1] if values.dim() == 4 else values  # the same for all sentences
+        return own[..., :first, :second]
+
+    return AttentionRecord(
+        query=part(step.query, queries),
+        key=part(step.key, keys),
+        value=part(step.value, keys),
+        scores=part(step.scores, queries, keys),
+        weights=part(step.weights, queries, keys),
+        head_output=part(step.head_output, queries),
+        allowed=part(step.allowed, queries, keys),
+    )
 
 
 def hidden_left_out(stacks: Iterable[str]) -> Recorded[np.ndarray | None]:

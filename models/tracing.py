@@ -1,28 +1,141 @@
-"""From a run to its trace: one recorded pass of one of our networks.
+"""From runs to their traces: one recorded pass of one of our networks.
 
-The pass is made for each sentence alone, also where many were decoded together: in single precision
-a batch would differ from one sentence by up to 3e-6, since the order of a sum depends on the shape
-of the matrices. Three quarters of the time go into decoding, which gives words and not numbers.
+Decoding gives words and not numbers; the numbers come from this pass. In single precision the order
+of a sum, and with it the last bits, depends on the shape of the matrices. So sentences are recorded
+together only where each gets what it would get alone: they are filled up to the same two lengths,
+alone as in a batch, and no product has fewer than ROWS rows, below which BLAS takes other ways.
 `model` is a `translation.TranslationModel`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
+import torch
+from torch import Tensor, nn
 
+from .batches import sees_padding
 from .recorder import Recording
-from .request import Request
+from .request import Record, Request
 from .runs import Run, ended, source_tokens
 from .tokenizer import BEGIN, Token
 from .trace import AttentionMaps, Trace
 
+STEP = 4  # tokens: lengths are filled up to a multiple of it
+ROWS = 16  # of a product, at least
+MOST_ROWS = 512  # of a product; more are no quicker than the sentences one by one
 
-def trace_run(model, request: Request, run: Run) -> Trace:
-    """Record one teacher-forced pass over what was read and written."""
-    recording = Recording(request.record)
-    hidden = model.network(run.source, run.read, recording, run.changes)  # [1, target, d_model]
-    probabilities = model.network.logits(hidden)[0].softmax(dim=-1)  # [target, vocabulary]
 
+def trace_runs(
+    model, requests: Sequence[Request], runs: Sequence[Run]
+) -> Iterator[tuple[int, Trace]]:
+    """Yield (place, trace) of each run as soon as it is there.
+
+    Equal to the last bit to what `trace_runs` gives for this run alone.
+    """
+    groups: dict[object, list[int]] = {}
+    for place, (request, run) in enumerate(zip(requests, runs, strict=True)):
+        sizes = filled_sizes(model, run)
+        key = (request.record, sizes) if sizes else place
+        groups.setdefault(key, []).append(place)
+    for places in groups.values():
+        together = 1
+        if model.records_together and (sizes := filled_sizes(model, runs[places[0]])):
+            together = max(1, MOST_ROWS // max(sizes))
+        for start in range(0, len(places), together):
+            some = places[start : start + together]
+            passed = record(model, requests[some[0]], [runs[place] for place in some])
+            for place, (recording, probabilities) in zip(some, passed, strict=True):
+                trace = make_trace(model, requests[place], runs[place], recording, probabilities)
+                yield place, trace
+
+
+def filled_sizes(model, run: Run) -> tuple[int, int] | None:
+    """The tokens of source and target up to which this run is filled; None: it stays as it is.
+
+    That is a run whose what-if looks at what is filled in, and one of a recurrent network, whose
+    products have a row for each sentence.
+    """
+    if model.capabilities.block != "transformer" or sees_padding(run.changes.what_if):
+        return None
+    return filled_size(model, run.source), filled_size(model, run.read)
+
+
+def filled_size(model, ids: Tensor) -> int:
+    """The tokens up to which a sentence, ids `[1, token]`, is filled."""
+    return min(-(-ids.shape[1] // STEP) * STEP, model.longest)
+
+
+def fill(model, sentences: Sequence[Tensor], size: int, count: int) -> Tensor:
+    """Sentences of ids, `[1, token]` each, filled up to this size: ids `[count, size]`.
+
+    The last one again and again, where there are fewer than `count`.
+    """
+    rows = [ids[0].tolist() for ids in sentences]
+    rows += rows[-1:] * (count - len(rows))
+    padding = [model.tokenizer.padding_id]
+    filled = [[*row, *padding * (size - len(row))] for row in rows]
+    return torch.tensor(filled, device=model.device)
+
+
+def record(model, request: Request, runs: Sequence[Run]) -> list[tuple[Recording, Tensor]]:
+    """The recording of one teacher-forced pass over what was read and written, for each run.
+
+    With the probabilities `[target, vocabulary]`. Several runs have the same `filled_sizes` and
+    changes.
+    """
+    recording, changes = Recording(request.record), runs[0].changes
+    sizes = filled_sizes(model, runs[0])
+    if sizes is None:
+        [run] = runs
+        hidden = model.network(run.source, run.read, recording, changes)  # [1, target, d_model]
+        return [(recording, model.network.logits(hidden)[0].softmax(dim=-1))]
+    count = max(len(runs), -(-ROWS // min(sizes)))
+    source = fill(model, [run.source for run in runs], sizes[0], count)
+    read = fill(model, [run.read for run in runs], sizes[1], count)
+    hidden = model.network(source, read, recording, changes)  # [count, target, d_model]
+    logits = model.network.logits(hidden)
+    return [
+        (
+            recording.of_one(row, run.source.shape[1], run.read.shape[1]),
+            logits[row, : run.read.shape[1]].softmax(dim=-1),
+        )
+        for row, run in enumerate(runs)
+    ]
+
+
+def record_reading(model, source: Tensor) -> Recording:
+    """The states of the encoder alone over ids `[1, source]`, those that `record` records."""
+    recording, length = Recording(Record(weights=(), gates=False)), source.shape[1]
+    if model.capabilities.block != "transformer":
+        model.network.start(source, recording)
+        return recording
+    size = filled_size(model, source)
+    model.network.start(fill(model, [source], size, -(-ROWS // size)), recording)
+    return recording.of_one(0, length, 0)
+
+
+@torch.inference_mode()
+def keeps_rows(network) -> bool:
+    """Whether a row of a product of this network is the same to the last bit in a larger product.
+
+    That depends on the BLAS and the processor. Tried with every shape of matrix that it has.
+    """
+    weights = [weight for weight in network.parameters() if weight.dim() == 2]
+    matrices = {(weight.shape, weight.stride()): weight for weight in weights}
+    generator = torch.Generator().manual_seed(1)
+    for weight in matrices.values():
+        x = torch.randn(MOST_ROWS, weight.shape[1], generator=generator)
+        whole = nn.functional.linear(x, weight)
+        for rows in (ROWS, ROWS + STEP, 3 * ROWS - STEP, MOST_ROWS // 2):
+            if not torch.equal(nn.functional.linear(x[:rows], weight), whole[:rows]):
+                return False
+    return True
+
+
+def make_trace(
+    model, request: Request, run: Run, recording: Recording, probabilities: Tensor
+) -> Trace:
+    """The trace of a run that was recorded."""
     target_ids = run.written[:-1] if run.finished else run.written
     translation = model.tokenizer.decode(target_ids)
     read_tokens = source_tokens(model, run)

@@ -246,12 +246,15 @@ class Transformer(nn.Module):
     ) -> Tensor:
         """Decode all positions of `target [batch, target]` at once.
 
-        Each sees itself and those before; `[batch, target, d_model]`.
+        Each sees itself and those before; `[batch, target, d_model]`. Without the causal mask those
+        behind it too, but no padding.
         """
         x = self.embed(target, arrangement=changes.what_if.positions)
         allowed = target_mask(
             target.shape[1], changes.what_if.mask, changes.what_if.window, target.device
         )
+        if changes.what_if.mask == "none":
+            allowed = allowed & padding_mask(target, self.config.padding_id)
         if recording is not None:
             recording.add_hidden("decoder", x)
         for number, (layer, memory) in enumerate(zip(self.decoder, state.memory)):

@@ -16,13 +16,12 @@ from .gradients import state_gradients
 from .lengths import check_tokens
 from .network_model import NetworkModel
 from .protocols import Capabilities, TranslationNetwork
-from .recorder import Recording
-from .request import Record, Request
+from .request import Request
 from .results import Encoding, Gradients
 from .runs import Run, ended, read, source_tokens, write
 from .tokenizer import Tokenizer
 from .trace import Trace
-from .tracing import trace_run
+from .tracing import keeps_rows, record_reading, trace_runs
 
 LANGUAGES = ("en", "fr")  # of a card that does not say them
 
@@ -100,8 +99,14 @@ class TranslationModel(NetworkModel):
         keys = [batch_key(reading.request, len(reading.source)) for reading in readings]
         for batch in batches(keys, [len(reading.source) for reading in readings]):
             runs = write(self, [readings[index] for index in batch])
-            for index, run in zip(batch, runs, strict=True):
-                yield index, trace_run(self, readings[index].request, run)
+            asked = [readings[index].request for index in batch]
+            for place, trace in trace_runs(self, asked, runs):
+                yield batch[place], trace
+
+    @functools.cached_property
+    def records_together(self) -> bool:
+        """Whether sentences are recorded in a batch: where each gets what it would get alone."""
+        return self.device.type == "cpu" and keeps_rows(self.network)
 
     def batch_group(self, request: Request) -> tuple[Hashable, int]:
         """A key that requests share which `trace_each` decodes together, and the tokens read."""
@@ -114,10 +119,9 @@ class TranslationModel(NetworkModel):
 
         Raises UserError for a sentence that cannot be read.
         """
-        ids, recording = self.source_ids(sentence), Recording(Record(weights=(), gates=False))
+        ids = self.source_ids(sentence)
         source = torch.tensor([[*ids, self.tokenizer.end_id]], device=self.device)
-        self.network.start(source, recording)
-        states = recording.states("encoder")
+        states = record_reading(self, source).states("encoder")
         assert states is not None  # it was asked for
         if (
             self.capabilities.adds_positions

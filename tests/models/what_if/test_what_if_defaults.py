@@ -41,12 +41,10 @@ def test_a_network_told_of_no_changes_gives_the_same_bits(any_model):
 
 
 def test_what_reaches_beyond_the_sentence_changes_nothing(model):
-    for what_if in (
-        WhatIf(window=10**30),
-        WhatIf(padding_mask=False),
-        WhatIf(window=len(run(model).predicted)),
-    ):
+    for what_if in (WhatIf(window=10**30), WhatIf(window=len(run(model).predicted))):
         same(run(model), run(model, what_if))
+    # Products of other shapes: such a run is not filled up with padding.
+    same(run(model), run(model, WhatIf(padding_mask=False)), atol=2e-5)
 
 
 def test_every_change_changes_something(any_model):
