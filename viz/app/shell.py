@@ -31,6 +31,7 @@ from .playlist import (
 )
 from .presenter import draw_presenter_bar
 from .share import draw_share_menu
+from .theme_message import keep_theme_message
 from .top_bar import draw_heading, draw_top_bar
 from .turns import TURNS
 from .welcome import draw_welcome, greets
@@ -42,6 +43,7 @@ ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4" shape-render
 NAME = "Heads Up"
 
 catch_callback_errors()
+keep_theme_message()
 waste_little()
 
 
