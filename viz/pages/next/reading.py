@@ -44,9 +44,10 @@ class Shown:
     def counts(self) -> Counts | None:
         """The counts; None where there are none that can be read."""
         try:
-            return self.runner.compute_once("counts", t("Reading the counts"), _read_counts)
+            self.runner.compute_once("counts", t("Reading the counts"), _read_counts)
         except UserError:
             return None
+        return shipped_counts()
 
     @cached_property
     def predictors(self) -> dict[str, Predictor]:
@@ -84,11 +85,10 @@ class Shown:
         return with_heads(self.settings, self.runner)
 
 
-def _read_counts(progress: object) -> Counts | None:
-    counts = shipped_counts()
-    if counts:
+def _read_counts(progress: object) -> None:
+    """Read the counts, which stay with the models: among the values they would crowd out others."""
+    if counts := shipped_counts():
         _ = counts.models  # what is computed of them is there for the next who asks
-    return counts
 
 
 def piece_title(tokenizer: Any, token: int) -> str:
