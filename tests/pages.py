@@ -10,6 +10,8 @@ from pathlib import Path
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
+from viz.components.canvas import PACKAGE
+
 APP = Path(__file__).parents[1] / "app.py"
 LONGEST = 240  # seconds of one run: no measure of speed, the gallery takes 20 on an idle machine
 
@@ -67,6 +69,11 @@ def opened(test: AppTest, key: str, is_open: bool = True) -> AppTest:
     return test
 
 
+def component_name(proto) -> str:
+    """The name of the folder of a component."""
+    return proto.component_name.removeprefix(f"{PACKAGE}.")
+
+
 def pictures(test: AppTest) -> list:
     """The pictures of the page that our own components draw.
 
@@ -75,7 +82,7 @@ def pictures(test: AppTest) -> list:
     return [
         one.proto
         for one in test.get("bidi_component")
-        if one.proto.component_name not in ("lecture", "link", "theme", "map")
+        if component_name(one.proto) not in ("lecture", "link", "theme", "map")
     ]
 
 

@@ -107,7 +107,7 @@ class Visitor:
             identifier = getattr(element, kind).id
             self.widgets[identifier.split("-", 2)[-1]] = identifier  # $$ID-hash-key
         if kind == "bidi_component":
-            run.pictures.append(element.bidi_component.component_name)
+            run.pictures.append(element.bidi_component.component_name.rpartition(".")[2])
         elif kind == "exception":
             run.errors.append(f"{element.exception.type}: {element.exception.message}")
         elif kind == "html":

@@ -5,7 +5,7 @@ import streamlit as st
 
 import models
 from tests.backend import make_replica, running_replica
-from tests.pages import alerts, app, visit, visit_with
+from tests.pages import alerts, app, component_name, visit, visit_with
 from tests.serving import free_port
 
 SENTENCE = "The small dog sleeps."
@@ -34,7 +34,7 @@ def backend(replica, monkeypatch):
 
 def drawn(test) -> list[tuple[str, str]]:
     """What the components were given, and what the page says."""
-    sent = [(one.proto.component_name, one.proto.json) for one in test.get("bidi_component")]
+    sent = [(component_name(one.proto), one.proto.json) for one in test.get("bidi_component")]
     return sent + [("text", one.value) for one in (*test.markdown, *test.caption)]
 
 

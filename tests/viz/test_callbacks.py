@@ -7,7 +7,7 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from models import UserError
-from tests.pages import alerts, pictures, visit
+from tests.pages import alerts, component_name, pictures, visit
 from viz.app import callbacks, frame
 from viz.components.memory import adapter
 
@@ -24,7 +24,7 @@ def failing(error: Exception):
 def click_unit(test: AppTest, unit: int) -> AppTest:
     """The page after a click in the picture of an LSTM's gates."""
     states = test._tree.get_widget_states()
-    picture = next(one for one in pictures(test) if one.component_name == "memory")
+    picture = next(one for one in pictures(test) if component_name(one) == "memory")
     clicked = {"setting": {"name": "forward", "unit": unit}}
     states.widgets.add(id=picture.id, json_value=json.dumps(clicked))
     return test._run(states)

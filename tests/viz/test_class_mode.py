@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages import alerts, app, visit_with
+from tests.pages import alerts, app, component_name, visit_with
 from viz.app import phone
 from viz.app.class_mode import rooms
 
@@ -129,7 +129,7 @@ def test_no_link_that_is_shared_has_the_ticket():
     lecturer.session_state["share"] = True
     lecturer.run()
     (link,) = [
-        one.proto for one in lecturer.get("bidi_component") if one.proto.component_name == "link"
+        one.proto for one in lecturer.get("bidi_component") if component_name(one.proto) == "link"
     ]
     assert "sentence" in link.json and "room" not in json.loads(link.json)[0]["short"]
     assert parameter(lecturer, "room").partition(".")[2] not in link.json
@@ -196,7 +196,9 @@ def test_a_phone_loads_no_model(monkeypatch):
 def test_in_a_lecture_the_code_for_phones_is_that_of_the_class_and_page_down_reveals():
     lecturer = open_class(lecture="on")
     (keys,) = [
-        one.proto for one in lecturer.get("bidi_component") if one.proto.component_name == "lecture"
+        one.proto
+        for one in lecturer.get("bidi_component")
+        if component_name(one.proto) == "lecture"
     ]
     (data,) = json.loads(keys.json)
     assert data["link"].endswith(f"/?class={code_of(lecturer)}") and "step" in data["axes"]

@@ -13,7 +13,7 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from tests.pages import alerts, visit
+from tests.pages import alerts, component_name, visit
 from tests.views import TOURS, VIEWS
 from viz.app.alerts import LOG
 from viz.pages.registry import PAGES
@@ -39,7 +39,7 @@ def keys(test: AppTest) -> dict:
         next(
             one.proto.json
             for one in test.get("bidi_component")
-            if one.proto.component_name == "lecture"
+            if component_name(one.proto) == "lecture"
         )
     )
     return data

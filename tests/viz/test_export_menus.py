@@ -16,7 +16,7 @@ from pypdf import PdfReader
 from streamlit.testing.v1 import AppTest
 
 from models import UserError
-from tests.pages import visit_with
+from tests.pages import component_name, visit_with
 from tests.screen import on_screen
 from viz import panels
 from viz.components.space import Points
@@ -97,7 +97,7 @@ def pictures_of(offered) -> dict[str, object]:
 def test_every_figure_has_a_menu_of_its_own(page, parameters):
     test = visit_with(page, **parameters)
     figures = len(test.get("plotly_chart")) + sum(
-        component.proto.component_name in PICTURES for component in test.get("bidi_component")
+        component_name(component.proto) in PICTURES for component in test.get("bidi_component")
     )
     assert len(menus(test)) == figures > 0
     assert len({*menus(test)}) == figures

@@ -8,7 +8,7 @@ import json
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages import alerts, one_page, visit
+from tests.pages import alerts, component_name, one_page, visit
 
 
 def change_after_a_restart(test: AppTest, page: str, extra=None) -> AppTest:
@@ -101,7 +101,7 @@ def test_a_button_of_a_lesson_pressed_after_a_restart_is_obeyed():
 def test_a_click_in_a_picture_after_a_restart_is_kept():
     test = visit("remember", {"forward": "5", "units": "all"})
     picture = next(
-        one.proto for one in test.get("bidi_component") if one.proto.component_name == "memory"
+        one.proto for one in test.get("bidi_component") if component_name(one.proto) == "memory"
     )
     clicked = {"setting": {"name": "forward", "unit": 21}}
     state = type(test._tree.get_widget_states().widgets.add())(

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.pages import alerts, app, opened, visit_with
+from tests.pages import alerts, app, component_name, opened, visit_with
 from viz.app import playlist, presenter, state
 from viz.playlist import Entry, Playlist, from_link, to_link
 
@@ -16,7 +16,7 @@ BOTH = Playlist((HEADS, OTHER))
 def keys(test) -> dict:
     """What the key bar and the keys were given."""
     components = test.get("bidi_component")
-    [lecture] = [one.proto for one in components if one.proto.component_name == "lecture"]
+    [lecture] = [one.proto for one in components if component_name(one.proto) == "lecture"]
     (data,) = json.loads(lecture.json)
     return data
 

@@ -6,11 +6,16 @@ What is committed is what the sources give, and JavaScript tests read Python's o
 import os
 import shutil
 import subprocess
+import urllib.request
 from pathlib import Path
 
 import pytest
 
 from tests import script_values
+from tests.pages import app
+from tests.protocol import connected, run_apart
+from tests.serving import running_app
+from viz.components.canvas import PACKAGE
 
 COMPONENTS = Path(__file__).parents[2] / "viz/components"
 BUNDLES = COMPONENTS / "bundles"
@@ -44,6 +49,29 @@ def test_a_bundle_loads_nothing_from_elsewhere(bundle):
     assert "\nimport " not in text and "import(" not in text and "fetch(" not in text
     addresses = {word for word in text.replace('"', " ").replace("`", " ").split() if "://" in word}
     assert all(address.startswith("http://www.w3.org/") for address in addresses), addresses
+
+
+def test_a_picture_is_sent_without_its_script_which_the_server_has_as_a_file():
+    sent = [one.proto for one in app().get("bidi_component")]
+    assert {one.component_name for one in sent} > {f"{PACKAGE}.explorer", f"{PACKAGE}.lecture"}
+    for one in sent:
+        assert not one.js_content and (BUNDLES / one.js_source_path).is_file()
+        assert one.component_name == f"{PACKAGE}.{Path(one.js_source_path).stem}"
+
+
+@pytest.mark.slow
+def test_a_browser_can_fetch_the_script_once_somebody_has_seen_the_page():
+    with running_app() as address:
+        run_apart(first_visit(address))
+        script = f"{address}/_stcore/bidi-components/{PACKAGE}.explorer/explorer.js"
+        with urllib.request.urlopen(script) as answer:
+            assert "javascript" in answer.headers["Content-Type"]
+            assert answer.read() == (BUNDLES / "explorer.js").read_bytes()
+
+
+async def first_visit(address: str) -> None:
+    async with connected(address) as visitor:
+        assert "explorer" in (await visitor.open()).pictures
 
 
 @pytest.mark.parametrize("name", script_values.FILES)

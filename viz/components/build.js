@@ -1,5 +1,5 @@
 // Bundles each component's modules into one file, bundles/<component>.js, which is committed:
-// Streamlit loads a component from one text, and whoever runs the app needs no Node. `node build.js
+// the browser loads a component from one file, and whoever runs the app needs no Node. `node build.js
 // FOLDER` writes elsewhere.
 
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
@@ -30,7 +30,7 @@ for (const name of components) {
     target: "es2022",
     charset: "utf8",
     metafile: true,
-    minify: true,  // Streamlit sends the whole script with each of a component's messages
+    minify: true,
     lineLimit: 250,
     write: false,
   });

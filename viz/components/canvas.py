@@ -11,13 +11,18 @@ printers: the page's table of the same numbers.
 import json
 import struct
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 import streamlit as st
+from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
+from streamlit.components.v2.manifest_scanner import ComponentConfig, ComponentManifest
 
 from ..language import script_texts
 
+HERE = Path(__file__).parent
+PACKAGE = "heads_up"
 MASKED = 65535  # stands for a cell that may not be looked at; other numbers use 0 to STEPS
 STEPS = 65534
 
@@ -25,25 +30,43 @@ STEPS = 65534
 def component(name: str, html: str = "", css: str = ""):
     """Return the Streamlit component in the folder of this name.
 
-    Its script is bundles/NAME.js, which `npm run build` makes of the modules in NAME/ and shared/.
-    Its style is `css` or else shared/drawing.css and NAME/NAME.css, its content `html` or else a
-    <div> for pictures. Streamlit takes all three as text: nothing is fetched by the browser.
-    What is mounted with `data=` a dictionary gets it as the one element of a list: in a dictionary
-    Streamlit searches each value for a table, with pandas, 75 MB that the front page does not need.
+    Its script is bundles/NAME.js, which `npm run build` makes of the modules in NAME/ and shared/,
+    and which a browser fetches from our server once: as text it would be sent again with all data,
+    67 KB with each sentence. Its style is `css` or else shared/drawing.css and NAME/NAME.css, its
+    content `html` or else a <div> for pictures; both are sent as text. What is mounted with `data=`
+    a dictionary gets it as the one element of a list: in a dictionary Streamlit searches each value
+    for a table, with pandas, 75 MB that the front page does not need.
     """
-    here = Path(__file__).parent
-    sheets = here / "shared" / "drawing.css", here / name / f"{name}.css"
-    mount = st.components.v2.component(
-        name,
-        html=html or f'<div class="{name} canvas-view"></div>',
-        css=css or "".join(sheet.read_text(encoding="utf-8") for sheet in sheets),
-        js=(here / "bundles" / f"{name}.js").read_text(encoding="utf-8"),
-    )
+    sheets = HERE / "shared" / "drawing.css", HERE / name / f"{name}.css"
+    html = html or f'<div class="{name} canvas-view"></div>'
+    css = css or "".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
+
+    @cache
+    def mount():
+        return st.components.v2.component(full_name(name), html=html, css=css, js=f"{name}.js")
 
     def draw(*, data: dict[str, object] | bytes, **settings):
-        return mount(data=[data] if isinstance(data, dict) else data, **settings)
+        serve_script(name)
+        return mount()(data=[data] if isinstance(data, dict) else data, **settings)
 
     return draw
+
+
+def full_name(name: str) -> str:
+    """The name by which Streamlit knows a component."""
+    return f"{PACKAGE}.{name}"
+
+
+def serve_script(name: str) -> None:
+    """Let the server that runs this script serve the bundle of a component.
+
+    Streamlit reads from packages that are installed where their scripts lie; for ours, which is not
+    installed, it is told here.
+    """
+    components = get_bidi_component_manager()
+    if components.get_component_asset_root(full_name(name)) is None:
+        bundles = ComponentConfig(name, "bundles")
+        components.register_from_manifest(ComponentManifest(PACKAGE, "", [bundles]), HERE)
 
 
 def steps(

@@ -7,6 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from models import UserError
 from tests.claims import TOURS
+from tests.pages import component_name
 from viz import lessons
 from viz.language import NARROW_SPACE
 from viz.pages.registry import PAGES
@@ -280,7 +281,7 @@ def test_a_step_shows_its_part_alone():
     widgets = (*test.button_group, *test.selectbox, *test.toggle)
     keys = {widget.key for widget in widgets}
     assert not keys & {"setting sees", "setting decoder-head", "setting longer", "model"}
-    one = [one for one in test.get("bidi_component") if one.proto.component_name == "matrices"]
+    one = [one for one in test.get("bidi_component") if component_name(one.proto) == "matrices"]
     assert len(one) == 1 and not test.get("plotly_chart") and not test.get("download_button")
 
 
