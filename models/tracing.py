@@ -39,7 +39,9 @@ def trace_runs(
         groups.setdefault(key, []).append(place)
     for places in groups.values():
         together = 1
-        if model.records_together and (sizes := filled_sizes(model, runs[places[0]])):
+        if len(places) > 1 and model.records_together:
+            sizes = filled_sizes(model, runs[places[0]])
+            assert sizes is not None  # others are groups of one
             together = max(1, MOST_ROWS // max(sizes))
         for start in range(0, len(places), together):
             some = places[start : start + together]
