@@ -43,6 +43,14 @@ def test_a_value_larger_than_the_budget_stays_until_the_next_comes():
     assert cache.get("large") is None and cache.holding().size < 2 * KB
 
 
+def test_a_value_larger_than_the_budget_crowds_out_no_smaller_ones():
+    cache = Cache(10 * KB)
+    for name, size in (("small", 4), ("large", 50), ("larger", 60), ("little", 4)):
+        cache.put(name, block(size))
+    assert cache.holding().entries == 2
+    assert cache.get("small") is not None and cache.get("little") is not None
+
+
 def test_a_value_that_is_put_again_counts_once():
     cache = Cache(100 * KB)
     for _ in range(5):

@@ -71,7 +71,8 @@ class Holding(NamedTuple):
 class Cache:
     """Values by their keys; beyond its budget those asked for longest ago go.
 
-    The last one stays, however large it is: a page asks for it again and again.
+    The last one stays, however large it is: a page asks for it again and again. One that alone is
+    beyond the budget crowds out no others; it goes first when the next one comes.
     """
 
     def __init__(self, budget: int):
@@ -96,10 +97,12 @@ class Cache:
         with self._lock:
             self.size += size - self._entries.pop(key, (None, 0))[1]
             self._entries[key] = value, size
-            while self.size > self.budget and len(self._entries) > 1:
-                key, (_, freed) = self._entries.popitem(last=False)
-                self.size -= freed
-                gone.append(key)
+            allowed = self.budget + (size if size > self.budget else 0)
+            while self.size > allowed and len(self._entries) > 1:
+                others = [*self._entries][:-1]
+                large = (one for one in others if self._entries[one][1] > self.budget)
+                gone.append(next(large, others[0]))
+                self.size -= self._entries.pop(gone[-1])[1]
         return gone
 
     def compute(self, key: Hashable, compute: Callable[[], T]) -> T:
