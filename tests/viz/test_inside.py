@@ -50,7 +50,7 @@ RECURRENT = [
 
 def watched(model, request):
     """The trace, and for every module of the network what went into it and came out in the last,
-    teacher-forced pass.
+    teacher-forced pass, at the places of the sentence: behind them there may be padding.
     """
     seen, hooks = {}, []
     for name, module in model.network.named_modules():
@@ -61,7 +61,15 @@ def watched(model, request):
 
         hooks.append(module.register_forward_hook(see))
     try:
-        return model.trace(request), seen
+        trace = model.trace(request)
+        lengths = {
+            name: len(trace.source if name.startswith("encoder") else trace.predicted)
+            for name in seen
+        }
+        return trace, {
+            name: (into[: lengths[name]], out[: lengths[name]])
+            for name, (into, out) in seen.items()
+        }
     finally:
         for hook in hooks:
             hook.remove()
