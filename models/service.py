@@ -144,10 +144,10 @@ class Service:
     def _work(self) -> None:
         while True:
             with self._changed:
-                while not self._queues:
-                    if not self._changed.wait(IDLE):
-                        self._thread = None
-                        return
+                # A question may come just when the time is over: the queues are looked at again.
+                if not self._changed.wait_for(lambda: bool(self._queues), IDLE):
+                    self._thread = None
+                    return
             with self.guard():
                 with self._changed:  # also those who came while the guard was closed
                     batch = self._take()

@@ -2,13 +2,14 @@
 
 import threading
 import time
+from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
 
 from models import Request, UserError, WhatIf
-from models.service import CHUNK, MAX_BATCH, QueuedModel
+from models.service import CHUNK, MAX_BATCH, Question, QueuedModel
 
 
 class SlowModel:
@@ -283,3 +284,22 @@ def test_an_idle_thread_ends_and_the_next_question_starts_another(model, monkeyp
     for text in ("one", "two"):
         assert queued.trace(ask(text)) == text
         wait_until(lambda: queued.service._thread is None)
+
+
+def test_a_question_that_comes_just_when_the_thread_ends_is_answered(model, monkeypatch):
+    """It is there, and nobody was told: the wait for it was over already."""
+    monkeypatch.setattr("models.service.IDLE", 0.02)
+    queued, late = QueuedModel(model), Question("late", call=lambda report: "answered")
+    model.gate.set()
+    queues, condition = queued.service._queues, queued.service._changed
+    wait = condition.wait
+
+    def wait_until_it_is_over(timeout):
+        came = wait(timeout)
+        if not came and not late.answer.done():
+            queues["late"] = deque([late])
+        return came
+
+    monkeypatch.setattr(condition, "wait", wait_until_it_is_over)
+    assert queued.trace(ask("one")) == "one"
+    assert late.answer.result(timeout=10) == "answered"
