@@ -33,6 +33,7 @@ EARLY = 300  # answers, after which memory is compared with that at the end
 EACH = 10  # addresses or sentences of one visitor
 LONGEST = 100  # words
 LATEST = 20  # seconds, the bar for an answer
+MISTAKE = "mistake in Heads Up"  # a page says so of an exception that it has caught
 
 
 @dataclass
@@ -105,7 +106,8 @@ async def timed(
     async for request, answer in run:
         seconds = time.perf_counter() - start
         answers.count += 1
-        answers.broken += [f"{request}: {error}" for error in answer.errors]
+        failed = [alert for alert in answer.alerts if MISTAKE in alert]
+        answers.broken += [f"{request}: {error}" for error in (*answer.errors, *failed)]
         if seconds > answers.longest:
             answers.longest, answers.slowest = seconds, request
         memory.note()

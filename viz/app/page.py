@@ -18,6 +18,8 @@ class Part:
 
     computation: Computation
     render: Callable[[Any, Any, Controls], None]  # content, settings and their widgets
+    # What it can draw; of another look of the page, which an address may ask for, it says so.
+    contents: type | tuple[type, ...] = field(default=object, kw_only=True)
 
 
 class Opened(NamedTuple):
@@ -78,4 +80,12 @@ def draw_part(
     except NotApplicable as error:
         show_not_applicable(t(error.text, **error.values))
         return
-    part.render(content, values, Controls(situations, lights))
+    if isinstance(content, part.contents):
+        part.render(content, values, Controls(situations, lights))
+    else:
+        show_not_applicable(
+            t(
+                "The settings in this address are not those of this step. Press Back and then Next "
+                "to see what it shows."
+            )
+        )

@@ -1,5 +1,8 @@
 """What lessons show of the page of all heads."""
 
+from collections.abc import Callable
+
+from ...app import frame
 from ...app.page import Part
 from ...app.page_controls import Controls
 from ...components.explorer.adapter import show_explorer
@@ -34,8 +37,22 @@ def hint_for_pointing() -> str:
     return t("Hover over a word or a cell. Click to pin it, Esc to release.")
 
 
+def of_heads(render: Callable[..., None]) -> Callable[..., None]:
+    """Draw this, or say why a model has no head."""
+
+    def render_or_explain(
+        content: HeadsContent, settings: HeadsSettings, controls: Controls
+    ) -> None:
+        if content.not_applicable:
+            frame.show_not_applicable(content.not_applicable)
+        else:
+            render(content, settings, controls)
+
+    return render_or_explain
+
+
 PARTS = {
-    "all": Part(COMPUTATION, render_all),
-    "head": Part(COMPUTATION, render_head),
-    "row": Part(COMPUTATION, render_row),
+    "all": Part(COMPUTATION, of_heads(render_all)),
+    "head": Part(COMPUTATION, of_heads(render_head)),
+    "row": Part(COMPUTATION, of_heads(render_row)),
 }

@@ -12,6 +12,7 @@ from ...language import t
 from .compute import COMPUTATION, Content
 from .contribution import ContributionContent
 from .derivations import Unfolded
+from .guess import GuessContent
 from .guess_page import render_guess
 from .head import NoHeadContent
 from .settings import InsideSettings
@@ -23,7 +24,7 @@ def render_step(content: Unfolded, settings: InsideSettings, controls: Controls)
     show_derivation(
         content.name,
         content.derivation,
-        unfolding.step,
+        max(unfolding.step, 0),  # a lesson has no overview
         unfolding.everything,
         unfolding.row,
         content.queries,
@@ -51,7 +52,9 @@ def of_a_head(render: Callable[..., None]) -> Callable[..., None]:
 
 
 PARTS = {
-    "step": Part(COMPUTATION, of_a_head(render_step)),
-    "weights": Part(COMPUTATION, of_a_head(render_weights)),
-    "guess": Part(COMPUTATION, of_a_head(render_guess)),
+    "step": Part(COMPUTATION, of_a_head(render_step), contents=(Unfolded, NoHeadContent)),
+    "weights": Part(
+        COMPUTATION, of_a_head(render_weights), contents=(ContributionContent, NoHeadContent)
+    ),
+    "guess": Part(COMPUTATION, of_a_head(render_guess), contents=(GuessContent, NoHeadContent)),
 }

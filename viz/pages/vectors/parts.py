@@ -46,7 +46,7 @@ def render_occupations(
 
 
 PARTS = {
-    "nearest": Part(COMPUTATION, render_nearest),
-    "analogy": Part(COMPUTATION, render_analogy),
-    "occupations": Part(COMPUTATION, render_occupations),
+    "nearest": Part(COMPUTATION, render_nearest, contents=NearContent),
+    "analogy": Part(COMPUTATION, render_analogy, contents=AnalogyContent),
+    "occupations": Part(COMPUTATION, render_occupations, contents=DirectionContent),
 }

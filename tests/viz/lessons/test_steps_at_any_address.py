@@ -1,0 +1,21 @@
+"""Steps of lessons at addresses that are not theirs: a picture, or a sentence that says why not."""
+
+import pytest
+
+from tests.pages import alerts, visit
+from viz import lessons
+
+pytestmark = pytest.mark.slow
+
+STRANGE = (
+    {"model": "seq2seq"},  # without attention
+    {"attention": "encoder", "layer": "2", "head": "2"},  # and nothing of the look of a step
+)
+
+
+@pytest.mark.parametrize("strange", STRANGE, ids=" ".join)
+@pytest.mark.parametrize("lesson", lessons.lessons())
+def test_a_step_at_an_address_of_something_else_draws_or_says_why_not(lesson, strange):
+    for step in range(1, len(lessons.lessons()[lesson].steps) + 1):
+        test = visit("lessons", {**strange, "lesson": lesson, "step": str(step)})
+        assert not [text for text in alerts(test) if "mistake in Heads Up" in text], step
