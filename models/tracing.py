@@ -3,7 +3,7 @@
 Decoding gives words and not numbers; the numbers come from this pass. In single precision the order
 of a sum, and with it the last bits, depends on the shape of the matrices. So sentences are recorded
 together only where each gets what it would get alone: they are filled up to the same two lengths,
-alone as in a batch, and no product has fewer than ROWS rows, below which BLAS takes other ways.
+alone as in a batch, and to ROWS at least, below which BLAS takes other ways.
 `model` is a `translation.TranslationModel`.
 """
 
@@ -21,7 +21,7 @@ from .tokenizer import BEGIN, Token
 from .trace import AttentionMaps, Trace
 
 STEP = 4  # tokens: lengths are filled up to a multiple of it
-ROWS = 16  # of a product, at least
+ROWS = 16  # tokens, and of a product, at least
 MOST_ROWS = 512  # of a product; more are no quicker than the sentences one by one
 
 
@@ -57,24 +57,25 @@ def filled_sizes(model, run: Run) -> tuple[int, int] | None:
     That is a run whose what-if looks at what is filled in, and one of a recurrent network, whose
     products have a row for each sentence.
     """
-    if model.capabilities.block != "transformer" or sees_padding(run.changes.what_if):
+    if not is_filled(model) or sees_padding(run.changes.what_if):
         return None
     return filled_size(model, run.source), filled_size(model, run.read)
 
 
+def is_filled(model) -> bool:
+    """Whether this model's sentences are filled up."""
+    return model.capabilities.block == "transformer" and model.longest >= ROWS
+
+
 def filled_size(model, ids: Tensor) -> int:
     """The tokens up to which a sentence, ids `[1, token]`, is filled."""
-    return min(-(-ids.shape[1] // STEP) * STEP, model.longest)
+    return min(max(-(-ids.shape[1] // STEP) * STEP, ROWS), model.longest)
 
 
-def fill(model, sentences: Sequence[Tensor], size: int, count: int) -> Tensor:
-    """Sentences of ids, `[1, token]` each, filled up to this size: ids `[count, size]`.
-
-    The last one again and again, where there are fewer than `count`.
-    """
-    rows = [ids[0].tolist() for ids in sentences]
-    rows += rows[-1:] * (count - len(rows))
+def fill(model, sentences: Sequence[Tensor], size: int) -> Tensor:
+    """Sentences of ids, `[1, token]` each, filled up to this size: ids `[sentence, size]`."""
     padding = [model.tokenizer.padding_id]
+    rows = [ids[0].tolist() for ids in sentences]
     filled = [[*row, *padding * (size - len(row))] for row in rows]
     return torch.tensor(filled, device=model.device)
 
@@ -91,10 +92,9 @@ def record(model, request: Request, runs: Sequence[Run]) -> list[tuple[Recording
         [run] = runs
         hidden = model.network(run.source, run.read, recording, changes)  # [1, target, d_model]
         return [(recording, model.network.logits(hidden)[0].softmax(dim=-1))]
-    count = max(len(runs), -(-ROWS // min(sizes)))
-    source = fill(model, [run.source for run in runs], sizes[0], count)
-    read = fill(model, [run.read for run in runs], sizes[1], count)
-    hidden = model.network(source, read, recording, changes)  # [count, target, d_model]
+    source = fill(model, [run.source for run in runs], sizes[0])
+    read = fill(model, [run.read for run in runs], sizes[1])
+    hidden = model.network(source, read, recording, changes)  # [run, target, d_model]
     logits = model.network.logits(hidden)
     return [
         (
@@ -108,11 +108,10 @@ def record(model, request: Request, runs: Sequence[Run]) -> list[tuple[Recording
 def record_reading(model, source: Tensor) -> Recording:
     """The states of the encoder alone over ids `[1, source]`, those that `record` records."""
     recording, length = Recording(Record(weights=(), gates=False)), source.shape[1]
-    if model.capabilities.block != "transformer":
+    if not is_filled(model):
         model.network.start(source, recording)
         return recording
-    size = filled_size(model, source)
-    model.network.start(fill(model, [source], size, -(-ROWS // size)), recording)
+    model.network.start(fill(model, [source], filled_size(model, source)), recording)
     return recording.of_one(0, length, 0)
 
 

@@ -9,7 +9,7 @@ from models import Request, WhatIf, tracing
 from models.transformer import Transformer, TransformerConfig
 from models.translation import TranslationModel
 
-TEXTS = ("the red dog", "a small cat", "the big dog", "the big red dog is asleep on the bed today")
+TEXTS = ("the red dog", "a small cat", "the big dog", "dog " * 20)
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def test_what_looks_at_padding_is_not_filled_up_with_it(small, passes, what_if):
 def test_more_than_a_product_may_have_rows_are_recorded_in_several_passes(small, passes):
     small.records_together = True
     request = Request("small", TEXTS[0], "Le chien.")
-    most = tracing.MOST_ROWS // 4  # of four tokens each
+    most = tracing.MOST_ROWS // tracing.ROWS  # of so many tokens each
     small.trace_many([request] * (most + 1))
     assert passes == [most, 1]
 
