@@ -85,7 +85,7 @@ def draw_part(
     else:
         show_not_applicable(
             t(
-                "The settings in this address are not those of this step. Press Back and then Next "
-                "to see what it shows."
+                "The settings in this address are not those of this step. Press “Show it again” to "
+                "see what it shows."
             )
         )
