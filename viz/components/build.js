@@ -1,6 +1,6 @@
 // Bundles each component's modules into one file, bundles/<component>.js, which is committed:
-// the browser loads a component from one file, and whoever runs the app needs no Node. `node build.js
-// FOLDER` writes elsewhere.
+// the browser loads a component from one file, and whoever runs the app needs no Node.
+// `node build.js FOLDER` writes elsewhere.
 
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
