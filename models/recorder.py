@@ -135,8 +135,10 @@ def cut(step: AttentionRecord, row: int, queries: int, keys: int) -> AttentionRe
     def part(values: Tensor | None, first: int, second: int | None = None) -> Any:
         if values is None:  # not asked for
             return None
-        own = values[row : row + 1] if values.dim() == 4 else values  # the same for all sentences
-        return own[..., :first, :second]
+        of_row = (
+            values[row : row + 1] if values.dim() == 4 else values
+        )  # the same for all sentences
+        return of_row[..., :first, :second]
 
     return AttentionRecord(
         query=part(step.query, queries),

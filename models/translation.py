@@ -99,8 +99,8 @@ class TranslationModel(NetworkModel):
         keys = [batch_key(reading.request, len(reading.source)) for reading in readings]
         for batch in batches(keys, [len(reading.source) for reading in readings]):
             runs = write(self, [readings[index] for index in batch])
-            asked = [readings[index].request for index in batch]
-            for place, trace in trace_runs(self, asked, runs):
+            batch_requests = [readings[index].request for index in batch]
+            for place, trace in trace_runs(self, batch_requests, runs):
                 yield batch[place], trace
 
     @functools.cached_property

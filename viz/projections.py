@@ -216,7 +216,9 @@ def silhouette(states: np.ndarray, names: np.ndarray) -> float:
     groups, group = np.unique(names, return_inverse=True)
     member = group[:, None] == np.arange(len(groups))  # [point, group]
     sums, sizes = distances @ member, member.sum(0)
-    own = sums[member] / (sizes[group] - 1)  # without the point itself
+    within = sums[member] / (sizes[group] - 1)  # without the point itself
     others = np.where(member, np.inf, sums / sizes).min(1)
-    widest = np.maximum(own, others)
-    return float(np.divide(others - own, widest, out=np.zeros_like(own), where=widest > 0).mean())
+    widest = np.maximum(within, others)
+    return float(
+        np.divide(others - within, widest, out=np.zeros_like(within), where=widest > 0).mean()
+    )

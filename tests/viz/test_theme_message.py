@@ -15,9 +15,9 @@ SECTIONS = ("", ".light", ".dark", ".sidebar", ".light.sidebar", ".dark.sidebar"
 @pytest.fixture
 def streamlits(monkeypatch):
     """Streamlit's own way to fill in a section, in place during the test."""
-    own = inspect.unwrap(app_session._populate_theme_msg)
-    monkeypatch.setattr(app_session, "_populate_theme_msg", own)
-    return own
+    fill = inspect.unwrap(app_session._populate_theme_msg)
+    monkeypatch.setattr(app_session, "_populate_theme_msg", fill)
+    return fill
 
 
 def filled(fill) -> NewSession:
