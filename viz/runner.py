@@ -23,7 +23,7 @@ class Runner(Protocol):
     def trace(self, request: Request) -> Trace:
         """One run. Raises UserError for a sentence that cannot be read."""
 
-    def gradients(self, request: Request, place: int) -> Gradients:
+    def gradients(self, request: Request, place: int, progress: Progress = unwatched) -> Gradients:
         """How much the last state read, and the one that writes at `place`, depend on each word."""
 
     def encodings(self, name: str, sentences: Sequence[str]) -> list[Encoding]:
@@ -73,8 +73,8 @@ class PlainRunner:
     def _trace(self, request: Request) -> Trace:
         return self.model(request.model).trace(request)
 
-    def gradients(self, request: Request, place: int) -> Gradients:
-        return self.model(request.model).gradients(request, place)
+    def gradients(self, request: Request, place: int, progress: Progress = unwatched) -> Gradients:
+        return self.model(request.model).gradients(request, place, progress=progress)
 
     def encodings(self, name: str, sentences: Sequence[str]) -> list[Encoding]:
         model = self.model(name)

@@ -8,7 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from models import UserError
+from models import Request, UserError
+from models.service import QueuedModel
 from viz import language
 from viz.app import cache
 
@@ -150,3 +151,35 @@ def test_a_value_speaks_the_language_of_who_asked_first(bars, monkeypatch):
     )
     value = cache.compute_once("in French", "Counting", lambda progress: language.t("Share"))
     assert value == "Partager"
+
+
+def test_gradients_that_nobody_waits_for_any_more_end_at_their_next_report(monkeypatch):
+    """Three models' gradients of a hundred words take the server ten seconds and more."""
+    reports: list[int] = []
+
+    class Slow:
+        """Stands for a model whose gradients take ten seconds."""
+
+        name = "slow"
+        capabilities = SimpleNamespace(trained_here=True)
+
+        def settle_threads(self) -> None:
+            pass
+
+        def gradients(self, request, place, progress):
+            for done in range(100):
+                time.sleep(0.1)
+                reports.append(done)
+                progress(done, 100)
+
+    def leave(done: int, total: int, so_far: object = None) -> None:
+        raise GoneError
+
+    queued = QueuedModel(Slow())
+    monkeypatch.setattr(cache, "model", lambda name: queued)
+    with pytest.raises(GoneError):
+        cache.gradients(Request("slow", "Who left"), 0, leave)
+    time.sleep(0.3)  # its report after the question was withdrawn
+    count = len(reports)
+    time.sleep(0.5)
+    assert len(reports) == count < 20

@@ -26,7 +26,7 @@ from models.serving.client import ServedModel, backend_address
 from .. import language, runner
 from ..language import t
 from ..libraries import LIBRARIES
-from ..progress import Progress
+from ..progress import Progress, unwatched
 from . import memory
 from .alerts import escape_markdown
 from .examples import EXAMPLE
@@ -274,14 +274,14 @@ def teacher_forced_trace(request: Request) -> Trace:
     return runner.teacher_forced_trace(CachedRunner(), request)
 
 
-def gradients(request: Request, place: int) -> Gradients:
+def gradients(request: Request, place: int, progress: Progress = unwatched) -> Gradients:
     """How much the last state read, and the one that writes at `place`, depend on each word.
 
-    One run per distinct request.
+    One run per distinct request; `progress` is called while it goes on, and may end it.
     """
     loaded = model(request.model)
-    key = request, place
-    return memory.cache("gradients").compute(key, lambda: loaded.gradients(request, place))
+    compute = partial(loaded.gradients, request, place, progress=progress)
+    return memory.cache("gradients").compute((request, place), compute)
 
 
 # --- other values --------------------------------------------------------------------------------
@@ -370,8 +370,8 @@ class CachedRunner:
     def trace(self, request: Request) -> Trace:
         return trace(request)
 
-    def gradients(self, request: Request, place: int) -> Gradients:
-        return gradients(request, place)
+    def gradients(self, request: Request, place: int, progress: Progress = unwatched) -> Gradients:
+        return gradients(request, place, progress)
 
     def encodings(self, name: str, sentences: Sequence[str]) -> list[Encoding]:
         return encodings(name, sentences)

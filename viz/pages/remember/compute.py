@@ -12,6 +12,7 @@ from ...export import Chart, Picture, charts
 from ...figures.memory import MemoryPanel
 from ...figures.telling_units import TellingUnit, telling_units
 from ...language import mark, t
+from ...progress import Progress, unwatched
 from ...runner import Runner
 from ...views import (
     LSTMS,
@@ -54,10 +55,11 @@ class GradientsContent:
         """Where the French word is written, counted from 0."""
         return (self.settings.writes or 1) - 1
 
-    def gradients_of(self, name: str) -> Gradients:
+    def gradients_of(self, name: str, progress: Progress = unwatched) -> Gradients:
         """The gradients of a model; the runner keeps them."""
         request = Request(name, self.settings.sentence, self.attentive.translation)
-        return self.runner.gradients(request, self.place_in(self.runner.trace(request)))
+        place = self.place_in(self.runner.trace(request))
+        return self.runner.gradients(request, place, progress)
 
     def place_in(self, trace: Trace) -> int:
         """Where another model writes the French word: its sub-words may be others."""

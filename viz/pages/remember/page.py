@@ -1,6 +1,9 @@
 """How the page of an LSTM's memory is drawn."""
 
+from functools import partial
+
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from ... import panels
 from ...app import alerts, frame
@@ -94,13 +97,21 @@ def render_gradients(
         panels.chart(content.writing, "writing")
 
 
+def draw_progress(
+    place: DeltaGenerator, text: str, before: int, done: int, total: int, so_far: object = None
+) -> None:
+    """Draw how far the gradients of one model are, after those of `before` others."""
+    place.progress((before + done / total) / len(chains()), text)
+
+
 def render_progress(content: GradientsContent) -> None:
     """Draw which gradients are computed, and when they are there what they are."""
     place = st.empty()
     for count, (name, title) in enumerate(chains().items()):
         text = t("Following the gradients back through the {model} …", model=title)
-        place.progress(count / len(chains()), text)
-        content.gradients_of(name)
+        draw = partial(draw_progress, place, text, count)
+        draw(0, 1)
+        content.gradients_of(name, draw)
     place.caption(
         t(
             "The higher a point, the more that state depends on this word: the norm of the "
