@@ -9,7 +9,15 @@ Torch is imported when a model is loaded, not before.
 
 from .errors import NotRecorded, UserError
 from .protocols import Capabilities, LayerParameters, Task, TextModel
-from .registry import available, load, register, shipped, shipped_for, unload
+from .registry import (
+    available,
+    load,
+    register,
+    shipped,
+    shipped_for,
+    shipped_with_lstms,
+    unload,
+)
 from .registry import register as offer  # its former name, for one release
 from .request import WEIGHTS_ONLY, Record, Request, WhatIf
 from .results import Ablation, Encoding, Gradients, Guesses, LayerStates, MaskingDraw, NextWords
@@ -41,5 +49,6 @@ __all__ = [
     "register",
     "shipped",
     "shipped_for",
+    "shipped_with_lstms",
     "unload",
 ]

@@ -84,6 +84,11 @@ class BiLSTMConfig:
     padding_id: int = 0
     cell: str = "lstm"  # "lstm" or "rnn": tanh(W x + U h + b)
 
+    @property
+    def lstms(self) -> tuple[str, ...]:
+        """The LSTMs whose gates a trace records."""
+        return LSTMS if self.cell == "lstm" else ()
+
 
 def lstm_cell(
     x: Tensor, hidden: Tensor, cell: Tensor, weights: dict[str, Tensor]
@@ -214,7 +219,7 @@ class BiLSTM(nn.Module):
             unsupported=WHY_NOT if self.score else WHY_NOT_WITHOUT_ATTENTION,
             one_vocabulary=True,
             longest=self.config.max_length,
-            lstms=LSTMS if self.config.cell == "lstm" else (),
+            lstms=self.config.lstms,
         )
 
     def parts(self, stack: str, layer: int) -> dict[str, nn.Module | Tensor]:

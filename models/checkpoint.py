@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import safetensors.torch
 import torch
@@ -60,9 +60,15 @@ def build(config: dict) -> nn.Module:
 
     `architecture` names the class, the rest are its sizes.
     """
+    network, _ = ARCHITECTURES[config["architecture"]]
+    return network(sizes_of(config))
+
+
+def sizes_of(config: dict) -> Any:
+    """The sizes of a network from its `config.json`, as the class in `ARCHITECTURES` takes them."""
     sizes = dict(config)
-    network, sizes_type = ARCHITECTURES[sizes.pop("architecture")]
-    return network(sizes_type(**sizes))
+    _, sizes_type = ARCHITECTURES[sizes.pop("architecture")]
+    return sizes_type(**sizes)
 
 
 def describe(network: nn.Module) -> dict:

@@ -33,7 +33,16 @@ def read(name: str, folder: Path, device: str) -> Model:
     return CLASSES[task](name, network, tokenizer, card, picked)
 
 
-def task_of(architecture: str) -> str:
-    """The task of networks of an architecture. Raises KeyError for one that is not known."""
-    network: Any = checkpoint.ARCHITECTURES[architecture][0]
+def task_of(config: dict) -> str:
+    """The task of a network of this `config.json`. Raises KeyError for an unknown architecture."""
+    network: Any = checkpoint.ARCHITECTURES[config["architecture"]][0]
     return str(network.task)
+
+
+def lstms_of(config: dict) -> tuple[str, ...]:
+    """The LSTMs whose gates a trace of such a network records.
+
+    Raises KeyError for an unknown architecture, TypeError for a size it does not have.
+    """
+    lstms: tuple[str, ...] = getattr(checkpoint.sizes_of(config), "lstms", ())
+    return lstms

@@ -45,17 +45,27 @@ def shipped() -> tuple[str, ...]:
 
 def shipped_for(task: str) -> tuple[str, ...]:
     """List the names of our own models that have this task, none of their weights read."""
-    return tuple(name for name in shipped() if _task_of(SHIPPED / name / "config.json") == task)
+    return tuple(name for name in shipped() if _read_config(name).get("task") == task)
+
+
+def shipped_with_lstms() -> tuple[str, ...]:
+    """List the names of our own models whose traces record gates, none of their weights read."""
+    return tuple(name for name in shipped() if _read_config(name).get("lstms"))
+
+
+def _read_config(name: str) -> dict:
+    return _known_of(SHIPPED / name / "config.json")
 
 
 @functools.cache
-def _task_of(file: Path) -> str:
-    """The task of a network with this `config.json`; "" where it has none, or is damaged."""
+def _known_of(file: Path) -> dict:
+    """What is known of a network by its `config.json`; nothing if it is missing or damaged."""
     try:
-        architecture = json.loads(file.read_text(encoding="utf-8"))["architecture"]
-        return str(LIBRARIES.reading.task_of(architecture))
+        config = json.loads(file.read_text(encoding="utf-8"))
+        reading = LIBRARIES.reading
+        return {"task": reading.task_of(config), "lstms": reading.lstms_of(config)}
     except (OSError, ValueError, KeyError, TypeError):
-        return ""
+        return {}
 
 
 def register(arguments: Sequence[str] = (), file: Path | None = None) -> None:

@@ -27,7 +27,6 @@ MISSING = object()
 SIMPLE = str, bytes, int, float, type(None), np.ndarray  # what holds no other values
 M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8  # in glibc's malloc.h
 LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
-GIVING_BACK = threading.Lock()  # held while a second passes
 
 
 def waste_little() -> None:
@@ -47,17 +46,25 @@ def give_back() -> None:
         trim(0)
 
 
-def give_back_soon() -> None:
-    """Do so once for all that is freed within a second: each time, who needs memory waits."""
+class Soon:
+    """Does something a second after the first who asks for it, once for all who ask meanwhile."""
 
-    def end() -> None:
-        GIVING_BACK.release()
-        give_back()
+    def __init__(self, action: Callable[[], object]):
+        self.action = action
+        self._waiting = threading.Lock()  # held while the second passes
 
-    if GIVING_BACK.acquire(blocking=False):
-        timer = threading.Timer(1.0, end)
-        timer.daemon = True
-        timer.start()
+    def __call__(self) -> None:
+        if self._waiting.acquire(blocking=False):
+            timer = threading.Timer(1.0, self._act)
+            timer.daemon = True
+            timer.start()
+
+    def _act(self) -> None:
+        self._waiting.release()
+        self.action()
+
+
+give_back_soon = Soon(give_back)  # each time, who needs memory waits
 
 
 class Holding(NamedTuple):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from models import Request, Trace, UserError, shipped
+from models import Request, Trace, shipped_with_lstms
 
 from ...language import mark, t
 from ...model_titles import TITLES
@@ -26,15 +26,7 @@ ATTENTIVE = "bilstm-additive"  # whose French the gradients follow
 
 
 def models_with_lstms(known: Known, runner: Runner) -> Options:
-    names = {}
-    for name in shipped():
-        try:
-            model = runner.model(name)
-        except UserError:  # a damaged one: the others go on
-            continue
-        if model.capabilities.lstms:
-            names[name] = TITLES.get(name, name)
-    return names
+    return {name: TITLES.get(name, name) for name in shipped_with_lstms()}
 
 
 def model_of_tab(known: Known, runner: Runner) -> str:
