@@ -35,6 +35,21 @@ def test_beyond_the_budget_goes_what_was_asked_for_longest_ago():
     assert cache.holding().entries == 3 and 90 * KB <= cache.holding().size <= 100 * KB
 
 
+def test_what_took_long_for_its_bytes_stays_while_others_come_and_go():
+    cache = Cache(100 * KB)
+    cache.put("gallery", block(10), seconds=10)
+    cache.put("map", block(10), seconds=1)
+    for number in range(20):
+        cache.put(number, block(30), seconds=0.1)
+    assert cache.get("gallery") is not None and cache.get("map") is not None
+    for number in range(20, 400):  # it does not stay for ever
+        cache.put(number, block(30), seconds=0.1)
+    assert cache.get("gallery") is not None and cache.get("map") is None
+    for number in range(400, 4000):
+        cache.put(number, block(90), seconds=1)
+    assert cache.get("gallery") is None and cache.holding().entries == 1
+
+
 def test_a_value_larger_than_the_budget_stays_until_the_next_comes():
     cache = Cache(10 * KB)
     cache.put("large", block(50))

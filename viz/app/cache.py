@@ -295,6 +295,13 @@ def gradients(request: Request, place: int, progress: Progress = unwatched) -> G
 # --- other values --------------------------------------------------------------------------------
 
 
+def keeping(key: str) -> Callable[[object], object]:
+    """What keeps a value that is computed from now on, by the seconds that it will have taken."""
+    start = time.monotonic()
+    values = memory.cache("values")
+    return lambda value: values.put(key, value, seconds=time.monotonic() - start)
+
+
 def compute_once(
     key: str,
     label: str,
@@ -311,7 +318,7 @@ def compute_once(
     key = f"{language.current_locale()} {key}"
     values = memory.cache("values")
     while (value := values.get(key, memory.MISSING)) is memory.MISSING:
-        work = start_work(key, language.holding(compute), partial(values.put, key))
+        work = start_work(key, language.holding(compute), keeping(key))
         watch_work(label, work, show)
         if not isinstance(work.value.exception(), CancelledError):  # others had left just then
             return work.value.result()

@@ -5,7 +5,7 @@ import sys
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -75,8 +75,27 @@ class Holding(NamedTuple):
     budget: int  # bytes
 
 
+@dataclass
+class Entry:
+    """A value in a cache, with its bytes, and what it is worth."""
+
+    value: Any
+    size: int
+    seconds: float  # that computing it took
+    rank: float = 0.0  # the lowest goes first
+
+    @property
+    def worth(self) -> float:
+        """What a byte of it saves, in seconds."""
+        return self.seconds / max(self.size, 1)
+
+
 class Cache:
-    """Values by their keys; beyond its budget those asked for longest ago go.
+    """Values by their keys; beyond its budget those go that are worth least and were not asked for.
+
+    Of equal worth, those asked for longest ago. The rank of a value that is asked for is its worth
+    above the rank of the last that went (GreedyDual-Size, Cao & Irani 1997): what took ten seconds
+    and has few bytes stays while many others come and go.
 
     The last one stays, however large it is: a page asks for it again and again. One that alone is
     beyond the budget crowds out no others; it goes first when the next one comes.
@@ -85,7 +104,8 @@ class Cache:
     def __init__(self, budget: int):
         self.budget = budget
         self.size = 0
-        self._entries: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
+        self._floor = 0.0  # the rank of the last that went
+        self._entries: OrderedDict[Hashable, Entry] = OrderedDict()  # last asked for last
         self._lock = threading.Lock()
         self._computing: dict[Hashable, threading.Lock] = {}
 
@@ -95,22 +115,36 @@ class Cache:
             if key not in self._entries:
                 return default
             self._entries.move_to_end(key)
-            return self._entries[key][0]
+            entry = self._entries[key]
+            entry.rank = self._floor + entry.worth
+            return entry.value
 
-    def put(self, key: Hashable, value: object, size: int | None = None) -> list[Hashable]:
+    def put(
+        self, key: Hashable, value: object, size: int | None = None, seconds: float = 0.0
+    ) -> list[Hashable]:
         """Keep a value, of so many bytes if given; returns the keys of those that go."""
         gone = []
-        size = size_of(value) if size is None else size
+        entry = Entry(value, size_of(value) if size is None else size, seconds)
         with self._lock:
-            self.size += size - self._entries.pop(key, (None, 0))[1]
-            self._entries[key] = value, size
-            allowed = self.budget + (size if size > self.budget else 0)
+            if before := self._entries.pop(key, None):
+                self.size -= before.size
+            self.size += entry.size
+            entry.rank = self._floor + entry.worth
+            self._entries[key] = entry
+            allowed = self.budget + (entry.size if entry.size > self.budget else 0)
             while self.size > allowed and len(self._entries) > 1:
-                others = [*self._entries][:-1]
-                large = (one for one in others if self._entries[one][1] > self.budget)
-                gone.append(next(large, others[0]))
-                self.size -= self._entries.pop(gone[-1])[1]
+                gone.append(self._next_to_go())
+                self.size -= self._entries.pop(gone[-1]).size
         return gone
+
+    def _next_to_go(self) -> Hashable:
+        others = [*self._entries][:-1]
+        large = (one for one in others if self._entries[one].size > self.budget)
+        if (first := next(large, None)) is not None:
+            return first
+        lowest = min(others, key=lambda one: self._entries[one].rank)
+        self._floor = self._entries[lowest].rank
+        return lowest
 
     def compute(self, key: Hashable, compute: Callable[[], T]) -> T:
         """The value of this key, computed by the first who asks while the others wait for it."""
