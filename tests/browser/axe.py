@@ -34,8 +34,8 @@ TYPE = """() => {  // text of charts whose colour has less contrast with the pag
   const app = document.querySelector("[data-testid=stApp]");
   const paper = light(getComputedStyle(app).backgroundColor);
   return [...document.querySelectorAll(".js-plotly-plot text")].filter((text) => {
-    const own = light(getComputedStyle(text).fill);
-    return text.textContent.trim() && Math.max(own, paper) / Math.min(own, paper) < 4.5;
+    const ink = light(getComputedStyle(text).fill);
+    return text.textContent.trim() && Math.max(ink, paper) / Math.min(ink, paper) < 4.5;
   }).map((text) => text.textContent);
 }"""
 
