@@ -8,8 +8,9 @@ asked the same of sentences of similar length are run together; everything else 
 import itertools
 import threading
 import time
+import weakref
 from collections import OrderedDict, deque
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError, Future, InvalidStateError
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
@@ -27,7 +28,7 @@ if TYPE_CHECKING:  # it imports torch, which whoever shows a page has not loaded
 MAX_WAITING = 1000  # questions in the queue
 MAX_BATCH = 32  # requests run together; who comes next waits for one batch
 CHUNK = 64  # requests of one `trace_many` that stand in the queue at a time
-IDLE = 2.0  # seconds without a question after which the thread ends, and lets its model go
+IDLE = 2.0  # seconds without a question after which the thread ends
 POLL = 0.2  # seconds after which who waits looks how far it is
 # The methods of a model that run its network.
 METHODS = (
@@ -99,9 +100,9 @@ class Service:
                 raise too_many()
             self._queues.setdefault(question.visitor, deque()).append(question)
             if self._thread is None:
-                self._thread = threading.Thread(
-                    target=self._work, name=f"queue of {self.model.name}", daemon=True
-                )
+                waiting = weakref.ref(self), self._queues, self._changed
+                name = f"queue of {self.model.name}"
+                self._thread = threading.Thread(target=work, args=waiting, name=name, daemon=True)
                 self._thread.start()
             self._changed.notify()
         return question
@@ -141,18 +142,17 @@ class Service:
             del self._queues[visitor]
         return [question for question in batch if not question.answer.cancelled()]
 
-    def _work(self) -> None:
-        while True:
-            with self._changed:
-                # A question may come just when the time is over: the queues are looked at again.
-                if not self._changed.wait_for(lambda: bool(self._queues), IDLE):
-                    self._thread = None
-                    return
-            with self.guard():
-                with self._changed:  # also those who came while the guard was closed
-                    batch = self._take()
-                self.model.settle_threads()
-                self._answer(batch)
+    def end_thread(self) -> None:
+        """Note that the thread ends; the next question starts another."""
+        self._thread = None
+
+    def work(self) -> None:
+        """Answer what is next in the queue."""
+        with self.guard():
+            with self._changed:  # also those who came while the guard was closed
+                batch = self._take()
+            self.model.settle_threads()
+            self._answer(batch)
 
     def _answer(self, batch: list[Question]) -> None:
         """Answer questions that are run together."""
@@ -187,6 +187,30 @@ class Service:
                 self._answer(batch)
 
         return report
+
+
+def work(
+    reference: "weakref.ref[Service]",
+    queues: Mapping[Hashable, deque[Question]],
+    changed: threading.Condition,
+) -> None:
+    """Answer the questions of a service until none comes for some time.
+
+    While it waits it holds neither the service nor its model: a model that nobody holds any more
+    gives its memory back at once.
+    """
+    while True:
+        with changed:
+            # A question may come just when the time is over: the queues are looked at again.
+            has_questions = changed.wait_for(lambda: bool(queues), IDLE)
+            service = reference()
+            if service is None:
+                return
+            if not has_questions:
+                service.end_thread()
+                return
+        service.work()
+        del service
 
 
 def run(
