@@ -10,6 +10,7 @@ pytestmark = pytest.mark.slow
 STRANGE = (
     {"model": "seq2seq"},  # without attention
     {"attention": "encoder", "layer": "2", "head": "2"},  # and nothing of the look of a step
+    {"sentence": "The queen never lived in this castle. " * 20},  # longer than any model reads
 )
 
 

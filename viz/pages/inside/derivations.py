@@ -52,8 +52,9 @@ class Unfolded(ABC):
     @property
     def unfolding(self) -> Unfolding:
         """What is on show, its step one that there is."""
+        last = len(self.derivation.steps) - 1  # first: of a sentence that is too long it says so
         chosen = self.settings.unfolding(self.name)
-        return chosen._replace(step=min(chosen.step, len(self.derivation.steps) - 1))
+        return chosen._replace(step=min(chosen.step, last))
 
     @property
     def menu(self) -> ExportMenu:
