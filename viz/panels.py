@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
+from dataclasses import replace
 from functools import partial
 from typing import Literal
 
@@ -10,7 +11,8 @@ import streamlit as st
 from models import Trace, WhatIf
 
 from .app import alerts, state
-from .computation import ExportMenu, trace_files
+from .app.cache import CachedRunner
+from .computation import Computation, Content, ExportMenu, trace_files
 from .export import (
     FORMATS,
     PRESETS,
@@ -26,6 +28,7 @@ from .export.tables import table
 from .figures.alt import alt_text
 from .figures.plotly import plotly_figure
 from .language import current_locale, holding, mark, t
+from .settings import Settings
 from .theme import LEGIBLE
 from .what_if import sentence
 
@@ -105,6 +108,38 @@ def modebar() -> dict:
         "locale": language,
         "locales": {language: {"dictionary": {title: t(title) for title in BUTTONS}}},
     }
+
+
+def show_page_menu(computation: Computation, settings: Settings, content: Content) -> None:
+    """Draw the Export menu of the main picture of a page whose content is this.
+
+    It holds the settings and computes what is asked for again: a trace of a hundred words takes 10
+    MB, and Streamlit keeps the menu of a tab for two minutes after it was closed.
+    """
+    menu = content.menu
+    if menu is None:
+        return
+
+    def again() -> ExportMenu:
+        return computation.compute(settings, CachedRunner()).menu
+
+    def draw_export(place: int) -> Picture | Chart:
+        return again().exports[place].draw()
+
+    def write_numbers(ending: str) -> bytes:
+        return again().numbers[ending]()
+
+    def write_animation() -> Animation:
+        animation = again().animation
+        assert animation  # as it had one when the menu was drawn
+        return animation()
+
+    exports = tuple(
+        replace(one, draw=partial(draw_export, place)) for place, one in enumerate(menu.exports)
+    )
+    numbers = {ending: partial(write_numbers, ending) for ending in menu.numbers}
+    animation = write_animation if menu.animation else None
+    show_menu(replace(menu, exports=exports, numbers=numbers, animation=animation))
 
 
 def show_menu(menu: ExportMenu) -> None:

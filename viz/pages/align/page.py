@@ -34,7 +34,7 @@ def render(content: AlignContent, settings: AlignSettings, controls: Controls) -
     matrices(content.panels, hint)
     st.markdown(content.explanation)
     if content.menu.exports:
-        panels.show_menu(content.menu)
+        panels.show_page_menu(COMPUTATION, settings, content)
     frame.draw_device_line(*dict.fromkeys(one.name for one in content.compared))
 
 

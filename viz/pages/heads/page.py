@@ -49,7 +49,7 @@ def render(content: HeadsContent, settings: HeadsSettings, controls: Controls) -
     panels.say(content.what_if, content.trace)
     st.markdown(content.explanation)
     render_pair(content)
-    panels.show_menu(content.menu)
+    panels.show_page_menu(COMPUTATION, settings, content)
     render_predictions(content, controls)
     if content.can_rank:
         title = t("Which head matters most for this sentence?")

@@ -7,6 +7,7 @@ from ...app.alerts import escape_markdown
 from ...app.page_controls import Controls
 from ...components.matrices import matrices
 from ...language import mark, t
+from .compute import COMPUTATION
 from .contribution import ContributionContent
 from .settings import InsideSettings
 
@@ -17,7 +18,7 @@ def render_contribution(
     controls.pick(mark("Beside the weights"), "beside")
     hint = t("Point at a word: its row stands out in both.")
     matrices(content.panels, hint, key="inside matrices")
-    panels.show_menu(content.menu)
+    panels.show_page_menu(COMPUTATION, settings, content)
     st.markdown(explain_rollout() if content.is_rollout else explain_norms(content))
 
 

@@ -11,6 +11,7 @@ from ...app.state import is_tour
 from ...blackboard import MATRICES
 from ...components.inside.adapter import show_derivation
 from ...language import holding, mark, t
+from .compute import COMPUTATION
 from .derivations import BoardContent, LectureContent, StepsContent, Unfolded
 from .settings import InsideSettings
 
@@ -32,7 +33,7 @@ def render_derivation(content: Unfolded, controls: Controls) -> None:
         content.queries,
         content.overview,
     )
-    panels.show_menu(content.menu)
+    panels.show_page_menu(COMPUTATION, content.settings, content)
 
 
 def render_steps(content: StepsContent, settings: InsideSettings, controls: Controls) -> None:

@@ -38,7 +38,7 @@ def render(content: MaskContent, settings: MaskSettings, controls: Controls) -> 
     )
     matrices(content.panels, hint)
     panels.say(settings.what_if, content.changed)
-    panels.show_menu(content.menu)
+    panels.show_page_menu(COMPUTATION, settings, content)
     st.markdown(
         t(
             "Each row is the last word read; the decoder must predict the next. We keep the "

@@ -29,7 +29,7 @@ def render(content: RememberContent, settings: RememberSettings, controls: Contr
         render_all_units(content, settings)
     else:
         render_telling_units(content)
-    panels.show_menu(content.menu)
+    panels.show_page_menu(COMPUTATION, settings, content)
     st.markdown(t("#### How far back does it reach?"))
     render_gradients(content.gradients, settings, controls)
     frame.draw_device_line(*dict.fromkeys((settings.lstm, *chains())))
