@@ -4,8 +4,10 @@ What it draws, that it costs nothing closed, and that a link gives the same on t
 """
 
 import csv
+import gc
 import io
 import re
+import weakref
 import xml.etree.ElementTree as ElementTree
 from dataclasses import replace
 from urllib.parse import urlencode
@@ -20,10 +22,12 @@ from tests.pages import component_name, visit_with
 from tests.screen import on_screen
 from viz import panels
 from viz.components.space import Points
+from viz.computation import Computation, Export, ExportMenu
 from viz.export import FORMATS, PRESETS, Chart, charts, render
 from viz.export.__main__ import Job, from_link, make
 from viz.export.tables import table
 from viz.figures.points import points_figure
+from viz.settings import Settings
 
 PICTURES = "explorer", "inside", "matrices", "memory", "space"  # components that are figures
 VIEWS = {  # every look of every page, with what a menu there needs to be seen
@@ -101,6 +105,37 @@ def test_every_figure_has_a_menu_of_its_own(page, parameters):
     )
     assert len(menus(test)) == figures > 0
     assert len({*menus(test)}) == figures
+
+
+def test_the_menu_of_a_page_holds_none_of_its_content(monkeypatch):
+    """Streamlit keeps it with the tab, which may have left: a trace takes up to 10 MB."""
+
+    class Drawn:
+        """Stands for what a page shows of a run."""
+
+        def __init__(self, settings, runner):
+            self.settings = settings
+
+        @property
+        def menu(self) -> ExportMenu:
+            return ExportMenu(
+                "picture",
+                tuple(Export(title, lambda title=title: (self, title)) for title in ("one", "two")),
+                {"npz": lambda: self.settings.encode()},
+                animation=lambda: (self, "moving"),
+            )
+
+    arguments: list = []
+    monkeypatch.setattr(panels, "export_menu", lambda *some: arguments.extend(some))
+    content = Drawn("settings", None)
+    panels.show_page_menu(Computation("", Settings, Drawn), "settings", content)
+    content = weakref.ref(content)
+    gc.collect()
+    assert content() is None
+    pictures, key, numbers, _, animation, _ = arguments
+    assert key == "picture" and numbers["npz"]() == b"settings"
+    again, title = pictures["two"]()
+    assert again.settings == "settings" and title == "two" and animation()[1] == "moving"
 
 
 @pytest.mark.slow
