@@ -228,21 +228,11 @@ def keep_model(name: str, loaded: QueuedModel | ServedModel) -> None:
         models.unload(str(gone))
 
 
-def collect() -> None:
-    """Free what is garbage; what is left is none, and is not searched again after every run."""
-    gc.unfreeze()
-    gc.collect()
-    gc.freeze()
-
-
-collect_soon = memory.Soon(collect)  # 0.15 s each time, and a page may load ten models in a row
-
-
 def keep_loaded(name: str, loaded: QueuedModel | ServedModel) -> None:
     """Keep a model that was just loaded."""
     keep_model(name, loaded)
     gc.set_threshold(NEW_OBJECTS)
-    collect_soon()
+    memory.collect_soon()
 
 
 def model(name: str) -> Any:
