@@ -64,6 +64,12 @@ class Visitor:
         state.widget_states.widgets.add(id=self.widgets[key], trigger_value=True)
         return await self.run(state)
 
+    async def open_expander(self, key: str) -> Run:
+        """The run after the expander of this key was opened."""
+        state = ClientState()
+        state.widget_states.widgets.add(id=self.widgets[key], bool_value=True)
+        return await self.run(state)
+
     async def send(self, key: str, event: str, value: object) -> Run:
         """The run after the component of this key has sent something."""
         state, payload = ClientState(), [{"event": event, "value": value}]
@@ -94,18 +100,23 @@ class Visitor:
                 self.fragment = message.auto_rerun.fragment_id
             elif kind == "delta" and message.delta.HasField("new_element"):
                 self.take(message.delta.new_element, run)
+            elif kind == "delta" and message.delta.add_block.HasField("expandable"):
+                self.note(message.delta.add_block.expandable.id)
             elif (
                 kind == "script_finished"
                 and message.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN
             ):
                 return run
 
+    def note(self, identifier: str) -> None:
+        """Note the identifier of a widget: $$ID-hash-key."""
+        self.widgets[identifier.split("-", 2)[-1]] = identifier
+
     def take(self, element, run: Run) -> None:
         """Note what an element says."""
         kind = element.WhichOneof("type")
         if kind in NAMED:
-            identifier = getattr(element, kind).id
-            self.widgets[identifier.split("-", 2)[-1]] = identifier  # $$ID-hash-key
+            self.note(getattr(element, kind).id)
         if kind == "bidi_component":
             run.pictures.append(element.bidi_component.component_name.rpartition(".")[2])
         elif kind == "exception":

@@ -42,17 +42,18 @@ class Process:
         self._turn = threading.Lock()
         self._timer: threading.Timer | None = None
 
-    def run(self, job: object, total: int, progress: Progress) -> Any:
+    def run(self, job: object, progress: Progress) -> Any:
         """What the module's `serve` gives for a job, and raises.
 
-        `progress` is told how much is done, of the `total`; where it raises, the job ends at once.
+        `progress` is told how much is done, nothing of nothing while others are first; where it
+        raises, the job ends at once.
         Raises OutOfTime when it takes more than `seconds` of processor time.
         """
         while not self._turn.acquire(timeout=POLL):
-            progress(0, total)
+            progress(0, 0)
         try:
             self._send(job)
-            value = self._receive(total, progress)
+            value = self._receive(progress)
         except BaseException:
             self.stop()  # what it computes now nobody wants
             raise
@@ -79,16 +80,16 @@ class Process:
         pickle.dump(job, self.process.stdin)
         self.process.stdin.flush()
 
-    def _receive(self, total: int, progress: Progress) -> Any:
-        done, so_far = 0, None
+    def _receive(self, progress: Progress) -> Any:
+        so_far = 0, 0, None  # how much is done, of how much, what there is to look at
         while True:
             try:
                 kind, content = self.messages.get(timeout=POLL)
             except queue.Empty:
-                kind, content = "progress", (done, so_far)
+                kind, content = "progress", so_far
             if kind == "progress":
-                done, so_far = content
-                progress(done, total, so_far)
+                so_far = content
+                progress(*so_far)
             elif kind == "value":
                 return content
             elif kind == "error":
@@ -153,7 +154,7 @@ def serve(compute: Callable[[Any, Progress], object]) -> None:
         messages.flush()
 
     def report(done: int, total: int, so_far: Any = None) -> None:
-        say("progress", (done, so_far))
+        say("progress", (done, total, so_far))
 
     while True:
         try:

@@ -69,7 +69,7 @@ def picture(
     return small_file.getvalue()
 
 
-def draw_all(runner: Runner, dark: bool, progress: Progress) -> dict[str, bytes]:
+def draw_all(runner: Runner, progress: Progress, dark: bool = False) -> dict[str, bytes]:
     """All of them by name, without captions; calls `progress(done, total)`."""
     pictures = {}
     for entry in ENTRIES:

@@ -44,7 +44,7 @@ class Worker(Process):
         Where `progress` raises, it ends at once. Raises UserError when it takes too long.
         """
         try:
-            return self.run((states, method, axes, rule, metric), len(states), progress)
+            return self.run((states, method, axes, rule, metric), progress)
         except OutOfTime as error:
             steps, points, _ = states.shape
             raise UserError(

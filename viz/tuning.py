@@ -38,7 +38,7 @@ def tune(model: Any, plan: Plan, progress: Progress) -> FineTuning:
     if has_little_memory():
         raise UserError(NO_ROOM)
     try:
-        return PROCESS.run(job, 2 * plan.steps, progress)
+        return PROCESS.run(job, progress)
     except OutOfTime as error:
         raise UserError(TOO_LONG, seconds=PROCESS.seconds) from error
 

@@ -1,7 +1,9 @@
 """A pretrained model on the page of profiles: it says what to do, and shows what is measured."""
 
 import threading
+from functools import partial
 
+import numpy as np
 import pytest
 
 from models.analysis import texts
@@ -11,11 +13,13 @@ from tests.pages import alerts, visit
 from viz import settings as page_settings
 from viz.address import View
 from viz.app import cache, jobs
+from viz.long_work import Worker
 from viz.pages.heads.compute import COMPUTATION as HEADS
 from viz.pages.heads.profiles import profile_heads
-from viz.pages.profiles import compute, own
+from viz.pages.profiles import compute, measuring, own
 from viz.pages.profiles.sections import predicts
 from viz.pages.profiles.settings import ProfilesSettings, ranks
+from viz.progress import unwatched
 from viz.runner import plain_runner
 
 SENTENCE = "the big red dog is sleeping on the bed"
@@ -28,6 +32,8 @@ def runner(saved, monkeypatch, tmp_path):
     """Tiny networks are offered, and what is measured is kept apart."""
     monkeypatch.setenv("HEADS_UP_MODELS", ",".join(str(saved(family)) for family in FAMILIES))
     monkeypatch.setenv("HEADS_UP_CACHE", str(tmp_path))
+    # In a thread: a process of its own has a BERT of ours, and so another name for this one.
+    monkeypatch.setattr("viz.long_work.has_little_memory", lambda: True)
     texts._read.cache_clear()
     runner = plain_runner("cpu")
     monkeypatch.setattr(cache, "model", runner.model)
@@ -58,7 +64,7 @@ def test_unmeasured_heads_are_offered_to_be_measured_and_found_by_words(runner, 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_own_sentences_give_a_profile_of_a_pretrained_model(runner, family):
     key = texts.key_of(PAIRS, weights_of(runner.model(family).card))
-    job = jobs.Job(key, family, PAIRS, own.measure)
+    job = jobs.Job(key, family, PAIRS, measuring.measure)
     job.work.value.result(timeout=300)
     page = content(runner, family, own=key)
     assert page.own.sentences == 40 and page.alert == page.unmeasured == ""
@@ -97,12 +103,11 @@ def test_the_shipped_sentences_are_measured_once_and_then_shown_as_of_a_model_of
     monkeypatch.setattr(texts, "shipped_pairs", lambda translates: few)
     texts.shipped_key.cache_clear()
     texts.costs_key.cache_clear()
-    model = runner.model("bert")
     settings, _ = page_settings.read(HEADS.settings, {"model": "bert"}, runner)
     front = HEADS.compute(settings, runner)
     assert profile_heads(front) is None
     key = own.general_key(content(runner, "bert"))
-    measured = own.measure_shipped(model, few, lambda done, total: None)
+    measured = measuring.measure_shipped("bert", few, runner, unwatched)
     assert measured.data == digest(CORPUS)
     texts.keep(key, measured)
     page = content(runner, "bert")
@@ -136,15 +141,33 @@ def test_the_shipped_sentences_are_measured_once_and_then_shown_as_of_a_model_of
     texts.costs_key.cache_clear()
 
 
+@pytest.mark.slow
+def test_a_process_of_its_own_measures_the_same_of_a_model_that_is_offered(runner, monkeypatch):
+    pairs = PAIRS[:5]
+    here = measuring.measure_shipped("gpt2", pairs, runner, unwatched)
+    texts.keep(own.general_key(content(runner, "gpt2")), here)
+    costs = measuring.measure_costs("gpt2", pairs, runner, unwatched)
+    monkeypatch.setattr("viz.long_work.has_little_memory", lambda: False)
+    worker, reports = Worker(300), []
+    apart = worker.compute(
+        partial(measuring.measure_costs, "gpt2", pairs), runner, lambda *done: reports.append(done)
+    )
+    assert worker.process is not None and reports[-1][0] == reports[-1][1] > 0
+    for stack, profile in here.stacks.items():
+        assert np.array_equal(apart.stacks[stack].trained.best_line, profile.trained.best_line)
+    assert np.allclose(apart.importance.lost, costs.importance.lost, atol=1e-6)
+    assert len(apart.importance.lost) == 8
+    worker.stop()
+
+
 def test_what_is_lost_is_stopped_and_then_nothing_is_kept(runner):
-    model = runner.model("gpt2")
     waiting = threading.Event()
-    general = own.measure_shipped(model, PAIRS[:5], lambda done, total: None)
+    general = measuring.measure_shipped("gpt2", PAIRS[:5], runner, unwatched)
     texts.keep(own.general_key(content(runner, "gpt2")), general)
 
-    def measure(model, pairs, progress):
+    def measure(name, pairs, runner, progress):
         waiting.wait(60)
-        return own.measure_costs(model, pairs, progress)
+        return measuring.measure_costs(name, pairs, runner, progress)
 
     key = own.key_of_costs(content(runner, "gpt2"))
     job = jobs.Job(key, "gpt2", PAIRS[:5], measure)

@@ -8,13 +8,15 @@ import pytest
 from PIL import Image
 from streamlit.testing.v1 import AppTest
 
-from models import Request, load
+from models import Request, UserError, load
 from viz import gallery
 from viz.aligners import align, aligners
 from viz.export import FORMATS, render
+from viz.long_work import Worker
 from viz.pages.gallery.compute import GalleryContent
 from viz.pages.gallery.page import grouped
 from viz.pages.registry import PAGES
+from viz.progress import unwatched
 from viz.runner import plain_runner
 from viz.settings import Settings
 from viz.views import HeadChoice, heads_of
@@ -187,3 +189,31 @@ def test_the_command_writes_the_files_it_is_asked_for_and_refuses_others(tmp_pat
     capsys.readouterr()
     assert gallery.main(["vert", "--to", str(tmp_path)]) == 1
     assert "There is no picture “vert”" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_a_process_of_its_own_draws_the_same_pictures_with_progress():
+    worker, reports = Worker(120), []
+    pictures = worker.compute(
+        gallery.draw_all, plain_runner("auto"), lambda *done: reports.append(done[:2])
+    )
+    assert worker.process is not None and {*pictures} == {*ENTRIES}
+    assert reports[-1] == (len(ENTRIES), len(ENTRIES)) and len({*reports}) > 3
+    for name in ("rouge", "cost"):
+        assert pictures[name] == gallery.picture(ENTRIES[name], caption=False)
+    worker.stop()
+
+
+@pytest.mark.slow
+def test_the_process_ends_with_who_waits_and_at_its_limit():
+    worker = Worker(120)
+
+    def leave(done: int, total: int, so_far: object) -> None:
+        if done:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        worker.compute(gallery.draw_all, plain_runner("auto"), leave)
+    assert worker.process is None
+    with pytest.raises(UserError, match="more than the 1 seconds of computing"):
+        Worker(1).compute(gallery.draw_all, plain_runner("auto"), unwatched)

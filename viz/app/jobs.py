@@ -1,4 +1,4 @@
-"""Somebody's own sentences, measured in a thread and kept on disk."""
+"""Somebody's own sentences, measured in a process of their own and kept on disk."""
 
 import math
 import threading
@@ -13,11 +13,15 @@ from models.analysis.profile import Profile
 from models.analysis.sentences import Pair
 from models.analysis.texts import keep, key_of, read_kept
 
+from ..long_work import Worker
 from ..progress import Progress
+from ..runner import Runner
 from . import cache
 
-# Of a model and sentences, with progress: what needs torch.
-Measure = Callable[[Any, list[Pair], Progress], Profile]
+# Of the name of a model and sentences: what needs torch. A function that pickle can name.
+Measure = Callable[[str, list[Pair], Runner, Progress], Profile]
+MAX_SECONDS = 3600  # of processor time; five thousand sentences take a translator of ours some 150
+WORKER = Worker(MAX_SECONDS)
 KIND = "own sentences"
 JOB = "own job"  # the key of what this tab waits for
 ONE_AT_A_TIME = threading.Lock()
@@ -28,7 +32,7 @@ class Cancelled(Exception):
 
 
 class Job:
-    """Sentences that are measured in a thread, which goes on when the page is left."""
+    """Sentences that are measured; it goes on when the page is left."""
 
     def __init__(self, key: str, name: str, pairs: list[Pair], measure: Measure):
         self.stopped = threading.Event()
@@ -50,7 +54,8 @@ class Job:
         with ONE_AT_A_TIME:
             self.started = time.monotonic()
             report(0, len(pairs))
-            keep(key, measure(cache.model(name), pairs, report))
+            compute = partial(measure, name, pairs)
+            keep(key, WORKER.compute(compute, cache.CachedRunner(), report))
 
     @property
     def seconds_left(self) -> float | None:

@@ -8,8 +8,12 @@ from ...computation import Computation
 from ...export import render
 from ...gallery_entries import Entry
 from ...language import t
+from ...long_work import Worker
 from ...runner import Runner
 from ...settings import Settings
+
+MAX_SECONDS = 120  # of processor time for all pictures; they take 15
+WORKER = Worker(MAX_SECONDS)
 
 
 @dataclass(frozen=True)
@@ -26,7 +30,7 @@ class GalleryContent:
 
     def pictures(self, dark: bool = False) -> dict[str, bytes]:
         """The files by the names of their entries, for a light page or a dark one."""
-        draw = partial(gallery.draw_all, self.runner, dark)
+        draw = partial(WORKER.compute, partial(gallery.draw_all, dark=dark), self.runner)
         key = "gallery, dark" if dark else "gallery"
         return self.runner.compute_once(key, t("Drawing the pictures"), draw)
 

@@ -1,14 +1,11 @@
 """The fields for somebody's own sentences, and how far they are measured."""
 
-from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
 from models import UserError
-from models.analysis.profile import Profile, digest, weights_of
-from models.analysis.sentences import CORPUS, Pair
+from models.analysis.profile import weights_of
 from models.analysis.texts import (
     COSTS,
     MAX_BYTES,
@@ -17,7 +14,6 @@ from models.analysis.texts import (
     cost_pairs,
     costs_key,
     folder,
-    read_general,
     read_kept,
     read_texts,
     shipped_key,
@@ -28,35 +24,10 @@ from ... import panels
 from ...app import alerts, state
 from ...app.jobs import Cancelled, awaited_job, forget_job, jobs, start_job
 from ...language import t
-from ...libraries import LIBRARIES
-from ...progress import Progress
 from .compute import ProfilesContent
+from .measuring import measure, measure_costs, measure_shipped
 
 SECONDS = 1.0  # between two looks at how far it is
-
-
-def measure(model: Any, pairs: list[Pair], progress: Progress) -> Profile:
-    """The profile of a model over sentences."""
-    profile: Profile = LIBRARIES.making.measure_texts(model, pairs, progress)
-    return profile
-
-
-def measure_shipped(model: Any, pairs: list[Pair], progress: Progress) -> Profile:
-    """The profile of a pretrained model over the sentences that are shipped."""
-    profile: Profile = LIBRARIES.making.measure_texts(model, pairs, progress, same=True)
-    return replace(profile, data=digest(CORPUS))
-
-
-def measure_costs(model: Any, pairs: list[Pair], progress: Progress) -> Profile:
-    """The profile of a pretrained model, with what it loses without each of its heads.
-
-    Raises UserError where its profile is not kept any more.
-    """
-    stored = read_general(model)
-    if stored is None:
-        raise UserError("The heads of {model} are not measured yet.", model=model.name)
-    importance = LIBRARIES.costs_one_by_one.measure_one_by_one(model, pairs, progress)
-    return replace(stored[0], importance=importance)
 
 
 def key_of_costs(content: ProfilesContent) -> str:
@@ -153,7 +124,7 @@ def render_form(content: ProfilesContent) -> None:
     dropped = st.file_uploader(
         t("or a file"), ["txt", "tsv", "csv"], key="own file", max_upload_size=MAX_FILE // 1_000_000
     )
-    if st.button(t("Measure these sentences"), type="primary"):
+    if st.button(t("Measure these sentences"), type="primary", key="own measure"):
         name, given = t("the field"), pasted.encode()
         if dropped is not None:
             name, given = dropped.name, dropped.getvalue()

@@ -1,0 +1,60 @@
+"""Long work with the models, in a process of its own: `python -m viz.long_work SECONDS`.
+
+There the models are loaded once more, so it stays in this process on a server with little memory,
+and where the models run on other machines.
+"""
+
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, TypeVar
+
+from models import UserError, register
+from models.serving.client import backend_address
+
+from .apart import ROOT, OutOfTime, Process, serve
+from .language import current_locale, mark, register_locale_reader
+from .low_memory import has_little_memory
+from .progress import Progress
+from .runner import Runner, plain_runner
+
+T = TypeVar("T")
+Compute = Callable[[Runner, Progress], T]
+
+TOO_LONG = mark(
+    "This takes more than the {seconds:,} seconds of computing that it may cost here. Run it on a "
+    "machine of your own."
+)
+
+
+class Worker(Process):
+    """The process, started by the first who needs it; one job at a time."""
+
+    def __init__(self, seconds: int):
+        super().__init__("viz.long_work", seconds)
+
+    def compute(self, compute: Compute[T], runner: Runner, progress: Progress) -> T:
+        """What `compute(runner, progress)` gives and raises; a function that pickle can name.
+
+        Where `progress` raises, it ends at once. Raises UserError when it takes too long.
+        """
+        if has_little_memory() or backend_address():
+            return compute(runner, progress)
+        try:
+            value: T = self.run((compute, current_locale(), sys.argv), progress)
+        except OutOfTime as error:
+            raise UserError(TOO_LONG, seconds=self.seconds) from error
+        return value
+
+
+def compute_job(job: tuple[Compute[Any], str, list[str]], report: Progress) -> object:
+    """Compute what a job asks for, with the models that the server offers."""
+    compute, locale, arguments = job
+    with suppress(UserError):  # a mistake in the file, which the page has named
+        register(arguments, ROOT / ".streamlit/models.toml")
+    register_locale_reader(lambda: locale)
+    return compute(plain_runner("auto"), report)
+
+
+if __name__ == "__main__":
+    serve(compute_job)
