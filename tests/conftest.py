@@ -135,7 +135,7 @@ def checkpoints(tmp_path, monkeypatch, let_go):
     monkeypatch.setattr(checkpoint, "SHIPPED", folder)
     monkeypatch.setattr(registry, "_loaded", {})
     # In a thread: a process of its own has those that are shipped.
-    monkeypatch.setattr("viz.long_work.has_little_memory", lambda: True)
+    monkeypatch.setattr("viz.long_work.has_little_memory", lambda enough: True)
     st.cache_resource.clear()
     plain_runner.cache_clear()  # of commands, which has models of the same names
     yield folder

@@ -18,9 +18,9 @@ LIMITS = (
 )
 
 
-def has_little_memory() -> bool:
-    """Whether the app was started so, or runs where there is no more."""
-    return "--low-memory" in sys.argv or memory_here() < ENOUGH
+def has_little_memory(enough: float = ENOUGH) -> bool:
+    """Whether the app was started so, or runs where there are fewer bytes than are `enough`."""
+    return "--low-memory" in sys.argv or memory_here() < enough
 
 
 @cache

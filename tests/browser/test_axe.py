@@ -1,13 +1,15 @@
 """What axe-core finds (https://github.com/dequelabs/axe-core).
 
-And the colours of the text in charts, which it does not look at.
+And the colours of the text in charts and the way of the Tab key, which it does not look at.
 """
 
 import pytest
 
 from tests.browser.axe import pale_chart_texts, violations
+from tests.browser.walk import walk_through
 from viz.pages.registry import PAGES
 
+WIDE = {"width": 1280, "height": 1000}
 NARROW = {"width": 390, "height": 2400}  # axe measures no contrast below the edge of the window
 LOOKS = {  # what shows other components than the page as it opens
     "heads": (
@@ -61,16 +63,13 @@ CASES = [
     for place, page in enumerate(PAGES)
     for look in ("", *LOOKS.get(page, ()))
 ]
-MENUS = [
-    (FRONT, "What if …?"),
-    (FRONT, "Export"),
-    (FRONT, "Share"),
-    (FRONT, "As a table"),
-    ("mask", "As a table"),
-    ("words", "As a table"),
-    ("remember?units=all", "As a table"),
-    ("inside", "As a table"),
-]
+MENUS = {  # of a page, or tables in the place of its pictures
+    FRONT: ("What if …?", "Export", "Share", "As a table"),
+    "mask": ("As a table",),
+    "words": ("As a table",),
+    "remember?units=all": ("As a table",),
+    "inside": ("As a table",),
+}
 
 
 def check(page):
@@ -83,12 +82,13 @@ def test_axe_finds_nothing_on_the_front_page(open_page):
     check(open_page("/", color_scheme="dark"))
 
 
-def darken(page) -> None:
-    """In the dark, as when the system's setting changes."""
-    page.emulate_media(color_scheme="dark")
+def switch_scheme(page, scheme: str) -> None:
+    """Light or dark, as when the system's setting changes."""
+    page.emulate_media(color_scheme=scheme)
     page.wait_for_function(
-        "() => getComputedStyle(document.querySelector('[data-testid=stApp]')).colorScheme "
-        "=== 'dark'"
+        "scheme => getComputedStyle(document.querySelector('[data-testid=stApp]')).colorScheme "
+        "=== scheme",
+        arg=scheme,
     )
     page.wait_for_timeout(700)  # pictures are painted anew
 
@@ -96,23 +96,28 @@ def darken(page) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("page, look", CASES, ids=[f"{page} {look}" for page, look in CASES])
 def test_axe_finds_nothing_on_any_page(open_page, page, look):
-    """Each page as it opens also in the dark, every second one of them on a phone."""
+    """Each page as it opens also in the dark, every second one of them on a phone; and with Tab."""
     opened = open_page(f"/{page}?{look}", color_scheme="light")
     check(opened)
     if not look:
         if CASES.index((page, look)) % 2:
             opened.set_viewport_size(NARROW)
-        darken(opened)
+        switch_scheme(opened, "dark")
         check(opened)
+        opened.set_viewport_size(WIDE)
+        walk_through(opened)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("page, menu", MENUS)
-def test_axe_finds_nothing_in_an_open_menu_or_a_table(open_page, page, menu):
+@pytest.mark.parametrize("page", MENUS)
+def test_axe_finds_nothing_in_an_open_menu_or_a_table(open_page, page):
     more = "&" if "?" in page else "?"
     opened = open_page(f"/{page}{more}block=2&inside-step=2", color_scheme="light")
-    opened.get_by_role("button", name=menu).first.click()
-    opened.wait_for_timeout(1500)
-    check(opened)
-    darken(opened)
-    check(opened)
+    for menu in MENUS[page]:
+        opened.get_by_role("button", name=menu).first.click()
+        opened.wait_for_timeout(1500)
+        check(opened)
+        switch_scheme(opened, "dark")
+        check(opened)
+        opened.keyboard.press("Escape")
+        switch_scheme(opened, "light")

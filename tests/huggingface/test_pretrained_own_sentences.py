@@ -33,7 +33,7 @@ def runner(saved, monkeypatch, tmp_path):
     monkeypatch.setenv("HEADS_UP_MODELS", ",".join(str(saved(family)) for family in FAMILIES))
     monkeypatch.setenv("HEADS_UP_CACHE", str(tmp_path))
     # In a thread: a process of its own has a BERT of ours, and so another name for this one.
-    monkeypatch.setattr("viz.long_work.has_little_memory", lambda: True)
+    monkeypatch.setattr("viz.long_work.has_little_memory", lambda enough: True)
     texts._read.cache_clear()
     runner = plain_runner("cpu")
     monkeypatch.setattr(cache, "model", runner.model)
@@ -147,7 +147,7 @@ def test_a_process_of_its_own_measures_the_same_of_a_model_that_is_offered(runne
     here = measuring.measure_shipped("gpt2", pairs, runner, unwatched)
     texts.keep(own.general_key(content(runner, "gpt2")), here)
     costs = measuring.measure_costs("gpt2", pairs, runner, unwatched)
-    monkeypatch.setattr("viz.long_work.has_little_memory", lambda: False)
+    monkeypatch.setattr("viz.long_work.has_little_memory", lambda enough: False)
     worker, reports = Worker(300), []
     apart = worker.compute(
         partial(measuring.measure_costs, "gpt2", pairs), runner, lambda *done: reports.append(done)

@@ -56,7 +56,7 @@ def test_another_model_or_a_lost_file_shows_what_is_shipped_and_says_so(folder):
 
 
 def test_a_job_that_is_stopped_keeps_nothing(folder, monkeypatch):
-    monkeypatch.setattr("viz.long_work.has_little_memory", lambda: True)  # in a thread
+    monkeypatch.setattr("viz.long_work.has_little_memory", lambda enough: True)  # in a thread
     entered, go = threading.Event(), threading.Event()
 
     def slow(name, pairs, runner, progress):
