@@ -1,7 +1,7 @@
 """Long work with the models, in a process of its own: `python -m viz.long_work SECONDS`.
 
 There the models are loaded once more, so it stays in this process where memory is below `ENOUGH`,
-and where the models run on other machines.
+and where the models run on other machines, unless it needs the networks themselves.
 """
 
 import sys
@@ -33,15 +33,23 @@ TOO_LONG = mark(
 class Worker(Process):
     """The process, started by the first who needs it; one job at a time."""
 
-    def __init__(self, seconds: int):
+    def __init__(self, seconds: int, needs_networks: bool = False):
         super().__init__("viz.long_work", seconds)
+        self.needs_networks = needs_networks
+
+    @property
+    def has_process(self) -> bool:
+        """Whether the work is done in the process, not in this one."""
+        if backend_address():
+            return self.needs_networks
+        return not has_little_memory(ENOUGH)
 
     def compute(self, compute: Compute[T], runner: Runner, progress: Progress) -> T:
         """What `compute(runner, progress)` gives and raises; a function that pickle can name.
 
         Where `progress` raises, it ends at once. Raises UserError when it takes too long.
         """
-        if has_little_memory(ENOUGH) or backend_address():
+        if not self.has_process:
             return compute(runner, progress)
         try:
             value: T = self.run((compute, current_locale(), sys.argv), progress)

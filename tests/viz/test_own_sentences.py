@@ -1,7 +1,9 @@
 """Somebody's own sentences on the page of profiles."""
 
 import threading
+from functools import partial
 
+import numpy as np
 import pytest
 
 from models.analysis import making, texts
@@ -10,7 +12,9 @@ from models.analysis.sentences import Pair
 from tests.profiles import RUNNER, content
 from viz.address import View
 from viz.app import cache, jobs
+from viz.long_work import Worker
 from viz.pages.profiles import measuring
+from viz.progress import unwatched
 
 PAIRS = [Pair("The big dog sees the old cat.", "Le gros chien voit le vieux chat.")] * 12
 NAME = "bilstm-dot"
@@ -42,6 +46,21 @@ def test_sentences_are_measured_kept_and_shown(folder):
     assert page.menu.numbers["csv"]().startswith(b"mechanism,layer,head")
     assert page.measure_rows
     assert page.description
+
+
+@pytest.mark.slow
+def test_where_models_run_on_other_machines_a_process_here_measures_all_the_same(monkeypatch):
+    monkeypatch.setenv("HEADS_UP_BACKEND", "ray://127.0.0.1:1")  # nobody answers there
+    monkeypatch.setattr("viz.long_work.has_little_memory", lambda enough: True)
+    worker = Worker(300, needs_networks=True)
+    assert worker.has_process and not Worker(300).has_process
+    compute = partial(measuring.measure, NAME, PAIRS)
+    profile = worker.compute(compute, cache.CachedRunner(), unwatched)
+    worker.stop()
+    here = making.measure_texts(RUNNER.model(NAME), PAIRS, unwatched)
+    for stack, expected in here.stacks.items():
+        got = profile.stacks[stack].trained
+        assert np.allclose(got.shares, expected.trained.shares, atol=1e-6)
 
 
 def test_another_model_or_a_lost_file_shows_what_is_shipped_and_says_so(folder):
