@@ -2,8 +2,10 @@
 
 from typing import Any
 
+import models
 from models import UserError
 from models.finetuning import Answer, FineTuning, Plan
+from models.serving.client import backend_address
 
 from .apart import OutOfTime, Process, serve
 from .language import mark
@@ -25,13 +27,18 @@ NO_ROOM = mark(
 PROCESS = Process("viz.tuning", MAX_SECONDS, idle=5.0)
 
 
+def with_network(model: Any) -> Any:
+    """The model with its network, which is loaded here where the models run on other machines."""
+    return models.load(model.name) if backend_address() else model
+
+
 def tune(model: Any, plan: Plan, progress: Progress) -> FineTuning:
     """Train both classifiers of a plan; the model itself is not changed.
 
     Raises UserError where it takes too long, or has no room on a server with little memory.
     """
     training = LIBRARIES.fine_tuning
-    job = training.prepare(model, plan)
+    job = training.prepare(with_network(model), plan)
     if sum(one.size for one in job.weights.values()) * plan.steps <= SMALL:
         small: FineTuning = training.fine_tune(job, progress)
         return small
@@ -45,7 +52,7 @@ def tune(model: Any, plan: Plan, progress: Progress) -> FineTuning:
 
 def ask(model: Any, tuning: FineTuning, sentence: str) -> Answer:
     """What both classifiers say of a question. Raises UserError for one that cannot be read."""
-    answer: Answer = LIBRARIES.fine_tuning.ask(model, tuning, sentence)
+    answer: Answer = LIBRARIES.fine_tuning.ask(with_network(model), tuning, sentence)
     return answer
 
 

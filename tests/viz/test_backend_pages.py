@@ -4,8 +4,9 @@ import pytest
 import streamlit as st
 
 import models
+from models import registry
 from tests.backend import make_replica, running_replica
-from tests.pages import alerts, app, component_name, visit, visit_with
+from tests.pages import alerts, app, charts, component_name, visit, visit_with
 from tests.serving import free_port
 
 SENTENCE = "The small dog sleeps."
@@ -58,6 +59,14 @@ def test_the_front_page_is_the_one_of_an_app_with_a_model_of_its_own(request):
 )
 def test_other_pages_are_drawn(backend, page, address):
     assert not alerts(visit(page, address))
+
+
+@pytest.mark.slow
+def test_a_network_is_fine_tuned_here_all_the_same(backend, monkeypatch):
+    monkeypatch.setattr(models, "load", registry.load)  # the one that is trained
+    short = {"tune-steps": "30", "tune-questions": "25", "train": "30_0.0003_25_1_nothing"}
+    test = visit("tune", short | {"tune-look": "question", "sentence": "Where is my hat?"})
+    assert not alerts(test) and charts(test)
 
 
 def test_a_model_that_the_machines_do_not_have_is_refused_with_those_that_they_have(backend):
