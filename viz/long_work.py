@@ -21,6 +21,7 @@ from .runner import Runner, plain_runner
 # Bytes of the machine: a server holds 1.2e9 after thousands of visits, the process that draws the
 # gallery 0.7e9, that of own sentences 0.45e9.
 ENOUGH = 3e9
+IDLE = 10.0  # seconds after which the process gives that back
 T = TypeVar("T")
 Compute = Callable[[Runner, Progress], T]
 
@@ -34,7 +35,7 @@ class Worker(Process):
     """The process, started by the first who needs it; one job at a time."""
 
     def __init__(self, seconds: int, needs_networks: bool = False):
-        super().__init__("viz.long_work", seconds)
+        super().__init__("viz.long_work", seconds, IDLE)
         self.needs_networks = needs_networks
 
     @property
