@@ -192,14 +192,14 @@ def lstm_slopes(values: Mapping[str, Tensor], before: Tensor) -> Tensor:
     state to what enters the output gate, and to the cell; of the cell to the cell `before`.
     """
     take, forget, show = values["input"], values["forget"], values["output"]
-    candidate, shown = values["candidate"], values["cell"].tanh()
+    candidate, squashed = values["candidate"], values["cell"].tanh()
     return torch.stack(
         [
             candidate * take * (1 - take),
             before * forget * (1 - forget),
             take * (1 - candidate.square()),
-            shown * show * (1 - show),
-            show * (1 - shown.square()),
+            squashed * show * (1 - show),
+            show * (1 - squashed.square()),
             forget,
         ],
         dim=1,

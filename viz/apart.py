@@ -46,8 +46,8 @@ class Process:
         """What the module's `serve` gives for a job, and raises.
 
         `progress` is told how much is done, nothing of nothing while others are first; where it
-        raises, the job ends at once.
-        Raises OutOfTime when it takes more than `seconds` of processor time.
+        raises, the job ends at once. Raises OutOfTime when it takes more than `seconds` of
+        processor time.
         """
         while not self._turn.acquire(timeout=POLL):
             progress(0, 0)
@@ -81,15 +81,15 @@ class Process:
         self.process.stdin.flush()
 
     def _receive(self, progress: Progress) -> Any:
-        so_far = 0, 0, None  # how much is done, of how much, what there is to look at
+        latest = 0, 0, None  # how much is done, of how much, what there is to look at
         while True:
             try:
                 kind, content = self.messages.get(timeout=POLL)
             except queue.Empty:
-                kind, content = "progress", so_far
+                kind, content = "progress", latest
             if kind == "progress":
-                so_far = content
-                progress(*so_far)
+                latest = content
+                progress(*latest)
             elif kind == "value":
                 return content
             elif kind == "error":

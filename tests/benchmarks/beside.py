@@ -9,7 +9,6 @@ percentile, and the median as a multiple of that alone.
 import argparse
 import asyncio
 import itertools
-import math
 import statistics
 import sys
 import time
@@ -17,7 +16,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from urllib.parse import urlencode
 
-from tests.benchmarks.load import print_row, sentences, warm_up
+from tests.benchmarks.load import percentile_95, print_row, sentences, warm_up
 from tests.protocol import Visitor, connected, run_apart
 from tests.serving import ROOT, running_app
 
@@ -55,7 +54,9 @@ OTHERS: dict[str, Callable[[Visitor], Awaitable[object]]] = {
 }
 
 
-async def type_until(visitor: Visitor, is_over: Callable[[], bool], new: Iterator[str]) -> list:
+async def type_until(
+    visitor: Visitor, is_over: Callable[[], bool], new: Iterator[str]
+) -> list[float]:
     """The seconds that each of the sentences took."""
     waits = []
     while not is_over() or not waits:
@@ -110,7 +111,7 @@ def main() -> int:
     print_row(COLUMNS)
     print_row(["---"] * len(COLUMNS))
     for name, (seconds, waits) in measured.items():
-        median, last = statistics.median(waits), sorted(waits)[math.ceil(0.95 * len(waits)) - 1]
+        median, last = statistics.median(waits), percentile_95(waits)
         cells = f"{seconds:.1f} s", str(len(waits)), f"{median:.3f} s", f"{last:.3f} s"
         print_row([name, *cells, f"{median / alone:.2f}"])
     return 0

@@ -71,6 +71,11 @@ class Setup(NamedTuple):
         return tuple(flags)
 
 
+def percentile_95(waits: Sequence[float]) -> float:
+    """The shortest time in which 95 % were served."""
+    return sorted(waits)[math.ceil(0.95 * len(waits)) - 1]
+
+
 @dataclass
 class Waits:
     """How long visitors waited for a run."""
@@ -79,12 +84,12 @@ class Waits:
     failures: Counter[str] = field(default_factory=Counter)
 
     def cells(self) -> list[str]:
-        """Median, 95th percentile (95 % were served by then) and number of failures."""
-        failures, ordered = str(self.failures.total()), sorted(self.seconds)
-        if not ordered:
+        """Median, 95th percentile and number of failures."""
+        failures = str(self.failures.total())
+        if not self.seconds:
             return ["–", "–", failures]
-        last = ordered[math.ceil(0.95 * len(ordered)) - 1]
-        return [f"{statistics.median(ordered):.2f} s", f"{last:.2f} s", failures]
+        last = percentile_95(self.seconds)
+        return [f"{statistics.median(self.seconds):.2f} s", f"{last:.2f} s", failures]
 
 
 def sentences() -> Iterator[str]:

@@ -8,7 +8,7 @@ import pytest
 HALL = {"width": 1920, "height": 1080}
 in_a_hall = pytest.mark.parametrize("visitor", [HALL], indirect=True, ids=["1920"])
 SMALL_TYPE = """() => {
-  const found = [], seen = (root) => {
+  const small = [], seen = (root) => {
     for (const element of root.querySelectorAll('*')) {
       if (element.shadowRoot) seen(element.shadowRoot);
       const isText = (node) => node.nodeType === 3 && node.textContent.trim();
@@ -20,11 +20,11 @@ SMALL_TYPE = """() => {
       if (size >= 24) continue;
       const name = element.className?.baseVal ?? element.className;
       const start = element.textContent.slice(0, 40);
-      found.push([size, element.tagName, name, start].join(' '));
+      small.push([size, element.tagName, name, start].join(' '));
     }
   };
   seen(document.querySelector('.stMain'));
-  return found;
+  return small;
 }"""
 
 

@@ -52,13 +52,13 @@ WALK = """() => {
     && (other.role === "radio" || other.parentElement.role === "toolbar"));
   // What takes the focus and was never visited; of a group that arrow keys walk through, one was.
   window.missed = () => {
-    const found = [], search = (root) => root.querySelectorAll("*").forEach((element) => {
+    const left = [], search = (root) => root.querySelectorAll("*").forEach((element) => {
       if (element.shadowRoot) search(element.shadowRoot);
       if (!reachable(element) || visited.has(element) || besideVisited(element)) return;
-      found.push(name(element));
+      left.push(name(element));
     });
     search(document);
-    return found;
+    return left;
   };
 }"""
 

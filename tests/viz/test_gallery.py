@@ -191,8 +191,14 @@ def test_the_command_writes_the_files_it_is_asked_for_and_refuses_others(tmp_pat
     assert "There is no picture “vert”" in capsys.readouterr().err
 
 
+@pytest.fixture
+def room(monkeypatch):
+    """Memory for a process, whatever this machine has."""
+    monkeypatch.setattr("viz.long_work.has_little_memory", lambda enough: False)
+
+
 @pytest.mark.slow
-def test_a_process_of_its_own_draws_the_same_pictures_with_progress():
+def test_a_process_of_its_own_draws_the_same_pictures_with_progress(room):
     worker, reports = Worker(120), []
     pictures = worker.compute(
         gallery.draw_all, plain_runner("auto"), lambda *done: reports.append(done[:2])
@@ -205,7 +211,7 @@ def test_a_process_of_its_own_draws_the_same_pictures_with_progress():
 
 
 @pytest.mark.slow
-def test_the_process_ends_with_who_waits_and_at_its_limit():
+def test_the_process_ends_with_who_waits_and_at_its_limit(room):
     worker = Worker(120)
 
     def leave(done: int, total: int, so_far: object) -> None:

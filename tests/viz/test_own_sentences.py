@@ -31,7 +31,8 @@ def key() -> str:
     return texts.key_of(PAIRS, weights_of(RUNNER.model(NAME).card))
 
 
-def test_sentences_are_measured_kept_and_shown(folder):
+def test_sentences_are_measured_kept_and_shown(folder, monkeypatch):
+    monkeypatch.setattr("viz.long_work.has_little_memory", lambda enough: False)
     job = jobs.Job(key(), NAME, PAIRS, measuring.measure)
     job.work.value.result(timeout=300)
     assert job.work.progress == (24, 24)
