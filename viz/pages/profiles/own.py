@@ -167,8 +167,10 @@ def draw_progress(key: str) -> None:
         return
     done, total = job.work.progress
     left = job.seconds_left
-    if left is None:
+    if job.started is None:
         st.progress(0.0, t("Your sentences wait for their turn …"))
+    elif left is None:
+        st.progress(0.0, t("Your sentences are measured …"))
     else:
         st.progress(
             min(1.0, done / max(total, 1)),
