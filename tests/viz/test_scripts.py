@@ -51,11 +51,12 @@ def test_a_bundle_loads_nothing_from_elsewhere(bundle):
     assert all(address.startswith("http://www.w3.org/") for address in addresses), addresses
 
 
-def test_a_picture_is_sent_without_its_script_which_the_server_has_as_a_file():
+def test_a_picture_is_sent_without_script_and_style_which_the_server_has_as_a_file():
     sent = [one.proto for one in app().get("bidi_component")]
     assert {one.component_name for one in sent} > {f"{PACKAGE}.explorer", f"{PACKAGE}.lecture"}
     for one in sent:
-        assert not one.js_content and (BUNDLES / one.js_source_path).is_file()
+        assert not one.js_content and not one.css_content
+        assert (BUNDLES / one.js_source_path).is_file()
         assert one.component_name == f"{PACKAGE}.{Path(one.js_source_path).stem}"
 
 

@@ -1,5 +1,5 @@
-// Bundles each component's modules into one file, bundles/<component>.js, which is committed:
-// the browser loads a component from one file, and whoever runs the app needs no Node.
+// Bundles each component's modules and its style into one file, bundles/<component>.js, which is
+// committed: the browser loads a component from one file, and whoever runs the app needs no Node.
 // `node build.js FOLDER` writes elsewhere.
 
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
@@ -20,11 +20,30 @@ function licencesOf(names) {
   return [...texts].map(([licence, of]) => `/* ${of.join(", ")}\n\n${licence}\n*/\n`).join("");
 }
 
+// The component, which puts on its style before it draws.
+async function entryOf(name) {
+  const { outputFiles } = await build({
+    absWorkingDir: here,
+    entryPoints: [`${name}/${name}.css`],
+    bundle: true,
+    charset: "utf8",
+    minify: true,
+    write: false,
+  });
+  return `import draw from "./${name}/${name}.js";
+    import { dress } from "./shared/dress.js";
+    const style = ${JSON.stringify(outputFiles[0].text.trim())};
+    export default (properties) => {
+      dress(properties.parentElement, style);
+      return draw(properties);
+    };`;
+}
+
 mkdirSync(target, { recursive: true });
 for (const name of components) {
   const { outputFiles, metafile } = await build({
     absWorkingDir: here,
-    entryPoints: [`${name}/${name}.js`],
+    stdin: { contents: await entryOf(name), resolveDir: here },
     bundle: true,
     format: "esm",
     target: "es2022",

@@ -27,23 +27,21 @@ MASKED = 65535  # stands for a cell that may not be looked at; other numbers use
 STEPS = 65534
 
 
-def component(name: str, html: str = "", css: str = ""):
+def component(name: str, html: str = ""):
     """Return the Streamlit component in the folder of this name.
 
-    Its script is bundles/NAME.js, which `npm run build` makes of the modules in NAME/ and shared/,
-    and which a browser fetches from our server once: as text it would be sent again with all data,
-    67 KB with each sentence. Its style is `css` or else shared/drawing.css and NAME/NAME.css, its
-    content `html` or else a <div> for pictures; both are sent as text. What is mounted with `data=`
-    a dictionary gets it as the one element of a list: in a dictionary Streamlit searches each value
-    for a table, with pandas, 75 MB that the front page does not need.
+    Its script is bundles/NAME.js, which `npm run build` makes of the modules in NAME/ and shared/
+    and of its style NAME/NAME.css, and which a browser fetches from our server once: as text both
+    would be sent again with all data, 86 KB with each sentence. Its content is `html` or else a
+    <div> for pictures. What is mounted with `data=` a dictionary gets it as the one element of a
+    list: in a dictionary Streamlit searches each value for a table, with pandas, 75 MB that the
+    front page does not need.
     """
-    sheets = HERE / "shared" / "drawing.css", HERE / name / f"{name}.css"
     html = html or f'<div class="{name} canvas-view"></div>'
-    css = css or "".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
 
     @cache
     def mount():
-        return st.components.v2.component(full_name(name), html=html, css=css, js=f"{name}.js")
+        return st.components.v2.component(full_name(name), html=html, js=f"{name}.js")
 
     def draw(*, data: dict[str, object] | bytes, **settings):
         serve_script(name)

@@ -12,11 +12,7 @@ from .. import canvas
 
 HERE = Path(__file__).parent
 STYLE = f"<style>{(HERE / 'page.css').read_text(encoding='utf-8')}</style>"  # of the page around it
-component = canvas.component(
-    "lecture",
-    html='<div class="lecture"></div>',
-    css=(HERE / "lecture.css").read_text(encoding="utf-8"),
-)
+component = canvas.component("lecture", html='<div class="lecture"></div>')
 
 
 def lecture(

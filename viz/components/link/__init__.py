@@ -1,16 +1,9 @@
 """The link to what a tab shows, to copy, and its QR code."""
 
-from pathlib import Path
-
 from ...language import script_texts
 from .. import canvas
 
-HERE = Path(__file__).parent
-component = canvas.component(
-    "link",
-    html='<div class="link"></div>',
-    css=(HERE / "link.css").read_text(encoding="utf-8"),
-)
+component = canvas.component("link", html='<div class="link"></div>')
 
 
 def link(

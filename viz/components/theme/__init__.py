@@ -1,16 +1,11 @@
 """The switch between a light and a dark page, which the browser keeps."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from ...language import script_texts
 from .. import canvas
 
-component = canvas.component(
-    "theme",
-    html='<div class="theme"></div>',
-    css=(Path(__file__).parent / "theme.css").read_text(encoding="utf-8"),
-)
+component = canvas.component("theme", html='<div class="theme"></div>')
 
 
 def switch_theme(theme: str | None, paths: Sequence[str], key: str = "theme"):
