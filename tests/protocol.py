@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState
+from streamlit.proto.Element_pb2 import Element
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import ClientConnection, connect
 
@@ -46,6 +47,10 @@ class Visitor:
         self.query, self.page = "", ""
         self.widgets: dict[str, str] = {}  # the identifiers of what takes something, by their keys
         self.fragment = ""  # that is run again and again, the last one drawn
+        # Large elements as a browser keeps them: by hash, with the number of the run that last
+        # had them. The server does not send them again.
+        self.kept: dict[str, tuple[Element, int]] = {}
+        self.runs, self.most_age = 0, 0  # after so many runs they are forgotten
 
     async def open(self, query: str = "", page: str = "") -> Run:
         """The first run, of this page at this address."""
@@ -83,6 +88,7 @@ class Visitor:
 
     async def run(self, state: ClientState) -> Run:
         state.query_string, state.page_script_hash = self.query, self.page
+        state.cached_message_hashes.extend(self.kept)
         await self.connection.send(BackMsg(rerun_script=state).SerializeToString())
         run = Run()
         while True:
@@ -92,6 +98,8 @@ class Visitor:
             kind = message.WhichOneof("type")
             if kind in ("new_session", "navigation"):  # the second says which page was found
                 self.page = getattr(message, kind).page_script_hash
+            if kind == "new_session":
+                self.most_age = message.new_session.config.max_cached_message_age
             elif kind == "page_info_changed":
                 self.query = message.page_info_changed.query_string
             elif kind == "session_event" and message.session_event.HasField(COMPILATION):
@@ -99,14 +107,28 @@ class Visitor:
             elif kind == "auto_rerun":
                 self.fragment = message.auto_rerun.fragment_id
             elif kind == "delta" and message.delta.HasField("new_element"):
+                if message.metadata.cacheable:
+                    self.kept[message.hash] = message.delta.new_element, self.runs
                 self.take(message.delta.new_element, run)
+            elif kind == "ref_hash":
+                element, _ = self.kept[message.ref_hash]
+                self.kept[message.ref_hash] = element, self.runs
+                self.take(element, run)
             elif kind == "delta" and message.delta.add_block.HasField("expandable"):
                 self.note(message.delta.add_block.expandable.id)
             elif (
                 kind == "script_finished"
                 and message.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN
             ):
+                self.forget()
                 return run
+
+    def forget(self) -> None:
+        """Forget, at the end of a run, what the last ones did not have."""
+        self.runs += 1
+        for hash, (_, last) in list(self.kept.items()):
+            if self.runs - last > self.most_age:
+                del self.kept[hash]
 
     def note(self, identifier: str) -> None:
         """Note the identifier of a widget: $$ID-hash-key."""
