@@ -41,40 +41,6 @@ LANGUAGES = mark(
     }
 )
 LONGEST_LABEL = 70  # characters of a sentence on a button
-# Between the bar and the page there is room for one line, drawn or not: what is below stays where
-# it is when it comes. Beside what a change does there is room for the way back. On a phone what a
-# change does stays at the bottom of the window, in sight of the picture further down.
-STYLE = """<style>
-.st-key-bar { margin-bottom: 0.75rem; }
-[data-testid=stLayoutWrapper]:has(> .st-key-below-bar) { margin-top: -1rem; }
-.st-key-below-bar {
-  margin: calc(2px - 0.75rem) 0 calc(-0.75rem - 2px); min-height: 1.5rem; flex-wrap: nowrap;
-}
-.st-key-result { gap: 0; }
-.st-key-result .stHorizontalBlock { flex-wrap: nowrap; }
-.st-key-result .stHorizontalBlock > :has(.what-if) { flex: 1 1 0; width: auto; min-width: 0; }
-.st-key-below-bar:has(.what-if) .st-key-back { min-width: 3.75rem; align-items: flex-end; }
-.st-key-below-bar:has(.what-if):not(:has(.st-key-undo)) .st-key-notice-text {
-  padding-right: 4.75rem;
-}
-.st-key-limits { column-gap: 0.75rem; row-gap: 0; }
-.st-key-limits p { font-size: 0.875rem; line-height: 1.5rem; margin: 0; overflow-wrap: anywhere; }
-.st-key-limits .stButton, .st-key-back .stButton, .st-key-result .stButton { display: flex; }
-.st-key-limits button, .st-key-back button, .st-key-result button {
-  min-height: 1.5rem; padding: 0; border: 0; text-align: left;
-  text-decoration: underline; text-underline-offset: 3px;
-}
-.st-key-below-bar [data-testid=stSkeleton] { height: 1.5rem; }
-@media (max-width: 640px) {
-  .st-key-below-bar { flex-flow: column nowrap; gap: 0; }
-  .st-key-below-bar > [data-testid=stLayoutWrapper] { flex: none; width: 100%; }
-  .st-key-result:has(.what-if) {
-    position: fixed; inset: auto 0 var(--lecture-bar, 0); z-index: 999; padding: 0.5rem 1rem;
-    background: var(--raised); border-top: 1px solid var(--line); width: auto;
-  }
-  .stMainBlockContainer:has(.st-key-result .what-if) { padding-bottom: 10rem; }
-}
-</style>"""
 
 
 def sentences(limits: Limits) -> list[str]:

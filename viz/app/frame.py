@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from html import escape
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 import models
 
@@ -15,7 +16,7 @@ from . import cache, undo
 from .alerts import errors_as_alerts, truncate
 from .controls import pick_model
 from .examples import EXAMPLES
-from .notice import reserve_notice
+from .notice import notice_line, reserve_notice
 from .state import (
     LAST_SENTENCE,
     MAX_SENTENCE,
@@ -69,8 +70,7 @@ def draw_sentence_bar(
                 with errors_as_alerts():
                     more()
     if with_sentence:
-        with reserve_notice(of_sentence_bar):
-            warn_of_empty_sentence()
+        warn_of_empty_sentence(reserve_notice(of_sentence_bar))
 
 
 def draw_sentence() -> None:
@@ -85,8 +85,8 @@ def draw_sentence() -> None:
     )
 
 
-def warn_of_empty_sentence() -> None:
-    """While the sentence is empty, say so, and draw the page pale: it is of the last sentence."""
+def warn_of_empty_sentence(text: DeltaGenerator) -> None:
+    """While the sentence is empty, say so there, and draw the page pale: it is of the last one."""
     if st.session_state[SENTENCE].strip():
         return
     sentence = t(
@@ -94,7 +94,7 @@ def warn_of_empty_sentence() -> None:
         "The pale picture is of “{sentence}”",
         sentence=shortened(st.session_state[LAST_SENTENCE]),
     )
-    st.html(f'{PALE}<p role="status">{escape(sentence)}</p>', width="content")
+    notice_line(text).html(f'{PALE}<p role="status">{escape(sentence)}</p>', width="content")
 
 
 def draw_sentence_tools(with_pieces: bool) -> None:

@@ -24,19 +24,15 @@ LONGEST_LABEL = 40  # characters of a sentence on the button that goes back to i
 
 
 def reserve_notice(of_sentence_bar: bool) -> DeltaGenerator:
-    """Keep room for a line under the sentence bar, and give the place of the notice in it.
+    """Keep room for a line under the sentence bar, and give the place of texts in it.
 
     `of_sentence_bar` says whether the page shows the model that is chosen there.
     """
-    st.html(texts.STYLE)
-    with st.container(horizontal=True, vertical_alignment="top", key="below-bar"):
-        with st.container(key="notice-text", gap=None):
-            result = st.container(key="result")
-            line = st.container(horizontal=True, vertical_alignment="center", key="limits")
-        back = st.container(key="back", width="content")
-    st.session_state[PLACE] = result, line, back, of_sentence_bar
+    below = st.container(horizontal=True, vertical_alignment="top", key="below-bar")
+    text = below.container(key="notice-text", gap=None)
+    st.session_state[PLACE] = below, text, of_sentence_bar
     st.session_state[HAS_RESULT] = False
-    return line
+    return text
 
 
 def result_place() -> DeltaGenerator:
@@ -44,8 +40,15 @@ def result_place() -> DeltaGenerator:
 
     In a tour it is where the page is.
     """
-    st.session_state[HAS_RESULT] = not is_tour()
-    return st.container() if is_tour() else st.session_state[PLACE][0]
+    if is_tour():
+        return st.container()
+    st.session_state[HAS_RESULT] = True
+    return st.session_state[PLACE][1].container(key="result")
+
+
+def notice_line(text: DeltaGenerator) -> DeltaGenerator:
+    """Where a notice on the sentence stands, in the place of texts; below what a change does."""
+    return text.container(horizontal=True, vertical_alignment="center", key="limits")
 
 
 def draw_notice() -> None:
@@ -56,8 +59,8 @@ def draw_notice() -> None:
     undo.record_step()
     if PLACE not in st.session_state:  # the page has no sentence
         return
-    _, line, back, of_sentence_bar = st.session_state.pop(PLACE)
-    with back:
+    below, text, of_sentence_bar = st.session_state.pop(PLACE)
+    with below:
         draw_undo()
     view = current_view()
     model = cache.model(view.model)
@@ -65,12 +68,12 @@ def draw_notice() -> None:
     limits = Limits()
     capabilities = model.capabilities
     knows_english = capabilities.trained_here and capabilities.languages[:1] == ("en",)
-    if knows_english and view.sentence.strip():
+    if knows_english and st.session_state[SENTENCE].strip():  # of an empty one the bar says it
         trace = own_translation(view) if of_sentence_bar else None
         threshold = unsure["threshold"] if unsure else None
         limits = limits_of(view.sentence, model.tokenizer, EXAMPLES, trace, threshold)
-    with line:
-        if limits:
+    if limits:
+        with notice_line(text):
             hint = texts.reliability(unsure) if limits.unsure else ""
             st.html(texts.line_html(texts.sentences(limits), hint), width="content")
             offer_known_sentence(nearest_known(view.sentence, limits.language) or EXAMPLE)

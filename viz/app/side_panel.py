@@ -16,21 +16,6 @@ from .state import is_lecture, set_setting, setting_value
 
 WIDTH = 320  # pixels
 SCALE = 1.1  # of it in a lecture, whose type is larger
-STYLE = """<style>
-.st-key-beside { flex-flow: row-reverse nowrap; align-items: flex-start; gap: 2rem; }
-[data-testid=stLayoutWrapper]:has(> .st-key-panel:empty) { display: none; }
-[data-testid=stLayoutWrapper]:has(> .st-key-panel) {
-  position: sticky; top: 4rem; max-height: calc(100vh - 9rem); overflow-y: auto; flex: none;
-}
-.st-key-panel { border-left: 1px solid var(--st-border-color, #8884); padding: 0 4px 1rem 1.25rem; }
-@media (max-width: 640px) {
-  .st-key-beside { flex-flow: column nowrap; gap: 1rem; }
-  [data-testid=stLayoutWrapper]:has(> .st-key-panel) {
-    position: static; max-height: 60vh; width: 100%;
-  }
-  .st-key-panel { border-left: 0; border-bottom: 1px solid; padding: 0 0 1rem; width: 100%; }
-}
-</style>"""
 
 
 def draw_panel_button(label: str, name: str) -> None:
@@ -51,7 +36,6 @@ def side_panel(
     is_open: bool, controls: Controls, draw: Callable[[Controls], None]
 ) -> Iterator[None]:
     """Draw what is inside beside a panel, and then what the panel holds, if it is open."""
-    st.html(STYLE)
     width = round(SCALE * WIDTH) if is_lecture() else WIDTH
     with st.container(horizontal=True, key="beside"):
         panel = st.container(key="panel", width=width)

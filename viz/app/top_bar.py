@@ -11,7 +11,9 @@ from ..language import mark, t
 from .controls import pick
 from .state import browser_locale, declare_setting, is_lecture, is_tour
 
-STYLE = (Path(__file__).parent / "frame.css").read_text(encoding="utf-8")
+HERE = Path(__file__).parent
+SHEETS = "frame.css", "notice.css", "side_panel.css"  # of what stands around every page
+STYLE = "".join((HERE / sheet).read_text(encoding="utf-8") for sheet in SHEETS)
 LANGUAGES = {"en": "EN", "fr": "FR"}
 GROUP = "[data-testid=stTopNav] > .rc-overflow-item:nth-child({place}) button"
 # A menu that fills is placed as a full one: on the side of its button where there is more room.
