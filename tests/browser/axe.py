@@ -40,6 +40,17 @@ TYPE = """() => {  // text of charts whose colour has less contrast with the pag
 }"""
 
 
+def switch_scheme(page, scheme: str) -> None:
+    """Light or dark, as when the system's setting changes."""
+    page.emulate_media(color_scheme=scheme)
+    page.wait_for_function(
+        "scheme => getComputedStyle(document.querySelector('[data-testid=stApp]')).colorScheme "
+        "=== scheme",
+        arg=scheme,
+    )
+    page.wait_for_timeout(700)  # pictures are painted anew
+
+
 def violations(page) -> list[str]:
     """The serious and critical ones."""
     page.evaluate(AXE_SCRIPT)

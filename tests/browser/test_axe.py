@@ -5,7 +5,7 @@ And the colours of the text in charts and the way of the Tab key, which it does 
 
 import pytest
 
-from tests.browser.axe import pale_chart_texts, violations
+from tests.browser.axe import pale_chart_texts, switch_scheme, violations
 from tests.browser.walk import walk_through
 from viz.pages.registry import PAGES
 
@@ -58,10 +58,14 @@ LOOKS = {  # what shows other components than the page as it opens
     "remember": ("side=decoder&show=forget",),
 }
 FRONT = ""  # the address of the first page
-CASES = [
+VIEWS = [
     (page if place else FRONT, look)
     for place, page in enumerate(PAGES)
     for look in ("", *LOOKS.get(page, ()))
+]
+CASES = [
+    pytest.param(*view, marks=pytest.mark.slow if any(view) else (), id=" ".join(view))
+    for view in VIEWS
 ]
 MENUS = {  # of a page, or tables in the place of its pictures
     FRONT: ("What if …?", "Export", "Share", "As a table"),
@@ -78,29 +82,13 @@ def check(page):
     assert pale_chart_texts(page) == []
 
 
-def test_axe_finds_nothing_on_the_front_page(open_page):
-    check(open_page("/", color_scheme="dark"))
-
-
-def switch_scheme(page, scheme: str) -> None:
-    """Light or dark, as when the system's setting changes."""
-    page.emulate_media(color_scheme=scheme)
-    page.wait_for_function(
-        "scheme => getComputedStyle(document.querySelector('[data-testid=stApp]')).colorScheme "
-        "=== scheme",
-        arg=scheme,
-    )
-    page.wait_for_timeout(700)  # pictures are painted anew
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("page, look", CASES, ids=[f"{page} {look}" for page, look in CASES])
+@pytest.mark.parametrize("page, look", CASES)
 def test_axe_finds_nothing_on_any_page(open_page, page, look):
     """Each page as it opens also in the dark, every second one of them on a phone; and with Tab."""
     opened = open_page(f"/{page}?{look}", color_scheme="light")
     check(opened)
     if not look:
-        if CASES.index((page, look)) % 2:
+        if VIEWS.index((page, look)) % 2:
             opened.set_viewport_size(NARROW)
         switch_scheme(opened, "dark")
         check(opened)
