@@ -4,7 +4,6 @@ import gc
 import logging
 import os
 import re
-import shutil
 import sys
 from functools import cache
 from pathlib import Path
@@ -13,6 +12,7 @@ import pytest
 from hypothesis import settings
 
 import models
+from tests.shipping import save_small_bert, shipped_from
 
 # Single sentences are no slower on one thread, and many times faster where something else is
 # running.
@@ -118,77 +118,25 @@ def let_go():
 
 
 @pytest.fixture
-def checkpoints(tmp_path, monkeypatch, let_go):
-    """A folder that is taken for that of the shipped models, with copies of two, to be changed.
-
-    Nothing is loaded yet.
-    """
-    import streamlit as st
-
-    from models import checkpoint, registry
-    from viz.runner import plain_runner
-
+def checkpoints(tmp_path, let_go):
+    """A folder that is taken for that of the shipped models, with copies of two, to be changed."""
     folder = tmp_path / "checkpoints"
-    for name in ("transformer", "bilstm-dot"):
-        shutil.copytree(checkpoint.SHIPPED / name, folder / name)
-    monkeypatch.setattr(registry, "SHIPPED", folder)
-    monkeypatch.setattr(checkpoint, "SHIPPED", folder)
-    monkeypatch.setattr(registry, "_loaded", {})
-    # In a thread: a process of its own has those that are shipped.
-    monkeypatch.setattr("viz.long_work.has_little_memory", lambda enough: True)
-    st.cache_resource.clear()
-    plain_runner.cache_clear()  # of commands, which has models of the same names
-    yield folder
-    st.cache_resource.clear()
-    plain_runner.cache_clear()
+    with shipped_from(folder):
+        yield folder
+
+
+@pytest.fixture(scope="module")
+def shared_checkpoints(tmp_path_factory, let_go):
+    """The same for all tests of a file, which change nothing: each model is loaded once."""
+    folder = tmp_path_factory.mktemp("shared") / "checkpoints"
+    with shipped_from(folder):
+        yield folder
 
 
 @pytest.fixture
 def small_bert(checkpoints):
     """The name of a small encoder with random weights, shipped beside two of our translators."""
-    import torch
-
-    from models import checkpoint
-    from models.tokenizer import MARKS, Tokenizer
-
-    texts = [
-        "A man is riding a brown horse on the beach.",
-        "The horse is running through the water.",
-        "Tom was panting with his exertions by this time.",
-        "He took a rest and then swelled himself up.",
-        "The big red dog is sleeping on the bed.",
-    ]
-    torch.manual_seed(0)
-    tokenizer = Tokenizer.train(texts * 4, 460, MARKS)
-    sizes = {"d_model": 32, "d_ff": 48, "n_heads": 4, "n_layers": 2}
-    network = checkpoint.build(
-        {"architecture": "bert", "vocabulary_size": len(tokenizer), "padding_id": 0, **sizes}
-    )
-    with torch.no_grad():  # as large as after training
-        for parameter in network.parameters():
-            parameter += 0.1 * torch.randn_like(parameter)
-    _, _, card = checkpoint.load(checkpoints / "transformer", torch.device("cpu"))
-    written = {name: card[name] for name in ("training", "licences")}
-    written |= {"name": "bert", "languages": ["en"], "architecture": checkpoint.describe(network)}
-    checkpoint.save(checkpoints / "bert", network, tokenizer, written)
-    return "bert"
-
-
-@pytest.fixture
-def small_elmo(small_bert, checkpoints):
-    """The name of a small ELMo of random weights, shipped beside a small BERT and translators."""
-    import torch
-
-    from models import checkpoint
-
-    _, tokenizer, card = checkpoint.load(checkpoints / small_bert, torch.device("cpu"))
-    sizes = {"d_model": 24, "d_hidden": 32, "n_layers": 2}
-    network = checkpoint.build(
-        {"architecture": "elmo", "vocabulary_size": len(tokenizer), "padding_id": 0, **sizes}
-    )
-    card |= {"name": "elmo", "architecture": checkpoint.describe(network)}
-    checkpoint.save(checkpoints / "elmo", network, tokenizer, card)
-    return "elmo"
+    return save_small_bert(checkpoints)
 
 
 @pytest.fixture(autouse=True)

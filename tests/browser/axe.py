@@ -15,8 +15,9 @@ NOT_OURS = [
     # how many are before you in the queue: Streamlit's toast names no title for its aria-labelledby
     ("aria-dialog-name", ".stToast"),
 ]
-AXE = """async (notOurs) => {
-  const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+AXE = """async ([notOurs, rules]) => {
+  const only = rules && { runOnly: { type: "rule", values: rules } };
+  const { violations } = await axe.run(document, { resultTypes: ["violations"], ...only });
   const isOurs = (id, target) => !notOurs.some(([rule, part]) =>
     rule === id && target.length === 1 && document.querySelector(target[0])?.closest(part));
   return violations
@@ -51,15 +52,15 @@ def switch_scheme(page, scheme: str) -> None:
     page.wait_for_timeout(700)  # pictures are painted anew
 
 
-def violations(page) -> list[str]:
-    """The serious and critical ones."""
+def violations(page, *rules: str) -> list[str]:
+    """The serious and critical ones, of these rules or of all."""
     page.evaluate(AXE_SCRIPT)
     return [
         (
             f"{one['id']}: {one['help']}\n  {one['target']}\n  {one['html'][:300]}\n  "
             f"{one['failureSummary']}"
         )
-        for one in page.evaluate(AXE, NOT_OURS)
+        for one in page.evaluate(AXE, [NOT_OURS, rules or None])
     ]
 
 

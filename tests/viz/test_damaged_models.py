@@ -74,10 +74,14 @@ def test_a_model_that_was_put_back_is_shown_again(checkpoints):
     assert not test.exception and not alerts(test) and test.query_params["model"] == "transformer"
 
 
+@pytest.fixture(scope="module")
+def without_default(shared_checkpoints):
+    damage(shared_checkpoints / "transformer", "weights truncated")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES)
-def test_no_page_crashes_when_the_default_model_is_damaged(checkpoints, page):
-    damage(checkpoints / "transformer", "weights truncated")
+def test_no_page_crashes_when_the_default_model_is_damaged(without_default, page):
     texts = alerts(visit(page, {"sentence": "I am tired."}))
     assert texts
     assert "The model transformer cannot be read" in texts[0]

@@ -1,15 +1,13 @@
 """Our ELMo is shown on every page, or a sentence says why not; its layers are mixed."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-import models
 from models import Capabilities, load
 from tests.links import compare_link_and_menu
 from tests.pages import alerts, charts, numbers, picture, visit
 from tests.pages_and_looks import PAGES_AND_LOOKS
+from tests.shipping import save_small_bert, save_small_elmo, ship_the_others
 from viz.figures.model_map import build_map
 from viz.meanings import word_states
 
@@ -24,13 +22,13 @@ SAYS = {
 }
 
 
-@pytest.fixture
-def elmo(small_elmo, checkpoints):
-    """The name of a small ELMo, beside all of our own models."""
-    for folder in (Path(models.__file__).parent / "checkpoints").iterdir():
-        if not (checkpoints / folder.name).exists():
-            (checkpoints / folder.name).symlink_to(folder)
-    return small_elmo
+@pytest.fixture(scope="module")
+def elmo(shared_checkpoints):
+    """The name of a small ELMo, beside a small BERT and all others of our own models."""
+    save_small_bert(shared_checkpoints)
+    name = save_small_elmo(shared_checkpoints)
+    ship_the_others(shared_checkpoints)
+    return name
 
 
 @pytest.mark.slow
@@ -46,8 +44,8 @@ def test_every_page_shows_it_or_says_in_a_sentence_why_not(elmo, page, settings)
     assert components or test.info or alerts(test)
 
 
-def test_its_card_says_what_it_is(small_elmo):
-    text = " ".join(element.value for element in visit("model", {"model": small_elmo}).markdown)
+def test_its_card_says_what_it_is(elmo):
+    text = " ".join(element.value for element in visit("model", {"model": elmo}).markdown)
     assert "two language models with one embedding: 2 layers of LSTMs" in text
     assert "32 units in each LSTM" in text
 
@@ -57,8 +55,8 @@ def test_its_map_gives_vectors():
     assert build_map(elmo).writes == "Vectors of the words"
 
 
-def test_a_word_opens_on_the_mix_with_a_slider_for_each_layer(small_elmo):
-    test = visit("words", MEANINGS | {"model": small_elmo})
+def test_a_word_opens_on_the_mix_with_a_slider_for_each_layer(elmo):
+    test = visit("words", MEANINGS | {"model": elmo})
     head = picture(test)
     assert head["step_names"] == ["embedding", "layer 1", "layer 2", "mix of layers"]
     assert head["step"] == 3 and head["title"].endswith("in the two LSTMs of elmo")
@@ -76,14 +74,14 @@ def test_a_word_opens_on_the_mix_with_a_slider_for_each_layer(small_elmo):
     assert numbers(mix["y"])[0] == pytest.approx(numbers(curve["y"])[1], abs=0.05)
 
 
-def test_without_context_a_word_is_one_point_and_with_it_two(small_elmo):
-    labels, states = word_states(load(small_elmo, "cpu").encode("The dog sees the dog."))
+def test_without_context_a_word_is_one_point_and_with_it_two(elmo):
+    labels, states = word_states(load(elmo, "cpu").encode("The dog sees the dog."))
     first, second = (place for place, label in enumerate(labels) if label == "dog")
     np.testing.assert_array_equal(states[0, first], states[0, second])
     assert np.abs(states[1:, first] - states[1:, second]).max() > 1e-3
 
 
 @pytest.mark.parametrize("look", [MEANINGS, {"words-look": "sentences"}])
-def test_its_link_gives_on_the_command_line_what_the_menu_gives(small_elmo, look, monkeypatch):
-    address = look | {"model": small_elmo, "mix-weights": "1,-2.5,0.5"}
+def test_its_link_gives_on_the_command_line_what_the_menu_gives(elmo, look, monkeypatch):
+    address = look | {"model": elmo, "mix-weights": "1,-2.5,0.5"}
     compare_link_and_menu("words", address, monkeypatch)

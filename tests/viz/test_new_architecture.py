@@ -4,14 +4,12 @@ Registered, it is shown on every page, or a sentence says why not.
 """
 
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
 from torch import nn
 
-import models
 from models import Request, UserError, WhatIf, available, checkpoint, load
 from models.attention import MultiHeadAttention, target_mask
 from models.changes import AS_TRAINED
@@ -19,6 +17,7 @@ from models.protocols import Capabilities, Stack
 from models.tokenizer import Tokenizer
 from tests.pages import alerts, visit
 from tests.pages_and_looks import PAGES_AND_LOOKS
+from tests.shipping import ship_the_others
 from viz.walkthrough import contributions, derive
 
 SENTENCE = "the cat sees the cat"
@@ -89,25 +88,24 @@ class Toy(nn.Module):
         return x @ self.embedding.weight.T
 
 
-@pytest.fixture
-def toy(checkpoints, monkeypatch):
+@pytest.fixture(scope="module")
+def toy(shared_checkpoints):
     """The name of a shipped model of this architecture, with a card as training writes it."""
-    for folder in (Path(models.__file__).parent / "checkpoints").iterdir():
-        if not (checkpoints / folder.name).exists():
-            (checkpoints / folder.name).symlink_to(folder)
-    monkeypatch.setitem(checkpoint.ARCHITECTURES, "toy", (Toy, ToyConfig))
-    _, _, card = checkpoint.load(checkpoints / "transformer", torch.device("cpu"))
+    ship_the_others(shared_checkpoints)
+    _, _, card = checkpoint.load(shared_checkpoints / "transformer", torch.device("cpu"))
     torch.manual_seed(0)
     tokenizer = Tokenizer.train(TEXTS * 5, 400)
     network = Toy(ToyConfig(len(tokenizer)))
     written = {name: card[name] for name in ("training", "licences")}
-    checkpoint.save(
-        checkpoints / "toy",
-        network,
-        tokenizer,
-        written | {"name": "toy", "architecture": checkpoint.describe(network)},
-    )
-    return "toy"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(checkpoint.ARCHITECTURES, "toy", (Toy, ToyConfig))
+        checkpoint.save(
+            shared_checkpoints / "toy",
+            network,
+            tokenizer,
+            written | {"name": "toy", "architecture": checkpoint.describe(network)},
+        )
+        yield "toy"
 
 
 @pytest.mark.slow

@@ -1,14 +1,12 @@
 """Our encoder of masked words is shown on every page, or a sentence says why not."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-import models
 from models import Request, load
 from tests.pages import alerts, visit
 from tests.pages_and_looks import PAGES_AND_LOOKS
+from tests.shipping import save_small_bert, ship_the_others
 from viz.walkthrough import derive
 
 SENTENCES = (
@@ -17,13 +15,12 @@ SENTENCES = (
 )
 
 
-@pytest.fixture
-def encoder(small_bert, checkpoints):
+@pytest.fixture(scope="module")
+def encoder(shared_checkpoints):
     """The name of a small encoder, shipped beside all of our own models."""
-    for folder in (Path(models.__file__).parent / "checkpoints").iterdir():
-        if not (checkpoints / folder.name).exists():
-            (checkpoints / folder.name).symlink_to(folder)
-    return small_bert
+    name = save_small_bert(shared_checkpoints)
+    ship_the_others(shared_checkpoints)
+    return name
 
 
 @pytest.mark.slow
@@ -44,9 +41,9 @@ def test_a_pair_with_a_hidden_word_can_be_shown_too(encoder, page):
 
 
 @pytest.mark.parametrize("layer", [0, 1])
-def test_its_head_is_derived_from_what_enters_the_layer(small_bert, layer):
-    model = load(small_bert, "cpu")
-    trace = model.trace(Request(small_bert, SENTENCES[1]))
+def test_its_head_is_derived_from_what_enters_the_layer(encoder, layer):
+    model = load(encoder, "cpu")
+    trace = model.trace(Request(encoder, SENTENCES[1]))
     parameters = model.parameters("encoder", layer)
     maps, states = trace.attention["encoder"], trace.hidden["encoder"]
     for row in (0, 4, len(trace.source) - 1):
@@ -57,6 +54,6 @@ def test_its_head_is_derived_from_what_enters_the_layer(small_bert, layer):
         assert ("segment" in derivation.steps[0].says) == (layer == 0)
 
 
-def test_what_enters_its_first_layer_is_no_plain_sum(small_bert):
-    test = visit("order", {"model": small_bert, "look": "added"})
+def test_what_enters_its_first_layer_is_no_plain_sum(encoder):
+    test = visit("order", {"model": encoder, "look": "added"})
     assert "does more with the sum" in test.info[0].value

@@ -7,6 +7,7 @@ from models import UserError, load
 from models.finetuning import LABELS, Plan, read_questions
 from tests.links import compare_link_and_menu
 from tests.pages import alerts, charts, picture, visit
+from tests.shipping import save_small_bert
 from viz import settings, tuning
 from viz.apart import Process
 from viz.computation import NotApplicable
@@ -19,6 +20,12 @@ from viz.runner import PlainRunner
 
 SHORT = {"tune-steps": "30", "tune-questions": "25"}
 TRAINED = {**SHORT, "train": "30_0.0003_25_1_nothing"}
+
+
+@pytest.fixture(scope="module")
+def shared_bert(shared_checkpoints):
+    """The name of a small encoder, which is trained once for all tests that have it."""
+    return save_small_bert(shared_checkpoints)
 
 
 def content_of(**address: str):
@@ -65,7 +72,7 @@ def test_other_settings_wait_for_the_button_again(small_bert):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("look", LOOKS)
-def test_every_look_is_drawn(small_bert, look):
+def test_every_look_is_drawn(shared_bert, look):
     test = visit("tune", {**TRAINED, "tune-look": look})
     assert not alerts(test)
     assert len(charts(test)) == (1 if look == "heads" else 2)
@@ -79,7 +86,7 @@ def test_every_look_is_drawn(small_bert, look):
 @pytest.mark.slow
 @pytest.mark.parametrize("look", LOOKS)
 def test_a_link_trains_on_the_command_line_and_gives_the_chart_of_the_menu(
-    small_bert, look, monkeypatch
+    shared_bert, look, monkeypatch
 ):
     compare_link_and_menu("tune", {**TRAINED, "tune-look": look}, monkeypatch)
 
