@@ -36,6 +36,9 @@ class Run:
     )  # what the page says about what was asked, as HTML
     html: list[str] = field(default_factory=list)  # what the page says elsewhere as HTML
     errors: list[str] = field(default_factory=list)
+    addresses: list[str] = field(
+        default_factory=list
+    )  # the parameters that it wrote into the address
     size: int = 0  # bytes
 
 
@@ -102,6 +105,7 @@ class Visitor:
                 self.most_age = message.new_session.config.max_cached_message_age
             elif kind == "page_info_changed":
                 self.query = message.page_info_changed.query_string
+                run.addresses.append(self.query)
             elif kind == "session_event" and message.session_event.HasField(COMPILATION):
                 run.errors.append(getattr(message.session_event, COMPILATION).message)
             elif kind == "auto_rerun":

@@ -20,11 +20,13 @@ from .state import (
     CLASS_TICKET,
     DECLARED,
     KEY_BINDINGS,
+    LAST_PAGE,
     LAST_TOUR_STEP,
     LAST_VIEW,
     MERGED,
     MODEL,
     PENDING,
+    RESENDS_ADDRESS,
     SENTENCE,
     SETTING,
     TOUR_STEP,
@@ -128,12 +130,24 @@ def with_loadable_model(parameters: Mapping[str, str]) -> dict[str, str]:
     return dict(parameters)
 
 
+def note_page(path: str) -> None:
+    """Note, at the start of a run, which page it is for.
+
+    A browser that is sent to another page empties the address, perhaps after it has asked for this
+    run and said what the address is. So the run writes it again.
+    """
+    session = st.session_state
+    if session.get(LAST_PAGE, path) != path:
+        session[RESENDS_ADDRESS] = True
+    session[LAST_PAGE] = path
+
+
 def write_address() -> None:
     """Make the address say what the page shows, at the end of a run."""
     view, session = current_view(), st.session_state
     ticket = session.get(CLASS_TICKET)
     address = view.address() | ({ROOM: ticket} if ticket else {})
-    if dict(st.query_params) != address:
+    if session.pop(RESENDS_ADDRESS, False) or dict(st.query_params) != address:
         st.query_params.from_dict(address)
     session[LAST_VIEW] = view
     session.pop(UNFINISHED, None)

@@ -11,7 +11,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from models import UserError, register
 
 from ..language import holding, t
-from .address_bar import keep_widget_values, open_address, write_address
+from .address_bar import keep_widget_values, note_page, open_address, write_address
 from .alerts import errors_as_alerts, show_alert
 from .cache import reserve_waiting
 from .callbacks import catch_callback_errors, show_callback_errors
@@ -76,6 +76,7 @@ def run_app(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Pat
     entry = st.navigation(navigation, position="top")
     open_playlist_link()
     drawing = drawings[entry]
+    note_page(drawing.page.path)
     browser_path = shown_path(entries)
     target = target_page(entries)
     if target and entries[target] != entry and browser_path in (drawing.page.path, None):

@@ -222,6 +222,16 @@ class Lecture {
     event.stopImmediatePropagation();
   }
 
+  // In the walk through a playlist, after this page has gone and before the next one is there.
+  between(event) {
+    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = this.ice.hidden && this.free(event) ? this.lessonStep(event) : undefined;
+    if (!step) return;
+    this.walk.step(step.endsWith("+") ? 1 : -1);
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+
   // What the page had no use for.
   unused(event) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey
@@ -248,7 +258,7 @@ export default function ({ data: [data], parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".lecture");
   const view = (root.view ??= new Lecture(root));
   const send = (message) => setTriggerValue("go", message);
-  const walk = (view.walk = walkOfTab((entry) => send({ entry })));
+  const walk = (view.walk = walkOfTab(view, (entry) => send({ entry })));
   view.go = (what, kept) => {  // "lecture", "restore" with what was kept, or an axis with a sign
     const axis = what.slice(0, -1), by = what.endsWith("+") ? 1 : -1;
     if (what === "lecture") send({ toggle: what });
@@ -260,5 +270,8 @@ export default function ({ data: [data], parentElement, setTriggerValue }) {
   view.listen();
   view.notes.send();
   walk.show(data.walk);
-  return () => view.leave();
+  return () => {
+    view.leave();
+    if (data.on && data.walk) walk.wait(view, (event) => view.between(event));
+  };
 }

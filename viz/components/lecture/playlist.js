@@ -1,8 +1,10 @@
 // The walk through a playlist. A key that is pressed while the server changes the page may be
 // lost with the page before; so a key asks for a place, and asks again when another one arrives.
 
-// Milliseconds after which a place is asked for again, and after which it is forgotten.
-const PAUSE = 600, PATIENCE = 20_000;
+// Milliseconds after which a place is asked for again, after which it is forgotten, and for which
+// keys are heard between two pages.
+const PAUSE = 600, PATIENCE = 20_000, GAP = 5_000;
+const nothing = () => {};
 
 export class Walk {
   // `ask` sends the server the place, from 1, of the entry to show.
@@ -12,6 +14,29 @@ export class Walk {
     this.place = null;  // of the entry on show
     this.goal = null;
     this.since = this.last = 0;  // when the goal was set, and when it was asked for last
+    this.listener = null;  // which component hears the keys
+    this.stopWaiting = nothing;
+  }
+
+  // A component hears the keys from now on, and sends what is asked for.
+  join(listener, ask) {
+    this.stopWaiting();
+    this.listener = listener;
+    this.ask = ask;
+  }
+
+  // It goes with its page, and that of the next page is not there yet: `hear` gets the keys that
+  // are pressed meanwhile, and what they ask for is sent by the next.
+  wait(listener, hear, keys = window) {
+    if (this.listener !== listener) return;
+    this.ask = nothing;
+    keys.addEventListener("keydown", hear, true);
+    const timer = setTimeout(() => this.stopWaiting(), GAP);
+    this.stopWaiting = () => {
+      keys.removeEventListener("keydown", hear, true);
+      clearTimeout(timer);
+      this.stopWaiting = nothing;
+    };
   }
 
   // The entry at `place` of `count` is on show; null for no walk.
@@ -52,8 +77,8 @@ export class Walk {
 
 // The one walk of this tab, which outlives the page on show.
 const KEPT = Symbol.for("heads-up walk");
-export function walkOfTab(ask) {
+export function walkOfTab(listener, ask) {
   const walk = (globalThis[KEPT] ??= new Walk(ask));
-  walk.ask = ask;
+  walk.join(listener, ask);
   return walk;
 }

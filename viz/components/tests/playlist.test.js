@@ -91,3 +91,23 @@ test("a new session gets back what the tab has kept, and an empty playlist is no
   assert.equal(restored.length, 1);
   assert.deepEqual(tab.entries, {});
 });
+
+test("a key between two pages is heard, and asked for by the next page", () => {
+  const { walk, asked } = start(1), later = [], hears = new Set();
+  const keys = {
+    addEventListener: (type, hear) => hears.add(hear),
+    removeEventListener: (type, hear) => hears.delete(hear),
+  };
+  const press = () => hears.forEach((hear) => hear());
+  const [page, next] = [{}, {}];
+  walk.join(page, (goal) => asked.push(goal));
+  walk.step(1);
+  walk.wait(page, () => walk.step(1), keys);
+  press();
+  walk.join(next, (goal) => later.push(goal));
+  press();  // now the next page hears it by itself
+  walk.wait(page, () => walk.step(1), keys);  // the next one is there already
+  press();
+  walk.show({ place: 2, count: 5 });
+  assert.deepEqual([asked, later], [[2], [3]]);
+});
