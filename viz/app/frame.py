@@ -8,7 +8,6 @@ from streamlit.delta_generator import DeltaGenerator
 
 import models
 
-from ..components.lecture import STYLE
 from ..language import mark, t
 from ..limits import shortened
 from ..model_titles import model_title
@@ -52,7 +51,6 @@ def draw_sentence_bar(
     lecture = is_lecture()
     st.session_state[SENTENCE] = truncate(st.session_state[SENTENCE], MAX_SENTENCE)
     if lecture:
-        st.html(STYLE)
         with_model = False
     if not with_sentence:  # unseen, so that the browser keeps what was typed on other pages
         with st.container(key="unseen-sentence"):

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from ..components.lecture import STYLE as LECTURE_STYLE
 from ..components.theme import switch_theme
 from ..glossary import explain_terms
 from ..language import mark, t
@@ -39,7 +40,9 @@ def draw_top_bar(group: int, paths: Sequence[str] = ()):
     labels = f'[data-testid=stExpandSidebarButton]::after {{ content: "{pages}"; }}'
     roomy = MENU.format(label=t("Export"))
     legible = LEGIBLE if st.context.theme.type == "dark" else ""
-    style = f"{STYLE}{GROUP.format(place=group)}{MARKED.format()}{labels}{roomy}{legible}"
+    lecture = LECTURE_STYLE if is_lecture() else ""  # in the same message: it goes at once with it
+    marked = GROUP.format(place=group) + MARKED.format()
+    style = f"{STYLE}{marked}{labels}{roomy}{legible}{lecture}"
     st.html(f"<style>{style}</style>")
     default = browser_locale()
     if is_lecture():

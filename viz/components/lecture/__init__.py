@@ -11,7 +11,7 @@ from ...language import script_texts
 from .. import canvas
 
 HERE = Path(__file__).parent
-STYLE = f"<style>{(HERE / 'page.css').read_text(encoding='utf-8')}</style>"  # of the page around it
+STYLE = (HERE / "page.css").read_text(encoding="utf-8")  # of the page around it
 component = canvas.component("lecture", html='<div class="lecture"></div>')
 
 
