@@ -47,11 +47,9 @@ def draw_sentence_bar(
 
     In a lecture there are the sentence and `more` alone.
     """
-    of_sentence_bar, with_model = with_model, with_model and len(models.available()) > 1
-    lecture = is_lecture()
+    lecture, of_sentence_bar = is_lecture(), with_model
+    with_model = with_model and not lecture and len(models.available()) > 1
     st.session_state[SENTENCE] = truncate(st.session_state[SENTENCE], MAX_SENTENCE)
-    if lecture:
-        with_model = False
     if not with_sentence:  # unseen, so that the browser keeps what was typed on other pages
         with st.container(key="unseen-sentence"):
             draw_sentence()
