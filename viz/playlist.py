@@ -24,6 +24,8 @@ MAX_FILE = 2_000_000  # bytes of a file, and of what a link unpacks to
 MAX_ENTRIES = 200
 MAX_TITLE = 200  # characters
 MAX_NOTES = 10_000
+# Parameters of an address that are of a tab or a device, not of a view.
+RESERVED = frozenset(("room", "class", "phone", "playlist"))
 
 
 @dataclass(frozen=True)
@@ -100,12 +102,13 @@ def from_json(data: bytes) -> Playlist:
     except (ValueError, RecursionError):  # not UTF-8, not JSON, or nested without an end
         content = None
     views = content.get("views") if isinstance(content, Mapping) else None
-    if not isinstance(views, list):
+    if not isinstance(views, list) or not isinstance(content.get("playlist"), str | int):
         raise UserError("This is not a playlist of Heads Up.")
-    if content.get("playlist") != VERSION:
+    version = str(content["playlist"])  # who writes a file by hand may write a number
+    if version != VERSION:
         raise UserError(
             "This playlist is of version “{version}”, and this Heads Up reads version {own}.",
-            version=str(content.get("playlist"))[:20],
+            version=version[:20],
             own=VERSION,
         )
     if len(views) > MAX_ENTRIES:
@@ -114,7 +117,10 @@ def from_json(data: bytes) -> Playlist:
 
 
 def read_entry(view: Any, place: int) -> Entry:
-    """The entry that a JSON value says; `place` counts from 1. Raises UserError."""
+    """The entry that a JSON value says; `place` counts from 1. Raises UserError.
+
+    RESERVED parameters are left out: a playlist may come from anyone.
+    """
     view = view if isinstance(view, Mapping) else {}
     page, parameters = view.get("page"), view.get("parameters", {})
     title, notes = view.get("title", ""), view.get("notes", "")
@@ -128,7 +134,8 @@ def read_entry(view: Any, place: int) -> Entry:
         is_text(text, MAX_ADDRESS) for pair in parameters.items() for text in pair
     ):
         refuse_field(place, "parameters")
-    return Entry(page, tuple(parameters.items()), title, notes)
+    pairs = tuple(pair for pair in parameters.items() if pair[0] not in RESERVED)
+    return Entry(page, pairs, title, notes)
 
 
 def is_text(value: Any, max_characters: int) -> bool:

@@ -4,14 +4,17 @@ What a phone sends comes from its component, whose script no test here runs: tes
 """
 
 import json
+import re
 from types import SimpleNamespace
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages import alerts, app, component_name, visit_with
-from viz.app import phone
+from viz.app import class_mode, phone, presenter
 from viz.app.class_mode import rooms
+from viz.app.state import PENDING
+from viz.playlist import Entry, Playlist, to_link
 
 DOG = "The big red dog is sleeping on the bed."
 
@@ -34,8 +37,24 @@ def parameter(test: AppTest, name: str) -> str:
     return value[0] if isinstance(value, list) else value
 
 
+def ticket_of(lecturer: AppTest) -> str | None:
+    """The ticket that the browser of the lecturer is given to keep."""
+    (keys,) = [
+        one.proto
+        for one in lecturer.get("bidi_component")
+        if component_name(one.proto) == "lecture"
+    ]
+    return json.loads(keys.json)[0]["ticket"]
+
+
 def code_of(lecturer: AppTest) -> str:
-    return parameter(lecturer, "room").partition(".")[0]
+    """The code in the link that the hall sees."""
+    html = "".join(one.proto.body for one in lecturer.get("html"))
+    return re.search(r"\?class=(\w+)", html)[1]
+
+
+def answered(table: str) -> str:
+    return re.search(r"(\d+ of \d+) phones", table)[1]
 
 
 def open_phone(code: str, **address: str) -> AppTest:
@@ -98,7 +117,7 @@ def test_closing_forgets_and_the_phone_has_one_clear_sentence():
     code = code_of(lecturer)
     visitor = open_phone(code)
     lecturer.button(key="close class").click().run()
-    assert parameter(lecturer, "room") == "" and not table_of(lecturer)
+    assert ticket_of(lecturer) == "" and not table_of(lecturer)
     visitor.run()
     assert not visitor.get("bidi_component")
     (sentence,) = alerts(visitor)
@@ -106,22 +125,68 @@ def test_closing_forgets_and_the_phone_has_one_clear_sentence():
     assert len(alerts(open_phone("<i>nobody</i>"))) == 1
 
 
-def test_a_reload_keeps_the_room_and_a_code_alone_does_not():
+def restore(monkeypatch, test: AppTest, ticket: object) -> AppTest:
+    """The page after the browser has sent the ticket that it kept."""
+    session = {"lecture": {"go": {"ticket": ticket}}}
+    if class_mode.CLASS_TICKET in test.session_state:
+        session[class_mode.CLASS_TICKET] = test.session_state[class_mode.CLASS_TICKET]
+    with monkeypatch.context() as patch:
+        patch.setattr("viz.app.state.st.session_state", session)
+        presenter.on_presenter_key()
+    test.session_state[class_mode.CLASS_TICKET] = session[class_mode.CLASS_TICKET]
+    return test.run()
+
+
+def test_the_address_has_no_ticket_and_a_reload_gets_it_back_from_the_tab(monkeypatch):
     lecturer = open_class()
-    ticket = parameter(lecturer, "room")
-    link = {
-        "inside-look": "guess",
-        "sentence": DOG,
-        "attention": "encoder",
-        "layer": "2",
-        "head": "3",
-    }
-    again = visit_with("inside", **link, room=ticket)
-    assert "phones" in table_of(again) and parameter(again, "room") == ticket
-    forged = visit_with("inside", **link, room=code_of(lecturer) + ".forged")
-    assert not table_of(forged) and parameter(forged, "room") == ""
-    assert not [button for button in forged.button if button.key == "close class"]
-    assert rooms().find_hosted(ticket)
+    ticket, code = ticket_of(lecturer), code_of(lecturer)
+    secret = ticket.removeprefix(f"{code}.")
+    assert len(secret) > 20 and secret not in str(lecturer.query_params)
+    address = {name: parameter(lecturer, name) for name in lecturer.query_params}
+    again = visit_with("inside", **address)
+    assert ticket_of(again) is None  # the browser is asked
+    assert not table_of(again) and "close class" not in [one.key for one in again.button]
+    restore(monkeypatch, again, ticket)
+    assert "phones" in table_of(again) and ticket_of(again) == ticket and code_of(again) == code
+    assert secret not in str(again.query_params)
+
+
+@pytest.mark.parametrize("forged", ["", "x", ".", "CODE2.secret", "{code}.forged", None, 3, ["x"]])
+def test_what_is_no_ticket_opens_no_class_and_the_browser_forgets_it(monkeypatch, forged):
+    lecturer = open_class()
+    if isinstance(forged, str):
+        forged = forged.format(code=code_of(lecturer))
+    other = restore(monkeypatch, visit_with("inside", **{"inside-look": "guess"}), forged)
+    assert ticket_of(other) == "" and not table_of(other)
+    assert rooms().find_hosted(ticket_of(lecturer))
+
+
+def test_a_ticket_that_comes_late_does_not_replace_the_class_that_was_opened_meanwhile(monkeypatch):
+    first = ticket_of(open_class())
+    lecturer = open_class()
+    ticket = ticket_of(lecturer)
+    assert ticket_of(restore(monkeypatch, lecturer, first)) == ticket != first
+
+
+def test_an_old_link_with_a_ticket_shows_its_view_and_opens_no_class():
+    lecturer = open_class()
+    link = {"inside-look": "guess", "sentence": DOG, "layer": "3"}
+    test = visit_with("inside", **link, room=ticket_of(lecturer))
+    assert not alerts(test) and not table_of(test) and parameter(test, "room") == ""
+    assert {name: parameter(test, name) for name in link} == link
+
+
+@pytest.mark.parametrize("name", ["room", "class", "phone", "playlist"])
+def test_an_entry_of_a_playlist_chooses_what_its_page_shows_and_nothing_else(name):
+    ticket = ticket_of(open_class())
+    hostile = (("sentence", "I am tired."), (name, ticket), ("look-of-no-page", "x"))
+    test = app(playlist=to_link(Playlist((Entry("heads", hostile, "One"),))), lecture="on")
+    assert not test.exception and not alerts(test)
+    assert test.query_params["sentence"] == "I am tired." and name not in test.query_params
+    state = test.session_state
+    assert ticket not in str(state) and "look-of-no-page" not in str(state[PENDING])
+    keys = [one.proto for one in test.get("bidi_component") if "lecture" in str(one.proto)]
+    assert "class=" not in keys[0].json  # the code for phones is that of the view
 
 
 def test_no_link_that_is_shared_has_the_ticket():
@@ -132,7 +197,7 @@ def test_no_link_that_is_shared_has_the_ticket():
         one.proto for one in lecturer.get("bidi_component") if component_name(one.proto) == "link"
     ]
     assert "sentence" in link.json and "room" not in json.loads(link.json)[0]["short"]
-    assert parameter(lecturer, "room").partition(".")[2] not in link.json
+    assert ticket_of(lecturer).partition(".")[2] not in link.json
 
 
 def test_another_head_is_asked_with_the_same_code_and_is_not_revealed_with_it(monkeypatch):
@@ -158,7 +223,58 @@ def test_a_reload_of_a_phone_is_the_same_phone_and_a_forged_token_is_replaced():
     token = parameter(open_phone(code), "phone")
     assert parameter(open_phone(code, phone=token), "phone") == token
     assert len(rooms().find(code).phones) == 1
-    assert parameter(open_phone(code, phone="<script>"), "phone") != "<script>"
+    for forged in ("<script>", "0000000000000000"):
+        assert parameter(open_phone(code, phone=forged), "phone") not in (forged, token)
+
+
+def test_one_session_is_one_phone_whatever_its_address_says(monkeypatch):
+    lecturer = open_class()
+    code = code_of(lecturer)
+    visitor = open_phone(code)
+    token = parameter(visitor, "phone")
+    for number in range(5):
+        visitor.query_params["phone"] = f"{number:016}"
+        visitor.query_params["class"] = code.lower() if number % 2 else code
+        visitor.run()
+        assert parameter(visitor, "phone") == token
+        send(monkeypatch, code, token, {"round": 1, "answers": {"1": number}})
+    lecturer.run()
+    assert answered(table_of(lecturer)) == "1 of 1"
+
+
+def test_a_phone_that_was_forgotten_joins_again_and_gets_another_token(monkeypatch):
+    lecturer = open_class()
+    code = code_of(lecturer)
+    visitor = open_phone(code)
+    token = parameter(visitor, "phone")
+    send(monkeypatch, code, token, {"round": 1, "answers": {"1": 2}})
+    lecturer.toggle(key="switch reveal").set_value(True).run()
+    lecturer.button(key="clear class").click().run()
+    assert answered(table_of(lecturer)) == "0 of 0" and parameter(lecturer, "reveal") == "off"
+    visitor.run()
+    state = ballot_of(visitor)
+    assert state["round"] == 2 and not state["revealed"]
+    assert all(row["answer"] is None for row in state["questions"])
+    assert parameter(visitor, "phone") != token
+    send(monkeypatch, code, token, {"round": 2, "answers": {"1": 2}})
+    assert answered(table_of(lecturer.run())) == "0 of 1"
+
+
+def test_a_phone_waits_with_a_sentence_while_many_join_and_then_joins_by_itself():
+    code = code_of(open_class())
+    room = rooms().find(code)
+    while room.arrival_limits[0].take():
+        pass
+    room.reveal(True)
+    visitor = open_phone(code, language="fr")
+    (sentence,) = alerts(visitor)
+    assert "Beaucoup de téléphones rejoignent cette classe" in sentence
+    state = ballot_of(visitor)
+    assert not state["questions"] and not state["revealed"] and state["seconds"] == 3
+    assert not room.phones and parameter(visitor, "phone") == ""
+    room.arrival_limits.clear()
+    visitor.run()
+    assert not alerts(visitor) and len(ballot_of(visitor)["questions"]) == 5
 
 
 @pytest.mark.parametrize(

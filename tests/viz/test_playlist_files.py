@@ -132,7 +132,13 @@ def test_a_view_that_cannot_be_read_is_named(view, field):
         from_json(data)
 
 
-@pytest.mark.parametrize("data", [b"", b"[]", b"{}", b"\xff", b"[" * 100_000, b'{"views": 3}'])
+@pytest.mark.parametrize(
+    "data",
+    [
+        *(b"", b"[]", b"{}", b"\xff", b"[" * 100_000, b'{"views": 3}'),
+        *(b'{"views": []}', b'{"playlist": null, "views": []}', b'{"playlist": [1], "views": []}'),
+    ],
+)
 def test_what_is_no_playlist_is_refused(data):
     with pytest.raises(UserError, match="not a playlist"):
         from_json(data)
@@ -141,3 +147,22 @@ def test_what_is_no_playlist_is_refused(data):
 def test_a_playlist_of_a_later_version_is_refused():
     with pytest.raises(UserError, match="version “2”"):
         from_json(b'{"playlist": "2", "views": []}')
+
+
+def test_the_version_may_be_a_number():
+    assert from_json(b'{"playlist": 1, "views": []}') == Playlist()
+    with pytest.raises(UserError, match="version “3”, and this Heads Up reads version 1"):
+        from_json(b'{"playlist": 3, "views": []}')
+
+
+def test_what_is_of_a_tab_or_a_device_is_no_part_of_an_entry():
+    parameters = {
+        "room": "CODE2.x",
+        "class": "CODE2",
+        "phone": "x",
+        "playlist": "x",
+        "sees": "none",
+    }
+    view = {"page": "mask", "parameters": parameters}
+    data = json.dumps({"playlist": "1", "views": [view]}).encode()
+    assert from_json(data).entries[0].parameters == (("sees", "none"),)

@@ -17,7 +17,6 @@ from .examples import EXAMPLE
 from .state import (
     ADDRESS_TO_OPEN,
     CHOICE,
-    CLASS_TICKET,
     DECLARED,
     KEY_BINDINGS,
     LAST_PAGE,
@@ -38,8 +37,6 @@ from .state import (
 )
 from .url import first_loadable_model, parse
 
-ROOM = "room"  # the parameter with the ticket of a class: no part of the view, nor of its links
-
 
 def open_address(example: str = EXAMPLE) -> list[str]:
     """Apply the address at the start of a run, unless it is only the one that this tab wrote.
@@ -59,7 +56,6 @@ def open_address(example: str = EXAMPLE) -> list[str]:
         session.update(with_loadable_model({MODEL: session[MODEL]}))
     ordered = session.pop(ADDRESS_TO_OPEN, None)
     parameters = ordered or st.query_params.to_dict()
-    session[CLASS_TICKET] = parameters.pop(ROOM, session.get(CLASS_TICKET, ""))
     interrupted = not ordered and session.get(UNFINISHED) == parameters
     keep_view = interrupted or (not ordered and shows_another_view(parameters))
     session[DECLARED] = {}
@@ -145,8 +141,7 @@ def note_page(path: str) -> None:
 def write_address() -> None:
     """Make the address say what the page shows, at the end of a run."""
     view, session = current_view(), st.session_state
-    ticket = session.get(CLASS_TICKET)
-    address = view.address() | ({ROOM: ticket} if ticket else {})
+    address = view.address()
     if session.pop(RESENDS_ADDRESS, False) or dict(st.query_params) != address:
         st.query_params.from_dict(address)
     session[LAST_VIEW] = view

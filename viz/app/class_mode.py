@@ -1,10 +1,12 @@
 """A class that answers on its phones, as the lecturer has it.
 
-The rooms are in the memory of the server. A tab keeps the ticket of its room in the session and in
-the address, so that a reload keeps the room; no link that is shared has it.
+The rooms are in the memory of the server. The ticket of a room is in the session state of the
+lecturer's tab, and the browser keeps a copy in the storage of that tab, so that a reload keeps the
+room. The ticket is never in the address, which is copied and projected.
 """
 
 import html
+from typing import Any
 
 import streamlit as st
 
@@ -30,17 +32,33 @@ def rooms() -> Rooms:
 
 def hosted_room() -> Room | None:
     """The open room of this tab."""
-    ticket = st.session_state.get(CLASS_TICKET, "")
+    ticket = class_ticket()
     room = rooms().find_hosted(ticket) if ticket else None
-    if room is None:
+    if ticket and room is None:
         st.session_state[CLASS_TICKET] = ""
     return room
 
 
-def draw_class_buttons(exercise: Exercise, reveal: str) -> None:
-    """Draw what asks the class this exercise, and what ends that; `reveal` is the setting to clear.
+def class_ticket() -> str | None:
+    """The ticket of the room of this tab; "" for no room, None until the browser has been asked."""
+    return st.session_state.get(CLASS_TICKET)
 
-    A class that answers another exercise keeps its phones and is asked this one.
+
+def restore_ticket(ticket: Any) -> None:
+    """Take back the ticket that the browser has kept, in a callback.
+
+    A ticket of no open room is forgotten, and none replaces that of a room opened meanwhile.
+    """
+    if class_ticket() is None:
+        is_valid = isinstance(ticket, str) and rooms().find_hosted(ticket) is not None
+        st.session_state[CLASS_TICKET] = ticket if is_valid else ""
+
+
+def draw_class_buttons(exercise: Exercise, reveal: str) -> None:
+    """Draw what asks the class this exercise, clears the answers, and closes the class.
+
+    A class that answers another exercise keeps its phones and is asked this one. `reveal` is the
+    setting that hides the weights again.
     """
     room = hosted_room()
     if room is None or room.exercise != exercise:
@@ -57,6 +75,16 @@ def draw_class_buttons(exercise: Exercise, reveal: str) -> None:
             args=(exercise, reveal),
         )
     if room:
+        st.button(
+            t("Clear answers"),
+            help=t(
+                "Forgets all answers and all phones, and asks the question again. Phones with the "
+                "page open join again by themselves."
+            ),
+            key="clear class",
+            on_click=clear_class,
+            args=(reveal,),
+        )
         st.button(t("Close the class"), key="close class", on_click=close_class)
         if room.exercise != exercise:
             st.markdown(t("The phones still show: {title}", title=room.exercise.title))
@@ -71,9 +99,16 @@ def ask_class(exercise: Exercise, reveal: str) -> None:
         st.session_state[CLASS_TICKET] = rooms().open(exercise).ticket
 
 
+def clear_class(reveal: str) -> None:
+    """Forget all answers and phones of the class, and ask it the same exercise again."""
+    set_setting(reveal, "off")
+    if room := hosted_room():
+        room.clear()
+
+
 def close_class() -> None:
     """Close the room, and forget all that is in it."""
-    rooms().close(st.session_state.get(CLASS_TICKET, ""))
+    rooms().close(class_ticket() or "")
     st.session_state[CLASS_TICKET] = ""
 
 

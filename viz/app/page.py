@@ -1,15 +1,18 @@
 """A page as a value: what it computes, and how that is drawn."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from ..address import VIEW_PARAMETERS
 from ..computation import Computation, NotApplicable
 from ..language import t
 from ..lessons import Light
+from ..settings import parameters_of
 from .frame import show_not_applicable
 from .page_controls import Controls
 from .page_settings import PageSettings, read_page_settings
+from .state import READER_SETTINGS
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,18 @@ class Page(Part):
     def example(self) -> str:
         """The sentence that the page opens on."""
         return self.computation.example
+
+
+def declared_parameters(page: Page, pages: Iterable[Page]) -> frozenset[str]:
+    """The names of all parameters that the address of a page can have.
+
+    A tour shows any of the `pages`, with the parameters of that page beside its own.
+    """
+    parts: list[Part] = []
+    for one in (page, *(pages if page.open_step else ())):
+        parts += [one, *one.parts.values()]
+    settings = [parameters_of(part.computation.settings) for part in parts]
+    return frozenset(("v", *READER_SETTINGS)).union(VIEW_PARAMETERS, *settings)
 
 
 def draw_part(

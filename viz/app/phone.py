@@ -3,14 +3,15 @@
 A run draws one component and loads no model: two hundred phones share the server with the lecture.
 """
 
-import re
-import secrets
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
 
-from ..classroom import MAX_PHONES, Ballot, Question
+from models import UserError
+
+from ..classroom import Ballot, Question, Room
 from ..components.ballot import KEY, BallotOption, BallotQuestion, ballot
 from ..language import format_number, t
 from .alerts import show_alert
@@ -18,6 +19,7 @@ from .class_mode import CLASS, rooms
 from .state import read_message
 
 TOKEN = "phone"  # the parameter of the address by which a reload is known to be the same phone
+TOKENS = "phone tokens"  # in the session state: the token of this phone by the code of the class
 MIN_SECONDS = 3  # between two questions of a phone whether there is something new
 PHONES_PER_SECOND = 40  # that ask, however many there are
 STYLE = """<style>
@@ -35,7 +37,7 @@ def draw_phone(code: str) -> None:
     """Draw the ballot of the class with this code, or why there is none."""
     st.set_page_config(page_title=f"{t('Your guess')} · Heads Up", layout="centered")
     st.html(STYLE)
-    room, token = rooms().find(code), read_token()
+    room = rooms().find(code)
     if room is None:
         show_alert(
             t(
@@ -44,17 +46,26 @@ def draw_phone(code: str) -> None:
                 code=code[:20],
             )
         )
-    elif not room.join(token):
-        show_alert(t("This class is full: {count} phones take part.", count=MAX_PHONES))
+        return
+    try:
+        token = join_class(room)
+    except UserError as error:
+        show_alert(error)
+        draw_waiting(room.ballot(""))
     else:
         draw_ballot(room.ballot(token), partial(keep_answers, code, token))
 
 
-def read_token() -> str:
-    """The random token of this phone, made when it first comes."""
-    token = st.query_params.get(TOKEN, "")
-    if not re.fullmatch(r"[\w-]{16}", token, re.ASCII):
-        token = secrets.token_urlsafe(12)
+def join_class(room: Room) -> str:
+    """Let this phone into a room, and return its token. Raises UserError while it has to wait.
+
+    A session is one phone. The token in the address says which one after a reload or a lost
+    session. Once the session has joined, it is not read again: no session can be several phones.
+    """
+    tokens = st.session_state.setdefault(TOKENS, {})
+    token = room.join(tokens.get(room.code) or st.query_params.get(TOKEN, ""))
+    tokens[room.code] = token
+    if st.query_params.get(TOKEN) != token:
         st.query_params[TOKEN] = token
     return token
 
@@ -67,6 +78,12 @@ def keep_answers(code: str, token: str) -> None:
         numbers = range(len(room.exercise.questions))
         places = {number: answers.get(str(number)) for number in numbers}
         room.answer(token, message.get("round", 0), places)
+
+
+def draw_waiting(state: Ballot) -> None:
+    """Draw the ballot without questions. It asks the server again, and so joins by itself."""
+    exercise = replace(state.exercise, questions=())
+    draw_ballot(state._replace(exercise=exercise, revealed=False), lambda: None)
 
 
 def draw_ballot(state: Ballot, on_beat: Callable[[], None]) -> None:
@@ -87,7 +104,7 @@ def draw_ballot(state: Ballot, on_beat: Callable[[], None]) -> None:
             "{title}. No names, nothing is stored: all answers are forgotten when the class ends.",
             title=exercise.title,
         ),
-        "hint": t("Tap a word in each row."),
+        "hint": t("Tap a word in each row.") if questions else "",
         "sending": t("Sending …"),
         "sent": t("Sent. You can change your mind until the answer is shown."),
         "result": t(

@@ -158,6 +158,17 @@ def target_page(paths: Collection[str]) -> str | None:
     return None
 
 
+def drop_undeclared_parameters(declared: Collection[str]) -> None:
+    """Drop what the page of an entry does not declare from the address that is to be opened.
+
+    A playlist may come from anyone: it chooses what a page shows, and nothing else.
+    """
+    session = st.session_state
+    if ADDRESS_TO_OPEN in session:
+        parameters = session[ADDRESS_TO_OPEN].items()
+        session[ADDRESS_TO_OPEN] = {name: value for name, value in parameters if name in declared}
+
+
 def reopen_entry() -> None:
     """Show the entry whose page is drawn in its turn, also where that has happened once.
 

@@ -8,7 +8,7 @@ import streamlit as st
 
 from ..components.lecture import lecture
 from . import cache, playlist
-from .class_mode import class_link_and_code, hosted_room
+from .class_mode import class_link_and_code, class_ticket, hosted_room, restore_ticket
 from .share import short_link_and_code
 from .state import (
     CHOICE,
@@ -67,17 +67,28 @@ def draw_presenter_bar(example: str) -> None:
     walk = playlist.describe_walk()
     axes = bindings if walk is None else {**bindings, "step": ()}
     lesson = is_tour() or walk is not None  # has the keys that go on and back
-    saved_playlist = playlist.kept_copy()
-    lecture(on, axes, link, code, lesson, walk, saved_playlist, on_go=on_presenter_key)
+    lecture(
+        on,
+        axes,
+        link,
+        code,
+        lesson,
+        walk,
+        saved_playlist=playlist.kept_copy(),
+        saved_ticket=class_ticket(),
+        on_go=on_presenter_key,
+    )
 
 
 def on_presenter_key() -> None:
     """Do what "lecture" asks for.
 
     {"toggle": "lecture"}, {"axis", "by": 1 or -1}, {"entry": a place in the playlist, from 1}, or
-    {"restore": a playlist that the browser kept}.
+    what the browser kept: {"restore": a playlist, "ticket": of a class}, either or both.
     """
     message = read_message("lecture", "go")
+    if "ticket" in message:
+        restore_ticket(message["ticket"])
     if message.get("toggle") == "lecture":
         set_setting("lecture", "off" if is_lecture() else "on")
     elif "restore" in message:

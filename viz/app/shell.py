@@ -18,12 +18,13 @@ from .callbacks import catch_callback_errors, show_callback_errors
 from .frame import draw_sentence_bar
 from .memory import give_back_soon, waste_little
 from .notice import draw_notice
-from .page import Opened, Page, draw_part, holds
+from .page import Opened, Page, declared_parameters, draw_part, holds
 from .page_controls import Controls
 from .page_settings import PageSettings, read_page_settings
 from .phone import class_code, draw_phone
 from .playlist import (
     draw_playlist_menu,
+    drop_undeclared_parameters,
     forget_target,
     open_playlist_link,
     reopen_entry,
@@ -83,6 +84,8 @@ def run_app(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Pat
         reopen_entry()
         keep_widget_values()  # which this run does not draw
         st.switch_page(entries[target])
+    if target:
+        drop_undeclared_parameters(declared_parameters(pages[target], pages.values()))
     drawing.lessons = entries.get("lessons")
     title = f"{t(drawing.page.title)} · {NAME}"
     st.set_page_config(page_title=title, page_icon=ICON, layout="wide")

@@ -41,7 +41,7 @@ DECLARED = "declared"  # the settings that the page has declared in this run: na
 KEY_BINDINGS = "key bindings"  # what the presenter's keys move on this page, by axis
 # The same of the page last drawn to its end: a key that interrupts a run means what was on show.
 SHOWN_KEY_BINDINGS = "shown key bindings"
-CLASS_TICKET = "class ticket"  # of the room in which a class answers this tab; "" for none
+CLASS_TICKET = "class ticket"  # of the room that this tab hosts; "" for none, see class_mode
 SETTING = "setting "  # stands before the name of a setting in its key
 
 FRENCH = "french"  # the setting of pages that follow a French sentence

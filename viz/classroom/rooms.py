@@ -1,13 +1,14 @@
 """Rooms in which phones answer an exercise: in memory alone, and bounded in every direction.
 
-A phone is a random token: no name, no address. All methods may be called from many threads.
+A phone is a random token that its room issues: no name, no address. All methods may be called from
+many threads.
 """
 
 import hmac
 import secrets
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -16,16 +17,20 @@ import numpy as np
 from models import UserError
 
 from .exercise import Exercise
+from .rate_limit import Clock, RateLimit
 
 MAX_ROOMS = 20
 MAX_PHONES = 400  # in a room
 LIFETIME = 2 * 60 * 60  # seconds after its last use until a room is forgotten
-PRESENCE = 30  # seconds for which a phone that has answered nothing counts as there
+PRESENCE = 30  # seconds after its last request for which a phone counts as there
+# New phones a second, and at once. A class of 200 that scans the code within ten seconds gets in
+# without waiting; one that scans it in the same second, within eight.
+ARRIVALS, ARRIVALS_AT_ONCE = 10, 120
+SERVER_ARRIVALS, SERVER_ARRIVALS_AT_ONCE = 40, 400  # the same of all rooms together
 SIGNS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # without those that look like another
 CODE_LENGTH = 5
 
 Message = Mapping[int, object]  # what a phone sent for each question, by its number
-Clock = Callable[[], float]  # seconds
 
 
 class Tally(NamedTuple):
@@ -63,9 +68,18 @@ class Phone:
 
 
 class Room:
-    """An exercise and the answers of the phones that opened its link."""
+    """An exercise and the answers of the phones that opened its link.
 
-    def __init__(self, code: str, exercise: Exercise, clock: Clock = time.monotonic):
+    New phones count towards the limit of this room and, if given, of its server.
+    """
+
+    def __init__(
+        self,
+        code: str,
+        exercise: Exercise,
+        clock: Clock = time.monotonic,
+        server_arrivals: RateLimit | None = None,
+    ):
         self.code = code
         self.secret = secrets.token_urlsafe(16)  # of the lecturer: whoever has it may close
         self.exercise = exercise
@@ -74,6 +88,8 @@ class Room:
         self.clock = clock
         self.last_used = clock()
         self.phones: dict[str, Phone] = {}
+        arrivals = RateLimit(ARRIVALS, ARRIVALS_AT_ONCE, clock)
+        self.arrival_limits = [arrivals, *([server_arrivals] if server_arrivals else [])]
         self.lock = threading.Lock()
 
     @property
@@ -96,19 +112,24 @@ class Room:
             self.revealed = revealed
             self.last_used = self.clock()
 
-    def join(self, token: str) -> bool:
-        """Let a phone in, or note that it is still there; False when the room is full."""
+    def clear(self) -> None:
+        """Begin anew with the same exercise, and forget the phones too."""
+        self.ask(self.exercise)
+        with self.lock:
+            self.phones.clear()
+
+    def join(self, token: str = "") -> str:
+        """Let a phone in, or note that it is still there; returns its token.
+
+        A `token` that this room has not issued, or that it has forgotten, counts as none: the
+        phone is new. Raises UserError while the room is full, or too many come at once.
+        """
         with self.lock:
             self.last_used = now = self.clock()
-            if phone := self.phones.get(token):
-                phone.last_seen = now
-                return True
-            if len(self.phones) >= MAX_PHONES:
-                self.forget_absent_phones(now)
-            if len(self.phones) >= MAX_PHONES:
-                return False
-            self.phones[token] = Phone(now)
-            return True
+            if token not in self.phones:
+                token = self.admit_phone(now)
+            self.phones[token].last_seen = now
+            return token
 
     def answer(self, token: str, round_: int, answers: Message) -> bool:
         """Keep what a phone chose, in place of what it chose before.
@@ -148,11 +169,31 @@ class Room:
                     counts[number, place] += 1
             return Tally(counts, phones, answered)
 
-    def forget_absent_phones(self, now: float) -> None:
-        """Forget the phones that left without an answer. Under the lock."""
-        self.phones = {
-            token: phone for token, phone in self.phones.items() if self.is_present(phone, now)
-        }
+    def admit_phone(self, now: float) -> str:
+        """Let a new phone in, and return its token; see `join`. Under the lock.
+
+        In a full room it takes the place of the phone that was not seen for longest, whether that
+        has answered or not: answers cost nothing to send.
+        """
+        longest_absent = None
+        if len(self.phones) >= MAX_PHONES:
+            longest_absent = min(self.phones, key=lambda token: self.phones[token].last_seen)
+            if now - self.phones[longest_absent].last_seen <= PRESENCE:
+                raise UserError(
+                    "This class is full: {count} phones take part. Keep this page open: it tries "
+                    "again by itself.",
+                    count=MAX_PHONES,
+                )
+        if not all(limit.take() for limit in self.arrival_limits):
+            raise UserError(
+                "Many phones are joining this class right now. Keep this page open: it joins by "
+                "itself in a few seconds."
+            )
+        if longest_absent is not None:
+            del self.phones[longest_absent]
+        token = secrets.token_urlsafe(12)
+        self.phones[token] = Phone(now)
+        return token
 
     @staticmethod
     def is_present(phone: Phone, now: float) -> bool:
@@ -165,6 +206,7 @@ class Rooms:
     def __init__(self, clock: Clock = time.monotonic):
         self.clock = clock
         self.rooms: dict[str, Room] = {}
+        self.arrivals = RateLimit(SERVER_ARRIVALS, SERVER_ARRIVALS_AT_ONCE, clock)
         self.lock = threading.Lock()
 
     def open(self, exercise: Exercise) -> Room:
@@ -180,7 +222,7 @@ class Rooms:
             code = new_code()
             while code in self.rooms:
                 code = new_code()
-            self.rooms[code] = Room(code, exercise, self.clock)
+            self.rooms[code] = Room(code, exercise, self.clock, self.arrivals)
             return self.rooms[code]
 
     def find(self, code: str) -> Room | None:

@@ -42,7 +42,9 @@ class Ballot {
   }
 
   show(data) {
-    const isNew = data.round !== this.data?.round || data.texts.title !== this.data.texts.title;
+    const isNew = !this.data || data.round !== this.data.round
+      || data.texts.title !== this.data.texts.title
+      || data.questions.length !== this.data.questions.length;
     if (data.round !== this.data?.round || data.revealed) this.chosen = {};
     this.data = data;
     if (isNew) this.build();

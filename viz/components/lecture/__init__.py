@@ -23,6 +23,7 @@ def lecture(
     lesson: bool = False,
     walk: dict[str, object] | None = None,
     saved_playlist: dict[str, object] | None = None,
+    saved_ticket: str | None = None,
     key: str = "lecture",
     on_go: Callable[[], object] = lambda: None,
 ):
@@ -31,9 +32,10 @@ def lecture(
     `axes` of "head", "layer", "step" can be moved, in a `lesson` its steps without a lecture too;
     `link` is for students, `code` its QR code, the address of an image. `walk` says of a playlist
     that is walked which entry is on show: {"place", "count", "title", "notes", "next"}, places from
-    1. `saved_playlist` is kept by the browser for a reload; None in a new session, which then gets
-    it back. The trigger "go" of `key` is {"toggle": "lecture"}, {"axis": "head", "by": 1} (or -1),
-    {"entry": the place to show} or {"restore": the playlist saved}, for `on_go` to read.
+    1. The browser keeps `saved_playlist` and `saved_ticket`, of the class that this tab hosts, for
+    a reload; None in a new session, which then gets them back. The trigger "go" of `key` is
+    {"toggle": "lecture"}, {"axis": "head", "by": 1} (or -1), {"entry": the place to show} or what
+    was kept, {"restore": the playlist, "ticket": the ticket}, for `on_go` to read.
     """
     return component(
         key=key,
@@ -45,6 +47,7 @@ def lecture(
             "lesson": lesson,
             "walk": walk,
             "kept": saved_playlist,
+            "ticket": saved_ticket,
             "french": script_texts(),
         },
         on_go_change=on_go,

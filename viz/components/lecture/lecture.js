@@ -9,6 +9,7 @@ import { Notes } from "./notes.js";
 import { walkOfTab } from "./playlist.js";
 import { Revealing } from "./revealing.js";
 import { Slides } from "./slides.js";
+import { keepTicket } from "./ticket.js";
 
 const KEYS = { ArrowLeft: "head-", ArrowRight: "head+", ArrowUp: "layer-", ArrowDown: "layer+",
   PageUp: "step-", PageDown: "step+" };
@@ -93,8 +94,13 @@ class Lecture {
     else this.slides.end();
   }
 
-  keep() {
-    keepPlaylist(this.data.kept, (kept) => this.go("restore", kept));
+  // Let the tab keep the playlist and the ticket of a class; a new session of the server gets both
+  // back in one message, for of two only the last is heard. `again`: only ask for what is missing.
+  keep(again = false) {
+    const { kept, ticket } = this.data, copies = {};
+    if (!again || kept === null) keepPlaylist(kept, (copy) => { copies.restore = copy; });
+    if (!again || ticket === null) keepTicket(ticket, (copy) => { copies.ticket = copy; });
+    if (Object.keys(copies).length) this.go("restore", copies);
   }
 
   // A message that is sent while the page is being drawn may be lost: send it again.
@@ -102,7 +108,7 @@ class Lecture {
     const { testScriptState } = document.querySelector(".stApp")?.dataset ?? {};
     if (testScriptState !== "notRunning") return;
     this.revealing.look();
-    if (this.data.kept === null) this.keep();
+    this.keep(true);
     this.walk?.idle();
   }
 
@@ -259,10 +265,10 @@ export default function ({ data: [data], parentElement, setTriggerValue }) {
   const view = (root.view ??= new Lecture(root));
   const send = (message) => setTriggerValue("go", message);
   const walk = (view.walk = walkOfTab(view, (entry) => send({ entry })));
-  view.go = (what, kept) => {  // "lecture", "restore" with what was kept, or an axis with a sign
+  view.go = (what, copies) => {  // "lecture", "restore" with what was kept, or an axis with a sign
     const axis = what.slice(0, -1), by = what.endsWith("+") ? 1 : -1;
     if (what === "lecture") send({ toggle: what });
-    else if (what === "restore") send({ restore: kept });
+    else if (what === "restore") send(copies);
     else if (data.walk && axis === "step") walk.step(by);
     else send({ axis, by });
   };
