@@ -20,7 +20,6 @@ def open_class(visitor: Visitor, address: str = EXERCISE) -> str:
     visitor.page.goto(visitor.address + address)
     visitor.page.get_by_role("button", name="Ask the class").click(timeout=60_000)
     visitor.page.locator(".class-answers").wait_for(timeout=30_000)
-    visitor.page.wait_for_url("**room=**")
     link = visitor.page.locator(".class-code .link").inner_text()
     return link[link.index("/") :]
 
@@ -71,7 +70,6 @@ def test_a_phone_answers_the_hall_counts_and_both_see_the_truth(visitor, open_ph
     expect(red.get_by_role("radio", name="is")).to_be_disabled()
     visitor.page.get_by_role("button", name="Close the class").click()
     expect(phone.get_by_role("alert")).to_contain_text("No class with the code", timeout=15_000)
-    assert "room=" not in visitor.page.url
 
 
 def test_a_reload_keeps_the_room_of_the_lecturer_and_the_answers_of_the_phone(visitor, open_phone):
@@ -82,6 +80,34 @@ def test_a_reload_keeps_the_room_of_the_lecturer_and_the_answers_of_the_phone(vi
     expect(question(phone, "red").get_by_role("radio", name="dog")).to_be_checked(timeout=60_000)
     visitor.page.reload()
     expect(visitor.page.locator(".class-answers")).to_contain_text("1 of 1 phones", timeout=60_000)
+
+
+def test_the_address_has_no_ticket_and_opens_no_class_in_another_tab(visitor, open_phone):
+    page = visitor.page
+    code = open_class(visitor).partition("class=")[2]
+    ticket = page.evaluate("sessionStorage.getItem('heads-up class')")
+    assert ticket.startswith(f"{code}.") and len(ticket) > 25
+    secret = ticket.removeprefix(f"{code}.")
+    close = page.get_by_role("button", name="Close the class")
+    assert secret not in page.url
+    page.get_by_role("switch", name="Reveal").press("Space")
+    page.wait_for_url("**reveal=on**")
+    page.go_back()
+    expect(page.locator(".class-answers td.best")).to_have_count(0)
+    expect(close).to_be_visible()
+    page.reload()
+    expect(close).to_be_visible(timeout=60_000)
+    assert secret not in page.url
+    copied = page.url.removeprefix(visitor.address)
+    for path in (copied, f"{copied}&room={code}.forged"):
+        other = open_phone(path)
+        expect(other.get_by_role("button", name="Ask the class")).to_be_visible(timeout=60_000)
+        other.wait_for_timeout(1500)  # in which the tab would have sent a ticket
+        assert other.get_by_role("button", name="Close the class").count() == 0
+        assert "room=" not in other.url
+    close.click()
+    expect(page.locator(".class-answers")).to_have_count(0)
+    page.wait_for_function("sessionStorage.getItem('heads-up class') === null")
 
 
 def test_targets_are_large_and_nothing_hangs_over_on_a_phone(visitor, open_phone):
