@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.axe import switch_scheme, violations
 from tests.browser.conftest import Visitor
 from tests.serving import running_app
+from viz.playlist import Entry, Playlist, to_link
 
 EXERCISE = (
     "/inside?inside-look=guess&attention=encoder&layer=2&head=3"
@@ -84,6 +85,9 @@ def test_a_reload_keeps_the_room_of_the_lecturer_and_the_answers_of_the_phone(vi
 
 def test_the_address_has_no_ticket_and_opens_no_class_in_another_tab(visitor, open_phone):
     page = visitor.page
+    entry = Entry("heads", (("sentence", "I am tired."),), "One")
+    visitor.open(f"/?playlist={to_link(Playlist((entry,)))}")
+    page.wait_for_function("sessionStorage.getItem('heads-up playlist') !== null")
     code = open_class(visitor).partition("class=")[2]
     ticket = page.evaluate("sessionStorage.getItem('heads-up class')")
     assert ticket.startswith(f"{code}.") and len(ticket) > 25
@@ -97,6 +101,9 @@ def test_the_address_has_no_ticket_and_opens_no_class_in_another_tab(visitor, op
     expect(close).to_be_visible()
     page.reload()
     expect(close).to_be_visible(timeout=60_000)
+    page.get_by_role("button", name="Share").click()  # the tab gets its playlist back too
+    expect(page.get_by_role("button", name="Playlist (1) …")).to_be_visible(timeout=30_000)
+    page.keyboard.press("Escape")
     assert secret not in page.url
     copied = page.url.removeprefix(visitor.address)
     for path in (copied, f"{copied}&room={code}.forged"):

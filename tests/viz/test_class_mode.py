@@ -5,6 +5,7 @@ What a phone sends comes from its component, whose script no test here runs: tes
 
 import json
 import re
+import time
 from types import SimpleNamespace
 
 import pytest
@@ -14,6 +15,7 @@ from tests.pages import alerts, app, component_name, visit_with
 from viz.app import class_mode, phone, presenter
 from viz.app.class_mode import rooms
 from viz.app.state import PENDING
+from viz.classroom.rate_limit import RateLimit
 from viz.playlist import Entry, Playlist, to_link
 
 DOG = "The big red dog is sleeping on the bed."
@@ -139,9 +141,9 @@ def restore(monkeypatch, test: AppTest, ticket: object) -> AppTest:
 
 def test_the_address_has_no_ticket_and_a_reload_gets_it_back_from_the_tab(monkeypatch):
     lecturer = open_class()
-    ticket, code = ticket_of(lecturer), code_of(lecturer)
-    secret = ticket.removeprefix(f"{code}.")
-    assert len(secret) > 20 and secret not in str(lecturer.query_params)
+    code = code_of(lecturer)
+    ticket, secret = rooms().find(code).ticket, rooms().find(code).secret
+    assert secret not in str(lecturer.query_params) and ticket_of(lecturer) == ticket
     address = {name: parameter(lecturer, name) for name in lecturer.query_params}
     again = visit_with("inside", **address)
     assert ticket_of(again) is None  # the browser is asked
@@ -171,14 +173,14 @@ def test_a_ticket_that_comes_late_does_not_replace_the_class_that_was_opened_mea
 def test_an_old_link_with_a_ticket_shows_its_view_and_opens_no_class():
     lecturer = open_class()
     link = {"inside-look": "guess", "sentence": DOG, "layer": "3"}
-    test = visit_with("inside", **link, room=ticket_of(lecturer))
+    test = visit_with("inside", **link, room=rooms().find(code_of(lecturer)).ticket)
     assert not alerts(test) and not table_of(test) and parameter(test, "room") == ""
     assert {name: parameter(test, name) for name in link} == link
 
 
 @pytest.mark.parametrize("name", ["room", "class", "phone", "playlist"])
 def test_an_entry_of_a_playlist_chooses_what_its_page_shows_and_nothing_else(name):
-    ticket = ticket_of(open_class())
+    ticket = rooms().find(code_of(open_class())).ticket
     hostile = (("sentence", "I am tired."), (name, ticket), ("look-of-no-page", "x"))
     test = app(playlist=to_link(Playlist((Entry("heads", hostile, "One"),))), lecture="on")
     assert not test.exception and not alerts(test)
@@ -263,8 +265,7 @@ def test_a_phone_that_was_forgotten_joins_again_and_gets_another_token(monkeypat
 def test_a_phone_waits_with_a_sentence_while_many_join_and_then_joins_by_itself():
     code = code_of(open_class())
     room = rooms().find(code)
-    while room.arrival_limits[0].take():
-        pass
+    room.arrival_limits.append(RateLimit(0, 0, time.monotonic))
     room.reveal(True)
     visitor = open_phone(code, language="fr")
     (sentence,) = alerts(visitor)
