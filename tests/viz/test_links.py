@@ -9,9 +9,11 @@ from streamlit.testing.v1 import AppTest
 
 from tests.pages import alerts, visit
 from viz.app import url
+from viz.app.page import declared_parameters
 from viz.export.command.job import Job
 from viz.export.command.links import from_link
 from viz.pages.registry import PAGES
+from viz.playlist import Entry, Playlist, from_json, to_json
 
 LINKS = [
     line
@@ -42,6 +44,15 @@ def test_a_stored_link_opens_what_it_names(link):
     assert not alerts(test)
     parameters["v"] = url.VERSION  # the address that it is upgraded to
     assert parameters_of(test).items() >= parameters.items()
+
+
+@pytest.mark.parametrize("link", LINKS)
+def test_an_entry_of_a_playlist_keeps_all_parameters_of_a_stored_link(link):
+    page = PAGES[urlsplit(link).path.strip("/") or next(iter(PAGES))]
+    parameters = dict(parse_qsl(urlsplit(link).query))
+    entry = Entry(page.path, tuple(parameters.items()), "")
+    assert from_json(to_json(Playlist((entry,))).encode()).entries == (entry,)
+    assert parameters.keys() <= declared_parameters(page, PAGES.values())
 
 
 @pytest.mark.parametrize("link", LINKS[::3])

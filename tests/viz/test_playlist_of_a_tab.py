@@ -1,12 +1,10 @@
 """The playlist of a tab: what its Share menu collects, what a link opens, and how it is walked."""
 
 import json
-from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
 from tests.pages import alerts, app, component_name, opened, visit_with
-from tests.viz.test_links import LINKS
 from viz.app import playlist, presenter, state
 from viz.app.page import declared_parameters
 from viz.pages.registry import PAGES
@@ -55,17 +53,6 @@ def test_a_step_of_a_lesson_is_named_after_the_step():
     parameters = dict(entry.parameters)
     assert {"lesson": "mask", "step": "2"}.items() <= parameters.items()
     assert parameters.keys() <= declared_parameters(PAGES["lessons"], PAGES.values())
-
-
-@pytest.mark.parametrize("link", LINKS)
-def test_an_entry_for_a_link_that_people_kept_keeps_all_its_parameters(link):
-    page = PAGES[urlsplit(link).path.strip("/") or next(iter(PAGES))]
-    parameters = dict(parse_qsl(urlsplit(link).query))
-    [entry] = from_link(
-        to_link(Playlist((Entry(page.path, tuple(parameters.items()), ""),)))
-    ).entries
-    assert dict(entry.parameters) == parameters
-    assert parameters.keys() <= declared_parameters(page, PAGES.values())
 
 
 def test_no_page_declares_a_parameter_of_a_tab_or_a_device():
