@@ -72,6 +72,19 @@ class Tokenizer:
         """The inverse of `to_bytes`. Raises an exception of the library's own for anything else."""
         return cls(Backend.from_buffer(content))
 
+    @classmethod
+    def from_parts(cls, pieces: Iterable[str], merges: Iterable[tuple[str, str]]) -> "Tokenizer":
+        """A tokenizer with these tokens, by their ids, and merges, in the order of their use.
+
+        Raises an exception of the library's own for merges of other tokens.
+        """
+        vocabulary = {piece: index for index, piece in enumerate(pieces)}
+        return cls(_pipeline(models.BPE(vocabulary, [*merges], byte_fallback=True)))
+
+    def to_parts(self) -> tuple[list[str], list[tuple[str, str]]]:
+        """The inverse of `from_parts`."""
+        return _parts_of(self.backend)
+
     def to_bytes(self) -> bytes:
         return self.backend.to_str(pretty=True).encode()
 
@@ -94,15 +107,10 @@ class Tokenizer:
             show_progress=False,
         )
         learner.train_from_iterator(sentences, trainer)
-        learnt = json.loads(learner.to_str())["model"]
-        pieces = sorted(learnt["vocab"], key=learnt["vocab"].get)
+        pieces, merges = _parts_of(learner)
         # Specials and bytes are plain vocabulary entries, not "added tokens": those would be found
         # in typed text.
-        vocabulary = {
-            token: index for index, token in enumerate((*SPECIALS, *BYTES, *pieces, *marks))
-        }
-        merges = [tuple(pair) for pair in learnt["merges"]]
-        return cls(_pipeline(models.BPE(vocabulary, merges, byte_fallback=True)))
+        return cls.from_parts([*SPECIALS, *BYTES, *pieces, *marks], merges)
 
     def encode(self, text: str) -> list[int]:
         """The ids of a sentence, without begin or end."""
@@ -202,6 +210,12 @@ class Tokenizer:
         if piece in BYTES:
             return bytes([int(piece[3:5], 16)])
         return b"" if piece in (*SPECIALS, *MARKS) else piece.encode()
+
+
+def _parts_of(backend: Backend) -> tuple[list[str], list[tuple[str, str]]]:
+    learnt = json.loads(backend.to_str())["model"]
+    pieces = sorted(learnt["vocab"], key=learnt["vocab"].get)
+    return pieces, [(first, second) for first, second in learnt["merges"]]
 
 
 def _pipeline(model: models.BPE) -> Backend:

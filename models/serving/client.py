@@ -1,7 +1,6 @@
 """A model that other machines hold: it is asked as one in this process is asked."""
 
 import os
-import pickle
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -15,13 +14,28 @@ from ..errors import UserError
 from ..request import Request
 from ..service import MAX_BATCH, Progress, Watch, too_many
 from ..trace import Trace
-from .wire import QUESTIONS, Beat, Question, read_answer, write_question
+from .secret import NONCE, SIGNATURE, make_nonce, read_key, sign_question
+from .secret import VARIABLE as KEY_VARIABLE
+from .wire import (
+    MAX_QUESTION,
+    QUESTIONS,
+    VERSION_HEADER,
+    Answer,
+    Beat,
+    Question,
+    UnreadableError,
+    as_unreadable,
+    read_part,
+    version,
+    write_question,
+)
 
 VARIABLE = "HEADS_UP_BACKEND"
 PATIENCE = 5.0  # seconds until somebody takes a question
 SILENCE = 20.0  # seconds without a sign of life after which nobody answers any more
 TRIES = 2  # a replica that dies takes its questions with it; another one answers them
-BROKEN = OSError, HTTPException, EOFError, ValueError, KeyError, TypeError, pickle.UnpicklingError
+BROKEN = OSError, HTTPException, EOFError  # a connection, not what came over it
+REFUSED, FULL = 403, 503  # HTTP statuses: a question with another key, too many questions
 
 
 def backend_address() -> str:
@@ -47,12 +61,22 @@ def ask(address: str, question: Question, watch: Callable[[Beat], object]) -> An
     """The answer to a question; `watch` is called about once a second until it is there.
 
     Where `watch` raises, the question is withdrawn. Raises what the model raises, and UserError for
-    an address where nobody answers, or more ask than are let in.
+    an address where nobody answers or what answers cannot be trusted or read, a key that is
+    missing, and more who ask than are let in.
     """
     host, port = read_address(address)
+    key, body = read_key(host), write_question(question)
+    if len(body) > MAX_QUESTION:
+        raise UserError(
+            "This text has {size:.1f} MB; the machines that run the models read at most "
+            "{most:.0f}. Try a shorter one.",
+            size=len(body) / 2**20,
+            most=MAX_QUESTION / 2**20,
+        )
     for rest in reversed(range(TRIES)):
+        connection = HTTPConnection(host, port, timeout=PATIENCE)
         try:
-            answer = ask_once(host, port, question, watch)
+            answer = ask_once(connection, question.method, body, key, watch)
             break
         except BROKEN as error:
             if not rest or isinstance(error, TimeoutError):
@@ -62,26 +86,78 @@ def ask(address: str, question: Question, watch: Callable[[Beat], object]) -> An
                     "minute. Whoever runs this server starts them with: python -m models.serving",
                     address=address,
                 ) from error
-    if isinstance(answer, Exception):
-        raise answer
-    return answer
+        except OtherVersionError as error:
+            raise UserError(
+                "The machines at “{address}” run another version of Heads Up ({theirs}) than this "
+                "server ({ours}). Install the same version on both, and start both again.",
+                address=address,
+                theirs=error,
+                ours=version(),
+            ) from error
+        except OtherKeyError as error:
+            raise UserError(
+                "The machines at “{address}” do not accept the key of this server. Set {variable} "
+                "to the same secret on both, and start both again.",
+                address=address,
+                variable=KEY_VARIABLE,
+            ) from error
+        except UnreadableError as error:
+            raise UserError(
+                "What the machines at “{address}” answer cannot be read, or is not theirs: "
+                "{reason}. Check which program listens there, and that {variable} is the same on "
+                "both sides.",
+                address=address,
+                reason=error,
+                variable=KEY_VARIABLE,
+            ) from error
+        finally:
+            connection.close()  # who has not read to the end no longer waits
+    if answer.error:
+        raise answer.error
+    return answer.value
 
 
-def ask_once(host: str, port: int, question: Question, watch: Callable[[Beat], object]) -> Any:
-    """The answer, or the error that takes its place. Raises one of BROKEN when there is none."""
-    connection = HTTPConnection(host, port, timeout=PATIENCE)
-    try:
-        connection.connect()
-        connection.sock.settimeout(SILENCE)
-        connection.request("POST", "/", write_question(question))
+class OtherVersionError(Exception):
+    """The other side runs another version, which its text names."""
+
+
+class OtherKeyError(Exception):
+    """The other side has another key."""
+
+
+def ask_once(
+    connection: HTTPConnection,
+    method: str,
+    body: bytes,
+    key: bytes,
+    watch: Callable[[Beat], object],
+) -> Answer:
+    """The answer to a question of a method.
+
+    Raises one of BROKEN where there is none, UnreadableError, OtherVersionError or OtherKeyError.
+    """
+    signature, headers = None, {}
+    if key:
+        nonce = make_nonce()
+        signature = sign_question(key, version(), nonce, body)
+        headers = {NONCE: nonce, SIGNATURE: signature.text}
+    connection.connect()
+    connection.sock.settimeout(SILENCE)
+    connection.request("POST", "/", body, headers)
+    with as_unreadable():
         response = connection.getresponse()
-        if response.status == 503:
-            raise too_many()
-        if response.status != 200:
-            raise HTTPException(f"{response.status} {response.reason}")
-        return read_answer(response, watch)
-    finally:
-        connection.close()  # who has not read to the end no longer waits
+    if response.status == FULL:
+        raise too_many()
+    theirs = response.getheader(VERSION_HEADER, "")
+    if response.status in (200, REFUSED) and theirs != version():
+        raise OtherVersionError(theirs[:40] or "an older one")
+    if response.status == REFUSED:
+        raise OtherKeyError
+    if response.status != 200:
+        raise HTTPException(f"{response.status} {response.reason}")
+    while not isinstance(part := read_part(response, method, signature), Answer):
+        watch(part)
+    return part
 
 
 class ServedModel:
@@ -102,7 +178,8 @@ class ServedModel:
         self.name = name
         self.start_wait = start_wait
         self.pause = pause
-        self.facts = self.ask("facts")
+        facts = self.ask("facts")._asdict()
+        self.facts = {name: value for name, value in facts.items() if value is not None}
 
     def __getattr__(self, name: str) -> Any:
         """What it is, or a method of a model that is asked there."""

@@ -16,11 +16,17 @@ from ..errors import UserError
 from ..libraries import LIBRARIES
 from ..request import Request
 from ..service import MAX_BATCH, WITH_PROGRESS, run
+from ..tokenizer import Tokenizer
+from .secret import NONCE, SIGNATURE, Signature, sign_question
 from .wire import (
     FACTS,
+    MAX_QUESTION,
+    VERSION_HEADER,
     Beat,
+    Facts,
     Question,
     read_question,
+    version,
     write_answer,
     write_beat,
 )
@@ -53,11 +59,13 @@ class Replica:
     """Models by name, and the threads in which they run: one, and one for what takes long.
 
     Traces that wait are run together, by the batching of Ray Serve; everything else runs alone. A
-    question whose asker has left is not begun, and ends at its next report.
+    question whose asker has left is not begun, and ends at its next report. With a `key` only
+    questions that are signed with it are answered.
     """
 
-    def __init__(self, names: Sequence[str], arguments: Sequence[str] = ()):
+    def __init__(self, names: Sequence[str], arguments: Sequence[str] = (), key: bytes = b""):
         registry.register(arguments)
+        self.key, self.headers = key, {VERSION_HEADER: version()}
         self.models = {name: registry.load(name, "cpu") for name in names}
         self.thread, self.long_thread = ThreadPoolExecutor(1), ThreadPoolExecutor(1)
         self.waiting: dict[Pending, None] = {}  # the oldest first
@@ -70,13 +78,25 @@ class Replica:
             model.translate([EXAMPLE])
 
     async def __call__(self, http: HttpRequest) -> Response:
+        respond = partial(Response, headers=self.headers)
+        body = await read_body(http)
+        if body is None:
+            return respond("This question is too long.", status_code=413)
+        signature = None
+        if self.key:
+            signature = sign_question(self.key, version(), http.headers.get(NONCE, ""), body)
+            if not signature.is_equal(http.headers.get(SIGNATURE)):
+                return respond("This question is not signed with the key.", status_code=403)
         try:
-            question = read_question(await http.body())
-        except (ValueError, TypeError, KeyError, UserError) as error:
-            return Response(f"This is no question to a model: {error}", status_code=400)
-        return StreamingResponse(self.answer(Pending(question)))
+            question = read_question(body)
+        except Exception as error:  # whatever the bytes of somebody else lead to
+            return respond(f"This is no question to a model: {error}", status_code=400)
+        answer = self.answer(Pending(question), signature)
+        return StreamingResponse(answer, headers=self.headers)
 
-    async def answer(self, pending: Pending) -> AsyncIterator[bytes]:
+    async def answer(
+        self, pending: Pending, signature: Signature | None = None
+    ) -> AsyncIterator[bytes]:
         """Beats, and then the answer, or the error that the model has raised."""
         self.waiting[pending] = None
         task = asyncio.ensure_future(self.compute(pending))
@@ -84,7 +104,7 @@ class Replica:
             while not (await asyncio.wait([task], timeout=BEAT))[0]:
                 before = [*self.waiting].index(pending)
                 yield write_beat(Beat(before, pending.done, pending.total))
-            yield write_answer(task.exception() or task.result())
+            yield write_answer(task.exception() or task.result(), signature)
         finally:
             pending.has_left.set()
             task.cancel()
@@ -113,6 +133,16 @@ class Replica:
         return await asyncio.get_running_loop().run_in_executor(self.thread, run)
 
 
+async def read_body(http: HttpRequest) -> bytes | None:
+    """The body of a question; None for one that is too long, of which the rest is not read."""
+    body = bytearray()
+    async for part in http.stream():
+        body += part
+        if len(body) > MAX_QUESTION:
+            return None
+    return bytes(body)
+
+
 def run_alone(model: "Model", pending: Pending) -> Any:
     question = pending.question
     model.settle_threads()
@@ -121,9 +151,12 @@ def run_alone(model: "Model", pending: Pending) -> Any:
     return run(model, question.method, question.arguments, question.options, pending.report)
 
 
-def facts(model: "Model") -> dict[str, Any]:
+def facts(model: "Model") -> Facts:
     """What never changes of a model, by the names of FACTS."""
-    return {name: getattr(model, name) for name in FACTS}
+    values = {name: getattr(model, name) for name in FACTS}
+    if not isinstance(model.tokenizer, Tokenizer):
+        values["tokenizer"] = None
+    return Facts(**values)
 
 
 def trace_all(models: dict[str, "Model"], requests: list[Request]) -> list[Any]:

@@ -1,35 +1,83 @@
 """What goes over the wire: a question as JSON, beats while it waits, and an answer.
 
-A question is JSON, so that who can reach the port can ask what a visitor can ask, and no more. An
-answer is a pickle, which whoever reads it must trust: it comes from the address that this server
-was started with.
+Both sides hold only what the other may ask or answer. A question is one of QUESTIONS, with plain
+values. An answer is of the type that its question has, JSON and raw arrays: see `values`. Where
+there is a key, both are signed: see `secret`.
 """
 
+import hashlib
 import json
-import pickle
-from collections.abc import Callable
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
-from typing import Any, BinaryIO, NamedTuple
+from functools import cache
+from http.client import HTTPException
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
 
+import numpy as np
+
+from ..protocols import Capabilities, LayerParameters
 from ..request import Record, Request, WhatIf
-from ..service import METHODS
-
-# What is asked of a model. Its weights stay where it is, but for those that a page explains.
-QUESTIONS = (*METHODS, "parameters", "similar_words", "facts")
-# What a server of pages knows of a model, to ask it nothing for what never changes.
-FACTS = (
-    "name",
-    "card",
-    "capabilities",
-    "tokenizer",
-    "kind",
-    "device_name",
-    "attention_sizes",
-    "longest",
-    "lstms",
-    "what_ifs",
-    "vocabulary_size",
+from ..results import (
+    Ablation,
+    Encoding,
+    Gradients,
+    Guesses,
+    LayerStates,
+    MaskingDraw,
+    NextWords,
 )
+from ..tokenizer import Tokenizer
+from ..trace import Trace
+from .secret import Signature
+from .values import decode, decode_error, encode, encode_error
+
+# What a server of pages knows of a model, to ask it nothing for what never changes.
+FACTS: dict[str, Any] = {
+    "name": str,
+    "card": dict[str, Any],
+    "capabilities": Capabilities,
+    "tokenizer": Tokenizer | None,  # of ours: no page asks a pretrained one
+    "kind": str,
+    "device_name": str,
+    "attention_sizes": dict[str, tuple[int, int]],
+    "longest": int,
+    "lstms": tuple[str, ...],
+    "what_ifs": frozenset[str],
+    "vocabulary_size": int,
+}
+Facts = NamedTuple("Facts", [*FACTS.items()])  # type: ignore[misc]
+# What is asked of a model, with the type of its answer. Its weights stay where it is, but for those
+# that a page explains.
+QUESTIONS: dict[str, Any] = {
+    "trace": Trace,
+    "translate": list[str],
+    "encode": Encoding,
+    "layer_states": LayerStates,
+    "gradients": Gradients,
+    "next_words": NextWords,
+    "fill": dict[int, tuple[tuple[str, float], ...]],
+    "guess": tuple[Guesses, ...],
+    "follows": float,
+    "draw_masks": tuple[MaskingDraw, ...],
+    "distribution": np.ndarray,
+    "log_probabilities": np.ndarray,
+    "silence_each": Ablation,
+    "parameters": LayerParameters,
+    "similar_words": list[tuple[str, float]],
+    "facts": Facts,
+}
+VERSION_HEADER = "Heads-Up-Version"  # of every response
+MAX_QUESTION = 4 * 2**20  # bytes
+MAX_LINE = 2**16  # bytes of a beat, or of the lengths of the parts of an answer
+MAX_JSON = 8 * 2**20  # bytes; the words of a vocabulary of 250,000 have 3 MB
+# Bytes; a whole trace of 512 tokens has 1.1 GB in a network of 24 layers of 16 heads.
+MAX_ANSWER = 2**31
+
+
+class UnreadableError(Exception):
+    """An answer that is there, and is none."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +100,13 @@ class Beat(NamedTuple):
     before: int
     done: int = 0
     total: int = 0
+
+
+class Answer(NamedTuple):
+    """What a model gives, or the error that it raises."""
+
+    value: Any = None
+    error: Exception | None = None
 
 
 def write_question(question: Question) -> bytes:
@@ -77,34 +132,122 @@ def read_request(entry: dict[str, Any]) -> Request:
     return Request(**values, what_if=what_if, record=record)
 
 
+@cache
+def version() -> str:
+    """What tells this version of the models, and of what goes over the wire, from others."""
+    folder = Path(__file__).parents[1]
+    digest = hashlib.sha256()
+    for file in sorted(folder.rglob("*.py")):
+        digest.update(file.relative_to(folder).as_posix().encode())
+        digest.update(file.read_text(encoding="utf-8").encode())  # whatever its line ends are
+    return digest.hexdigest()[:12]
+
+
 def write_beat(beat: Beat) -> bytes:
     return json.dumps(beat).encode() + b"\n"
 
 
-def write_answer(value: object) -> bytes:
-    """A line with the lengths of what follows: a pickle, then the arrays in it."""
-    arrays: list[pickle.PickleBuffer] = []
-    parts = [pickle.dumps(value, protocol=5, buffer_callback=arrays.append)]
-    lengths = [len(parts[0]), *(array.raw().nbytes for array in arrays)]
-    return b"".join([json.dumps({"lengths": lengths}).encode(), b"\n", *parts, *arrays])
+def write_answer(value: object, signature: Signature | None = None) -> bytes:
+    """A line with the lengths of what follows: JSON, then the arrays in it.
 
-
-def read_answer(stream: BinaryIO, watch: Callable[[Beat], object]) -> Any:
-    """The answer, of which `watch` is called with each beat before it; its arrays are read only.
-
-    Raises EOFError where it breaks off, and else what the file raises.
+    An error takes the place of an answer. `signature` is that of the question.
     """
-    while line := stream.readline():
-        read = json.loads(line)
-        if isinstance(read, dict):
-            body, *arrays = [read_whole(stream, length) for length in read["lengths"]]
-            return pickle.loads(body, buffers=arrays)
-        watch(Beat(*read))
-    raise EOFError("the answer breaks off")
+    if isinstance(value, BaseException):
+        (body, arrays), kind = encode_error(value), "error"
+    else:
+        (body, arrays), kind = encode(value), "value"
+    parts = [memoryview(body), *(array.data for array in arrays)]
+    header: dict[str, Any] = {"kind": kind, "lengths": [*map(len, parts)]}
+    if signature:
+        add_answer(signature, kind, parts)
+        header["signature"] = signature.text
+    return b"".join([json.dumps(header).encode(), b"\n", *parts])
 
 
-def read_whole(stream: BinaryIO, length: int) -> bytes:
-    part = stream.read(length)
-    if len(part) < length:
-        raise EOFError("the answer breaks off")
-    return part
+def add_answer(signature: Signature, kind: str, parts: Sequence[bytes | memoryview]) -> None:
+    """Let the signature of a question cover its answer too."""
+    signature.add(b"answer")
+    signature.add(kind.encode())
+    for part in parts:
+        signature.add(part)
+
+
+class Stream(Protocol):
+    """A response that is read."""
+
+    def readline(self, limit: int, /) -> bytes: ...
+
+    def readinto(self, buffer: memoryview, /) -> int: ...
+
+
+@contextmanager
+def as_unreadable() -> Iterator[None]:
+    """Raise UnreadableError for whatever is wrong with bytes that came from elsewhere.
+
+    A connection that ends or breaks stays an OSError, an HTTPException or an EOFError.
+    """
+    try:
+        yield
+    except (OSError, HTTPException, EOFError):
+        raise
+    except Exception as error:
+        raise UnreadableError(f"{type(error).__name__}: {error}"[:200]) from error
+
+
+def read_part(stream: Stream, method: str, signature: Signature | None) -> Beat | Answer:
+    """The next beat, or the answer to a question of this method; its arrays are read only.
+
+    `signature` is that of the question, where there is a key. Raises UnreadableError for what is
+    neither, and OSError, HTTPException or EOFError where it breaks off.
+    """
+    with as_unreadable():
+        line = stream.readline(MAX_LINE)
+        if not line.endswith(b"\n"):
+            if len(line) < MAX_LINE:
+                raise EOFError("the answer breaks off")
+            raise ValueError("a line is too long")
+        header = json.loads(line)
+        if isinstance(header, list):
+            return read_beat(header)
+        kind, lengths = header["kind"], check_lengths(header["lengths"])
+        buffers = [read_buffer(stream, length) for length in lengths]
+        if signature:
+            add_answer(signature, kind, [buffer.data for buffer in buffers])
+            if not signature.is_equal(header.get("signature")):
+                raise ValueError("it is not signed with the key of this server")
+        body, arrays = buffers[0].tobytes(), buffers[1:]
+        if kind == "error":
+            return Answer(error=decode_error(body))
+        return Answer(decode(QUESTIONS[method], body, arrays))
+
+
+def read_beat(numbers: list[Any]) -> Beat:
+    beat = Beat(*numbers)
+    if any(type(number) is not int or number < 0 for number in beat):
+        raise ValueError("the numbers of a beat are no counts")
+    return beat
+
+
+def check_lengths(lengths: Any) -> list[int]:
+    """Return the lengths of the parts of an answer.
+
+    Raises ValueError where one is none, or the answer would be too long.
+    """
+    if any(type(length) is not int or length < 0 for length in lengths):
+        raise ValueError("the lengths are no counts")
+    if not lengths or lengths[0] > MAX_JSON or sum(lengths) > MAX_ANSWER:
+        raise ValueError(f"it has {sum(lengths):,} bytes")
+    return list(lengths)
+
+
+def read_buffer(stream: Stream, length: int) -> np.ndarray:
+    """So many bytes, read only. The system gives memory for those that come, not before."""
+    buffer = np.empty(length, np.uint8)
+    rest = buffer.data
+    while rest:
+        count = stream.readinto(rest)
+        if not count:
+            raise EOFError("the answer breaks off")
+        rest = rest[count:]
+    buffer.flags.writeable = False
+    return buffer

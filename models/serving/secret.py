@@ -1,0 +1,79 @@
+"""A key that both sides know: it shows that a question, and its answer, come from the other side.
+
+The key signs; it hides nothing. The signature of an answer covers that of its question, which
+covers a nonce: an old answer does not fit a new question.
+"""
+
+import hmac
+import os
+import secrets
+from ipaddress import ip_address
+
+from ..errors import UserError
+
+VARIABLE = "HEADS_UP_BACKEND_KEY"
+SHORTEST = 16  # characters of a key
+NONCE, SIGNATURE = "Heads-Up-Nonce", "Heads-Up-Signature"  # headers of a question
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host is this machine, and other machines cannot reach it."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def read_key(host: str) -> bytes:
+    """The key of the environment; empty where there is none, which only loopback allows.
+
+    Raises UserError for a key that is missing or too short.
+    """
+    key = os.environ.get(VARIABLE, "").strip()
+    if key and len(key) < SHORTEST:
+        raise UserError(
+            "{variable} has {count} characters. Give it {shortest} or more, as python -c "
+            "'import secrets; print(secrets.token_hex())' writes them.",
+            variable=VARIABLE,
+            count=len(key),
+            shortest=SHORTEST,
+        )
+    if not key and not is_loopback(host):
+        raise UserError(
+            "“{host}” can be reached from other machines. Set {variable} to the same secret on "
+            "the machines that run the models and on the servers of pages. Make one with: "
+            "python -c 'import secrets; print(secrets.token_hex())'",
+            host=host,
+            variable=VARIABLE,
+        )
+    return key.encode()
+
+
+def make_nonce() -> str:
+    return secrets.token_hex(16)
+
+
+class Signature:
+    """An HMAC over parts, each with its length before it."""
+
+    def __init__(self, key: bytes, *parts: bytes):
+        self._hmac = hmac.new(key, digestmod="sha256")
+        for part in parts:
+            self.add(part)
+
+    def add(self, part: bytes | memoryview) -> None:
+        """Sign one more part."""
+        self._hmac.update(len(part).to_bytes(8, "big"))
+        self._hmac.update(part)
+
+    @property
+    def text(self) -> str:
+        return self._hmac.hexdigest()
+
+    def is_equal(self, text: object) -> bool:
+        """Whether this is the signature; it takes equally long wherever they differ."""
+        return isinstance(text, str) and hmac.compare_digest(self.text.encode(), text.encode())
+
+
+def sign_question(key: bytes, version: str, nonce: str, body: bytes) -> Signature:
+    return Signature(key, b"question", version.encode(), nonce.encode(), body)

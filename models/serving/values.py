@@ -1,0 +1,240 @@
+"""Values as JSON, their arrays as raw buffers.
+
+JSON holds no class names. The reader names the type it expects, and only values of that type come
+out: bytes from an untrusted source can be wrong, but they cannot choose a class or run code.
+"""
+
+import json
+import re
+import string
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from functools import cache, partial
+from types import MappingProxyType, NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import numpy as np
+
+from ..errors import NotRecorded, UserError
+from ..protocols import Capabilities, LayerParameters
+from ..tokenizer import Tokenizer
+from ..trace import ASK, AttentionMaps, Recorded
+
+DTYPES = frozenset(
+    np.dtype(name).str
+    for name in ("?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8")
+)
+# Errors that models document, besides UserError. Any other one arrives as a RuntimeError.
+ERRORS = {error.__name__: error for error in (IndexError, NotRecorded, ValueError)}
+# What may follow the name of a value in a text: no width, for which all memory might be taken.
+FORMAT_SPEC = re.compile(r",?(\.\d)?[a-z%]?")
+SCALARS: dict[Any, set[type]] = {str: {str}, int: {int}, float: {float, int}, bool: {bool}}
+SCALAR_TYPES = {str, int, float, bool, NoneType}
+Buffers = Sequence[np.ndarray]  # flat and read-only, one for each array
+Decoder = Callable[[Any, Buffers], Any]  # JSON and buffers in, a value out
+Builder = Callable[[Iterable[Any]], Any]
+
+
+def encode(value: object) -> tuple[bytes, list[np.ndarray]]:
+    """JSON of a value, and its arrays as flat bytes.
+
+    Raises TypeError for a value that `decode` could not give back.
+    """
+    arrays: list[np.ndarray] = []
+    if isinstance(value, LayerParameters):  # json would write the dict alone
+        value = [dict(value), value.capabilities]
+    text = json.dumps(
+        value, default=partial(encode_object, arrays), ensure_ascii=False, separators=(",", ":")
+    )
+    # Half a surrogate pair is typed too, and JSON's escapes would join two halves into one.
+    return text.encode("utf-8", "surrogatepass"), arrays
+
+
+def encode_object(arrays: list[np.ndarray], value: object) -> object:
+    """What JSON has no form for, in terms of what it has; arrays are appended to `arrays`."""
+    if isinstance(value, np.ndarray):
+        if value.dtype.str not in DTYPES:
+            raise TypeError(f"an array of {value.dtype} is not sent")
+        by_columns = value.flags.f_contiguous and not value.flags.c_contiguous
+        rows = value.T if by_columns else np.ascontiguousarray(value)
+        arrays.append(rows.reshape(-1).view(np.uint8))
+        return [len(arrays) - 1, value.dtype.str, value.shape, "F" if by_columns else "C"]
+    if isinstance(value, Recorded):
+        return [value._kind, value._values, value._left_out]
+    if isinstance(value, Tokenizer):
+        return value.to_parts()
+    if isinstance(value, frozenset):
+        return sorted(value)
+    if isinstance(value, MappingProxyType):
+        return dict(value)
+    if is_dataclass(value) and not isinstance(value, type):
+        attributes = vars(value)  # what a run did not record is not among them
+        return [attributes.get(name) for name in field_names(type(value))]
+    raise TypeError(f"a {type(value).__name__} is not sent")
+
+
+def decode(hint: Any, body: bytes, buffers: Buffers) -> Any:
+    """The value of this type that `encode` wrote.
+
+    Raises an exception, of no certain class, for anything else.
+    """
+    return decoder_of(hint)(json.loads(body.decode("utf-8", "surrogatepass")), buffers)
+
+
+@cache
+def field_names(cls: Any) -> tuple[str, ...]:
+    return tuple(one.name for one in fields(cls))
+
+
+@cache
+def decoder_of(hint: Any) -> Decoder:
+    """The function that reads JSON as a value of this type."""
+    origin, arguments = get_origin(hint), get_args(hint)
+    if hint is Any:
+        return lambda value, buffers: value
+    if hint in SCALARS:
+        return partial(decode_scalar, SCALARS[hint])
+    if hint is np.ndarray:
+        return decode_array
+    if hint is Tokenizer:
+        decoders = [decoder_of(list[str]), decoder_of(list[tuple[str, str]])]
+        return partial(decode_row, lambda parts: Tokenizer.from_parts(*parts), decoders)
+    if hint is LayerParameters:
+        return decode_parameters
+    if origin is Literal:
+        return partial(decode_literal, arguments)
+    if origin in (Union, UnionType):
+        (some,) = (one for one in arguments if one is not NoneType)
+        return partial(decode_optional, decoder_of(some))
+    if origin is dict:
+        return partial(decode_dict, arguments[0], decoder_of(arguments[1]))
+    if origin is Mapping:
+        return partial(decode_mapping, decoder_of(arguments[1]))
+    if origin is tuple and arguments[-1] is not ...:
+        return partial(decode_row, tuple, [decoder_of(one) for one in arguments])
+    if origin in (tuple, list, frozenset):
+        if arguments[0] in SCALARS:
+            return partial(decode_scalars, origin, SCALARS[arguments[0]])
+        return partial(decode_sequence, origin, decoder_of(arguments[0]))
+    if is_dataclass(hint) or hasattr(hint, "_fields"):
+        return decoder_of_class(hint)
+    raise TypeError(f"no value of the type {hint} is read")
+
+
+def decoder_of_class(cls: Any) -> Decoder:
+    """The function that reads a dataclass or a NamedTuple, which checks itself when made."""
+    names = getattr(cls, "_fields", None) or field_names(cls)
+    hints = get_type_hints(cls)
+    if cls is AttentionMaps:
+        hints |= {name: hints[name] | None for name in ASK}
+    decoders = [decoder_of(hints[name]) for name in names]
+    return partial(decode_row, lambda values: cls(*values), decoders)
+
+
+def check_type(value: object, *types: type) -> None:
+    """Raise TypeError unless the value is of exactly one of these types: no bool for an int."""
+    if type(value) not in types:
+        raise TypeError(f"{type(value).__name__} where {types[0].__name__} is expected")
+
+
+def decode_scalar(types: Collection[type], value: Any, buffers: Buffers) -> Any:
+    check_type(value, *types)
+    return value
+
+
+def decode_literal(choices: Collection[object], value: Any, buffers: Buffers) -> Any:
+    if value not in choices:
+        raise ValueError(f"{value!r} is none of {choices}")
+    return value
+
+
+def decode_optional(decode_some: Decoder, value: Any, buffers: Buffers) -> Any:
+    return None if value is None else decode_some(value, buffers)
+
+
+def decode_scalars(build: Builder, types: set[type], value: Any, buffers: Buffers) -> Any:
+    check_type(value, list)
+    if not types.issuperset(map(type, value)):
+        raise TypeError(f"something in a list is not of {types}")
+    return build(value)
+
+
+def decode_sequence(build: Builder, decode_one: Decoder, value: Any, buffers: Buffers) -> Any:
+    check_type(value, list)
+    return build([decode_one(one, buffers) for one in value])
+
+
+def decode_row(build: Builder, decoders: Sequence[Decoder], value: Any, buffers: Buffers) -> Any:
+    """Values each of a type of its own."""
+    check_type(value, list)
+    pairs = zip(decoders, value, strict=True)
+    return build([decode_one(one, buffers) for decode_one, one in pairs])
+
+
+def decode_dict(key: Callable, decode_one: Decoder, value: Any, buffers: Buffers) -> Any:
+    """A dict; JSON writes every key as text."""
+    check_type(value, dict)
+    return {key(name): decode_one(one, buffers) for name, one in value.items()}
+
+
+def decode_mapping(decode_one: Decoder, value: Any, buffers: Buffers) -> Any:
+    """A dict, or the parts of a run, of which some were not recorded."""
+    if type(value) is dict:
+        return decode_dict(str, decode_one, value, buffers)
+    kind, values, left_out = value
+    check_type(kind, str)
+    left_out = decode_dict(str, decoder_of(str), left_out, buffers)
+    return Recorded(kind, decode_dict(str, decode_one, values, buffers), left_out)
+
+
+def decode_parameters(value: Any, buffers: Buffers) -> LayerParameters:
+    weights, capabilities = value
+    weights = decode_dict(str, decode_array, weights, buffers)
+    return LayerParameters(weights, decoder_of(Capabilities)(capabilities, buffers))
+
+
+def decode_array(value: Any, buffers: Buffers) -> np.ndarray:
+    """A view of one of the buffers."""
+    index, dtype, shape, order = value
+    for number in (index, *shape):
+        check_type(number, int)
+        if number < 0:
+            raise ValueError(f"{number} is no size")
+    if dtype not in DTYPES or order not in ("C", "F"):
+        raise ValueError(f"no array of {dtype!r} in the order {order!r} is read")
+    return buffers[index].view(dtype).reshape(shape, order=order)
+
+
+def encode_error(error: BaseException) -> tuple[bytes, list[np.ndarray]]:
+    """JSON of an error: its class, its text and the values in it."""
+    if isinstance(error, UserError):
+        is_plain = SCALAR_TYPES.issuperset(map(type, error.values.values()))
+        # The sentence as it stands, where a value has no exact JSON.
+        parts = (error.text, error.values) if is_plain else (str(error), {})
+        return encode(["UserError", *parts])
+    if type(error).__name__ in ERRORS:
+        return encode([type(error).__name__, str(error), {}])
+    return encode(["RuntimeError", f"{type(error).__name__}: {error}", {}])
+
+
+def decode_error(body: bytes) -> Exception:
+    """The error that `encode_error` wrote. Raises an exception, of no certain class, else."""
+    name, text, values = decode(tuple[str, str, dict[str, Any]], body, [])
+    if name != "UserError":
+        cls = ERRORS.get(name, RuntimeError)
+        return cls.__new__(cls, text)
+    for value in values.values():
+        check_type(value, *SCALAR_TYPES)
+    check_format(text, values)
+    return UserError(text, **values)
+
+
+def check_format(text: str, names: Collection[str]) -> None:
+    """Raise ValueError where a text asks for more than plain values by name."""
+    if not names:  # the text stands as written
+        return
+    for _, name, spec, conversion in string.Formatter().parse(text):
+        if name is None or spec is None:  # text alone
+            continue
+        if name not in names or conversion or not FORMAT_SPEC.fullmatch(spec):
+            raise ValueError(f"“{name}:{spec}” is no value of a sentence")
