@@ -6,10 +6,11 @@ Ray is no requirement of the app: pip install "ray[data,serve]".
 import logging
 import os
 import socket
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
 
-from .errors import UserError
+from .errors import UserError, last_line
 from .libraries import LIBRARIES
 
 HERE = "local"  # a cluster of this machine, for this run
@@ -43,7 +44,14 @@ def connect(address: str, workers: int, part: str) -> Any:
             logging_level="error",
             **(here if address == HERE else {}),
         )
-    except (OSError, ValueError, RuntimeError) as error:
+    except Exception as error:  # ray has many of its own, and raises bare ones too
+        with suppress(Exception):
+            ray.shutdown()  # of what has started
+        if address == HERE:
+            raise UserError(
+                "Ray does not start on this machine: {reason} Try again when less runs here.",
+                reason=last_line(error),
+            ) from error
         raise UserError(
             "No Ray cluster answers at “{address}”. Start one there with “ray start --head”, or "
             "give --ray local for one of this machine.",

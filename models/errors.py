@@ -14,6 +14,12 @@ class UserError(Exception):
         self.text, self.values = text, values
 
 
+def last_line(error: BaseException) -> str:
+    """The last line of another library's error, short enough for a sentence; or its name."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return lines[-1][:200] if lines else type(error).__name__
+
+
 class NotRecorded(ValueError):
     """A part of a run was read that its request did not ask to record."""
 

@@ -179,7 +179,7 @@ class NGrams:
                     (np.cumsum(joined(file[f"rows{length}"])), joined(file[f"seen{length}"]))
                     for length in range(1, order + 1)
                 ]
-        except (OSError, ValueError, KeyError, EOFError) as error:
+        except Exception as error:  # numpy, zipfile and zlib have their own for a damaged file
             raise UserError(
                 "{file} is missing or damaged. Put it back as it was published, or count again.",
                 file=path.name,

@@ -81,6 +81,22 @@ def register(arguments: Sequence[str] = (), file: Path | None = None) -> None:
         huggingface.register_named(huggingface.from_file(file))
 
 
+def check_name(name: str) -> None:
+    """Raise UserError for a name that `load` does not know."""
+    names = available()
+    if not names:
+        raise UserError(
+            "There is no trained model here. Put the folder models/checkpoints back as it was "
+            "published, or train one: python -m models.training.train transformer --ship"
+        )
+    if name not in names:
+        raise UserError(
+            "There is no model called “{name}”. There is: {models}.",
+            name=name[:40],
+            models=", ".join(names),
+        )
+
+
 def load(
     name: str = "transformer",
     device: str = "auto",
@@ -95,19 +111,7 @@ def load(
     are missing or damaged, or a pretrained one cannot be fetched or read; what is not offered is
     not looked for anywhere.
     """
-    names = available()
-    if not names:
-        raise UserError(
-            "There is no trained model here. Put the folder models/checkpoints back as it was "
-            "published, or train one: python -m models.training.train transformer --ship"
-        )
-    # Before there is a lock for it: visitors may ask for what they like.
-    if name not in names:
-        raise UserError(
-            "There is no model called “{name}”. There is: {models}.",
-            name=name[:40],
-            models=", ".join(names),
-        )
+    check_name(name)  # before there is a lock for it: visitors may ask for what they like
     with _locks.setdefault((name, device), threading.Lock()):
         if (name, device) not in _loaded:
             read = _read_shipped if name in shipped() else _read_offered

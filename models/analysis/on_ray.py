@@ -12,7 +12,7 @@ import numpy as np
 
 from .. import registry
 from ..cluster import connect
-from ..errors import UserError
+from ..errors import UserError, last_line
 from .analysis import Analysis, Progress
 from .encoded import CHUNK, chunks
 from .workers import analyse_chunk, numbered
@@ -37,13 +37,13 @@ def analyse_on_ray(
         for rows in sums_of(ray.data, name, path).iter_batches(batch_size=1):
             total.merge(pickle.loads(rows["sums"][0]))
             progress(total.pairs_read + total.pairs_left_out)
-    except (ray.exceptions.RayError, UserError) as error:
+    except Exception as error:  # each part of ray has its own
         raise UserError(
             "The cluster at “{address}” cannot measure {file}: {reason} Each of its machines needs "
             "this repository and the file at the same place as here.",
             address=address,
             file=path.name,
-            reason=str(error).strip().splitlines()[-1],
+            reason=last_line(error),
         ) from error
     finally:
         ray.shutdown()

@@ -198,7 +198,7 @@ def read(path: Path) -> Profile:
             for name, part in PARTS.items()
             if name in about
         }
-    except (OSError, ValueError, KeyError) as error:
+    except Exception as error:  # numpy, zipfile and zlib have their own for a damaged file
         raise UserError(
             "The profile {file} cannot be read. Make it again: "
             "python -m models.analysis --shipped.",

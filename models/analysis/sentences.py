@@ -8,6 +8,7 @@ one entry a word: a letter of `TAGS`, the distance to the word it depends on, an
 
 import csv
 import gzip
+import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -227,7 +228,7 @@ def read(path: Path) -> Iterator[Pair]:
                 number += 1
                 if line.split("\t")[0].strip():
                     yield read_pair(line)
-    except (OSError, EOFError, ValueError, csv.Error) as error:
+    except (OSError, EOFError, ValueError, csv.Error, zlib.error) as error:
         raise UserError(
             "{file} cannot be read after line {number}: {error}.",
             file=path.name,

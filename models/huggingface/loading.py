@@ -112,6 +112,10 @@ def fetch(
                 "name a folder that holds the model.",
                 name=name,
             ) from error
+        except Exception as error:  # the library and those below it have more of their own
+            raise UserError(
+                "{name} cannot be read: {reason}", name=name, reason=first_line(error)
+            ) from error
         path = path / file if file else path
     if not path.exists():
         raise UserError(

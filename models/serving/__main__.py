@@ -2,20 +2,27 @@
 
 import argparse
 import signal
+import socket
 import sys
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from urllib.parse import urlsplit
 
-from .. import registry
+from .. import huggingface, registry
 from ..cluster import HERE, connect
-from ..errors import UserError
+from ..errors import UserError, last_line
 from ..libraries import LIBRARIES
 from ..service import MAX_BATCH, MAX_WAITING
 from .client import VARIABLE
 from .replica import Replica
+from .secret import VARIABLE as KEY_VARIABLE
+from .secret import read_key
 
 APPLICATION = "heads-up"
+MAX_REPLICAS = 1000
 
 
 @contextmanager
@@ -29,13 +36,15 @@ def serving(
 ) -> Iterator[None]:
     """Let Ray Serve answer for these models; `arguments` name pretrained ones, as the app's do.
 
-    Raises UserError where ray is not installed, the cluster does not answer, or a model cannot be
-    loaded there.
+    Raises UserError, before Ray is started, for a port that is taken and a key that is missing; and
+    where ray is not installed, the cluster does not answer, or a model cannot be loaded there.
     """
+    key = read_key(host)
+    if cluster == HERE:
+        check_port(host, port)
     ray = connect(cluster, replicas, "serve")
     serve = LIBRARIES.ray_serve
     try:
-        serve.start(proxy_location="HeadOnly", http_options={"host": host, "port": port})
         deployment = serve.deployment(Replica).options(
             num_replicas=replicas,
             max_ongoing_requests=MAX_WAITING,
@@ -43,17 +52,61 @@ def serving(
             graceful_shutdown_timeout_s=2,
         )
         try:
-            serve.run(deployment.bind([*names], [*arguments]), name=APPLICATION)
-        except RuntimeError as error:
+            serve.start(proxy_location="HeadOnly", http_options={"host": host, "port": port})
+            serve.run(deployment.bind([*names], [*arguments], key), name=APPLICATION)
+        except Exception as error:  # each part of ray has its own
             raise UserError(
                 "Ray Serve cannot start the models {names}: {reason}",
                 names=", ".join(names),
-                reason=str(error).strip().splitlines()[-1],
+                reason=last_line(error),
             ) from error
         yield
     finally:
         serve.shutdown()
         ray.shutdown()
+
+
+def check_port(host: str, port: int) -> None:
+    """Raise UserError unless this machine can listen there."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        socket.create_server((host, port), family=family).close()
+    except (OSError, UnicodeError) as error:
+        raise UserError(
+            "The models cannot be served at port {port} of “{host}”: {reason}. Choose another "
+            "--port, or for --host an address of this machine.",
+            host=host,
+            port=port,
+            reason=getattr(error, "strerror", None) or error,
+        ) from error
+
+
+def read_number(text: str, most: int) -> int:
+    """An argument from 1 to `most`."""
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= most):
+        raise argparse.ArgumentTypeError(f"“{text[:40]}” is no whole number from 1 to {most:,}")
+    return int(text)
+
+
+def read_cluster(text: str) -> str:
+    """The address of a Ray cluster."""
+    with suppress(ValueError):  # a port that is no number, or too high
+        place = urlsplit(text if "://" in text else f"//{text}")
+        if text in (HERE, "auto") or (place.scheme in ("", "ray") and place.port):
+            return text
+    raise argparse.ArgumentTypeError(
+        f"“{text[:80]}” is no address of a Ray cluster: give HOST:PORT, ray://HOST:PORT, auto or "
+        f"{HERE}"
+    )
+
+
+def read_source(text: str) -> str:
+    """The source of a pretrained model; a folder or file must be there."""
+    with suppress(RuntimeError):  # "~nobody" has no home folder
+        offer = huggingface.parse(text)
+        if not offer.local or Path(offer.source).expanduser().exists():
+            return text
+    raise argparse.ArgumentTypeError(f"there is no folder or file “{text[:80]}”")
 
 
 def wait_for_the_end() -> None:
@@ -69,18 +122,29 @@ def main(arguments: Sequence[str] | None = None) -> None:
         prog="python -m models.serving",
         description="Hold models for servers of pages on other machines, which are started with "
         f"{VARIABLE}=ray://HOST:PORT and hold none themselves. Needs pip install 'ray[serve]'. "
-        "Whoever reaches the port can ask the models: open it to a network of your own only.",
+        "Whoever reaches the port can ask the models: open it to a network of your own only, and "
+        f"set {KEY_VARIABLE} on both sides, which is required for any --host but this machine.",
     )
     parser.add_argument("names", nargs="*", help="of the models; all that there are by default")
-    parser.add_argument("--replicas", type=int, default=1, help="processes, of one core each")
-    parser.add_argument("--host", default="127.0.0.1", help="0.0.0.0 for other machines")
-    parser.add_argument("--port", type=int, default=8000)
     parser.add_argument(
-        "--model", action="append", default=[], help="a pretrained model, as in the app"
+        "--replicas",
+        type=partial(read_number, most=MAX_REPLICAS),
+        default=1,
+        help="processes, of one core each",
+    )
+    parser.add_argument("--host", default="127.0.0.1", help="0.0.0.0 for other machines")
+    parser.add_argument("--port", type=partial(read_number, most=65535), default=8000)
+    parser.add_argument(
+        "--model",
+        type=read_source,
+        action="append",
+        default=[],
+        help="a pretrained model, as in the app",
     )
     parser.add_argument(
         "--ray",
         metavar="ADDRESS",
+        type=read_cluster,
         default=HERE,
         help="the Ray cluster that runs the replicas: HOST:PORT, auto for the one that this "
         "machine belongs to; local, one of this machine, by default",
@@ -89,7 +153,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     offered = [part for source in options.model for part in ("--model", source)]
     try:
         registry.register(offered)
-        names = options.names or registry.available()
+        names = options.names or registry.available() or ["transformer"]  # which is then missing
+        for name in names:
+            registry.check_name(name)
+    except UserError as error:
+        parser.error(str(error))
+    try:
         with serving(names, options.replicas, options.host, options.port, options.ray, offered):
             address = f"ray://{options.host}:{options.port}"
             print(f"{VARIABLE}={address} answers for: {', '.join(names)}", flush=True)
