@@ -10,6 +10,7 @@ import string
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache, partial
+from itertools import product
 from types import MappingProxyType, NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -24,8 +25,11 @@ DTYPES = frozenset(
     np.dtype(name).str
     for name in ("?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8")
 )
-# Errors that models document, besides UserError. Any other one arrives as a RuntimeError.
-ERRORS = {error.__name__: error for error in (IndexError, NotRecorded, ValueError)}
+# Errors that keep their class, as UserError does. Any other one arrives as a RuntimeError.
+ERRORS: dict[str, type[Exception]] = {
+    error.__name__: error
+    for error in (AttributeError, IndexError, KeyError, NotRecorded, TypeError, ValueError)
+}
 # What may follow the name of a value in a text: no width, for which all memory might be taken.
 FORMAT_SPEC = re.compile(r",?(\.\d)?[a-z%]?")
 SCALARS: dict[Any, set[type]] = {str: {str}, int: {int}, float: {float, int}, bool: {bool}}
@@ -43,34 +47,46 @@ def encode(value: object) -> tuple[bytes, list[np.ndarray]]:
     arrays: list[np.ndarray] = []
     if isinstance(value, LayerParameters):  # json would write the dict alone
         value = [dict(value), value.capabilities]
-    text = json.dumps(
-        value, default=partial(encode_object, arrays), ensure_ascii=False, separators=(",", ":")
-    )
+
+    def encode_object(value: object) -> object:
+        """What JSON has no form for, in terms of what it has."""
+        if type(value) is np.ndarray:
+            return encode_array(value, arrays)
+        cls: Any = type(value)
+        return encoder_of(cls)(value)
+
+    text = json.dumps(value, default=encode_object, ensure_ascii=False, separators=(",", ":"))
     # Half a surrogate pair is typed too, and JSON's escapes would join two halves into one.
     return text.encode("utf-8", "surrogatepass"), arrays
 
 
-def encode_object(arrays: list[np.ndarray], value: object) -> object:
-    """What JSON has no form for, in terms of what it has; arrays are appended to `arrays`."""
-    if isinstance(value, np.ndarray):
-        if value.dtype.str not in DTYPES:
-            raise TypeError(f"an array of {value.dtype} is not sent")
-        by_columns = value.flags.f_contiguous and not value.flags.c_contiguous
-        rows = value.T if by_columns else np.ascontiguousarray(value)
-        arrays.append(rows.reshape(-1).view(np.uint8))
-        return [len(arrays) - 1, value.dtype.str, value.shape, "F" if by_columns else "C"]
-    if isinstance(value, Recorded):
-        return [value._kind, value._values, value._left_out]
-    if isinstance(value, Tokenizer):
-        return value.to_parts()
-    if isinstance(value, frozenset):
-        return sorted(value)
-    if isinstance(value, MappingProxyType):
-        return dict(value)
-    if is_dataclass(value) and not isinstance(value, type):
-        attributes = vars(value)  # what a run did not record is not among them
-        return [attributes.get(name) for name in field_names(type(value))]
-    raise TypeError(f"a {type(value).__name__} is not sent")
+def encode_array(array: np.ndarray, arrays: list[np.ndarray]) -> list[object]:
+    """The place of an array among `arrays`, to which its bytes are appended, and its form."""
+    if array.dtype.str not in DTYPES:
+        raise TypeError(f"an array of {array.dtype} is not sent")
+    flags = array.flags
+    by_columns = flags.f_contiguous and not flags.c_contiguous
+    rows = array.T if by_columns else np.ascontiguousarray(array)
+    arrays.append(rows.reshape(-1).view(np.uint8))
+    return [len(arrays) - 1, array.dtype.str, array.shape, "F" if by_columns else "C"]
+
+
+@cache
+def encoder_of(cls: type) -> Callable[[Any], object]:
+    """The function that writes a value of this class in terms of what JSON has."""
+    if cls is Recorded:
+        return lambda value: [value._kind, value._values, value._left_out]
+    if cls is Tokenizer:
+        return Tokenizer.to_parts
+    if cls is frozenset:
+        return sorted
+    if cls is MappingProxyType:
+        return dict
+    if is_dataclass(cls):
+        names = field_names(cls)
+        # What a run did not record is not among the attributes.
+        return lambda value: [*map(vars(value).get, names)]
+    raise TypeError(f"a {cls.__name__} is not sent")
 
 
 def decode(hint: Any, body: bytes, buffers: Buffers) -> Any:
@@ -115,6 +131,8 @@ def decoder_of(hint: Any) -> Decoder:
     if origin in (tuple, list, frozenset):
         if arguments[0] in SCALARS:
             return partial(decode_scalars, origin, SCALARS[arguments[0]])
+        if signatures := signatures_of(arguments[0]):
+            return partial(decode_scalar_rows, origin, signatures)
         return partial(decode_sequence, origin, decoder_of(arguments[0]))
     if is_dataclass(hint) or hasattr(hint, "_fields"):
         return decoder_of_class(hint)
@@ -157,6 +175,23 @@ def decode_scalars(build: Builder, types: set[type], value: Any, buffers: Buffer
     if not types.issuperset(map(type, value)):
         raise TypeError(f"something in a list is not of {types}")
     return build(value)
+
+
+def signatures_of(hint: Any) -> set[tuple[type, ...]]:
+    """The types that the values of a row may have; empty where they are not all scalars."""
+    columns = get_args(hint) if get_origin(hint) is tuple else (None,)
+    return set(product(*(SCALARS.get(column, ()) for column in columns)))
+
+
+def decode_scalar_rows(
+    build: Builder, signatures: set[tuple[type, ...]], value: Any, buffers: Buffers
+) -> Any:
+    """Rows of scalars, of which a sentence has hundreds: each is checked at once."""
+    check_type(value, list)
+    for row in value:
+        if type(row) is not list or tuple(map(type, row)) not in signatures:
+            raise TypeError(f"a row is not of the types {signatures}")
+    return build(map(tuple, value))
 
 
 def decode_sequence(build: Builder, decode_one: Decoder, value: Any, buffers: Buffers) -> Any:
@@ -206,25 +241,30 @@ def decode_array(value: Any, buffers: Buffers) -> np.ndarray:
 
 
 def encode_error(error: BaseException) -> tuple[bytes, list[np.ndarray]]:
-    """JSON of an error: its class, its text and the values in it."""
+    """JSON of an error: its class, its arguments and, of a sentence, the values in it."""
+    name = type(error).__name__
     if isinstance(error, UserError):
-        is_plain = SCALAR_TYPES.issuperset(map(type, error.values.values()))
-        # The sentence as it stands, where a value has no exact JSON.
-        parts = (error.text, error.values) if is_plain else (str(error), {})
-        return encode(["UserError", *parts])
-    if type(error).__name__ in ERRORS:
-        return encode([type(error).__name__, str(error), {}])
-    return encode(["RuntimeError", f"{type(error).__name__}: {error}", {}])
+        if are_scalars(error.values.values()):
+            return encode(["UserError", [error.text], error.values])
+        return encode(["UserError", [str(error)], {}])  # a value has no exact JSON
+    if ERRORS.get(name) is type(error) and are_scalars(error.args):
+        return encode([name, error.args, {}])
+    return encode(["RuntimeError", [f"{name}: {error}"], {}])
+
+
+def are_scalars(values: Iterable[object]) -> bool:
+    return SCALAR_TYPES.issuperset(map(type, values))
 
 
 def decode_error(body: bytes) -> Exception:
     """The error that `encode_error` wrote. Raises an exception, of no certain class, else."""
-    name, text, values = decode(tuple[str, str, dict[str, Any]], body, [])
+    name, arguments, values = decode(tuple[str, list[Any], dict[str, Any]], body, [])
+    if not are_scalars([*arguments, *values.values()]):
+        raise TypeError("an error holds something else than plain values")
     if name != "UserError":
         cls = ERRORS.get(name, RuntimeError)
-        return cls.__new__(cls, text)
-    for value in values.values():
-        check_type(value, *SCALAR_TYPES)
+        return cls.__new__(cls, *arguments)  # what it is made of is in its text already
+    (text,) = arguments
     check_format(text, values)
     return UserError(text, **values)
 
