@@ -57,12 +57,12 @@ def running_replica(replica, port: int = 0) -> Iterator[str]:
         thread.join(20)
 
 
-def make_replica(monkeypatch, *names: str) -> served.Replica:
+def make_replica(monkeypatch, *names: str, **options) -> served.Replica:
     """A replica that holds models of these names."""
     monkeypatch.setattr(
         served, "LIBRARIES", SimpleNamespace(ray_serve=SimpleNamespace(batch=one_by_one))
     )
-    return served.Replica(names)
+    return served.Replica(names, **options)
 
 
 def numbers_of(value: object) -> dict[str, np.ndarray]:

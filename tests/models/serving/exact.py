@@ -28,12 +28,17 @@ def parts_of(value: object) -> dict:
     return {}
 
 
+def is_by_columns(array: np.ndarray) -> bool:
+    """The layout in which sums add up the same numbers in the same order."""
+    return array.flags.f_contiguous and not array.flags.c_contiguous
+
+
 def assert_same(one: object, other: object, place: str = "") -> None:
     """The same types, bits, memory layouts and orders all the way down."""
     assert type(one) is type(other), place
     if isinstance(one, np.ndarray):
         assert (one.dtype, one.shape) == (other.dtype, other.shape), place
-        assert one.flags.c_contiguous == other.flags.c_contiguous, place
+        assert is_by_columns(one) == is_by_columns(other), place
         assert one.tobytes() == other.tobytes(), place
     elif isinstance(one, float):
         assert struct.pack("d", one) == struct.pack("d", other), place

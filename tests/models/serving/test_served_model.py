@@ -9,7 +9,7 @@ import time
 import numpy as np
 import pytest
 
-from models import Request, UserError, WhatIf
+from models import Ablation, Request, UserError, WhatIf
 from models.serving import client, wire
 from models.serving import replica as served
 from models.serving.client import ServedModel
@@ -138,15 +138,15 @@ def test_machines_that_stop_and_start_again_answer_again(replica):
 
 def test_an_answer_that_breaks_off_is_asked_for_again(there, monkeypatch):
     tries = []
-    read = client.read_answer
+    read = client.read_part
 
-    def break_once(stream, watch):
-        tries.append(stream)
+    def break_once(*arguments):
+        tries.append(arguments)
         if len(tries) == 1:
             raise EOFError("the answer breaks off")
-        return read(stream, watch)
+        return read(*arguments)
 
-    monkeypatch.setattr(client, "read_answer", break_once)
+    monkeypatch.setattr(client, "read_part", break_once)
     assert there.encode(SENTENCES[0]).sentence == SENTENCES[0] and len(tries) == 2
 
 
@@ -171,8 +171,8 @@ class SlowModel:
     def settle_threads(self):
         pass
 
-    def encode(self, sentence):
-        return sentence
+    def translate(self, sentences):
+        return sentences
 
     def silence_each(self, request, progress):
         try:
@@ -182,7 +182,7 @@ class SlowModel:
                 time.sleep(0.01)
         finally:
             self.ended.set()
-        return "all heads"
+        return Ablation(request, (), (), np.zeros((0, 0)), np.zeros(0))
 
 
 @pytest.fixture
@@ -199,11 +199,12 @@ def test_a_long_question_reports_how_far_it_is_and_lets_others_in(there, slow):
 
     def report(done, total):
         reports.append((done, total))
-        assert there.encode("short") == "short"
+        assert there.translate(["short"]) == ["short"]
         if len(reports) == 3:
             slow.gate.set()
 
-    assert there.silence_each(Request("transformer", "a"), progress=report) == "all heads"
+    request = Request("transformer", "a")
+    assert there.silence_each(request, progress=report).request == request
     assert (
         reports == sorted(reports) and reports[0][0] > 0 and {one[1] for one in reports} == {1000}
     )

@@ -1,0 +1,237 @@
+"""What goes over the wire comes back as it was, and nothing else comes out of it."""
+
+import io
+import json
+from types import SimpleNamespace
+from typing import Any, get_type_hints
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
+
+import models
+from models import Record, Request, UserError, WhatIf
+from models.continuation import Predictor
+from models.errors import NotRecorded
+from models.protocols import Capabilities, Stack, TextModel
+from models.service import METHODS
+from models.serving import replica, wire
+from models.serving.secret import sign_question
+from models.serving.values import DTYPES, decode, encode
+from models.tokenizer import Tokenizer
+from tests.models.serving.exact import assert_same
+
+SENTENCE = "The small dog sleeps."
+# Of each architecture one that is tried in every run of the tests.
+QUICK = "transformer", "bert", "bilstm-dot", "gpt", "elmo"
+
+
+def send(value: object, method: str) -> object:
+    """What arrives of the answer to a question of this method."""
+    answer = wire.read_part(io.BytesIO(wire.write_answer(value)), method, None)
+    return answer.error or answer.value
+
+
+def questions_of(model) -> dict[str, list[tuple]]:
+    """Arguments of each method; a model raises an error for those that it does not answer."""
+    request = Request(model.name, SENTENCE)
+    stack = next(iter(model.attention_sizes), "encoder")
+    silenced = WhatIf(silenced=((stack, 0, 0),), padding=1)
+    records = Record(), Record(weights=()), Record(scores=False, vectors=False), models.WEIGHTS_ONLY
+    return {
+        "trace": [
+            *((Request(model.name, SENTENCE, record=record),) for record in records),
+            (Request(model.name, "Où ça \ud83d ?", "Là \U0001f600"),),
+            (Request(model.name, SENTENCE, what_if=silenced, draft="Le chien"),),
+        ],
+        "translate": [([SENTENCE, ""],)],
+        "encode": [(SENTENCE,), (" ",)],
+        "layer_states": [(request, stack), (request, "nothing")],
+        "gradients": [(request,), (request, 99)],
+        "next_words": [(request,), (request, 0, 0.5, 3, 0.9)],
+        "fill": [(Request(model.name, "The [MASK] dog [MASK]."),)],
+        "guess": [(request, [1, 2]), (request, [])],
+        "follows": [(Request(model.name, "I am tired. [SEP] I sleep."),)],
+        "draw_masks": [(request, 3, 2)],
+        "distribution": [([300, 400],)],
+        "log_probabilities": [([300, 400],)],
+        "silence_each": [(request,)],
+        "parameters": [(stack,), (stack, 99)],
+        "similar_words": [("dog",)],
+        "facts": [()],
+    }
+
+
+def answer_of(model, method: str, arguments: tuple) -> object:
+    """What the replica sends: a value or an error."""
+    try:
+        return replica.facts(model) if method == "facts" else getattr(model, method)(*arguments)
+    except Exception as error:
+        return error
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=() if name in QUICK else pytest.mark.slow)
+        for name in models.shipped()
+    ],
+)
+def test_every_answer_of_every_model_arrives_to_the_last_bit(name):
+    model = models.load(name, "cpu")
+    questions = questions_of(model)
+    assert questions.keys() == wire.QUESTIONS.keys()
+    for method, calls in questions.items():
+        for arguments in calls:
+            value = answer_of(model, method, arguments)
+            assert_same(send(value, method), value, f"{method}{arguments}")
+    models.unload(name)
+
+
+def test_an_answer_has_the_type_that_the_model_declares():
+    assert {*METHODS} <= wire.QUESTIONS.keys()
+    for method, hint in wire.QUESTIONS.items():
+        if method != "facts":
+            owner = TextModel if hasattr(TextModel, method) else Predictor
+            assert hint == get_type_hints(getattr(owner, method))["return"], method
+    assert get_type_hints(wire.Facts) == wire.FACTS
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        UserError("{count:,} of “{name}”: {share:.1f}", count=3, name="{}", share=1e-9),
+        UserError("braces {stay} as they are"),
+        NotRecorded("scores", "scores=True"),
+        KeyError("cross"),
+        IndexError(),
+    ],
+)
+def test_an_error_keeps_its_class_and_its_values(error):
+    assert_same(send(error, "trace"), error)
+
+
+def test_an_error_of_another_class_arrives_as_a_mistake_with_its_name():
+    error = send(ZeroDivisionError("by 0"), "trace")
+    assert type(error) is RuntimeError and str(error) == "ZeroDivisionError: by 0"
+    sentence = send(UserError("{reason}.", reason=ValueError("no")), "trace")
+    assert str(sentence) == "no."
+
+
+def test_a_tokenizer_of_another_library_is_not_sent():
+    model = SimpleNamespace(**dict.fromkeys(wire.FACTS))
+    model.tokenizer = object()
+    assert replica.facts(model).tokenizer is None
+
+
+plain = st.text(st.characters()) | st.integers() | st.floats() | st.booleans() | st.none()
+dtypes = st.sampled_from(sorted(DTYPES)).map(np.dtype)
+VALUES: list[tuple[Any, st.SearchStrategy]] = [
+    (Any, st.recursive(plain, lambda one: st.lists(one) | st.dictionaries(st.text(), one))),
+    (float, st.floats()),
+    (str | None, st.none() | st.text(st.characters())),
+    (tuple[str, ...], st.lists(st.text(st.characters())).map(tuple)),
+    (tuple[tuple[int, int], ...], st.lists(st.tuples(st.integers(), st.integers())).map(tuple)),
+    (list[tuple[str, float]], st.lists(st.tuples(st.text(), st.floats()))),
+    (
+        dict[int, tuple[float, ...]],
+        st.dictionaries(st.integers(), st.lists(st.floats()).map(tuple)),
+    ),
+    (frozenset[str], st.frozensets(st.text())),
+    (Stack, st.builds(Stack, st.integers(), st.integers())),
+    (np.ndarray, arrays.arrays(dtypes, arrays.array_shapes(min_dims=0, min_side=0))),
+    (np.ndarray, arrays.arrays(dtypes, arrays.array_shapes(min_dims=2)).map(np.transpose)),
+    (np.ndarray, arrays.arrays(dtypes, 9).map(lambda array: array[::2])),
+]
+
+
+@given(st.one_of([st.tuples(st.just(hint), values) for hint, values in VALUES]))
+@example((str, "\ud83d\ude00"))
+@example((str, "\udc80"))
+@example((float, -0.0))
+@example((float, float("nan")))
+def test_any_value_arrives_to_the_last_bit(pair):
+    hint, value = pair
+    body, buffers = encode(value)
+    assert_same(decode(hint, body, buffers), value)
+
+
+@pytest.mark.parametrize("value", [object(), {1, 2}, np.array([{}]), np.array(["a"]), 1j, b""])
+def test_what_cannot_arrive_as_it_is_is_not_sent(value):
+    with pytest.raises(TypeError, match="is not sent"):
+        encode(value)
+
+
+@pytest.mark.parametrize(
+    "hint, value",
+    [
+        (int, True),
+        (int, 1.0),
+        (float, "1"),
+        (str, None),
+        (tuple[str, ...], "text"),
+        (tuple[str, ...], ["a", 1]),
+        (tuple[tuple[int, int], ...], ["ab"]),
+        (list[tuple[str, str]], ["ab"]),
+        (dict[str, int], [["a", 1]]),
+        (Stack, [1]),
+        (Capabilities, ["a task"]),
+        (Tokenizer, [["a"], []]),
+        (Tokenizer, [["<pad>", "<s>", "</s>"], [["a", "b"]]]),
+        (np.ndarray, [0, "<f4", [2], "C"]),
+        (np.ndarray, [0, "<f4", [-1], "C"]),
+        (np.ndarray, [0, "<f4", [10**30], "C"]),
+        (np.ndarray, [0, "<f4", [1] * 100, "C"]),
+        (np.ndarray, [0, "<f4", [1.0], "C"]),
+        (np.ndarray, [-1, "<f4", [1], "C"]),
+        (np.ndarray, [True, "<f4", [1], "C"]),
+        (np.ndarray, [1, "<f4", [1], "C"]),
+        (np.ndarray, [0, "|O", [1], "C"]),
+        (np.ndarray, [0, "<U1", [1], "C"]),
+        (np.ndarray, [0, ["<f4"], [1], "C"]),
+        (np.ndarray, [0, "<f4", [1], "K"]),
+        (np.ndarray, None),
+    ],
+)
+def test_a_value_of_another_type_is_refused(hint, value):
+    with pytest.raises(Exception):  # noqa: B017 (of no certain class)
+        decode(hint, json.dumps(value).encode(), [np.zeros(4, np.uint8)])
+
+
+@pytest.fixture(scope="module")
+def sent_trace(model):
+    return wire.write_answer(
+        model.trace(Request("transformer", "Yes.", record=models.WEIGHTS_ONLY))
+    )
+
+
+@given(data=st.data())
+def test_a_damaged_answer_is_unreadable_or_another_answer(sent_trace, data):
+    body = bytearray(sent_trace)
+    for _ in range(data.draw(st.integers(1, 3))):
+        place = data.draw(st.integers(0, 3000))
+        cut = data.draw(st.integers(0, 5))
+        body[place : place + cut] = data.draw(st.binary(max_size=5))
+    stream = io.BytesIO(body)
+    try:
+        while isinstance(wire.read_part(stream, "trace", None), wire.Beat):
+            pass
+    except (wire.UnreadableError, EOFError):
+        pass
+
+
+@given(place=st.integers(0, 10**6), bit=st.integers(0, 7))
+def test_no_bit_of_a_signed_answer_can_be_changed(place, bit):
+    def sign():
+        return sign_question(b"0" * 16, "version", "nonce", b"question")
+
+    body = bytearray(wire.write_answer(np.arange(5.0), sign()))
+    body[place % len(body)] ^= 1 << bit
+    try:
+        answer = wire.read_part(io.BytesIO(body), "distribution", sign())
+    except (wire.UnreadableError, EOFError):
+        return
+    # JSON has several ways to write the same header.
+    assert isinstance(answer, wire.Answer) and (answer.value == np.arange(5.0)).all()
