@@ -173,7 +173,8 @@ class NGrams:
     def load(cls, path: Path) -> "NGrams":
         """Read what `save` wrote. Raises UserError when the file is missing or damaged."""
         try:
-            with np.load(path, allow_pickle=False) as file:
+            # numpy itself leaves a damaged file open
+            with path.open("rb") as content, np.load(content, allow_pickle=False) as file:
                 size, begin_id, order = (int(one) for one in file["sizes"])
                 counted = [
                     (np.cumsum(joined(file[f"rows{length}"])), joined(file[f"seen{length}"]))

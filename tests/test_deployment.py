@@ -45,6 +45,13 @@ def test_what_compose_adds_for_the_models_fits_what_there_is():
     assert find_spec(module) and options == ["--host", "0.0.0.0", "--replicas", "2"]
 
 
+def test_both_sides_of_the_models_get_the_same_key():
+    more = yaml.safe_load((DEPLOY / "compose.ray.yaml").read_text(encoding="utf-8"))["services"]
+    keys = {one["environment"]["HEADS_UP_BACKEND_KEY"] for one in more.values()}
+    # Without one compose stops with the text behind the question mark.
+    assert len(more) == 4 and len(keys) == 1 and keys.pop().startswith("${HEADS_UP_BACKEND_KEY:?")
+
+
 def test_the_container_installs_the_lock_file_and_nothing_else():
     text = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
     installs = [line for line in text.splitlines() if "pip install" in line]

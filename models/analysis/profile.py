@@ -187,7 +187,8 @@ def write(profile: Profile, path: Path) -> None:
 def read(path: Path) -> Profile:
     """Read a profile. Raises UserError when there is none that can be read."""
     try:
-        with np.load(path, allow_pickle=False) as file:
+        # numpy itself leaves a damaged file open
+        with path.open("rb") as content, np.load(content, allow_pickle=False) as file:
             arrays = dict(file)
         about = json.loads(arrays["about"].tobytes())
         if about["version"] not in READ:

@@ -83,7 +83,7 @@ def check_port(host: str, port: int) -> None:
 
 def read_number(text: str, most: int) -> int:
     """An argument from 1 to `most`."""
-    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= most):
+    if not (text.isascii() and text.isdigit() and len(text) < 10 and 1 <= int(text) <= most):
         raise argparse.ArgumentTypeError(f"“{text[:40]}” is no whole number from 1 to {most:,}")
     return int(text)
 

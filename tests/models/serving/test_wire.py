@@ -87,7 +87,6 @@ def test_every_answer_of_every_model_arrives_to_the_last_bit(name):
         for arguments in calls:
             value = answer_of(model, method, arguments)
             assert_same(send(value, method), value, f"{method}{arguments}")
-    models.unload(name)
 
 
 def test_an_answer_has_the_type_that_the_model_declares():
