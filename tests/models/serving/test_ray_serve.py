@@ -16,15 +16,17 @@ import pytest
 import streamlit as st
 
 import models
-from models import Request
+from models import Request, UserError
 from models.serving.client import ServedModel
-from models.serving.wire import Question, write_question
+from models.serving.secret import NONCE, SIGNATURE, VARIABLE, sign_question
+from models.serving.wire import Question, version, write_question
 from tests.backend import assert_equal
 from tests.pages import alerts, app, pictures
 from tests.serving import ROOT, free_port
 
 pytestmark = pytest.mark.slow
 SENTENCES = "I am tired.", "The small dog sleeps."
+KEY = "a secret of both sides"
 MARK = "HEADS_UP_TEST_OF_RAY"  # in the environment of every process that is started here
 
 
@@ -38,6 +40,14 @@ def processes(value: str) -> dict[int, str]:
         except OSError:  # it has just ended, or is somebody else's
             continue
     return names
+
+
+@pytest.fixture(scope="module", autouse=True)
+def key():
+    """Both sides have the same key."""
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setenv(VARIABLE, KEY)
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -86,6 +96,12 @@ def test_replicas_answer_as_a_model_of_this_process(there, model, sentence):
     assert_equal(there.encode(sentence), model.encode(sentence))
 
 
+def test_without_the_key_nothing_is_answered(port, monkeypatch):
+    monkeypatch.delenv(VARIABLE)
+    with pytest.raises(UserError, match="do not accept the key of this server"):
+        ServedModel(f"ray://127.0.0.1:{port}", "transformer")
+
+
 def test_what_many_ask_at_once_is_what_each_gets_alone(there, model):
     requests = [Request("transformer", f"I see {place} {SENTENCES[1]}") for place in range(40)]
     for trace, request in zip(there.trace_many(requests), requests[:5], strict=False):
@@ -95,7 +111,9 @@ def test_what_many_ask_at_once_is_what_each_gets_alone(there, model):
 def test_a_question_that_nobody_waits_for_is_not_answered(there, port):
     def ask_and_leave(number):
         connection = HTTPConnection("127.0.0.1", port)
-        connection.request("POST", "/", write_question(question))
+        body, nonce = write_question(question), str(number)
+        signature = sign_question(KEY.encode(), version(), nonce, body)
+        connection.request("POST", "/", body, {NONCE: nonce, SIGNATURE: signature.text})
         time.sleep(0.3)  # until it is with a replica; at the first beat it may have its answer
         connection.close()
 

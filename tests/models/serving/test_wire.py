@@ -2,6 +2,7 @@
 
 import io
 import json
+from string import Formatter
 from types import SimpleNamespace
 from typing import Any, get_type_hints
 
@@ -19,9 +20,10 @@ from models.protocols import Capabilities, Stack, TextModel
 from models.service import METHODS
 from models.serving import replica, wire
 from models.serving.secret import sign_question
-from models.serving.values import DTYPES, decode, encode
+from models.serving.values import DTYPES, check_format, decode, encode
 from models.tokenizer import Tokenizer
 from tests.models.serving.exact import assert_same
+from viz.language import french
 
 SENTENCE = "The small dog sleeps."
 # Of each architecture one that is tried in every run of the tests.
@@ -234,3 +236,10 @@ def test_no_bit_of_a_signed_answer_can_be_changed(place, bit):
         return
     # JSON has several ways to write the same header.
     assert isinstance(answer, wire.Answer) and (answer.value == np.arange(5.0)).all()
+
+
+def test_every_sentence_that_a_page_can_say_may_arrive():
+    for text in french():
+        if "%{" not in text:  # a template of Plotly
+            names = [name for _, name, _, _ in Formatter().parse(text) if name]
+            check_format(text, names)
