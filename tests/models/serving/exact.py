@@ -1,14 +1,19 @@
 """Equal to the last bit: what goes over the wire must be what was sent."""
 
+import io
 import struct
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 
 import numpy as np
 
-from models import LayerParameters
+import models
+from models import LayerParameters, Record, Request, WhatIf
+from models.serving import replica, wire
 from models.tokenizer import Tokenizer
 from models.trace import Recorded
+
+SENTENCE = "The small dog sleeps."
 
 
 def parts_of(value: object) -> dict:
@@ -51,3 +56,57 @@ def assert_same(one: object, other: object, place: str = "") -> None:
             assert_same(part, right[name], f"{place} {name}")
     else:
         assert one == other, place
+
+
+def send(value: object, method: str) -> object:
+    """What arrives of the answer to a question of this method."""
+    answer = wire.read_part(io.BytesIO(wire.write_answer(value)), method, None)
+    return answer.error or answer.value
+
+
+def questions_of(model) -> dict[str, list[tuple]]:
+    """Arguments of each method; a model raises an error for those that it does not answer."""
+    request = Request(model.name, SENTENCE)
+    stack = next(iter(model.attention_sizes), "encoder")
+    silenced = WhatIf(silenced=((stack, 0, 0),), padding=1)
+    records = Record(), Record(weights=()), Record(scores=False, vectors=False), models.WEIGHTS_ONLY
+    return {
+        "trace": [
+            *((Request(model.name, SENTENCE, record=record),) for record in records),
+            (Request(model.name, "Où ça \ud83d ?", "Là \U0001f600"),),
+            (Request(model.name, SENTENCE, what_if=silenced, draft="Le chien"),),
+        ],
+        "translate": [([SENTENCE, ""],)],
+        "encode": [(SENTENCE,), (" ",)],
+        "layer_states": [(request, stack), (request, "nothing")],
+        "gradients": [(request,), (request, 99)],
+        "next_words": [(request,), (request, 0, 0.5, 3, 0.9)],
+        "fill": [(Request(model.name, "The [MASK] dog [MASK]."),)],
+        "guess": [(request, [1, 2]), (request, [])],
+        "follows": [(Request(model.name, "I am tired. [SEP] I sleep."),)],
+        "draw_masks": [(request, 3, 2)],
+        "distribution": [([300, 400],)],
+        "log_probabilities": [([300, 400],)],
+        "silence_each": [(request,)],
+        "parameters": [(stack,), (stack, 99)],
+        "similar_words": [("dog",)],
+        "facts": [()],
+    }
+
+
+def answer_of(model, method: str, arguments: tuple) -> object:
+    """What the replica sends: a value or an error."""
+    try:
+        return replica.facts(model) if method == "facts" else getattr(model, method)(*arguments)
+    except Exception as error:
+        return error
+
+
+def assert_all_arrive(model) -> None:
+    """Each answer of a model, and each error it raises, arrives to the last bit."""
+    questions = questions_of(model)
+    assert questions.keys() == wire.QUESTIONS.keys()
+    for method, calls in questions.items():
+        for arguments in calls:
+            value = answer_of(model, method, arguments)
+            assert_same(send(value, method), value, f"{method}{arguments}")

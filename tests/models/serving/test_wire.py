@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 import models
-from models import Record, Request, UserError, WhatIf
+from models import Request, UserError
 from models.continuation import Predictor
 from models.errors import NotRecorded
 from models.protocols import Capabilities, Stack, TextModel
@@ -22,56 +22,11 @@ from models.serving import replica, wire
 from models.serving.secret import sign_question
 from models.serving.values import DTYPES, check_format, decode, encode
 from models.tokenizer import Tokenizer
-from tests.models.serving.exact import assert_same
+from tests.models.serving.exact import assert_all_arrive, assert_same, send
 from viz.language import french
 
-SENTENCE = "The small dog sleeps."
 # Of each architecture one that is tried in every run of the tests.
 QUICK = "transformer", "bert", "bilstm-dot", "gpt", "elmo"
-
-
-def send(value: object, method: str) -> object:
-    """What arrives of the answer to a question of this method."""
-    answer = wire.read_part(io.BytesIO(wire.write_answer(value)), method, None)
-    return answer.error or answer.value
-
-
-def questions_of(model) -> dict[str, list[tuple]]:
-    """Arguments of each method; a model raises an error for those that it does not answer."""
-    request = Request(model.name, SENTENCE)
-    stack = next(iter(model.attention_sizes), "encoder")
-    silenced = WhatIf(silenced=((stack, 0, 0),), padding=1)
-    records = Record(), Record(weights=()), Record(scores=False, vectors=False), models.WEIGHTS_ONLY
-    return {
-        "trace": [
-            *((Request(model.name, SENTENCE, record=record),) for record in records),
-            (Request(model.name, "Où ça \ud83d ?", "Là \U0001f600"),),
-            (Request(model.name, SENTENCE, what_if=silenced, draft="Le chien"),),
-        ],
-        "translate": [([SENTENCE, ""],)],
-        "encode": [(SENTENCE,), (" ",)],
-        "layer_states": [(request, stack), (request, "nothing")],
-        "gradients": [(request,), (request, 99)],
-        "next_words": [(request,), (request, 0, 0.5, 3, 0.9)],
-        "fill": [(Request(model.name, "The [MASK] dog [MASK]."),)],
-        "guess": [(request, [1, 2]), (request, [])],
-        "follows": [(Request(model.name, "I am tired. [SEP] I sleep."),)],
-        "draw_masks": [(request, 3, 2)],
-        "distribution": [([300, 400],)],
-        "log_probabilities": [([300, 400],)],
-        "silence_each": [(request,)],
-        "parameters": [(stack,), (stack, 99)],
-        "similar_words": [("dog",)],
-        "facts": [()],
-    }
-
-
-def answer_of(model, method: str, arguments: tuple) -> object:
-    """What the replica sends: a value or an error."""
-    try:
-        return replica.facts(model) if method == "facts" else getattr(model, method)(*arguments)
-    except Exception as error:
-        return error
 
 
 @pytest.mark.parametrize(
@@ -82,13 +37,7 @@ def answer_of(model, method: str, arguments: tuple) -> object:
     ],
 )
 def test_every_answer_of_every_model_arrives_to_the_last_bit(name):
-    model = models.load(name, "cpu")
-    questions = questions_of(model)
-    assert questions.keys() == wire.QUESTIONS.keys()
-    for method, calls in questions.items():
-        for arguments in calls:
-            value = answer_of(model, method, arguments)
-            assert_same(send(value, method), value, f"{method}{arguments}")
+    assert_all_arrive(models.load(name, "cpu"))
 
 
 def test_an_answer_has_the_type_that_the_model_declares():
