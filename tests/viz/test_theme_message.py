@@ -7,7 +7,7 @@ from streamlit import config
 from streamlit.proto.NewSession_pb2 import NewSession
 from streamlit.runtime import app_session
 
-from viz.app.theme_message import keep_theme_message
+from viz.app.internals import keep_theme_message
 
 SECTIONS = ("", ".light", ".dark", ".sidebar", ".light.sidebar", ".dark.sidebar")
 

@@ -70,6 +70,7 @@ def collect() -> None:
     gc.unfreeze()
     gc.collect()
     gc.freeze()
+    give_back()
 
 
 give_back_soon = Soon(give_back)  # each time, who needs memory waits

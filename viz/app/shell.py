@@ -16,6 +16,7 @@ from .alerts import errors_as_alerts, show_alert
 from .cache import reserve_waiting
 from .callbacks import catch_callback_errors, show_callback_errors
 from .frame import draw_sentence_bar
+from .internals import drop_left_sessions, keep_theme_message, limit_uploads
 from .memory import give_back_soon, waste_little
 from .notice import draw_notice
 from .page import Opened, Page, declared_parameters, draw_part, holds
@@ -32,7 +33,6 @@ from .playlist import (
 )
 from .presenter import draw_presenter_bar
 from .share import draw_share_menu
-from .theme_message import keep_theme_message
 from .top_bar import draw_heading, draw_top_bar
 from .turns import TURNS
 from .welcome import draw_welcome, greets
@@ -45,6 +45,8 @@ NAME = "Heads Up"
 
 catch_callback_errors()
 keep_theme_message()
+limit_uploads()
+drop_left_sessions()
 waste_little()
 
 
