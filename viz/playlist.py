@@ -20,7 +20,9 @@ from .address import MAX_ADDRESS
 
 VERSION = "1"
 MAX_LINK = MAX_ADDRESS // 2  # characters of the code in a link, beside which a view has room
-MAX_FILE = 2_000_000  # bytes of a file, and of what a link unpacks to
+# Bytes of a file, and of what a link unpacks to. The copy that the browser keeps and sends back is
+# a third longer at most, and stays below `server.maxWidgetStateSize`.
+MAX_FILE = 500_000
 MAX_ENTRIES = 200
 MAX_TITLE = 200  # characters
 MAX_NOTES = 10_000

@@ -9,6 +9,7 @@ import hashlib
 import io
 import os
 import re
+import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
@@ -123,15 +124,36 @@ def read_general(model: Any) -> tuple[Profile, Path] | None:
 
 
 def folder() -> Path:
-    """Where profiles are kept."""
+    """Where profiles are kept. Raises UserError when the user has no home folder."""
     if cache := os.environ.get("HEADS_UP_CACHE"):
         return Path(cache)
-    caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(caches) / "heads-up" / "profiles"
+    try:
+        caches = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    except RuntimeError as error:
+        raise UserError(
+            "Profiles cannot be kept: the user that runs Heads Up has no home folder. Name a "
+            "folder in the environment variable HEADS_UP_CACHE."
+        ) from error
+    return caches / "heads-up" / "profiles"
+
+
+def check_folder() -> None:
+    """Raise UserError when no profile can be kept, before somebody waits for one."""
+    place = folder()
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=place).close()
+    except OSError as error:
+        raise UserError(
+            "Profiles cannot be kept: {path} cannot be written ({reason}). Name another folder in "
+            "the environment variable HEADS_UP_CACHE.",
+            path=place,
+            reason=error.strerror,
+        ) from error
 
 
 def path_of(key: str) -> Path:
-    """The file of a key. Raises ValueError for what is none."""
+    """The file of a key. Raises ValueError for what is none, and as `folder` does."""
     if not KEY.fullmatch(key):
         raise ValueError(f"{key!r} is no key")
     return folder() / f"{key}.npz"
@@ -158,10 +180,7 @@ def keep(key: str, measured: Profile) -> None:
     Raises UserError when it cannot be written.
     """
     path = path_of(key)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UserError("{path} cannot be written: {reason}.", path=path, reason=error) from error
+    check_folder()
     profile.write(measured, path)
     files = sorted(folder().glob("*.npz"), key=lambda file: file.stat().st_mtime, reverse=True)
     total = 0

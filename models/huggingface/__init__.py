@@ -32,7 +32,15 @@ class Offer(NamedTuple):
 
     @property
     def local(self) -> bool:
-        return Path(self.source).expanduser().exists() or self.source.startswith((".", "/", "~"))
+        return expand_user(self.source).exists() or self.source.startswith((".", "/", "~"))
+
+
+def expand_user(path: str) -> Path:
+    """The path with "~" replaced by the home folder; as it is for a user without one.
+
+    `Path.expanduser` raises RuntimeError there.
+    """
+    return Path(os.path.expanduser(path))
 
 
 def from_arguments(arguments: Sequence[str]) -> tuple[str, ...]:
@@ -119,7 +127,7 @@ def registered(taken: Iterable[str] = ()) -> dict[str, Offer]:
 
 
 def short_name(source: str) -> str:
-    path = Path(source).expanduser()
+    path = expand_user(source)
     path = (
         path if path.name not in ("", "..") else path.resolve()
     )  # "." is this folder, whatever it is called
@@ -131,6 +139,6 @@ def parse(text: str) -> Offer:
     source, at, revision = text.rpartition("@")
     return (
         Offer(source, revision)
-        if at and source and revision and not Path(text).expanduser().exists()
+        if at and source and revision and not expand_user(text).exists()
         else Offer(text)
     )

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import UserError
-from . import Offer
+from . import Offer, expand_user
 
 try:
     import huggingface_hub
@@ -64,7 +64,7 @@ def fetch(
     Downloads what is missing. The downloading threads call `progress` with the bytes done and in
     all. Raises UserError when the offer cannot be fetched, or its weights have no supported format.
     """
-    path, patterns = Path(offer.source).expanduser(), WANTED
+    path, patterns = expand_user(offer.source), WANTED
     if not offer.local:
         repository, file = offer.source, None
         if (

@@ -18,6 +18,7 @@ from .examples import EXAMPLES
 from .notice import notice_line, reserve_notice
 from .state import (
     LAST_SENTENCE,
+    MAX_SENT,
     MAX_SENTENCE,
     MERGED,
     SENTENCE,
@@ -78,6 +79,10 @@ def draw_sentence() -> None:
         on_change=clear_sentence_settings,
         autocomplete="off",
         label_visibility="collapsed",
+        validate=(
+            f"^.{{0,{MAX_SENT}}}$",
+            t("At most {count:,} characters. Shorten this text.", count=MAX_SENT),
+        ),
     )
 
 

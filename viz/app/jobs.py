@@ -9,14 +9,16 @@ from typing import Any
 
 import streamlit as st
 
+from models import UserError
 from models.analysis.profile import Profile
 from models.analysis.sentences import Pair
-from models.analysis.texts import keep, key_of, read_kept
+from models.analysis.texts import check_folder, keep, key_of, read_kept
 
 from ..long_work import Worker
 from ..progress import Progress
 from ..runner import Runner
 from . import cache
+from .alerts import show_alert
 
 # Of the name of a model and sentences: what needs torch. A function that pickle can name.
 Measure = Callable[[str, list[Pair], Runner, Progress], Profile]
@@ -75,10 +77,18 @@ def jobs() -> dict[str, Job]:
 
 
 def start_job(name: str, weights: str, pairs: list[Pair], measure: Measure) -> None:
-    """Measure sentences, unless they are kept or are being measured; this tab waits for them."""
+    """Measure sentences, unless they are kept or are being measured; this tab waits for them.
+
+    Shows an alert instead when the result could not be kept.
+    """
     key = key_of(pairs, weights)
     running = jobs().get(key)
     if read_kept(key) is None and (running is None or running.work.value.done()):
+        try:
+            check_folder()
+        except UserError as error:
+            show_alert(error)
+            return
         for old in [old for old, job in jobs().items() if job.work.value.done()]:
             jobs().pop(old, None)
         jobs()[key] = Job(key, name, pairs, measure)

@@ -4,6 +4,7 @@ An entry is opened as the link to its view is, by `open_address`; on another pag
 there first.
 """
 
+import math
 from collections.abc import Collection
 from functools import partial
 from typing import Any
@@ -285,7 +286,7 @@ def draw_panel() -> None:
             key=key,
             on_change=open_file,
             args=(key,),
-            max_upload_size=MAX_FILE // 1_000_000,
+            max_upload_size=math.ceil(MAX_FILE / 1e6),  # MB
         )
 
 

@@ -15,11 +15,12 @@ import models
 from models import Request, Trace
 
 from .. import language
-from ..language import LANGUAGES
+from ..address import MAX_ADDRESS
+from ..language import LANGUAGES, t
 from ..settings import MAX_LINES, MAX_TEXT
 from ..views import HeadChoice
 from . import cache
-from .alerts import show_alert, truncate
+from .alerts import describe_length, show_alert, truncate
 from .url import OPENING, Refusal, View, describe_options, nearest
 
 # The keys of the session state.
@@ -53,6 +54,9 @@ SENTENCE_SETTINGS = (
 READER_SETTINGS = "lecture", "language"  # outlive the step of a tour
 
 MAX_SENTENCE = 10_240  # characters of a sentence: no model reads more
+# Characters that the browser sends of a sentence, to be told how many are kept. With more the
+# message could exceed `server.maxWidgetStateSize`, and the server would close the connection.
+MAX_SENT = 50_000
 MAX_WORD = 40  # characters of a word that takes another's place
 
 
@@ -134,6 +138,32 @@ def clear_sentence_settings() -> None:
 def clear_forced_weights() -> None:
     """Forget the forced weights, which belong to a head of one model."""
     clear_setting("force")
+
+
+def limit_input() -> list[str]:
+    """Cut a sentence and drop an address that are too long, before this tab keeps them.
+
+    Gives an alert for each. At the start of a run.
+    """
+    session, alerts = st.session_state, []
+    sentence = session.get(SENTENCE) or ""
+    if alert := describe_length(sentence, MAX_SENTENCE):
+        alerts.append(alert)
+        # Streamlit would keep what the browser sent beside what is assigned.
+        del session[SENTENCE]
+        session[SENTENCE] = sentence[:MAX_SENTENCE]
+    length = sum(len(name) + len(value) for name, value in st.query_params.to_dict().items())
+    if length > MAX_ADDRESS:
+        alerts.append(
+            t(
+                "This address has {length:,} characters; at most {longest:,} are read. It was "
+                "not opened.",
+                length=length,
+                longest=MAX_ADDRESS,
+            )
+        )
+        st.query_params.clear()
+    return alerts
 
 
 # --- the settings of a page ----------------------------------------------------------------------

@@ -11,6 +11,7 @@ from models.analysis.texts import (
     MAX_BYTES,
     MAX_FILE,
     MAX_TEXTS,
+    check_folder,
     cost_pairs,
     costs_key,
     folder,
@@ -27,6 +28,9 @@ from ...language import t
 from .compute import ProfilesContent
 from .measuring import measure, measure_costs, measure_shipped
 
+# Characters of the field, up to 3 bytes each, so that the message from the browser stays below
+# `server.maxWidgetStateSize`.
+MAX_PASTED = 250_000
 SECONDS = 1.0  # between two looks at how far it is
 
 
@@ -109,18 +113,30 @@ def render_form(content: ProfilesContent) -> None:
     st.markdown(
         t(
             "Paste English sentences, one a line, or drop a text or CSV file (at most {most:,} "
-            "sentences, {size:.0f} MB). French after a tab, or in a second column, is followed; "
-            "where there is none, the model translates. Then this page shows the same profiles "
-            "over your sentences. They stay on the machine that runs Heads Up, in {folder}, with "
-            "others in at most {bytes:.0f} MB: those used last. Whoever has the link sees the "
-            "examples among them.",
+            "sentences; {characters:,} characters pasted, {size:.0f} MB in a file). French after "
+            "a tab, or in a second column, is followed; where there is none, the model "
+            "translates. Then this page shows the same profiles over your sentences.",
             most=MAX_TEXTS,
+            characters=MAX_PASTED,
             size=MAX_FILE / 1e6,
+        )
+    )
+    try:
+        check_folder()
+    except UserError as error:
+        alerts.show_alert(error)
+        return
+    st.markdown(
+        t(
+            "They stay on the machine that runs Heads Up, in {folder}, with others in at most "
+            "{bytes:.0f} MB: those used last. Whoever has the link sees the examples among them.",
             folder=f"`{folder().name}`",
             bytes=MAX_BYTES / 1e6,
         )
     )
-    pasted = st.text_area(t("Sentences, one a line"), key="own text", height=140)
+    pasted = st.text_area(
+        t("Sentences, one a line"), key="own text", max_chars=MAX_PASTED, height=140
+    )
     dropped = st.file_uploader(
         t("or a file"), ["txt", "tsv", "csv"], key="own file", max_upload_size=MAX_FILE // 1_000_000
     )
