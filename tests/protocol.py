@@ -47,7 +47,7 @@ class Visitor:
 
     def __init__(self, connection: ClientConnection):
         self.connection = connection
-        self.query, self.page = "", ""
+        self.query, self.page, self.session = "", "", ""
         self.widgets: dict[str, str] = {}  # the identifiers of what takes something, by their keys
         self.fragment = ""  # that is run again and again, the last one drawn
         # Large elements as a browser keeps them: by hash, with the number of the run that last
@@ -102,6 +102,7 @@ class Visitor:
             if kind in ("new_session", "navigation"):  # the second says which page was found
                 self.page = getattr(message, kind).page_script_hash
             if kind == "new_session":
+                self.session = message.new_session.initialize.session_id
                 self.most_age = message.new_session.config.max_cached_message_age
             elif kind == "page_info_changed":
                 self.query = message.page_info_changed.query_string

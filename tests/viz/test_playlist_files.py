@@ -107,7 +107,7 @@ def test_a_link_that_was_cut_is_refused(cut):
 
 
 def test_a_link_that_unpacks_to_more_than_a_file_may_hold_is_not_unpacked():
-    with pytest.raises(UserError, match="at most 2,000,000 are read"):
+    with pytest.raises(UserError, match="at most 500,000 are read"):
         from_link(pack(b" " * 50_000_000))
 
 

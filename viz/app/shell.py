@@ -33,7 +33,7 @@ from .playlist import (
 )
 from .presenter import draw_presenter_bar
 from .share import draw_share_menu
-from .state import limit_input
+from .state import cut_sentence
 from .top_bar import draw_heading, draw_top_bar
 from .turns import TURNS
 from .welcome import draw_welcome, greets
@@ -66,10 +66,10 @@ def run(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Path) -
 
 def run_app(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Path) -> None:
     """Offer pretrained models, navigate, and draw the page on show; see `run`."""
-    errors: list[str | UserError] = [*limit_input()]
     if code := class_code():
         draw_phone(code)
         return
+    errors: list[str | UserError] = [*cut_sentence()]
     try:
         register(arguments, model_list)
     except UserError as error:  # our own models are there all the same

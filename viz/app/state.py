@@ -15,8 +15,7 @@ import models
 from models import Request, Trace
 
 from .. import language
-from ..address import MAX_ADDRESS
-from ..language import LANGUAGES, t
+from ..language import LANGUAGES
 from ..settings import MAX_LINES, MAX_TEXT
 from ..views import HeadChoice
 from . import cache
@@ -140,30 +139,20 @@ def clear_forced_weights() -> None:
     clear_setting("force")
 
 
-def limit_input() -> list[str]:
-    """Cut a sentence and drop an address that are too long, before this tab keeps them.
+def cut_sentence() -> list[str]:
+    """Cut a sentence that is too long before this tab keeps it, at the start of a run.
 
-    Gives an alert for each. At the start of a run.
+    Gives an alert if it was cut.
     """
-    session, alerts = st.session_state, []
+    session = st.session_state
     sentence = session.get(SENTENCE) or ""
-    if alert := describe_length(sentence, MAX_SENTENCE):
-        alerts.append(alert)
-        # Streamlit would keep what the browser sent beside what is assigned.
-        del session[SENTENCE]
-        session[SENTENCE] = sentence[:MAX_SENTENCE]
-    length = sum(len(name) + len(value) for name, value in st.query_params.to_dict().items())
-    if length > MAX_ADDRESS:
-        alerts.append(
-            t(
-                "This address has {length:,} characters; at most {longest:,} are read. It was "
-                "not opened.",
-                length=length,
-                longest=MAX_ADDRESS,
-            )
-        )
-        st.query_params.clear()
-    return alerts
+    alert = describe_length(sentence, MAX_SENTENCE)
+    if not alert:
+        return []
+    # Streamlit would keep what the browser sent beside what is assigned.
+    del session[SENTENCE]
+    session[SENTENCE] = sentence[:MAX_SENTENCE]
+    return [alert]
 
 
 # --- the settings of a page ----------------------------------------------------------------------
