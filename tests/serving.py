@@ -17,6 +17,7 @@ from typing import BinaryIO
 import pytest
 
 ROOT = Path(__file__).parents[1]
+CADDYFILE = ROOT / ".github" / "deploy" / "Caddyfile"
 
 
 def free_port() -> int:
@@ -104,24 +105,29 @@ def running_app(
             process.wait(timeout=20)
 
 
+def find_caddy() -> str:
+    """The path of Caddy. Skips the test where there is none, except in CI."""
+    caddy = shutil.which("caddy")
+    if caddy is None:
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(
+            "There is no Caddy here. Install Debian's package: apt-get install caddy"
+        )
+    return caddy
+
+
 @contextmanager
 def running_proxy(servers: list[str], home: Path) -> Iterator[str]:
     """The address of Caddy before these servers, with the configuration that is shipped.
 
     It keeps its files in the folder `home`. Skips the test where there is no Caddy, except in CI.
     """
-    caddy = shutil.which("caddy")
-    if caddy is None:
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(
-            "There is no Caddy here. Install Debian's package: apt-get install caddy"
-        )
+    caddy = find_caddy()
     address = f"http://127.0.0.1:{free_port()}"
     names = " ".join(server.removeprefix("http://") for server in servers)
-    config = str(ROOT / ".github" / "deploy" / "Caddyfile")
     with (
         tempfile.TemporaryFile() as log,
         subprocess.Popen(
-            [caddy, "run", "--config", config, "--adapter", "caddyfile"],
+            [caddy, "run", "--config", str(CADDYFILE), "--adapter", "caddyfile"],
             env=os.environ | {"SITE": address, "SERVERS": names, "HOME": str(home)},
             stdout=log,
             stderr=log,

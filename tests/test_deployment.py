@@ -2,10 +2,20 @@
 
 import re
 import shlex
+import socket
+import subprocess
+import threading
+import time
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
 from pathlib import Path
 
+import pytest
 import yaml
+
+from tests.serving import CADDYFILE, find_caddy, running_proxy
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / ".github/deploy"
@@ -41,6 +51,13 @@ def test_what_compose_adds_for_the_models_fits_what_there_is():
         for name in ("compose.yaml", "compose.ray.yaml")
     )
     assert more.keys() - base.keys() == {"models"} and "proxy" not in more
+    # The servers of pages accept the host that the proxy passes on.
+    hosts = {
+        service["environment"]["STREAMLIT_SERVER_ALLOWED_HOSTS"]
+        for name, service in base.items()
+        if name.startswith("app-")
+    }
+    assert hosts == {"${HOSTS:-${SITE:-localhost}}"}
     _, _, module, *options = shlex.split(more["models"]["command"])
     assert find_spec(module) and options == ["--host", "0.0.0.0", "--replicas", "2"]
 
@@ -57,3 +74,63 @@ def test_the_container_installs_the_lock_file_and_nothing_else():
     installs = [line for line in text.splitlines() if "pip install" in line]
     assert len(installs) == 1 and "--require-hashes" in installs[0]
     assert installs[0].endswith("-r requirements.lock")
+
+
+# --- the proxy -----------------------------------------------------------------------------------
+
+
+def test_caddy_takes_the_configuration():
+    command = [find_caddy(), "validate", "--config", str(CADDYFILE), "--adapter", "caddyfile"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+
+
+class Reader(BaseHTTPRequestHandler):
+    """Reads what it is sent, and says how many bytes that were."""
+
+    def do_GET(self) -> None:
+        size = len(self.rfile.read(int(self.headers.get("Content-Length", 0))))
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(str(size).encode())
+
+    do_PUT = do_GET
+
+    def log_message(self, *arguments) -> None:
+        pass
+
+
+@contextmanager
+def reader_behind_proxy(home: Path):
+    """The host and port of the proxy before a server that reads everything."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), Reader) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            with running_proxy([f"http://127.0.0.1:{server.server_port}"], home) as address:
+                host, port = address.removeprefix("http://").split(":")
+                yield host, int(port)
+        finally:
+            server.shutdown()
+
+
+def put(place: tuple[str, int], size: int, body: bytes) -> int:
+    """The status with which the proxy answers a body said to have so many bytes."""
+    connection = HTTPConnection(*place, timeout=60)
+    connection.request("PUT", "/", body, {"Content-Length": str(size)})
+    status = connection.getresponse().status
+    connection.close()
+    return status
+
+
+@pytest.mark.slow
+def test_the_proxy_refuses_a_large_body_and_closes_a_half_sent_header(tmp_path):
+    with reader_behind_proxy(tmp_path) as place, socket.create_connection(place) as half:
+        half.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ")
+        start = time.monotonic()
+        assert put(place, 2_200_000, bytes(2_200_000)) == 200
+        assert put(place, 4_000_000, b"a") == 413
+        assert put(place, 30_000_000, b"a") == 413
+        assert put(place, 3, b"and") == 200  # nobody else is refused for it
+        half.settimeout(60)
+        assert not half.recv(1000).startswith(b"HTTP/1.1 200")
+        assert time.monotonic() - start < 40  # read_header, on a busy machine

@@ -7,12 +7,16 @@ sentences into the front page, ten each. Prints, as a Markdown table, how many a
 the pages that broke, the longest answer, and the resident memory of the server with its workers:
 after the first 300, at the end, and the most.
 
+`--left N` then lets N visitors open the front page and leave, and prints the resident memory
+before, at most meanwhile, and when the server has dropped their sessions, with no visitor since.
+
 `--group FOLDER` puts the server into this memory cgroup, whose limit the kernel keeps. To make one
 of 1 GB as root: `mkdir FOLDER`, then write 1000000000 into its `memory.limit_in_bytes` (version 1)
 or `memory.max` (version 2).
 """
 
 import argparse
+import asyncio
 import os
 import random
 import sys
@@ -22,6 +26,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TextIO
 from urllib.parse import urlencode
+
+from streamlit import config
 
 import models
 from models.analysis.sentences import CORPUS, read
@@ -147,6 +153,20 @@ async def measure(
     return [of_pages, of_lines], memory
 
 
+async def open_and_leave(address: str, count: int) -> Memory:
+    """The memory before visitors come, after each has left, and after their sessions are gone."""
+    memory = Memory(address)
+    memory.note()
+    for _ in range(count):
+        async with connected(address) as visitor:
+            await visitor.open()
+        memory.note()
+    # The server looks four times in the time that it keeps a session.
+    await asyncio.sleep(1.25 * config.get_option("server.disconnectedSessionTTL") + 5)
+    memory.note()
+    return memory
+
+
 def join(address: str, group: Path) -> None:
     """Put a server and its workers into a cgroup."""
     for folder in server_processes(address):
@@ -170,6 +190,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         metavar="FILE",
         help="gets a line of each answer",
     )
+    parser.add_argument("--left", type=int, default=0, metavar="N", help="who leave; 0 by default")
     parser.add_argument("--low-memory", action="store_true", help="start the app with this flag")
     options = parser.parse_args(arguments)
     print(f"{os.cpu_count()} cores, load average before {os.getloadavg()[0]:.1f}.\n")
@@ -180,10 +201,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         kinds, memory = run_apart(
             measure(address, options.addresses, options.sentences, options.seed, log)
         )
+        left = run_apart(open_and_leave(address, options.left)) if options.left else None
     print("| request | answers | exceptions | longest |\n|---|---|---|---|")
     for kind in kinds:
         print("|", " | ".join(kind.cells()), "|")
     print("\n" + memory.describe())
+    if left:
+        before, *_, after = left.readings
+        print(
+            f"\n{options.left} visitors who left: {before:.0f} MB before, "
+            f"{max(left.readings):.0f} MB at most, {after:.0f} MB after."
+        )
     late = [kind for kind in kinds if kind.longest > LATEST]
     for kind in late:
         print(f"\nLater than {LATEST} s: {kind.slowest}")
