@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
@@ -65,12 +65,14 @@ def running_app(
     port: int = 0,
     root: Path = ROOT,
     stop: signal.Signals = signal.SIGTERM,
+    environment: Mapping[str, str] | None = None,
 ) -> Iterator[str]:
     """The address of a server of this script that answers, on this port if it is not 0.
 
     It is stopped afterwards, by this signal.
 
-    `flags` are Streamlit's, and `root` is the checkout.
+    `flags` are Streamlit's, and `root` is the checkout. Without an `environment` it is this
+    process's, and what the server keeps goes to a folder of its own.
     """
     port = port or free_port()
     address = f"http://127.0.0.1:{port}"
@@ -92,7 +94,7 @@ def running_app(
             command,
             cwd=root,
             # a script in a folder imports from the top
-            env=os.environ | {"PYTHONPATH": str(root), "HEADS_UP_CACHE": cache},
+            env=environment or os.environ | {"PYTHONPATH": str(root), "HEADS_UP_CACHE": cache},
             stdout=subprocess.DEVNULL,
             stderr=log,
         ) as process,
