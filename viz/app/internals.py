@@ -131,11 +131,12 @@ def sweep(manager: WebsocketSessionManager) -> None:
         info.session.shutdown()
     # A file whose upload ends after its session was dropped belongs to nobody.
     uploads = manager._uploaded_file_mgr
-    for session_id in list(uploads.file_storage):  # type: ignore[attr-defined]
+    assert isinstance(uploads, MemoryUploadedFileManager)
+    for session_id in list(uploads.file_storage):
         if not manager.is_active_session(session_id) and session_id not in kept:
             uploads.remove_session_files(session_id)
     if dropped:
         # A session holds itself in circles, and may have been frozen.
         memory.collect_soon()
-    if len(kept) or any(uploads.file_storage):
+    if len(kept) or uploads.file_storage:
         schedule_sweep(manager)
