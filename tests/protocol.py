@@ -109,6 +109,8 @@ class Visitor:
                 run.addresses.append(self.query)
             elif kind == "session_event" and message.session_event.HasField(COMPILATION):
                 run.errors.append(getattr(message.session_event, COMPILATION).message)
+            elif kind == "page_not_found":
+                run.errors.append(f"Page not found: {message.page_not_found.page_name}")
             elif kind == "auto_rerun":
                 self.fragment = message.auto_rerun.fragment_id
             elif kind == "delta" and message.delta.HasField("new_element"):

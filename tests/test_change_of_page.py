@@ -19,9 +19,34 @@ async def there_and_back(address: str) -> tuple[Run, Run]:
         return again, await visitor.open(written)
 
 
-@pytest.mark.slow
-def test_an_address_that_the_browser_may_have_emptied_since_is_written_again():
-    """It says what the address is when it asks for a page, and empties it when it is sent there."""
+@pytest.fixture(scope="module")
+def address():
     with running_app() as address:
-        again, same = run_apart(there_and_back(address))
+        yield address
+
+
+@pytest.mark.slow
+def test_an_address_that_the_browser_may_have_emptied_since_is_written_again(address):
+    """It says what the address is when it asks for a page, and empties it when it is sent there."""
+    again, same = run_apart(there_and_back(address))
     assert again.addresses and not same.addresses
+
+
+async def open_pages(address: str, *pages: str) -> list[Run]:
+    """Each page in a tab of its own."""
+
+    async def open_page(page: str) -> Run:
+        async with connected(address) as visitor:
+            return await visitor.open("sentence=I+am+tired.", page)
+
+    return [await open_page(page) for page in pages]
+
+
+@pytest.mark.slow
+def test_no_page_address_opens_a_dialog_and_an_unknown_one_opens_the_front_page(address):
+    runs = run_apart(open_pages(address, "heads", "Heads", "heads/", "MASK", "attention"))
+    assert [run.errors for run in runs] == [[]] * 5
+    pictures = ["explorer", "explorer", "explorer", "matrices", "explorer"]
+    assert all(picture in run.pictures for picture, run in zip(pictures, runs, strict=True))
+    assert [len(run.alerts) for run in runs] == [0, 0, 0, 0, 1]
+    assert "There is no page “attention”. This is the front page." in runs[-1].alerts[0]

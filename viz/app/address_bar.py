@@ -28,6 +28,7 @@ from .state import (
     RESENDS_ADDRESS,
     SENTENCE,
     SETTING,
+    TEXT_EDITION,
     TOUR_STEP,
     UNFINISHED,
     URL_PARAMETERS,
@@ -92,6 +93,8 @@ def apply_address(parameters: Mapping[str, str]) -> list[str]:
     """
     session = st.session_state
     view, refusals = parse(with_loadable_model(parameters))
+    if LAST_VIEW in session:
+        session[TEXT_EDITION] = session.get(TEXT_EDITION, 0) + 1
     for key in list(session):
         if str(key).startswith(SETTING):
             del session[key]  # an address that does not name a setting means its default

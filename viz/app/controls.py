@@ -8,6 +8,7 @@ from typing import Literal, TypeVar
 from urllib.parse import quote
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 import models
 
@@ -26,6 +27,7 @@ from .state import (
     MAX_WORD,
     MODEL,
     SENTENCE,
+    TEXT_EDITION,
     apply_preset,
     clear_forced_weights,
     clear_setting,
@@ -148,9 +150,8 @@ def pick_word(label: str, name: str, words: Sequence[str], default: str, width: 
     key = declare_setting(name, default)
     value = st.session_state[key]
     options = [*words] if value in words else [*words, value]
-    word = st.selectbox(
-        t(label), options, key=key, accept_new_options=True, width=scaled_width(width)
-    )
+    with text_container(name, width):
+        word = st.selectbox(t(label), options, key=key, accept_new_options=True)
     return word or default
 
 
@@ -268,29 +269,39 @@ def keep_several_slides(name: str, widgets: Sequence[str]) -> None:
 # --- text ----------------------------------------------------------------------------------------
 
 
+def text_container(name: str, width: Width = "stretch") -> DeltaGenerator:
+    """A container for the field of a text that the address holds.
+
+    The browser keeps text that was typed without Enter, and shows it instead of the text that the
+    server sets. It forgets it with the container, which gets another key for each opened address.
+    """
+    edition = st.session_state.get(TEXT_EDITION, 0)
+    return st.container(key=f"text {name} {edition}", width=scaled_width(width))
+
+
 def edit_text(
     label: str, name: str, default: str, width: Width = "stretch", labelled: bool = False
 ) -> str:
     """A line of text that the reader may change."""
-    return st.text_input(
-        t(label),
-        key=declare_setting(name, default),
-        max_chars=MAX_TEXT,
-        autocomplete="off",
-        width=scaled_width(width),
-        label_visibility="visible" if labelled else "collapsed",
-    )
+    with text_container(name, width):
+        return st.text_input(
+            t(label),
+            key=declare_setting(name, default),
+            max_chars=MAX_TEXT,
+            autocomplete="off",
+            label_visibility="visible" if labelled else "collapsed",
+        )
 
 
 def edit_area(label: str, name: str, default: str, height: int, width: int = 190) -> str:
     """A few lines of text that the reader may change."""
-    return st.text_area(
-        t(label),
-        key=declare_setting(name, default, omitted_when_default=True),
-        max_chars=MAX_TEXT,
-        height=height,
-        width=scaled_width(width),
-    )
+    with text_container(name, width):
+        return st.text_area(
+            t(label),
+            key=declare_setting(name, default, omitted_when_default=True),
+            max_chars=MAX_TEXT,
+            height=height,
+        )
 
 
 def edit_lines(label: str, name: str, default: str, max_lines: int, height: int = 200) -> list[str]:
@@ -299,7 +310,8 @@ def edit_lines(label: str, name: str, default: str, max_lines: int, height: int 
     Of more than `max_lines` the first, with an alert.
     """
     key = declare_setting(name, default, omitted_when_default=True, max_characters=MAX_LINES)
-    text = st.text_area(t(label), key=key, max_chars=MAX_LINES, height=height)
+    with text_container(name):
+        text = st.text_area(t(label), key=key, max_chars=MAX_LINES, height=height)
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if len(lines) > max_lines:
         show_alert(
@@ -318,14 +330,15 @@ def edit_french_to_follow() -> str | None:
     None for none.
     """
     key = declare_setting(FRENCH, EXAMPLES.get(st.session_state[SENTENCE], ""))
-    text = st.text_input(
-        t("French to follow"),
-        key=key,
-        placeholder=t("French (empty: the first model's translation)"),
-        max_chars=MAX_TEXT,
-        autocomplete="off",
-        label_visibility="collapsed",
-    )
+    with text_container(FRENCH):
+        text = st.text_input(
+            t("French to follow"),
+            key=key,
+            placeholder=t("French (empty: the first model's translation)"),
+            max_chars=MAX_TEXT,
+            autocomplete="off",
+            label_visibility="collapsed",
+        )
     return text if text.strip() else None
 
 

@@ -13,7 +13,7 @@ from ..limits import shortened
 from ..model_titles import model_title
 from . import cache, undo
 from .alerts import errors_as_alerts, truncate
-from .controls import pick_model
+from .controls import pick_model, text_container
 from .examples import EXAMPLES
 from .notice import notice_line, reserve_notice
 from .state import (
@@ -72,18 +72,19 @@ def draw_sentence_bar(
 
 def draw_sentence() -> None:
     """Draw the field for the sentence."""
-    st.text_input(
-        t("An English sentence"),
-        key=SENTENCE,
-        placeholder=t("Type an English sentence and press Enter"),
-        on_change=clear_sentence_settings,
-        autocomplete="off",
-        label_visibility="collapsed",
-        validate=(
-            f"^.{{0,{MAX_SENT}}}$",
-            t("At most {count:,} characters. Shorten this text.", count=MAX_SENT),
-        ),
-    )
+    with text_container(SENTENCE):
+        st.text_input(
+            t("An English sentence"),
+            key=SENTENCE,
+            placeholder=t("Type an English sentence and press Enter"),
+            on_change=clear_sentence_settings,
+            autocomplete="off",
+            label_visibility="collapsed",
+            validate=(
+                f"^.{{0,{MAX_SENT}}}$",
+                t("At most {count:,} characters. Shorten this text.", count=MAX_SENT),
+            ),
+        )
 
 
 def warn_of_empty_sentence(text: DeltaGenerator) -> None:

@@ -74,6 +74,7 @@ def run_app(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Pat
         register(arguments, model_list)
     except UserError as error:  # our own models are there all the same
         errors.append(error)
+    errors += correct_page_name(list(pages))
     st.logo(ICON)
     navigation, drawings = holding(build_navigation)(pages)
     entries = {drawing.page.path: entry for entry, drawing in drawings.items()}
@@ -95,6 +96,25 @@ def run_app(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Pat
     draw_page(drawing.page, entry.run, drawing, errors)
     if not target or entries[target] != entry or browser_path in (target, None):
         forget_target()
+
+
+def correct_page_name(paths: Sequence[str]) -> list[str | UserError]:
+    """Open the front page for an address whose path names no page, with an alert.
+
+    Of `paths`, the first is the front page, which Streamlit knows only without a path. For all
+    other names Streamlit draws the front page too, below a dialog about a folder of the server.
+    """
+    context = get_script_run_ctx()
+    assert context is not None  # the app runs
+    name = context.pages_manager.intended_page_name
+    if not name or context.pages_manager.intended_page_script_hash:
+        return []
+    corrected = name.strip("/").lower()
+    front, *others = paths
+    context.pages_manager.set_script_intent("", corrected if corrected in others else "")
+    if corrected in (front, *others):
+        return []
+    return [UserError("There is no page “{page}”. This is the front page.", page=name[:40])]
 
 
 def build_navigation(

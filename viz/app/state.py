@@ -36,6 +36,7 @@ LESSON_PLACES = "lesson places"  # the step last seen of each lesson, counted fr
 TOUR_STEP = "tour step"  # the settings that name the step of a tour, in this run
 LAST_TOUR_STEP = "last tour step"  # and in the run before
 STEPS = "steps"  # that can be undone, the latest last; the last is on show
+TEXT_EDITION = "text edition"  # counts opened addresses; text fields are drawn anew for each
 WIDGETS = "widgets"  # what a browser sent that went on with the page of a lost session
 DECLARED = "declared"  # the settings that the page has declared in this run: name, declaration
 KEY_BINDINGS = "key bindings"  # what the presenter's keys move on this page, by axis
