@@ -45,9 +45,7 @@ def test_back_and_forward_set_the_text_of_the_sentence_bar_draft_or_not(visitor)
         ("/words?words-look=sentences", "Sentences, one per line", "sentences"),
     ],
 )
-def test_back_sets_the_text_of_every_field_that_the_address_holds(
-    visitor, path, label, name
-):
+def test_back_sets_the_text_of_every_field_that_the_address_holds(visitor, path, label, name):
     page = visitor.page
     visitor.open(path, "matrices")
     field = page.get_by_role("textbox", name=label)

@@ -145,26 +145,25 @@ def test_what_is_no_object_changes_nothing(session, key, name, _, keep, __, mess
 def test_a_key_steps_the_setting_that_its_axis_is_bound_to(session, value, by, after):
     session[state.SHOWN_KEY_BINDINGS] = {"step": ("look", ("a", "b", "c"))}
     session["setting look"] = value
-    session["lecture"] = {"go": {"axis": "step", "by": by}}
+    session["lecture"] = {"go": {"messages": [{"number": 1, "axis": "step", "by": by}]}}
     presenter.on_presenter_key()
     assert session["setting look"] == after
 
 
 def test_a_key_without_a_binding_does_nothing(session):
     session[state.SHOWN_KEY_BINDINGS] = {}
-    session["lecture"] = {"go": {"axis": "head", "by": 1}}
+    session["lecture"] = {"go": {"messages": [{"number": 1, "axis": "head", "by": 1}]}}
     before = dict(session)
     presenter.on_presenter_key()
-    assert session == before
+    assert session == before | {state.HEARD: 1}
 
 
 def test_the_key_of_the_lecture_begins_and_ends_it(session):
     session[state.DECLARED] = {}
-    session["lecture"] = {"go": {"toggle": "lecture"}}
-    presenter.on_presenter_key()
-    assert session["setting lecture"] == "on"
-    presenter.on_presenter_key()
-    assert session["setting lecture"] == "off"
+    for number, after in ((1, "on"), (2, "off")):
+        session["lecture"] = {"go": {"messages": [{"number": number, "toggle": "lecture"}]}}
+        presenter.on_presenter_key()
+        assert session["setting lecture"] == after
 
 
 @pytest.mark.parametrize(

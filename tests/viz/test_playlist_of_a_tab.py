@@ -123,8 +123,13 @@ def titles() -> list[str]:
     return [entry.title for entry in playlist.current_playlist().entries]
 
 
-def press(session, **message) -> None:
-    session["lecture"] = {"go": message}
+def press(session, number: int = 1, **message) -> None:
+    session["lecture"] = {"go": {"messages": [{"number": number, **message}]}}
+    presenter.on_presenter_key()
+
+
+def restore(session, copy) -> None:
+    session["lecture"] = {"go": {"restore": copy}}
     presenter.on_presenter_key()
 
 
@@ -136,15 +141,13 @@ def test_a_key_of_a_page_that_has_made_way_for_another_does_nothing(session):
 
 def test_undo_does_not_lead_back_into_another_entry(session):
     session[state.STEPS] = [{"sentence": "I am tired."}]
-    press(session, entry=3)
+    press(session, walk=1)
     assert state.STEPS not in session
 
 
-def test_a_key_opens_an_entry_as_it_was_collected_and_the_reader_keeps_lecture_and_language(
-    session,
-):
-    press(session, entry=3)
-    assert session[state.ADDRESS_TO_OPEN] == {"sees": "none", "lecture": "on", "language": "fr"}
+def test_a_key_opens_an_entry_as_it_was_collected(session):
+    press(session, walk=1)
+    assert session[state.ADDRESS_TO_OPEN] == {"sees": "none"}
     assert playlist.current_place() == 2
     assert playlist.target_page({"heads", "mask"}) == "mask"
     assert playlist.target_page({"heads", "mask"}) == "mask"  # until the page is drawn
@@ -152,22 +155,34 @@ def test_a_key_opens_an_entry_as_it_was_collected_and_the_reader_keeps_lecture_a
     assert playlist.target_page({"heads", "mask"}) is None
 
 
-@pytest.mark.parametrize("entry", [0, 4, -1])
-def test_there_is_nothing_before_the_first_and_after_the_last(session, entry):
-    press(session, entry=entry)
-    assert playlist.current_place() == 1 and state.ADDRESS_TO_OPEN not in session
+def test_a_key_that_is_sent_again_is_done_once(session):
+    for by in (-1, 1, -1):
+        press(session, walk=by, number=5)
+    assert playlist.current_place() == 0
+    press(session, walk=1, number=6)
+    assert playlist.current_place() == 1
+
+
+def test_there_is_nothing_before_the_first_and_after_the_last(session):
+    for number, by in enumerate((1, 1, 1), start=1):
+        press(session, number, walk=by)
+    assert playlist.current_place() == 2
+    for number, by in enumerate((-1, -1, -1, -1), start=4):
+        press(session, number, walk=by)
+    assert playlist.current_place() == 0
 
 
 def test_out_of_a_lecture_no_key_walks(session):
     session[state.setting_key("lecture")] = "off"
-    press(session, entry=3)
+    press(session, walk=1)
     assert playlist.current_place() == 1 and playlist.describe_walk() is None
 
 
 def test_the_walk_begins_in_lecture_mode_with_the_first(session):
     session[state.setting_key("lecture")] = "off"
     playlist.start()
-    assert session[state.ADDRESS_TO_OPEN]["lecture"] == "on" and playlist.current_place() == 0
+    assert state.is_lecture() and playlist.current_place() == 0
+    assert session[state.ADDRESS_TO_OPEN] == {"sees": "none"}
 
 
 @pytest.mark.parametrize(
@@ -206,7 +221,7 @@ def test_the_browser_gives_back_what_it_keeps(session):
     session.pop(playlist.PLAYLIST)
     session.pop(playlist.PLACE)
     assert playlist.kept_copy() is None
-    press(session, restore=copy)
+    restore(session, copy)
     assert playlist.current_playlist() == before and playlist.current_place() == 1
 
 
@@ -214,6 +229,6 @@ def test_the_browser_gives_back_what_it_keeps(session):
     "copy", [None, {}, "x", {"code": "damaged", "place": 1}, {"code": to_link(BOTH), "place": 7}]
 )
 def test_a_copy_that_cannot_be_read_is_forgotten_for_good(session, copy):
-    press(session, restore=copy)
+    restore(session, copy)
     assert playlist.current_place() is None
     assert playlist.kept_copy() is not None  # so that the browser does not send it again

@@ -15,6 +15,7 @@ Modules import downwards only, in this order:
     class_mode   a class that answers on its phones, as the lecturer has it
     share        links and QR codes
     address_bar  the browser's address, read and written
+    runs         runs that are interrupted, and messages that were sent too early
     page_settings  the settings of a page, from what the tab holds
     state        what one tab holds
     url          a view as a value, and its address

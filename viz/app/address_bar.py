@@ -14,8 +14,10 @@ from models import UserError
 from . import cache
 from .alerts import show_alert
 from .examples import EXAMPLE
+from .runs import uninterrupted
 from .state import (
     ADDRESS_TO_OPEN,
+    ADDRESSES,
     CHOICE,
     DECLARED,
     KEY_BINDINGS,
@@ -38,36 +40,50 @@ from .state import (
 )
 from .url import first_loadable_model, parse
 
+MAX_ADDRESSES = 50  # that a tab remembers to have written
 
+
+@uninterrupted()
 def open_address(example: str = EXAMPLE) -> list[str]:
     """Apply the address at the start of a run, unless it is only the one that this tab wrote.
 
     Gives a sentence for each thing that it asks for and there is not. `example` is what a page
     opens on whose address names no sentence.
 
-    An address wins when it is new: a link, a reload, the Back button, an edit by hand. When the
-    reader has just changed something, the browser may still send the address of before: then the
-    change wins. So it does when the run that opened this address was interrupted by that change.
-    An address that the app itself orders (ADDRESS_TO_OPEN) always wins.
+    An address counts that the browser has not had from this tab: a link, a reload, an edit by
+    hand; and any that Back or Forward has opened. One that the browser has last sent, or that was
+    written since, only says how much the browser has heard. An address that the app itself orders
+    (ADDRESS_TO_OPEN) always counts.
     """
     set_widgets_aside()
-    session = st.session_state
+    context, session = get_script_run_ctx(), st.session_state
+    assert context is not None  # a page is drawn
     keep_widget_values()
     if MODEL in session:
         session.update(with_loadable_model({MODEL: session[MODEL]}))
+    sent = st.query_params.to_dict()
     ordered = session.pop(ADDRESS_TO_OPEN, None)
-    parameters = ordered or st.query_params.to_dict()
-    interrupted = not ordered and session.get(UNFINISHED) == parameters
-    keep_view = interrupted or (not ordered and shows_another_view(parameters))
+    if ordered is not None:
+        ordered = {**ordered, **reader_settings()}
+    parameters = sent if ordered is None else ordered
+    is_new = note_address(sent) or context.is_history_navigation
+    keeps_view = ordered is None and (not is_new or (not sent and LAST_VIEW in session))
     session[DECLARED] = {}
     session[KEY_BINDINGS] = {}
-    session[LAST_TOUR_STEP] = session.get(TOUR_STEP)
     session[TOUR_STEP] = None
-    if not interrupted:
-        session[URL_PARAMETERS] = frozenset() if keep_view else frozenset(parameters)
-    refusals = [] if keep_view else apply_address({SENTENCE: example} | parameters)
-    session[UNFINISHED] = parameters
-    return refusals
+    if not (keeps_view and UNFINISHED in session):
+        session[URL_PARAMETERS] = frozenset() if keeps_view else frozenset(parameters)
+    session[UNFINISHED] = True
+    return [] if keeps_view else apply_address({SENTENCE: example} | parameters)
+
+
+def note_address(sent: dict[str, str]) -> bool:
+    """Note the address that the browser has sent; gives whether it is new to this tab."""
+    session = st.session_state
+    addresses = session.get(ADDRESSES, [])
+    is_new = sent not in addresses
+    session[ADDRESSES] = [sent] if is_new else addresses[addresses.index(sent) :]
+    return is_new
 
 
 def keep_widget_values() -> None:
@@ -75,14 +91,6 @@ def keep_widget_values() -> None:
     for key, value in st.session_state.to_dict().items():  # each key read alone is slower
         if key in (MODEL, SENTENCE, MERGED) or key.startswith(SETTING):
             st.session_state[key] = value
-
-
-def shows_another_view(parameters: Mapping[str, str]) -> bool:
-    """Whether what this tab shows counts, and not the address that the browser sent."""
-    last = st.session_state.get(LAST_VIEW)
-    if last is None:
-        return False
-    return not parameters or parameters == last.address() or current_view() != last
 
 
 def apply_address(parameters: Mapping[str, str]) -> list[str]:
@@ -129,6 +137,7 @@ def with_loadable_model(parameters: Mapping[str, str]) -> dict[str, str]:
     return dict(parameters)
 
 
+@uninterrupted()
 def note_page(path: str) -> None:
     """Note, at the start of a run, which page it is for.
 
@@ -141,13 +150,18 @@ def note_page(path: str) -> None:
     session[LAST_PAGE] = path
 
 
+@uninterrupted()
 def write_address() -> None:
     """Make the address say what the page shows, at the end of a run."""
     view, session = current_view(), st.session_state
     address = view.address()
-    if session.pop(RESENDS_ADDRESS, False) or dict(st.query_params) != address:
+    # Of addresses written since this run was asked for, the browser may have shown another one.
+    is_overtaken = len(session[ADDRESSES]) > 1
+    resends = session.pop(RESENDS_ADDRESS, False)
+    if resends or is_overtaken or dict(st.query_params) != address:
         st.query_params.from_dict(address)
-    session[LAST_VIEW] = view
+    session[ADDRESSES] = [*session[ADDRESSES], view.address()][-MAX_ADDRESSES:]
+    session[LAST_VIEW], session[LAST_TOUR_STEP] = view, session.get(TOUR_STEP)
     session.pop(UNFINISHED, None)
     if widgets := session.pop(WIDGETS, None):
         send_widgets(widgets)
@@ -156,6 +170,7 @@ def write_address() -> None:
 # --- tours ---------------------------------------------------------------------------------------
 
 
+@uninterrupted()
 def apply_tour_step(
     parameters: Mapping[str, str],
     step: Mapping[str, str],
@@ -171,7 +186,7 @@ def apply_tour_step(
     session = st.session_state
     stays = session.get(LAST_TOUR_STEP) == step and not session[URL_PARAMETERS]
     names_more = (session[URL_PARAMETERS] & names) - {*step}
-    session[TOUR_STEP] = step
+    session[TOUR_STEP] = session[LAST_TOUR_STEP] = step
     session[URL_PARAMETERS] = frozenset()
     if again or (not stays and not names_more):
         apply_address({**parameters, **step, **reader_settings()})
@@ -189,12 +204,12 @@ def set_widgets_aside() -> None:
     """
     context, session = get_script_run_ctx(), st.session_state
     assert context is not None  # a page is drawn
-    is_first_run = LAST_VIEW not in session and UNFINISHED not in session
+    is_first_run = ADDRESSES not in session
     if context.is_history_navigation or not (is_first_run or WIDGETS in session):
         return
     if widgets := context.session_state.get_widget_states():
         session[WIDGETS] = widgets
-        session.pop(UNFINISHED, None)
+        session.pop(ADDRESSES, None)
         context.session_state.on_script_finished(frozenset())  # no widget has been drawn
 
 

@@ -30,6 +30,7 @@ from ..playlist import (
 )
 from .alerts import show_alert
 from .callbacks import show_callback_errors
+from .runs import uninterrupted
 from .state import (
     ADDRESS_TO_OPEN,
     CHOICE,
@@ -39,7 +40,8 @@ from .state import (
     STEPS,
     current_view,
     is_lecture,
-    reader_settings,
+    set_setting,
+    set_settings,
 )
 
 # The keys of the session state.
@@ -83,26 +85,27 @@ def is_walked() -> bool:
     return current_place() is not None and is_lecture()
 
 
-def open_entry(place: int, reader: dict[str, str] | None = None) -> None:
+def open_entry(place: int) -> None:
     """Show the entry at this place, in a callback or before the page is drawn.
 
-    `reader` are the settings that outlive a view, those of the tab unless given.
+    The settings that outlive a view stay as they are when its address is opened.
     """
     session, entry = st.session_state, current_playlist().entries[place]
-    reader = reader_settings() if reader is None else reader
     session[PLACE] = place
     session.pop(STEPS, None)  # what was done in another entry is not undone here
     session[TARGET] = entry.page
-    session[ADDRESS_TO_OPEN] = {**dict(entry.parameters), **reader}
+    session[ADDRESS_TO_OPEN] = dict(entry.parameters)
 
 
 def start() -> None:
     """Show the first entry in lecture mode."""
-    open_entry(0, {**reader_settings(), "lecture": "on"})
+    set_setting("lecture", "on")
+    open_entry(0)
 
 
-def walk_to(place: int) -> None:
-    """Show the entry at this place of the playlist that is walked, if there is one."""
+def walk(by: int) -> None:
+    """Show the entry so many places further on in the playlist that is walked, if there is one."""
+    place = (current_place() or 0) + by
     if is_walked() and 0 <= place < len(current_playlist().entries):
         open_entry(place)
 
@@ -123,6 +126,7 @@ def describe_walk() -> dict[str, object] | None:
     }
 
 
+@uninterrupted()
 def open_playlist_link() -> None:
     """Take the playlist of a link that has just been opened, and show its first entry.
 
@@ -139,7 +143,8 @@ def open_playlist_link() -> None:
     set_playlist(playlist)
     if playlist.entries:
         parameters = st.query_params.to_dict()
-        open_entry(0, {name: parameters[name] for name in READER_SETTINGS if name in parameters})
+        set_settings({name: parameters[name] for name in READER_SETTINGS if name in parameters})
+        open_entry(0)
 
 
 def target_page(paths: Collection[str]) -> str | None:
@@ -170,6 +175,7 @@ def drop_undeclared_parameters(declared: Collection[str]) -> None:
         session[ADDRESS_TO_OPEN] = {name: value for name, value in parameters if name in declared}
 
 
+@uninterrupted()
 def reopen_entry() -> None:
     """Show the entry whose page is drawn in its turn, also where that has happened once.
 

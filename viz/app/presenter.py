@@ -12,6 +12,7 @@ from .class_mode import class_link_and_code, class_ticket, hosted_room, restore_
 from .share import short_link_and_code
 from .state import (
     CHOICE,
+    HEARD,
     KEY_BINDINGS,
     MODEL,
     SHOWN_KEY_BINDINGS,
@@ -76,6 +77,7 @@ def draw_presenter_bar(example: str) -> None:
         walk,
         saved_playlist=playlist.kept_copy(),
         saved_ticket=class_ticket(),
+        heard=session.get(HEARD, 0),
         on_go=on_presenter_key,
     )
 
@@ -83,20 +85,26 @@ def draw_presenter_bar(example: str) -> None:
 def on_presenter_key() -> None:
     """Do what "lecture" asks for.
 
-    {"toggle": "lecture"}, {"axis", "by": 1 or -1}, {"entry": a place in the playlist, from 1}, or
-    what the browser kept: {"restore": a playlist, "ticket": of a class}, either or both.
+    What the browser kept, {"restore": a playlist, "ticket": of a class}, either or both, or
+    {"messages": [...]}, each {"number", "toggle": "lecture"}, {"number", "walk": 1 or -1} or
+    {"number", "axis", "by": 1 or -1}. The browser sends a message until it is told that it was
+    heard; the numbers grow, and each is done once.
     """
-    message = read_message("lecture", "go")
+    session, message = st.session_state, read_message("lecture", "go")
     if "ticket" in message:
         restore_ticket(message["ticket"])
-    if message.get("toggle") == "lecture":
-        set_setting("lecture", "off" if is_lecture() else "on")
-    elif "restore" in message:
+    if "restore" in message:
         playlist.restore_copy(message["restore"])
-    elif "entry" in message:
-        playlist.walk_to(int(message["entry"]) - 1)
-    elif "axis" in message:
-        step_binding(message["axis"], 1 if message["by"] > 0 else -1)
+    for one in message.get("messages", ()):
+        if one["number"] <= session.get(HEARD, 0):
+            continue
+        session[HEARD] = one["number"]
+        if one.get("toggle") == "lecture":
+            set_setting("lecture", "off" if is_lecture() else "on")
+        elif "walk" in one:
+            playlist.walk(1 if one["walk"] > 0 else -1)
+        elif "axis" in one:
+            step_binding(one["axis"], 1 if one["by"] > 0 else -1)
 
 
 def step_binding(axis: str, by: int) -> None:

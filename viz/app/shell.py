@@ -32,6 +32,7 @@ from .playlist import (
     target_page,
 )
 from .presenter import draw_presenter_bar
+from .runs import protect_callbacks
 from .share import draw_share_menu
 from .state import cut_sentence
 from .top_bar import draw_heading, draw_top_bar
@@ -45,6 +46,7 @@ ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4" shape-render
 NAME = "Heads Up"
 
 catch_callback_errors()
+protect_callbacks()
 keep_theme_message()
 limit_uploads()
 drop_left_sessions()

@@ -28,13 +28,16 @@ LAST_SENTENCE = "last sentence"  # that was not empty
 LAST_VIEW = "last view"  # what this tab showed when it last wrote the address
 PENDING = "pending"  # settings that the address asks for, until the page declares them
 URL_PARAMETERS = "opened"  # names of the parameters of the address that this run opened
+HEARD = "heard"  # the number of the last message of the lecture's keys that was done
 ADDRESS_TO_OPEN = "address to open"  # parameters that the next run opens like a link
-UNFINISHED = "unfinished"  # the address that a run opened which was interrupted, or still goes on
+# Addresses, the oldest first: the one that the browser last sent, and those written since.
+ADDRESSES = "addresses"
+UNFINISHED = "unfinished"  # there while a run goes on, and after one that was interrupted
 LAST_PAGE = "last page"  # the path of the page that the run before was for
 RESENDS_ADDRESS = "resends address"  # whether the browser may have emptied the address
 LESSON_PLACES = "lesson places"  # the step last seen of each lesson, counted from 0
 TOUR_STEP = "tour step"  # the settings that name the step of a tour, in this run
-LAST_TOUR_STEP = "last tour step"  # and in the run before
+LAST_TOUR_STEP = "last tour step"  # the one last applied; None after a page that is none
 STEPS = "steps"  # that can be undone, the latest last; the last is on show
 TEXT_EDITION = "text edition"  # counts opened addresses; text fields are drawn anew for each
 WIDGETS = "widgets"  # what a browser sent that went on with the page of a lost session
@@ -262,9 +265,8 @@ def selected_place(chart: str) -> int | None:
 def reader_settings() -> dict[str, str]:
     """The settings that outlive the step of a tour, as far as they are set."""
     session = st.session_state
-    values = {
-        name: session.get(setting_key(name), session[PENDING].get(name)) for name in READER_SETTINGS
-    }
+    pending = session.get(PENDING, {})
+    values = {name: session.get(setting_key(name), pending.get(name)) for name in READER_SETTINGS}
     return {name: value for name, value in values.items() if value}
 
 

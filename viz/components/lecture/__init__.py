@@ -24,6 +24,7 @@ def lecture(
     walk: dict[str, object] | None = None,
     saved_playlist: dict[str, object] | None = None,
     saved_ticket: str | None = None,
+    heard: int = 0,
     key: str = "lecture",
     on_go: Callable[[], object] = lambda: None,
 ):
@@ -33,9 +34,10 @@ def lecture(
     `link` is for students, `code` its QR code, the address of an image. `walk` says of a playlist
     that is walked which entry is on show: {"place", "count", "title", "notes", "next"}, places from
     1. The browser keeps `saved_playlist` and `saved_ticket`, of the class that this tab hosts, for
-    a reload; None in a new session, which then gets them back. The trigger "go" of `key` is
-    {"toggle": "lecture"}, {"axis": "head", "by": 1} (or -1), {"entry": the place to show} or what
-    was kept, {"restore": the playlist, "ticket": the ticket}, for `on_go` to read.
+    a reload; None in a new session, which then gets them back. The trigger "go" of `key`, for
+    `on_go` to read, is what was kept, {"restore": the playlist, "ticket": the ticket}, or
+    {"messages": [...]}: {"number", "toggle": "lecture"}, {"number", "walk": 1} (or -1) or
+    {"number", "axis": "head", "by": 1} (or -1). They are sent until `heard` is the last number.
     """
     return component(
         key=key,
@@ -48,6 +50,7 @@ def lecture(
             "walk": walk,
             "kept": saved_playlist,
             "ticket": saved_ticket,
+            "heard": heard,
             "french": script_texts(),
         },
         on_go_change=on_go,

@@ -6,7 +6,7 @@ import { make } from "../shared/elements.js";
 import { t, setFrench } from "../shared/text.js";
 import { keepPlaylist, leaveShade, takeShade } from "./keeping.js";
 import { Notes } from "./notes.js";
-import { walkOfTab } from "./playlist.js";
+import { outboxOfTab } from "./outbox.js";
 import { Revealing } from "./revealing.js";
 import { Slides } from "./slides.js";
 import { keepTicket } from "./ticket.js";
@@ -109,7 +109,7 @@ class Lecture {
     if (testScriptState !== "notRunning") return;
     this.revealing.look();
     this.keep(true);
-    this.walk?.idle();
+    outboxOfTab().idle();
   }
 
   // A page that is 960 pixels wide on a screen of any width: from the last row all of it can be
@@ -233,7 +233,7 @@ class Lecture {
     if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
     const step = this.ice.hidden && this.free(event) ? this.lessonStep(event) : undefined;
     if (!step) return;
-    this.walk.step(step.endsWith("+") ? 1 : -1);
+    this.go(step);
     event.preventDefault();
     event.stopImmediatePropagation();
   }
@@ -262,22 +262,22 @@ class Lecture {
 
 export default function ({ data: [data], parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".lecture");
-  const view = (root.view ??= new Lecture(root));
+  const view = (root.view ??= new Lecture(root)), outbox = outboxOfTab();
   const send = (message) => setTriggerValue("go", message);
-  const walk = (view.walk = walkOfTab(view, (entry) => send({ entry })));
+  const isNew = outbox.join(view, (messages) => send({ messages }));
   view.go = (what, copies) => {  // "lecture", "restore" with what was kept, or an axis with a sign
     const axis = what.slice(0, -1), by = what.endsWith("+") ? 1 : -1;
-    if (what === "lecture") send({ toggle: what });
-    else if (what === "restore") send(copies);
-    else if (data.walk && axis === "step") walk.step(by);
-    else send({ axis, by });
+    if (what === "restore") send(copies);
+    else if (what === "lecture") outbox.post({ toggle: what });
+    else if (data.walk && axis === "step") outbox.post({ walk: by });
+    else outbox.post({ axis, by });
   };
   view.show(data);
   view.listen();
   view.notes.send();
-  walk.show(data.walk);
+  outbox.hear(data.heard, isNew);
   return () => {
     view.leave();
-    if (data.on && data.walk) walk.wait(view, (event) => view.between(event));
+    if (data.on && data.walk) outbox.wait(view, (event) => view.between(event));
   };
 }

@@ -2,71 +2,68 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { keepPlaylist } from "../lecture/keeping.js";
-import { Walk } from "../lecture/playlist.js";
+import { Outbox } from "../lecture/outbox.js";
 
-function start(place, count = 5) {
-  const clock = { time: 0 }, asked = [];
-  const walk = new Walk((goal) => asked.push(goal), () => clock.time);
-  walk.show({ place, count });
-  return { walk, asked, clock };
+function start() {
+  const clock = { time: 1000 }, sent = [];
+  const outbox = new Outbox(
+    (messages) => sent.push(messages.map(({ walk }) => walk).join()), () => clock.time);
+  return { outbox, sent, clock };
 }
 
-test("a key asks for the next entry, at an end for nothing", () => {
-  const { walk, asked } = start(4);
-  walk.step(1);
-  walk.show({ place: 5, count: 5 });
-  walk.step(1);
-  assert.deepEqual(asked, [5]);
-  walk.step(-1);
-  assert.deepEqual(asked, [5, 4]);
+test("a message is sent with those before it until it is heard", () => {
+  const { outbox, sent } = start();
+  outbox.post({ walk: 1 });
+  outbox.post({ walk: -1 });
+  assert.deepEqual(sent, ["1", "1,-1"]);
+  outbox.hear(outbox.messages[0].number, false);
+  outbox.post({ walk: 1 });
+  assert.deepEqual(sent.slice(2), ["-1,1"]);
+  outbox.hear(outbox.number, true);
+  assert.deepEqual(sent.length, 3);
 });
 
-test("keys that are pressed at once add up, and one that was lost is asked for again", () => {
-  const { walk, asked } = start(1);
-  walk.step(1);
-  walk.step(1);
-  assert.deepEqual(asked, [2, 3]);
-  walk.show({ place: 1, count: 5 });  // some other change of the page
-  assert.deepEqual(asked, [2, 3]);
-  walk.show({ place: 2, count: 5 });
-  assert.deepEqual(asked, [2, 3, 3]);
-  walk.show({ place: 3, count: 5 });
-  assert.deepEqual(asked, [2, 3, 3]);
+test("numbers grow, also those of two keys in one millisecond and after a reload", () => {
+  const { outbox, clock } = start();
+  for (let key = 0; key < 3; key++) outbox.post({ walk: 1 });
+  const later = new Outbox(() => {}, () => clock.time + 10);
+  later.post({ walk: 1 });
+  const numbers = [...outbox.messages, ...later.messages].map(({ number }) => number);
+  assert.deepEqual(numbers, [1000, 1001, 1002, 1010]);
 });
 
-test("a place that never came is forgotten", () => {
-  const { walk, asked, clock } = start(1);
-  walk.step(1);
-  clock.time = 21_000;
-  walk.step(1);
-  assert.deepEqual(asked, [2, 2]);
-  clock.time = 42_000;
-  walk.show({ place: 4, count: 5 });
-  assert.deepEqual(asked, [2, 2]);
+test("what was lost with a page is sent by the next one at once", () => {
+  const { outbox, sent } = start();
+  outbox.post({ walk: 1 });
+  outbox.hear(0, false);  // some other change of the page
+  assert.equal(sent.length, 1);
+  outbox.hear(0, true);
+  assert.equal(sent.length, 2);
+});
+
+test("a message that was never heard is forgotten", () => {
+  const { outbox, sent, clock } = start();
+  outbox.post({ walk: 1 });
+  clock.time += 21_000;
+  outbox.idle();
+  outbox.post({ walk: -1 });
+  assert.deepEqual(sent, ["1", "-1"]);
 });
 
 test("a server that does nothing is asked again, but not at once", () => {
-  const { walk, asked, clock } = start(1);
-  walk.idle();
-  walk.step(1);
-  clock.time = 100;
-  walk.idle();
-  assert.deepEqual(asked, [2]);
-  clock.time = 800;
-  walk.idle();
-  assert.deepEqual(asked, [2, 2]);
-  walk.show({ place: 2, count: 5 });
-  clock.time = 1600;
-  walk.idle();
-  assert.deepEqual(asked, [2, 2]);
-});
-
-test("no walk, no goal", () => {
-  const { walk, asked } = start(1);
-  walk.step(1);
-  walk.show(null);
-  walk.show({ place: 1, count: 5 });
-  assert.deepEqual(asked, [2]);
+  const { outbox, sent, clock } = start();
+  outbox.idle();
+  outbox.post({ walk: 1 });
+  clock.time += 100;
+  outbox.idle();
+  assert.equal(sent.length, 1);
+  clock.time += 700;
+  outbox.idle();
+  assert.equal(sent.length, 2);
+  outbox.hear(outbox.number, false);
+  clock.time += 800;
+  outbox.idle();
+  assert.equal(sent.length, 2);
 });
 
 function storage(entries = {}) {
@@ -93,21 +90,22 @@ test("a new session gets back what the tab has kept, and an empty playlist is no
 });
 
 test("a key between two pages is heard, and asked for by the next page", () => {
-  const { walk, asked } = start(1), later = [], hears = new Set();
+  const { outbox, sent } = start(), later = [], hears = new Set();
   const keys = {
     addEventListener: (type, hear) => hears.add(hear),
     removeEventListener: (type, hear) => hears.delete(hear),
   };
   const press = () => hears.forEach((hear) => hear());
   const [page, next] = [{}, {}];
-  walk.join(page, (goal) => asked.push(goal));
-  walk.step(1);
-  walk.wait(page, () => walk.step(1), keys);
+  assert.equal(outbox.join(page, (messages) => sent.push(messages.length)), true);
+  assert.equal(outbox.join(page, (messages) => sent.push(messages.length)), false);
+  outbox.post({ walk: 1 });
+  outbox.wait(page, () => outbox.post({ walk: 1 }), keys);
   press();
-  walk.join(next, (goal) => later.push(goal));
+  const isNew = outbox.join(next, (messages) => later.push(messages.length));
+  outbox.hear(0, isNew);
   press();  // now the next page hears it by itself
-  walk.wait(page, () => walk.step(1), keys);  // the next one is there already
+  outbox.wait(page, () => outbox.post({ walk: 1 }), keys);  // the next one is there already
   press();
-  walk.show({ place: 2, count: 5 });
-  assert.deepEqual([asked, later], [[2], [3]]);
+  assert.deepEqual([sent, later], [[1], [2]]);
 });

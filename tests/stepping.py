@@ -1,0 +1,298 @@
+"""A tab and its session on the server, which go on one step at a time, as a test says.
+
+The session, the runs of the script and the messages are Streamlit's own. Of the browser there is
+what decides what a message says: its address, what its widgets hold, the playlist and the keys.
+"""
+
+import asyncio
+import json
+import threading
+from collections import deque
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from unittest.mock import MagicMock, patch
+from urllib.parse import parse_qsl
+
+from streamlit.components.v2.component_manager import BidiComponentManager
+from streamlit.proto.ClientState_pb2 import ClientState
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from streamlit.runtime import Runtime, app_session
+from streamlit.runtime.caching.storage.dummy_cache_storage import MemoryCacheStorageManager
+from streamlit.runtime.dataframe_source_manager import DataframeSourceManager
+from streamlit.runtime.media_file_manager import MediaFileManager
+from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.pages_manager import PagesManager
+from streamlit.runtime.script_data import ScriptData
+from streamlit.runtime.scriptrunner import ScriptRunner
+from streamlit.runtime.scriptrunner.script_cache import ScriptCache
+
+ORIGIN = "http://localhost"
+LONGEST = 120  # seconds of a step: more is a deadlock
+ALL = 1_000_000_000  # steps: to the end
+
+
+class SteppedRunner(ScriptRunner):
+    """A script runner that stands still at each point where Streamlit may interrupt a run."""
+
+    def __init__(self, *arguments, **settings):
+        super().__init__(*arguments, **settings)
+        self.steps = 0  # that it may still take
+        self.is_over = False
+        self.change = threading.Condition()
+        self.is_still = False
+
+    def advance(self, steps: int = ALL) -> None:
+        """Go so many steps on, or to the end of the run."""
+        with self.change:
+            if self.is_over:
+                return
+            self.steps, self.is_still = steps, False
+            self.change.notify_all()
+            assert self.change.wait_for(lambda: self.is_still or self.is_over, LONGEST)
+
+    def wait_for_step(self) -> None:
+        with self.change:
+            while self.steps == 0:
+                self.is_still = True
+                self.change.notify_all()
+                self.change.wait()
+            self.steps -= 1
+
+    def _run_script_thread(self) -> None:
+        self.wait_for_step()
+        try:
+            super()._run_script_thread()
+        finally:
+            with self.change:
+                self.is_over = True
+                self.change.notify_all()
+
+    def _maybe_handle_execution_control_request(self) -> None:
+        if self._is_in_script_thread() and self._execing:
+            self.wait_for_step()
+        super()._maybe_handle_execution_control_request()
+
+
+@contextmanager
+def stepped_runtime() -> Iterator[asyncio.AbstractEventLoop]:
+    """What a session needs of a server, and the loop of it, which stands still."""
+    runtime = MagicMock(spec=Runtime)
+    runtime.media_file_mgr = MediaFileManager(MemoryMediaFileStorage("/media"))
+    runtime.dataframe_source_mgr = DataframeSourceManager()
+    runtime.cache_storage_manager = MemoryCacheStorageManager()
+    runtime.bidi_component_registry = BidiComponentManager()
+    loop = asyncio.new_event_loop()
+    with (
+        patch.object(Runtime, "_instance", runtime),
+        patch.object(app_session, "ScriptRunner", SteppedRunner),
+        patch("streamlit.commands.execution_control.time.sleep"),
+        patch.object(PagesManager, "uses_pages_directory", None),
+    ):
+        yield loop
+    loop.close()
+
+
+class Server:
+    """The session of one tab, and what it has to say to the browser."""
+
+    def __init__(self, script: Path, loop: asyncio.AbstractEventLoop):
+        self.loop = loop
+
+        async def start() -> app_session.AppSession:
+            return app_session.AppSession(
+                ScriptData(str(script), False),
+                MemoryUploadedFileManager("/upload"),
+                ScriptCache(),
+                None,
+                {},
+            )
+
+        self.session = loop.run_until_complete(start())
+        self.runner: SteppedRunner | None = None
+
+    def ask(self, state: ClientState) -> None:
+        """Take a message of the browser; the run that goes on stops at its next step."""
+        last = self.runner
+        self.session.request_rerun(state)
+        self.runner = self.session._scriptrunner
+        if last is not None and last is not self.runner:
+            last.advance()
+
+    def advance(self, steps: int = ALL) -> None:
+        if self.runner is not None:
+            self.runner.advance(steps)
+
+    def process(self) -> None:
+        """Put what the runs have sent into the queue for the browser."""
+        self.loop.run_until_complete(asyncio.sleep(0))
+
+    def flush(self) -> list[ForwardMsg]:
+        """Send what is in the queue."""
+        self.process()
+        return self.session._browser_queue.flush()
+
+    @property
+    def is_idle(self) -> bool:
+        return self.runner is None or self.runner.is_over
+
+    def close(self) -> None:
+        self.advance()
+        self.process()
+        self.session.shutdown()
+
+
+class Browser:
+    """What a tab shows and holds, as far as it decides what it sends."""
+
+    def __init__(self, query: str):
+        self.path, self.query = "/", query
+        self.page = ""  # the hash of the page on show
+        self.paths: dict[str, str] = {}  # of all pages, by their hashes
+        self.values: dict[str, WidgetState] = {}  # what the widgets hold, by identifier
+        self.seen: set[str] = set()  # the widgets of this run
+        self.ids: dict[str, str] = {}  # of the widgets on show, by key
+        self.lecture: dict = {}  # the data of the component; {} while there is none
+        self.texts: list[str] = []  # on show
+        self.outbox: deque[ClientState] = deque()  # sent, and not yet with the server
+        self.runs = False  # whether a run goes on, as far as the browser knows
+        self.history = [(self.path, self.query)]  # up to the address on show
+        # The numbers of the last message, and of the last that Back has sent: until another one is
+        # answered, addresses take the place of the one on show.
+        self.number, self.back_number = 0, -1
+        self.errors: list[str] = []
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        return dict(parse_qsl(self.query, keep_blank_values=True))
+
+    def send(self, trigger: Mapping | None = None, history: bool = False) -> None:
+        """Send what the widgets hold, and what a component has to say."""
+        state = ClientState(
+            query_string=self.query,
+            page_script_hash=self.page,
+            page_name="" if self.page else self.path.strip("/"),
+            is_history_navigation=history,
+        )
+        state.context_info.url = ORIGIN + self.path
+        state.widget_states.widgets.extend(self.values.values())
+        if trigger is not None:
+            identifier = f"$$STREAMLIT_INTERNAL_KEY_{self.ids['lecture']}__events"
+            payload = json.dumps([{"event": "go", "value": trigger}])
+            state.widget_states.widgets.add(id=identifier, json_trigger_value=payload)
+        self.runs = True
+        self.number += 1
+        if history:
+            self.back_number = self.number
+        self.outbox.append(state)
+
+    def back(self) -> None:
+        """Go back to the address before."""
+        self.history.pop()
+        self.path, self.query = self.history[-1]
+        page = next(page for page, path in self.paths.items() if path == self.path)
+        if page != self.page:
+            self.show_page(page)
+        self.send(history=True)
+
+    def show_address(self, path: str, query: str) -> None:
+        """Show another address in place of this one after Back, else after it."""
+        if self.back_number >= 0:
+            self.history.pop()
+        self.path, self.query = path, query
+        self.history.append((path, query))
+
+    def type(self, key: str, text: str) -> None:
+        """Type a text and press Enter."""
+        identifier = self.ids[key]
+        self.values[identifier] = WidgetState(id=identifier, string_value=text)
+        self.send()
+
+    def value(self, key: str) -> str | None:
+        state = self.values.get(self.ids.get(key, ""))
+        return None if state is None else state.string_value
+
+    def receive(self, message: ForwardMsg) -> None:
+        """Do what a message of the server says."""
+        kind = message.WhichOneof("type")
+        if kind == "new_session":
+            self.runs = True
+            self.seen = set()
+            if self.back_number != self.number:
+                self.back_number = -1
+            page = message.new_session.page_script_hash
+            if page != self.page:
+                self.show_page(page)
+        elif kind == "navigation":
+            self.paths = {
+                page.page_script_hash: "/" if page.is_default else f"/{page.url_pathname}"
+                for page in message.navigation.app_pages
+            }
+            self.page = message.navigation.page_script_hash
+            if self.path != self.paths[self.page]:
+                self.path = self.paths[self.page]
+                self.history.append((self.path, self.query))
+        elif kind == "page_info_changed":
+            if message.page_info_changed.query_string != self.query:
+                self.show_address(self.path, message.page_info_changed.query_string)
+        elif kind == "page_not_found":
+            self.errors.append("page not found")
+        elif kind == "delta" and message.delta.HasField("new_element"):
+            self.draw(message.delta.new_element)
+        elif kind == "script_finished":
+            if message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY:
+                gone = set(self.values) - self.seen
+                for identifier in gone:
+                    del self.values[identifier]
+            if message.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN:
+                self.runs = False
+
+    def show_page(self, page: str) -> None:
+        """Another page: what was on show is gone."""
+        self.page = page
+        self.lecture = {}
+        self.ids, self.texts = {}, []
+
+    def draw(self, element) -> None:
+        """Take an element, and what the server sets in it."""
+        kind = element.WhichOneof("type")
+        if kind == "text":
+            self.texts = [element.text.body]
+        elif kind == "exception":
+            self.errors.append(f"{element.exception.type}: {element.exception.message}")
+        elif kind == "html" and 'role="alert"' in element.html.body:
+            self.errors.append(element.html.body)
+        elif kind == "bidi_component":
+            self.note(element.bidi_component.id)
+            if element.bidi_component.component_name.endswith(".lecture"):
+                self.lecture = component_data(element.bidi_component)
+        elif kind in ("text_input", "button_group", "checkbox"):
+            self.hold(kind, getattr(element, kind))
+
+    def note(self, identifier: str) -> None:
+        self.ids[identifier.split("-", 2)[-1]] = identifier
+        self.seen.add(identifier)
+
+    def hold(self, kind: str, widget) -> None:
+        """What a widget holds: what the server sets, else what it held, else its default."""
+        self.note(widget.id)
+        is_set = widget.set_value
+        if not is_set and widget.id in self.values:
+            return
+        state = WidgetState(id=widget.id)
+        if kind == "text_input":
+            state.string_value = widget.value if is_set else widget.default
+        elif kind == "checkbox":
+            state.bool_value = widget.value if is_set else widget.default
+        else:
+            options = [option.content for option in widget.options]
+            chosen = widget.raw_values if is_set else [options[at] for at in widget.default]
+            state.string_array_value.data.extend(chosen)
+        self.values[widget.id] = state
+
+
+def component_data(component) -> dict:
+    """What a component of ours is given."""
+    return json.loads(component.json)[0] if component.WhichOneof("data") == "json" else {}

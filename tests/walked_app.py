@@ -1,0 +1,8 @@
+"""Small pages in the real shell, for tests that walk through a playlist."""
+
+from pathlib import Path
+
+from tests.walked_pages import PAGES
+from viz.app import shell
+
+shell.run(PAGES, ("app.py",), Path("no.toml"))
