@@ -16,8 +16,8 @@ from tests.stepping import Browser, Server, stepped_runtime
 from viz.playlist import Entry, Playlist, to_link
 
 SCRIPT = Path(__file__).parent / "walked_app.py"
-# Examples; more of them once a week.
-EXAMPLES = int(os.environ.get("HEADS_UP_RACES", "60"))
+# How many walks; set it higher to search longer.
+EXAMPLES = int(os.environ.get("HEADS_UP_RACES", "25"))
 VIEWS = (
     ("heads", "I am tired.", "causal"),
     ("mask", "The cat sleeps.", "all"),
