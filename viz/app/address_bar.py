@@ -160,7 +160,8 @@ def write_address() -> None:
     resends = session.pop(RESENDS_ADDRESS, False)
     if resends or is_overtaken or dict(st.query_params) != address:
         st.query_params.from_dict(address)
-    session[ADDRESSES] = [*session[ADDRESSES], view.address()][-MAX_ADDRESSES:]
+    if session[ADDRESSES][-1] != address:
+        session[ADDRESSES] = [*session[ADDRESSES], address][-MAX_ADDRESSES:]
     session[LAST_VIEW], session[LAST_TOUR_STEP] = view, session.get(TOUR_STEP)
     session.pop(UNFINISHED, None)
     if widgets := session.pop(WIDGETS, None):
