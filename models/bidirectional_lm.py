@@ -11,6 +11,7 @@ from .base import Heads
 from .changes import AS_TRAINED, Changes
 from .lengths import check_text, check_tokens
 from .network_model import NetworkModel
+from .normalisation import normalise
 from .protocols import BidirectionalNetwork, Capabilities
 from .reasons import WHY_NOT
 from .recorder import Recording
@@ -60,7 +61,7 @@ class BidirectionalModel(NetworkModel):
     # --- reading ----------------------------------------------------------------------------------
 
     def _read(self, sentence: str) -> Run:
-        """The ids of a sentence, "<s>" before it and "</s>" behind it, as in training.
+        """The ids of a normalised sentence, "<s>" before it and "</s>" behind it, as in training.
 
         Raises UserError when there is nothing or too much to read.
         """
@@ -76,10 +77,9 @@ class BidirectionalModel(NetworkModel):
     def _run(self, request: Request) -> Run:
         """Read the sentence of a request, with its words swapped. Raises what `trace` raises."""
         self.check_request(request)
-        sentence, swap = request.sentence, dict(request.what_if.swap)
-        if swap:
-            check_text(sentence, self.longest)
-            sentence = self.tokenizer.swap(sentence, swap)
+        sentence = normalise(request.sentence)
+        check_text(sentence, self.longest)
+        sentence = self.swap_words(sentence, request.what_if)
         return self._read(sentence)._replace(changes=Changes(request.what_if))
 
     def _states(self, run: Run, recording: Recording | None = None) -> Tensor:
@@ -117,6 +117,7 @@ class BidirectionalModel(NetworkModel):
         `[layer + 1, position, 2 d_model]`: the embedding twice, then of each layer the forward half
         before the backward one. Raises UserError for a sentence that cannot be read.
         """
+        sentence = normalise(sentence)
         run, recording = self._read(sentence), Recording(Record(weights=(), gates=False))
         self._states(run, recording)
         states = recording.states("encoder")

@@ -14,6 +14,7 @@ from .changes import AS_TRAINED, Changes, check
 from .errors import UserError
 from .lengths import check_text, check_tokens
 from .network_model import NetworkModel
+from .normalisation import normalise
 from .protocols import Capabilities, CausalNetwork
 from .reasons import WHY_NOT
 from .recorder import Recording
@@ -67,7 +68,7 @@ class CausalModel(NetworkModel):
     # --- reading and writing ----------------------------------------------------------------------
 
     def _read(self, sentence: str) -> list[int]:
-        """The ids of a sentence. Raises UserError when there is nothing or too much to read."""
+        """The ids of a normalised sentence. Raises UserError when there is nothing or too much to read."""
         longest = self.longest - 1  # "<s>" is read too
         check_text(sentence, longest)
         ids = self.tokenizer.encode(sentence)
@@ -77,10 +78,10 @@ class CausalModel(NetworkModel):
     def _run(self, request: Request) -> Run:
         """Read the sentence and its continuation, the model's own where there is no target."""
         self.check_request(request)
-        what_if, sentence = request.what_if, request.sentence
+        what_if, sentence = request.what_if, normalise(request.sentence)
         ids = self._read(sentence)
         if what_if.swap:
-            sentence = self.tokenizer.swap(sentence, dict(what_if.swap))
+            sentence = self.swap_words(sentence, what_if)
             ids = self._read(sentence)
         verify = functools.partial(check, what_if, self.attention_sizes, len(ids), len(ids))
         verify(self.longest)  # what cannot be in any text, before one is written
@@ -106,9 +107,11 @@ class CausalModel(NetworkModel):
 
     def _follow(self, sentence: str, ids: list[int], target: str) -> list[int]:
         """Return the ids of a sentence with a given continuation; an empty one is an end."""
-        whole = self.tokenizer.encode(sentence + target)
+        text = normalise(sentence + target)
+        whole = self.tokenizer.encode(text)
         # As one text where that leaves the sentence's tokens as they are, else as those of both.
-        written = whole if whole[: len(ids)] == ids else ids + self.tokenizer.encode(target)
+        is_one = whole[: len(ids)] == ids
+        written = whole if is_one else ids + self.tokenizer.encode(normalise(target))
         if len(written) == len(ids):  # the text ends here
             written = [*ids, self.tokenizer.end_id]
         if len(written) > self.longest:
@@ -144,7 +147,9 @@ class CausalModel(NetworkModel):
     def translate(self, sentences: list[str]) -> list[str]:
         """How the model continues each sentence; a blank sentence stays blank."""
         return [
-            self._run(Request(self.name, sentence)).translation if sentence.strip() else ""
+            self._run(Request(self.name, sentence)).translation
+            if normalise(sentence).strip()
+            else ""
             for sentence in sentences
         ]
 
@@ -207,6 +212,7 @@ class CausalModel(NetworkModel):
 
         Raises UserError for a sentence that cannot be read.
         """
+        sentence = normalise(sentence)
         ids, recording = self._read(sentence), Recording(Record(weights=(), gates=False))
         read = self._reads(ids)
         self.network(read, recording, AS_TRAINED)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from .errors import UserError
+from .normalisation import normalise
 
 
 class Predictor(Protocol):
@@ -129,7 +130,11 @@ class Score:
 
 
 def read(predictor: Predictor, text: str, room: int = 0) -> list[int]:
-    """The ids of a text. Raises UserError where it has none, or leaves no `room` to go on."""
+    """The ids of a text, normalised.
+
+    Raises UserError where it has none, or leaves no `room` to go on.
+    """
+    text = normalise(text)
     if not text.strip():
         raise UserError(
             "There is no word in this sentence yet. Type one, for example “I am tired.”"
@@ -179,7 +184,8 @@ def write(
 
 
 def score(predictor: Predictor, text: str) -> Score:
-    """How probable a text is, word by word. Raises what `read` raises."""
+    """How probable a text is, word by word, as it is read. Raises what `read` raises."""
+    text = normalise(text)
     ids = read(predictor, text)
     tokens = predictor.tokenizer.show(ids)
     logs = predictor.log_probabilities(ids)

@@ -1,10 +1,24 @@
 """Whether a text can be read at all: that there is one, and that it is not too long."""
 
+import re
+
 from .errors import UserError
+
+SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def check_characters(text: str) -> None:
+    """Raise UserError for a lone surrogate: half a character, or a stray byte of a command line."""
+    if broken := SURROGATE.search(text):
+        raise UserError(
+            "Character {place} of this text is only half of one. Delete it, or type it again.",
+            place=broken.start() + 1,
+        )
 
 
 def check_text(sentence: str, longest: int) -> None:
-    """Raise UserError for a blank text, and for one that cannot have at most `longest` tokens."""
+    """Raise UserError for a text that is blank, broken, or too long for `longest` tokens."""
+    check_characters(sentence)
     if not sentence.strip():
         raise UserError(
             "There is no word in this sentence yet. Type one, for example “I am tired.”"

@@ -26,6 +26,7 @@ import numpy as np
 
 from .libraries import LIBRARIES
 from .loops import repetition
+from .normalisation import normalise
 from .tokenizer import BYTES, Tokenizer
 from .trace import Trace
 
@@ -104,13 +105,13 @@ def limits_of(
     trace: Trace | None = None,
     threshold: float | None = None,
 ) -> Limits:
-    """Return the limits that this sentence touches.
+    """Return the limits that this sentence touches, as it is read.
 
     `known` sentences are taken for English without a check. With a `trace` of the model's own
     translation, also what it repeats and, for an English sentence whose translation ended, the
     words less probable than the `threshold` of the model's card.
     """
-    beginning, count = sentence[:LONGEST_LOOK], len(sentence.split())
+    beginning, count = normalise(sentence[:LONGEST_LOOK]), len(normalise(sentence).split())
     text = without_tags(beginning)
     has_letters = any(character.isalpha() for character in text)
     language = "en" if sentence in known or not has_letters else language_of(text)
@@ -188,7 +189,7 @@ def language_of(sentence: str) -> str:
 def unreadable(sentence: str, tokenizer: Tokenizer) -> tuple[str, ...]:
     """Return the characters that the tokenizer knows as bytes only, each once.
 
-    They did not occur in training.
+    They did not occur in training. The sentence is normalised.
     """
     tokens = tokenizer.show(tokenizer.encode(sentence))
     return tuple(
@@ -278,7 +279,7 @@ def nearest_known(sentence: str, language: str = "en") -> str | None:
     """
     places, lengths = index(1 if language == "fr" else 0)
     shared, square = np.zeros(len(lengths)), 0.0  # with each sentence, and of this one alone
-    for word in dict.fromkeys(words_of(without_tags(sentence))):
+    for word in dict.fromkeys(words_of(without_tags(normalise(sentence)))):
         where = places.get(word, NOWHERE)
         weight = rarity(len(where)) ** 2
         shared[where] += weight

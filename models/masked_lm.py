@@ -16,6 +16,7 @@ from .errors import UserError
 from .lengths import check_text, check_tokens
 from .masking import Marks, Sees, hidden_rows, masked, rank_guesses
 from .network_model import NetworkModel
+from .normalisation import normalise
 from .protocols import Capabilities, MaskedNetwork
 from .reasons import WHY_NOT
 from .recorder import Recording
@@ -78,7 +79,7 @@ class MaskedModel(NetworkModel):
     # --- reading ----------------------------------------------------------------------------------
 
     def _read(self, sentence: str) -> Run:
-        """The ids of a sentence with its marks.
+        """The ids of a normalised sentence with its marks.
 
         Raises UserError when there is nothing or too much to read.
         """
@@ -116,9 +117,8 @@ class MaskedModel(NetworkModel):
     def _run(self, request: Request) -> Run:
         """Read the sentence of a request, changed as it asks. Raises what `trace` raises."""
         self.check_request(request)
-        what_if, sentence = request.what_if, request.sentence
-        if what_if.swap:
-            sentence = self.tokenizer.swap(sentence, dict(what_if.swap))
+        what_if = request.what_if
+        sentence = self.swap_words(normalise(request.sentence), what_if)
         run = self._read(sentence)
         if run.words + what_if.padding > self.longest:
             raise UserError(
@@ -281,6 +281,7 @@ class MaskedModel(NetworkModel):
 
         Raises UserError for a sentence that cannot be read.
         """
+        sentence = normalise(sentence)
         run, recording = self._read(sentence), Recording(Record(weights=(), gates=False))
         self._states(run, recording)
         states = recording.states("encoder")

@@ -1,11 +1,17 @@
-"""A model of one of our networks, with our tokenizer: what it is asked besides its task."""
+"""A model of one of our networks, with our tokenizer: what it is asked besides its task.
+
+Every text is normalised before the tokenizer; see `normalisation`. A trace and an encoding have
+the text as it was read, which their spans and words refer to; the request keeps it as typed.
+"""
 
 import functools
 
 from torch import Tensor, nn
 
 from .base import Model
+from .normalisation import normalise
 from .protocols import Network
+from .request import WhatIf
 from .tokenizer import Tokenizer
 
 
@@ -26,7 +32,14 @@ class NetworkModel(Model):
         return self.tokenizer.whole_words()
 
     def _pieces(self, word: str) -> list[int]:
-        return self.tokenizer.encode(word)
+        return self.tokenizer.encode(normalise(word))
+
+    def swap_words(self, sentence: str, what_if: WhatIf) -> str:
+        """Return a normalised sentence with the words replaced that a what-if swaps."""
+        if not what_if.swap:
+            return sentence
+        words = {number: normalise(word) for number, word in what_if.swap}
+        return self.tokenizer.swap(sentence, words)
 
     def _parts(self, stack: str, layer: int) -> dict[str, nn.Module | Tensor]:
         return self.network.parts(stack, layer)

@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field, fields
 
 from .errors import UserError
+from .lengths import check_characters
 
 STACKS = ("encoder", "decoder", "cross")
 POSITIONS = ("as trained", "off", "shuffled")
@@ -70,6 +71,8 @@ class WhatIf:
             value, kind = values[name], type(getattr(WhatIf, name))
             value = tuple(sorted(value)) if kind is tuple else kind(value)
             object.__setattr__(self, name, value)
+        for _, word in self.swap:
+            check_characters(word)
 
         for name, choices in (("positions", POSITIONS), ("mask", MASKS), ("scale", SCALES)):
             if (value := getattr(self, name)) not in choices:
@@ -180,3 +183,9 @@ class Request:
     what_if: WhatIf = WhatIf()
     record: Record = Record()
     draft: str | None = field(default=None, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Raise UserError for a text with half a character in it."""
+        for text in (self.sentence, self.target, self.draft):
+            if text:
+                check_characters(text)

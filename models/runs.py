@@ -14,6 +14,7 @@ from .batches import magnifies_scores
 from .changes import Changes, check, reads_ahead
 from .decoding import CLEAR_LEAD, greedy, pad
 from .errors import UserError
+from .normalisation import normalise
 from .request import Request
 from .tokenizer import END, PADDING, Token
 
@@ -34,7 +35,7 @@ class Reading(NamedTuple):
     """A request whose sentence and target have been read."""
 
     request: Request
-    sentence: str  # with its words swapped
+    sentence: str  # normalised, with its words swapped
     source: list[int]  # ids with end and padding
     target: list[int] | None  # ids without end; None: what the network writes itself
     # of so many tokens written; raises UserError for a cell beyond them
@@ -49,9 +50,10 @@ def read(model, request: Request) -> Reading:
     """
     model.check_request(request)
     what_if, tokenizer, longest = request.what_if, model.tokenizer, model.longest
-    sentence, ids = request.sentence, model.source_ids(request.sentence)
+    sentence = normalise(request.sentence)
+    ids = model.source_ids(sentence)
     if what_if.swap:
-        sentence = tokenizer.swap(sentence, dict(what_if.swap))
+        sentence = model.swap_words(sentence, what_if)
         ids = model.source_ids(sentence)
     words = len(ids) + 1
     if words + what_if.padding > longest:
@@ -69,9 +71,9 @@ def read(model, request: Request) -> Reading:
     verify(longest)  # what cannot be in any translation, before one is sought
     if request.target is None:
         guess = request.draft if request.draft and not reads_ahead(what_if) else ""
-        draft = tokenizer.encode(guess)[: longest - 1]
+        draft = tokenizer.encode(normalise(guess))[: longest - 1]
         return Reading(request, sentence, source, None, verify, draft)
-    target = tokenizer.encode(request.target)
+    target = tokenizer.encode(normalise(request.target))
     if len(target) >= longest:
         raise UserError(
             "This translation has {tokens} tokens; this model writes at most "

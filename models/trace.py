@@ -170,7 +170,9 @@ class Trace:
     """
 
     request: Request
-    sentence: str  # the text that was read: that of the request with its words swapped
+    # the text that was read: that of the request with its words swapped, by a model of ours
+    # normalised; the request has it as typed
+    sentence: str
     translation: str
     source: tuple[str, ...]  # with "</s>" and, if the request asks for padding, so many "<pad>"
     source_spans: tuple[

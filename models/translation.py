@@ -15,6 +15,7 @@ from .errors import UserError
 from .gradients import state_gradients
 from .lengths import check_tokens
 from .network_model import NetworkModel
+from .normalisation import normalise
 from .protocols import Capabilities, TranslationNetwork
 from .request import Request
 from .results import Encoding, Gradients
@@ -39,7 +40,7 @@ class TranslationModel(NetworkModel):
         return replace(self.network.capabilities, trained_here=True, languages=languages)
 
     def source_ids(self, sentence: str) -> list[int]:
-        """The ids of a sentence, without end.
+        """The ids of a normalised sentence, without end.
 
         Raises UserError when there is nothing or too much to read.
         """
@@ -62,6 +63,7 @@ class TranslationModel(NetworkModel):
 
     def translate(self, sentences: list[str]) -> list[str]:
         """The most probable French word by word (greedy decoding); a blank sentence stays blank."""
+        sentences = [*map(normalise, sentences)]
         wordy = [sentence for sentence in sentences if sentence.strip()]
         french = iter(
             translate(
@@ -119,6 +121,7 @@ class TranslationModel(NetworkModel):
 
         Raises UserError for a sentence that cannot be read.
         """
+        sentence = normalise(sentence)
         ids = self.source_ids(sentence)
         source = torch.tensor([[*ids, self.tokenizer.end_id]], device=self.device)
         states = record_reading(self, source).states("encoder")

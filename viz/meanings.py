@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from models import Encoding, Record, Request, Trace
+from models.normalisation import normalise
 
 from .aligners import Aligner, align
 from .language import format_number, mark, t
@@ -56,9 +57,13 @@ def word_states(encoding: Encoding) -> tuple[tuple[str, ...], np.ndarray]:
 
 
 def place_of(word: str, labels: Sequence[str]) -> int | None:
-    """Return the place of the first label equal to a word, ignoring case; None if there is none."""
+    """Return the place of the first label equal to a word, ignoring case; None if there is none.
+
+    Both are compared as our models read them.
+    """
+    plain = normalise(word).lower()
     return next(
-        (place for place, label in enumerate(labels) if label.lower() == word.lower()), None
+        (place for place, label in enumerate(labels) if normalise(label).lower() == plain), None
     )
 
 

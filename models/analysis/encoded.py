@@ -13,6 +13,7 @@ from torch import Tensor
 
 from ..decoding import greedy, pad
 from ..masking import Marks
+from ..normalisation import normalise
 from .sentences import Pair, split
 from .sides import Side, Vocabulary, build_side, read_text
 
@@ -52,13 +53,14 @@ def chunks(pairs: Iterable[Any], size: int = CHUNK) -> Iterator[list[Any]]:
 
 
 def encode(model, numbered: Sequence[tuple[int, Pair]]) -> list[Encoded]:
-    """The tokens of pairs; a pair that is too long for the model is left out.
+    """The tokens of pairs, normalised; a pair that is too long for the model is left out.
 
     Where there is no French, the model translates.
     """
     task = model.capabilities.task
     longest = model.network.config.max_length - (2 if task == "masked-lm" else 1)
     backend = model.tokenizer.backend
+    numbered = [(line, normalise_pair(pair)) for line, pair in numbered]
     sources = backend.encode_batch([pair.english for _, pair in numbered])
     fitting = [
         (line, pair, source)
@@ -81,6 +83,20 @@ def encode(model, numbered: Sequence[tuple[int, Pair]]) -> list[Encoded]:
             words = source.word_ids, target.word_ids
             encoded.append(Encoded(pair, line, source.ids, target.ids, *words))
     return encoded
+
+
+def normalise_pair(pair: Pair) -> Pair:
+    """The pair as a model of ours reads it, with the analysis of a text whose words stay as many.
+
+    A no-break space between two words is a word of its own until it is normalised.
+    """
+    english, french = normalise(pair.english), normalise(pair.french)
+    if (english, french) == (pair.english, pair.french):
+        return pair
+    source = pair.source if len(pair.source) == len(split(english)) else ()
+    target = pair.target if len(pair.target) == len(split(french)) else ()
+    links = pair.links if source and target else ()
+    return Pair(english, french, source, target, links)
 
 
 def alone(pair: Pair) -> Pair:

@@ -15,6 +15,7 @@ import numpy as np
 from safetensors.numpy import load_file
 
 from ..errors import UserError
+from ..normalisation import normalise
 
 __all__ = ["WordVectors", "glove", "model_vectors"]
 
@@ -65,9 +66,10 @@ class WordVectors:
         return {word: row for row, word in enumerate(self.words)}
 
     def row(self, word: str) -> int | None:
-        """The row of a word as it is written, else in lower case; None if there is neither."""
-        word = word.strip()
-        return self.rows.get(word, self.rows.get(word.lower()))
+        """The row of a word as it is written, else normalised, else in lower case; None without."""
+        plain = normalise(word).strip()
+        forms = word.strip(), plain, plain.lower()
+        return next((self.rows[form] for form in forms if form in self.rows), None)
 
     def __contains__(self, word: str) -> bool:
         return self.row(word) is not None

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from models import UserError
+from models.normalisation import normalise
 from models.words import WordVectors
 
 from ...figures.points import points_figure
@@ -142,7 +143,7 @@ def nearest_note(projection, dimensions: int) -> str:
 
 def words_of(vectors: WordVectors, typed: str) -> tuple[list[str], list[str]]:
     """The words typed, with commas between them, that are known, and those that are not."""
-    typed_words = list(dict.fromkeys(filter(None, map(str.strip, typed.split(",")))))[:MOST_WORDS]
+    typed_words = list(dict.fromkeys(filter(None, map(str.strip, normalise(typed).split(",")))))[:MOST_WORDS]
     return list({vectors.find(word): word for word in typed_words if word in vectors}.values()), [
         word for word in typed_words if word not in vectors
     ]

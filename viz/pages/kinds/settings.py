@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from models import UserError, shipped_for
+from models.normalisation import normalise
 
 from ...language import mark
 from ...runner import Runner
@@ -31,6 +32,11 @@ def models_of(known: Known, runner: Runner) -> dict[str, str]:
     return models
 
 
+def text_of(known: Known) -> str:
+    """The sentence as all three models read it."""
+    return normalise(known.sentence)
+
+
 def words_of(sentence: str) -> list[tuple[int, int]]:
     """The characters of each word of a sentence; marks are no words."""
     return [match.span() for match in re.finditer(r"\w+(?:['’-]\w+)*", sentence)]
@@ -39,8 +45,8 @@ def words_of(sentence: str) -> list[tuple[int, int]]:
 def words(known: Known, runner: Runner) -> Options:
     """The words of the sentence by their place, from 1."""
     return {
-        str(place): known.sentence[start:end]
-        for place, (start, end) in enumerate(words_of(known.sentence), start=1)
+        str(place): text_of(known)[start:end]
+        for place, (start, end) in enumerate(words_of(text_of(known)), start=1)
     }
 
 
@@ -51,7 +57,7 @@ def first_asked(known: Known, runner: Runner) -> str:
 
 
 def has_words(known: Known, runner: Runner) -> bool:
-    return bool(words_of(known.sentence))
+    return bool(words_of(text_of(known)))
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from models import UserError, shipped_for
 from models.continuation import Sampling
 from models.counting import has_counts
+from models.normalisation import normalise
 
 from ...language import mark, t
 from ...runner import Runner
@@ -104,8 +105,11 @@ class NextSettings(Settings):
 
     @property
     def text(self) -> str:
-        """The sentence without spaces behind it: a space belongs to the word that follows."""
-        return self.sentence.rstrip()
+        """The sentence as models of ours read it, without spaces behind it.
+
+        A space belongs to the word that follows.
+        """
+        return normalise(self.sentence).rstrip()
 
     @property
     def sampling(self) -> Sampling:

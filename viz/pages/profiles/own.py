@@ -141,7 +141,7 @@ def render_form(content: ProfilesContent) -> None:
         t("or a file"), ["txt", "tsv", "csv"], key="own file", max_upload_size=MAX_FILE // 1_000_000
     )
     if st.button(t("Measure these sentences"), type="primary", key="own measure"):
-        name, given = t("the field"), pasted.encode()
+        name, given = t("the field"), pasted.encode(errors="surrogatepass")
         if dropped is not None:
             name, given = dropped.name, dropped.getvalue()
         try:

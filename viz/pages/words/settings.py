@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from models.normalisation import normalise
 from models.words import meanings
 
 from ...aligners import Aligner, aligners
@@ -157,7 +158,8 @@ def rows_with_word(known: Known) -> list[Row]:
     """The sentences in which the word is looked for."""
     if known.source == "mine":
         return [Row(line, None, None) for line in split_lines(known.lines)[:MOST_LINES]]
-    word, is_listed = known.word.strip(), known.word.strip() in meanings.words()
+    word = normalise(known.word).strip()
+    is_listed = word in meanings.words()
     rows = []
     for example in meanings.examples():
         if example.word == word:
