@@ -14,6 +14,7 @@ from .depth import layer_states
 from .device import settle_threads
 from .errors import UserError
 from .masking import Sees
+from .normalisation import normalise
 from .protocols import TASKS, Capabilities, LayerParameters
 from .reasons import WHY_NOT
 from .request import Request
@@ -218,7 +219,8 @@ class Model(ABC):
             (self.whole_words[places[place]], value)
             for value, place in zip(best.values.tolist(), best.indices.tolist(), strict=True)
         ]
-        others = [pair for pair in neighbours if pair[0].lower() != word.lower()]
+        same = word.lower(), normalise(word).lower()
+        others = [pair for pair in neighbours if pair[0].lower() not in same]
         return others[:count]
 
     @torch.inference_mode()

@@ -11,7 +11,7 @@ from .base import Heads
 from .changes import AS_TRAINED, Changes
 from .lengths import check_text, check_tokens
 from .network_model import NetworkModel
-from .normalisation import normalise
+from .normalisation import NormalisedText, read_text
 from .protocols import BidirectionalNetwork, Capabilities
 from .reasons import WHY_NOT
 from .recorder import Recording
@@ -32,7 +32,7 @@ UNANSWERED = {
 class Run(NamedTuple):
     """What a request makes the network read."""
 
-    sentence: str
+    sentence: str  # as it was typed
     ids: list[int]  # with "<s>" and "</s>"
     tokens: list[Token]  # of each id
     changes: Changes = AS_TRAINED
@@ -60,25 +60,25 @@ class BidirectionalModel(NetworkModel):
 
     # --- reading ----------------------------------------------------------------------------------
 
-    def _read(self, sentence: str) -> Run:
-        """The ids of a normalised sentence, "<s>" before it and "</s>" behind it, as in training.
+    def _read(self, text: NormalisedText) -> Run:
+        """The ids of a sentence, "<s>" before it and "</s>" behind it, as in training.
 
         Raises UserError when there is nothing or too much to read.
         """
-        check_text(sentence, self.longest)
-        backend, end = self.tokenizer, len(sentence)
-        pieces = backend.encode(sentence)
+        check_text(text.plain, self.longest)
+        backend, end = self.tokenizer, len(text.typed)
+        pieces = backend.encode(text.plain)
         ids = [backend.begin_id, *pieces, backend.end_id]
         check_tokens(len(ids), self.longest)
-        words = [token._replace(word=token.word + 1) for token in backend.show(pieces)]
+        words = [token._replace(word=token.word + 1) for token in self.show(pieces, text)]
         last = Token(END, end, end, words[-1].word + 1 if words else 1)
-        return Run(sentence, ids, [Token(BEGIN, 0, 0, 0), *words, last])
+        return Run(text.typed, ids, [Token(BEGIN, 0, 0, 0), *words, last])
 
     def _run(self, request: Request) -> Run:
         """Read the sentence of a request, with its words swapped. Raises what `trace` raises."""
         self.check_request(request)
-        sentence = normalise(request.sentence)
-        check_text(sentence, self.longest)
+        sentence = read_text(request.sentence)
+        check_text(sentence.plain, self.longest)
         sentence = self.swap_words(sentence, request.what_if)
         return self._read(sentence)._replace(changes=Changes(request.what_if))
 
@@ -117,8 +117,8 @@ class BidirectionalModel(NetworkModel):
         `[layer + 1, position, 2 d_model]`: the embedding twice, then of each layer the forward half
         before the backward one. Raises UserError for a sentence that cannot be read.
         """
-        sentence = normalise(sentence)
-        run, recording = self._read(sentence), Recording(Record(weights=(), gates=False))
+        recording = Recording(Record(weights=(), gates=False))
+        run = self._read(read_text(sentence))
         self._states(run, recording)
         states = recording.states("encoder")
         assert states is not None  # it was asked for

@@ -14,7 +14,7 @@ from .changes import AS_TRAINED, Changes, check
 from .errors import UserError
 from .lengths import check_text, check_tokens
 from .network_model import NetworkModel
-from .normalisation import normalise
+from .normalisation import NormalisedText, normalise, read_text
 from .protocols import Capabilities, CausalNetwork
 from .reasons import WHY_NOT
 from .recorder import Recording
@@ -34,8 +34,8 @@ UNSUPPORTED = {
 class Run(NamedTuple):
     """What a request makes the network read and write; without "<s>", which is read first."""
 
-    sentence: str
-    translation: str  # the continuation, with the space before it
+    sentence: NormalisedText
+    translation: NormalisedText  # the continuation, with the space before it
     written: list[int]  # the ids of the sentence and of its continuation, with end if it has one
     prompt_length: int  # so many of them are the sentence's
     finished: bool
@@ -68,7 +68,10 @@ class CausalModel(NetworkModel):
     # --- reading and writing ----------------------------------------------------------------------
 
     def _read(self, sentence: str) -> list[int]:
-        """The ids of a normalised sentence. Raises UserError when there is nothing or too much to read."""
+        """The ids of a normalised sentence.
+
+        Raises UserError when there is nothing or too much to read.
+        """
         longest = self.longest - 1  # "<s>" is read too
         check_text(sentence, longest)
         ids = self.tokenizer.encode(sentence)
@@ -78,11 +81,11 @@ class CausalModel(NetworkModel):
     def _run(self, request: Request) -> Run:
         """Read the sentence and its continuation, the model's own where there is no target."""
         self.check_request(request)
-        what_if, sentence = request.what_if, normalise(request.sentence)
-        ids = self._read(sentence)
+        what_if, sentence = request.what_if, read_text(request.sentence)
+        ids = self._read(sentence.plain)
         if what_if.swap:
             sentence = self.swap_words(sentence, what_if)
-            ids = self._read(sentence)
+            ids = self._read(sentence.plain)
         verify = functools.partial(check, what_if, self.attention_sizes, len(ids), len(ids))
         verify(self.longest)  # what cannot be in any text, before one is written
         changes = Changes(what_if)
@@ -97,21 +100,20 @@ class CausalModel(NetworkModel):
                     longest=self.longest,
                 )
             written = ids + self._greedy(ids, room, changes)
+            text = self.tokenizer.decode(written)[len(self.tokenizer.decode(ids)) :]
+            translation = NormalisedText(text, text)
         else:
-            written = self._follow(sentence, ids, request.target)
+            translation = read_text(request.target, before=sentence.plain)
+            written = self._follow(sentence.plain, ids, translation.plain)
         verify(len(written))
         finished = written[-1] == self.tokenizer.end_id
-        text = self.tokenizer.decode(written)
-        before = self.tokenizer.decode(ids)
-        return Run(sentence, text[len(before) :], written, len(ids), finished, changes)
+        return Run(sentence, translation, written, len(ids), finished, changes)
 
     def _follow(self, sentence: str, ids: list[int], target: str) -> list[int]:
         """Return the ids of a sentence with a given continuation; an empty one is an end."""
-        text = normalise(sentence + target)
-        whole = self.tokenizer.encode(text)
+        whole = self.tokenizer.encode(sentence + target)
         # As one text where that leaves the sentence's tokens as they are, else as those of both.
-        is_one = whole[: len(ids)] == ids
-        written = whole if is_one else ids + self.tokenizer.encode(normalise(target))
+        written = whole if whole[: len(ids)] == ids else ids + self.tokenizer.encode(target)
         if len(written) == len(ids):  # the text ends here
             written = [*ids, self.tokenizer.end_id]
         if len(written) > self.longest:
@@ -147,7 +149,7 @@ class CausalModel(NetworkModel):
     def translate(self, sentences: list[str]) -> list[str]:
         """How the model continues each sentence; a blank sentence stays blank."""
         return [
-            self._run(Request(self.name, sentence)).translation
+            self._run(Request(self.name, sentence)).translation.typed
             if normalise(sentence).strip()
             else ""
             for sentence in sentences
@@ -164,14 +166,14 @@ class CausalModel(NetworkModel):
         recording = Recording(request.record)
         hidden = self.network(self._reads(run.written[:-1]), recording, run.changes)
         probabilities = self.network.logits(hidden)[0].softmax(dim=-1)  # [target, vocabulary]
-        tokens = self._tokens(run.written, run.sentence + run.translation)
+        tokens = self._tokens(run.written, run.sentence.followed_by(run.translation))
         predicted = tuple(token.text for token in tokens)
         read = (BEGIN, *predicted[:-1])
         axes = {"encoder": ((), ()), "decoder": (read, read), "cross": (read, ())}
         return Trace(
             request=request,
-            sentence=run.sentence,
-            translation=run.translation,
+            sentence=run.sentence.typed,
+            translation=run.translation.typed,
             source=(),
             source_spans=(),
             source_words=(),
@@ -199,12 +201,12 @@ class CausalModel(NetworkModel):
         logs = self.network.logits(self.network(read, None, AS_TRAINED)[0]).double().log_softmax(-1)
         return logs[range(len(ids)), [*ids]].cpu().numpy()
 
-    def _tokens(self, ids: list[int], text: str) -> list[Token]:
+    def _tokens(self, ids: list[int], text: NormalisedText) -> list[Token]:
         """Each id with its place in the text; the end is a word of its own behind it."""
         if ids[-1] != self.tokenizer.end_id:
-            return self.tokenizer.show(ids)
-        tokens = self.tokenizer.show(ids[:-1])
-        return [*tokens, Token(END, len(text), len(text), tokens[-1].word + 1)]
+            return self.show(ids, text)
+        tokens, end = self.show(ids[:-1], text), len(text.typed)
+        return [*tokens, Token(END, end, end, tokens[-1].word + 1)]
 
     @torch.inference_mode()
     def encode(self, sentence: str) -> Encoding:
@@ -212,8 +214,8 @@ class CausalModel(NetworkModel):
 
         Raises UserError for a sentence that cannot be read.
         """
-        sentence = normalise(sentence)
-        ids, recording = self._read(sentence), Recording(Record(weights=(), gates=False))
+        text = read_text(sentence)
+        ids, recording = self._read(text.plain), Recording(Record(weights=(), gates=False))
         read = self._reads(ids)
         self.network(read, recording, AS_TRAINED)
         states = recording.states("decoder")
@@ -223,7 +225,7 @@ class CausalModel(NetworkModel):
             words = self.network.embed(read, arrangement="off").float().cpu().numpy()
             states = np.concatenate([words, states])
             steps.insert(1, "+ position")
-        tokens = [Token(BEGIN, 0, 0, -1), *self.tokenizer.show(ids)]
+        tokens = [Token(BEGIN, 0, 0, -1), *self.show(ids, text)]
         return Encoding(
             sentence,
             tuple(token.text for token in tokens),

@@ -11,7 +11,8 @@ def check_characters(text: str) -> None:
     """Raise UserError for a lone surrogate: half a character, or a stray byte of a command line."""
     if broken := SURROGATE.search(text):
         raise UserError(
-            "Character {place} of this text is only half of one. Delete it, or type it again.",
+            "Character {place} of this text is broken: it is half of a character, or a byte that "
+            "is not UTF-8. Delete it, or type it again.",
             place=broken.start() + 1,
         )
 

@@ -111,7 +111,8 @@ def limits_of(
     translation, also what it repeats and, for an English sentence whose translation ended, the
     words less probable than the `threshold` of the model's card.
     """
-    beginning, count = normalise(sentence[:LONGEST_LOOK]), len(normalise(sentence).split())
+    sentence = normalise(sentence)
+    beginning, count = sentence[:LONGEST_LOOK], len(sentence.split())
     text = without_tags(beginning)
     has_letters = any(character.isalpha() for character in text)
     language = "en" if sentence in known or not has_letters else language_of(text)

@@ -15,8 +15,8 @@ from .changes import AS_TRAINED, Changes, check
 from .errors import UserError
 from .lengths import check_text, check_tokens
 from .masking import Marks, Sees, hidden_rows, masked, rank_guesses
-from .network_model import NetworkModel
-from .normalisation import normalise
+from .network_model import NetworkModel, locate_tokens
+from .normalisation import NormalisedText, read_text
 from .protocols import Capabilities, MaskedNetwork
 from .reasons import WHY_NOT
 from .recorder import Recording
@@ -41,7 +41,7 @@ UNANSWERED = {
 class Run(NamedTuple):
     """What a request makes the network read."""
 
-    sentence: str
+    sentence: str  # as it was typed
     ids: list[int]  # with the marks, and the padding that is asked for
     tokens: list[Token]  # of each id
     words: int  # so many of the ids are no padding
@@ -78,11 +78,12 @@ class MaskedModel(NetworkModel):
 
     # --- reading ----------------------------------------------------------------------------------
 
-    def _read(self, sentence: str) -> Run:
-        """The ids of a normalised sentence with its marks.
+    def _read(self, text: NormalisedText) -> Run:
+        """The ids of a sentence with its marks.
 
         Raises UserError when there is nothing or too much to read.
         """
+        sentence = text.plain
         check_text(sentence, self.longest)
         tokens, ids, word, start = [Token(FIRST, 0, 0, 0)], [self._marks.first], 1, 0
         for piece in split_at_marks(sentence):
@@ -105,7 +106,8 @@ class MaskedModel(NetworkModel):
         ids.append(self._marks.separator)
         check_tokens(len(ids), self.longest)
         second = ids.index(self._marks.separator) + 1
-        return Run(sentence, ids, tokens, len(ids), second % len(ids), AS_TRAINED)
+        tokens = locate_tokens(tokens, text)
+        return Run(text.typed, ids, tokens, len(ids), second % len(ids), AS_TRAINED)
 
     def _encode(self, text: str, behind: bool) -> list[int]:
         """The ids of a text, with no space before it where it stands right `behind` a mark."""
@@ -118,8 +120,7 @@ class MaskedModel(NetworkModel):
         """Read the sentence of a request, changed as it asks. Raises what `trace` raises."""
         self.check_request(request)
         what_if = request.what_if
-        sentence = self.swap_words(normalise(request.sentence), what_if)
-        run = self._read(sentence)
+        run = self._read(self.swap_words(read_text(request.sentence), what_if))
         if run.words + what_if.padding > self.longest:
             raise UserError(
                 "This sentence has {tokens} tokens; this model reads at most {longest}, so "
@@ -130,7 +131,7 @@ class MaskedModel(NetworkModel):
                 room=self.longest - run.words,
                 padding=what_if.padding,
             )
-        end, last = len(sentence), run.tokens[-1].word
+        end, last = len(run.sentence), run.tokens[-1].word
         padding = [Token(PADDING, end, end, last + 1 + place) for place in range(what_if.padding)]
         run = run._replace(
             ids=run.ids + [self.tokenizer.padding_id] * what_if.padding,
@@ -281,8 +282,8 @@ class MaskedModel(NetworkModel):
 
         Raises UserError for a sentence that cannot be read.
         """
-        sentence = normalise(sentence)
-        run, recording = self._read(sentence), Recording(Record(weights=(), gates=False))
+        recording = Recording(Record(weights=(), gates=False))
+        run = self._read(read_text(sentence))
         self._states(run, recording)
         states = recording.states("encoder")
         assert states is not None  # it was asked for

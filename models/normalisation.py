@@ -9,6 +9,7 @@ own tokenizer does.
 import functools
 import re
 import unicodedata
+from typing import NamedTuple
 
 from .lengths import check_characters
 
@@ -18,43 +19,100 @@ INVISIBLE = re.compile(
     "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f"
     "\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e0fff]"
 )
-# White space with a character other than the space in it: tabs, line breaks, no-break spaces.
-ODD_SPACE = re.compile(r"\s*[^\S ]\s*")
-DASH = re.compile(r"\s*[\u2014\u2015]\s*")  # between two clauses
-# Guillemets stay: our French has them.
-SIGNS = {
+DASHES = "—―︱﹘"  # between two clauses
+PART = re.compile(rf"\s*(?P<dash>[{DASHES}])\s*|(?P<white>\s+)|.", re.DOTALL)
+SIGNS = {  # Guillemets stay: our French has them.
     **dict.fromkeys("‘’‚‛ʼ′´ʹ‹›", "'"),
     **dict.fromkeys("“”„‟″", '"'),
     **dict.fromkeys("‐‑‒–−", "-"),
 }
 # Compatibility forms that say something which the plain form does not: "x²" is not "x2".
 MEANINGFUL = ("<super>", "<sub>", "<fraction>", "<circle>")
-NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+Span = tuple[int, int]
+
+
+class NormalisedText(NamedTuple):
+    """A text as it was typed, and as our models read it.
+
+    The tokenizer counts characters of `plain`; a trace shows the text as typed, and its spans count
+    characters of `typed`.
+    """
+
+    typed: str
+    plain: str
+    spans: tuple[Span, ...] | None = None  # of each character of `plain` in `typed`; None: the same
+
+    def locate(self, start: int, end: int) -> Span:
+        """The characters of `typed` that these characters of `plain` stand for."""
+        if self.spans is None:
+            return start, end
+        first = self.spans[start][0] if start < len(self.plain) else len(self.typed)
+        return first, self.spans[end - 1][1] if end > start else first
+
+    def followed_by(self, other: "NormalisedText") -> "NormalisedText":
+        """Both as one text."""
+        typed, plain = self.typed + other.typed, self.plain + other.plain
+        if self.spans is None and other.spans is None:
+            return NormalisedText(typed, plain)
+        spans = [self.locate(place, place + 1) for place in range(len(self.plain))]
+        for place in range(len(other.plain)):
+            start, end = other.locate(place, place + 1)
+            spans.append((len(self.typed) + start, len(self.typed) + end))
+        return NormalisedText(typed, plain, tuple(spans))
 
 
 def normalise(text: str) -> str:
     """Return the text as our models read it. Printable ASCII comes back as it is.
 
-    Each run of white space with a tab, a line break or a no-break space in it becomes one space,
-    or nothing at either end of the text. A dash between clauses becomes " - ". Accents are composed
-    with their letters. What is normalised stays the same when it is normalised again. Raises
-    UserError for half a character.
+    Signs become those of a keyboard, and accents are composed with their letters. White space with
+    a tab, a line break or a no-break space in it becomes one space, or nothing at either end of the
+    text. A dash between clauses becomes " - ". Invisible characters are dropped. What is normalised
+    stays as it is when it is normalised again. Raises UserError for half a character.
     """
-    if text.isascii() and text.isprintable():
-        return text
-    check_characters(text)
-    text = unicodedata.normalize("NFC", INVISIBLE.sub("", text))
-    text = ODD_SPACE.sub(functools.partial(within, " "), text)
-    text = NOT_ASCII.sub(lambda match: plain(match[0]), text)
-    text = DASH.sub(functools.partial(within, " - "), text)
-    return unicodedata.normalize("NFC", text)
+    return read_text(text).plain
 
 
-def within(replacement: str, match: re.Match[str]) -> str:
-    """The replacement of a match, without its spaces at either end of the text."""
-    if match.start() == 0:
-        replacement = replacement.lstrip()
-    return replacement if match.end() < len(match.string) else replacement.rstrip()
+def read_text(typed: str, before: str = "") -> NormalisedText:
+    """Return a text with what our models read of it; see `normalise`.
+
+    Where it goes on with a text `before`, its beginning is no end of the text.
+    """
+    if typed.isascii() and typed.isprintable():
+        return NormalisedText(typed, typed)
+    check_characters(typed)
+    places = [place for place, character in enumerate(typed) if not INVISIBLE.match(character)]
+    visible = "".join(typed[place] for place in places)
+    parts: list[tuple[str, Span]] = []
+    for match in PART.finditer(visible):
+        part, (start, end) = match[0], match.span("dash" if match["dash"] else 0)
+        span = places[start], places[end - 1] + 1
+        if match["dash"] or (match["white"] and part.strip(" ")):
+            part = " - " if match["dash"] else " "
+            part = part if before or match.start() > 0 else part.lstrip()
+            part = part if match.end() < len(visible) else part.rstrip()
+        elif match["white"]:
+            parts += [(" ", (place, place + 1)) for place in places[start:end]]
+            continue
+        elif parts and goes_on(part):
+            letter, (first, _) = parts.pop()
+            part, span = letter + part, (first, span[1])
+        parts.append((part, span))
+    written = [(plain_letter(part), span) for part, span in parts]
+    spans = tuple(span for part, span in written for _ in part)
+    return NormalisedText(typed, "".join(part for part, _ in written), spans)
+
+
+def goes_on(character: str) -> bool:
+    """Whether a character may be composed with the one before it."""
+    return unicodedata.category(character)[0] == "M" or "\u1160" <= character <= "\u11ff"
+
+
+def plain_letter(part: str) -> str:
+    """A letter, with its marks, as a keyboard writes it."""
+    if part.isascii():
+        return part
+    letters = "".join(map(plain, unicodedata.normalize("NFC", part)))
+    return unicodedata.normalize("NFC", letters)
 
 
 @functools.cache

@@ -14,7 +14,7 @@ from .batches import magnifies_scores
 from .changes import Changes, check, reads_ahead
 from .decoding import CLEAR_LEAD, greedy, pad
 from .errors import UserError
-from .normalisation import normalise
+from .normalisation import NormalisedText, normalise, read_text
 from .request import Request
 from .tokenizer import END, PADDING, Token
 
@@ -22,12 +22,13 @@ from .tokenizer import END, PADDING, Token
 class Run(NamedTuple):
     """What a request makes the network read and write."""
 
-    sentence: str
+    sentence: NormalisedText
     source: Tensor  # ids with end and padding [1, source]
     read: Tensor  # ids [1, target]
     written: list[int]  # ids, with end if the translation is finished
     finished: bool  # or it was cut
     changes: Changes
+    translation: NormalisedText
     prompt_length: int = 0  # all of them are the model's choice, or the request's
 
 
@@ -35,7 +36,7 @@ class Reading(NamedTuple):
     """A request whose sentence and target have been read."""
 
     request: Request
-    sentence: str  # normalised, with its words swapped
+    sentence: NormalisedText  # with its words swapped
     source: list[int]  # ids with end and padding
     target: list[int] | None  # ids without end; None: what the network writes itself
     # of so many tokens written; raises UserError for a cell beyond them
@@ -50,11 +51,11 @@ def read(model, request: Request) -> Reading:
     """
     model.check_request(request)
     what_if, tokenizer, longest = request.what_if, model.tokenizer, model.longest
-    sentence = normalise(request.sentence)
-    ids = model.source_ids(sentence)
+    sentence = read_text(request.sentence)
+    ids = model.source_ids(sentence.plain)
     if what_if.swap:
         sentence = model.swap_words(sentence, what_if)
-        ids = model.source_ids(sentence)
+        ids = model.source_ids(sentence.plain)
     words = len(ids) + 1
     if words + what_if.padding > longest:
         raise UserError(
@@ -99,7 +100,9 @@ def write(model, readings: list[Reading]) -> list[Run]:
         source = torch.tensor([reading.source], device=model.device)
         inputs = torch.tensor([[model.tokenizer.begin_id, *written[:-1]]], device=model.device)
         changes = Changes(reading.request.what_if)
-        runs.append(Run(reading.sentence, source, inputs, written, finished, changes))
+        given, text = reading.request.target, model.tokenizer.decode(ids)
+        translation = NormalisedText(text, text) if given is None else read_text(given)
+        runs.append(Run(reading.sentence, source, inputs, written, finished, changes, translation))
     return runs
 
 
@@ -141,8 +144,8 @@ def ended(tokens: list[Token], text: str) -> list[Token]:
 
 def source_tokens(model, run: Run) -> list[Token]:
     """Return the tokens of the sentence, then its end and padding, each a word of its own."""
-    ids, end = run.source[0].tolist(), len(run.sentence)
+    ids, end = run.source[0].tolist(), len(run.sentence.typed)
     words = ids.index(model.tokenizer.end_id)
-    tokens = ended(model.tokenizer.show(ids[:words]), run.sentence)
+    tokens = ended(model.show(ids[:words], run.sentence), run.sentence.typed)
     padding = range(len(ids) - len(tokens))
     return tokens + [Token(PADDING, end, end, tokens[-1].word + 1 + place) for place in padding]

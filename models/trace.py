@@ -170,9 +170,7 @@ class Trace:
     """
 
     request: Request
-    # the text that was read: that of the request with its words swapped, by a model of ours
-    # normalised; the request has it as typed
-    sentence: str
+    sentence: str  # that was read: as typed, or with its words swapped as our model reads it
     translation: str
     source: tuple[str, ...]  # with "</s>" and, if the request asks for padding, so many "<pad>"
     source_spans: tuple[

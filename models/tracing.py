@@ -138,9 +138,9 @@ def make_trace(
 ) -> Trace:
     """The trace of a run that was recorded."""
     target_ids = run.written[:-1] if run.finished else run.written
-    translation = model.tokenizer.decode(target_ids)
+    translation = run.translation.typed
     read_tokens = source_tokens(model, run)
-    written_tokens = model.tokenizer.show(target_ids)
+    written_tokens = model.show(target_ids, run.translation)
     if run.finished:
         written_tokens = ended(written_tokens, translation)
     source_text = tuple(token.text for token in read_tokens)
@@ -153,7 +153,7 @@ def make_trace(
     }
     return Trace(
         request=request,
-        sentence=run.sentence,
+        sentence=run.sentence.typed,
         translation=translation,
         source=source_text,
         source_spans=tuple((token.start, token.end) for token in read_tokens),

@@ -15,7 +15,7 @@ from .errors import UserError
 from .gradients import state_gradients
 from .lengths import check_tokens
 from .network_model import NetworkModel
-from .normalisation import normalise
+from .normalisation import normalise, read_text
 from .protocols import Capabilities, TranslationNetwork
 from .request import Request
 from .results import Encoding, Gradients
@@ -121,8 +121,8 @@ class TranslationModel(NetworkModel):
 
         Raises UserError for a sentence that cannot be read.
         """
-        sentence = normalise(sentence)
-        ids = self.source_ids(sentence)
+        text = read_text(sentence)
+        ids = self.source_ids(text.plain)
         source = torch.tensor([[*ids, self.tokenizer.end_id]], device=self.device)
         states = record_reading(self, source).states("encoder")
         assert states is not None  # it was asked for
@@ -132,7 +132,7 @@ class TranslationModel(NetworkModel):
             states = np.concatenate(
                 [self.network.embed(source, arrangement="off").float().cpu().numpy(), states]
             )
-        tokens = ended(self.tokenizer.show(ids), sentence)
+        tokens = ended(self.show(ids, text), sentence)
         return Encoding(
             sentence,
             tuple(token.text for token in tokens),

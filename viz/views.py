@@ -4,6 +4,7 @@ Imports neither torch nor Streamlit.
 """
 
 import math
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -96,15 +97,22 @@ class Axis:
     def labels(self, merged: bool) -> tuple[str, ...]:
         """Each token, or each word once as it stands in the text.
 
-        What has no characters, like "</s>", by its token.
+        A word without characters, like "</s>", is labelled by its token, and so are several words
+        that are read of one character: the three points of "…".
         """
         if not merged:
             return self.tokens
+        places: dict[int, list[int]] = {}
+        for place, word in enumerate(self.words):
+            places.setdefault(word, []).append(place)
+        spans = [(self.spans[one[0]][0], self.spans[one[-1]][1]) for one in places.values()]
+        times = Counter(spans)
         labels = []
-        for word in dict.fromkeys(self.words):
-            places = [place for place, number in enumerate(self.words) if number == word]
-            label = self.text[self.spans[places[0]][0] : self.spans[places[-1]][1]]
-            labels.append(label.strip() or self.tokens[places[0]])
+        for (start, end), of_word in zip(spans, places.values(), strict=True):
+            label = self.text[start:end].strip()
+            if label and times[start, end] > 1:
+                label = "".join(self.tokens[place] for place in of_word)
+            labels.append(label or self.tokens[of_word[0]])
         return tuple(labels)
 
     @property

@@ -143,7 +143,8 @@ def nearest_note(projection, dimensions: int) -> str:
 
 def words_of(vectors: WordVectors, typed: str) -> tuple[list[str], list[str]]:
     """The words typed, with commas between them, that are known, and those that are not."""
-    typed_words = list(dict.fromkeys(filter(None, map(str.strip, normalise(typed).split(",")))))[:MOST_WORDS]
+    words = map(str.strip, normalise(typed).split(","))
+    typed_words = list(dict.fromkeys(filter(None, words)))[:MOST_WORDS]
     return list({vectors.find(word): word for word in typed_words if word in vectors}.values()), [
         word for word in typed_words if word not in vectors
     ]

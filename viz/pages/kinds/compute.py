@@ -22,7 +22,7 @@ from ...language import mark, t
 from ...runner import Runner
 from ...theme import HEADS
 from ...views import heads_of, source_axis, written_axis
-from .settings import EXAMPLE, KindsSettings, models_of, text_of, words_of
+from .settings import EXAMPLE, KindsSettings, models_of, words_of
 
 BEST = 5  # words of an answer
 TITLES = mark(
@@ -197,11 +197,13 @@ class KindsContent:
 
     @property
     def word(self) -> str:
-        text = text_of(self.settings)
-        return text[slice(*self._span_in(text))]
+        return self.settings.sentence[slice(*self._span_in(self.settings.sentence))]
 
     def _span_in(self, text: str) -> tuple[int, int]:
-        """The characters of the word in a text that a model has read; empty where it left it out."""
+        """The characters of the word in a text that a model has read; empty where it left it out.
+
+        A model reads a text without what cannot be seen.
+        """
         spans, place = words_of(text), self.settings.place
         return spans[place - 1] if place and place <= len(spans) else (0, 0)
 

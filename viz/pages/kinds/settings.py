@@ -4,7 +4,6 @@ import re
 from dataclasses import dataclass
 
 from models import UserError, shipped_for
-from models.normalisation import normalise
 
 from ...language import mark
 from ...runner import Runner
@@ -32,11 +31,6 @@ def models_of(known: Known, runner: Runner) -> dict[str, str]:
     return models
 
 
-def text_of(known: Known) -> str:
-    """The sentence as all three models read it."""
-    return normalise(known.sentence)
-
-
 def words_of(sentence: str) -> list[tuple[int, int]]:
     """The characters of each word of a sentence; marks are no words."""
     return [match.span() for match in re.finditer(r"\w+(?:['’-]\w+)*", sentence)]
@@ -45,8 +39,8 @@ def words_of(sentence: str) -> list[tuple[int, int]]:
 def words(known: Known, runner: Runner) -> Options:
     """The words of the sentence by their place, from 1."""
     return {
-        str(place): text_of(known)[start:end]
-        for place, (start, end) in enumerate(words_of(text_of(known)), start=1)
+        str(place): known.sentence[start:end]
+        for place, (start, end) in enumerate(words_of(known.sentence), start=1)
     }
 
 
@@ -57,7 +51,7 @@ def first_asked(known: Known, runner: Runner) -> str:
 
 
 def has_words(known: Known, runner: Runner) -> bool:
-    return bool(words_of(text_of(known)))
+    return bool(words_of(known.sentence))
 
 
 @dataclass(frozen=True)
