@@ -17,14 +17,13 @@ from tokenizers import Tokenizer as Backend
 
 from .errors import UserError
 from .files import write_whole
+from .token_names import BYTES, SPACE
 
 PADDING, BEGIN, END = "<pad>", "<s>", "</s>"
 SPECIALS = (PADDING, BEGIN, END)
 # What a model that finds masked words reads besides (Devlin et al. 2019, section 3).
 FIRST, SEPARATOR, MASK = "[CLS]", "[SEP]", "[MASK]"
 MARKS = (FIRST, SEPARATOR, MASK)
-SPACE = "␣"  # how a token that is nothing but a space is shown
-BYTES = tuple(f"<0x{byte:02X}>" for byte in range(256))
 UNREADABLE = dict.fromkeys(range(0xDC80, 0xDD00), "�")  # what surrogateescape makes of stray bytes
 
 # One alternative per kind of word, tried in this order; a space belongs to the word after it.

@@ -16,6 +16,7 @@ from models.analysis import sentences
 from models.analysis.sentences import Pair, Word
 from models.analysis.sides import NO_TAG, SPECIAL
 from models.request import Record
+from models.token_names import SPACE
 from models.trace import AttentionMaps
 
 from .joint_space import Pairs
@@ -196,7 +197,7 @@ def side_of(axes: Sequence[Axis], pairs: Sequence[Pair]) -> Side:
     counts = [len(axis.tokens) for axis in axes]
     tags = [tags_of(axis, pair) for axis, pair in zip(axes, pairs, strict=True)]
     return Side(
-        tuple(token.lstrip("Ġ▁") or token for axis in axes for token in axis.tokens),
+        tuple(token.removeprefix(SPACE) or token for axis in axes for token in axis.tokens),
         tuple(axis.text for axis in axes),
         np.repeat(np.arange(len(axes), dtype=np.int32), counts),
         np.concatenate([np.arange(count, dtype=np.int32) for count in counts]),

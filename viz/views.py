@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from models.token_names import SPACE
 from models.trace import STACKS, AttentionMaps, Gates, Trace
 
 from .language import mark, t
@@ -297,15 +298,13 @@ def exchanged(trace: Trace, place: int) -> list[tuple[str, str]]:
         trace.written_text,
         len(trace.written_text) - len(trace.translation),
     )  # what comes before is given
-    best = [
-        word.lstrip("Ġ▁") for word, _ in trace.choices[place].best
-    ]  # how tokenizers write a space
+    best = [word.removeprefix(SPACE) for word, _ in trace.choices[place].best]
     return [
         (word, (text[:start] + word + text[end:])[before:])
         for word in best
         if start < end
         and word.isalpha()
-        and not trace.predicted[place].lstrip("Ġ▁").startswith(word)
+        and not trace.predicted[place].removeprefix(SPACE).startswith(word)
     ]
 
 

@@ -5,12 +5,16 @@ import unicodedata
 from collections.abc import Sequence
 from os.path import commonprefix
 
+from transformers.convert_slow_tokenizer import bytes_to_unicode
+
 from ..errors import UserError
+from ..token_names import SPACE, name_bytes
 from ..tokenizer import Token
 
-# How SentencePiece and byte-level BPE write the space before a word; WordPiece writes "##" where
-# there is none.
-SPACES = ("▁", "Ġ")
+# How the space before a word is written; WordPiece writes "##" where there is none.
+SENTENCEPIECE, BYTE_LEVEL = "▁", "Ġ"
+# Byte-level BPE has a sign for each byte (Radford et al. 2019): "Ã©" is "é".
+BYTE_OF_SIGN = {sign: bytes([byte]) for byte, sign in bytes_to_unicode().items()}
 
 
 class Text:
@@ -18,29 +22,63 @@ class Text:
 
     def __init__(self, tokenizer):
         self.tokenizer = tokenizer
+        self._names: dict[int, str] = {}  # a vocabulary has 150,000, and lists of words have all
+
+    def piece(self, index: int) -> str:
+        """One token of the vocabulary as the tokenizer writes it."""
+        return str(self.tokenizer.convert_ids_to_tokens(index))
 
     def name(self, index: int) -> str:
-        """How one token of the vocabulary is shown: as the tokenizer writes it."""
-        return str(self.tokenizer.convert_ids_to_tokens(index))
+        """How one token of the vocabulary is shown; see `token_names`.
+
+        A special token, and the "##" of WordPiece, as the tokenizer writes them.
+        """
+        if index not in self._names:
+            self._names[index] = self._name(index)
+        return self._names[index]
+
+    def _name(self, index: int) -> str:
+        piece = self.piece(index)
+        if index in self._added:
+            return name_bytes(piece.encode())
+        if self.space_sign != BYTE_LEVEL:
+            return piece.replace(SENTENCEPIECE, SPACE) if self.space_sign else piece
+        return name_bytes(b"".join(BYTE_OF_SIGN.get(sign, sign.encode()) for sign in piece))
+
+    @functools.cached_property
+    def _added(self) -> frozenset[int]:
+        """The tokens that are plain text whatever the tokenizer does to others."""
+        return frozenset(self.tokenizer.added_tokens_decoder)
+
+    @functools.cached_property
+    def space_sign(self) -> str:
+        """How the tokenizer writes the space before a word; "" where it writes none."""
+        if self.tokenizer.is_fast:
+            backend = self.tokenizer.backend_tokenizer
+            parts = f"{backend.decoder!r} {backend.pre_tokenizer!r}"
+            if "ByteLevel" in parts:
+                return BYTE_LEVEL
+            return SENTENCEPIECE if SENTENCEPIECE in parts else ""
+        pieces = self.tokenizer.get_vocab()
+        times = {
+            sign: sum(piece.startswith(sign) for piece in pieces)
+            for sign in (SENTENCEPIECE, BYTE_LEVEL)
+        }
+        sign = max(times, key=lambda sign: times[sign])
+        return sign if times[sign] else ""
 
     def whole_words(self) -> dict[int, str]:
         """The tokens of the vocabulary that begin a word of at least two letters.
 
         By id, without their sign of a space.
         """
-        vocabulary = self.tokenizer.get_vocab()
-        mark = max(
-            ("", *SPACES),
-            key=lambda mark: bool(mark) and sum(piece.startswith(mark) for piece in vocabulary),
-        )
-        words = {
-            index: piece[len(mark) :]
-            for piece, index in vocabulary.items()
-            if piece.startswith(mark)
+        begins_word = {
+            index
+            for piece, index in self.tokenizer.get_vocab().items()
+            if piece.startswith(self.space_sign)
         }
-        return {
-            index: word for index, word in sorted(words.items()) if len(word) > 1 and word.isalpha()
-        }
+        words = {index: self.name(index).removeprefix(SPACE) for index in sorted(begins_word)}
+        return {index: word for index, word in words.items() if len(word) > 1 and word.isalpha()}
 
     def encode(
         self, text: str, special: bool = False, target: bool = False
@@ -61,7 +99,7 @@ class Text:
             ]
         ids = self.tokenizer(**arguments, add_special_tokens=special)["input_ids"]
         return ids, located(
-            text, [self.name(index) for index in ids], {*map(self.name, self.special)}
+            text, [self.piece(index) for index in ids], {*map(self.piece, self.special)}
         )
 
     def encode_pair(

@@ -36,7 +36,7 @@ def test_the_states_of_an_encoding_are_those_of_a_trace(any_model):
     in_front = len(encoding.steps) - len(states)
     assert encoding.steps[-1] == "layer 2" and in_front == ("positions" in any_model.what_ifs)
     np.testing.assert_allclose(encoding.states[in_front:], states, atol=1e-4)
-    ids = any_model.tokenizer.tokenizer.convert_tokens_to_ids(list(encoding.source))
+    ids, _ = any_model.tokenizer.encode(encoding.sentence, special=True)
     words = any_model.network.get_input_embeddings()(torch.tensor(ids)).numpy()
     np.testing.assert_allclose(encoding.states[0], words, atol=1e-6)
 

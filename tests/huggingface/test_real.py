@@ -116,12 +116,12 @@ def test_smollm_knows_the_capital_of_france(smollm):
     assert smollm.attention_sizes == {"decoder": (30, 9)}
     trace = smollm.trace(Request("smollm", FRANCE))
     assert (
-        trace.translation.startswith(" Paris") and trace.predicted[trace.prompt_length] == "ĠParis"
+        trace.translation.startswith(" Paris") and trace.predicted[trace.prompt_length] == "␣Paris"
     )
     assert trace.choices[trace.prompt_length].probability == pytest.approx(0.77, abs=0.01)
     following = smollm.next_words(Request("smollm", FRANCE), trace.prompt_length, top_k=3)
     assert (
-        following.words[0] == "ĠParis"
+        following.words[0] == "␣Paris"
         and len(following.words) == 49152
         and following.candidates.sum() == 3
     )

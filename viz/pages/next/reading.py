@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from models import UserError
 from models.continuation import Predictor, Written
 from models.counting import Counts, shipped_counts
+from models.token_names import SPACE
 
 from ...computation import NotApplicable
 from ...language import mark, t
@@ -15,7 +16,6 @@ from ...runner import Runner
 from .settings import NextSettings, networks, with_heads
 
 GLUE = "·"  # before a piece that goes on with a word
-SPACE = "␣"  # a token of its own before a word that begins with a rare piece
 
 
 class DrawnWord(NamedTuple):
