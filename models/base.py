@@ -207,6 +207,7 @@ class Model(ABC):
         The embedding of ours is the one of both languages, so that a neighbour may be French. A
         word of several sub-words is their mean.
         """
+        plain = normalise(word)
         ids, places = self._pieces(word), [*self.whole_words]
         if not ids or not places:
             return []
@@ -219,7 +220,7 @@ class Model(ABC):
             (self.whole_words[places[place]], value)
             for value, place in zip(best.values.tolist(), best.indices.tolist(), strict=True)
         ]
-        same = word.lower(), normalise(word).lower()
+        same = word.lower(), plain.lower()
         others = [pair for pair in neighbours if pair[0].lower() not in same]
         return others[:count]
 

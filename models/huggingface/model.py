@@ -20,6 +20,7 @@ from transformers.pytorch_utils import Conv1D
 from ..base import Heads, Model
 from ..changes import AS_TRAINED, Changes
 from ..errors import UserError
+from ..lengths import check_text, check_tokens
 from ..protocols import Capabilities, Positions, Task
 from ..reasons import WHY_NOT
 from ..recorder import Recording, hidden_left_out
@@ -205,30 +206,14 @@ class PretrainedModel(Model):
 
         Raises UserError when there is nothing or too much to read.
         """
-        if not sentence.strip():
-            raise UserError(
-                "There is no word in this sentence yet. Type one, for example “I am tired.”"
-            )
-        if len(sentence) > 20 * self.longest:  # do not even count the tokens of a book
-            raise UserError(
-                "This text has {characters:,} characters; this model reads at most "
-                "{longest} tokens. Try a shorter one.",
-                characters=len(sentence),
-                longest=self.longest,
-            )
+        check_text(sentence, self.longest)
         pair = split_pair(sentence, self.separator)
         if pair:
             ids, spans, types, second = self.tokenizer.encode_pair(sentence, *pair)
         else:
             ids, spans = self.tokenizer.encode(sentence, special=True)
             types, second = [0] * len(ids), 0
-        if len(ids) > self.longest:
-            raise UserError(
-                "This sentence has {tokens} tokens; this model reads at most {longest}. "
-                "Try a shorter one.",
-                tokens=len(ids),
-                longest=self.longest,
-            )
+        check_tokens(len(ids), self.longest)
         reads_types = (
             "token_type_ids" in self.tokenizer.tokenizer.model_input_names
             and getattr(self.network.config, "type_vocab_size", 0) > 1

@@ -9,7 +9,7 @@ pytest.importorskip("transformers")
 import transformers as hf
 from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
 
-from models import Request
+from models import Request, UserError
 from models.huggingface import Offer
 from models.huggingface.loading import load
 from models.huggingface.text import Text
@@ -133,3 +133,13 @@ def test_pictures_tooltips_and_files_show_the_same_readable_pieces(folder, tmp_p
     table = list(csv.reader(file.read_text(encoding="utf-8").splitlines()))
     columns = [cell.partition(". ")[2] for cell in table[0][1:]]
     assert tuple(columns) == heads.columns
+
+
+def test_a_pretrained_model_reads_a_text_as_its_own_tokenizer_does_and_refuses_a_broken_one(folder):
+    model = load("bytes", Offer(str(folder)), "cpu")
+    typed, plain = (model.trace(Request("bytes", text)) for text in ("We can’t", "We can't"))
+    assert typed.sentence == "We can’t" and typed.predicted != plain.predicted
+    assert model.trace(Request("bytes", "a\0b")).predicted[0] == "<0x00>"
+    for ask in (model.encode, model.similar_words, lambda text: model.translate([text])):
+        with pytest.raises(UserError, match="Character 6 of this text is broken"):
+            ask("I am \ud83d tired.")

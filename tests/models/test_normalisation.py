@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from models import Request, UserError, WhatIf, load
-from models.analysis.sentences import CORPUS, read
+from models.analysis.sentences import CORPUS, Pair, read
+from models.analysis.texts import read_texts
 from models.continuation import Sampling, next_tokens, score
 from models.continuation import read as read_ids
 from models.counting import shipped_counts
@@ -174,6 +175,21 @@ def test_what_we_ship_and_what_our_models_write_is_read_as_it_stands():
     texts = {text for pair in pairs for text in pair}
     texts |= {text for part in ("train", "held-out") for _, text in read_questions(part)}
     assert [text for text in texts if normalise(text) != text] == []
+
+
+def test_own_sentences_are_measured_as_they_are_read():
+    from models.analysis.encoded import encode
+
+    model = load("transformer", "cpu")
+    pairs = [
+        Pair("We\u00a0can’t swim.", "C’est l’été\u00a0!"),
+        Pair("We can't swim.", "C'est l'été !"),
+    ]
+    typed, plain = encode(model, list(enumerate(pairs)))
+    assert (typed.source, typed.target) == (plain.source, plain.target)
+    assert (typed.source_words, typed.pair) == (plain.source_words, plain.pair)
+    with pytest.raises(UserError, match="no text in UTF-8"):
+        read_texts("the field", BROKEN.encode(errors="surrogatepass"))
 
 
 @given(some.text(some.characters(min_codepoint=32, max_codepoint=126)))
