@@ -14,6 +14,7 @@ from safetensors.numpy import load_file
 
 import models
 from models import Encoding, Request, UserError, WhatIf, checkpoint
+from models.normalisation import normalise
 from models.positions import sinusoids
 from models.recorder import Recording
 from models.training.positions import TABLE, keep
@@ -76,7 +77,7 @@ def test_the_first_step_is_the_embedding_times_the_root_of_d_model_whatever_the_
     any_model, sentence
 ):
     encoding, network = any_model.encode(sentence), any_model.network
-    ids = [*any_model.tokenizer.encode(sentence), any_model.tokenizer.end_id]
+    ids = [*any_model.tokenizer.encode(normalise(sentence)), any_model.tokenizer.end_id]
     with torch.no_grad():
         words = network.embedding.weight[ids] * network.config.d_model**0.5
     np.testing.assert_array_equal(encoding.states[0], words.numpy())
