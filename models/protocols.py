@@ -83,6 +83,8 @@ class Capabilities:
     longest: int = 0  # the most tokens it reads, its end and padding included
     lstms: tuple[str, ...] = ()  # LSTMs whose gates a trace records
     mask_token: str | None = None  # stands for a word that `fill` finds
+    # whether a word of the encoder may look at later ones; not in a decoder that only reads
+    reads_ahead: bool = True
     separator: str | None = None  # stands between two sentences that are read as a pair
     subwords: str = ""  # how words are cut: "BPE", "WordPiece" or "Unigram"; "": nobody has said
 
@@ -129,7 +131,8 @@ class Capabilities:
     @property
     def directions(self) -> Mapping[str, Direction]:
         """For each self-attention or LSTM stack there is: what a word may look at as trained."""
-        encoder: dict[str, Direction] = {"encoder": "both"} if self.reads_source else {}
+        of_encoder: Direction = "both" if self.reads_ahead else "left to right"
+        encoder: dict[str, Direction] = {"encoder": of_encoder} if self.reads_source else {}
         decoder: dict[str, Direction] = {"decoder": "left to right"} if self.writes else {}
         return encoder | decoder
 

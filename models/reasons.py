@@ -16,6 +16,10 @@ WHY_NOT = {
         "{model} has no decoder: each of its words may look at every other, and there is no "
         "mask to change."
     ),
+    "only reads": (
+        "{model} only reads here: it was loaded without the head that writes, and its mask is not "
+        "changed."
+    ),
     "no cross-attention": (
         "{model} has no cross-attention, and so no source that could be hidden from a decoder."
     ),

@@ -3,22 +3,22 @@
 Weights as safetensors or GGUF only: a pickle runs code when read.
 """
 
+import copy
 import hashlib
+import logging
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..errors import UserError
+from ..errors import UserError, summarize
 from . import Offer, expand_user
 
 try:
     import huggingface_hub
-    import safetensors
     import torch
     import transformers
     from tqdm import tqdm
-    from transformers.models.auto import modeling_auto
 except ImportError as error:
     raise UserError(
         "Pretrained models need the package transformers, which is not installed here: pip "
@@ -27,11 +27,20 @@ except ImportError as error:
 
 from ..device import pick_device
 from .attention import NAME
-from .decoder_only import PretrainedCausalLM
-from .encoder_decoder import PretrainedTranslation
-from .encoder_only import PretrainedMaskedLM
+from .families import Family, check_attention, families_of
 from .memory import free_memory
 from .model import PretrainedModel
+from .weights import (
+    Held,
+    bounded_tensors,
+    check_layers,
+    check_network,
+    find_weights,
+    measure_files,
+    read_json,
+)
+
+LOG = logging.getLogger(__name__)
 
 WANTED = [
     "*.json",
@@ -49,6 +58,7 @@ UNUSED = (
     "lm_head.bias",
     "final_logits_bias",
 )  # weights that may be missing: nothing we show depends on them
+TOKENIZERS = "tokenizer*", "vocab*", "*.model", "*.spm", "*.tiktoken"
 SAMPLES, SAMPLE = 64, 65536  # of a file of weights: how many, and bytes of each
 transformers.utils.logging.disable_progress_bar()
 one_at_a_time = (
@@ -183,39 +193,6 @@ def progress_bar_class(progress: Callable[[int, int], object]) -> type[tqdm]:
     return Bar
 
 
-def auto_class_for(config):
-    """Return the transformers class that shows most of a model.
-
-    With the head it was trained with, if that one writes words. Raises UserError for a kind of
-    model that reads no text.
-    """
-    made_as = " ".join(config.architectures or [])
-    if (
-        config.is_encoder_decoder
-        and config.model_type in modeling_auto.MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING_NAMES
-    ):
-        return transformers.AutoModelForSeq2SeqLM
-    causal = (
-        config.model_type in modeling_auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES
-        and not config.is_encoder_decoder
-    )
-    if (
-        config.model_type in modeling_auto.MODEL_FOR_MASKED_LM_MAPPING_NAMES
-        and not config.is_encoder_decoder
-        and not (causal and getattr(config, "is_decoder", False))
-    ):
-        headed = "MaskedLM" in made_as or "PreTraining" in made_as
-        return transformers.AutoModelForMaskedLM if headed else transformers.AutoModel
-    if causal:
-        return transformers.AutoModelForCausalLM
-    raise UserError(
-        "A model of the kind “{kind}” is none of those shown here: encoders like BERT, "
-        "decoders like GPT, and both together "
-        "like T5.",
-        kind=config.model_type,
-    )
-
-
 def load(
     name: str,
     offer: Offer,
@@ -240,52 +217,37 @@ def load(
     options = {"local_files_only": True, "trust_remote_code": False} | (
         {"gguf_file": gguf} if gguf else {}
     )
-    files = [folder / gguf] if gguf else sorted(folder.glob("*.safetensors"))
-    size = sum(file.stat().st_size for file in files)
-    progress(size, size)
-    free = free_memory(on)
-    if free is not None and size * (2 if gguf else 1) > free:
-        raise UserError(
-            "{name} has {size:.1f} GB of weights, and {free:.1f} GB of memory are free. "
-            "Choose a smaller model.",
-            name=name,
-            size=size / 1e9,
-            free=free / 1e9,
-        )
-    for file in files:
-        if file.suffix == ".safetensors" and not is_whole(file):
-            raise UserError(
-                "{name} cannot be read: its file {file} is damaged. Whoever runs this "
-                "server can fetch it again.",
-                name=name,
-                file=file.name,
-            )
+    files = [folder / gguf] if gguf else find_weights(name, folder)
+    held = measure_files(name, files)
+    progress(held.size, held.size)
     try:
         with one_at_a_time:
+            if not gguf:
+                check_layers(name, read_json(name, folder / "config.json"), held)
             config = transformers.AutoConfig.from_pretrained(folder, **options)
-            tokenizer = transformers.AutoTokenizer.from_pretrained(folder, **options)
-            network, report = auto_class_for(config).from_pretrained(
-                folder,
-                dtype=dtype,
-                attn_implementation=NAME,
-                output_loading_info=True,
-                **({} if gguf else {"use_safetensors": True}),
-                **options,
+            # It may name a file of weights of its own, a pickle too.
+            config.transformers_weights = None
+            families = families_of(config)
+            blueprint = build_blueprint(name, families[0], config, held)
+            count = sum(part.numel() for part in blueprint.parameters())
+            check_memory_for(name, on, max(held.size * (2 if gguf else 1), count * dtype.itemsize))
+            tokenizer = read_tokenizer(name, folder, options)
+            network, shown_as = read_network(
+                name, families, folder, options | {"config": config, "dtype": dtype}
             )
     except UserError:
         raise
     except Exception as error:  # each of the libraries has its own for a damaged file
+        LOG.warning("%s cannot be read from %s", name, folder, exc_info=True)
+        if "trust_remote_code" in str(error):
+            raise UserError(
+                "{name} comes with code of its own, which is never run here. Choose a model of a "
+                "kind that transformers knows without it.",
+                name=name,
+            ) from error
         raise UserError(
-            "{name} cannot be read: {reason}", name=name, reason=first_line(error)
+            "{name} cannot be read: {reason}", name=name, reason=summarize(error, folder)
         ) from error
-    missing = [key for key in report["missing_keys"] if not any(part in key for part in UNUSED)]
-    if missing:
-        raise UserError(
-            "{name} lacks {count} of its weights, for example {example}; they would be random.",
-            name=name,
-            count=len(missing),
-            example=missing[0],
-        )
     network = network.to(on).eval().requires_grad_(False)
     card = {
         "weights": sum(part.numel() for part in network.parameters()),
@@ -295,18 +257,69 @@ def load(
         "bits": 8 * network.dtype.itemsize,
         "fingerprint": fingerprint(files),
     }
-    return wrap_network(name, network, tokenizer, card, on)
+    return shown_as(name, network, tokenizer, card, on)
 
 
-def wrap_network(
-    name: str, network: Any, tokenizer: Any, card: dict[str, Any], device: torch.device
-) -> PretrainedModel:
-    """Put a network of transformers behind the front door, by its task."""
-    if network.config.is_encoder_decoder:
-        return PretrainedTranslation(name, network, tokenizer, card, device)
-    if network.can_generate():
-        return PretrainedCausalLM(name, network, tokenizer, card, device)
-    return PretrainedMaskedLM(name, network, tokenizer, card, device)
+def build_blueprint(name: str, family: Family, config: Any, held: Held) -> Any:
+    """Return a network without memory for its weights. Raises UserError for one not to be shown."""
+    with bounded_tensors(name, held), torch.device("meta"):
+        blueprint = family.auto.from_config(copy.deepcopy(config), attn_implementation="eager")
+    check_network(name, blueprint, held)
+    check_attention(name, blueprint)
+    return blueprint
+
+
+def check_memory_for(name: str, device: torch.device, size: int) -> None:
+    """Raise UserError when there are fewer bytes of memory than a network needs."""
+    free = free_memory(device)
+    if free is not None and size > free:
+        raise UserError(
+            "{name} has {size:.1f} GB of weights, and {free:.1f} GB of memory are free. "
+            "Choose a smaller model.",
+            name=name,
+            size=size / 1e9,
+            free=free / 1e9,
+        )
+
+
+def read_tokenizer(name: str, folder: Path, options: Mapping[str, Any]) -> Any:
+    """Return the tokenizer of a model."""
+    if "gguf_file" not in options and not any(map(any, map(folder.glob, TOKENIZERS))):
+        raise UserError(
+            "{name} has no tokenizer: its folder lacks tokenizer.json. Copy the files of the "
+            "tokenizer into it.",
+            name=name,
+        )
+    return transformers.AutoTokenizer.from_pretrained(folder, **options)
+
+
+def read_network(
+    name: str, families: Sequence[Family], folder: Path, options: Mapping[str, Any]
+) -> tuple[Any, type[PretrainedModel]]:
+    """Return a network with its weights, and the class that shows it.
+
+    It is of the first family for which the folder has all weights. Raises UserError where there is
+    none.
+    """
+    missing: list[str] = []
+    for family in families:
+        network, report = family.auto.from_pretrained(
+            folder,
+            attn_implementation=NAME,
+            output_loading_info=True,
+            **({} if "gguf_file" in options else {"use_safetensors": True}),
+            **options,
+        )
+        lacks = [key for key in report["missing_keys"] if not any(part in key for part in UNUSED)]
+        if not lacks:
+            return network, family.shown_as
+        missing = missing or lacks
+    raise UserError(
+        "{name} lacks {count} of its weights, for example {example}; they would be random.",
+        name=name,
+        count=len(missing),
+        example=missing[0],
+    )
 
 
 def fingerprint(files: Sequence[Path]) -> str:
@@ -323,18 +336,3 @@ def fingerprint(files: Sequence[Path]) -> str:
                 content.seek(size * sample // SAMPLES)
                 digest.update(content.read(SAMPLE))
     return digest.hexdigest()
-
-
-def is_whole(file: Path) -> bool:
-    """Whether a safetensors file has all the bytes that its header speaks of."""
-    try:
-        with safetensors.safe_open(file, "np"):
-            return True
-    except (OSError, safetensors.SafetensorError):
-        return False
-
-
-def first_line(error: Exception) -> str:
-    """What an error of another library says first, short enough for a page."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return (lines or [type(error).__name__])[0][:200]

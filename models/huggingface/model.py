@@ -49,6 +49,7 @@ class PretrainedModel(Model):
     hidden_names: ClassVar[Mapping[str, str]]
     decoder_ids: ClassVar[str] = "input_ids"  # under which name the words written so far are read
     cache: ClassVar[Mapping[str, Any]] = {"use_cache": False}  # no reader remembers what it read
+    reads_ahead: ClassVar[bool] = True  # whether a word of its encoder looks at later ones
 
     tokenizer: Text
 
@@ -118,6 +119,7 @@ class PretrainedModel(Model):
             unanswered={"gradients": WHY_NOT["gradients"]} | self._unanswered(),
             longest=self._longest(),
             mask_token=self._mask_token(),
+            reads_ahead=self.reads_ahead,
             separator=self._separator(),
             subwords=self._subwords(),
         )

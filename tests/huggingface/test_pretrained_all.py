@@ -12,7 +12,6 @@ from models.huggingface import (
     attention,
     memory,
 )
-from models.huggingface.loading import wrap_network
 from models.huggingface.text import Text, begins, located, swapped
 from tests.huggingface.pretrained_cases import SENTENCE
 from tests.huggingface.tiny import DECODERS, ENCODERS, FAMILIES
@@ -189,7 +188,7 @@ def test_half_precision_keeps_rows_that_sum_to_one_and_is_near_the_whole(family,
         .from_pretrained(saved(family), attn_implementation=attention.NAME, dtype=torch.bfloat16)
         .eval()
     )
-    model = wrap_network(
+    model = type(pretrained(family))(
         family, network, pretrained(family).tokenizer.tokenizer, {}, torch.device("cpu")
     )
     half, whole = (

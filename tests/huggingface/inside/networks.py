@@ -4,7 +4,6 @@ import numpy as np
 import torch
 
 from models.huggingface import attention
-from models.huggingface.loading import wrap_network
 from models.huggingface.model import PretrainedModel
 
 SENTENCE, TARGET = "the big red dog is sleeping on the bed.", " le gros chien"
@@ -83,7 +82,7 @@ def watched(model, request):
 def around(network, words) -> PretrainedModel:
     """A model of this network, with these words."""
     network.set_attn_implementation(attention.NAME)
-    return wrap_network(
+    return type(words)(
         "another",
         network.eval().requires_grad_(False),
         words.tokenizer.tokenizer,

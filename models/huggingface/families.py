@@ -1,0 +1,83 @@
+"""Which network of transformers a configuration stands for, and what shows it."""
+
+from typing import Any, NamedTuple
+
+import transformers
+from transformers.models.auto import modeling_auto
+
+from ..errors import UserError
+from .decoder_only import PretrainedCausalLM
+from .encoder_decoder import PretrainedTranslation
+from .encoder_only import PretrainedMaskedLM
+from .model import PretrainedModel
+from .reader import PretrainedReader
+
+
+class Family(NamedTuple):
+    """A class of transformers, and ours for what it does."""
+
+    auto: Any
+    shown_as: type[PretrainedModel]
+
+
+TRANSLATION = Family(transformers.AutoModelForSeq2SeqLM, PretrainedTranslation)
+MASKED_LM = Family(transformers.AutoModelForMaskedLM, PretrainedMaskedLM)
+CAUSAL_LM = Family(transformers.AutoModelForCausalLM, PretrainedCausalLM)
+ENCODER = Family(transformers.AutoModel, PretrainedMaskedLM)
+ENCODER_HALF = Family(transformers.AutoModelForTextEncoding, PretrainedMaskedLM)
+READER = Family(transformers.AutoModel, PretrainedReader)
+
+
+def families_of(config: Any) -> list[Family]:
+    """Return what may show a model, the one that shows most of it first.
+
+    That is the head it was trained with, if that one writes words; without one its layers alone,
+    whose attention is the same. Raises UserError for a kind of model that reads no text.
+    """
+    made_as = " ".join(config.architectures or [])
+    kind, both = config.model_type, config.is_encoder_decoder
+    has_encoder_alone = kind in modeling_auto.MODEL_FOR_TEXT_ENCODING_MAPPING_NAMES
+    if both and kind in modeling_auto.MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING_NAMES:
+        return [TRANSLATION, ENCODER_HALF] if has_encoder_alone else [TRANSLATION]
+    causal = kind in modeling_auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES and not both
+    if (
+        kind in modeling_auto.MODEL_FOR_MASKED_LM_MAPPING_NAMES
+        and not both
+        and not (causal and getattr(config, "is_decoder", False))
+    ):
+        headed = "MaskedLM" in made_as or "PreTraining" in made_as
+        return [MASKED_LM, ENCODER] if headed else [ENCODER]
+    if causal:
+        return [CAUSAL_LM, READER]
+    if has_encoder_alone and not both:
+        return [ENCODER_HALF]
+    raise UserError(
+        "A model of the kind “{kind}” is none of those shown here: encoders like BERT, "
+        "decoders like GPT, and both together "
+        "like T5.",
+        kind=kind,
+    )
+
+
+def check_attention(name: str, network: Any) -> None:
+    """Raise UserError for a network that has no attention, or whose attention cannot be recorded.
+
+    `network` may be on the meta device.
+    """
+    config = network.config.get_text_config()
+    has_heads = getattr(config, "num_attention_heads", None) is not None
+    if not has_heads and "attention_heads" not in str(config.to_dict()):
+        raise UserError(
+            "{name} has no attention: a model of the kind “{kind}” mixes the words of a text in "
+            "another way. Choose a transformer.",
+            name=name,
+            kind=config.model_type,
+        )
+    if not network._can_set_attn_implementation():
+        raise UserError(
+            "{name} cannot be shown: transformers computes the attention of the kind “{kind}” in "
+            "code of its own, where nothing can be recorded. Choose a model like BERT, GPT-2, "
+            "Llama or T5.",
+            name=name,
+            kind=config.model_type,
+        )

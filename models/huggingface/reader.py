@@ -1,0 +1,20 @@
+"""Decoders without the head that writes, as classifiers and text embeddings have them."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from ..reasons import WHY_NOT
+from .encoder_only import PretrainedMaskedLM
+
+
+class PretrainedReader(PretrainedMaskedLM):
+    """The layers of a decoder alone: they read a text and write nothing.
+
+    The trace is that of an encoder in which no word looks at a later one.
+    """
+
+    reads_ahead: ClassVar[bool] = False
+    cache: ClassVar[Mapping[str, Any]] = {"use_cache": False}
+
+    def _unsupported(self) -> dict[str, str]:
+        return super()._unsupported() | dict.fromkeys(("mask", "window"), WHY_NOT["only reads"])

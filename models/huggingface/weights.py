@@ -1,0 +1,243 @@
+"""The files that hold the weights of a model, and how large a network they can fill.
+
+Names, headers and the configuration are read here, never a weight: a folder that asks for more than
+its files hold is refused before memory is allocated for it.
+"""
+
+import contextlib
+import json
+import struct
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import safetensors
+from torch import nn
+from torch.nn.modules.module import register_module_parameter_registration_hook
+
+from ..errors import UserError
+
+WHOLE, INDEX = "model.safetensors", "model.safetensors.index.json"
+ADAPTER = "adapter_config.json"
+# How a configuration names its numbers of layers. GPT-Neo lists the kind of each instead.
+LAYERS = (
+    "num_hidden_layers",
+    "num_layers",
+    "n_layers",
+    "n_layer",
+    "num_encoder_layers",
+    "num_decoder_layers",
+    "encoder_layers",
+    "decoder_layers",
+    "attention_types",
+)
+INTEGERS = {"I8", "U8", "I16", "U16", "I32", "U32", "I64", "U64"}
+PACKED = 2  # weights in a byte of integers: quantized models pack two of four bits
+GGUF_BITS = 1.5  # fewer bits a weight has no format of GGUF
+SPARE = 2  # missing weights may double those that are there: tied, or sinusoids, or a head
+SPARE_TENSORS = 4, 1000  # times those of the files, and more
+SPARE_BUFFERS = 1 << 28  # bytes beside those of the files: masks and tables of positions
+
+
+class Held(NamedTuple):
+    """What the files of a model hold."""
+
+    tensors: int
+    parameters: int
+    size: int  # bytes
+
+
+def find_weights(name: str, folder: Path) -> list[Path]:
+    """Return the safetensors files that hold the weights of a folder.
+
+    They are those that transformers reads: one file, or those that an index names. Raises UserError
+    for an index that names anything but .safetensors files in this folder, and for an adapter.
+    """
+    if (folder / ADAPTER).exists():
+        raise UserError(
+            "{name} is an adapter (LoRA), which holds only changes to another model. Merge the two "
+            "with merge_and_unload() of peft, and offer the folder of the result.",
+            name=name,
+        )
+    if (folder / WHOLE).exists():
+        names = [WHOLE]
+    elif (folder / INDEX).exists():
+        names = read_index(name, folder / INDEX)
+    else:
+        raise UserError(
+            "{name} has neither {whole} nor {index}, the files that weights are read from. "
+            "Save it anew with save_pretrained() of transformers.",
+            name=name,
+            whole=WHOLE,
+            index=INDEX,
+        )
+    for file in names:
+        check_file(name, folder, file)
+    return [folder / file for file in names]
+
+
+def read_index(name: str, file: Path) -> list[str]:
+    """Return the names of the files in an index of weights."""
+    index = read_json(name, file).get("weight_map")
+    names = [*dict.fromkeys(map(str, index.values()))] if isinstance(index, dict) else []
+    if not names:
+        raise damaged(name, file.name)
+    for one in names:
+        is_plain = one == Path(one).name and "\\" not in one
+        if not (is_plain and one.endswith(".safetensors")):
+            raise UserError(
+                "The index of {name} names “{file}”, which is no .safetensors file of its own "
+                "folder. Only such files are read.",
+                name=name,
+                file=one[:80],
+            )
+    return sorted(names)
+
+
+def check_file(name: str, folder: Path, file: str) -> None:
+    """Raise UserError for a file of weights that is not there, or not in this folder.
+
+    A snapshot in the cache of huggingface_hub has links to the blobs beside it.
+    """
+    path, home = (folder / file).resolve(), folder.resolve()
+    if not path.is_file():
+        raise missing(name, file)
+    blobs = home.parent.parent / "blobs" if home.parent.name == "snapshots" else home
+    if path.parent not in (home, blobs):
+        raise UserError(
+            "The file {file} of {name} is a link to another folder. Only files in the folder of "
+            "the model are read.",
+            name=name,
+            file=file,
+        )
+
+
+def missing(name: str, file: str) -> UserError:
+    return UserError(
+        "{name} lacks its file {file}. Whoever runs this server can fetch it again.",
+        name=name,
+        file=file,
+    )
+
+
+def damaged(name: str, file: str) -> UserError:
+    return UserError(
+        "{name} cannot be read: its file {file} is damaged. Whoever runs this "
+        "server can fetch it again.",
+        name=name,
+        file=file,
+    )
+
+
+def measure_files(name: str, files: Sequence[Path]) -> Held:
+    """Count what files of weights hold, by their headers. Raises UserError for a damaged one."""
+    tensors = parameters = 0
+    for file in files:
+        if file.suffix == ".gguf":
+            with file.open("rb") as content:
+                header = content.read(16)  # magic, version, number of tensors
+            if len(header) == 16:
+                tensors += min(struct.unpack("<Q", header[8:])[0], file.stat().st_size)
+            parameters += round(8 * file.stat().st_size / GGUF_BITS)
+            continue
+        try:
+            with safetensors.safe_open(file, "np") as content:
+                for key in content.keys():  # noqa: SIM118 (no mapping)
+                    tensor = content.get_slice(key)
+                    tensors += 1
+                    parameters += count_packed(tensor.get_shape(), tensor.get_dtype())
+        except (OSError, safetensors.SafetensorError) as error:
+            raise damaged(name, file.name) from error
+    return Held(tensors, parameters, sum(file.stat().st_size for file in files))
+
+
+def count_packed(shape: Sequence[int], dtype: str) -> int:
+    """The most weights that a tensor of a file can stand for."""
+    count = 1
+    for length in shape:
+        count *= length
+    return count * (PACKED * int(dtype[1:]) // 8 if dtype in INTEGERS else 1)
+
+
+def read_json(name: str, file: Path) -> dict[str, Any]:
+    """Return what a JSON file of a model holds."""
+    if not file.exists():
+        raise missing(name, file.name)
+    try:
+        content = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise damaged(name, file.name) from error
+    if not isinstance(content, dict):
+        raise damaged(name, file.name)
+    return content
+
+
+def check_layers(name: str, config: dict[str, Any], held: Held) -> None:
+    """Raise UserError when the content of config.json asks for more layers than there are tensors.
+
+    Before transformers reads the file: some configurations make a list as long.
+    """
+    layers = largest(config, False)
+    if layers > held.tensors:
+        raise UserError(
+            "The configuration of {name} asks for {layers:,} layers, and its files hold only "
+            "{tensors:,} tensors of weights. Whoever runs this server can fetch it again.",
+            name=name,
+            layers=layers,
+            tensors=held.tensors,
+        )
+
+
+def largest(value: Any, is_layers: bool) -> int:
+    """The largest number of layers in a configuration."""
+    if isinstance(value, dict):
+        return max((largest(item, key in LAYERS) for key, item in value.items()), default=0)
+    if isinstance(value, list):
+        return max((largest(item, is_layers) for item in value), default=0)
+    return int(value) if is_layers and isinstance(value, (int, float)) else 0
+
+
+def check_network(name: str, network: nn.Module, held: Held) -> None:
+    """Raise UserError when a network on the meta device needs more than the files hold."""
+    parameters = sum(part.numel() for part in network.parameters())
+    buffers = sum(part.numel() * part.element_size() for part in network.buffers())
+    if parameters > SPARE * held.parameters or buffers > held.size + SPARE_BUFFERS:
+        raise UserError(
+            "The configuration of {name} asks for {parameters:,} weights, and its files hold only "
+            "{held:,}. Whoever runs this server can fetch it again.",
+            name=name,
+            parameters=max(parameters, buffers // 4),
+            held=held.parameters,
+        )
+
+
+@contextlib.contextmanager
+def bounded_tensors(name: str, held: Held) -> Iterator[None]:
+    """While a network is built, raise UserError as soon as it has many more tensors than the files.
+
+    Only those of this thread are counted: others may build networks meanwhile.
+    """
+    builder, count = threading.get_ident(), 0
+    factor, more = SPARE_TENSORS
+    most = factor * held.tensors + more
+
+    def count_tensor(module: nn.Module, key: str, parameter: nn.Parameter | None) -> None:
+        nonlocal count
+        if threading.get_ident() != builder:
+            return
+        count += 1
+        if count > most:
+            raise UserError(
+                "The configuration of {name} asks for more than {asked:,} tensors of weights, and "
+                "its files hold only {tensors:,}. Whoever runs this server can fetch it again.",
+                name=name,
+                asked=most,
+                tensors=held.tensors,
+            )
+
+    handle = register_module_parameter_registration_hook(count_tensor)
+    try:
+        yield
+    finally:
+        handle.remove()
