@@ -173,18 +173,22 @@ def tokenizer(kind: str) -> hf.PreTrainedTokenizerFast:
     )
 
 
+def randomize(network: hf.PreTrainedModel) -> hf.PreTrainedModel:
+    """A network with weights large enough that attention is no mere mean."""
+    with torch.no_grad():
+        for name, weights in network.named_parameters():
+            if weights.dim() == 2 and "embed" not in name and "lm_head" not in name:
+                weights.normal_(std=0.25)
+    return network.eval()
+
+
 def save(family: str, folder: Path) -> Path:
-    """A folder as the hub has one, with weights large enough that attention is no mere mean."""
+    """A folder as the hub has one."""
     kind, config, texts = FAMILIES[family]
     words, config = tokenizer(texts), type(config).from_dict(config.to_dict())
     config.vocab_size = len(words)
     config.bos_token_id, config.pad_token_id, config.eos_token_id = 0, 1, 2
     torch.manual_seed(sum(map(ord, family)))
-    network = kind(config).eval()
-    with torch.no_grad():
-        for name, weights in network.named_parameters():
-            if weights.dim() == 2 and "embed" not in name and "lm_head" not in name:
-                weights.normal_(std=0.25)
-    network.save_pretrained(folder)
+    randomize(kind(config)).save_pretrained(folder)
     words.save_pretrained(folder)
     return folder
