@@ -7,7 +7,7 @@ import copy
 import hashlib
 import logging
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -128,9 +128,10 @@ def fetch(
             ) from error
         path = path / file if file else path
     if not path.exists():
+        LOG.warning("%s is not there: %s", name, path)
         raise UserError(
             "There is no folder or file “{source}” for the model {name}.",
-            source=offer.source,
+            source=path.name,
             name=name,
         )
     if path.is_file():
@@ -228,12 +229,9 @@ def load(
             # It may name a file of weights of its own, a pickle too.
             config.transformers_weights = None
             families = families_of(config)
-            blueprint = build_blueprint(name, families[0], config, held)
-            count = sum(part.numel() for part in blueprint.parameters())
-            check_memory_for(name, on, max(held.size * (2 if gguf else 1), count * dtype.itemsize))
             tokenizer = read_tokenizer(name, folder, options)
             network, shown_as = read_network(
-                name, families, folder, options | {"config": config, "dtype": dtype}
+                name, families, folder, on, held, options | {"config": config, "dtype": dtype}
             )
     except UserError:
         raise
@@ -260,28 +258,6 @@ def load(
     return shown_as(name, network, tokenizer, card, on)
 
 
-def build_blueprint(name: str, family: Family, config: Any, held: Held) -> Any:
-    """Return a network without memory for its weights. Raises UserError for one not to be shown."""
-    with bounded_tensors(name, held), torch.device("meta"):
-        blueprint = family.auto.from_config(copy.deepcopy(config), attn_implementation="eager")
-    check_network(name, blueprint, held)
-    check_attention(name, blueprint)
-    return blueprint
-
-
-def check_memory_for(name: str, device: torch.device, size: int) -> None:
-    """Raise UserError when there are fewer bytes of memory than a network needs."""
-    free = free_memory(device)
-    if free is not None and size > free:
-        raise UserError(
-            "{name} has {size:.1f} GB of weights, and {free:.1f} GB of memory are free. "
-            "Choose a smaller model.",
-            name=name,
-            size=size / 1e9,
-            free=free / 1e9,
-        )
-
-
 def read_tokenizer(name: str, folder: Path, options: Mapping[str, Any]) -> Any:
     """Return the tokenizer of a model."""
     if "gguf_file" not in options and not any(map(any, map(folder.glob, TOKENIZERS))):
@@ -294,32 +270,72 @@ def read_tokenizer(name: str, folder: Path, options: Mapping[str, Any]) -> Any:
 
 
 def read_network(
-    name: str, families: Sequence[Family], folder: Path, options: Mapping[str, Any]
+    name: str,
+    families: Sequence[Family],
+    folder: Path,
+    device: torch.device,
+    held: Held,
+    options: Mapping[str, Any],
 ) -> tuple[Any, type[PretrainedModel]]:
     """Return a network with its weights, and the class that shows it.
 
-    It is of the first family for which the folder has all weights. Raises UserError where there is
-    none.
+    It is of the first family for which the folder has all weights. Raises UserError, for the reason
+    of the first, where there is none.
     """
-    missing: list[str] = []
+    refusals: list[UserError] = []
     for family in families:
-        network, report = family.auto.from_pretrained(
-            folder,
-            attn_implementation=NAME,
-            output_loading_info=True,
-            **({} if "gguf_file" in options else {"use_safetensors": True}),
-            **options,
-        )
-        lacks = [key for key in report["missing_keys"] if not any(part in key for part in UNUSED)]
-        if not lacks:
+        try:
+            check_family(name, family, device, held, options)
+            network, report = family.auto.from_pretrained(
+                folder,
+                attn_implementation=NAME,
+                output_loading_info=True,
+                **({} if "gguf_file" in options else {"use_safetensors": True}),
+                **options,
+            )
+            check_missing(name, report["missing_keys"])
             return network, family.shown_as
-        missing = missing or lacks
-    raise UserError(
-        "{name} lacks {count} of its weights, for example {example}; they would be random.",
-        name=name,
-        count=len(missing),
-        example=missing[0],
-    )
+        except UserError as refusal:
+            refusals.append(refusal)
+    raise refusals[0]
+
+
+def check_family(
+    name: str, family: Family, device: torch.device, held: Held, options: Mapping[str, Any]
+) -> None:
+    """Raise UserError for a network that the files cannot fill, that does not fit or is not shown.
+
+    It is built on the meta device for that, without memory for its weights.
+    """
+    config = copy.deepcopy(options["config"])
+    with bounded_tensors(name, held), torch.device("meta"):
+        network = family.auto.from_config(config, attn_implementation="eager")
+    check_network(name, network, held)
+    check_attention(name, network)
+    weights = sum(part.numel() for part in network.parameters())
+    unpacked = 2 if "gguf_file" in options else 1
+    size = max(held.size * unpacked, weights * options["dtype"].itemsize)
+    free = free_memory(device)
+    if free is not None and size > free:
+        raise UserError(
+            "{name} has {size:.1f} GB of weights, and {free:.1f} GB of memory are free. "
+            "Choose a smaller model.",
+            name=name,
+            size=size / 1e9,
+            free=free / 1e9,
+        )
+
+
+def check_missing(name: str, keys: Iterable[str]) -> None:
+    """Raise UserError for weights that are missing and matter."""
+    missing = sorted(key for key in keys if not any(part in key for part in UNUSED))
+    if missing:
+        raise UserError(
+            "{name} lacks {count} of its weights, for example {example}; they would be random.",
+            name=name,
+            count=len(missing),
+            example=missing[0],
+        )
 
 
 def fingerprint(files: Sequence[Path]) -> str:

@@ -355,7 +355,10 @@ class PretrainedModel(Model):
         if self.tables:  # what enters layer 1 is already a sum, normed in some families
             ids = torch.tensor([reading.ids], device=self.device)
             words = self.network.get_input_embeddings()(ids).float().cpu().numpy()
-            states, steps = np.concatenate([words, states]), ("embedding", "+ position", *steps)
+            steps = ("+ position", *steps)
+            # ELECTRA and ALBERT have narrow embeddings, made wider before the first layer.
+            if words.shape[-1] == states.shape[-1]:
+                states, steps = np.concatenate([words, states]), ("embedding", *steps)
         else:
             steps = ("embedding", *steps)
         return Encoding(
