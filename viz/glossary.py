@@ -58,12 +58,12 @@ TERMS = mark(
         ),
         (
             "encoder",
-            "The encoder is the half of the model that reads the English and gives a vector for "
+            "The encoder is the half of the model that reads the sentence and gives a vector for "
             "each word.",
         ),
         (
             "decoder",
-            "The decoder is the half of the model that writes the French, one word after the "
+            "The decoder is the half of the model that writes the translation, one word after the "
             "other.",
         ),
         (

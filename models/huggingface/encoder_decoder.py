@@ -15,6 +15,7 @@ from ..protocols import Task
 from ..reasons import WHY_NOT
 from ..request import Request
 from ..tokenizer import Token
+from .languages import languages_of
 from .model import PretrainedModel
 from .padding import pad_source
 from .probe import SOURCE, TARGET
@@ -50,6 +51,9 @@ class PretrainedTranslation(PretrainedModel):
             "decoder_attention_mask": torch.ones_like(run.read),
         }
         return {name: ids.expand(batch, -1) for name, ids in inputs.items()}
+
+    def _languages(self) -> tuple[str, ...]:
+        return languages_of(self.tokenizer.tokenizer, self.generation)
 
     def _unsupported(self) -> dict[str, str]:
         if self.tokenizer.tokenizer.pad_token_id is None:

@@ -120,9 +120,13 @@ class PretrainedModel(Model):
             longest=self._longest(),
             mask_token=self._mask_token(),
             reads_ahead=self.reads_ahead,
+            languages=self._languages(),
             separator=self._separator(),
             subwords=self._subwords(),
         )
+
+    def _languages(self) -> tuple[str, ...]:
+        return ()
 
     def _subwords(self) -> str:
         """How the tokenizer cuts words, as the tokenizers library names it; "" for a slow one."""

@@ -79,12 +79,12 @@ def test_an_example_brings_the_french_of_the_paper_and_typing_lets_it_go(visitor
         "panel.matrix.rows.includes('chat'))",
         PICTURE,
     )
-    assert visitor.page.get_by_role("textbox", name="French to follow").input_value() == ""
+    assert visitor.page.get_by_role("textbox", name="Translation to follow").input_value() == ""
 
 
 def test_a_french_sentence_typed_is_followed_and_stands_in_the_address(visitor):
     visitor.open("/align?sentence=The+big+red+dog", PICTURE)
-    field = visitor.page.get_by_role("textbox", name="French to follow")
+    field = visitor.page.get_by_role("textbox", name="Translation to follow")
     field.fill("Le grand chien rouge")
     field.press("Enter")
     visitor.painted(

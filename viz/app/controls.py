@@ -18,7 +18,6 @@ from ..model_titles import model_title
 from ..views import STACK_TITLES, HeadChoice
 from . import cache
 from .alerts import escape_markdown, show_alert, truncate
-from .examples import EXAMPLES
 from .presenter import Width, bind_head_keys, scaled_width
 from .state import (
     FRENCH,
@@ -26,7 +25,6 @@ from .state import (
     MAX_TEXT,
     MAX_WORD,
     MODEL,
-    SENTENCE,
     TEXT_EDITION,
     apply_preset,
     clear_forced_weights,
@@ -324,17 +322,17 @@ def edit_lines(label: str, name: str, default: str, max_lines: int, height: int 
     return lines[:max_lines]
 
 
-def edit_french_to_follow() -> str | None:
-    """A French sentence that the models follow, at first the reference of an example.
+def edit_french_to_follow(default: str) -> str | None:
+    """A translation that the models follow, at first the reference of an example.
 
     None for none.
     """
-    key = declare_setting(FRENCH, EXAMPLES.get(st.session_state[SENTENCE], ""))
+    key = declare_setting(FRENCH, default)
     with text_container(FRENCH):
         text = st.text_input(
-            t("French to follow"),
+            t("Translation to follow"),
             key=key,
-            placeholder=t("French (empty: the first model's translation)"),
+            placeholder=t("Translation (empty: the first model's own)"),
             max_chars=MAX_TEXT,
             autocomplete="off",
             label_visibility="collapsed",

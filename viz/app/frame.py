@@ -72,11 +72,17 @@ def draw_sentence_bar(
 
 def draw_sentence() -> None:
     """Draw the field for the sentence."""
+    is_english = current_view().model in models.shipped()
+    placeholder = (
+        t("Type an English sentence and press Enter")
+        if is_english
+        else t("Type a sentence and press Enter")
+    )
     with text_container(SENTENCE):
         st.text_input(
-            t("An English sentence"),
+            t("An English sentence") if is_english else t("A sentence"),
             key=SENTENCE,
-            placeholder=t("Type an English sentence and press Enter"),
+            placeholder=placeholder,
             on_change=clear_sentence_settings,
             autocomplete="off",
             label_visibility="collapsed",

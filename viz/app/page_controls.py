@@ -113,8 +113,8 @@ class Controls:
         controls.pick_word(label, situation.parameter, words, situation.default, width)
 
     def edit_french_to_follow(self) -> None:
-        """The French sentence that the models follow, where the page has one."""
-        controls.edit_french_to_follow()
+        """The translation that the models follow, where the page has one."""
+        controls.edit_french_to_follow(self.situations["french"].default)
 
     def bind_key(self, axis: str, name: str, options: Sequence[str] = ()) -> None:
         """Let the presenter's keys for an axis move a setting along its options."""

@@ -10,6 +10,7 @@ from ..views import STACK_TITLES, HeadChoice
 ATTENTION, FEED_FORWARD, LSTM, BILSTM = "attention", "feed-forward", "lstm", "bilstm"
 TOWERS = mark({"encoder": "Encoder", "decoder": "Decoder"})
 TEXTS = mark({"en": "English text", "fr": "French text"})
+SOURCE, TRANSLATION = mark("Source"), mark("Translation")  # in a language without a name here
 
 
 @dataclass(frozen=True)
@@ -62,15 +63,14 @@ def build_map(capabilities: Capabilities) -> ModelMap:
     towers = tuple(
         Tower(name, build_layers(name, capabilities)) for name in capabilities.directions
     )
-    names = [t(TEXTS.get(code, code)) for code in capabilities.languages]
     reads, writes = t("Words"), t("Next word")
     if capabilities.translates:
-        reads = names[0] if names else t("Source")
-        writes = names[-1] if names else t("Translation")
+        read, written = capabilities.languages or ("", "")
+        reads, writes = t(TEXTS.get(read, SOURCE)), t(TEXTS.get(written, TRANSLATION))
     elif capabilities.mixes_layers:
         writes = t("Vectors of the words")
     elif not capabilities.writes:
-        writes = t("Hidden word")
+        writes = t("Hidden word") if capabilities.mask_token else t("Vectors of the words")
     stream = t("states") if capabilities.block == "recurrent" else t("residual stream")
     return ModelMap(towers, reads, writes, stream)
 

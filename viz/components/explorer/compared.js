@@ -9,7 +9,7 @@ import { sameWordIn } from "../shared/words.js";
 const WHY = {
   words: mark("No difference: the rows and columns of these two are different words."),
   sentence: mark("No difference: the sentences are not the same."),
-  french: mark("No difference: the French is not the same."),
+  french: mark("No difference: what is written is not the same."),
   pieces: mark("No difference: the two models cut words into different pieces."),
   coarse: mark("Click the head to see the difference."),
 };
@@ -98,15 +98,17 @@ export class Compared {
   }
 
   showWhy({ sentence }, pinned) {
-    const key = JSON.stringify([this.reason, pinned, sentence, t("Each its own French")]);
+    const key = JSON.stringify([this.reason, pinned, sentence, t("Each its own translation")]);
     if (key === this.key) return;
     this.key = key;
     const parts = this.reason ? [make("p", "", t(WHY[this.reason]))] : [];
     if (this.reason === "sentence") {
       parts.push(this.button(t("Read this sentence in both"), "sentence"));
     }
-    if (this.reason === "french") parts.push(this.button(t("Compare on the same French"), "same"));
-    if (pinned.followed) parts.push(this.button(t("Each its own French"), "own"));
+    if (this.reason === "french") {
+      parts.push(this.button(t("Compare on the same translation"), "same"));
+    }
+    if (pinned.followed) parts.push(this.button(t("Each its own translation"), "own"));
     this.why.replaceChildren(...parts);
   }
 

@@ -10,6 +10,7 @@ from ...computation import Computation, Export, ExportMenu
 from ...export import Picture, figures
 from ...figures.panel import Panel
 from ...language import t
+from ...language_names import TARGET_WORD, name_target_word
 from ...model_titles import model_title
 from ...runner import Runner
 from ...theme import model_colour
@@ -103,15 +104,24 @@ class AlignContent:
         return figures.alignments(alignments, settings.sentence, self.french, settings.merged)
 
     @property
+    def target_word(self) -> str:
+        """What a word that all the models write is called."""
+        names = {
+            name_target_word(self.runner.model(one.name).capabilities) for one in self.compared
+        }
+        return names.pop() if len(names) == 1 else t(TARGET_WORD)
+
+    @property
     def explanation(self) -> str:
         """How the pictures are read, in Markdown."""
         sentences = (
             t(
-                "Each row is a French word, each column an English one, and rows add up to 1 (as "
-                "in figure 3 of Bahdanau et al. 2015)."
+                "Each row is a {target}, each column a word that is read, and rows add up to 1 "
+                "(as in figure 3 of Bahdanau et al. 2015).",
+                target=self.target_word,
             ),
             t(
-                "All models read the same French, so you can compare cell by cell."
+                "All models read the same translation, so you can compare cell by cell."
                 if self.settings.whose == "same"
                 else "Each model follows its own translation."
             ),

@@ -28,8 +28,9 @@ def render(content: AlignContent, settings: AlignSettings, controls: Controls) -
     else:
         render_head("aligner", controls)
     hint = t(
-        "Hover over a French word: its English words light up in every picture. Click to pin it, "
-        "Esc to release."
+        "Hover over a {target}: what it attends to lights up in every picture. Click to pin it, "
+        "Esc to release.",
+        target=content.target_word,
     )
     matrices(content.panels, hint)
     st.markdown(content.explanation)
@@ -43,8 +44,8 @@ PAGE = Page(
     render,
     title=mark("How does it line up the two languages?"),
     lead=mark(
-        "Each picture shows which English words a model attends to while it writes. Point at "
-        "a French word to find it in all of them."
+        "Each picture shows which words of the sentence a model attends to while it writes. Point "
+        "at a word of the translation to find it in all of them."
     ),
     group=mark("Attention"),
     has_model_box=False,  # it has boxes for two

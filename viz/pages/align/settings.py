@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from models import available
 
 from ...aligners import SCORES, Aligner, aligners
-from ...app.examples import EXAMPLES
 from ...language import mark, t
+from ...language_names import reference_of
 from ...model_titles import TITLES
 from ...runner import Runner
 from ...settings import Known, Options, Settings, choice, text
@@ -27,7 +27,8 @@ def compares_two(known: Known, runner: Runner) -> bool:
 
 def reference(known: Known, runner: Runner) -> str:
     """The French of an example."""
-    return EXAMPLES.get(known.sentence, "")
+    first = runner.model(first_models(known)[0])
+    return reference_of(known.sentence, first.capabilities)
 
 
 def models_to_compare(known: Known, runner: Runner) -> Options:

@@ -68,6 +68,10 @@ KINDS = mark(
         "million weights.",
     }
 )
+DECODER_LAYERS = mark(
+    "{model} reads a text: the layers of a decoder like GPT without the head that writes, "
+    "{layers} with {heads} heads each, and {weights:.1f} million weights."
+)
 FACTS = mark(
     {"family": "Family", "source": "Source", "revision": "Revision", "bits": "Bits a weight"}
 )
@@ -143,8 +147,9 @@ class CardContent:
                 vocabulary=len(self.model.tokenizer),
             )
         layers, heads = next(iter(self.model.attention_sizes.values()))
+        capabilities = self.model.capabilities
         kind = t(
-            KINDS[self.model.capabilities.task],
+            KINDS[capabilities.task] if capabilities.reads_ahead else DECODER_LAYERS,
             model=escape_markdown(self.model.name),
             layers=layers,
             heads=heads,

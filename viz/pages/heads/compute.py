@@ -14,6 +14,7 @@ from ...figures.distribution import distribution_figure
 from ...figures.ranking import ranking_figure
 from ...head_captions import caption_heads, word_links
 from ...language import t
+from ...language_names import name_source_word, name_target_word
 from ...overlay import Overlaid, read_overlay
 from ...runner import Runner, teacher_forced_trace
 from ...views import STACK_TITLES, heads_of
@@ -157,10 +158,18 @@ class HeadsContent:
         """How the picture is read, in Markdown."""
         if self.model.capabilities.translates:
             return t(
-                "Each row is a French word being written; its cells show how much it attends to "
-                "each English word. Rows add up to 1. The percentage under a word is how sure the "
+                "Each row is a {target} being written; its cells show how much it attends to "
+                "each {source}. Rows add up to 1. The percentage under a word is how sure the "
                 "model was. **Attention is not explanation**: a head may look at a word and "
-                "hardly use it. Turn heads off to find out."
+                "hardly use it. Turn heads off to find out.",
+                target=name_target_word(self.model.capabilities),
+                source=name_source_word(self.model.capabilities),
+            )
+        if not self.model.capabilities.reads_ahead:
+            return t(
+                "Each row is a word; its cells show how much it attends to each word before it. "
+                "Rows add up to 1. These are the layers of a decoder alone: they write nothing, "
+                "and no word attends to a later one."
             )
         if self.model.capabilities.writes:
             return t(

@@ -262,7 +262,8 @@ def render_change(content: HeadsContent) -> None:
             note = sentence(content.what_if, content.trace)
             if repeated := not content.trace.finished and repeated_text(content.trace):
                 note += " " + t(
-                    "The French repeats itself: “{words}”. The rest is cut.", words=repeated
+                    "What is written repeats itself: “{words}”. The rest is cut.",
+                    words=repeated,
                 )
             if content.teacher_forced is not None:
                 before, now = map(mean_probability, content.teacher_forced)

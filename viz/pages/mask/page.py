@@ -42,7 +42,7 @@ def render(content: MaskContent, settings: MaskSettings, controls: Controls) -> 
     st.markdown(
         t(
             "Each row is the last word read; the decoder must predict the next. We keep the "
-            "French fixed so that both cases can be compared row by row."
+            "translation fixed so that both cases can be compared row by row."
         )
     )
     st.markdown(f"#### {t('Does looking ahead help?')}")

@@ -6,8 +6,8 @@ import numpy as np
 
 from models import Request, Trace, WhatIf
 
-from ...app.examples import EXAMPLES
 from ...language import mark, t
+from ...language_names import reference_of
 from ...measures import hidden_share
 from ...runner import Runner, teacher_forced_trace
 from ...settings import Known, Options, Settings, choice, head, text
@@ -88,7 +88,7 @@ def words_longer(known: Known, runner: Runner) -> Options:
 
 def reference(known: Known, runner: Runner) -> str:
     """The French of an example."""
-    return EXAMPLES.get(known.sentence, "")
+    return reference_of(known.sentence, runner.model(known.model).capabilities)
 
 
 @dataclass(frozen=True)

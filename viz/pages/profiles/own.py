@@ -109,13 +109,13 @@ def render_own(content: ProfilesContent) -> None:
 def render_form(content: ProfilesContent) -> None:
     """Draw the fields."""
     if not content.model.capabilities.translates:
-        st.markdown(t("This model reads the English alone, no French."))
+        st.markdown(t("This model reads the sentences alone, no translation."))
     st.markdown(
         t(
-            "Paste English sentences, one a line, or drop a text or CSV file (at most {most:,} "
-            "sentences; {characters:,} characters pasted, {size:.0f} MB in a file). French after "
-            "a tab, or in a second column, is followed; where there is none, the model "
-            "translates. Then this page shows the same profiles over your sentences.",
+            "Paste sentences that the model can read, one a line, or drop a text or CSV file (at "
+            "most {most:,} sentences; {characters:,} characters pasted, {size:.0f} MB in a file). "
+            "A translation after a tab, or in a second column, is followed; where there is none, "
+            "the model translates. Then this page shows the same profiles over your sentences.",
             most=MAX_TEXTS,
             characters=MAX_PASTED,
             size=MAX_FILE / 1e6,

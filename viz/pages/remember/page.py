@@ -89,7 +89,7 @@ def render_gradients(
         st.markdown(t("**The state that has read the whole sentence**, left to right"))
     with right, st.container(height=56, border=False, horizontal=True, vertical_alignment="center"):
         st.markdown(t("**The state that**"), width="content")
-        controls.pick(mark("French word"), "writes", width=220)
+        controls.pick(mark("Word of the translation"), "writes", width=220)
     render_progress(content)
     with left:
         panels.chart(content.reading, "reading")

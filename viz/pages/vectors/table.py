@@ -41,7 +41,7 @@ class VectorsContent:
         return t(
             "{count:,} whole words of the embedding of {model}: English and French in one table, "
             "learnt only to translate short sentences."
-            if capabilities.translates_between("en", "fr")
+            if capabilities.trained_here and capabilities.translates_between("en", "fr")
             else (
                 "{count:,} whole words of the embedding of {model}, learnt together with "
                 "the rest of the model."

@@ -155,7 +155,7 @@ class MeaningsContent(MixedContent):
             else "the translation that the model writes"
         )
         return t(
-            "Its colour is the French word that {head} lines up with it in {french}. Words with "
+            "Its colour is the word that {head} lines up with it in {french}. Words with "
             "the same first four letters share a colour; rare ones, and sentences without a "
             "link, are grey.",
             french=french,
