@@ -1,6 +1,7 @@
 """The map of a model: drawn from what the model declares, each head once, nothing cut off."""
 
 from collections import Counter
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
@@ -16,7 +17,10 @@ from viz.views import HeadChoice
 SVG = "{http://www.w3.org/2000/svg}"
 WIDE_LETTER = 0.62  # of the size of type
 DECLARED = {
-    "encoder-only": Capabilities("masked-lm", {"encoder": Stack(12, 12)}),
+    "encoder-only": Capabilities(
+        "masked-lm", {"encoder": Stack(12, 12)}, mask_token="[MASK]", languages=("en",)
+    ),
+    "without a head": Capabilities("masked-lm", {"encoder": Stack(2, 4)}, reads_ahead=False),
     "decoder-only": Capabilities("causal-lm", {"decoder": Stack(6, 16)}),
     "T5": Capabilities("translation", dict.fromkeys(("encoder", "decoder", "cross"), Stack(6, 8))),
     "one layer": Capabilities("causal-lm", {"decoder": Stack(1, 1)}, languages=("en",)),
@@ -105,6 +109,9 @@ def test_what_comes_out_is_what_the_task_says():
     writes = {name: build_map(one).writes for name, one in ALL.items()}
     assert writes["encoder-only"] == "Hidden word" and writes["decoder-only"] == "Next word"
     assert writes["transformer"] == "French text" and writes["T5"] == "Translation"
+    assert writes["without a head"] == "Vectors of the words"
+    into_german = build_map(replace(DECLARED["T5"], languages=("en", "de")))
+    assert (into_german.reads, into_german.writes) == ("English text", "Translation")
 
 
 def test_only_layers_that_add_have_a_stream_to_add_to():

@@ -13,6 +13,7 @@ def page() -> None:
     import streamlit as st
 
     from viz.app import address_bar, alerts, controls, frame, state
+    from viz.app.examples import EXAMPLES
 
     for note in address_bar.open_address():
         alerts.show_alert(note)
@@ -22,7 +23,9 @@ def page() -> None:
         shape = controls.pick(
             "Shape", "shape", {str(place): f"Shape {place}" for place in range(20)}, "3", width=200
         )
-        french, unit = controls.edit_french_to_follow(), state.read_number("unit", 7, 128)
+        reference = EXAMPLES.get(st.session_state["sentence"], "")
+        french = controls.edit_french_to_follow(reference)
+        unit = state.read_number("unit", 7, 128)
         st.text(f"{kind} {shape} {french} {unit}")
     address_bar.write_address()
 
@@ -143,7 +146,7 @@ def free_texts() -> None:
     controls.edit_area("An area", "area", "", 100)
     controls.edit_lines("Lines", "lines", "", 10)
     controls.pick_word("A word", "word", ["left", "right"], "left")
-    controls.edit_french_to_follow()
+    controls.edit_french_to_follow("")
     state.read_text("off")
     st.text_input("or for", key="other word", on_change=controls.add_swap, args=("1", "other word"))
     state.read_text("swap")
