@@ -70,7 +70,10 @@ def test_the_browser_gets_the_pinned_head_whole(runner):
     [
         ({"attention": "encoder", "layer": "1", "head": "1"}, "different words"),
         ({"sentence": "The cat sees the dog."}, "sentences"),
-        ({"model": "bilstm-additive", "layer": "1", "head": "1", "temperature": "10"}, "what is written"),
+        (
+            {"model": "bilstm-additive", "layer": "1", "head": "1", "temperature": "10"},
+            "what is written",
+        ),
     ],
 )
 def test_without_the_same_words_it_says_why_there_is_no_difference(runner, parameters, reason):
