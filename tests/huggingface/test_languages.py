@@ -14,6 +14,7 @@ from tests.pages import visit
 from viz import language
 from viz.app.examples import EXAMPLES
 from viz.language_names import name_source_word, name_target_word, reference_of
+from viz.pages.heads.compute import HeadsContent
 
 pytest.importorskip("transformers")
 
@@ -95,4 +96,26 @@ def test_no_page_says_that_a_translator_of_unknown_languages_writes_french(
         address |= {"compare": "two", "second": "bart"}
     tree = str(visit(page, address)._tree)
     tree = tree.replace("to study math instead of English.", "")  # an example
-    assert "bart" in tree and not re.findall(r".{40}(?:French|English).{40}", tree)
+    assert "bart" in tree and not re.findall(r".{0,40}(?:French|English).{0,40}", tree)
+
+
+@pytest.mark.parametrize(
+    ("languages", "row", "cells"),
+    [
+        (("en", "fr"), "a French word being written", "each English word."),
+        (("en", "de"), "a German word being written", "each English word."),
+        ((), "a target word being written", "each source word."),
+    ],
+)
+def test_the_picture_of_heads_is_explained_by_the_languages_of_its_model(languages, row, cells):
+    capabilities = Capabilities("translation", languages=languages)
+    content = SimpleNamespace(model=SimpleNamespace(capabilities=capabilities))
+    text = HeadsContent.explanation.fget(content)
+    assert text.startswith(f"Each row is {row}; its cells show how much it attends to {cells}")
+
+
+def test_a_decoder_that_only_reads_is_not_said_to_look_at_later_words():
+    capabilities = Capabilities("masked-lm", reads_ahead=False)
+    content = SimpleNamespace(model=SimpleNamespace(capabilities=capabilities))
+    text = HeadsContent.explanation.fget(content)
+    assert text.endswith("they write nothing, and no word attends to a later one.")
