@@ -1,6 +1,10 @@
 import js from "@eslint/js";
 import globals from "globals";
 
+// It may be forbidden or full, and then throws: shared/storage.js.
+const STORAGE = ["sessionStorage", "localStorage", "indexedDB"];
+const message = "Use shared/storage.js, which never throws.";
+
 export default [
   { ignores: ["bundles/"] },
   js.configs.recommended,
@@ -14,6 +18,18 @@ export default [
       "prefer-const": ["error", { destructuring: "all" }],
     },
   },
-  { files: ["*/*.js"], ignores: ["tests/"], languageOptions: { globals: globals.browser } },
+  {
+    files: ["*/*.js"],
+    ignores: ["tests/"],
+    languageOptions: { globals: globals.browser },
+    rules: {
+      "no-restricted-globals": ["error", ...STORAGE.map((name) => ({ name, message }))],
+      "no-restricted-properties": [
+        "error",
+        ...STORAGE.map((property) => ({ property, message })),
+        { object: "document", property: "cookie", message },
+      ],
+    },
+  },
   { files: ["*.js", "tests/*.js"], languageOptions: { globals: globals.node } },
 ];

@@ -1,17 +1,24 @@
 // What outlives the page on show: a playlist over a reload, a black screen over a change of page.
 
+import { session } from "../shared/storage.js";
+
 const PLAYLIST = "heads-up playlist", SHADE = "lecture-shade";
 
 // Keep a playlist in this tab; `kept` is {code, place}, or null in a new session of the server.
 // Then `restore` is called with what was kept, if anything was.
-export function keepPlaylist(kept, restore, storage = window.sessionStorage) {
+export function keepPlaylist(kept, restore, storage = session) {
+  if (kept?.code) return storage.set(PLAYLIST, JSON.stringify(kept));
+  if (kept) return storage.remove(PLAYLIST);
+  const copy = parse(storage.get(PLAYLIST));
+  if (copy) restore(copy);
+}
+
+// The value of a JSON text; null where it is none.
+function parse(text) {
   try {
-    const text = storage.getItem(PLAYLIST);
-    if (kept === null) return text && restore(JSON.parse(text));
-    if (kept.code) storage.setItem(PLAYLIST, JSON.stringify(kept));
-    else if (text) storage.removeItem(PLAYLIST);
+    return JSON.parse(text);
   } catch {
-    // A browser that keeps nothing: after a reload the playlist is gone, and nothing else.
+    return null;
   }
 }
 

@@ -1,6 +1,7 @@
 // The presenter's notes in a second window of the same browser. It has no server: both windows
 // talk over a channel of their own, and the notes stay when the lecture's page is loaded again.
 
+import { session } from "../shared/storage.js";
 import { t } from "../shared/text.js";
 
 const TAB = "heads-up notes";  // under which a tab keeps the name of its channel
@@ -64,7 +65,7 @@ export class Notes {
 
   listen() {
     if (this.channel) return;
-    this.channel = new BroadcastChannel(channelName());
+    this.channel = new BroadcastChannel(nameChannel());
     this.channel.onmessage = ({ data }) => {
       if (data.key) this.press(data.key);
       else if (data.key === "") this.send();
@@ -78,13 +79,13 @@ export class Notes {
 
   // Open the window, or bring it to the front.
   open() {
-    const notes = window.open("", channelName(), "popup,width=900,height=700");
+    const notes = window.open("", nameChannel(), "popup,width=900,height=700");
     if (!notes) return;  // the browser lets no window open
     if (!notes.document.getElementById("elapsed")) {
       const style = notes.document.createElement("style");
       const script = notes.document.createElement("script");
       style.textContent = STYLE;
-      script.textContent = `(${run})(${JSON.stringify(channelName())});`;
+      script.textContent = `(${run})(${JSON.stringify(nameChannel())});`;
       notes.document.body.innerHTML = PAGE;
       notes.document.head.append(style);
       notes.document.body.append(script);
@@ -116,13 +117,12 @@ export class Notes {
   }
 }
 
-// Of this tab alone, so that two lectures in one browser do not meet.
-function channelName() {
-  try {
-    const name = sessionStorage.getItem(TAB) ?? `${TAB} ${Math.random().toString(36).slice(2)}`;
-    sessionStorage.setItem(TAB, name);
-    return name;
-  } catch {
-    return TAB;
-  }
+// The name of this tab's channel, so that two lectures in one browser do not meet. Where the
+// browser keeps nothing, the name lasts until the page is loaded again.
+const NAME = Symbol.for(TAB);
+export function nameChannel() {
+  globalThis[NAME] = session.get(TAB) ?? globalThis[NAME]
+    ?? `${TAB} ${Math.random().toString(36).slice(2)}`;
+  session.set(TAB, globalThis[NAME]);
+  return globalThis[NAME];
 }

@@ -3,10 +3,17 @@
 import { make } from "../shared/elements.js";
 import { t, setFrench } from "../shared/text.js";
 
-// Only secure pages have a clipboard; a laptop's server in a lecture hall is none, and there a
-// selection is copied.
+// Pages that are not secure, such as those of a laptop's server in a lecture hall, have no
+// clipboard, and a frame on another site may not use it: there a selection is copied.
 async function copy(text, root) {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  try {
+    return await navigator.clipboard.writeText(text);
+  } catch {
+    copySelection(text, root);
+  }
+}
+
+function copySelection(text, root) {
   const field = make("textarea", "");
   field.value = text;
   root.append(field);
@@ -28,7 +35,7 @@ export default function ({ data: [data], parentElement }) {
       () => { said.textContent = t("Copied."); },
       () => {
         said.textContent =
-          t("This browser does not let a page copy. The link stands in its address bar.");
+          t("This browser does not let a page copy. Select the link and copy it: {link}", { link });
       }));
     buttons.append(button);
   }

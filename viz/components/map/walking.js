@@ -22,13 +22,14 @@ export function withColours(svg, colourOf) {
   return svg.replace(/var\((--[\w-]+), ([^)]+)\)/g, (_, name, usual) => colourOf(name) || usual);
 }
 
-const KEPT = ["model", "sentence", "words", "language", "v"];  // what every page has in its address
+// What every page has in its address, and what Streamlit shows of a page that is embedded.
+const KEPT = ["model", "sentence", "words", "language", "v", "embed", "embed_options"];
 
 // The address of a head on the front page, from the address of this one; layers and heads count
 // from 0 here, and from 1 there.
 export function linkTo(search, stack, layer, head) {
   const here = new URLSearchParams(search), there = new URLSearchParams();
-  for (const name of KEPT) if (here.has(name)) there.set(name, here.get(name));
+  for (const name of KEPT) for (const value of here.getAll(name)) there.append(name, value);
   there.set("attention", stack);
   there.set("layer", String(layer + 1));
   there.set("head", String(head + 1));

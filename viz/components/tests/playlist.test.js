@@ -69,9 +69,9 @@ test("a server that does nothing is asked again, but not at once", () => {
 function storage(entries = {}) {
   return {
     entries,
-    getItem: (key) => entries[key] ?? null,
-    setItem: (key, value) => { entries[key] = value; },
-    removeItem: (key) => { delete entries[key]; },
+    get: (key) => entries[key] ?? null,
+    set: (key, value) => { entries[key] = value; },
+    remove: (key) => { delete entries[key]; },
   };
 }
 

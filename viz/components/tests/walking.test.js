@@ -22,6 +22,13 @@ test("a link to a head keeps the sentence and the model and nothing of the page"
     v: "1", attention: "cross", layer: "4", head: "1" });
 });
 
+test("a link to a head in an embedded page leads to an embedded page", () => {
+  const here = "?embed=true&embed_options=dark_theme&embed_options=show_padding";
+  const there = new URLSearchParams(linkTo(here, "cross", 0, 0));
+  assert.equal(there.get("embed"), "true");
+  assert.deepEqual(there.getAll("embed_options"), ["dark_theme", "show_padding"]);
+});
+
 test("a saved drawing has its colours, those of a light page where the page has none", () => {
   const svg = '<rect fill="var(--map-fill, #eef1f6)" stroke="var(--map-ink, #000)"/>';
   const saved = withColours(svg, (name) => (name === "--map-ink" ? "#ffffff" : ""));

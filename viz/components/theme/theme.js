@@ -3,6 +3,7 @@
 // page is loaded again, once for each click, with the choice that is stored.
 
 import { make } from "../shared/elements.js";
+import { local } from "../shared/storage.js";
 import { t, setFrench } from "../shared/text.js";
 
 const NAMES = { light: "Custom Theme Light", dark: "Custom Theme Dark" };
@@ -29,7 +30,7 @@ function findContext() {
 function store(theme, paths) {
   const base = location.pathname.replace(/[^/]*$/, "");
   const name = JSON.stringify(theme === "dark" ? "Dark" : "Light");
-  for (const path of paths) localStorage.setItem(`stActiveTheme-${base}${path}-v2`, name);
+  for (const path of paths) local.set(`stActiveTheme-${base}${path}-v2`, name);
 }
 
 export default function ({ data: [data], parentElement, setTriggerValue }) {

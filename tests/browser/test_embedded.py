@@ -1,0 +1,93 @@
+"""The app in a frame on another site, whose browser forbids it all storage."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from html import escape
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visitor
+
+STORAGE = """() => Object.fromEntries(["sessionStorage", "localStorage"].map((name) => {
+  try { return [name, typeof window[name]]; } catch (error) { return [name, error.name]; }
+}))"""
+REST = "[data-testid=stApp][data-test-script-state=notRunning]"
+
+
+@contextmanager
+def page_with_frame(address: str) -> Iterator[str]:
+    """The address of a page on another site, "localhost", with the app in a frame."""
+    frame = f'<iframe src="{escape(address)}" style="width: 98vw; height: 96vh"></iframe>'
+    body = f"<!doctype html><title>A deck of slides</title>{frame}".encode()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: object) -> None:
+            """Write nothing to the terminal."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://localhost:{server.server_port}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+@pytest.fixture
+def embed(browser, server):
+    """Opens a path of the app in a frame on another site; gives the frame, at rest."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, color_scheme="light")
+    page = context.new_page()
+    visitor = Visitor(page, server)
+
+    def open_in_frame(path: str):
+        with page_with_frame(server + path) as address:
+            page.goto(address)
+            frame = page.frames[1]
+            frame.locator("[data-painted]").first.wait_for(timeout=60_000)
+            frame.locator(REST).wait_for(timeout=60_000)
+        assert frame.evaluate(STORAGE) == {
+            "sessionStorage": "SecurityError",
+            "localStorage": "SecurityError",
+        }
+        return frame
+
+    yield open_in_frame
+    context.close()
+    assert not visitor.problems
+
+
+def test_a_frame_without_storage_shows_pictures_lectures_and_both_themes(embed):
+    frame = embed("/?embed=true&sentence=I+am+tired.")
+    app = frame.get_by_test_id("stApp")
+    expect(frame.locator("[role=alert], [data-testid=stException]")).to_have_count(0)
+    frame.locator(".explorer[data-painted]").wait_for()
+    frame.get_by_role("button", name="Dark background").click()
+    expect(app).to_have_css("color-scheme", "dark", timeout=30_000)
+    frame.get_by_role("button", name="Light background").click()
+    expect(app).to_have_css("color-scheme", "light", timeout=30_000)
+    frame.get_by_role("button", name="Share").click()
+    frame.get_by_role("button", name="Copy link").click()
+    frame.get_by_text("Copied.").wait_for(timeout=30_000)
+    frame.get_by_role("button", name="Share").click()
+    app.press("l")
+    frame.get_by_role("toolbar", name="Lecture").wait_for(timeout=30_000)
+    app.press("b")
+    frame.locator(".lecture .blank").wait_for(state="visible")
+    app.press("b")
+    app.press("l")
+    frame.get_by_role("toolbar", name="Lecture").wait_for(state="hidden", timeout=30_000)
+    frame.locator(REST).wait_for(timeout=60_000)
+    assert "embed=true" in frame.url and "sentence=I+am+tired." in frame.url
+    expect(frame.locator("[role=alert], [data-testid=stException]")).to_have_count(0)
