@@ -18,7 +18,8 @@ CHROMIUM = (
 
 def pytest_collection_modifyitems(items):
     for item in items:
-        if Path(item.path).is_relative_to(Path(__file__).parent):
+        is_here = Path(item.path).is_relative_to(Path(__file__).parent)
+        if is_here and not item.get_closest_marker("weekly"):
             item.add_marker(pytest.mark.browser)
             if os.environ.get("CI"):  # two workers and a browser each share a server and two cores
                 item.add_marker(pytest.mark.flaky(reruns=1))
@@ -103,6 +104,12 @@ def at_rest(page, footer: bool = True) -> None:
     )
 
 
+def is_wrong_path(message) -> bool:
+    """Whether Streamlit has asked below a page for what stands beside it, as it does first."""
+    is_load = message.text.startswith("Failed to load resource")
+    return is_load and "/_stcore/" in message.location["url"]
+
+
 class Visitor:
     """One person with one tab, and everything that went wrong in it."""
 
@@ -112,10 +119,10 @@ class Visitor:
             "console",
             lambda message: (
                 self.problems.append(message.text)
-                if message.type == "error" and "/_stcore/" not in message.location["url"]
+                if message.type == "error" and not is_wrong_path(message)
                 else None
             ),
-        )  # Streamlit asks below each page first
+        )
         page.on("pageerror", lambda error: self.problems.append(str(error)))
         page.on(
             "request",
