@@ -5,9 +5,7 @@ The actions of a seed depend on what the pages show; the list of what was done i
 """
 
 import json
-import os
 import random
-import re
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -15,15 +13,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs, urlencode, urlsplit
 
-import models
 from playwright.sync_api import BrowserContext, Error, Page, WebSocket
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
+import models
 from tests.browser.conftest import Visitor
 from tests.screenshots.browsing import PROBE
 from tests.views import TOURS, VIEWS
-from viz.language import french
 from viz.playlist import Entry, Playlist, to_link
 
 SCRIPT = Path(__file__).with_name("monkey.js").read_text(encoding="utf-8")
@@ -31,6 +28,8 @@ PATIENCE = 240  # seconds until a page is at rest, on a machine that does other 
 SECOND_LOOK = 30  # seconds in which what is wrong may still come right
 COMPARED_EVERY = 8  # actions
 TABS = 2
+ALWAYS = "title", "sentence"  # what a lecture shows whatever its keys did
+HELD = {"pictures", "pixels"}  # what a pinned word or a picture shown as a table changes
 LINK = "playlist"
 FIVE = Playlist(
     (
@@ -87,14 +86,8 @@ WEIGHTS = {  # of the kinds of action
     "chart": 4,
     "button": 14,
 }
-# What the two sentences on a mistake of the app's own have in common, in each language.
-MISTAKES = [
-    re.compile("|".join(re.escape(part) for part in parts))
-    for parts in (
-        ["mistake in Heads Up", "erreur dans Heads Up", "BidiComponent Error"],
-        [text for pair in french().items() for text in pair if "could not be drawn" in pair[0]],
-    )
-]
+# What the app, in each language, and Streamlit say of a mistake in the code.
+MISTAKES = "mistake in Heads Up", "erreur dans Heads Up", "BidiComponent Error"
 
 Action = list[Any]  # its kind and what it needs, as JSON
 
@@ -326,7 +319,7 @@ class Monkey:
     # --- what must hold ---
 
     def rest(self, page: Page) -> str:
-        """Wait until a page is at rest; gives what is wrong with it where it does not come to it."""
+        """Wait until a page is at rest; gives a sentence where it does not come to it."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             is_at_rest = page.evaluate("() => window.screenshots?.isAtRest()")
@@ -342,7 +335,7 @@ class Monkey:
         texts = [
             alert[:300]
             for alert in state["alerts"]
-            if any(mistake.search(alert) for mistake in MISTAKES)
+            if any(mistake in alert for mistake in MISTAKES)
         ]
         texts += ["Streamlit shows an exception"] * (state["exceptions"] > 0)
         texts += ["the page is blank"] * (not state["isWhole"])
@@ -407,7 +400,8 @@ class Monkey:
                 there = self.look(other.page)
                 here = self.look(self.page)
                 if self.visitor in self.held:
-                    here["pixels"] = there["pixels"]
+                    parts = ALWAYS if state["isLecture"] else here.keys() - HELD
+                    here = {part: here[part] for part in parts}
                 texts += compare(here, there) + compare_addresses(self.page.url, other.page.url)
                 texts = [f"fresh tab: {text}" for text in texts if text]
                 if not texts or time.monotonic() > end:
@@ -484,7 +478,9 @@ def compare(here: dict[str, Any], there: dict[str, Any]) -> list[str]:
 
 def from_difference(one: str, other: str) -> tuple[str, str]:
     """Two texts from a little before where they differ, shortened."""
-    start = max(len(os.path.commonprefix([one, other])) - 40, 0)
+    pairs = enumerate(zip(one, other))
+    place = next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))
+    start = max(place - 40, 0)
     return one[start : start + 160], other[start : start + 160]
 
 
