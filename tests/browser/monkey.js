@@ -121,7 +121,7 @@
       ({ kind, name, nth, isAbove: above })),
     reach,
     state: () => ({
-      sentence: box() && isVisible(box()) ? box().value : null,
+      sentence: box() && isVisible(box()) && !box().closest("[inert]") ? box().value : null,
       isAbove: isAbove(),
       isCovered: isCovered(),
       isLecture: all(document).some((element) =>

@@ -364,17 +364,17 @@ class Monkey:
             texts += [f"foreign request: {url}" for url in visitor.elsewhere]
             visitor.problems.clear()
             visitor.elsewhere.clear()
-        if not texts:
-            return
+        if texts:
+            self.give_up(texts)
+
+    def give_up(self, texts: Sequence[str]) -> None:
+        """Note what is wrong, take a picture, and begin anew."""
         for text in dict.fromkeys(texts):
-            self.note(text)
+            self.findings.append(Finding(len(self.actions), text, self.page.url))
+            self.write("findings.jsonl", self.findings[-1])
         with suppress(Error):
             self.page.screenshot(path=self.folder / f"{len(self.actions):04}.png")
         self.begin_anew()
-
-    def note(self, text: str) -> None:
-        self.findings.append(Finding(len(self.actions), text, self.page.url))
-        self.write("findings.jsonl", self.findings[-1])
 
     def write(self, name: str, value: Sequence[Any]) -> None:
         """Write a line of JSON at once: a run that is stopped leaves what it has."""
@@ -432,8 +432,7 @@ class Monkey:
             self.check()
         except Error as error:  # a click that never returns, a tab that has gone
             line = str(error).splitlines()[0]
-            self.note(f"browser: {line}")
-            self.begin_anew()
+            self.give_up([f"browser: {line}"])
 
     def run(self, count: int) -> None:
         """Do so many random actions."""

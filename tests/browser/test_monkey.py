@@ -10,33 +10,65 @@ from pathlib import Path
 
 import pytest
 
+from tests.browser import monkey
 from tests.browser.monkey import Monkey
+
+FAULTS = {  # a script that breaks a page: what the monkey says of it
+    "document.querySelector('.stMain').insertAdjacentHTML('beforeend',"
+    " '<p role=alert>There is a mistake in Heads Up.</p>')": "mistake in Heads Up",
+    "document.querySelector('.stMain').insertAdjacentHTML('beforeend',"
+    " '<p data-testid=stException>Traceback</p>')": "Streamlit shows an exception",
+    "console.error('red')": "console: red",
+    "setTimeout(() => { throw new Error('late') })": "console: late",
+    "new Image().src = 'http://example.invalid/'": "foreign request: http://example.invalid/",
+    "document.querySelector('.st-key-sentence input').value = 'lost'": "the box says 'lost'",
+    "alert('stop')": "dialog: stop",
+}
+
+
+@pytest.fixture
+def context(browser):
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, locale="en")
+    yield context
+    context.close()
+
+
+@pytest.mark.slow
+def test_the_monkey_notices_each_kind_of_fault(context, server, tmp_path, monkeypatch):
+    monkeypatch.setattr(monkey, "SECOND_LOOK", 0)
+    watcher = Monkey(context, server, 1, tmp_path)
+    watcher.replay([["type", "I am tired."], ["open", "/?sentence=dog&layer=2"], ["back"]])
+    assert watcher.findings == []
+    address = watcher.page.url
+    watcher.page.evaluate("history.replaceState(null, '', location.href + '&layer=1')")
+    assert any("pixels" in text for text in watcher.differences())
+    watcher.page.goto(address)
+    watcher.rest(watcher.page)
+    for script in FAULTS:
+        watcher.page.evaluate(script)
+    watcher.check()
+    for text in FAULTS.values():
+        assert any(text in finding.text for finding in watcher.findings), text
 
 
 @pytest.mark.weekly
-def test_a_monkey_breaks_nothing(browser, server, tmp_path):
+def test_a_monkey_breaks_nothing(context, server, tmp_path):
     seed = int(os.environ.get("MONKEY_SEED", "1"))
-    count = int(os.environ.get("MONKEY_ACTIONS", "1000"))
-    script = os.environ.get("MONKEY_SCRIPT")
-    context = browser.new_context(viewport={"width": 1280, "height": 900}, locale="en")
-    try:
-        monkey = Monkey(context, server, seed, tmp_path)
-        if script:
-            lines = Path(script).read_text(encoding="utf-8").splitlines()
-            monkey.replay([json.loads(line) for line in lines if line.strip()])
-        else:
-            monkey.run(count)
-    finally:
-        context.close()
-    if not monkey.findings:
+    watcher = Monkey(context, server, seed, tmp_path)
+    if script := os.environ.get("MONKEY_SCRIPT"):
+        lines = Path(script).read_text(encoding="utf-8").splitlines()
+        watcher.replay([json.loads(line) for line in lines if line.strip()])
+    else:
+        watcher.run(int(os.environ.get("MONKEY_ACTIONS", "1000")))
+    if not watcher.findings:
         return
     findings = "\n".join(
         f"after action {number}: {text}\n  at {address}"
-        for number, text, address in monkey.findings
+        for number, text, address in watcher.findings
     )
-    actions = "\n".join(json.dumps(action, ensure_ascii=False) for action in monkey.actions)
+    actions = "\n".join(json.dumps(action, ensure_ascii=False) for action in watcher.actions)
     pytest.fail(
-        f"Seed {seed}, {len(monkey.actions)} actions, pictures in {tmp_path}:\n{findings}\n\n"
+        f"Seed {seed}, {len(watcher.actions)} actions, pictures in {tmp_path}:\n{findings}\n\n"
         f"What was done, as MONKEY_SCRIPT reads it:\n{actions}",
         pytrace=False,
     )
