@@ -15,6 +15,9 @@
   // What no address opens.
   const NO_VIEW = `${OVERLAY}, .st-key-corner, .st-key-playlist, .st-key-welcome, `
     + "[data-testid=stExpanderDetails]";
+  // Of alerts and notices some are of the last change, and not of what is on show.
+  const CAPTION = ["[data-testid=stCaptionContainer]", ".stMarkdown", ".stHtml", "figcaption"]
+    .map((name) => `${name}:not(:has([role=alert], [role=status]))`).join(", ");
   const SENTENCE = ".st-key-bar .st-key-sentence input";
   const BOXES = "input[type=checkbox], input[type=radio]";
   const parent = (node) => node.parentElement ?? node.getRootNode().host ?? null;
@@ -107,8 +110,7 @@
           ?? element.checked}`),
       values: pick("[role=slider], [role=combobox]", (element) => `${nameOf(element)}: `
         + `${element.ariaValueText ?? element.ariaValueNow ?? element.value}`),
-      captions: pick("[data-testid=stCaptionContainer], .stMarkdown, .stHtml, .caption, figcaption",
-        (element) => element.textContent.trim().replace(/\s+/g, " ")),
+      captions: pick(CAPTION, (element) => element.textContent.trim().replace(/\s+/g, " ")),
       pictures: pick("img, canvas, [role=img], [role=figure], [role=application]",
         (element) => `${element.tagName} ${element.getAttribute("aria-label") ?? element.alt ?? ""}`),
       pixels: pick("canvas", (element) => `${element.width}x${element.height} `

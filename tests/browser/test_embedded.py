@@ -81,6 +81,8 @@ def test_a_frame_without_storage_shows_pictures_lectures_and_both_themes(embed):
     frame.get_by_role("button", name="Copy link").click()
     frame.get_by_text("Copied.").wait_for(timeout=30_000)
     frame.get_by_role("button", name="Share").click()
+    frame.get_by_role("button", name="Copy picture").click()
+    frame.get_by_text("Save it as PNG instead.").wait_for(timeout=30_000)
     app.press("l")
     frame.get_by_role("toolbar", name="Lecture").wait_for(timeout=30_000)
     app.press("b")

@@ -1,16 +1,18 @@
 // Buttons that copy a link; the short link as text and as a code.
 
+import { mayCopy } from "../shared/clipboard.js";
 import { make } from "../shared/elements.js";
 import { t, setFrench } from "../shared/text.js";
 
-// Pages that are not secure, such as those of a laptop's server in a lecture hall, have no
-// clipboard, and a frame on another site may not use it: there a selection is copied.
+// Where there is no clipboard, as on the pages of a laptop's server in a lecture hall, or where it
+// refuses, a selection is copied.
 async function copy(text, root) {
   try {
-    return await navigator.clipboard.writeText(text);
+    if (mayCopy()) return await navigator.clipboard.writeText(text);
   } catch {
-    copySelection(text, root);
+    // It refused.
   }
+  copySelection(text, root);
 }
 
 function copySelection(text, root) {

@@ -2,6 +2,7 @@
 // to copy or to save. Made in the browser; nothing is asked of the server.
 
 import { inDetail } from "./canvas.js";
+import { mayCopy } from "./clipboard.js";
 import { make } from "./elements.js";
 import { t } from "./text.js";
 
@@ -127,6 +128,7 @@ export class Taking {
 
   async copy() {
     try {
+      if (!mayCopy()) throw new Error("no clipboard");
       await navigator.clipboard.write([new ClipboardItem({ "image/png": this.png() })]);
       this.tell(t("Copied."));
     } catch {
