@@ -36,6 +36,7 @@
   // --- what can be taken hold of ---------------------------------------------------------------
 
   const KINDS = [  // the first that fits
+    ["language", ".st-key-corner [role=radio]"],
     ["option", "[role=option], [role=menuitem], [role=menuitemradio]"],
     ["menu", "[data-testid=stPopover] button, [aria-haspopup=true], [aria-haspopup=menu], summary, "
       + "[data-testid=stTopNavSection], [data-testid=stMenuButton] button"],

@@ -74,6 +74,7 @@ WEIGHTS = {  # of the kinds of action
     "tab": 2,
     "key": 10,
     "playlist": 1,
+    "language": 2,
     "option": 20,
     "menu": 8,
     "select": 8,
@@ -197,21 +198,24 @@ class Monkey:
 
     def looks(self) -> Iterator[str]:
         """Addresses of all looks of all pages, in turn, some with a model and a head at random."""
+        pages, steps = self.endless(VIEWS), self.endless(TOURS)
         while True:
-            views = [*VIEWS, *TOURS]
-            self.draw.shuffle(views)
-            for page, look in views:
-                anything = {
-                    "sentence": self.draw.choice(SENTENCES[:3]),
-                    "model": self.draw.choice(models.available()),
-                    "attention": self.draw.choice(("encoder", "decoder", "cross")),
-                    "layer": str(self.draw.randint(1, 4)),
-                    "head": str(self.draw.randint(1, 4)),
-                    "language": self.draw.choice(("en", "fr")),
-                    "lecture": "on",
-                }
-                chosen = {name: text for name, text in anything.items() if self.draw.random() < 0.2}
-                yield f"/{page}?{urlencode(chosen | look)}"
+            page, look = next(pages if self.draw.random() < 0.7 else steps)
+            anything = {
+                "sentence": self.draw.choice(SENTENCES[:3]),
+                "model": self.draw.choice(models.available()),
+                "attention": self.draw.choice(("encoder", "decoder", "cross")),
+                "layer": str(self.draw.randint(1, 4)),
+                "head": str(self.draw.randint(1, 4)),
+                "language": self.draw.choice(("en", "fr")),
+                "lecture": "on",
+            }
+            chosen = {name: text for name, text in anything.items() if self.draw.random() < 0.2}
+            yield f"/{page}?{urlencode(chosen | look)}"
+
+    def endless(self, views: Sequence[tuple[str, dict]]) -> Iterator[tuple[str, dict]]:
+        while True:
+            yield from self.draw.sample(views, len(views))
 
     def choose(self) -> Action:
         """The next action, of what the page offers."""
@@ -384,7 +388,9 @@ class Monkey:
     def differences(self) -> list[str]:
         """What a fresh tab shows otherwise that opens the address of this one."""
         state = self.page.evaluate("() => monkey.state()")
-        if state["isAbove"] or state["isCovered"] or self.visitor in self.drafts:
+        is_empty = state["sentence"] is not None and not state["sentence"].strip()
+        # An empty sentence leaves the picture of the last one, pale; no address has both.
+        if state["isAbove"] or state["isCovered"] or is_empty or self.visitor in self.drafts:
             return []
         size = self.page.viewport_size
         other = self.watch(self.context.new_page())
