@@ -12,6 +12,7 @@ import pytest
 
 from tests.browser import monkey
 from tests.browser.monkey import Monkey
+from tests.screenshots.cases import HALL, LAPTOP, PHONE
 
 FAULTS = {  # a script that breaks a page: what the monkey says of it
     "document.querySelector('.stMain').insertAdjacentHTML('beforeend',"
@@ -24,11 +25,14 @@ FAULTS = {  # a script that breaks a page: what the monkey says of it
     "document.querySelector('.st-key-sentence input').value = 'lost'": "the box says 'lost'",
     "alert('stop')": "dialog: stop",
 }
+SEED = int(os.environ.get("MONKEY_SEED", "3"))
+SIZES = LAPTOP, PHONE, HALL  # of the window, by the seed
 
 
 @pytest.fixture
 def context(browser):
-    context = browser.new_context(viewport={"width": 1280, "height": 900}, locale="en")
+    width, height = SIZES[SEED % len(SIZES)]
+    context = browser.new_context(viewport={"width": width, "height": height}, locale="en")
     yield context
     context.close()
 
@@ -53,8 +57,7 @@ def test_the_monkey_notices_each_kind_of_fault(context, server, tmp_path, monkey
 
 @pytest.mark.weekly
 def test_a_monkey_breaks_nothing(context, server, tmp_path):
-    seed = int(os.environ.get("MONKEY_SEED", "1"))
-    watcher = Monkey(context, server, seed, tmp_path)
+    watcher = Monkey(context, server, SEED, tmp_path)
     if script := os.environ.get("MONKEY_SCRIPT"):
         lines = Path(script).read_text(encoding="utf-8").splitlines()
         watcher.replay([json.loads(line) for line in lines if line.strip()])
@@ -68,7 +71,7 @@ def test_a_monkey_breaks_nothing(context, server, tmp_path):
     )
     actions = "\n".join(json.dumps(action, ensure_ascii=False) for action in watcher.actions)
     pytest.fail(
-        f"Seed {seed}, {len(watcher.actions)} actions, pictures in {tmp_path}:\n{findings}\n\n"
+        f"Seed {SEED}, {len(watcher.actions)} actions, pictures in {tmp_path}:\n{findings}\n\n"
         f"What was done, as MONKEY_SCRIPT reads it:\n{actions}",
         pytrace=False,
     )
