@@ -231,7 +231,7 @@ class Monkey:
             for kind, weight in WEIGHTS.items()
             if kind in by_kind or kind not in TARGETS
         }
-        if state["sentence"] is None:
+        if state["sentence"] is None or state["isCovered"]:  # a frozen page takes no key
             weights |= {"type": 0, "draft": 0}
         [kind] = self.draw.choices(list(weights), list(weights.values()))
         match kind:
@@ -294,8 +294,12 @@ class Monkey:
                 page.keyboard.type(rest[0])
                 self.drafts.add(visitor)
             case "key":
+                before = page.evaluate("() => monkey.state().sentence")
                 page.keyboard.press(rest[0])
-                self.drafts -= {visitor} if rest[0] in ("Enter", "Tab", "Shift+Tab") else set()
+                if rest[0] in ("Enter", "Tab", "Shift+Tab"):
+                    self.drafts.discard(visitor)
+                elif page.evaluate("() => monkey.state().sentence") != before:
+                    self.drafts.add(visitor)
             case _:
                 self.take(kind, *rest)
 

@@ -6,6 +6,7 @@ What a reader of French sees, and the way there and back in the top bar.
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 ENGLISH = re.compile(
     r"\b(the|of|looks?|layer|head|weights?|step|next|model|with|number)\b", re.IGNORECASE
@@ -94,3 +95,17 @@ def test_another_language_in_the_top_bar_keeps_the_view(visitor, path, picture):
     visitor.page.get_by_role("radiogroup", name="Langue").get_by_text("EN").click()
     visitor.painted(f"{picture}.querySelector('.title').textContent === {english!r}", picture)
     visitor.page.wait_for_function("!location.search.includes('language=')")
+
+
+def test_back_brings_back_the_language_of_the_navigation_too(visitor):
+    page = visitor.page
+    navigation = page.get_by_test_id("stTopNav")
+    visitor.open(f"/?sentence={SENTENCE}")
+    page.get_by_role("radio", name="FR").click()
+    expect(navigation).to_contain_text("Mots", timeout=60_000)
+    page.wait_for_url("**language=fr**")
+    page.go_back()
+    expect(page.get_by_role("radio", name="EN")).to_be_checked(timeout=60_000)
+    expect(navigation).to_contain_text("Words", timeout=60_000)
+    expect(navigation).not_to_contain_text("Mots")
+    expect(page).to_have_title("Where does each head look? · Heads Up")

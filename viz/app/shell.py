@@ -10,7 +10,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from models import UserError, register
 
-from ..language import holding, t
+from ..language import current_locale, holding, t
 from .address_bar import keep_widget_values, note_page, open_address, write_address
 from .alerts import errors_as_alerts, show_alert
 from .cache import reserve_waiting
@@ -78,6 +78,7 @@ def run_app(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Pat
         errors.append(error)
     errors += correct_page_name(list(pages))
     st.logo(ICON)
+    locale = current_locale()
     navigation, drawings = holding(build_navigation)(pages)
     entries = {drawing.page.path: entry for entry, drawing in drawings.items()}
     entry = st.navigation(navigation, position="top")
@@ -98,6 +99,8 @@ def run_app(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Pat
     draw_page(drawing.page, entry.run, drawing, errors)
     if not target or entries[target] != entry or browser_path in (target, None):
         forget_target()
+    if current_locale() != locale:  # Back, or another order: the address named another language
+        st.rerun()  # the navigation was drawn before it was read
 
 
 def correct_page_name(paths: Sequence[str]) -> list[str | UserError]:
