@@ -99,8 +99,9 @@ def run_app(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Pat
     draw_page(drawing.page, entry.run, drawing, errors)
     if not target or entries[target] != entry or browser_path in (target, None):
         forget_target()
-    if current_locale() != locale:  # Back, or another order: the address named another language
-        st.rerun()  # the navigation was drawn before it was read
+    # Back may open an address in another language, which is read after the navigation is sent.
+    if current_locale() != locale:
+        st.rerun()
 
 
 def correct_page_name(paths: Sequence[str]) -> list[str | UserError]:
