@@ -204,30 +204,50 @@ def draw_strip_part(
 
 # --- the large map -------------------------------------------------------------------------------
 
-WIDTH = 1280
+WIDTH = 1280  # at least; many layers make the drawing wider
 WIDEST = 420  # of a layer, where there are few
+NARROWEST = 86  # of a layer: room for its title
+SMALLEST = 6  # of a head
 MARGIN = 20
 ENDS = 118  # what goes in stands left of the layers, what comes out right of them
 TOWER_HEIGHT = 250
 LABEL = 17
 SMALL = 14
+# What surrounds the content: of a layer, of each of its parts, and of the heads in a part.
+LAYER_GAP, LAYER_INSET, PART_INSET, HEADS_INSET = 12, 8, 6, 4
 
 
 def draw_large(model: ModelMap, choice: HeadChoice | None) -> str:
     """The map as a picture: a row for each tower, its layers from left to right."""
     inside, height = [], MARGIN + len(model.towers) * TOWER_HEIGHT
+    width = max(WIDTH, 2 * (MARGIN + ENDS) + max(map(needed_width, model.towers)))
     for place, tower in enumerate(model.towers):
-        top = MARGIN + place * TOWER_HEIGHT
+        area = Box(0, MARGIN + place * TOWER_HEIGHT, width, TOWER_HEIGHT)
         is_last = place == len(model.towers) - 1
-        inside.append(draw_tower(model, tower, top, is_last, choice))
-    return wrap_drawing("".join(inside), WIDTH, height, model.describe(choice))
+        inside.append(draw_tower(model, tower, area, is_last, choice))
+    return wrap_drawing("".join(inside), width, height, model.describe(choice))
+
+
+def needed_width(tower: Tower) -> float:
+    """The width that the layers of a tower need, so that each head has its smallest size."""
+
+    def part_width(part: Part) -> float:
+        _, columns = arrange_heads(part.heads or 1)
+        return columns * SMALLEST + HEADS_INSET + PART_INSET
+
+    def layer_width(parts: tuple[Part, ...]) -> float:
+        widest = max(map(part_width, parts), default=0)
+        return max(NARROWEST, len(parts) * widest + LAYER_INSET + LAYER_GAP)
+
+    return len(tower.layers) * max(map(layer_width, tower.layers), default=0)
 
 
 def draw_tower(
-    model: ModelMap, tower: Tower, top: float, is_last: bool, choice: HeadChoice | None
+    model: ModelMap, tower: Tower, area: Box, is_last: bool, choice: HeadChoice | None
 ) -> str:
     """One row of the large map."""
-    stream_y, left, right = top + 196, MARGIN + ENDS, WIDTH - MARGIN - ENDS
+    top, stream_y = area.y, area.y + 196
+    left, right = MARGIN + ENDS, area.width - MARGIN - ENDS
     is_first = tower == model.towers[0]
     reads = model.reads if is_first else t("Written so far")
     start = Box(MARGIN, stream_y - 22, ENDS - 24, 44)
@@ -243,7 +263,7 @@ def draw_tower(
     room = min((right - left) / count, WIDEST)
     first = left + (right - left - count * room) / 2
     for layer, parts in enumerate(tower.layers):
-        box = Box(first + layer * room + 6, top + 34, room - 12, 132)
+        box = Box(first + layer * room + LAYER_GAP / 2, top + 34, room - LAYER_GAP, 132)
         inside.append(draw_layer(tower, layer, parts, box, stream_y, choice))
     end = Box(right + 24, stream_y - 22, ENDS - 24, 44)
     if is_last:
@@ -289,9 +309,10 @@ def draw_layer(
         heads = next(part.heads for part in parts if part.stack == stack)
         label = wrap_choice(label, HeadChoice(stack, layer, min(head, heads - 1)), "layer")
     inside.append(label)
-    room = (box.width - 8) / len(parts)
+    room = (box.width - LAYER_INSET) / len(parts)
     for place, part in enumerate(parts):
-        inner = Box(box.x + 4 + place * room + 3, box.y + 26, room - 6, box.height - 34)
+        x = box.x + LAYER_INSET / 2 + place * room + PART_INSET / 2
+        inner = Box(x, box.y + 26, room - PART_INSET, box.height - 34)
         inside.append(draw_part(part, layer, inner, stream_y, choice))
     return "".join(inside)
 
@@ -315,6 +336,7 @@ def draw_part(part: Part, layer: int, box: Box, stream_y: float, choice: HeadCho
         inside.append(draw_arrow(f"{adds:g},{box.y - 58:g} {adds:g},{box.y - 20:g}", width=1.25))
     if part.heads:
         rows, columns = arrange_heads(part.heads)
-        size = min(36, (box.width - 4) / columns, (box.height - 4) / rows)
+        free_width, free_height = box.width - HEADS_INSET, box.height - HEADS_INSET
+        size = min(36, free_width / columns, free_height / rows)
         inside.append(draw_heads(part, layer, box, size, choice))
     return "".join(inside)

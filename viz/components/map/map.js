@@ -4,6 +4,8 @@ import { make } from "../shared/elements.js";
 import { read } from "../shared/packing.js";
 import { linkTo, nearest, withColours } from "./walking.js";
 
+const SHRINK = 560;  // pixels by which a drawing may shrink before it scrolls: text stays legible
+
 class ModelMap {
   constructor(root) {
     this.root = root;
@@ -48,6 +50,7 @@ class ModelMap {
     const small = this.strip.firstChild, large = this.picture.firstChild;
     small.setAttribute("role", "img");
     large.setAttribute("role", "group");
+    large.style.minWidth = `${large.viewBox.baseVal.width - SHRINK}px`;
     this.open.textContent = data.place;
     this.open.title = data.texts.open;
     this.title.textContent = data.texts.title;

@@ -95,23 +95,32 @@ class HeadPlane:
 
     @property
     def finding(self) -> str:
-        """What lies nearest to the head on show, in Markdown."""
+        """What lies nearest to the head on show in each model, in Markdown.
+
+        A model of one head has no other head that could be nearest.
+        """
         nearest = self.alike.nearest(self.place, len(self.heads))
-        within = t(
-            "Most like {head} attends **{other}**.",
-            head=head_title(self.chosen),
-            other=head_title(self.heads[next(at for at in nearest if at < self.first)]),
-        )
-        if not self.second:
-            return within
-        beyond = next(at for at in nearest if at >= self.first)
-        across = t(
-            "Nearest in {model}: **{other}**, {divergence} nats away.",
-            model=model_title(self.second),
-            other=head_title(self.heads[beyond]),
-            divergence=format_number(self.alike.divergence[self.place, beyond], ".3f"),
-        )
-        return f"{within} {across}"
+        within = next((at for at in nearest if at < self.first), None)
+        beyond = next((at for at in nearest if at >= self.first), None)
+        sentences = []
+        if within is not None:
+            sentences.append(
+                t(
+                    "Most like {head} attends **{other}**.",
+                    head=head_title(self.chosen),
+                    other=head_title(self.heads[within]),
+                )
+            )
+        if beyond is not None:
+            sentences.append(
+                t(
+                    "Nearest in {model}: **{other}**, {divergence} nats away.",
+                    model=model_title(self.second),
+                    other=head_title(self.heads[beyond]),
+                    divergence=format_number(self.alike.divergence[self.place, beyond], ".3f"),
+                )
+            )
+        return " ".join(sentences)
 
     @property
     def nearest_rows(self) -> list[dict[str, str]]:

@@ -1,0 +1,11 @@
+"""The map of a model of 48 layers of 64 heads, as a page with a frame shows it."""
+
+import streamlit as st
+
+from models.protocols import Capabilities, Stack
+from viz.components.map import draw_map, pack
+from viz.views import HeadChoice
+
+st.set_page_config(layout="wide")
+LARGE = Capabilities("causal-lm", {"decoder": Stack(48, 64)})
+draw_map(pack(LARGE, HeadChoice("decoder", 47, 63), ("decoder",)))

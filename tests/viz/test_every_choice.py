@@ -1,0 +1,145 @@
+"""Every page is computed and drawn with every two of its choices together, and with every model.
+
+Each page has a covering set of addresses: every value of every choice meets every model, head,
+sentence and language, and every value of every other choice. The first few of each page run
+always, the whole set once a week.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+import models
+import viz
+from tests.pages import alerts, visit
+from tests.pairwise import Row, Take, covering_set
+from viz import panels, settings
+from viz.address import WORDS, View
+from viz.computation import Computation
+from viz.export.tables import table
+from viz.pages.registry import PAGES
+from viz.runner import PlainRunner
+from viz.settings import Situation
+from viz.views import HeadChoice
+
+# Marks alone, one word, repeated words, and characters that no model of ours has learned.
+SENTENCES = (".", "I", "the red dog and the black cat and the red dog", "日本語 <s> $x$ **b** dog")
+# Texts beside the default, the empty one, and a word: by parameter.
+TEXTS = {
+    "off": ("cross-4-1,encoder-1-2", "decoder-1-1"),
+    "swap": ("1:small", "2:small"),
+    "force": ("cross-4-1-2-1-0.5", "decoder-1-1-1-1-1"),
+    "block": ("1", "2,3"),
+    "pin": ("model=transformer&sentence=I+am+tired.", "model=gpt&sentence=I", "model=bilstm-dot"),
+    "overlay": ("encoder-1-2,cross-1-1-off", "decoder-2-2"),
+    "hide": ("1", "2,3"),
+    "mix-weights": ("1,-2.5", "0,0,2"),
+    "near": ("Paris",),
+    "dimensions": ("2, 3",),
+    "second-sentence": ("I am tired.",),
+    "lines": ("He left me.\nI left a letter.\nTurn to the left.\nThey left early.",),
+    "sentences": ("I am tired.\nHe left me.",),
+}
+FEW = 10  # rows that run always
+NUMBERED = re.compile(r"[a-z]?\d+(-\d+)?")
+ENDS = 6  # of more numbers than these the first two, the middle, the last and the default
+DRAWN = [path for path in PAGES if path != "gallery"]  # whose pictures have models of their own
+MISTAKE = "mistake in Heads Up"
+
+
+@cache
+def runner() -> PlainRunner:
+    """A runner that keeps every run."""
+    keeping = PlainRunner("cpu")
+    keeping.trace = cache(keeping._trace)
+    return keeping
+
+
+def values_of(situation: Situation) -> list[str]:
+    """The values of a setting that are tried."""
+    parameter, options, default, _ = situation
+    if options is None:
+        texts = dict.fromkeys((default, "", "dog", *TEXTS.get(parameter, ())))
+        return [text for text in texts if not settings.refuse(situation, text)]
+    values = [*options]
+    numbers = [value for value in values if NUMBERED.fullmatch(value)]
+    if len(numbers) <= ENDS:
+        return values
+    ends = (*numbers[:2], numbers[len(numbers) // 2], numbers[-1], default)
+    return [value for value in values if value not in numbers or value in ends]
+
+
+def take_address(computation: Computation, take: Take) -> None:
+    """Take a value for everything that an address of a page says."""
+    model = take("model", models.available())
+    sentence = take("sentence", (computation.example, *SENTENCES))
+    choice = HeadChoice()
+    if sizes := runner().model(model).attention_sizes:
+        stack = take("attention", [*sizes])
+        layer, head = (
+            int(take(name, sorted({"1", str(last)})))
+            for name, last in zip(("layer", "head"), sizes[stack])
+        )
+        choice = HeadChoice(stack, layer - 1, head - 1)
+    merged = take("words", WORDS) == WORDS[True]
+    take("language", ("en", "fr"))
+    take("lecture", ("off", "on"))
+    settings.build(
+        computation.settings,
+        View(model, sentence, choice, merged),
+        runner(),
+        lambda situation: take(situation.parameter, values_of(situation)),
+    )
+
+
+def addresses_of(page: str) -> Iterator[Row]:
+    """A covering set of the addresses of a page."""
+    computation = PAGES[page].computation
+    return covering_set(lambda take: take_address(computation, take))
+
+
+def draw_files(pictures, key, numbers=None, *rest) -> None:
+    """Draw all that an Export menu offers, as values."""
+    for draw in pictures.values():
+        table(draw())
+    for write in (numbers or {}).values():
+        write()
+
+
+@pytest.fixture
+def everything_drawn(monkeypatch):
+    """Pages draw what stands in closed expanders, and what their menus offer."""
+    monkeypatch.setattr(panels, "export_menu", panels.alerts.errors_as_alerts()(draw_files))
+    monkeypatch.setattr(panels, "draw_when_open", lambda label, key, draw: draw())
+
+
+def draw(page: str, addresses: Iterator[Row], caplog) -> None:
+    """Draw a page at each address, and name those that fail."""
+    failures = []
+    for address in addresses:
+        try:
+            test = visit(page, address)
+        except Exception as error:
+            failures.append((address, repr(error)))
+            continue
+        if any(MISTAKE in alert for alert in alerts(test)):
+            failures.append((address, caplog.text[-1500:]))
+        caplog.clear()
+    assert not failures, "\n".join(f"{address}: {text}" for address, text in failures[:5])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", DRAWN)
+def test_a_page_is_drawn_with_some_of_its_choices(page, everything_drawn, caplog):
+    draw(page, islice(addresses_of(page), FEW), caplog)
+
+
+@pytest.mark.weekly
+@pytest.mark.parametrize("page", DRAWN)
+def test_a_page_is_drawn_with_every_two_of_its_choices(page, everything_drawn, caplog):
+    draw(page, addresses_of(page), caplog)
