@@ -6,6 +6,7 @@ The card holds a checksum of each of the other files. Who changes one on purpose
 again: `python -m models.checkpoint models/checkpoints/NAME`.
 """
 
+import argparse
 import hashlib
 import json
 import sys
@@ -18,6 +19,7 @@ import safetensors.torch
 import torch
 from torch import nn
 
+from .arguments import existing_folder
 from .bert import BERT, BERTConfig
 from .bilstm import BiLSTM, BiLSTMConfig
 from .device import store_by_columns
@@ -198,9 +200,14 @@ def shorten(folder: Path) -> Path:
     return Path("models", "checkpoints", folder.name) if folder.parent == SHIPPED else folder
 
 
-def main(folders: list[str]) -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Seal the checkpoints in these folders."""
-    for folder in map(Path, folders):
+    parser = argparse.ArgumentParser(
+        prog="python -m models.checkpoint",
+        description="Seal checkpoints: write the digests of their files into their cards.",
+    )
+    parser.add_argument("folders", type=existing_folder, nargs="+", metavar="FOLDER")
+    for folder in parser.parse_args(arguments).folders:
         try:
             write_json(
                 folder / "card.json",
@@ -212,4 +219,4 @@ def main(folders: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

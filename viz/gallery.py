@@ -83,7 +83,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     error.
     """
     parser = argparse.ArgumentParser(
-        prog="python -m viz.gallery", description=__doc__.splitlines()[0]
+        prog="python -m viz.gallery",
+        description="Write the pictures of the gallery as PNG files: those named, or all of them.",
     )
     parser.add_argument(
         "names", nargs="*", metavar="NAME", help=", ".join(entry.name for entry in ENTRIES)

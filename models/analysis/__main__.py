@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import registry
+from ..arguments import existing_file, process_count, whole_number
 from ..errors import UserError
 from ..files import write_whole
 from .analysis import analyse, untrained
@@ -150,12 +151,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("model", nargs="*", help="names; with --shipped, all with attention")
     parser.add_argument(
-        "--data", type=Path, default=CORPUS, help="the shipped sentences by default"
+        "--data", type=existing_file, default=CORPUS, help="the shipped sentences by default"
     )
     parser.add_argument(
         "--out", type=Path, help="NAME.npz by default; of .csv or .parquet, a table"
     )
-    parser.add_argument("--workers", type=int, default=1, help="processes")
+    parser.add_argument("--workers", type=process_count, default=1, help="processes")
     parser.add_argument(
         "--ray",
         metavar="ADDRESS",
@@ -170,7 +171,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     parser.add_argument(
         "--importance",
-        type=int,
+        type=whole_number(1),
         metavar="SENTENCES",
         help="measure also what the model loses without each head, on so many sentences, and of a "
         f"model trained here how alike heads attend; --shipped does, on {Sizes().scored}",

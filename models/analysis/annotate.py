@@ -11,10 +11,13 @@ import argparse
 import gzip
 import json
 import random
+import sys
 import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from ..arguments import existing_folder
+from ..errors import UserError
 from ..files import write_whole
 from ..libraries import LIBRARIES
 from ..training import data, overlap
@@ -124,13 +127,23 @@ def gold_errors(links: Sequence[Sequence[tuple[int, int]]], gold: Sequence[dict]
     return f"{hits / made:.1%} of {made} links right, {sure / total:.1%} of the sure ones made"
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m models.analysis.annotate", description=__doc__)
-    parser.add_argument("--data", type=Path, required=True, help="folder with the training pairs")
-    options = parser.parse_args()
+    parser.add_argument(
+        "--data", type=existing_folder, required=True, help="folder with the training pairs"
+    )
+    folder = parser.parse_args(arguments).data
+    try:
+        annotate(folder)
+    except UserError as error:
+        sys.exit(str(error))
+
+
+def annotate(folder: Path) -> None:
+    """Choose the pairs, align and parse them, and write them where the app reads them."""
     gold = [json.loads(line) for line in GOLD.read_text(encoding="utf-8").splitlines()]
     scored = [pair.source for pair in data.read_pairs(data.LECTURE)]
-    scored += [pair.source for name in SCORED for pair in data.read_pairs(options.data / name)]
+    scored += [pair.source for name in SCORED for pair in data.read_pairs(folder / name)]
     scored += [pair["source"] for pair in gold]
     chosen = choose_pairs(sorted(data.CORPUS.glob("*.en-fr.tsv")), scored, PER_FILE)
     random.Random(0).shuffle(chosen)  # any part of the file is of all topics
@@ -138,7 +151,7 @@ def main() -> None:
     places = {pair: place for place, pair in enumerate(chosen)}
     of_gold = [data.Pair(pair["source"], pair["target"]) for pair in gold]
     more = [pair for pair in map(data.clean, data.read_corpus()) if pair not in places]
-    more += [pair for name in TRAINING for pair in data.read_pairs(options.data / name)]
+    more += [pair for name in TRAINING for pair in data.read_pairs(folder / name)]
     links = align([*chosen, *of_gold, *more])
     print(gold_errors(links[len(chosen) : len(chosen) + len(gold)], gold))
 

@@ -29,6 +29,7 @@ from torch import Tensor, nn
 from torch.nn.functional import pad
 from tqdm import tqdm
 
+from ..arguments import file_to_write, whole_number
 from ..attention import MultiHeadAttention, attention_weights, scaled_dot_product_scores
 from ..checkpoint import write_json
 from ..errors import UserError
@@ -206,16 +207,32 @@ def measure(
     }
 
 
-if __name__ == "__main__":
+def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
-        prog="python -m models.training.complexity", description=__doc__.splitlines()[0]
+        prog="python -m models.training.complexity",
+        description="Measure what a layer costs: time on one thread, and memory. It takes minutes.",
     )
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--to", type=Path, default=FILE, metavar="FILE")
-    options = parser.parse_args()
+    parser.add_argument(
+        "--rounds",
+        type=whole_number(1),
+        default=5,
+        help="in which all layers take turns; the least time of each counts",
+    )
+    parser.add_argument(
+        "--to",
+        type=file_to_write,
+        default=FILE,
+        metavar="FILE",
+        help="JSON file to write; by default the one that the app reads",
+    )
+    options = parser.parse_args(arguments)
     torch.set_num_threads(1)
     keep_memory()
     try:
         write_json(options.to, measure(rounds=options.rounds))
     except UserError as error:
         sys.exit(str(error))
+
+
+if __name__ == "__main__":
+    main()

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
+from ..arguments import existing_folder
 from ..checkpoint import SHIPPED, write_json
 from ..counting import FOLDER, ORDERS
 from ..errors import UserError
@@ -113,9 +114,13 @@ def bits_per_character(
 
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m models.training.counts", description=__doc__)
-    parser.add_argument("--data", type=Path, required=True, help="folder with the text")
+    parser.add_argument("--data", type=existing_folder, required=True, help="folder with the text")
     parser.add_argument(
-        "--tokenizer", type=Path, required=True, metavar="FOLDER", help="whose tokenizer.json"
+        "--tokenizer",
+        type=existing_folder,
+        required=True,
+        metavar="FOLDER",
+        help="whose tokenizer.json",
     )
     parser.add_argument(
         "--out", type=Path, metavar="FOLDER", help="write counts.npz there, for all three"
@@ -139,7 +144,7 @@ def main(arguments: list[str] | None = None) -> None:
             shipped.save(folder / "counts.npz")
             tokenizer.save(folder / "tokenizer.json")
             write_json(folder / "card.json", make_card(recipe, options.data, shipped, bits))
-    except UserError as error:
+    except (UserError, OSError) as error:
         sys.exit(str(error))
 
 

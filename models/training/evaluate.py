@@ -16,6 +16,7 @@ import torch
 from tqdm import tqdm
 
 from .. import checkpoint, load
+from ..arguments import whole_number
 from ..decoding import beam
 from ..device import pick_device
 from ..errors import UserError
@@ -38,6 +39,7 @@ LENGTHS = (
     22,
     28,
 )  # the most words of a source sentence in each group of --by-length; the last has no most
+WIDEST_BEAM = 100
 FEWEST = 20  # sentences of such a group
 USUAL = "multi30k.test_2016_flickr.en-fr.tsv.gz", "tatoeba.dev.en-fr.tsv.gz"
 
@@ -240,7 +242,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--device", default="auto", help="auto, cuda, mps or cpu")
     parser.add_argument(
         "--beam",
-        type=int,
+        type=whole_number(1, WIDEST_BEAM),
         metavar="WIDTH",
         help="beam search instead of greedy decoding; not for the card",
     )
@@ -255,11 +257,8 @@ def main(arguments: list[str] | None = None) -> None:
         help="store figures and samples in the checkpoint's card.json and README.md",
     )
     options = parser.parse_args(arguments)
-    if options.beam and (options.beam < 1 or options.write_card):
-        parser.error(
-            "--beam takes a width of at least 1, and the figures of a card are greedy: "
-            "leave --write-card away"
-        )
+    if options.beam and options.write_card:
+        parser.error("the figures of a card are greedy: leave --beam or --write-card away")
     folder = options.checkpoint or checkpoint.SHIPPED / options.name
     try:
         if not options.data:

@@ -13,6 +13,7 @@ from pathlib import Path
 import torch
 
 from .. import checkpoint
+from ..arguments import existing_folder, fraction
 from ..errors import UserError
 
 KEPT = ("name", "architecture", "training", "licences")  # of the card
@@ -57,9 +58,9 @@ def mean(first: Path, second: Path, share: float, folder: Path) -> Path:
 
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m models.training.mean", description=__doc__)
-    parser.add_argument("first", type=Path, help="folder of a checkpoint")
-    parser.add_argument("second", type=Path, help="one that was trained on from it")
-    parser.add_argument("--share", type=float, default=0.5, help="of the second")
+    parser.add_argument("first", type=existing_folder, help="folder of a checkpoint")
+    parser.add_argument("second", type=existing_folder, help="one that was trained on from it")
+    parser.add_argument("--share", type=fraction, default=0.5, help="of the second, 0 to 1")
     parser.add_argument("--out", type=Path, required=True, help="folder of the mean")
     options = parser.parse_args(arguments)
     try:

@@ -1,6 +1,6 @@
 """Keep the table of positions that a network has learnt.
 
-Run `python -m models.training.positions CHECKPOINT`.
+`python -m models.training.positions CHECKPOINT`
 
 CHECKPOINT is what `python -m models.training.train transformer-learned` wrote. Only the table is
 kept, for the page on word order.
@@ -12,8 +12,10 @@ import sys
 from pathlib import Path
 
 import numpy as np
+from safetensors import SafetensorError
 from safetensors.numpy import load_file, save
 
+from ..arguments import existing_folder
 from ..errors import UserError
 from ..files import write_whole
 
@@ -33,12 +35,25 @@ def keep(checkpoint: Path, table: Path = TABLE) -> None:
     write_whole({table: save({"positions": positions}, {"card": json.dumps(card)})})
 
 
-if __name__ == "__main__":
+def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
-        prog="python -m models.training.positions", description=__doc__.splitlines()[0]
+        prog="python -m models.training.positions",
+        description="Keep the table of positions that a network has learnt, for the page on word "
+        "order.",
     )
-    parser.add_argument("checkpoint", type=Path)
+    parser.add_argument(
+        "checkpoint",
+        type=existing_folder,
+        help="folder that python -m models.training.train transformer-learned wrote",
+    )
+    folder = parser.parse_args(arguments).checkpoint
     try:
-        keep(parser.parse_args().checkpoint)
-    except UserError as error:
-        sys.exit(str(error))
+        keep(folder)
+    except (UserError, OSError, SafetensorError, ValueError) as error:
+        sys.exit(f"The positions in {folder} cannot be kept: {error}")
+    except KeyError:
+        sys.exit(f"The network in {folder} has learnt no positions.")
+
+
+if __name__ == "__main__":
+    main()

@@ -16,6 +16,7 @@ from torch import nn
 from tqdm import tqdm
 
 from .. import checkpoint
+from ..arguments import positive_number, whole_number
 from ..device import pick_device
 from ..errors import UserError
 from ..files import write_whole
@@ -273,24 +274,26 @@ def main(arguments: list[str] | None = None) -> None:
     )
     parser.add_argument(
         "--updates",
-        type=int,
+        type=whole_number(0),
         help="stop after so many updates, counted from the very first; --resume --updates 0 "
         "only writes the checkpoint",
     )
     parser.add_argument(
         "--cooldown",
-        type=int,
+        type=whole_number(0),
         help="let the learning rate fall to 0 over the last so many updates (default: two "
         "fifths of all)",
     )
     parser.add_argument(
         "--every",
-        type=int,
+        type=whole_number(1),
         default=500,
         help="save, validate and keep weights every so many updates",
     )
     parser.add_argument(
-        "--rate", type=float, help="the highest learning rate (default: that of the recipe)"
+        "--rate",
+        type=positive_number,
+        help="the highest learning rate (default: that of the recipe)",
     )
     parser.add_argument("--device", default="auto", help="auto, cuda, mps or cpu")
     parser.add_argument(
@@ -309,8 +312,6 @@ def main(arguments: list[str] | None = None) -> None:
         parser.error("--init starts a run and --resume continues one: give one of them")
     if options.smoke and options.ship:
         parser.error("a --smoke network is no model to --ship")
-    if options.every < 1 or (options.cooldown or 0) < 0:
-        parser.error("--every must be at least 1 and --cooldown at least 0")
     recipe = RECIPES[options.name].tiny() if options.smoke else RECIPES[options.name]
     if options.rate:
         recipe = replace(recipe, rate=options.rate)

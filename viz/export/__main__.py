@@ -27,7 +27,7 @@ from . import SHAPES
 from .command.drawing import make
 from .command.job import ENDINGS, FIGURES, Job, name_file, read_ending
 from .command.links import from_link
-from .command.rows import from_row, read_rows, split_pair
+from .command.rows import from_row, read_rows, read_standard_input, split_pair
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -38,7 +38,10 @@ def build_parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
-        "sentence", nargs="?", default="", help="an English sentence, in quotation marks"
+        "sentence",
+        nargs="?",
+        default="",
+        help="an English sentence, in quotation marks; - reads it from the standard input",
     )
     parser.add_argument(
         "-o",
@@ -88,7 +91,8 @@ def build_parser() -> argparse.ArgumentParser:
         dest="source",
         type=Path,
         metavar="FILE",
-        help="a CSV or YAML file, or a text file of links: many at once",
+        help="a CSV or YAML file, or a text file of links: many at once; - reads links from the "
+        "standard input",
     )
     parser.add_argument("--to", type=Path, metavar="FOLDER", help="where many files go")
     parser.add_argument(
@@ -101,9 +105,12 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def read_job(options: argparse.Namespace) -> Job:
-    """The job that the options describe. Raises UserError for a what-if without a value."""
+    """The job that the options describe.
+
+    Raises UserError for a what-if without a value, and for a standard input that cannot be read.
+    """
     return Job(
-        sentence=options.sentence,
+        sentence=read_sentence() if options.sentence == "-" else options.sentence,
         model=options.model,
         figure=options.figure,
         layer=options.layer,
@@ -118,6 +125,11 @@ def read_job(options: argparse.Namespace) -> Job:
         dark=options.dark,
         what_ifs=tuple(split_pair(text) for text in options.what_if),
     )
+
+
+def read_sentence() -> str:
+    """The text of the standard input on one line. Raises UserError for bytes that are no text."""
+    return " ".join(" ".join(read_standard_input()).split())
 
 
 def write_many(file: Path, folder: Path, job: Job, device: str) -> int:

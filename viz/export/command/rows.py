@@ -1,6 +1,8 @@
 """Rows of CSV and YAML files, and lists of links, as jobs."""
 
 import csv
+import sys
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -82,23 +84,40 @@ def split_pair(text: str) -> tuple[str, str]:
 
 
 def read_rows(file: Path) -> list[dict[str, str]]:
-    """The rows of a CSV or YAML file, or the links of any other.
+    """The rows of a CSV or YAML file, or the links of any other; "-" is the standard input.
 
     Raises UserError for a file that cannot be read.
     """
+    if str(file) == "-":
+        return links_of(read_standard_input())
     try:
         with file.open(encoding="utf-8-sig", newline="") as opened:
             if file.suffix.lower() in (".yaml", ".yml"):
                 return read_yaml(opened.read(), file)
             if file.suffix.lower() == ".csv":
                 return list(csv.DictReader(opened))
-            lines = [line.strip() for line in opened if not line.startswith("#")]
-            return [{"link": line} for line in lines if line]
+            return links_of(opened)
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise UserError(
             f"The file {file} cannot be read: "
             f"{getattr(error, 'strerror', None) or 'it is not text in UTF-8'}. "
             "Name a CSV or YAML file or a text file of links with --from."
+        ) from None
+
+
+def links_of(lines: Iterable[str]) -> list[dict[str, str]]:
+    """A row for each line with a link; a line that begins with # is a comment."""
+    links = [line.strip() for line in lines if not line.startswith("#")]
+    return [{"link": link} for link in links if link]
+
+
+def read_standard_input() -> list[str]:
+    """The lines of the standard input. Raises UserError for bytes that are no text."""
+    try:
+        return sys.stdin.buffer.read().decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError:
+        raise UserError(
+            "The standard input cannot be read: it is not text in UTF-8. Send text."
         ) from None
 
 

@@ -168,7 +168,9 @@ class HeadsSettings(Settings):
     silenced: str | None = what_if_text("silenced")
     forced: str | None = what_if_text("forced")
     blocked: str | None = what_if_text("blocked")
-    swap_word: str | None = text(parameter="swap-word", omitted_when_default=True)
+    swap_word: str | None = choice(
+        words_to_swap, parameter="swap-word", applies=has("swap"), omitted_when_default=True
+    )
     importance: bool | None = switch(False, applies=has("silenced"), omitted_when_default=True)
     pin: str | None = text(omitted_when_default=True, max_characters=MAX_LINES)
     pinned_french: str | None = choice(

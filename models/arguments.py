@@ -1,0 +1,72 @@
+"""Types of command-line arguments for argparse.
+
+Each checks the text before anything heavy starts, and says what it accepts.
+"""
+
+import math
+import re
+from argparse import ArgumentTypeError
+from collections.abc import Callable
+from pathlib import Path
+
+
+def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
+    """Return the type of a whole number from `least` to `most`, both included."""
+    accepted = f"of at least {least}" if most is None else f"from {least} to {most}"
+
+    def parse(text: str) -> int:
+        number = int(text) if re.fullmatch(r"-?[0-9]{1,18}", text) else None
+        if number is None or number < least or (most is not None and number > most):
+            raise ArgumentTypeError(f"“{text[:20]}” is no whole number {accepted}")
+        return number
+
+    return parse
+
+
+port = whole_number(1, 65_535)
+process_count = whole_number(1, 256)
+
+
+def positive_number(text: str) -> float:
+    """Parse a number above 0."""
+    number = parse_float(text)
+    if not 0 < number < math.inf:
+        raise ArgumentTypeError(f"“{text[:20]}” is no number above 0")
+    return number
+
+
+def fraction(text: str) -> float:
+    """Parse a number from 0 to 1."""
+    number = parse_float(text)
+    if not 0 <= number <= 1:
+        raise ArgumentTypeError(f"“{text[:20]}” is no number from 0 to 1")
+    return number
+
+
+def parse_float(text: str) -> float:
+    """Parse a number; NaN for a text that is none."""
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan
+
+
+def existing_file(text: str) -> Path:
+    """Parse the path of a file that exists."""
+    if not Path(text).is_file():
+        raise ArgumentTypeError(f"there is no file “{text}”")
+    return Path(text)
+
+
+def file_to_write(text: str) -> Path:
+    """Parse the path of a file in a folder that exists."""
+    if not Path(text).absolute().parent.is_dir():
+        raise ArgumentTypeError(f"there is no folder “{Path(text).parent}” to write into")
+    return Path(text)
+
+
+def existing_folder(text: str) -> Path:
+    """Parse the path of a folder that exists."""
+    if not Path(text).is_dir():
+        raise ArgumentTypeError(f"there is no folder “{text}”")
+    return Path(text)

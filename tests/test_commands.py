@@ -1,0 +1,113 @@
+"""Commands check their arguments with a sentence before anything heavy starts."""
+
+import argparse
+import io
+import re
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import models
+import viz
+from models import arguments
+
+PARSES = re.compile(r"argparse\.ArgumentParser\(")
+COMMANDS = sorted(
+    ".".join(file.relative_to(Path(package.__file__).parents[1]).with_suffix("").parts)
+    for package in (models, viz)
+    for file in Path(package.__file__).parent.rglob("*.py")
+    if PARSES.search(file.read_text(encoding="utf-8"))
+)
+BAD = [
+    ("models.analysis.__main__", ["--workers", "0"], "whole number from 1 to 256"),
+    ("models.analysis.__main__", ["--workers", "-1"], "whole number from 1 to 256"),
+    ("models.analysis.__main__", ["--workers", "1000000"], "whole number from 1 to 256"),
+    ("models.analysis.__main__", ["--importance", "0"], "whole number of at least 1"),
+    ("models.analysis.__main__", ["--data", "nowhere.tsv"], "there is no file “nowhere.tsv”"),
+    ("models.analysis.annotate", ["--data", "nowhere"], "there is no folder “nowhere”"),
+    ("models.checkpoint", [], "required: FOLDER"),
+    ("models.checkpoint", ["nowhere"], "there is no folder “nowhere”"),
+    ("models.training.complexity", ["--rounds", "0"], "whole number of at least 1"),
+    ("models.training.complexity", ["--to", "nowhere/a.json"], "there is no folder “nowhere”"),
+    ("models.training.counts", ["--data", "nowhere"], "there is no folder “nowhere”"),
+    ("models.training.evaluate", ["gpt", "--beam", "0"], "whole number from 1 to 100"),
+    ("models.training.evaluate", ["gpt", "--beam", "1000000"], "whole number from 1 to 100"),
+    ("models.training.mean", ["tests", "tests", "--share", "1.1"], "number from 0 to 1"),
+    ("models.training.positions", ["nowhere"], "there is no folder “nowhere”"),
+    ("models.training.train", ["gpt", "--updates", "-1"], "whole number of at least 0"),
+    ("models.training.train", ["gpt", "--cooldown", "-1"], "whole number of at least 0"),
+    ("models.training.train", ["gpt", "--every", "0"], "whole number of at least 1"),
+    ("models.training.train", ["gpt", "--rate", "nan"], "number above 0"),
+    ("models.training.vectors", ["make", "--words", "0"], "whole number of at least 1"),
+]
+
+
+@pytest.mark.parametrize(("command", "given", "sentence"), BAD)
+def test_a_bad_argument_is_a_usage_error(command, given, sentence, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        import_module(command).main(given)
+    assert stopped.value.code == 2
+    assert sentence in " ".join(capsys.readouterr().err.split())
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_help_of_a_command_is_whole_sentences(command, monkeypatch, capsys):
+    described = []
+    make = argparse.ArgumentParser.__init__
+
+    def keep(parser, *rest, **options):
+        make(parser, *rest, **options)
+        described.append(parser)
+
+    monkeypatch.setattr(argparse.ArgumentParser, "__init__", keep)
+    with pytest.raises(SystemExit) as stopped:
+        import_module(command).main(["--help"])
+    assert stopped.value.code == 0
+    assert described[0].prog == f"python -m {command.removesuffix('.__main__')}"
+    assert described[0].description.strip().endswith(".")
+    shown = " ".join(capsys.readouterr().out.split())
+    assert " ".join(described[0].description.split())[-30:] in shown
+
+
+@pytest.mark.parametrize("text", ["0", "65536", "99999", "-1", "8e3", "", "--1", "9" * 5000, "²"])
+def test_a_port_is_from_1_to_65535(text):
+    with pytest.raises(argparse.ArgumentTypeError, match="whole number from 1 to 65535"):
+        arguments.port(text)
+    assert arguments.port("8000") == 8000
+
+
+def read_from(monkeypatch, content: bytes) -> None:
+    """Give a command this standard input."""
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
+
+
+def test_a_dash_reads_the_sentence_from_the_standard_input(tmp_path, monkeypatch):
+    from viz.export.__main__ import main
+
+    options = ["--device", "cpu", "-o"]
+    read_from(monkeypatch, b"The big\nred dog\n")
+    assert main(["-", *options, str(tmp_path / "read.csv")]) == 0
+    assert main(["The big red dog", *options, str(tmp_path / "typed.csv")]) == 0
+    assert (tmp_path / "read.csv").read_bytes() == (tmp_path / "typed.csv").read_bytes()
+
+
+def test_links_are_read_from_the_standard_input(tmp_path, monkeypatch):
+    from viz.export.__main__ import main
+
+    read_from(monkeypatch, b"# a comment\n/?sentence=I+am+tired.\n")
+    many = ["--from", "-", "--to", str(tmp_path), "--format", "csv", "--device", "cpu"]
+    assert main(many) == 0
+    assert len([*tmp_path.iterdir()]) == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"), [(b"\xff\xfe", "not text in UTF-8"), (b"\n", "There is no sentence")]
+)
+def test_a_standard_input_without_a_sentence_is_refused(content, sentence, monkeypatch, capsys):
+    from viz.export.__main__ import main
+
+    read_from(monkeypatch, content)
+    assert main(["-", "-o", "dog.svg"]) == 1
+    assert sentence in capsys.readouterr().err
