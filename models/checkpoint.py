@@ -75,8 +75,11 @@ def sizes_of(config: dict) -> Any:
 
 def describe(network: nn.Module) -> dict:
     """The `config.json` of a network; the inverse of `build`."""
-    name = next(name for name, (kind, _) in ARCHITECTURES.items() if kind is type(network))
-    return {"architecture": name, **asdict(cast("DataclassInstance", network.config))}
+    names = {kind: name for name, (kind, _) in ARCHITECTURES.items()}
+    return {
+        "architecture": names[type(network)],
+        **asdict(cast("DataclassInstance", network.config)),
+    }
 
 
 def build_untrained(network: nn.Module, seed: int = 0) -> nn.Module:

@@ -98,10 +98,9 @@ def _explain_terms(text: str, locale: str) -> str:
     explained = set()
 
     def explain(match: re.Match[str]) -> str:
-        term = next(
-            forms[one] for one in longest_first if re.fullmatch(one, match[0], re.IGNORECASE)
-        )
-        if term in explained:
+        terms = (forms[one] for one in longest_first if re.fullmatch(one, match[0], re.IGNORECASE))
+        term = next(terms, None)
+        if term is None or term in explained:
             return match[0]
         explained.add(term)
         meaning = escape(meanings[term])

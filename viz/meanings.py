@@ -163,9 +163,12 @@ def group_inflections(forms: Sequence[str | None]) -> list[str | None]:
     stem_of = [
         form
         and next(
-            stem
-            for stem in stems
-            if bare(form) == stem or (len(stem) > 2 and bare(form).startswith(stem))
+            (
+                stem
+                for stem in stems
+                if bare(form) == stem or (len(stem) > 2 and bare(form).startswith(stem))
+            ),
+            form,
         )
         for form in forms
     ]

@@ -143,3 +143,31 @@ def test_a_page_is_drawn_with_some_of_its_choices(page, everything_drawn, caplog
 @pytest.mark.parametrize("page", DRAWN)
 def test_a_page_is_drawn_with_every_two_of_its_choices(page, everything_drawn, caplog):
     draw(page, addresses_of(page), caplog)
+
+
+# Iterators that run beside a loop and are as long; what is not here has a default.
+STEPPED = {
+    "models/runs.py": {"decoded"},
+    "models/translation.py": {"french"},
+    "models/training/language.py": {"encoded"},
+    "models/training/masked.py": {"encoded"},
+    "models/training/train.py": {"stream"},
+}
+
+
+def bare_nexts(path: Path) -> Iterator[str]:
+    """The calls of `next` in a file that fail where there is nothing.
+
+    `next(iter(values))` takes the first of a collection that is never empty, and is left out.
+    """
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        is_next = isinstance(node, ast.Call) and ast.unparse(node.func) == "next"
+        if is_next and len(node.args) == 1 and not ast.unparse(node.args[0]).startswith("iter("):
+            yield ast.unparse(node.args[0])
+
+
+def test_what_comes_first_has_a_default_where_there_may_be_nothing():
+    root = Path(viz.__file__).parents[1]
+    files = [file for package in ("models", "viz") for file in (root / package).rglob("*.py")]
+    nexts = {str(file.relative_to(root)): {*bare_nexts(file)} for file in files}
+    assert {file: values for file, values in nexts.items() if values} == STEPPED

@@ -94,8 +94,7 @@ def test_nothing_lies_outside_the_drawing(drawing):
 def test_no_two_heads_overlap(drawing):
     boxes = [head.find(f"{SVG}rect") for head in heads_in(drawing)]
     left, top, width, height = (
-        np.array([float(box.get(name)) for box in boxes])
-        for name in ("x", "y", "width", "height")
+        np.array([float(box.get(name)) for box in boxes]) for name in ("x", "y", "width", "height")
     )
     assert (width > 2).all() and (height > 2).all()
     apart_across = np.abs(left[:, None] - left) >= width - 1e-3

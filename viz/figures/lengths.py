@@ -78,12 +78,13 @@ def score_line(name: str, groups: list[dict], places: list[int]) -> Series:
 
 
 def group_of(groups: list[dict], words: int) -> int:
-    """The place of the group that holds sentences of so many words."""
-    return next(
+    """The place of the group that holds sentences of so many words; of more, the last."""
+    places = (
         place
         for place, group in enumerate(groups)
         if group["most_words"] is None or words <= group["most_words"]
     )
+    return next(places, len(groups) - 1)
 
 
 def short_length(group: dict) -> str:

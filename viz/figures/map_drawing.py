@@ -306,7 +306,7 @@ def draw_layer(
     if stacks:
         stack = choice.stack if choice is not None and choice.stack in stacks else stacks[0]
         head = max(choice.head, 0) if choice is not None else 0
-        heads = next(part.heads for part in parts if part.stack == stack)
+        heads = {part.stack: part.heads for part in parts}[stack]
         label = wrap_choice(label, HeadChoice(stack, layer, min(head, heads - 1)), "layer")
     inside.append(label)
     room = (box.width - LAYER_INSET) / len(parts)

@@ -36,7 +36,8 @@ def models_to_compare(known: Known, runner: Runner) -> Options:
 
 
 def another_model(known: Known, runner: Runner) -> str:
-    return next(name for name in DEFAULT_SECOND if name != known.model)
+    usual, other = DEFAULT_SECOND
+    return other if known.model == usual else usual
 
 
 def first_models(known: Known) -> tuple[str, ...]:
