@@ -14,7 +14,7 @@ from models.analysis.analysis import analyse
 from models.analysis.profile import FOLDER, read_shipped
 from models.analysis.sentences import CORPUS, read
 from tests.profiles import RUNNER, content
-from viz.address import View
+from viz.address import OPENING, View, nearest
 from viz.components.headprofile import bold_runs
 from viz.export import render
 from viz.markdown import escape_markdown
@@ -26,6 +26,10 @@ from viz.pages.profiles.settings import ALONE
 from viz.pages.profiles.tables import pair_rows
 from viz.pages.profiles.words import COUNTS, KIND_COLOURS, KINDS, SHORT, TITLES
 from viz.views import HeadChoice, axes_of
+
+COMPARED = [
+    name for name in models.shipped() if (profile := read_shipped(name)) and profile.same
+]  # models whose heads can be compared with those of another
 
 
 def test_every_head_of_the_model_has_a_mark():
@@ -254,6 +258,18 @@ def test_heads_of_a_second_model_stand_in_the_same_plane():
     of_second = {KIND_COLOURS[mark.kind] for mark in content(View("bert")).marks}
     assert set(points.colour[24:]) == of_second
     assert all(render(export.draw(), "svg") for export in result.menu.exports)
+
+
+@pytest.mark.parametrize("name", COMPARED)
+def test_the_heads_of_any_second_model_stand_beside_those_of_a_model(name):
+    """A model of one head has no other head that could be nearest."""
+    sizes = RUNNER.model(name).attention_sizes
+    heads = sum(layers * across for layers, across in sizes.values())
+    for second in {*COMPARED} - {name}:
+        view = View(name, choice=nearest(OPENING, sizes))
+        plane = content(view, **{"second-model": second}).plane
+        assert plane.first == heads and plane.nearest_rows and plane.chart
+        assert plane.finding.startswith("Most like" if heads > 1 else "Nearest in")
 
 
 def test_every_name_has_a_title():
