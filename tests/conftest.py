@@ -60,7 +60,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark as `unit` what is pure and quick; nobody needs to remember to."""
     for item in items:
         marks = {mark.name for mark in item.iter_markers()}
-        if is_pure(item.path) and not marks & {"slow", "thorough"}:
+        if is_pure(item.path) and not marks & {"slow", "thorough", "weekly"}:
             item.add_marker(pytest.mark.unit)
 
 
