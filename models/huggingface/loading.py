@@ -124,7 +124,7 @@ def fetch(
             ) from error
         except Exception as error:  # the library and those below it have more of their own
             raise UserError(
-                "{name} cannot be read: {reason}", name=name, reason=first_line(error)
+                "{name} cannot be read: {reason}", name=name, reason=summarize(error)
             ) from error
         path = path / file if file else path
     if not path.exists():
