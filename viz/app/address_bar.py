@@ -155,12 +155,12 @@ def write_address() -> None:
     """Make the address say what the page shows, at the end of a run."""
     view, session = current_view(), st.session_state
     address = view.address()
-    # Of addresses written since this run was asked for, the browser may have shown another one.
-    is_overtaken = len(session[ADDRESSES]) > 1
+    # The browser ends at the address written last, whatever it showed when it asked for this run.
+    is_overtaken = session[ADDRESSES][-1] != address
     resends = session.pop(RESENDS_ADDRESS, False)
     if resends or is_overtaken or dict(st.query_params) != address:
         st.query_params.from_dict(address)
-    if session[ADDRESSES][-1] != address:
+    if is_overtaken:
         session[ADDRESSES] = [*session[ADDRESSES], address][-MAX_ADDRESSES:]
     session[LAST_VIEW], session[LAST_TOUR_STEP] = view, session.get(TOUR_STEP)
     session.pop(UNFINISHED, None)
