@@ -18,7 +18,6 @@ from .registry import (
     shipped_with_lstms,
     unload,
 )
-from .registry import register as offer  # its former name, for one release
 from .request import WEIGHTS_ONLY, Record, Request, WhatIf
 from .results import Ablation, Encoding, Gradients, Guesses, LayerStates, MaskingDraw, NextWords
 from .trace import AttentionMaps, Trace
@@ -45,7 +44,6 @@ __all__ = [
     "WhatIf",
     "available",
     "load",
-    "offer",
     "register",
     "shipped",
     "shipped_for",

@@ -13,7 +13,7 @@ from tests.screen import on_screen
 from tests.viz.example_figures import POSITION_FIGURES
 from viz import positions
 from viz.app.examples import EXAMPLE
-from viz.export import charts
+from viz.export.charts import encodings as encoding_charts
 from viz.language import MINUS
 from viz.pages.order.settings import LOOKS, OF_A_SENTENCE
 
@@ -207,8 +207,8 @@ def test_a_circle_goes_through_every_position_and_its_angle_through_0_and_k():
 
 def test_dimensions_are_read_from_what_is_typed():
     assert (
-        charts.dimensions("4, 5 6;4 x -7 99", 20) == [4, 5, 6, 7]
-        and charts.dimensions("none", 20) == []
+        encoding_charts.dimensions("4, 5 6;4 x -7 99", 20) == [4, 5, 6, 7]
+        and encoding_charts.dimensions("none", 20) == []
     )
 
 

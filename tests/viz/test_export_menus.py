@@ -23,8 +23,10 @@ from tests.screen import on_screen
 from viz import panels
 from viz.components.space import Points
 from viz.computation import Computation, Export, ExportMenu
-from viz.export import PRESETS, Chart, charts, render
+from viz.export import PRESETS, Chart, render
 from viz.export.__main__ import Job, from_link, make
+from viz.export.charts import encodings as encoding_charts
+from viz.export.charts import word_points as point_charts
 from viz.export.tables import table
 from viz.figures.points import points_figure
 from viz.settings import Settings
@@ -257,7 +259,7 @@ def test_two_menus_of_a_page_are_told_apart():
 
 
 def test_a_chart_of_a_dark_page_is_exported_in_light_colours():
-    chart = charts.table(np.random.default_rng(0).normal(size=(6, 8)), 10_000, False)
+    chart = encoding_charts.table(np.random.default_rng(0).normal(size=(6, 8)), 10_000, False)
     dark, light = (on_screen(chart.figure, theme).data[0].colorscale for theme in ("dark", "light"))
     assert dark != light
     exported = render(chart).decode()
@@ -315,7 +317,7 @@ def test_points_keep_their_names_groups_and_distances(axes):
     assert (
         seen == pytest.approx(true) if axes == 2 else seen <= true
     )  # an orthographic view only shortens
-    rows = list(csv.DictReader(io.StringIO(table(charts.points(cloud, 1, -1, "PCA")))))
+    rows = list(csv.DictReader(io.StringIO(table(point_charts.points(cloud, 1, -1, "PCA")))))
     assert [row["name"] for row in rows] == list(cloud.names)
     assert rows[1]["group"] == "second & third"
     assert rows[2]["group"] == ""
@@ -328,10 +330,10 @@ def test_points_keep_their_names_groups_and_distances(axes):
 
 def test_the_numbers_of_a_chart_are_those_that_are_plotted():
     values = np.arange(6.0).reshape(2, 3)
-    rows = list(csv.reader(io.StringIO(table(charts.table(values, 10_000, False)))))
+    rows = list(csv.reader(io.StringIO(table(encoding_charts.table(values, 10_000, False)))))
     assert rows[0] == ["row", "column", "value"]
     assert rows[1:] == [[str(y), str(x), f"{values[y, x]:g}"] for y in range(2) for x in range(3)]
-    lines = list(csv.reader(io.StringIO(table(charts.waves(values, 10_000, [0, 2])))))
+    lines = list(csv.reader(io.StringIO(table(encoding_charts.waves(values, 10_000, [0, 2])))))
     assert lines[1:] == [
         ["0 (sin)", "", "0", "0"],
         ["0 (sin)", "", "1", "3"],

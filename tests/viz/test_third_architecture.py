@@ -11,7 +11,7 @@ import torch
 from models import Request, checkpoint, load
 from models.transformer import Transformer, TransformerConfig
 from tests.pages import alerts, visit
-from viz.export import charts
+from viz.export.charts import encodings as encoding_charts
 from viz.pages.registry import PAGES
 from viz.walkthrough import derive
 
@@ -68,7 +68,7 @@ def test_the_page_of_a_model_says_what_a_third_architecture_is_and_how_to_measur
 def test_the_first_layer_of_a_network_that_learnt_its_positions_adds_its_own(third, stack):
     model, target = load(third), "le chat voit le chat"
     trace, without = (
-        model.trace(Request(third, SENTENCE, target, charts.SETTINGS[name]))
+        model.trace(Request(third, SENTENCE, target, encoding_charts.SETTINGS[name]))
         for name in ("as trained", "no positions")
     )
     for row, embedding in enumerate(without.hidden[stack][0]):
@@ -81,7 +81,7 @@ def test_the_first_layer_of_a_network_that_learnt_its_positions_adds_its_own(thi
 
 def test_the_strips_of_a_network_that_learnt_its_positions_are_drawn_from_its_own(third):
     trained, without = (
-        load(third).trace(Request(third, SENTENCE, None, charts.SETTINGS[name]))
+        load(third).trace(Request(third, SENTENCE, None, encoding_charts.SETTINGS[name]))
         for name in ("as trained", "no positions")
     )
     test = visit("order", {"model": third, "sentence": SENTENCE, "look": "added"})

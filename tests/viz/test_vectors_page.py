@@ -13,7 +13,7 @@ from models.words import GLOVE, WordVectors, bias, glove, model_vectors
 from models.words.lists import ASSOCIATION_TESTS, DEFINITIONAL_PAIRS, WOMEN_PERCENT
 from tests.pages import alerts, charts, numbers, opened, picture, pictures, visit_with
 from viz.app import state
-from viz.export import charts as export_charts
+from viz.export.charts import word_points as point_charts
 from viz.figures.vectors import association_figure
 from viz.pages.vectors import settings as page
 
@@ -56,7 +56,7 @@ def test_the_map_has_a_point_for_each_word_and_the_one_that_was_typed_first(whic
     expected = nearest if which == "60" else commonest
     assert head["names"][1:] == expected[: points - 1]
     assert test.table[0].value["nearest"].tolist() == [
-        word for word, _ in glove().nearest("dog", export_charts.LISTED)
+        word for word, _ in glove().nearest("dog", point_charts.LISTED)
     ]
     assert head["near"] == 10
     assert test.query_params["map"] == which
@@ -204,10 +204,10 @@ def test_words_that_the_table_lacks_are_named_and_the_others_drawn():
 
 
 def test_no_more_words_than_fit_are_put_on_the_axes():
-    words = [word for word in glove().words if len(word) < 5][: export_charts.MOST_WORDS + 30]
+    words = [word for word in glove().words if len(word) < 5][: point_charts.MOST_WORDS + 30]
     assert (
         picture(visit_with("vectors", **AXES, **{"glove-words": ",".join(words)}))["names"]
-        == words[: export_charts.MOST_WORDS]
+        == words[: point_charts.MOST_WORDS]
     )
 
 
@@ -258,9 +258,9 @@ def test_every_example_of_an_analogy_is_in_the_table(words):
 
 def test_the_words_that_the_page_opens_on_are_in_the_table():
     tables = {"glove": glove(), "model": model_vectors(load("transformer"))}
-    for table, words in export_charts.AXES_WORDS.items():
+    for table, words in point_charts.AXES_WORDS.items():
         assert all(
-            word in tables[table] for word in (*export_charts.AXES.values(), *words.split(", "))
+            word in tables[table] for word in (*point_charts.AXES.values(), *words.split(", "))
         ), table
 
 

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from ..address import VIEW_PARAMETERS
 from ..computation import Computation, NotApplicable
+from ..figures.panel import Light
 from ..language import t
-from ..lessons import Light
 from ..settings import parameters_of
 from .frame import show_not_applicable
 from .page_controls import Controls

@@ -9,8 +9,8 @@ from typing import Literal
 
 import streamlit as st
 
+from ..figures.panel import Light
 from ..language import t
-from ..lessons import Light
 from ..settings import Situation
 from . import controls, presenter
 from .state import setting_key

@@ -8,10 +8,9 @@ import numpy as np
 from models import Trace
 
 from ..language import t
-from ..lessons import Light
 from ..theme import HEADS
 from ..views import STACK_TITLES, HeadChoice, Heads, heads_of
-from .panel import Panel, lit_cells
+from .panel import Light, Panel, lit_cells
 
 
 def head_panels(

@@ -5,7 +5,17 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..lessons import Light
+
+@dataclass(frozen=True)
+class Light:
+    """What a step marks in its picture: a cell, or all of a row or a column.
+
+    Words as the picture has them; None leaves the row or the column open.
+    """
+
+    row: str | None
+    column: str | None
+
 
 # A row and a column, counted from 0; None: all of them.
 Cell = tuple[int | None, int | None]

@@ -27,6 +27,7 @@ from urllib.parse import parse_qsl
 
 from models import UserError
 
+from ..figures.panel import Light
 from ..language import keep_together
 
 FOLDER = Path(__file__).parent
@@ -37,17 +38,6 @@ MORE = "---"  # the line above what stands under "Read more"
 
 # A page's address, parameters of the address, and a part of the page or None for all of it.
 Link = tuple[str, tuple[tuple[str, str], ...], str | None]
-
-
-@dataclass(frozen=True)
-class Light:
-    """What a step marks in its picture: a cell, or all of a row or a column.
-
-    Words as the picture has them; None leaves the row or the column open.
-    """
-
-    row: str | None
-    column: str | None
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,7 @@ import pytest
 from tests.claims import STEPS
 from viz.components.matrices import pack
 from viz.figures.head_panels import head_panels, row_panels
-from viz.figures.panel import Panel, lit_cells, with_lights
-from viz.lessons import Light
+from viz.figures.panel import Light, Panel, lit_cells, with_lights
 from viz.pages.registry import PAGES
 from viz.runner import PlainRunner
 from viz.settings import read

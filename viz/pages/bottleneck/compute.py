@@ -6,14 +6,15 @@ from functools import cached_property
 from models import Request
 
 from ...computation import Computation, Export, ExportMenu
-from ...export import Chart, charts
+from ...export import Chart
+from ...export.charts import runs as run_charts
 from ...figures.lengths import length_title
 from ...language import t
 from ...measures import share_lost
 from ...runner import Runner
 from .settings import BottleneckSettings
 
-MODELS = charts.BOTTLENECK
+MODELS = run_charts.BOTTLENECK
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,9 @@ class BottleneckContent:
     def chart(self) -> Chart:
         """BLEU by length."""
         words = len(self.settings.sentence.split())
-        return charts.by_length(self.by_length, words, charts.LENGTHS_OF[self.settings.sentences])
+        return run_charts.by_length(
+            self.by_length, words, run_charts.LENGTHS_OF[self.settings.sentences]
+        )
 
     @property
     def menu(self) -> ExportMenu:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ...export.charts import LENGTHS_OF
+from ...export.charts.runs import LENGTHS_OF
 from ...settings import Settings, choice
 
 

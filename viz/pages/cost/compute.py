@@ -7,7 +7,8 @@ import numpy as np
 
 from ... import costs
 from ...computation import Computation, Export, ExportMenu
-from ...export import Chart, charts
+from ...export import Chart
+from ...export.charts import runs as run_charts
 from ...language import t
 from ...runner import Runner
 from .findings import describe_constants, describe_memory, describe_time
@@ -42,7 +43,7 @@ class CostContent:
         """The cost against either size, by key."""
         settings = self.settings
         return {
-            f"cost against {across}": charts.cost(
+            f"cost against {across}": run_charts.cost(
                 settings.quantity, across, self.held(across), settings.is_bare
             )
             for across in ACROSS

@@ -19,7 +19,8 @@ from ...computation import (
     NotApplicable,
     trace_files,
 )
-from ...export import Chart, charts, figures
+from ...export import Chart, figures
+from ...export.charts import runs as run_charts
 from ...figures.panel import Panel
 from ...language import mark, t
 from ...measures import hidden_share, largest_change
@@ -168,7 +169,7 @@ class MaskContent:
     @cached_property
     def next_words(self) -> Chart:
         """How probable each true next word is."""
-        return charts.next_words(self.trained, self.probabilities)
+        return run_charts.next_words(self.trained, self.probabilities)
 
     @property
     def finding_ahead(self) -> str:

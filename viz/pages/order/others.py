@@ -3,7 +3,8 @@
 import numpy as np
 
 from ... import positions
-from ...export import Chart, charts
+from ...export import Chart
+from ...export.charts import encodings as encoding_charts
 from ...language import t
 from .look import ChartLook
 
@@ -17,7 +18,7 @@ class Rotary(ChartLook):
 
     def charts(self) -> dict[str, Chart | str]:
         settings = self.settings
-        whole, parts = charts.rotary(settings.content, settings.distances, settings.base)
+        whole, parts = encoding_charts.rotary(settings.content, settings.distances, settings.base)
         return {"sum": whole, "rotary": parts}
 
     @property
@@ -25,7 +26,7 @@ class Rotary(ChartLook):
         """By how much products at the same distance differ."""
         query, key = (
             positions.rotary(vector, np.arange(MEASURED), self.settings.base)
-            for vector in charts.rotary_vectors(self.settings.content)
+            for vector in encoding_charts.rotary_vectors(self.settings.content)
         )
         return positions.spread_at_a_distance(query @ key.T)
 
@@ -40,7 +41,7 @@ class Rotary(ChartLook):
             "product. Over 256 × 256 positions, two products at "
             "the same distance and on the same side differ by at most {spread:.0e}.",
             base=self.settings.base,
-            d_head=charts.D_HEAD,
+            d_head=encoding_charts.D_HEAD,
             spread=self.spread,
         )
 
@@ -52,7 +53,7 @@ class Alibi(ChartLook):
 
     def charts(self) -> dict[str, Chart | str]:
         head, length = self.settings.alibi_head - 1, self.settings.table_length
-        bias, slopes = charts.alibi(head, length)
+        bias, slopes = encoding_charts.alibi(head, length)
         return {"bias": bias, "slopes": slopes}
 
     @property
@@ -72,7 +73,7 @@ class Learned(ChartLook):
     main = "learned"
 
     def charts(self) -> dict[str, Chart | str]:
-        table, cosines = charts.learned(self.settings.table_length)
+        table, cosines = encoding_charts.learned(self.settings.table_length)
         return {"learned": table, "cosines": cosines}
 
     @property

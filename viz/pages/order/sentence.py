@@ -12,7 +12,8 @@ from models import Request, Trace
 
 from ... import positions
 from ...computation import Export, ExportMenu
-from ...export import Chart, Picture, charts, figures
+from ...export import Chart, Picture, figures
+from ...export.charts import encodings as encoding_charts
 from ...figures.panel import Panel
 from ...language import t
 from ...measures import distances
@@ -33,7 +34,7 @@ class Added(ChartLook):
     def run(self, how: str) -> Trace:
         """Run the model as trained or with "no positions"."""
         settings = self.settings
-        what_if = charts.SETTINGS[how]
+        what_if = encoding_charts.SETTINGS[how]
         return self.runner.trace(Request(settings.model, settings.sentence, None, what_if))
 
     @cached_property
@@ -52,7 +53,7 @@ class Added(ChartLook):
         return table[: len(encoder_states(self.trained)[0])]
 
     def charts(self) -> dict[str, Chart | str]:
-        return {**charts.strips(self.trained, self.without, self.position)}
+        return {**encoding_charts.strips(self.trained, self.without, self.position)}
 
     @property
     def explanation(self) -> str:
@@ -77,7 +78,7 @@ class Added(ChartLook):
             "±{end}.",
             error=error,
             times=times,
-            end=charts.STRIPS_END,
+            end=encoding_charts.STRIPS_END,
         )
 
 
@@ -103,7 +104,7 @@ class Reordered:
         """
         settings = self.settings
         runs = {}
-        for how, what_if in charts.SETTINGS.items():
+        for how, what_if in encoding_charts.SETTINGS.items():
             if how in ("as trained", settings.positions):
                 first, second = (
                     self.runner.trace(Request(settings.model, sentence, None, what_if))
@@ -144,7 +145,7 @@ class Reordered:
     @property
     def menu(self) -> ExportMenu:
         settings = self.settings
-        caption = charts.reordered_said(settings.model, settings.sentence, settings.other)
+        caption = encoding_charts.reordered_said(settings.model, settings.sentence, settings.other)
 
         def draw_picture() -> Picture:
             return figures.panels(self.panels, caption)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ...export import charts
+from ...export.charts import encodings as encoding_charts
 from ...language import mark, t
 from ...runner import Runner
 from ...settings import Known, Options, Settings, choice, number, text
@@ -73,7 +73,7 @@ def middle_row(known: Known, runner: Runner) -> int:
 
 def other_order(known: Known, runner: Runner) -> str:
     """The words of the sentence in another order."""
-    return OTHER if known.sentence == EXAMPLE else charts.reordered(known.sentence)
+    return OTHER if known.sentence == EXAMPLE else encoding_charts.reordered(known.sentence)
 
 
 def explain_not_shown(known: Known, runner: Runner) -> str:

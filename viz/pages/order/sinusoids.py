@@ -5,7 +5,8 @@ from functools import cached_property
 import numpy as np
 
 from ... import positions
-from ...export import Chart, charts
+from ...export import Chart
+from ...export.charts import encodings as encoding_charts
 from ...language import t
 from .look import VASWANI, ChartLook
 from .settings import BASES
@@ -22,7 +23,7 @@ class Table(ChartLook):
         settings = self.settings
         halves = settings.layout == "halves"
         table = positions.sinusoids(settings.table_length, settings.d_model, settings.base, halves)
-        return {"table": charts.table(table, settings.base, halves)}
+        return {"table": encoding_charts.table(table, settings.base, halves)}
 
     @property
     def explanation(self) -> str:
@@ -49,21 +50,21 @@ class Waves(ChartLook):
         length, base = settings.steps, settings.base
         return {
             "waves": self.draw_waves(),
-            "wavelengths": charts.wavelengths(self.wavelengths, base, length),
+            "wavelengths": encoding_charts.wavelengths(self.wavelengths, base, length),
         }
 
     def draw_waves(self) -> Chart | str:
         """Draw the dimensions that are typed, or ask for some."""
         settings = self.settings
         d_model, base = settings.size, settings.base
-        dimensions = charts.dimensions(settings.dimensions, d_model)
+        dimensions = encoding_charts.dimensions(settings.dimensions, d_model)
         if not dimensions:
             return t(
                 "Type numbers of dimensions from 0 to {last}, with commas between them.",
                 last=d_model - 1,
             )
         table = positions.sinusoids(settings.steps, d_model, base)
-        return charts.waves(table, base, dimensions)
+        return encoding_charts.waves(table, base, dimensions)
 
     @cached_property
     def wavelengths(self) -> dict[int, np.ndarray]:
@@ -106,8 +107,8 @@ class Products(ChartLook):
         settings = self.settings
         d_model, base, row = settings.d_model, settings.base, settings.row
         return {
-            "products": charts.products(self.products, d_model, base, row),
-            "row": charts.product_row(self.products, d_model, base, row),
+            "products": encoding_charts.products(self.products, d_model, base, row),
+            "row": encoding_charts.product_row(self.products, d_model, base, row),
         }
 
     @property
@@ -157,8 +158,8 @@ class Shift(ChartLook):
         settings = self.settings
         k, base = settings.k, settings.base
         return {
-            "angles": charts.angles(k, settings.d_model, base),
-            "circles": charts.circles(self.table, base, k),
+            "angles": encoding_charts.angles(k, settings.d_model, base),
+            "circles": encoding_charts.circles(self.table, base, k),
         }
 
     @property

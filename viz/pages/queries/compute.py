@@ -9,7 +9,8 @@ import numpy as np
 from models.analysis.sentences import Pair
 
 from ...computation import Computation, Export, ExportMenu, NotApplicable
-from ...export import Chart, charts
+from ...export import Chart
+from ...export.charts import word_points as point_charts
 from ...figures.space import Points
 from ...language import mark, t
 from ...low_memory import has_little_memory
@@ -198,7 +199,7 @@ class QueriesContent:
     def draw_chart(self) -> Chart:
         """The map for a file."""
         method = t(METHODS[self.method])
-        chart = charts.points(self.points, 0, self.point, method, self.settings.sentence)
+        chart = point_charts.points(self.points, 0, self.point, method, self.settings.sentence)
         shapes = t("Circles are queries, crosses keys.")
         return replace(chart, caption=f"{chart.caption} {shapes}")
 

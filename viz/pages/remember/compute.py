@@ -8,7 +8,8 @@ import numpy as np
 from models import Gradients, Request, Trace, shipped
 
 from ...computation import Computation, Export, ExportMenu, trace_files
-from ...export import Chart, Picture, charts
+from ...export import Chart, Picture
+from ...export.charts import runs as run_charts
 from ...figures.memory import MemoryPanel
 from ...figures.telling_units import TellingUnit, telling_units
 from ...language import mark, t
@@ -98,7 +99,7 @@ class GradientsContent:
             for model, gradients in self.gradients.items()
         }
         about = f"{sentence.strip()}\n{state}"
-        return charts.gradients(shares, axis.labels(merged), chains(), about)
+        return run_charts.gradients(shares, axis.labels(merged), chains(), about)
 
 
 @dataclass(frozen=True)
@@ -141,7 +142,7 @@ class RememberContent:
     @property
     def menu(self) -> ExportMenu:
         settings = self.settings
-        titles = *(panel.title for panel in self.panels), charts.COLOURED
+        titles = *(panel.title for panel in self.panels), run_charts.COLOURED
         exports = tuple(Export(title, partial(self.draw_picture, title)) for title in titles)
         file = f"{settings.lstm}-{settings.side}-{settings.show}"
         return ExportMenu("memory", exports, trace_files(self.trace), file)
@@ -149,7 +150,7 @@ class RememberContent:
     def draw_picture(self, title: str) -> Chart | Picture:
         """One of the pictures for paper."""
         settings = self.settings
-        return charts.memory(self.trace, self.panels, settings.show, settings.unit_order)[title]
+        return run_charts.memory(self.trace, self.panels, settings.show, settings.unit_order)[title]
 
     @cached_property
     def gradients(self) -> GradientsContent:

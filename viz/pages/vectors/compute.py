@@ -10,7 +10,9 @@ import numpy as np
 from models.words import GLOVE
 
 from ...computation import Computation, Export, ExportMenu
-from ...export import Chart, charts
+from ...export import Chart
+from ...export.charts import vectors as vector_charts
+from ...export.charts import word_points as point_charts
 from ...figures.space import Points
 from ...language import t
 from ...progress import Progress
@@ -34,7 +36,7 @@ class NearContent(VectorsContent):
     @cached_property
     def nearest(self) -> Cosines:
         """The words listed beside the map."""
-        return self.vectors.nearest(self.settings.word_map.word, NEAREST)[: charts.LISTED]
+        return self.vectors.nearest(self.settings.word_map.word, NEAREST)[: point_charts.LISTED]
 
     @cached_property
     def points(self) -> Points:
@@ -44,7 +46,7 @@ class NearContent(VectorsContent):
         rows = map_rows(settings, vectors)
 
         def project(progress: Progress) -> Points:
-            nearest_points = charts.nearest(vectors, word, which, method, axes, progress)
+            nearest_points = point_charts.nearest(vectors, word, which, method, axes, progress)
             return with_neighbours(nearest_points, vectors.unit[rows], MAP_NEIGHBOURS)
 
         return self.runner.compute_once(
@@ -59,7 +61,7 @@ class NearContent(VectorsContent):
 
         def draw_chart() -> Chart:
             method = t(METHODS[settings.word_map.method])
-            return charts.points(self.points, *settings.on_map, method)
+            return point_charts.points(self.points, *settings.on_map, method)
 
         return ExportMenu("near", (Export("", draw_chart),))
 
@@ -113,7 +115,7 @@ class AnalogyContent(VectorsContent):
     @cached_property
     def chart(self) -> Chart:
         """The three words, where they lead, and the answers."""
-        return charts.analogy(self.vectors, self.settings.analogy, self.answers)
+        return vector_charts.analogy(self.vectors, self.settings.analogy, self.answers)
 
     @property
     def menu(self) -> ExportMenu:
@@ -167,7 +169,7 @@ class AxesContent(VectorsContent):
     @cached_property
     def words(self) -> tuple[list[str], list[str]]:
         """The words typed that are known, and those that are not."""
-        return charts.words_of(self.vectors, typed_words(self.settings))
+        return point_charts.words_of(self.vectors, typed_words(self.settings))
 
     @property
     def alert(self) -> str:
@@ -185,14 +187,16 @@ class AxesContent(VectorsContent):
     def points(self) -> Points:
         """The words on the axes. Raises UserError for fewer than two, or an axis without ends."""
         known, _ = self.words
-        axes_points = charts.on_axes(self.vectors, known, self.settings.axis_ends)
+        axes_points = point_charts.on_axes(self.vectors, known, self.settings.axis_ends)
         rows = [self.vectors.find(word) for word in known]
         return with_neighbours(axes_points, self.vectors.unit[rows], AXES_NEIGHBOURS)
 
     @property
     def menu(self) -> ExportMenu:
         def draw_chart() -> Chart:
-            return charts.points(self.points, *self.settings.on_axes, t(charts.ON_AXES))
+            return point_charts.points(
+                self.points, *self.settings.on_axes, t(vector_charts.ON_AXES)
+            )
 
         return ExportMenu("axes", (Export("", draw_chart),))
 

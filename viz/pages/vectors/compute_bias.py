@@ -17,7 +17,8 @@ from models.words.lists import (
 )
 
 from ...computation import Export, ExportMenu
-from ...export import Chart, charts
+from ...export import Chart
+from ...export.charts import vectors as vector_charts
 from ...language import format_number, mark, t
 from .table import VectorsContent
 
@@ -101,7 +102,7 @@ class DirectionContent(VectorsContent):
     def charts(self) -> tuple[Chart, Chart]:
         """The shares of the components, and the occupations along the first."""
         _, shares = self.direction
-        return charts.gender(self.vectors, self.pairs, self.along, self.occupations, shares)
+        return vector_charts.gender(self.vectors, self.pairs, self.along, self.occupations, shares)
 
     @property
     def menu(self) -> ExportMenu:
@@ -146,7 +147,7 @@ class AssociationContent(VectorsContent):
     @cached_property
     def chart(self) -> Chart:
         """Each word at its association."""
-        return charts.association(self.vectors, self.test, self.association)
+        return vector_charts.association(self.vectors, self.test, self.association)
 
     @property
     def menu(self) -> ExportMenu:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from models.words import WordVectors, glove, model_vectors
 from models.words.lists import ASSOCIATION_TESTS
 
-from ...export import charts
+from ...export.charts import word_points as point_charts
 from ...language import mark, t
 from ...runner import Runner
 from ...settings import Known, Options, Settings, choice, switch, text
@@ -77,7 +77,7 @@ def map_rows(known: Known, vectors: WordVectors) -> list[int]:
     """
     nearest = vectors.nearest(known.word, NEAREST)
     row = vectors.find(known.word)
-    return charts.nearest_rows(vectors, row, nearest, known.words_shown, known.map_projection)
+    return point_charts.nearest_rows(vectors, row, nearest, known.words_shown, known.map_projection)
 
 
 def count_map(known: Known, runner: Runner) -> int:
@@ -101,12 +101,14 @@ def analogy_word(table: str, name: str) -> str | None:
 
 def axis_end(side: str) -> str | None:
     """The word at one end of an axis."""
-    return text(charts.AXES[side], parameter=f"axis-{side}", applies=shows("axes"))
+    return text(point_charts.AXES[side], parameter=f"axis-{side}", applies=shows("axes"))
 
 
 def axes_words(table: str) -> str | None:
     """The words on the two axes, with commas between them."""
-    return text(charts.AXES_WORDS[table], parameter=f"{table}-words", applies=shows("axes", table))
+    return text(
+        point_charts.AXES_WORDS[table], parameter=f"{table}-words", applies=shows("axes", table)
+    )
 
 
 def typed_words(known: Known) -> str:
@@ -115,7 +117,7 @@ def typed_words(known: Known) -> str:
 
 
 def count_axes_words(known: Known, runner: Runner) -> int:
-    words, _ = charts.words_of(word_vectors(known, runner), typed_words(known))
+    words, _ = point_charts.words_of(word_vectors(known, runner), typed_words(known))
     return len(words)
 
 

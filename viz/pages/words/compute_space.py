@@ -7,7 +7,8 @@ from functools import cached_property
 import numpy as np
 
 from ...computation import Export, ExportMenu
-from ...export import Chart, charts
+from ...export import Chart
+from ...export.charts import word_points as point_charts
 from ...figures.space import MOST_GROUPS, Points
 from ...language import t
 from ...progress import Progress
@@ -145,7 +146,7 @@ def space_menu(
     """The menu of a space at a step; `sentence` is the one whose words are strong."""
 
     def draw_chart() -> Chart:
-        return charts.points(points, step, point, t(METHODS[how.method]), sentence)
+        return point_charts.points(points, step, point, t(METHODS[how.method]), sentence)
 
     return ExportMenu(f"space {name}", (Export("", draw_chart),))
 
