@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 from . import huggingface
 from .errors import UserError
 from .files import SHIPPED
-from .libraries import LIBRARIES
+from .store.libraries import LIBRARIES
 
 if TYPE_CHECKING:
-    from .base import Model
+    from .answers.base import Model
 
 _loaded: dict[tuple[str, str], "Model"] = {}  # by name and device
 # One each: who waits for a download keeps no one from another model.

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from functools import cache
 
 from models import Request, WhatIf, load
-from viz import lessons
-from viz.views import heads_of
+from viz.analysis.views import heads_of
+from viz.view import lessons
 
 TOURS = {**lessons.lessons(), "classics": lessons.tour("classics")}
 STEPS = {

@@ -75,7 +75,7 @@ def network():
     """A small transformer with random weights, in evaluation mode."""
     import torch
 
-    from models.transformer import Transformer, TransformerConfig
+    from models.networks.transformer import Transformer, TransformerConfig
 
     torch.manual_seed(0)
     return Transformer(

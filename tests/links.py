@@ -8,11 +8,12 @@ from streamlit.testing.v1 import AppTest
 
 from models import UserError
 from tests.pages import alerts, visit
-from viz import panels, settings
-from viz.export import render
-from viz.export.__main__ import Job, from_link, make
+from viz.cli.export import Job, from_link, make
+from viz.draw.files import render
+from viz.pages import panels
 from viz.pages.computations import COMPUTATIONS
-from viz.runner import plain_runner
+from viz.view import settings
+from viz.view.runner import plain_runner
 
 
 def name_case(case: tuple[str, dict[str, str]]) -> str:

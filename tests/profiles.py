@@ -1,10 +1,10 @@
 """The page of what heads do, computed."""
 
-from viz import settings as page_settings
-from viz.address import View
 from viz.pages.profiles import compute as page
 from viz.pages.profiles.settings import ProfilesSettings
-from viz.runner import plain_runner
+from viz.view import settings as page_settings
+from viz.view.address import View
+from viz.view.runner import plain_runner
 
 RUNNER = plain_runner("cpu")
 

@@ -2,8 +2,8 @@
 
 import plotly.graph_objects as go
 
-from viz.figures.chart import ChartSpec, Theme
-from viz.figures.plotly import plotly_figure
+from viz.draw.chart import ChartSpec, Theme
+from viz.draw.plotly import plotly_figure
 
 
 def on_screen(chart: ChartSpec, theme: Theme = "light") -> go.Figure:

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import numpy as np
 
+from viz.base.theme import DIVERGING, HEADS, INK
 from viz.components import canvas
 from viz.components.matrices import Panel
 from viz.components.matrices import pack as pack_matrices
-from viz.theme import DIVERGING, HEADS, INK
 
 FOLDER = Path(__file__).parents[1] / "viz/components/tests/python"
 FARTHEST = 2.0

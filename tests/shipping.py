@@ -17,8 +17,9 @@ def shipped_from(folder: Path) -> Iterator[None]:
     """Take a folder for that of the shipped models, with copies of two. Nothing is loaded yet."""
     import streamlit as st
 
-    from models import checkpoint, registry
-    from viz.runner import plain_runner
+    from models import registry
+    from models.store import checkpoint
+    from viz.view.runner import plain_runner
 
     for name in ("transformer", "bilstm-dot"):
         shutil.copytree(SHIPPED / name, folder / name)
@@ -27,7 +28,7 @@ def shipped_from(folder: Path) -> Iterator[None]:
         patch.setattr(checkpoint, "SHIPPED", folder)
         patch.setattr(registry, "_loaded", {})
         # In a thread: a process of its own has those that are shipped.
-        patch.setattr("viz.long_work.has_little_memory", lambda enough: True)
+        patch.setattr("viz.jobs.with_models.has_little_memory", lambda enough: True)
         st.cache_resource.clear()
         plain_runner.cache_clear()  # of commands, which has models of the same names
         yield
@@ -39,8 +40,8 @@ def save_small_bert(checkpoints: Path) -> str:
     """Ship a small encoder with random weights beside the others, and give its name."""
     import torch
 
-    from models import checkpoint
-    from models.tokenizer import MARKS, Tokenizer
+    from models.store import checkpoint
+    from models.store.tokenizer import MARKS, Tokenizer
 
     texts = [
         "A man is riding a brown horse on the beach.",
@@ -69,7 +70,7 @@ def save_small_elmo(checkpoints: Path) -> str:
     """The same for a small ELMo, beside a small BERT, whose tokenizer it has."""
     import torch
 
-    from models import checkpoint
+    from models.store import checkpoint
 
     _, tokenizer, card = checkpoint.load(checkpoints / "bert", torch.device("cpu"))
     sizes = {"d_model": 24, "d_hidden": 32, "n_layers": 2}

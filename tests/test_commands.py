@@ -27,8 +27,8 @@ BAD = [
     ("models.analysis.__main__", ["--importance", "0"], "whole number of at least 1"),
     ("models.analysis.__main__", ["--data", "nowhere.tsv"], "there is no file “nowhere.tsv”"),
     ("models.analysis.annotate", ["--data", "nowhere"], "there is no folder “nowhere”"),
-    ("models.checkpoint", [], "required: FOLDER"),
-    ("models.checkpoint", ["nowhere"], "there is no folder “nowhere”"),
+    ("models.store.checkpoint", [], "required: FOLDER"),
+    ("models.store.checkpoint", ["nowhere"], "there is no folder “nowhere”"),
     ("models.training.complexity", ["--rounds", "0"], "whole number of at least 1"),
     ("models.training.complexity", ["--to", "nowhere/a.json"], "there is no folder “nowhere”"),
     ("models.training.counts", ["--data", "nowhere"], "there is no folder “nowhere”"),
@@ -84,7 +84,7 @@ def read_from(monkeypatch, content: bytes) -> None:
 
 
 def test_a_dash_reads_the_sentence_from_the_standard_input(tmp_path, monkeypatch):
-    from viz.export.__main__ import main
+    from viz.cli.export import main
 
     options = ["--device", "cpu", "-o"]
     read_from(monkeypatch, b"The big\nred dog\n")
@@ -94,7 +94,7 @@ def test_a_dash_reads_the_sentence_from_the_standard_input(tmp_path, monkeypatch
 
 
 def test_links_are_read_from_the_standard_input(tmp_path, monkeypatch):
-    from viz.export.__main__ import main
+    from viz.cli.export import main
 
     read_from(monkeypatch, b"# a comment\n/?sentence=I+am+tired.\n")
     many = ["--from", "-", "--to", str(tmp_path), "--format", "csv", "--device", "cpu"]
@@ -106,7 +106,7 @@ def test_links_are_read_from_the_standard_input(tmp_path, monkeypatch):
     ("content", "sentence"), [(b"\xff\xfe", "not text in UTF-8"), (b"\n", "There is no sentence")]
 )
 def test_a_standard_input_without_a_sentence_is_refused(content, sentence, monkeypatch, capsys):
-    from viz.export.__main__ import main
+    from viz.cli.export import main
 
     read_from(monkeypatch, content)
     assert main(["-", "-o", "dog.svg"]) == 1

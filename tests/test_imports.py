@@ -48,9 +48,9 @@ def test_no_test_imports_another():
         ("viz/views.py", "import streamlit"),
         ("viz/figures/__init__.py", "import torch"),
         ("viz/measures.py", "from viz.pages import heads"),
-        ("viz/pages/card.py", "from models.translation import TranslationModel"),
+        ("viz/pages/card.py", "from models.answers.translation import TranslationModel"),
         ("viz/app/alerts.py", "from viz.app import frame"),
-        ("viz/app/frame.py", "from viz.components.memory.adapter import show_memory"),
+        ("viz/app/frame.py", "from viz.pages.adapters.memory import show_memory"),
         ("viz/components/space/__init__.py", "import viz.app.state"),
     ],
 )
@@ -149,9 +149,9 @@ def test_offering_a_pretrained_model_imports_nothing_and_refusing_one_not_transf
 
 def test_values_and_figures_do_not_load_torch():
     code = (
-        "import sys, models, viz.views, viz.measures, viz.what_if, viz.figures.numbers, "
-        "viz.figures.positions, viz.walkthrough, viz.blackboard, viz.meanings, viz.costs, "
-        "viz.gallery, models.words, viz.export.figures; print('torch' in sys.modules)"
+        "import sys, models, viz.analysis.views, viz.analysis.measures, viz.analysis.what_if, viz.pages.heads.numbers, "
+        "viz.pages.order.figures, viz.analysis.walkthrough, viz.pages.inside.blackboard, viz.pages.words.occurrences, viz.pages.cost.measured, "
+        "viz.gallery, models.words, viz.draw.files.figures; print('torch' in sys.modules)"
     )
     assert (
         subprocess.run(

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_state_machine_as_test
 
 from tests.stepping import Browser, Server, stepped_runtime
-from viz.playlist import Entry, Playlist, to_link
+from viz.view.playlist import Entry, Playlist, to_link
 
 SCRIPT = Path(__file__).parent / "walked_app.py"
 # How many walks; set it higher to search longer.

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from models import available, load, shipped_for
-from models.checkpoint import SHIPPED
+from models.store.checkpoint import SHIPPED
 from models.training.evaluate import evaluate
 
 DATA = Path(os.environ.get("HEADS_UP_DATA", Path(__file__).parents[2] / "shared" / "data"))

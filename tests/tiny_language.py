@@ -4,9 +4,9 @@ from pathlib import Path
 
 import torch
 
-from models import checkpoint
-from models.ngrams import NGrams
-from models.tokenizer import MARKS, Tokenizer
+from models.networks.ngrams import NGrams
+from models.store import checkpoint
+from models.store.tokenizer import MARKS, Tokenizer
 
 TEXTS = (
     "the cat sees the dog",

@@ -1,6 +1,5 @@
 """Every look of every page, and every step of every lesson and classic."""
 
-from viz import lessons
 from viz.pages.align.settings import WAYS
 from viz.pages.cost.settings import QUANTITIES
 from viz.pages.depth.settings import LOOKS as DEPTH_LOOKS
@@ -12,6 +11,7 @@ from viz.pages.next.settings import LOOKS as NEXT_LOOKS
 from viz.pages.order.settings import LOOKS as ORDER_LOOKS
 from viz.pages.vectors.settings import LOOKS as VECTORS_LOOKS
 from viz.pages.words.settings import LOOKS as WORDS_LOOKS
+from viz.view import lessons
 
 VIEWS = [  # a page and the settings of one of its looks
     ("heads", {}),

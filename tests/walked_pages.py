@@ -6,8 +6,8 @@ import streamlit as st
 
 from viz.app.page import Page
 from viz.app.page_controls import Controls
-from viz.computation import Computation
-from viz.settings import Settings, choice
+from viz.view.computation import Computation
+from viz.view.settings import Settings, choice
 
 SIGHTS = {"none": "Nothing", "causal": "The past", "window": "A window", "all": "All"}
 

@@ -1,0 +1,19 @@
+"""Heads Up's pictures: what attention does to a typed sentence.
+
+Nine folders; each imports only those below it:
+
+    cli         command lines: `python -m viz.export`, `python -m viz.gallery`
+    pages       a folder for each page: its settings, what it computes, how it is drawn
+    app         the Streamlit shell: session state, query parameters, caches, frame
+    jobs        long work in a child process
+    components  pictures drawn in the browser
+    view        what a link says: address, settings, runner, lessons, playlists
+    draw        a picture as a value, and every way to draw it
+    analysis    a trace in, numbers or words out
+    base        language, theme, glossary, examples
+"""
+
+from pathlib import Path
+
+# `python -m viz.export` finds its module in `cli`: commands keep their names when code moves.
+__path__ = [*__path__, str(Path(__file__).parent / "cli")]

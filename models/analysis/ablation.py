@@ -11,11 +11,11 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from ..attention import Change
-from ..changes import AS_TRAINED, Changes
-from ..decoding import greedy, pad
-from ..masking import Marks
-from ..recorder import Recording
+from ..answers.decoding import greedy, pad
+from ..answers.masking import Marks
+from ..networks.attention import Change
+from ..networks.changes import AS_TRAINED, Changes
+from ..networks.recorder import Recording
 from ..request import Record
 from .attended import even
 from .encoded import Encoded, EncodedBatch

@@ -8,10 +8,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from .. import checkpoint
-from ..libraries import LIBRARIES
-from ..recorder import Recording
+from ..networks.recorder import Recording
 from ..request import WEIGHTS_ONLY
+from ..store import checkpoint
+from ..store.libraries import LIBRARIES
 from .attended import Measured, even, measure, merge
 from .encoded import EncodedBatch, batches, build_batch, chunks, encode, forward
 from .measures import MEASURES, PIECES, Masks, cross_masks, distances, link_mask, self_masks

@@ -19,7 +19,7 @@ from pathlib import Path
 from ..arguments import existing_folder
 from ..errors import UserError
 from ..files import write_whole
-from ..libraries import LIBRARIES
+from ..store.libraries import LIBRARIES
 from ..training import data, overlap
 from .sentences import CORPUS, TAGS, Pair, Word, spans, split, write_pair
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import UserError
-from ..libraries import LIBRARIES
+from ..store.libraries import LIBRARIES
 from .costs import heads_of, losses_with_interval
 from .importance import ORDERS, Importance
 from .sentences import Pair

@@ -11,8 +11,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from ..decoding import greedy, pad
-from ..masking import Marks
+from ..answers.decoding import greedy, pad
+from ..answers.masking import Marks
 from ..normalisation import normalise
 from .sentences import Pair, split
 from .sides import Side, Vocabulary, build_side, read_text

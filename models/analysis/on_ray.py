@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from .. import registry
-from ..cluster import connect
 from ..errors import UserError, last_line
+from ..serving.cluster import connect
 from .analysis import Analysis, Progress
 from .encoded import CHUNK, chunks
 from .workers import analyse_chunk, numbered

@@ -14,8 +14,8 @@ import torch
 from torch import Tensor
 
 from ..errors import UserError
-from ..libraries import LIBRARIES
-from ..tokenizer import Token
+from ..store.libraries import LIBRARIES
+from ..store.tokenizer import Token
 from .encoded import Encoded, EncodedBatch, alone
 from .sentences import Pair, spans
 from .sides import Side, Text, Vocabulary, build_side, read_text

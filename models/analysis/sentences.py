@@ -17,7 +17,7 @@ from typing import NamedTuple
 from tokenizers import Regex, pre_tokenizers
 
 from ..errors import UserError
-from ..tokenizer import WORDS
+from ..store.tokenizer import WORDS
 
 CORPUS = Path(__file__).with_name("sentences.tsv.gz")
 

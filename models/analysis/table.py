@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..libraries import LIBRARIES
+from ..store.libraries import LIBRARIES
 from .importance import Importance
 from .labels import labels_of
 from .measures import MEASURES

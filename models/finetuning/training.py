@@ -12,12 +12,12 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy, linear
 
-from ..checkpoint import build, describe
-from ..decoding import pad
-from ..masked_lm import MaskedModel
-from ..masking import Marks
-from ..recorder import Recording
+from ..answers.decoding import pad
+from ..answers.masked_lm import MaskedModel
+from ..answers.masking import Marks
+from ..networks.recorder import Recording
 from ..request import Record, Request
+from ..store.checkpoint import build, describe
 from . import (
     LABELS,
     STARTS,

@@ -7,9 +7,9 @@ import torch
 from torch import Tensor
 
 from ..errors import UserError
-from ..recorder import Recording
+from ..networks.recorder import Recording
 from ..request import WEIGHTS_ONLY, Request
-from ..tokenizer import Token
+from ..store.tokenizer import Token
 from .attention import NAME, merge_masks
 from .loading import one_at_a_time
 from .memory import free_memory

@@ -17,17 +17,17 @@ from torch import Tensor, nn
 from transformers import AttentionInterface, AttentionMaskInterface
 from transformers.masking_utils import sdpa_mask
 
-from ..attention import (
+from ..errors import UserError
+from ..networks.attention import (
     AttentionRecord,
     ablate_heads,
     attention_weights,
     override_weights,
     target_mask,
 )
-from ..changes import AS_TRAINED, Changes
-from ..errors import UserError
-from ..positions import perturb_positions
-from ..recorder import Recording
+from ..networks.changes import AS_TRAINED, Changes
+from ..networks.positions import perturb_positions
+from ..networks.recorder import Recording
 
 NAME = "heads_up"
 NOT_SHOWN = (

@@ -7,10 +7,10 @@ from typing import ClassVar
 import torch
 from torch import Tensor
 
-from ..changes import Changes, check
 from ..errors import UserError
+from ..networks.changes import Changes, check
+from ..networks.reasons import WHY_NOT
 from ..protocols import Task
-from ..reasons import WHY_NOT
 from ..request import Request
 from .model import PretrainedModel
 from .probe import SOURCE

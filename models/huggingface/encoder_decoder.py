@@ -8,13 +8,13 @@ from typing import ClassVar
 import torch
 from torch import Tensor
 
-from ..changes import AS_TRAINED, Changes, check
-from ..decoding import longest_translation
+from ..answers.decoding import longest_translation
 from ..errors import UserError
+from ..networks.changes import AS_TRAINED, Changes, check
+from ..networks.reasons import WHY_NOT
 from ..protocols import Task
-from ..reasons import WHY_NOT
 from ..request import Request
-from ..tokenizer import Token
+from ..store.tokenizer import Token
 from .languages import languages_of
 from .model import PretrainedModel
 from .padding import pad_source

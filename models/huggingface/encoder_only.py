@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 import torch
 from torch import Tensor
 
-from ..changes import AS_TRAINED, Changes, check
+from ..answers.masking import Sees, hidden_rows, rank_guesses
 from ..errors import UserError
-from ..masking import Sees, hidden_rows, rank_guesses
+from ..networks.changes import AS_TRAINED, Changes, check
+from ..networks.reasons import WHY_NOT
 from ..protocols import Task
-from ..reasons import WHY_NOT
 from ..request import Request
 from ..results import Guesses
 from .model import PretrainedModel
@@ -99,7 +99,7 @@ class PretrainedMaskedLM(PretrainedModel):
     def guess(
         self, request: Request, places: Sequence[int], count: int = 5, sees: Sees = "both"
     ) -> tuple[Guesses, ...]:
-        """Predict the words at some places, hidden; see `models.masked_lm.MaskedModel.guess`."""
+        """Predict the words at some places, hidden; see `models.answers.masked_lm.MaskedModel.guess`."""
         self._refuse("fill")
         run = self._run(request)
         assert run.source_ids is not None

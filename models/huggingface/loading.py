@@ -25,7 +25,7 @@ except ImportError as error:
         "install transformers"
     ) from error
 
-from ..device import pick_device
+from ..store.device import pick_device
 from .attention import NAME
 from .families import Family, check_attention, families_of
 from .memory import free_memory

@@ -17,13 +17,13 @@ import torch
 from torch import Tensor, nn
 from transformers.pytorch_utils import Conv1D
 
-from ..base import Heads, Model
-from ..changes import AS_TRAINED, Changes
+from ..answers.base import Heads, Model
 from ..errors import UserError
 from ..lengths import check_text, check_tokens
+from ..networks.changes import AS_TRAINED, Changes
+from ..networks.reasons import WHY_NOT
+from ..networks.recorder import Recording, hidden_left_out
 from ..protocols import Capabilities, Positions, Task
-from ..reasons import WHY_NOT
-from ..recorder import Recording, hidden_left_out
 from ..request import Request
 from ..results import Encoding
 from ..trace import Trace

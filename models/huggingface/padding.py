@@ -2,9 +2,9 @@
 
 import torch
 
-from ..changes import Changes
 from ..errors import UserError
-from ..tokenizer import Token
+from ..networks.changes import Changes
+from ..store.tokenizer import Token
 from .model import PretrainedModel
 from .run import Reading, Run
 

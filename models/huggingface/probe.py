@@ -13,8 +13,8 @@ from torch import Tensor, nn
 from transformers.pytorch_utils import Conv1D
 
 from ..errors import UserError
+from ..networks.recorder import Recording
 from ..protocols import Stack
-from ..recorder import Recording
 from ..trace import STACKS
 from .attention import NAME, PASS, Pass
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from ..reasons import WHY_NOT
+from ..networks.reasons import WHY_NOT
 from .encoder_only import PretrainedMaskedLM
 
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 from torch import Tensor
 
-from ..changes import AS_TRAINED, Changes
-from ..tokenizer import Token
+from ..networks.changes import AS_TRAINED, Changes
+from ..store.tokenizer import Token
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor
 
-from ..attention import Change
-from ..base import Heads
-from ..changes import Changes
-from ..masking import SHARE
+from ..answers.base import Heads
+from ..answers.masking import SHARE
+from ..networks.attention import Change
+from ..networks.changes import Changes
 from ..request import Request
 from .model import PretrainedModel
 from .run import Run

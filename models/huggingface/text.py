@@ -8,8 +8,8 @@ from os.path import commonprefix
 from transformers.convert_slow_tokenizer import bytes_to_unicode
 
 from ..errors import UserError
-from ..token_names import SPACE, name_bytes
-from ..tokenizer import Token
+from ..store.token_names import SPACE, name_bytes
+from ..store.tokenizer import Token
 
 # How the space before a word is written; WordPiece writes "##" where there is none.
 SENTENCEPIECE, BYTE_LEVEL = "▁", "Ġ"

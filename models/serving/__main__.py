@@ -12,11 +12,11 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from .. import huggingface, registry
-from ..cluster import HERE, connect
 from ..errors import UserError, last_line
-from ..libraries import LIBRARIES
-from ..service import MAX_BATCH, MAX_WAITING
+from ..store.libraries import LIBRARIES
 from .client import VARIABLE
+from .cluster import HERE, connect
+from .queue import MAX_BATCH, MAX_WAITING
 from .replica import Replica
 from .secret import VARIABLE as KEY_VARIABLE
 from .secret import read_key

@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 
 from ..errors import UserError
 from ..request import Request
-from ..service import MAX_BATCH, Progress, Watch, too_many
 from ..trace import Trace
+from .queue import MAX_BATCH, Progress, Watch, too_many
 from .secret import NONCE, SIGNATURE, make_nonce, read_key, sign_question
 from .secret import VARIABLE as KEY_VARIABLE
 from .wire import (

@@ -13,10 +13,10 @@ from starlette.responses import Response, StreamingResponse
 
 from .. import registry
 from ..errors import UserError
-from ..libraries import LIBRARIES
 from ..request import Request
-from ..service import MAX_BATCH, WITH_PROGRESS, run
-from ..tokenizer import Tokenizer
+from ..store.libraries import LIBRARIES
+from ..store.tokenizer import Tokenizer
+from .queue import MAX_BATCH, WITH_PROGRESS, run
 from .secret import NONCE, SIGNATURE, Signature, sign_question
 from .wire import (
     FACTS,
@@ -32,7 +32,7 @@ from .wire import (
 )
 
 if TYPE_CHECKING:  # it imports torch, which who starts the replicas does not need
-    from ..base import Model
+    from ..answers.base import Model
 
 BEAT = 1.0  # seconds between two signs of life
 BATCH_WAIT = 0.002  # seconds for which who comes first waits for others to be run with

@@ -18,7 +18,7 @@ import numpy as np
 
 from ..errors import NotRecorded, UserError
 from ..protocols import Capabilities, LayerParameters
-from ..tokenizer import Tokenizer
+from ..store.tokenizer import Tokenizer
 from ..trace import ASK, AttentionMaps, Recorded
 
 DTYPES = frozenset(

@@ -19,16 +19,8 @@ import numpy as np
 
 from ..protocols import Capabilities, LayerParameters
 from ..request import Record, Request, WhatIf
-from ..results import (
-    Ablation,
-    Encoding,
-    Gradients,
-    Guesses,
-    LayerStates,
-    MaskingDraw,
-    NextWords,
-)
-from ..tokenizer import Tokenizer
+from ..results import Ablation, Encoding, Gradients, Guesses, LayerStates, MaskingDraw, NextWords
+from ..store.tokenizer import Tokenizer
 from ..trace import Trace
 from .secret import Signature
 from .values import decode, decode_error, encode, encode_error

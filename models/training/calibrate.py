@@ -16,12 +16,13 @@ from pathlib import Path
 import torch
 from tqdm import tqdm
 
-from .. import checkpoint, load
-from ..decoding import greedy, pad
-from ..device import pick_device
+from .. import load
+from ..answers.decoding import greedy, pad
+from ..answers.limits import words_of, written_words
+from ..answers.translation import TranslationModel
 from ..errors import UserError
-from ..limits import words_of, written_words
-from ..translation import TranslationModel
+from ..store import checkpoint
+from ..store.device import pick_device
 from .data import Pair, read_pairs
 from .evaluate import BATCH, USUAL
 from .score import with_references

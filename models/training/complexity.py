@@ -30,9 +30,9 @@ from torch.nn.functional import pad
 from tqdm import tqdm
 
 from ..arguments import file_to_write, whole_number
-from ..attention import MultiHeadAttention, attention_weights, scaled_dot_product_scores
-from ..checkpoint import write_json
 from ..errors import UserError
+from ..networks.attention import MultiHeadAttention, attention_weights, scaled_dot_product_scores
+from ..store.checkpoint import write_json
 
 FILE = Path(__file__).parents[1] / "tables" / "complexity.json"
 LENGTHS, SIZES = (

@@ -16,12 +16,12 @@ from pathlib import Path
 
 import numpy as np
 
+from ..answers.counting import FOLDER, ORDERS
 from ..arguments import existing_folder
-from ..checkpoint import SHIPPED, write_json
-from ..counting import FOLDER, ORDERS
 from ..errors import UserError
-from ..ngrams import NGrams
-from ..tokenizer import Tokenizer
+from ..networks.ngrams import NGrams
+from ..store.checkpoint import SHIPPED, write_json
+from ..store.tokenizer import Tokenizer
 from .language import characters, rows_of
 from .recipes import RECIPES, Recipe
 from .texts import Text, held_out, training_texts

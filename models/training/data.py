@@ -18,9 +18,9 @@ import torch
 from torch import Tensor
 from tqdm import tqdm
 
-from ..decoding import pad
+from ..answers.decoding import pad
 from ..errors import UserError
-from ..tokenizer import Tokenizer
+from ..store.tokenizer import Tokenizer
 from .batches import Rows
 from .loss import SmoothedCrossEntropy
 

@@ -15,13 +15,14 @@ from pathlib import Path
 import torch
 from tqdm import tqdm
 
-from .. import checkpoint, load
+from .. import load
+from ..answers.decoding import beam
+from ..answers.translation import TranslationModel
 from ..arguments import whole_number
-from ..decoding import beam
-from ..device import pick_device
 from ..errors import UserError
 from ..files import write_whole
-from ..translation import TranslationModel
+from ..store import checkpoint
+from ..store.device import pick_device
 from .data import read_pairs
 from .model_card import model_card
 from .score import bleu, chrf, corpus_bleu, with_references

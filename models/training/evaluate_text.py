@@ -13,21 +13,15 @@ from typing import Any
 
 import torch
 
-from .. import checkpoint
-from ..bert import BERT
-from ..device import pick_device
 from ..errors import UserError
 from ..files import write_whole
-from ..lstm_lm import ELMo
-from ..tokenizer import Tokenizer
+from ..networks.bert import BERT
+from ..networks.lstm_lm import ELMo
+from ..store import checkpoint
+from ..store.device import pick_device
+from ..store.tokenizer import Tokenizer
 from .language import bits_per_character, predicted_both_ways, spread
-from .masked import (
-    Marks,
-    held_out_pairs,
-    pairs_right,
-    ranks_of_words,
-    single_words,
-)
+from .masked import Marks, held_out_pairs, pairs_right, ranks_of_words, single_words
 from .model_card import text_card
 from .recipes import RECIPES, Recipe
 from .texts import Text, held_out, training_texts

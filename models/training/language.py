@@ -11,8 +11,8 @@ import torch
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
-from ..decoding import pad
-from ..tokenizer import MARKS, Tokenizer
+from ..answers.decoding import pad
+from ..store.tokenizer import MARKS, Tokenizer
 from .batches import Rows
 from .loss import SmoothedCrossEntropy
 from .recipes import Recipe

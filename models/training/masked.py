@@ -1,6 +1,6 @@
 """Training a model that finds masked words, and says whether one sentence follows another.
 
-Which tokens are to be found is drawn in `models.masking`. Books are read in pairs of pieces that
+Which tokens are to be found is drawn in `models.answers.masking`. Books are read in pairs of pieces that
 follow each other; in half of the pairs the second piece is one from elsewhere.
 """
 
@@ -15,9 +15,9 @@ import torch
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
-from ..decoding import pad
-from ..masking import Marks, masked
-from ..tokenizer import MARKS, Tokenizer
+from ..answers.decoding import pad
+from ..answers.masking import Marks, masked
+from ..store.tokenizer import MARKS, Tokenizer
 from .batches import Rows
 from .language import spread
 from .loss import SmoothedCrossEntropy

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import torch
 
-from .. import checkpoint
 from ..arguments import existing_folder, fraction
 from ..errors import UserError
+from ..store import checkpoint
 
 KEPT = ("name", "architecture", "training", "licences")  # of the card
 

@@ -4,7 +4,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
-from ..limits import words_of
+from ..answers.limits import words_of
 from .data import Pair
 
 CLOSE = (

@@ -7,9 +7,9 @@ import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 
-from .. import checkpoint
 from ..errors import UserError
 from ..files import write_whole
+from ..store import checkpoint
 from .optimisation import hardware, has_fast_bfloat16, make_optimizers
 from .recipes import Recipe
 

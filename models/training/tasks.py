@@ -6,8 +6,8 @@ from typing import Protocol
 
 import torch
 
-from ..decoding import translate
-from ..tokenizer import Tokenizer
+from ..answers.decoding import translate
+from ..store.tokenizer import Tokenizer
 from .batches import Rows
 from .data import Batches, read_pairs
 from .language import BothWaysTask, LanguageTask

@@ -15,12 +15,12 @@ import torch
 from torch import nn
 from tqdm import tqdm
 
-from .. import checkpoint
 from ..arguments import positive_number, whole_number
-from ..device import pick_device
 from ..errors import UserError
 from ..files import write_whole
-from ..tokenizer import Tokenizer
+from ..store import checkpoint
+from ..store.device import pick_device
+from ..store.tokenizer import Tokenizer
 from .batches import Rows
 from .data import folder_with
 from .english_files import text_folder_with

@@ -20,10 +20,11 @@ from pathlib import Path
 import numpy as np
 from safetensors.numpy import save
 
-from .. import checkpoint, load
+from .. import load
 from ..arguments import whole_number
 from ..errors import UserError
 from ..files import write_whole
+from ..store import checkpoint
 from ..words import GLOVE, glove, model_vectors
 from ..words.lists import every_word
 from .data import fetch

@@ -14,10 +14,10 @@ from pathlib import Path
 import numpy as np
 
 from models import Record, Request, load, shipped_for
-from models.checkpoint import SHIPPED, write_json
-from models.tokenizer import Tokenizer
+from models.store.checkpoint import SHIPPED, write_json
+from models.store.tokenizer import Tokenizer
 from models.training.data import Pair, clean, read_pairs
-from viz.measures import alignment, alignment_error_rate, merge_subwords
+from viz.analysis.measures import alignment, alignment_error_rate, merge_subwords
 
 GOLD = [
     json.loads(line)

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from models.checkpoint import SHIPPED
-from models.tokenizer import Tokenizer
+from models.store.checkpoint import SHIPPED
+from models.store.tokenizer import Tokenizer
 
 GOLD = [
     json.loads(line)

@@ -3,7 +3,7 @@ import json
 import pytest
 
 from models import load, shipped_for
-from models.checkpoint import SHIPPED
+from models.store.checkpoint import SHIPPED
 from tests.alignment.report import GOLD, diagonal, error, ibm1, of_model, write_card
 
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import torch
 
 from models import Request, load
-from models.translation import TranslationModel
+from models.answers.translation import TranslationModel
 from tests.benchmarks.load import MOST_PATIENCE, Setup, measure_server
 from tests.protocol import run_apart
 from tests.serving import ROOT

@@ -16,7 +16,7 @@ import torch
 
 import models
 from models import WEIGHTS_ONLY, Record, Request
-from viz.export.figures import arrays
+from viz.draw.files.figures import arrays
 
 COUNTS = (20, 200)
 RECORDS = {

@@ -13,7 +13,7 @@ from statistics import median
 import torch
 
 import models
-from models.decoding import greedy, longest_translation
+from models.answers.decoding import greedy, longest_translation
 from tests.reference import torch_transformer
 
 SENTENCE = "The big red dog is sleeping on the bed near the door."  # 12 words

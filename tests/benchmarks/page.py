@@ -19,7 +19,7 @@ from urllib.parse import urlencode
 from playwright.sync_api import Page, sync_playwright
 
 from tests.serving import running_app
-from viz.views import STACK_TITLES
+from viz.analysis.views import STACK_TITLES
 
 SENTENCES = [
     "The small black cat is sleeping under the old wooden table.",

@@ -10,8 +10,8 @@ import streamlit as st
 
 from models import Request
 from models.trace import AttentionMaps, Trace
+from viz.analysis.views import HeadChoice
 from viz.components.explorer import explorer, pack
-from viz.views import HeadChoice
 
 WORDS = ("the", "unbelievable", "red", "dog", "is", "sleeping", "on", "<u>old</u>", "bed", ".")
 PADDING = 3

@@ -9,8 +9,8 @@ page does.
 import numpy as np
 import streamlit as st
 
+from viz.analysis.derivation import Board, Derivation, formula
 from viz.components.inside import inside
-from viz.derivation import Board, Derivation, formula
 
 WORDS = ("the", "big", "red", "dog", "is", "sleeping", "on", "the", "<u>old</u>", "bed")
 D_HEAD = 32

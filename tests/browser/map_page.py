@@ -3,8 +3,8 @@
 import streamlit as st
 
 from models.protocols import Capabilities, Stack
+from viz.analysis.views import HeadChoice
 from viz.components.map import draw_map, pack
-from viz.views import HeadChoice
 
 st.set_page_config(layout="wide")
 LARGE = Capabilities("causal-lm", {"decoder": Stack(48, 64)})

@@ -21,7 +21,7 @@ import models
 from tests.browser.conftest import Visitor
 from tests.screenshots.browsing import PROBE
 from tests.views import TOURS, VIEWS
-from viz.playlist import Entry, Playlist, to_link
+from viz.view.playlist import Entry, Playlist, to_link
 
 SCRIPT = Path(__file__).with_name("monkey.js").read_text(encoding="utf-8")
 PATIENCE = 240  # seconds until a page is at rest, on a machine that does other things too

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from viz.theme import DIVERGING, INK
+from viz.base.theme import DIVERGING, INK
 
 COMPONENTS = Path(__file__).parents[2] / "viz/components"
 

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.axe import switch_scheme, violations
 from tests.browser.conftest import Visitor
 from tests.serving import running_app
-from viz.playlist import Entry, Playlist, to_link
+from viz.view.playlist import Entry, Playlist, to_link
 
 EXERCISE = (
     "/inside?inside-look=guess&attention=encoder&layer=2&head=3"

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import at_rest
-from viz.playlist import Entry, Playlist, to_link
+from viz.view.playlist import Entry, Playlist, to_link
 
 
 def go(visitor, **parameters: str) -> None:

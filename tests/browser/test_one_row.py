@@ -4,8 +4,8 @@ import pytest
 
 from tests.screenshots.browsing import check_shifts, opened, wait_for_rest
 from tests.screenshots.cases import LAPTOP, PHONE, PROJECTOR, Case
-from viz.classroom import Exercise, Question, Room, draw_tally
-from viz.views import HeadChoice
+from viz.analysis.views import HeadChoice
+from viz.app.classroom import Exercise, Question, Room, draw_tally
 
 LONG = 40  # words
 

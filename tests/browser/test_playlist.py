@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from tests.browser.conftest import at_rest
-from viz.playlist import Entry, Playlist, to_json, to_link
+from viz.view.playlist import Entry, Playlist, to_json, to_link
 
 VIEWS = {  # path: the class of its picture
     "/?sentence=I+am+tired.&layer=2&head=4": "explorer",

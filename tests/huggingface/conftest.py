@@ -54,7 +54,7 @@ def only_translators():
     import streamlit as st
 
     from models import registry
-    from viz.runner import plain_runner
+    from viz.view.runner import plain_runner
 
     names = registry.shipped_for("translation")
     with pytest.MonkeyPatch.context() as patch:

@@ -11,9 +11,9 @@ from models import Capabilities
 from models.huggingface import Offer
 from tests.huggingface.pretrained_cases import SENTENCE
 from tests.pages import visit
-from viz import language
-from viz.app.examples import EXAMPLES
-from viz.language_names import name_source_word, name_target_word, reference_of
+from viz.base import language
+from viz.base.examples import EXAMPLES
+from viz.base.language_names import name_source_word, name_target_word, reference_of
 from viz.pages.heads.compute import HeadsContent
 
 pytest.importorskip("transformers")

@@ -6,10 +6,10 @@ import torch
 
 from models import NextWords, Request, UserError, WhatIf
 from models.huggingface.decoder_only import NEW_TOKENS
-from models.token_names import SPACE
+from models.store.token_names import SPACE
 from tests.huggingface.pretrained_cases import SENTENCE
 from tests.huggingface.tiny import DECODERS, ENCODERS
-from viz.views import heads_of
+from viz.analysis.views import heads_of
 
 
 @pytest.mark.parametrize("family", ["bert", "roberta", "distilbert"])

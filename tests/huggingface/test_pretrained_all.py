@@ -8,14 +8,11 @@ import torch
 import transformers
 
 from models import Request, UserError
-from models.huggingface import (
-    attention,
-    memory,
-)
+from models.huggingface import attention, memory
 from models.huggingface.text import Text, begins, located, swapped
 from tests.huggingface.pretrained_cases import SENTENCE
 from tests.huggingface.tiny import DECODERS, ENCODERS, FAMILIES
-from viz.meanings import in_words, pooled, word_states
+from viz.pages.words.occurrences import in_words, pooled, word_states
 
 
 @pytest.fixture(params=FAMILIES)

@@ -8,7 +8,7 @@ import pytest
 pytest.importorskip("transformers")
 
 from models import Request
-from models.token_names import SPACE
+from models.store.token_names import SPACE
 from tests.huggingface.tiny import BOTH, DECODERS, ENCODERS, FAMILIES
 from tests.models.trace_contract import (  # noqa: F401
     SENTENCE,

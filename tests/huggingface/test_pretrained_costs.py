@@ -10,11 +10,11 @@ from models import UserError
 from models.analysis.costs import heads_of
 from models.analysis.costs_one_by_one import measure_one_by_one
 from models.analysis.sentences import Pair
-from models.changes import Changes
 from models.huggingface.attending import attend
 from models.huggingface.scoring import Turned, gradients, log_probabilities, read_scored
+from models.networks.changes import Changes
 from models.request import WhatIf
-from models.service import QueuedModel
+from models.serving.queue import QueuedModel
 from tests.huggingface.pretrained_cases import SENTENCE
 
 FAMILIES = ["bert", "roberta", "distilbert", "gpt2", "llama", "t5", "marian"]

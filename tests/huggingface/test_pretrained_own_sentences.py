@@ -10,17 +10,17 @@ from models.analysis import texts
 from models.analysis.profile import digest, weights_of
 from models.analysis.sentences import CORPUS, Pair
 from tests.pages import alerts, visit
-from viz import settings as page_settings
-from viz.address import View
 from viz.app import cache, jobs
-from viz.long_work import Worker
+from viz.base.progress import unwatched
+from viz.jobs.with_models import Worker
 from viz.pages.heads.compute import COMPUTATION as HEADS
 from viz.pages.heads.profiles import profile_heads
 from viz.pages.profiles import compute, measuring, own
 from viz.pages.profiles.sections import predicts
 from viz.pages.profiles.settings import ProfilesSettings, ranks
-from viz.progress import unwatched
-from viz.runner import plain_runner
+from viz.view import settings as page_settings
+from viz.view.address import View
+from viz.view.runner import plain_runner
 
 SENTENCE = "the big red dog is sleeping on the bed"
 PAIRS = [Pair(SENTENCE, "le gros chien rouge dort sur le lit")] * 40
@@ -33,7 +33,7 @@ def runner(saved, monkeypatch, tmp_path):
     monkeypatch.setenv("HEADS_UP_MODELS", ",".join(str(saved(family)) for family in FAMILIES))
     monkeypatch.setenv("HEADS_UP_CACHE", str(tmp_path))
     # In a thread: a process of its own has a BERT of ours, and so another name for this one.
-    monkeypatch.setattr("viz.long_work.has_little_memory", lambda enough: True)
+    monkeypatch.setattr("viz.jobs.with_models.has_little_memory", lambda enough: True)
     texts._read.cache_clear()
     runner = plain_runner("cpu")
     monkeypatch.setattr(cache, "model", runner.model)
@@ -147,7 +147,7 @@ def test_a_process_of_its_own_measures_the_same_of_a_model_that_is_offered(runne
     here = measuring.measure_shipped("gpt2", pairs, runner, unwatched)
     texts.keep(own.general_key(content(runner, "gpt2")), here)
     costs = measuring.measure_costs("gpt2", pairs, runner, unwatched)
-    monkeypatch.setattr("viz.long_work.has_little_memory", lambda enough: False)
+    monkeypatch.setattr("viz.jobs.with_models.has_little_memory", lambda enough: False)
     worker, reports = Worker(300), []
     apart = worker.compute(
         partial(measuring.measure_costs, "gpt2", pairs), runner, lambda *done: reports.append(done)

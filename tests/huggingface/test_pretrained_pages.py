@@ -9,7 +9,7 @@ from urllib.parse import quote
 import pytest
 
 from tests.pages import alerts, picture, visit
-from viz.export.__main__ import main
+from viz.cli.export import main
 from viz.pages.registry import PAGES
 from viz.pages.vectors.settings import LOOKS
 

@@ -10,8 +10,8 @@ from models.analysis.measures import MEASURES
 from models.analysis.one_by_one import BEFORE, BEHIND, words_of
 from models.analysis.profile import weights_of
 from models.analysis.sentences import Pair
-from models.service import QueuedModel
-from models.tokenizer import Token
+from models.serving.queue import QueuedModel
+from models.store.tokenizer import Token
 
 ENGLISH = ["the big red dog is sleeping on the bed", "the cat sees the small dog"]
 FRENCH = ["le gros chien rouge dort sur le lit", "le chat sees le chien"]

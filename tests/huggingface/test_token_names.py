@@ -13,10 +13,10 @@ from models import Request, UserError
 from models.huggingface import Offer
 from models.huggingface.loading import load
 from models.huggingface.text import Text
-from models.token_names import BYTES, SPACE, name_bytes
+from models.store.token_names import BYTES, SPACE, name_bytes
 from tests.huggingface import tiny
-from viz.export.__main__ import main
-from viz.views import exchanged, heads_of
+from viz.analysis.views import exchanged, heads_of
+from viz.cli.export import main
 
 MIXED = "Le café est fermé, مرحبا Привет 🦊"
 MOJIBAKE = set("ĠĊÃÂĉ©▁")

@@ -13,11 +13,11 @@ import numpy as np
 from tqdm import tqdm
 
 from models import load, shipped_for
-from models.checkpoint import write_json
+from models.store.checkpoint import write_json
 from models.words import meanings
-from viz.aligners import aligners
-from viz.meanings import group_inflections, occurrences
-from viz.projections import silhouettes
+from viz.analysis.aligners import aligners
+from viz.analysis.projections import silhouettes
+from viz.pages.words.occurrences import group_inflections, occurrences
 
 
 def measure(name: str, words: tuple[str, ...]) -> dict[str, dict]:

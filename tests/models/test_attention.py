@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch.nn import functional as F
 
-from models.attention import (
+from models.networks.attention import (
     MultiHeadAttention,
     attention_weights,
     causal_mask,

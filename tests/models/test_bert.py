@@ -5,8 +5,8 @@ import torch
 import transformers
 from torch.testing import assert_close
 
-from models.bert import BERT, BERTConfig
-from models.recorder import Recording
+from models.networks.bert import BERT, BERTConfig
+from models.networks.recorder import Recording
 
 CONFIG = BERTConfig(60, d_model=32, d_ff=48, n_heads=4, n_layers=3, max_length=20)
 

@@ -4,10 +4,15 @@ import pytest
 import torch
 from torch import nn
 
-from models import checkpoint
-from models.attention import AdditiveScore, BilinearScore, DotScore, scaled_dot_product_scores
-from models.bilstm import BiLSTM, BiLSTMConfig, lstm_gates
-from models.recorder import Recording
+from models.networks.attention import (
+    AdditiveScore,
+    BilinearScore,
+    DotScore,
+    scaled_dot_product_scores,
+)
+from models.networks.bilstm import BiLSTM, BiLSTMConfig, lstm_gates
+from models.networks.recorder import Recording
+from models.store import checkpoint
 
 KINDS = {
     "additive": ("additive", "lstm"),

@@ -6,7 +6,8 @@ import json
 import pytest
 import torch
 
-from models import UserError, checkpoint, load, shipped
+from models import UserError, load, shipped
+from models.store import checkpoint
 from tests.damage import DAMAGES, damage, flip
 
 CPU = torch.device("cpu")

@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from models import UserError, continuation, load, shipped_for
-from models.continuation import NextTokens, Sampling, next_tokens, score, write
-from models.counting import FOLDER, CountingModel, shipped_counts
+from models import UserError, load, shipped_for
+from models.answers import continuation
+from models.answers.continuation import NextTokens, Sampling, next_tokens, score, write
+from models.answers.counting import FOLDER, CountingModel, shipped_counts
 from models.files import SHIPPED
 from tests.tiny_language import TEXTS, count_texts, save_networks, tiny_tokenizer
 

@@ -8,7 +8,7 @@ import pytest
 
 from models import UserError
 from models.analysis import profile, sentences
-from models.ngrams import NGrams
+from models.networks.ngrams import NGrams
 
 PROFILE = Path(profile.__file__).parent / "profiles" / "bilstm-dot.npz"
 

@@ -6,9 +6,17 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as some
 
-from models.decoding import LONG, beam, greedy, longest_translation, pad, repeating, translate
-from models.loops import is_loop
-from models.transformer import Transformer
+from models.answers.decoding import (
+    LONG,
+    beam,
+    greedy,
+    longest_translation,
+    pad,
+    repeating,
+    translate,
+)
+from models.answers.loops import is_loop
+from models.networks.transformer import Transformer
 
 BEGIN, END, NEVER = 1, 2, -1
 SENTENCES = [

@@ -5,10 +5,10 @@ import pytest
 import torch
 
 from models import Request, WhatIf, load
-from models.attention import MultiHeadAttention
-from models.depth import layer_states, without_feed_forward, without_training
-from models.service import QueuedModel
-from viz.measures import residual
+from models.answers.depth import layer_states, without_feed_forward, without_training
+from models.networks.attention import MultiHeadAttention
+from models.serving.queue import QueuedModel
+from viz.analysis.measures import residual
 
 SENTENCE = "The big red dog is sleeping on the bed."
 STACKS = [

@@ -7,10 +7,10 @@ import torch
 
 import models
 from models import Request, WhatIf
-from models.batches import sees_padding
-from models.changes import reads_ahead
-from models.tracing import ROWS, STEP
-from models.translation import TranslationModel
+from models.answers.batches import sees_padding
+from models.answers.tracing import ROWS, STEP
+from models.answers.translation import TranslationModel
+from models.networks.changes import reads_ahead
 from tests.models.what_if.helpers import CHANGES, SENTENCES, same
 
 SENTENCE = "The big red dog is tired."
@@ -92,7 +92,7 @@ def test_a_word_that_hardly_leads_is_sought_again(shipped, decoded, monkeypatch)
     request = Request(shipped.name, SENTENCE, None, HIDDEN)
     draft = shipped.trace(request).translation
     decoded.clear()
-    monkeypatch.setattr("models.decoding.CLEAR_LEAD", float("inf"))
+    monkeypatch.setattr("models.answers.decoding.CLEAR_LEAD", float("inf"))
     words = len(shipped.trace(replace(request, draft=draft)).predicted)
     assert decoded == [words, *range(1, words + 1), recorded(shipped, words)]
 

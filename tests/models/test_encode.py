@@ -13,15 +13,16 @@ import torch
 from safetensors.numpy import load_file
 
 import models
-from models import Encoding, Request, UserError, WhatIf, checkpoint
+from models import Encoding, Request, UserError, WhatIf
+from models.answers.translation import TranslationModel
+from models.networks.positions import sinusoids
+from models.networks.recorder import Recording
+from models.networks.transformer import Transformer, TransformerConfig
 from models.normalisation import normalise
-from models.positions import sinusoids
-from models.recorder import Recording
+from models.store import checkpoint
 from models.training.positions import TABLE, keep
 from models.training.recipes import RECIPES
-from models.transformer import Transformer, TransformerConfig
-from models.translation import TranslationModel
-from viz.positions import LEARNED, learned
+from viz.pages.order.encodings import LEARNED, learned
 
 SENTENCES = (
     "The big red dog is sleeping on the bed.",

@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 import torch
 
-from models import Request, UserError, WhatIf, checkpoint, shipped_for
-from models.masking import Marks, masked
+from models import Request, UserError, WhatIf, shipped_for
+from models.answers.masking import Marks, masked
 from models.registry import load
-from models.tokenizer import BEGIN, END, FIRST, MARKS, MASK, SEPARATOR, Tokenizer
+from models.store import checkpoint
+from models.store.tokenizer import BEGIN, END, FIRST, MARKS, MASK, SEPARATOR, Tokenizer
 from tests.models.trace_contract import (  # noqa: F401
     SENTENCE,
     test_a_decoder_sees_itself_and_the_past_and_others_see_everything,

@@ -9,10 +9,10 @@ import torch
 
 import models
 from models import Gradients, Request, UserError
-from models.bilstm import BiLSTM, BiLSTMConfig
-from models.gradients import state_gradients
-from models.recorder import Recording
-from models.transformer import Transformer, TransformerConfig
+from models.answers.gradients import state_gradients
+from models.networks.bilstm import BiLSTM, BiLSTMConfig
+from models.networks.recorder import Recording
+from models.networks.transformer import Transformer, TransformerConfig
 
 pytestmark = pytest.mark.thorough
 

@@ -6,10 +6,10 @@ from importlib.util import find_spec
 
 import pytest
 
-from models.libraries import LIBRARIES as OF_MODELS
-from models.libraries import Libraries
+from models.store.libraries import LIBRARIES as OF_MODELS
+from models.store.libraries import Libraries
 from tests.serving import ROOT
-from viz.libraries import LIBRARIES as OF_VIZ
+from viz.base.libraries import LIBRARIES as OF_VIZ
 
 OPTIONAL = {"eflomal", "english_parser", "french_parser"}  # for those who annotate a corpus
 REGISTERED = [*OF_MODELS.modules.items(), *OF_VIZ.modules.items()]
@@ -24,7 +24,7 @@ def test_every_registered_module_exists(module):
 
 def test_a_module_is_loaded_when_it_is_first_asked_for():
     code = (
-        "import sys; from models.libraries import Libraries; "
+        "import sys; from models.store.libraries import Libraries; "
         "libraries = Libraries(colours='colorsys'); "
         "before = 'colorsys' in sys.modules; "
         "print(before, libraries.colours is sys.modules['colorsys'], libraries.colours.__name__)"

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from models import Request
-from models.limits import (
+from models.answers.limits import (
     FEW_WORDS,
     LONGEST,
     Limits,
@@ -89,8 +89,8 @@ def test_two_words_are_of_another_language_only_when_that_is_certain(sentence, l
 
 def test_the_identifier_is_not_loaded_before_a_sentence_needs_it():
     script = (
-        "import sys; import models.limits as limits; from models.tokenizer import "
-        "Tokenizer; from models.checkpoint import SHIPPED\n"
+        "import sys; import models.answers.limits as limits; from models.store.tokenizer import "
+        "Tokenizer; from models.store.checkpoint import SHIPPED\n"
         "tokenizer = Tokenizer.load(SHIPPED / 'transformer' / 'tokenizer.json')\n"
         "limits.limits_of('The dog', tokenizer, known=('The dog',)); assert 'py3langid' "
         "not in sys.modules\n"

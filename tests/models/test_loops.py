@@ -1,6 +1,6 @@
 import pytest
 
-from models.loops import ends_repeated, is_loop, once_repeated, repetition, times_in
+from models.answers.loops import ends_repeated, is_loop, once_repeated, repetition, times_in
 
 ENGLISH = ["I", "was", "born", "in", "May", "."]
 

@@ -4,8 +4,8 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from models.bilstm import lstm_gates
-from models.lstm_lm import ELMo, LSTMConfig, LSTMLanguageModel, mix, reversed_places
+from models.networks.bilstm import lstm_gates
+from models.networks.lstm_lm import ELMo, LSTMConfig, LSTMLanguageModel, mix, reversed_places
 
 CONFIG = LSTMConfig(60, d_model=16, d_hidden=24, n_layers=2, dropout=0.0)
 

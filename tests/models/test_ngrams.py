@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from models import UserError
-from models.ngrams import NGrams, joined, planes
+from models.networks.ngrams import NGrams, joined, planes
 
 BEGIN, END, SIZE = 1, 2, 12
 TEXTS = [

@@ -10,18 +10,18 @@ from hypothesis import strategies as some
 from models import Request, UserError, WhatIf, load
 from models.analysis.sentences import CORPUS, Pair, read
 from models.analysis.texts import read_texts
-from models.continuation import Sampling, next_tokens, score
-from models.continuation import read as read_ids
-from models.counting import shipped_counts
+from models.answers.continuation import Sampling, next_tokens, score
+from models.answers.continuation import read as read_ids
+from models.answers.counting import shipped_counts
+from models.answers.limits import limits_of
 from models.finetuning import read_questions
-from models.limits import limits_of
 from models.normalisation import normalise
 from models.registry import shipped
 from models.training.data import read_corpus
 from models.words import glove, model_vectors
 from models.words.meanings import examples
-from viz.meanings import place_of
-from viz.views import source_axis, written_axis
+from viz.analysis.views import source_axis, written_axis
+from viz.pages.words.occurrences import place_of
 
 # As a keyboard writes it, and as it arrives.
 SAME = {

@@ -3,7 +3,7 @@ import math
 import pytest
 import torch
 
-from models.positions import sinusoids
+from models.networks.positions import sinusoids
 
 
 def test_positions_equal_the_papers_formula():

@@ -85,8 +85,9 @@ def test_parameters_know_what_the_model_is_like():
 
 def test_names_of_the_last_release_are_importable():
     from models import catalog
-    from models.translation import TranslationModel
-    from viz import inside, walkthrough
+    from models.answers.translation import TranslationModel
+    from viz import inside
+    from viz.analysis import walkthrough
 
     assert catalog.TranslationModel is TranslationModel and catalog.load is models.load
     assert inside.derive is walkthrough.derive and inside.contributions is walkthrough.contributions

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from models import Request, UserError, WhatIf
-from models.service import CHUNK, MAX_BATCH, Question, QueuedModel
+from models.serving.queue import CHUNK, MAX_BATCH, Question, QueuedModel
 
 
 class SlowModel:
@@ -279,7 +279,7 @@ def shipped():
 
 
 def test_an_idle_thread_ends_and_the_next_question_starts_another(model, monkeypatch):
-    monkeypatch.setattr("models.service.IDLE", 0.02)
+    monkeypatch.setattr("models.serving.queue.IDLE", 0.02)
     queued = QueuedModel(model)
     model.gate.set()
     for text in ("one", "two"):
@@ -289,7 +289,7 @@ def test_an_idle_thread_ends_and_the_next_question_starts_another(model, monkeyp
 
 def test_a_question_that_comes_just_when_the_thread_ends_is_answered(model, monkeypatch):
     """It is there, and nobody was told: the wait for it was over already."""
-    monkeypatch.setattr("models.service.IDLE", 0.02)
+    monkeypatch.setattr("models.serving.queue.IDLE", 0.02)
     queued, late = QueuedModel(model), Question("late", call=lambda report: "answered")
     model.gate.set()
     queues, condition = queued.service._queues, queued.service._changed
@@ -308,7 +308,7 @@ def test_a_question_that_comes_just_when_the_thread_ends_is_answered(model, monk
 
 def test_a_model_that_nobody_holds_any_more_is_freed_while_its_thread_waits(monkeypatch):
     """Ten models asked in a row, each by a thread that waits on, took 300 MB."""
-    monkeypatch.setattr("models.service.IDLE", 60.0)
+    monkeypatch.setattr("models.serving.queue.IDLE", 60.0)
     slow = SlowModel()
     slow.gate.set()
     queued, freed = QueuedModel(slow), weakref.ref(slow)

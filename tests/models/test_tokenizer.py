@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as some
 
-from models.tokenizer import BYTES, SPACE, SPECIALS, Tokenizer
+from models.store.tokenizer import BYTES, SPACE, SPECIALS, Tokenizer
 
 TEXTS = [
     "",

@@ -8,11 +8,11 @@ import torch
 
 import models
 from models import AttentionMaps, Request
-from models.bilstm import BiLSTM, BiLSTMConfig
-from models.decoding import greedy, longest_translation
-from models.tokenizer import BEGIN, BYTES, END, SPACE, SPECIALS
-from models.transformer import Transformer
-from models.translation import TranslationModel
+from models.answers.decoding import greedy, longest_translation
+from models.answers.translation import TranslationModel
+from models.networks.bilstm import BiLSTM, BiLSTMConfig
+from models.networks.transformer import Transformer
+from models.store.tokenizer import BEGIN, BYTES, END, SPACE, SPECIALS
 from tests.models.trace_contract import (  # noqa: F401
     ARRAYS,
     SENTENCE,

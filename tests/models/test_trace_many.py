@@ -10,12 +10,12 @@ import torch
 
 import models
 from models import WEIGHTS_ONLY, NotRecorded, Record, Request, UserError, WhatIf
-from models.batches import batches
-from models.bilstm import BiLSTM, BiLSTMConfig
+from models.answers.batches import batches
+from models.answers.translation import TranslationModel
+from models.networks.bilstm import BiLSTM, BiLSTMConfig
+from models.networks.transformer import Transformer, TransformerConfig
 from models.request import STACKS
-from models.transformer import Transformer, TransformerConfig
-from models.translation import TranslationModel
-from viz.export.figures import arrays
+from viz.draw.files.figures import arrays
 
 pytestmark = pytest.mark.thorough
 
@@ -81,7 +81,7 @@ def batch_sizes(monkeypatch):
         sizes.append(len(source))
         return greedy(network, source, *more)
 
-    monkeypatch.setattr("models.runs.greedy", counted)
+    monkeypatch.setattr("models.answers.runs.greedy", counted)
     return sizes
 
 
@@ -158,10 +158,10 @@ def test_where_two_words_are_nearly_as_probable_a_sentence_is_decoded_alone(
     model, batch_sizes, monkeypatch
 ):
     requests = [Request(model.name, sentence) for sentence in SENTENCES]
-    monkeypatch.setattr("models.runs.CLEAR_LEAD", 0.0)
+    monkeypatch.setattr("models.answers.runs.CLEAR_LEAD", 0.0)
     model.trace_many(requests)
     assert batch_sizes == [len(SENTENCES)]
-    monkeypatch.setattr("models.runs.CLEAR_LEAD", float("inf"))
+    monkeypatch.setattr("models.answers.runs.CLEAR_LEAD", float("inf"))
     model.trace_many(requests)
     assert batch_sizes[1:] == [len(SENTENCES)] + [1] * len(SENTENCES)
 

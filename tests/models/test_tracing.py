@@ -5,9 +5,10 @@ import pytest
 import torch
 from torch import nn
 
-from models import Request, WhatIf, tracing
-from models.transformer import Transformer, TransformerConfig
-from models.translation import TranslationModel
+from models import Request, WhatIf
+from models.answers import tracing
+from models.answers.translation import TranslationModel
+from models.networks.transformer import Transformer, TransformerConfig
 
 TEXTS = ("the red dog", "a small cat", "the big dog", "dog " * 20)
 

@@ -3,9 +3,9 @@ import copy
 import pytest
 import torch
 
-from models.attention import causal_mask
-from models.positions import sinusoids
-from models.recorder import Recording
+from models.networks.attention import causal_mask
+from models.networks.positions import sinusoids
+from models.networks.recorder import Recording
 from models.trace import STACKS
 from tests.reference import torch_transformer
 

@@ -5,11 +5,12 @@ import shutil
 import pytest
 import torch
 
-from models import Request, checkpoint
-from models.limits import words_of, written_words
+from models import Request
+from models.answers.limits import words_of, written_words
+from models.answers.translation import TranslationModel
+from models.store import checkpoint
 from models.training.calibrate import judged_words, main, measure, threshold_of
 from models.training.data import read_pairs
-from models.translation import TranslationModel
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from models.counting import read_counts
+from models.answers.counting import read_counts
 from models.training import counts
 from models.training.counts import FREE, count, count_to_ship, main, once, only_free
 from models.training.language import LanguageTask

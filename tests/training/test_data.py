@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from models import UserError
-from models.tokenizer import Tokenizer
+from models.store.tokenizer import Tokenizer
 from models.training import data as module
 from models.training.data import (
     Batches,

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from models import UserError
-from models.limits import words_of
+from models.answers.limits import words_of
 from models.training import english_files
 from models.training.recipes import RECIPES
 from models.training.texts import (

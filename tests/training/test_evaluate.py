@@ -7,8 +7,8 @@ import pytest
 import sacrebleu
 import torch
 
-from models import checkpoint
-from models.decoding import translate
+from models.answers.decoding import translate
+from models.store import checkpoint
 from models.training.data import read_pairs
 from models.training.evaluate import by_length, length_groups, main
 from models.training.model_card import table

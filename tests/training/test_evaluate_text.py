@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 import torch
 
-from models import checkpoint
+from models.store import checkpoint
 from models.training.counts import bits_per_character as bits_of_counts
 from models.training.counts import count
 from models.training.evaluate_text import main, right_by_length

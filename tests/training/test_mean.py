@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 import torch
 
-from models import UserError, checkpoint
+from models import UserError
+from models.networks.transformer import Transformer, TransformerConfig
+from models.store import checkpoint
 from models.training.mean import main, mean
-from models.transformer import Transformer, TransformerConfig
 
 CPU = torch.device("cpu")
 CONFIG = TransformerConfig(0, d_model=8, d_ff=8, n_heads=2, n_layers=1, max_length=20)

@@ -7,7 +7,7 @@ import pytest
 import torch
 import torch.nn.functional as F
 
-from models import checkpoint
+from models.store import checkpoint
 from models.training.loss import SmoothedCrossEntropy
 from models.training.optimisation import learning_rate, make_optimizers
 from models.training.recipes import RECIPES

@@ -9,8 +9,8 @@ import torch
 from safetensors import safe_open
 from safetensors.torch import load_file
 
-from models import checkpoint
-from models.tokenizer import Tokenizer
+from models.store import checkpoint
+from models.store.tokenizer import Tokenizer
 from models.training.data import Batches, read_pairs
 from models.training.recipes import RECIPES
 from models.training.run import Run, write

@@ -8,8 +8,8 @@ import torch
 from torch import nn
 from torch.testing import assert_close
 
-from models.lstm_lm import ELMo, LSTMConfig
-from models.tokenizer import Tokenizer
+from models.networks.lstm_lm import ELMo, LSTMConfig
+from models.store.tokenizer import Tokenizer
 from models.training.language import (
     BothWaysBatch,
     TextBatch,

@@ -6,8 +6,8 @@ from collections import Counter
 import pytest
 import torch
 
-from models.bert import BERT, BERTConfig
-from models.tokenizer import MARKS, MASK, Tokenizer
+from models.networks.bert import BERT, BERTConfig
+from models.store.tokenizer import MARKS, MASK, Tokenizer
 from models.training.masked import (
     ELSEWHERE,
     FOLLOWS,

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 import torch
 
-from models import UserError, checkpoint, files
+from models import UserError, files
+from models.store import checkpoint
 from models.training.recipes import RECIPES
 from models.training.run import Run
 from models.training.train import main, train

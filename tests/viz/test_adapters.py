@@ -2,8 +2,10 @@
 
 import pytest
 
+from viz.analysis.views import HeadChoice
 from viz.app import presenter, state
-from viz.components.explorer.adapter import (
+from viz.pages.adapters import map as model_map
+from viz.pages.adapters.explorer import (
     keep_forced_weights,
     keep_head,
     keep_heads_off,
@@ -11,13 +13,11 @@ from viz.components.explorer.adapter import (
     keep_overlay,
     keep_pin,
 )
-from viz.components.inside.adapter import keep_derivation_settings
-from viz.components.map import adapter as model_map
-from viz.components.memory.adapter import keep_unit
-from viz.components.space.adapter import keep_point
+from viz.pages.adapters.inside import keep_derivation_settings
+from viz.pages.adapters.memory import keep_unit
+from viz.pages.adapters.space import keep_point
 from viz.pages.align.heads import show_aligner
 from viz.pages.mask.page import show_decoder_head
-from viz.views import HeadChoice
 
 
 @pytest.fixture

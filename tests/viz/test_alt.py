@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from tests.pages import visit_with
-from viz.figures.alt import alt_text
-from viz.figures.chart import Axis, Bars, ChartSpec, Margins
-from viz.figures.gradients import gradient_figure
-from viz.figures.positions import heatmap, heatmap_figure, slope_figure
-from viz.figures.separation import separation_figure
+from viz.draw.alt import alt_text
+from viz.draw.chart import Axis, Bars, ChartSpec, Margins
+from viz.draw.gradients import gradient_figure
+from viz.pages.order.figures import heatmap, heatmap_figure, slope_figure
+from viz.pages.words.separation import separation_figure
 
 NUMBERS = Axis()
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as some
 
 import models
 from viz.pages.computations import COMPUTATIONS
-from viz.runner import plain_runner
-from viz.settings import declarations, read, write, write_short
+from viz.view.runner import plain_runner
+from viz.view.settings import declarations, read, write, write_short
 
 SENTENCES = (
     "The big red dog is sleeping on the bed.",

@@ -11,7 +11,7 @@ import pytest
 from models import available
 from tests.pages import alerts, app, picture, visit
 from viz import pages
-from viz.app.examples import EXAMPLE
+from viz.base.examples import EXAMPLE
 from viz.pages.registry import PAGES
 
 THE_ANIMAL = "The animal didn't cross the street because it was too tired."
@@ -105,7 +105,7 @@ def test_an_address_opens_the_same_view():
 
 def test_choosing_a_head_or_merging_does_not_run_the_network_again(monkeypatch):
     test = app(sentence="We count the runs of the network.")
-    from models.translation import TranslationModel
+    from models.answers.translation import TranslationModel
 
     runs = []
     plain = TranslationModel.trace

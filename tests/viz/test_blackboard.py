@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from models import UserError
-from viz.blackboard import LECTURE, SMALL, lecture, read_matrix, small
-from viz.derivation import OPERATIONS, role_of
-from viz.exercise_sheet import sheet
-from viz.walkthrough import derive
+from viz.analysis.derivation import OPERATIONS, role_of
+from viz.analysis.walkthrough import derive
+from viz.pages.inside.blackboard import LECTURE, SMALL, lecture, read_matrix, small
+from viz.pages.inside.exercise_sheet import sheet
 
 BOARDS = {
     "lecture": lecture(),

@@ -9,9 +9,9 @@ from types import SimpleNamespace
 import pytest
 
 from models import Request, UserError
-from models.service import QueuedModel
-from viz import language
+from models.serving.queue import QueuedModel
 from viz.app import cache
+from viz.base import language
 
 
 class Bar:

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from models import UserError
 from tests.pages import alerts, component_name, pictures, visit
 from viz.app import callbacks, frame
-from viz.components.memory import adapter
+from viz.pages.adapters import memory
 
 
 def failing(error: Exception):
@@ -55,7 +55,7 @@ def test_an_exception_in_the_callback_of_a_widget_is_one_sentence(monkeypatch, c
 @pytest.mark.slow
 def test_an_exception_in_the_callback_of_a_component_is_one_sentence(monkeypatch, caplog):
     test = visit("remember", {"sentence": "I am tired.", "units": "all", "forward": "5"})
-    monkeypatch.setattr(adapter, "set_setting", failing(KeyError("unit")))
+    monkeypatch.setattr(memory, "set_setting", failing(KeyError("unit")))
     click_unit(test, 21)
     assert_whole(test, names_log=True)
     assert test.query_params["forward"] == "5" and "keep_unit" in caplog.text
@@ -68,7 +68,7 @@ def test_an_exception_in_the_callback_of_a_component_is_one_sentence(monkeypatch
 @pytest.mark.slow
 def test_the_callback_beside_the_one_that_fails_is_obeyed(monkeypatch, caplog):
     test = visit("remember", {"sentence": "I am tired.", "units": "all", "forward": "5"})
-    monkeypatch.setattr(adapter, "set_setting", failing(KeyError("unit")))
+    monkeypatch.setattr(memory, "set_setting", failing(KeyError("unit")))
     test.toggle(key="merged").set_value(False)
     click_unit(test, 21)
     assert_whole(test, names_log=True)

@@ -3,9 +3,9 @@
 import pytest
 
 from models import Request, WhatIf, load
+from viz.analysis.what_if import NAMES, parameters, read, sentence
 from viz.pages.registry import PAGES
-from viz.settings import parameters_of
-from viz.what_if import NAMES, parameters, read, sentence
+from viz.view.settings import parameters_of
 
 EXAMPLES = [
     WhatIf(),

@@ -14,9 +14,9 @@ from streamlit.testing.v1 import AppTest
 from tests.pages import alerts, app, component_name, visit_with
 from viz.app import class_mode, phone, presenter
 from viz.app.class_mode import rooms
+from viz.app.classroom.rate_limit import RateLimit
 from viz.app.state import PENDING
-from viz.classroom.rate_limit import RateLimit
-from viz.playlist import Entry, Playlist, to_link
+from viz.view.playlist import Entry, Playlist, to_link
 
 DOG = "The big red dog is sleeping on the bed."
 
@@ -299,7 +299,7 @@ def test_what_is_no_answer_is_not_kept(monkeypatch, message):
 
 def test_a_class_that_is_full_says_so(monkeypatch):
     code = code_of(open_class())
-    monkeypatch.setattr("viz.classroom.rooms.MAX_PHONES", 1)
+    monkeypatch.setattr("viz.app.classroom.rooms.MAX_PHONES", 1)
     assert not alerts(open_phone(code))
     (sentence,) = alerts(open_phone(code))
     assert "This class is full" in sentence

@@ -8,8 +8,8 @@ from streamlit.testing.v1 import AppTest
 
 from tests.pages import visit
 from tests.screen import on_screen
-from viz import costs
-from viz.figures.cost import cost_figure
+from viz.draw.cost import cost_figure
+from viz.pages.cost import measured
 from viz.pages.cost.findings import describe_time
 from viz.pages.cost.settings import QUANTITIES
 
@@ -17,14 +17,17 @@ N = np.array([16, 32, 64, 128, 256])
 
 
 def test_an_exponent_is_the_slope_of_the_last_points():
-    assert costs.exponent(N, 3.0 * N**2) == pytest.approx(2)
-    assert costs.exponent(N, np.array([1000.0, *(0.1 * N[1:])])) == pytest.approx(1)
+    assert measured.exponent(N, 3.0 * N**2) == pytest.approx(2)
+    assert measured.exponent(N, np.array([1000.0, *(0.1 * N[1:])])) == pytest.approx(1)
 
 
 def test_where_one_cost_passes_another_is_read_off_between_the_points():
-    assert costs.crossover(N, N**2.0, 100.0 * N) == pytest.approx(100)
-    assert costs.crossover(N, N**2.0, 1.0 * N) == 16 and costs.crossover(N, 1.0 * N, N**2.0) is None
-    assert costs.crossover(N, np.array([3.0, 1, 1, 4, 4]), np.array([2.0] * 5)) == pytest.approx(
+    assert measured.crossover(N, N**2.0, 100.0 * N) == pytest.approx(100)
+    assert (
+        measured.crossover(N, N**2.0, 1.0 * N) == 16
+        and measured.crossover(N, 1.0 * N, N**2.0) is None
+    )
+    assert measured.crossover(N, np.array([3.0, 1, 1, 4, 4]), np.array([2.0] * 5)) == pytest.approx(
         64 * 2**0.5
     )
 
@@ -32,10 +35,10 @@ def test_where_one_cost_passes_another_is_read_off_between_the_points():
 def test_what_is_predicted_doubles_and_quadruples_as_table_1_says():
     grows = {
         name: (
-            costs.predicted("time", name, 2, 3, 33) / costs.predicted("time", name, 1, 3, 33),
-            costs.predicted("time", name, 2, 6, 33) / costs.predicted("time", name, 2, 3, 33),
+            measured.predicted("time", name, 2, 3, 33) / measured.predicted("time", name, 1, 3, 33),
+            measured.predicted("time", name, 2, 6, 33) / measured.predicted("time", name, 2, 3, 33),
         )
-        for name in costs.TABLE_1
+        for name in measured.TABLE_1
     }
     assert grows == {
         "self-attention": (4, 2),
@@ -44,8 +47,8 @@ def test_what_is_predicted_doubles_and_quadruples_as_table_1_says():
         "restricted": (2, 2),
     }
     assert (
-        costs.predicted("memory", "self-attention", 10, 2, 3) == 120
-        and costs.predicted("memory", "restricted", 10, 2, 3) == 50
+        measured.predicted("memory", "self-attention", 10, 2, 3) == 120
+        and measured.predicted("memory", "restricted", 10, 2, 3) == 50
     )
 
 
@@ -81,7 +84,7 @@ def test_it_draws_both_costs_against_both_sizes_and_keeps_what_is_chosen():
     test = visit_cost(**address)
     assert not test.exception
     assert {name: test.query_params[name] for name in address} == address
-    measurement = costs.measured()
+    measurement = measured.measured()
     specs = [json.loads(chart.proto.spec) for chart in test.get("plotly_chart")]
     points = [{line["name"]: line["y"] for line in one["data"] if "name" in line} for one in specs]
     column = list(measurement.d).index(64)
@@ -98,7 +101,7 @@ def test_it_draws_both_costs_against_both_sizes_and_keeps_what_is_chosen():
 @pytest.mark.parametrize("slower", [None, 16, 100, 512, 4000])
 @pytest.mark.parametrize("bare", [True, False])
 def test_the_finding_follows_from_the_figures_whichever_way_they_fall(slower, bare):
-    measurement = costs.measured()
+    measurement = measured.measured()
     n = measurement.n.astype(float)
     against_n = {
         "recurrent": n,

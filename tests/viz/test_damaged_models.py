@@ -9,9 +9,9 @@ from streamlit.testing.v1 import AppTest
 
 from tests.damage import DAMAGES, damage
 from tests.pages import alerts, pictures, visit
-from viz.export.__main__ import main
+from viz.cli.export import main
 from viz.pages.registry import PAGES
-from viz.runner import PlainRunner
+from viz.view.runner import PlainRunner
 
 OTHER = {"transformer": "bilstm-dot", "bilstm-dot": "transformer"}
 
@@ -118,7 +118,7 @@ def test_when_every_model_is_damaged_the_first_is_named(checkpoints):
 
 def test_the_command_that_writes_pictures_says_it_too(checkpoints, tmp_path, capsys, monkeypatch):
     # Without what it has kept.
-    monkeypatch.setattr("viz.export.command.drawing.plain_runner", PlainRunner)
+    monkeypatch.setattr("viz.cli.drawing.plain_runner", PlainRunner)
     damage(checkpoints / "transformer", "weights empty")
     assert main(["I am tired.", "-o", str(tmp_path / "x.svg")]) == 1
     assert capsys.readouterr().err.startswith(

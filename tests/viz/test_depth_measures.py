@@ -5,7 +5,7 @@ from itertools import combinations, pairwise
 import numpy as np
 import pytest
 
-from viz.measures import (
+from viz.analysis.measures import (
     attention_flow,
     mean_cosine,
     mixed,

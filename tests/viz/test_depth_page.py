@@ -8,14 +8,16 @@ import pytest
 
 from models import UserError, available, load
 from tests.pages import alerts, visit
-from viz import language, measures, settings
-from viz.figures.chart import Bars, Series
-from viz.figures.depth import ALL_PLACES
-from viz.figures.plotly import plotly_figure
+from viz.analysis import measures
+from viz.base import language
+from viz.draw.chart import Bars, Series
+from viz.draw.plotly import plotly_figure
 from viz.pages.depth.compute import COMPUTATION, NotShown
+from viz.pages.depth.depth_charts import ALL_PLACES
 from viz.pages.depth.drawing import choose_head
 from viz.pages.depth.settings import LOOKS
-from viz.runner import plain_runner
+from viz.view import settings
+from viz.view.runner import plain_runner
 
 SINKS, FLOW = {"depth-look": "sinks"}, {"depth-look": "flow"}
 

@@ -3,7 +3,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from viz.derivation import (
+from viz.analysis.derivation import (
     EPSILON,
     OPERATIONS,
     Board,

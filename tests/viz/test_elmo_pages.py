@@ -8,8 +8,8 @@ from tests.links import compare_link_and_menu
 from tests.pages import alerts, charts, numbers, picture, visit
 from tests.pages_and_looks import PAGES_AND_LOOKS
 from tests.shipping import save_small_bert, save_small_elmo, ship_the_others
-from viz.figures.model_map import build_map
-from viz.meanings import word_states
+from viz.draw.model_map import build_map
+from viz.pages.words.occurrences import word_states
 
 SENTENCE = "The big red dog is sleeping on the bed."
 MEANINGS = {"words-look": "meanings", "word": "left"}

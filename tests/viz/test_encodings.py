@@ -6,15 +6,14 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-import models.positions
+import models.networks.positions
 from models import Request, WhatIf, load
 from tests.pages import alerts, pictures, visit
 from tests.screen import on_screen
 from tests.viz.example_figures import POSITION_FIGURES
-from viz import positions
-from viz.app.examples import EXAMPLE
-from viz.export.charts import encodings as encoding_charts
-from viz.language import MINUS
+from viz.base.examples import EXAMPLE
+from viz.base.language import MINUS
+from viz.pages.order import encoding_charts, encodings
 from viz.pages.order.settings import LOOKS, OF_A_SENTENCE
 
 SIZES = pytest.mark.parametrize(
@@ -39,7 +38,7 @@ def slow_sinusoids(length, d_model):
 
 @pytest.mark.parametrize("length, d_model", [(50, 128), (20, 512), (128, 8)])
 def test_the_table_is_the_formula_of_the_paper_and_the_table_the_transformer_uses(length, d_model):
-    table = positions.sinusoids(length, d_model)
+    table = encodings.sinusoids(length, d_model)
     assert table.shape == (length, d_model) and table.dtype == np.float64
     np.testing.assert_allclose(table, slow_sinusoids(length, d_model), atol=1e-12)
     np.testing.assert_allclose(
@@ -49,24 +48,24 @@ def test_the_table_is_the_formula_of_the_paper_and_the_table_the_transformer_use
 
 @SIZES
 def test_sine_and_cosine_of_a_pair_lie_on_the_unit_circle(d_model, base):
-    pairs = positions.sinusoids(100, d_model, base).reshape(100, -1, 2)
+    pairs = encodings.sinusoids(100, d_model, base).reshape(100, -1, 2)
     np.testing.assert_allclose((pairs**2).sum(-1), 1, atol=1e-12)
 
 
 def test_halves_hold_the_same_columns_sines_first():
-    interleaved, halves = (positions.sinusoids(20, 512, halves=how) for how in (False, True))
+    interleaved, halves = (encodings.sinusoids(20, 512, halves=how) for how in (False, True))
     np.testing.assert_array_equal(halves, interleaved[:, [*range(0, 512, 2), *range(1, 512, 2)]])
     assert (halves[0, :256] == 0).all() and (halves[0, 256:] == 1).all()
 
 
 def test_an_odd_d_model_is_refused():
     with pytest.raises(ValueError, match="7"):
-        positions.sinusoids(3, 7)
+        encodings.sinusoids(3, 7)
 
 
 @SIZES
 def test_wavelengths_are_a_geometric_series_from_2_pi_to_nearly_the_base_times_2_pi(d_model, base):
-    lengths = positions.wavelengths(d_model, base)
+    lengths = encodings.wavelengths(d_model, base)
     assert lengths[0] == pytest.approx(2 * np.pi) and lengths[-1] == pytest.approx(
         2 * np.pi * base ** (1 - 2 / d_model)
     )
@@ -77,8 +76,8 @@ def test_wavelengths_are_a_geometric_series_from_2_pi_to_nearly_the_base_times_2
 @pytest.mark.parametrize("k", [1, 7, 50])
 def test_a_shift_is_a_rotation(k, d_model, base):
     table, rotation = (
-        positions.sinusoids(512 + k, d_model, base),
-        positions.shift_rotation(k, d_model, base),
+        encodings.sinusoids(512 + k, d_model, base),
+        encodings.shift_rotation(k, d_model, base),
     )
     assert np.abs(table[k:] - table[:-k] @ rotation.T).max() < 1e-6
     np.testing.assert_allclose(rotation @ rotation.T, np.eye(d_model), atol=1e-12)
@@ -88,9 +87,9 @@ def test_a_shift_is_a_rotation(k, d_model, base):
 
 @SIZES
 def test_dot_products_depend_on_the_distance_only(d_model, base):
-    table = positions.sinusoids(128, d_model, base)
+    table = encodings.sinusoids(128, d_model, base)
     products = table @ table.T
-    assert positions.spread_at_a_distance(products) < 1e-10
+    assert encodings.spread_at_a_distance(products) < 1e-10
     np.testing.assert_allclose(products, products.T, atol=1e-10)
     np.testing.assert_allclose(np.diag(products), d_model / 2)
     assert (products <= d_model / 2 + 1e-10).all()
@@ -99,7 +98,7 @@ def test_dot_products_depend_on_the_distance_only(d_model, base):
 def test_the_spread_at_a_distance_finds_one_cell_that_differs():
     products = np.zeros((4, 4))
     products[1, 3] = 0.5
-    assert positions.spread_at_a_distance(products) == 0.5
+    assert encodings.spread_at_a_distance(products) == 0.5
 
 
 def test_cosines_are_those_of_a_loop_over_all_pairs():
@@ -108,17 +107,17 @@ def test_cosines_are_those_of_a_loop_over_all_pairs():
         [a @ b / math.sqrt(sum(x * x for x in a) * sum(x * x for x in b)) for b in table]
         for a in table
     ]
-    np.testing.assert_allclose(positions.cosines(table), expected, atol=1e-12)
+    np.testing.assert_allclose(encodings.cosines(table), expected, atol=1e-12)
 
 
 def test_a_learned_table_came_to_hold_neighbours_alike_where_there_were_words_to_learn_from():
-    table, card = positions.learned()
+    table, card = encodings.learned()
     assert (
         table.shape
         == (128, 128)
         == (card["architecture"]["max_length"], card["architecture"]["d_model"])
     )
-    cosines = positions.cosines(table)
+    cosines = encodings.cosines(table)
     assert (np.diag(cosines, 1)[3:25] > 0.8).all()  # positions 3 to 25
     assert (
         np.abs(np.diag(cosines, 1)[60:]).max() < 0.4
@@ -132,32 +131,32 @@ def test_a_learned_table_came_to_hold_neighbours_alike_where_there_were_words_to
 def test_rotary_products_depend_on_the_distance_only_and_at_distance_0_are_plain():
     query, key = np.random.default_rng(1).normal(size=(2, 64))
     places = np.arange(200)
-    queries, keys = positions.rotary(query, places), positions.rotary(key, places)
-    assert positions.spread_at_a_distance(queries @ keys.T) < 1e-10
+    queries, keys = encodings.rotary(query, places), encodings.rotary(key, places)
+    assert encodings.spread_at_a_distance(queries @ keys.T) < 1e-10
     np.testing.assert_allclose(np.diag(queries @ keys.T), query @ key)
     np.testing.assert_allclose(np.linalg.norm(queries, axis=1), np.linalg.norm(query))
     np.testing.assert_allclose(
-        positions.rotary(queries, -places), np.tile(query, (200, 1)), atol=1e-12
+        encodings.rotary(queries, -places), np.tile(query, (200, 1)), atol=1e-12
     )
 
 
 def test_rotary_is_a_complex_product_in_each_pair():
     query = np.random.default_rng(2).normal(size=(5, 8))
     turned = (query[:, ::2] + 1j * query[:, 1::2]) * np.exp(
-        1j * np.arange(5)[:, None] * positions.frequencies(8)
+        1j * np.arange(5)[:, None] * encodings.frequencies(8)
     )
     np.testing.assert_allclose(
-        positions.rotary(query, np.arange(5)),
+        encodings.rotary(query, np.arange(5)),
         np.stack([turned.real, turned.imag], -1).reshape(5, 8),
         atol=1e-12,
     )
 
 
 def test_alibi_is_as_in_the_paper():
-    slopes = positions.alibi_slopes(8)
+    slopes = encodings.alibi_slopes(8)
     np.testing.assert_array_equal(1 / slopes, [2, 4, 8, 16, 32, 64, 128, 256])
-    np.testing.assert_allclose(positions.alibi_slopes(16)[:2], [2**-0.5, 2**-1])
-    bias = positions.alibi_bias(4, 0.5)
+    np.testing.assert_allclose(encodings.alibi_slopes(16)[:2], [2**-0.5, 2**-1])
+    bias = encodings.alibi_bias(4, 0.5)
     np.testing.assert_array_equal(bias[3], [-1.5, -1, -0.5, 0])
     assert (np.diag(bias) == 0).all() and np.isneginf(bias[np.triu_indices(4, 1)]).all()
 
@@ -169,7 +168,7 @@ def test_word_and_position_add_up_to_what_enters_layer_1_and_a_word_is_the_same_
     model = load("transformer", "cpu")
     entering = model.trace(Request("transformer", sentence)).hidden["encoder"][0]
     trace = model.trace(Request("transformer", sentence, None, WhatIf(positions="off")))
-    word, position = trace.hidden["encoder"][0], positions.sinusoids(*entering.shape)
+    word, position = trace.hidden["encoder"][0], encodings.sinusoids(*entering.shape)
     assert np.abs(word + position - entering).max() < 1e-5
     vectors = {}
     for token, vector in zip(trace.source, entering - position):
@@ -237,7 +236,7 @@ def test_every_other_encoding_is_drawn_and_says_where_it_comes_from(encoding):
 
 def test_the_learned_table_is_drawn_with_its_cosines_and_the_figures_of_its_card():
     test = visit_order(look="others", encoding="learned", **{"table-length": "20"})
-    table, card = positions.learned()
+    table, card = encodings.learned()
     heatmaps = [json.loads(chart.proto.spec)["data"][0]["z"] for chart in test.get("plotly_chart")]
     values = [
         np.frombuffer(base64.b64decode(z["bdata"]), z["dtype"]).reshape(
@@ -246,7 +245,7 @@ def test_the_learned_table_is_drawn_with_its_cosines_and_the_figures_of_its_card
         for z in heatmaps
     ]
     np.testing.assert_array_equal(values[0], table[:20])
-    np.testing.assert_allclose(values[1], positions.cosines(table[:20]), atol=1e-6)
+    np.testing.assert_allclose(values[1], encodings.cosines(table[:20]), atol=1e-6)
     scores = card["validation_bleu"]
     assert all(
         f"{scores[name]:.1f}" in test.caption[-2].value for name in ("multi30k.val", "tatoeba.dev")

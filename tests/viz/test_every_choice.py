@@ -18,14 +18,15 @@ import models
 import viz
 from tests.pages import alerts, visit
 from tests.pairwise import Row, Take, covering_set
-from viz import panels, settings
-from viz.address import WORDS, View
-from viz.computation import Computation
-from viz.export.tables import table
+from viz.analysis.views import HeadChoice
+from viz.draw.files.tables import table
+from viz.pages import panels
 from viz.pages.registry import PAGES
-from viz.runner import PlainRunner
-from viz.settings import Situation
-from viz.views import HeadChoice
+from viz.view import settings
+from viz.view.address import WORDS, View
+from viz.view.computation import Computation
+from viz.view.runner import PlainRunner
+from viz.view.settings import Situation
 
 # Marks alone, one word, repeated words, and characters that no model of ours has learned.
 SENTENCES = (".", "I", "the red dog and the black cat and the red dog", "日本語 <s> $x$ **b** dog")

@@ -7,6 +7,7 @@ import pytest
 
 from models import Ablation, Request, WhatIf, load
 from tests.pages import app, picture
+from viz.analysis.what_if import NAMES, read
 from viz.app.controls import WANTED
 from viz.pages.heads.compute import ablation_key
 from viz.pages.heads.experiments import (
@@ -16,7 +17,6 @@ from viz.pages.heads.experiments import (
     most_important_head,
     without_or_with,
 )
-from viz.what_if import NAMES, read
 
 SENTENCE = "The unbelievable dog sleeps"
 

@@ -4,9 +4,9 @@ import pytest
 from models import Request, load
 from tests.browser.heads_page import trace_of
 from tests.explorer_data import unpack
+from viz.analysis.views import HeadChoice, all_heads
 from viz.components.canvas import MASKED, STEPS, pool
 from viz.components.explorer import pack
-from viz.views import HeadChoice, all_heads
 
 HOSTILE = "<script>alert(1)</script> $x$ **b** :red[x] &amp; \x00 \u200b \"'\\"
 

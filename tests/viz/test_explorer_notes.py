@@ -6,12 +6,12 @@ import pytest
 
 from models import Request, WhatIf, load
 from tests.browser.heads_page import trace_of
+from viz.analysis.views import heads_of
 from viz.components.explorer.notes import Notes, Profiles, compare_words
 from viz.pages.heads.compute import COMPUTATION, HeadsContent
 from viz.pages.heads.notes import caption_one, pack_explorer, write_notes
-from viz.runner import plain_runner
-from viz.settings import read
-from viz.views import heads_of
+from viz.view.runner import plain_runner
+from viz.view.settings import read
 
 
 def content_of(**address: str) -> HeadsContent:

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from models import UserError
-from viz.export.__main__ import Job, from_link, from_row, make
-from viz.export.command.job import name_file
+from viz.cli.export import Job, from_link, from_row, make
+from viz.cli.job import name_file
 from viz.pages.computations import COMPUTATIONS
 
 HEADS = "/heads?sentence=A+dog&attention=decoder&layer=2&head=3&temperature=2"

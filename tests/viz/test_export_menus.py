@@ -20,16 +20,16 @@ from streamlit.testing.v1 import AppTest
 from models import UserError
 from tests.pages import component_name, visit_with
 from tests.screen import on_screen
-from viz import panels
+from viz.cli.export import Job, from_link, make
 from viz.components.space import Points
-from viz.computation import Computation, Export, ExportMenu
-from viz.export import PRESETS, Chart, render
-from viz.export.__main__ import Job, from_link, make
-from viz.export.charts import encodings as encoding_charts
-from viz.export.charts import word_points as point_charts
-from viz.export.tables import table
-from viz.figures.points import points_figure
-from viz.settings import Settings
+from viz.draw.files import PRESETS, Chart, render
+from viz.draw.files.tables import table
+from viz.draw.points import points_figure
+from viz.pages import panels
+from viz.pages.order import encoding_charts
+from viz.pages.vectors import point_charts
+from viz.view.computation import Computation, Export, ExportMenu
+from viz.view.settings import Settings
 
 PICTURES = "explorer", "inside", "matrices", "memory", "space"  # components that are figures
 VIEWS = {  # every look of every page, with what a menu there needs to be seen

@@ -2,8 +2,8 @@
 
 import unicodedata
 
-from viz.figures.space import MOST_GROUPS
-from viz.meanings import FEWEST, MOST_FAMILIES, group_inflections
+from viz.draw.space import MOST_GROUPS
+from viz.pages.words.occurrences import FEWEST, MOST_FAMILIES, group_inflections
 
 
 def some(*forms: str | None) -> list[str | None]:

@@ -7,12 +7,12 @@ from hypothesis import strategies as some
 
 from models import load, shipped_for
 from tests.screen import on_screen
-from viz.figures.gradients import LEAST, gradient_figure
-from viz.figures.lengths import length_figure, length_title
-from viz.figures.plotly import plotly_figure
-from viz.figures.translations import differing, translations_html
-from viz.measures import share_lost
-from viz.theme import model_colour
+from viz.analysis.measures import share_lost
+from viz.base.theme import model_colour
+from viz.draw.gradients import LEAST, gradient_figure
+from viz.draw.plotly import plotly_figure
+from viz.draw.translations import differing, translations_html
+from viz.pages.bottleneck.lengths import length_figure, length_title
 
 
 def groups(*figures):

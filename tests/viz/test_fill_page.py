@@ -4,15 +4,15 @@ import numpy as np
 import pytest
 
 from models import Request, load, shipped_for
-from models.service import QueuedModel
+from models.serving.queue import QueuedModel
 from tests.pages import alerts, charts, visit
-from viz import settings
-from viz.computation import NotApplicable
-from viz.figures.fill import guess_rows, percent
-from viz.figures.token_rows import TokenRow, token_rows_html
+from viz.draw.fill import guess_rows, percent
+from viz.draw.token_rows import TokenRow, token_rows_html
 from viz.pages.fill.compute import SIDES, compute
 from viz.pages.fill.settings import ELSEWHERE, EXAMPLE, FIRST, FOLLOWING, FillSettings
-from viz.runner import PlainRunner
+from viz.view import settings
+from viz.view.computation import NotApplicable
+from viz.view.runner import PlainRunner
 
 PLACE = 7  # of "horse" in the example
 

@@ -6,8 +6,8 @@ import pytest
 
 from models import available
 from tests.pages import app, charts, picture, visit
-from viz.app.examples import EXAMPLE
-from viz.model_titles import TITLES
+from viz.base.examples import EXAMPLE
+from viz.base.model_titles import TITLES
 from viz.pages.registry import PAGES
 
 

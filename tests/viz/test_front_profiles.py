@@ -11,8 +11,8 @@ from tests.explorer_data import unpack
 from viz.components.explorer import pack
 from viz.pages.heads.compute import COMPUTATION
 from viz.pages.heads.notes import write_notes
-from viz.runner import PlainRunner
-from viz.settings import read
+from viz.view.runner import PlainRunner
+from viz.view.settings import read
 
 
 def content_of(**parameters: str):

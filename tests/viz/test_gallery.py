@@ -9,17 +9,17 @@ from PIL import Image
 from streamlit.testing.v1 import AppTest
 
 from models import Request, UserError, load
-from viz import gallery
-from viz.aligners import align, aligners
-from viz.export import FORMATS, render
-from viz.long_work import Worker
+from viz.analysis.aligners import align, aligners
+from viz.analysis.views import HeadChoice, heads_of
+from viz.base.progress import unwatched
+from viz.draw.files import FORMATS, render
+from viz.jobs.with_models import Worker
+from viz.pages.gallery import pictures as gallery
 from viz.pages.gallery.compute import GalleryContent
 from viz.pages.gallery.page import grouped
 from viz.pages.registry import PAGES
-from viz.progress import unwatched
-from viz.runner import plain_runner
-from viz.settings import Settings
-from viz.views import HeadChoice, heads_of
+from viz.view.runner import plain_runner
+from viz.view.settings import Settings
 
 ENTRIES = {entry.name: entry for entry in gallery.ENTRIES}
 
@@ -194,7 +194,7 @@ def test_the_command_writes_the_files_it_is_asked_for_and_refuses_others(tmp_pat
 @pytest.fixture
 def room(monkeypatch):
     """Memory for a process, whatever this machine has."""
-    monkeypatch.setattr("viz.long_work.has_little_memory", lambda enough: False)
+    monkeypatch.setattr("viz.jobs.with_models.has_little_memory", lambda enough: False)
 
 
 @pytest.mark.slow

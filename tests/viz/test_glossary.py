@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from viz import glossary, language
-from viz.glossary import TERMS, explain_terms
+from viz.base import glossary, language
+from viz.base.glossary import TERMS, explain_terms
 from viz.pages.registry import PAGES
 
 

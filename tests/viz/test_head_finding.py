@@ -5,10 +5,10 @@ import pytest
 
 from models import Request, load
 from models.trace import STACKS
-from viz.aligners import aligners
-from viz.head_captions import caption_heads, find_heads, is_word, word_links
-from viz.head_finding import Crossing, find_patterns
-from viz.views import Heads, heads_of
+from viz.analysis.aligners import aligners
+from viz.analysis.head_captions import caption_heads, find_heads, is_word, word_links
+from viz.analysis.head_finding import Crossing, find_patterns
+from viz.analysis.views import Heads, heads_of
 
 WORDS = 8
 ALL = np.ones((WORDS, WORDS), bool)

@@ -7,9 +7,9 @@ import pytest
 
 import models
 from models import Request, UserError, WhatIf
-from viz.derivation import OPERATIONS, Board, role_of
-from viz.measures import rollout
-from viz.walkthrough import LARGEST_SENT, add_softmax_steps, contributions, derive
+from viz.analysis.derivation import OPERATIONS, Board, role_of
+from viz.analysis.measures import rollout
+from viz.analysis.walkthrough import LARGEST_SENT, add_softmax_steps, contributions, derive
 
 pytestmark = pytest.mark.thorough
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from viz.analysis.derivation import Board, Derivation
+from viz.analysis.walkthrough.stages import Overview
+from viz.base.theme import HEADS
 from viz.components.inside import COLOURS, pack
-from viz.derivation import Board, Derivation
-from viz.theme import HEADS
-from viz.walkthrough.stages import Overview
 
 HOSTILE = "<script>alert(1)</script> $x$ **b** &amp; \u200b \"'\\ \ud800"
 

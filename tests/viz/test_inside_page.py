@@ -14,12 +14,12 @@ from streamlit.testing.v1 import AppTest
 from models import UserError, shipped_for
 from models.trace import STACKS
 from tests.pages import alerts, picture, pictures, visit_with
-from viz.computation import ExportMenu
 from viz.pages.inside.compute import compute
 from viz.pages.inside.guess import GuessContent
 from viz.pages.inside.settings import LOOKS, InsideSettings
-from viz.runner import plain_runner
-from viz.settings import read
+from viz.view.computation import ExportMenu
+from viz.view.runner import plain_runner
+from viz.view.settings import read
 
 DOG = "The big red dog is sleeping on the bed."
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from viz.joint_space import (
+from viz.pages.queries.joint_space import (
     Pairs,
     dots,
     fit_of,
@@ -12,8 +12,8 @@ from viz.joint_space import (
     rank_correlation,
     relative_scores,
 )
-from viz.query_keys import read_pairs, spread_out
-from viz.runner import plain_runner
+from viz.pages.queries.query_keys import read_pairs, spread_out
+from viz.view.runner import plain_runner
 
 
 def softmax(scores: np.ndarray, pairs: Pairs) -> np.ndarray:

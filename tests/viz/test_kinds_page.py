@@ -8,11 +8,11 @@ import pytest
 from models import Request, load
 from tests.pages import alerts, visit
 from tests.tiny_language import save_networks
-from viz import settings
-from viz.computation import NotApplicable
 from viz.pages.kinds.compute import COMPUTATION
 from viz.pages.kinds.settings import words_of
-from viz.runner import PlainRunner
+from viz.view import settings
+from viz.view.computation import NotApplicable
+from viz.view.runner import PlainRunner
 
 WRITTEN = {"words": "written"}
 

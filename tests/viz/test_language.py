@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from models.bilstm import NO_ATTENTION, WHY_NOT
 from models.huggingface import WHY_NOT as PRETRAINED
-from viz import language
+from models.networks.bilstm import NO_ATTENTION, WHY_NOT
+from viz.base import language
 
 VIZ = Path(language.__file__).parent
 FILES = [

@@ -5,9 +5,9 @@ import html
 import pytest
 
 from models import load
-from models.limits import LANGUAGES, Limits, Unsure
+from models.answers.limits import LANGUAGES, Limits, Unsure
 from tests.pages import visit
-from viz import limits
+from viz.app import sentence_warnings
 
 CARD = {"threshold": 0.3556, "flagged_wrong": 0.699, "others_wrong": 0.21}
 PRISON = "He was in prison, in a small cell."
@@ -48,21 +48,21 @@ PRISON = "He was in prison, in a small cell."
     ],
 )
 def test_there_is_a_sentence_for_each_thing_to_say(limit, texts):
-    assert limits.sentences(limit) == texts
+    assert sentence_warnings.sentences(limit) == texts
 
 
 def test_every_language_has_a_name():
-    assert limits.LANGUAGES.keys() == {*LANGUAGES} - {"en"}
+    assert sentence_warnings.LANGUAGES.keys() == {*LANGUAGES} - {"en"}
 
 
 def test_nothing_typed_is_read_as_markup():
-    assert "<b>" not in limits.line_html(["“<b>” & co."])
+    assert "<b>" not in sentence_warnings.line_html(["“<b>” & co."])
 
 
 def test_on_hover_the_line_says_how_often_a_word_is_wrong_that_the_model_is_unsure_of():
-    hint = limits.reliability(CARD)
+    hint = sentence_warnings.reliability(CARD)
     assert "70% are in no translation" in hint and "of the others 21%" in hint
-    assert f'title="{html.escape(hint)}"' in limits.line_html(["A sentence."], hint)
+    assert f'title="{html.escape(hint)}"' in sentence_warnings.line_html(["A sentence."], hint)
 
 
 def line(test) -> str:

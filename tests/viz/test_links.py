@@ -10,10 +10,10 @@ from streamlit.testing.v1 import AppTest
 from tests.pages import alerts, visit
 from viz.app import url
 from viz.app.page import declared_parameters
-from viz.export.command.job import Job
-from viz.export.command.links import from_link
+from viz.cli.job import Job
+from viz.cli.links import from_link
 from viz.pages.registry import PAGES
-from viz.playlist import Entry, Playlist, from_json, to_json
+from viz.view.playlist import Entry, Playlist, from_json, to_json
 
 LINKS = [
     line
@@ -93,7 +93,7 @@ def test_the_code_is_of_the_short_link_without_the_lecture_and_never_too_long():
         import streamlit as st
 
         from viz.app import address_bar, frame, share
-        from viz.app.examples import EXAMPLE
+        from viz.base.examples import EXAMPLE
 
         address_bar.open_address()
         frame.draw_sentence_bar()

@@ -12,14 +12,14 @@ import pytest
 
 from tests.links import compare_link_and_menu, name_case, parameters_of
 from tests.pages import visit
-from viz import settings
-from viz.app.examples import EXAMPLES
-from viz.export import animate, render
-from viz.export.__main__ import Job, from_link, make
+from viz.base.examples import EXAMPLES
+from viz.cli.export import Job, from_link, make
+from viz.draw.files import animate, render
 from viz.pages.computations import COMPUTATIONS
 from viz.pages.order.settings import OF_A_SENTENCE
 from viz.pages.registry import PAGES
-from viz.runner import plain_runner
+from viz.view import settings
+from viz.view.runner import plain_runner
 
 LINES = "\n".join(("He left me.", "I left a letter.", "Turn to the left.", "They left early."))
 LOOKS = {  # the settings that choose what is drawn

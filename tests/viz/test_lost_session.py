@@ -162,7 +162,7 @@ def walked_page() -> None:
     import streamlit as st
 
     from viz.app import address_bar, controls, frame, presenter
-    from viz.app.examples import EXAMPLE
+    from viz.base.examples import EXAMPLE
 
     if st.session_state.pop("pressed", False):
         presenter.step_binding("step", 1)  # as the callback of a key does

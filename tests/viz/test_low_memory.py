@@ -4,16 +4,16 @@ import math
 
 import pytest
 
-from viz import low_memory
-from viz.low_memory import has_little_memory, memory_here, read_limit
+from viz.base import memory_limit
+from viz.base.memory_limit import has_little_memory, memory_here, read_limit
 
 
 @pytest.fixture
 def limit(tmp_path, monkeypatch):
     """The file that says what a container may use."""
     file = tmp_path / "memory.max"
-    monkeypatch.setattr(low_memory, "LIMITS", (tmp_path / "nowhere", file))
-    monkeypatch.setattr(low_memory, "machine_memory", lambda: 8e9)
+    monkeypatch.setattr(memory_limit, "LIMITS", (tmp_path / "nowhere", file))
+    monkeypatch.setattr(memory_limit, "machine_memory", lambda: 8e9)
     memory_here.cache_clear()
     yield file
     memory_here.cache_clear()
@@ -32,7 +32,7 @@ def test_so_is_a_machine_of_a_gigabyte_and_what_is_told_so(limit, monkeypatch):
     with monkeypatch.context() as started:
         started.setattr("sys.argv", ["app.py", "--low-memory"])
         assert has_little_memory()
-    monkeypatch.setattr(low_memory, "machine_memory", lambda: 1e9)
+    monkeypatch.setattr(memory_limit, "machine_memory", lambda: 1e9)
     memory_here.cache_clear()
     assert has_little_memory()
 
@@ -40,4 +40,4 @@ def test_so_is_a_machine_of_a_gigabyte_and_what_is_told_so(limit, monkeypatch):
 def test_where_nothing_is_said_there_is_no_limit(tmp_path):
     (tmp_path / "damaged").write_bytes(b"\xff\xfe")
     assert read_limit(tmp_path / "nowhere") == read_limit(tmp_path / "damaged") == math.inf
-    assert low_memory.machine_memory() > 1e8
+    assert memory_limit.machine_memory() > 1e8

@@ -5,10 +5,10 @@ import pytest
 
 from models import Request, WhatIf, load
 from tests.pages import charts, picture, visit
-from viz.measures import hidden_share
+from viz.analysis.measures import hidden_share
 from viz.pages.mask.compute import COMPUTATION
-from viz.runner import PlainRunner
-from viz.settings import read
+from viz.view.runner import PlainRunner
+from viz.view.settings import read
 
 SENTENCES = (
     "The big red dog",

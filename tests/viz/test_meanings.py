@@ -11,8 +11,11 @@ import pytest
 
 from models import Encoding, Request, UserError, load, shipped_for
 from models.words import glove, meanings
-from viz.aligners import Aligner, aligners
-from viz.meanings import (
+from viz.analysis.aligners import Aligner, aligners
+from viz.analysis.views import source_axis
+from viz.pages.words.compute import is_word
+from viz.pages.words.compute_sentences import glove_mean
+from viz.pages.words.occurrences import (
     aligned_word,
     group_inflections,
     occurrences,
@@ -21,9 +24,6 @@ from viz.meanings import (
     table_of,
     word_states,
 )
-from viz.pages.words.compute import is_word
-from viz.pages.words.compute_sentences import glove_mean
-from viz.views import source_axis
 
 pytestmark = pytest.mark.thorough
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from viz.measures import (
+from viz.analysis.measures import (
     alignment,
     alignment_error_rate,
     hidden_share,

@@ -13,10 +13,10 @@ import pytest
 
 import models
 from models import Request, registry
-from models.service import QueuedModel
+from models.serving.queue import QueuedModel
 from viz.app import cache, memory
 from viz.app.memory import Cache, size_of
-from viz.export.figures import arrays
+from viz.draw.files.figures import arrays
 
 KB = 1024
 

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from models.translation import TranslationModel
+from models.answers.translation import TranslationModel
 from tests.pages import alerts, app, opened, pictures, visit
 
 EXPANDERS = {  # the key of each: its page and look, and a kind of element that is in it alone

@@ -10,10 +10,10 @@ import pytest
 import models
 from models.protocols import Capabilities, Stack
 from tests.explorer_data import unpack
+from viz.analysis.views import HeadChoice
 from viz.components.map import pack
-from viz.figures.map_drawing import draw_large, draw_strip
-from viz.figures.model_map import build_map
-from viz.views import HeadChoice
+from viz.draw.map_drawing import draw_large, draw_strip
+from viz.draw.model_map import build_map
 
 SVG = "{http://www.w3.org/2000/svg}"
 WIDE_LETTER = 0.62  # of the size of type

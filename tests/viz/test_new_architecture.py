@@ -10,15 +10,16 @@ import pytest
 import torch
 from torch import nn
 
-from models import Request, UserError, WhatIf, available, checkpoint, load
-from models.attention import MultiHeadAttention, target_mask
-from models.changes import AS_TRAINED
+from models import Request, UserError, WhatIf, available, load
+from models.networks.attention import MultiHeadAttention, target_mask
+from models.networks.changes import AS_TRAINED
 from models.protocols import Capabilities, Stack
-from models.tokenizer import Tokenizer
+from models.store import checkpoint
+from models.store.tokenizer import Tokenizer
 from tests.pages import alerts, visit
 from tests.pages_and_looks import PAGES_AND_LOOKS
 from tests.shipping import ship_the_others
-from viz.walkthrough import contributions, derive
+from viz.analysis.walkthrough import contributions, derive
 
 SENTENCE = "the cat sees the cat"
 TEXTS = [SENTENCE, "the big dog sleeps on the mat", "a cat and a dog sleep"]

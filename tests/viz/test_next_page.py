@@ -4,17 +4,17 @@ import numpy as np
 import pytest
 
 from models import Request, files, load
-from models.continuation import Written
+from models.answers.continuation import Written
 from tests.pages import alerts, visit
 from tests.tiny_language import save_networks
-from viz import settings
-from viz.computation import NotApplicable
-from viz.figures.next_tokens import NEVER, seen_figure
+from viz.pages.next.charts import NEVER, seen_figure
 from viz.pages.next.compute import COMPUTATION
 from viz.pages.next.looks import describe_chance, perplexity_of, power_of_ten
 from viz.pages.next.reading import DrawnWord, group_words
 from viz.pages.next.repeating import Repeat, find_repeats, induction_scores
-from viz.runner import PlainRunner
+from viz.view import settings
+from viz.view.computation import NotApplicable
+from viz.view.runner import PlainRunner
 
 COUNTS = ["4-gram", "bigram", "unigram"]
 MODELS = ["gpt", "lstm-lm", *COUNTS]

@@ -7,7 +7,7 @@ from models import Request, load
 from tests.pages import alerts, visit
 from tests.pages_and_looks import PAGES_AND_LOOKS
 from tests.shipping import save_small_bert, ship_the_others
-from viz.walkthrough import derive
+from viz.analysis.walkthrough import derive
 
 SENTENCES = (
     "The big red dog is sleeping on the bed.",

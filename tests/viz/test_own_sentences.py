@@ -10,11 +10,11 @@ from models.analysis import making, texts
 from models.analysis.profile import weights_of
 from models.analysis.sentences import Pair
 from tests.profiles import RUNNER, content
-from viz.address import View
 from viz.app import cache, jobs
-from viz.long_work import Worker
+from viz.base.progress import unwatched
+from viz.jobs.with_models import Worker
 from viz.pages.profiles import measuring
-from viz.progress import unwatched
+from viz.view.address import View
 
 PAIRS = [Pair("The big dog sees the old cat.", "Le gros chien voit le vieux chat.")] * 12
 NAME = "bilstm-dot"
@@ -32,7 +32,7 @@ def key() -> str:
 
 
 def test_sentences_are_measured_kept_and_shown(folder, monkeypatch):
-    monkeypatch.setattr("viz.long_work.has_little_memory", lambda enough: False)
+    monkeypatch.setattr("viz.jobs.with_models.has_little_memory", lambda enough: False)
     job = jobs.Job(key(), NAME, PAIRS, measuring.measure)
     job.work.value.result(timeout=300)
     assert job.work.progress == (24, 24)
@@ -52,7 +52,7 @@ def test_sentences_are_measured_kept_and_shown(folder, monkeypatch):
 @pytest.mark.slow
 def test_where_models_run_on_other_machines_a_process_here_measures_all_the_same(monkeypatch):
     monkeypatch.setenv("HEADS_UP_BACKEND", "ray://127.0.0.1:1")  # nobody answers there
-    monkeypatch.setattr("viz.long_work.has_little_memory", lambda enough: True)
+    monkeypatch.setattr("viz.jobs.with_models.has_little_memory", lambda enough: True)
     worker = Worker(300, needs_networks=True)
     assert worker.has_process and not Worker(300).has_process
     compute = partial(measuring.measure, NAME, PAIRS)
@@ -76,7 +76,9 @@ def test_another_model_or_a_lost_file_shows_what_is_shipped_and_says_so(folder):
 
 
 def test_a_job_that_is_stopped_keeps_nothing(folder, monkeypatch):
-    monkeypatch.setattr("viz.long_work.has_little_memory", lambda enough: True)  # in a thread
+    monkeypatch.setattr(
+        "viz.jobs.with_models.has_little_memory", lambda enough: True
+    )  # in a thread
     entered, go = threading.Event(), threading.Event()
 
     def slow(name, pairs, runner, progress):

@@ -7,18 +7,18 @@ import pytest
 
 from models import UserError, load
 from tests.explorer_data import unpack
-from viz.address import View
+from viz.analysis.overlay import Overlaid, assign_colours, read_overlay
+from viz.analysis.views import HeadChoice, heads_of
+from viz.cli.export import Job, from_link, make
 from viz.components.explorer import pack
-from viz.export import DIFFERENCE
-from viz.export.__main__ import Job, from_link, make
-from viz.overlay import Overlaid, assign_colours, read_overlay
+from viz.draw.files import DIFFERENCE
 from viz.pages.heads.compute import COMPUTATION
 from viz.pages.heads.notes import write_notes
 from viz.pages.heads.pins import compare_heads, one_head
-from viz.pins import parse_pin, read_head, with_sentence, write_pin
-from viz.runner import PlainRunner
-from viz.settings import read, write
-from viz.views import HeadChoice, heads_of
+from viz.view.address import View
+from viz.view.pins import parse_pin, read_head, with_sentence, write_pin
+from viz.view.runner import PlainRunner
+from viz.view.settings import read, write
 
 DOG = "The big red dog is sleeping on the bed."
 

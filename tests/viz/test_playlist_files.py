@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from models import UserError
-from viz import playlist
-from viz.playlist import Entry, Playlist, compress, from_json, from_link, to_json, to_link
+from viz.view import playlist
+from viz.view.playlist import Entry, Playlist, compress, from_json, from_link, to_json, to_link
 
 texts = some.text(max_size=40)
 entries = some.builds(

@@ -8,7 +8,7 @@ from tests.pages import alerts, app, component_name, opened, visit_with
 from viz.app import playlist, presenter, state
 from viz.app.page import declared_parameters
 from viz.pages.registry import PAGES
-from viz.playlist import RESERVED, Entry, Playlist, from_link, to_link
+from viz.view.playlist import RESERVED, Entry, Playlist, from_link, to_link
 
 HEADS = Entry("heads", (("sentence", "I am tired."), ("layer", "2"), ("head", "4")), "One", "Wait.")
 OTHER = Entry("heads", (("sentence", "The cat sleeps."), ("temperature", "4")), "Two")

@@ -11,12 +11,12 @@ from models.analysis.importance import ORDERS, Importance
 from models.analysis.profile import read_shipped
 from tests.pages import alerts, visit
 from tests.profiles import content
-from viz.address import View
-from viz.figures.alt import alt_text
+from viz.analysis.views import HeadChoice
+from viz.draw.alt import alt_text
 from viz.pages.heads.profiles import write_profiles
 from viz.pages.profiles import costs, settings
 from viz.pages.profiles.words import head_title, short_title
-from viz.views import HeadChoice
+from viz.view.address import View
 
 COUNT = 48
 GENERATOR = np.random.default_rng(0)

@@ -14,18 +14,18 @@ from models.analysis.analysis import analyse
 from models.analysis.profile import FOLDER, read_shipped
 from models.analysis.sentences import CORPUS, read
 from tests.profiles import RUNNER, content
-from viz.address import OPENING, View, nearest
+from viz.analysis.measures import merge_subwords
+from viz.analysis.views import HeadChoice, axes_of
+from viz.base.markdown import escape_markdown
 from viz.components.headprofile import bold_runs
-from viz.export import render
-from viz.markdown import escape_markdown
-from viz.measures import merge_subwords
+from viz.draw.files import render
 from viz.pages.profiles import compute as page
 from viz.pages.profiles.cards import profile_texts, profiles_of
 from viz.pages.profiles.search import rank_heads, words_of
 from viz.pages.profiles.settings import ALONE
 from viz.pages.profiles.tables import pair_rows
 from viz.pages.profiles.words import COUNTS, KIND_COLOURS, KINDS, SHORT, TITLES
-from viz.views import HeadChoice, axes_of
+from viz.view.address import OPENING, View, nearest
 
 COMPARED = [
     name for name in models.shipped() if (profile := read_shipped(name)) and profile.same

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from models import UserError
-from viz.progress import unwatched
-from viz.projecting import SMALL, Worker, project_apart
-from viz.projections import project
+from viz.analysis.projections import project
+from viz.base.progress import unwatched
+from viz.jobs.projection import SMALL, Worker, project_apart
 
 
 class LeftError(BaseException):
@@ -79,7 +79,7 @@ def test_an_idle_process_gives_its_memory_back():
 
 
 def test_small_maps_and_pca_start_no_process(monkeypatch):
-    monkeypatch.setattr("viz.projecting.WORKER", None)
+    monkeypatch.setattr("viz.jobs.projection.WORKER", None)
     assert project_apart(cloud(1, SMALL // 10), "tsne").places.size
     assert project_apart(cloud(2, 3 * SMALL), "pca").places.size
 

@@ -8,7 +8,15 @@ import numpy as np
 import pytest
 from sklearn.decomposition import PCA
 
-from viz.projections import METHODS, RULES, neighbours, project, silhouettes, spread, turned
+from viz.analysis.projections import (
+    METHODS,
+    RULES,
+    neighbours,
+    project,
+    silhouettes,
+    spread,
+    turned,
+)
 
 STEPWISE = "tsne", pytest.param("umap", marks=pytest.mark.slow)
 ALL = "pca", *STEPWISE

@@ -7,14 +7,14 @@ from models import Request, UserError
 from models.analysis.sentences import TAGS
 from models.analysis.sides import NO_TAG
 from tests.pages import visit
-from viz import settings
+from viz.analysis.projections import MOST_POINTS
+from viz.analysis.views import heads_of
 from viz.pages.queries.colours import STEPS, group_points, position_names
 from viz.pages.queries.compute import COMPUTATION, QueriesContent
 from viz.pages.queries.findings import describe_fit
 from viz.pages.queries.joining import LEAST, NEAR
-from viz.projections import MOST_POINTS
-from viz.runner import plain_runner
-from viz.views import heads_of
+from viz.view import settings
+from viz.view.runner import plain_runner
 
 FEW = {"queries-sentences": "50"}
 

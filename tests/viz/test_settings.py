@@ -13,7 +13,7 @@ def page() -> None:
     import streamlit as st
 
     from viz.app import address_bar, alerts, controls, frame, state
-    from viz.app.examples import EXAMPLES
+    from viz.base.examples import EXAMPLES
 
     for note in address_bar.open_address():
         alerts.show_alert(note)

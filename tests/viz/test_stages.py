@@ -5,8 +5,13 @@ import pytest
 
 import models
 from models import Request
-from viz.walkthrough import derive
-from viz.walkthrough.stages import Overview, build_overview, describe_finding, step_of_overview
+from viz.analysis.walkthrough import derive
+from viz.analysis.walkthrough.stages import (
+    Overview,
+    build_overview,
+    describe_finding,
+    step_of_overview,
+)
 
 SENTENCE = "The big red dog is sleeping on the bed."
 MECHANISMS = [

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from models import Request, load
-from viz.figures.telling_units import (
+from viz.base.theme import DIVERGING
+from viz.pages.remember.telling_units import (
     EVEN,
     colour_of,
     correlations,
@@ -13,7 +14,6 @@ from viz.figures.telling_units import (
     telling_units,
     telling_units_html,
 )
-from viz.theme import DIVERGING
 
 WORDS = ("The", "dog", "is", "sleeping", "now", ".")
 KEEPS = [0.0, 0.8, 0.9, 0.9, 0.9, 0.9]

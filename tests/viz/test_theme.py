@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from viz.figures.words import word_ticks
-from viz.theme import HEADS, INK
+from viz.base.theme import HEADS, INK
+from viz.draw.words import word_ticks
 
 CONFIG = tomllib.loads((Path(__file__).parents[2] / ".streamlit/config.toml").read_text())
 

@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 import torch
 
-from models import Request, checkpoint, load
-from models.transformer import Transformer, TransformerConfig
+from models import Request, load
+from models.networks.transformer import Transformer, TransformerConfig
+from models.store import checkpoint
 from tests.pages import alerts, visit
-from viz.export.charts import encodings as encoding_charts
+from viz.analysis.walkthrough import derive
+from viz.pages.order import encoding_charts
 from viz.pages.registry import PAGES
-from viz.walkthrough import derive
 
 SENTENCE = "the cat sees the cat"
 

@@ -8,15 +8,16 @@ from models.finetuning import LABELS, Plan, read_questions
 from tests.links import compare_link_and_menu
 from tests.pages import alerts, charts, picture, visit
 from tests.shipping import save_small_bert
-from viz import settings, tuning
-from viz.apart import Process
-from viz.computation import NotApplicable
-from viz.export import render
-from viz.export.__main__ import Job, from_link, make
+from viz.base.progress import unwatched
+from viz.cli.export import Job, from_link, make
+from viz.draw.files import render
+from viz.jobs import tuning
+from viz.jobs.process import Process
 from viz.pages.tune.compute import COMPUTATION
 from viz.pages.tune.settings import LOOKS, code_of
-from viz.progress import unwatched
-from viz.runner import PlainRunner
+from viz.view import settings
+from viz.view.computation import NotApplicable
+from viz.view.runner import PlainRunner
 
 SHORT = {"tune-steps": "30", "tune-questions": "25"}
 TRAINED = {**SHORT, "train": "30_0.0003_25_1_nothing"}
@@ -157,7 +158,7 @@ def test_a_process_of_its_own_gives_the_same_and_ends_with_its_visitors(small_be
     model, plan, reports = load(small_bert, "cpu"), Plan(steps=4, count=20), []
     here = tuning.tune(model, plan, lambda *done: None)
     monkeypatch.setattr(tuning, "SMALL", 0)
-    monkeypatch.setattr(tuning, "PROCESS", Process("viz.tuning", 300))
+    monkeypatch.setattr(tuning, "PROCESS", Process("viz.jobs.tuning", 300))
     apart = tuning.tune(model, plan, lambda *done: reports.append(done))
     assert tuning.PROCESS.process is not None and reports[0][:2] != (8, 8)
     for start, learning in here.learnings.items():
@@ -170,6 +171,6 @@ def test_a_process_of_its_own_gives_the_same_and_ends_with_its_visitors(small_be
     with pytest.raises(KeyboardInterrupt):
         tuning.tune(model, Plan(steps=100_000), leave)
     assert tuning.PROCESS.process is None
-    monkeypatch.setattr(tuning, "PROCESS", Process("viz.tuning", 1))
+    monkeypatch.setattr(tuning, "PROCESS", Process("viz.jobs.tuning", 1))
     with pytest.raises(UserError, match="Choose fewer steps"):
         tuning.tune(model, Plan(steps=100_000), lambda *done: None)

@@ -3,9 +3,9 @@ from types import SimpleNamespace
 import pytest
 
 from models import load
+from viz.analysis.views import HeadChoice
 from viz.app import alerts, cache, url
 from viz.app.url import View, nearest, parse
-from viz.views import HeadChoice
 
 
 @pytest.fixture(autouse=True)

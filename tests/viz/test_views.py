@@ -2,9 +2,8 @@ import numpy as np
 import pytest
 
 from models import Request, load, shipped_for
-from viz.aligners import Aligner, align, aligners
-from viz.figures.numbers import head_table
-from viz.views import (
+from viz.analysis.aligners import Aligner, align, aligners
+from viz.analysis.views import (
     ORDERS,
     HeadChoice,
     all_heads,
@@ -16,6 +15,7 @@ from viz.views import (
     unit_order,
     written_words,
 )
+from viz.pages.heads.numbers import head_table
 
 SENTENCES = [
     "The big red dog is sleeping on the bed.",

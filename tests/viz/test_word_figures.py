@@ -9,8 +9,8 @@ from models.words import bias, glove
 from models.words.lists import ASSOCIATION_TESTS, WOMEN_PERCENT
 from tests.screen import on_screen
 from tests.viz.example_figures import ALONG, CURVES, FOUND, PLACES, STEPS, WORD_FIGURES
-from viz.figures import vectors as figures
-from viz.figures.separation import separation_figure
+from viz.draw import vectors as figures
+from viz.pages.words.separation import separation_figure
 
 
 @pytest.mark.parametrize("name", WORD_FIGURES)

@@ -11,9 +11,9 @@ from streamlit.runtime.scriptrunner import RerunData, RerunException, get_script
 import models
 from models import UserError
 
+from ..base.examples import EXAMPLE
 from . import cache
 from .alerts import show_alert
-from .examples import EXAMPLE
 from .runs import uninterrupted
 from .state import (
     ADDRESS_TO_OPEN,

@@ -9,8 +9,8 @@ import streamlit as st
 
 from models import UserError
 
-from ..language import t
-from ..markdown import escape_markdown as escape_markdown  # for those who draw
+from ..base.language import t
+from ..base.markdown import escape_markdown as escape_markdown  # for those who draw
 
 LOG = logging.getLogger(__name__)
 STYLE = "border-left: 4px solid #d55e00; padding: 4px 12px; overflow-wrap: anywhere"

@@ -20,16 +20,17 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 import models
 from models import Encoding, Gradients, Request, Trace
-from models.service import QueuedModel
 from models.serving.client import ServedModel, backend_address
+from models.serving.queue import QueuedModel
 
-from .. import language, runner
-from ..language import t
-from ..libraries import LIBRARIES
-from ..progress import Progress, unwatched
+from ..base import language
+from ..base.examples import EXAMPLE
+from ..base.language import t
+from ..base.libraries import LIBRARIES
+from ..base.progress import Progress, unwatched
+from ..view import runner
 from . import memory
 from .alerts import escape_markdown
-from .examples import EXAMPLE
 from .turns import TURNS
 
 T = TypeVar("T")

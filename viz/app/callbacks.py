@@ -12,7 +12,7 @@ from streamlit.runtime.state.session_state import SessionState, _CallbackRerunVo
 
 from models import UserError
 
-from ..language import t
+from ..base.language import t
 from .alerts import show_alert
 
 LOG = logging.getLogger(__name__)

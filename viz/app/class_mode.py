@@ -10,8 +10,8 @@ from typing import Any
 
 import streamlit as st
 
-from ..classroom import Exercise, Room, Rooms
-from ..language import t
+from ..base.language import t
+from .classroom import Exercise, Room, Rooms
 from .share import encode_link, network_address, reach_note
 from .state import CLASS_TICKET, set_setting
 

@@ -12,10 +12,10 @@ from streamlit.delta_generator import DeltaGenerator
 
 import models
 
-from .. import what_if
-from ..language import option_title, t
-from ..model_titles import model_title
-from ..views import STACK_TITLES, HeadChoice
+from ..analysis import what_if
+from ..analysis.views import STACK_TITLES, HeadChoice
+from ..base.language import option_title, t
+from ..base.model_titles import model_title
 from . import cache
 from .alerts import escape_markdown, show_alert, truncate
 from .presenter import Width, bind_head_keys, scaled_width

@@ -8,14 +8,14 @@ from streamlit.delta_generator import DeltaGenerator
 
 import models
 
-from ..language import mark, t
-from ..limits import shortened
-from ..model_titles import model_title
+from ..base.examples import EXAMPLES
+from ..base.language import mark, t
+from ..base.model_titles import model_title
 from . import cache, undo
 from .alerts import errors_as_alerts, truncate
 from .controls import pick_model, text_container
-from .examples import EXAMPLES
 from .notice import notice_line, reserve_notice
+from .sentence_warnings import shortened
 from .state import (
     LAST_SENTENCE,
     MAX_SENT,

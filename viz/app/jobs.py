@@ -14,9 +14,9 @@ from models.analysis.profile import Profile
 from models.analysis.sentences import Pair
 from models.analysis.texts import check_folder, keep, key_of, read_kept
 
-from ..long_work import Worker
-from ..progress import Progress
-from ..runner import Runner
+from ..base.progress import Progress
+from ..jobs.with_models import Worker
+from ..view.runner import Runner
 from . import cache
 from .alerts import show_alert
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 import streamlit as st
 
-from ..low_memory import has_little_memory
+from ..base.memory_limit import has_little_memory
 from .turns import TURNS
 
 T = TypeVar("T")

@@ -8,13 +8,13 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from models import Trace, UserError
-from models.limits import Limits, limits_of, nearest_known
+from models.answers.limits import Limits, limits_of, nearest_known
 
-from .. import limits as texts
-from ..language import t
+from ..base.examples import EXAMPLE, EXAMPLES
+from ..base.language import t
 from . import cache, undo
+from . import sentence_warnings as texts
 from .alerts import escape_markdown
-from .examples import EXAMPLE, EXAMPLES
 from .state import FRENCH, SENTENCE, current_trace, current_view, is_lecture, is_tour, set_sentence
 from .url import View
 

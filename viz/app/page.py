@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from ..address import VIEW_PARAMETERS
-from ..computation import Computation, NotApplicable
-from ..figures.panel import Light
-from ..language import t
-from ..settings import parameters_of
+from ..base.language import t
+from ..draw.panel import Light
+from ..view.address import VIEW_PARAMETERS
+from ..view.computation import Computation, NotApplicable
+from ..view.settings import parameters_of
 from .frame import show_not_applicable
 from .page_controls import Controls
 from .page_settings import PageSettings, read_page_settings

@@ -9,9 +9,9 @@ from typing import Literal
 
 import streamlit as st
 
-from ..figures.panel import Light
-from ..language import t
-from ..settings import Situation
+from ..base.language import t
+from ..draw.panel import Light
+from ..view.settings import Situation
 from . import controls, presenter
 from .state import setting_key
 

@@ -10,10 +10,10 @@ from typing import Generic, NamedTuple, TypeVar
 
 import streamlit as st
 
-from ..settings import Settings, Situation, build, refuse
+from ..base.examples import EXAMPLE
+from ..view.settings import Settings, Situation, build, refuse
 from . import cache
 from .alerts import describe_length
-from .examples import EXAMPLE
 from .state import (
     DECLARED,
     MAX_SENTENCE,

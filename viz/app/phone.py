@@ -11,11 +11,11 @@ import streamlit as st
 
 from models import UserError
 
-from ..classroom import Ballot, Question, Room
+from ..base.language import format_number, t
 from ..components.ballot import KEY, BallotOption, BallotQuestion, ballot
-from ..language import format_number, t
 from .alerts import show_alert
 from .class_mode import CLASS, rooms
+from .classroom import Ballot, Question, Room
 from .state import read_message
 
 TOKEN = "phone"  # the parameter of the address by which a reload is known to be the same phone

@@ -14,9 +14,9 @@ import streamlit as st
 
 from models import UserError
 
+from ..base.language import t
 from ..components.link import link
-from ..language import t
-from ..playlist import (
+from ..view.playlist import (
     MAX_FILE,
     MAX_NOTES,
     MAX_TITLE,

@@ -6,8 +6,8 @@ import segno
 import streamlit as st
 from streamlit.net_util import get_internal_ip
 
+from ..base.language import t
 from ..components.link import link
-from ..language import t
 from .state import current_view, set_setting, short_address
 from .url import shorten
 

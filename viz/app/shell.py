@@ -10,7 +10,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from models import UserError, register
 
-from ..language import current_locale, holding, t
+from ..base.language import current_locale, holding, t
 from .address_bar import keep_widget_values, note_page, open_address, write_address
 from .alerts import errors_as_alerts, show_alert
 from .cache import reserve_waiting

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 import streamlit as st
 
-from ..language import t
+from ..base.language import t
 from .page_controls import Controls
 from .state import is_lecture, set_setting, setting_value
 

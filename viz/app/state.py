@@ -14,10 +14,10 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 import models
 from models import Request, Trace
 
-from .. import language
-from ..language import LANGUAGES
-from ..settings import MAX_LINES, MAX_TEXT
-from ..views import HeadChoice
+from ..analysis.views import HeadChoice
+from ..base import language
+from ..base.language import LANGUAGES
+from ..view.settings import MAX_LINES, MAX_TEXT
 from . import cache
 from .alerts import describe_length, show_alert, truncate
 from .url import OPENING, Refusal, View, describe_options, nearest

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import streamlit as st
 
+from ..base.glossary import explain_terms
+from ..base.language import mark, t
 from ..components.lecture import STYLE as LECTURE_STYLE
 from ..components.theme import switch_theme
-from ..glossary import explain_terms
-from ..language import mark, t
 from .controls import pick
 from .state import browser_locale, declare_setting, is_lecture, is_tour
 

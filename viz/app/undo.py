@@ -5,8 +5,8 @@ A step is the sentence and what is changed in the model. Steps of a tour do not 
 
 import streamlit as st
 
-from .. import what_if
-from .examples import EXAMPLES
+from ..analysis import what_if
+from ..base.examples import EXAMPLES
 from .state import (
     DECLARED,
     SENTENCE,

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import models
 from models import UserError
 
-from ..address import (
+from ..view.address import (
     MAX_ADDRESS,
     MAX_OPTIONS_LISTED,
     MAX_QUOTED,

@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from ..glossary import explain_terms
-from ..language import t
-from ..lessons import lessons as tours
+from ..base.glossary import explain_terms
+from ..base.language import t
+from ..view.lessons import lessons as tours
 from .state import LAST_VIEW, is_lecture, set_setting
 
 WELCOME = "welcome"  # whether this tab still shows it

@@ -19,7 +19,7 @@ import streamlit as st
 from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
 from streamlit.components.v2.manifest_scanner import ComponentConfig, ComponentManifest
 
-from ..language import script_texts
+from ..base.language import script_texts
 
 HERE = Path(__file__).parent
 PACKAGE = "heads_up"

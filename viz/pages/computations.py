@@ -1,6 +1,6 @@
 """What the pages compute, by path: what the command line draws of a link. No Streamlit."""
 
-from ..computation import Computation
+from ..view.computation import Computation
 from .align.compute import COMPUTATION as ALIGN
 from .bottleneck.compute import COMPUTATION as BOTTLENECK
 from .cost.compute import COMPUTATION as COST

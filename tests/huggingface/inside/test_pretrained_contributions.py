@@ -11,10 +11,7 @@ from models.huggingface import attention
 from tests.huggingface.inside.networks import SENTENCE, STEPS, around, close, layers_of
 from tests.huggingface.tiny import BOTH
 from tests.pages import alerts, picture, pictures, visit
-from viz.walkthrough import (
-    contributions,
-    derive,
-)
+from viz.analysis.walkthrough import contributions, derive
 
 
 def test_all_contributions_are_what_the_attention_gives(run):

@@ -10,12 +10,9 @@ from models import Request, UserError, WhatIf
 from models.huggingface.model import PretrainedModel
 from tests.huggingface.inside.networks import SENTENCE, STEPS, TARGET, around, close, layers_of
 from tests.huggingface.tiny import FAMILIES, SIZES
+from viz.analysis.derivation import OPERATIONS, role_of
+from viz.analysis.walkthrough import derive, engine
 from viz.components.inside import pack
-from viz.derivation import OPERATIONS, role_of
-from viz.walkthrough import (
-    derive,
-    engine,
-)
 
 
 def made(family: str, words, other=None, **sizes) -> PretrainedModel:

@@ -11,7 +11,7 @@ from models import UserError
 from models.huggingface import VARIABLE, Offer, from_arguments, parse, register, registered
 from tests.huggingface.offer.offers import ROOT
 from tests.pages import alerts, pictures
-from viz.export.__main__ import main
+from viz.cli.export import main
 
 
 def test_without_an_offer_there_are_our_models():

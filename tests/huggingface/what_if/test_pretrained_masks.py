@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from models import WhatIf
-from models.attention import target_mask
+from models.networks.attention import target_mask
 from tests.huggingface.tiny import BOTH, ENCODERS
 from tests.huggingface.what_if.cases import SENTENCE, STACKED, close, inputs, output, run
 

@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from models import UserError, WhatIf
-from models.recorder import Recording
+from models.networks.recorder import Recording
 from tests.huggingface.tiny import BOTH, FAMILIES
 from tests.huggingface.what_if.cases import (
     ONE_OF_EACH,

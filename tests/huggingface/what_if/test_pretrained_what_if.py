@@ -9,7 +9,7 @@ import torch
 
 from models import UserError, WhatIf
 from models.huggingface.attention import position_tables
-from models.positions import perturb_positions
+from models.networks.positions import perturb_positions
 from tests.huggingface.tiny import BOTH, DECODERS, ENCODERS
 from tests.huggingface.what_if.cases import (
     ONE_OF_EACH,

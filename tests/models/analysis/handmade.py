@@ -8,11 +8,11 @@ import torch
 
 from models.analysis.attended import even
 from models.analysis.sentences import Pair, Word
-from models.attention import AttentionRecord, causal_mask, padding_mask
+from models.answers.translation import TranslationModel
+from models.networks.attention import AttentionRecord, causal_mask, padding_mask
+from models.networks.transformer import Transformer, TransformerConfig
 from models.protocols import Capabilities
-from models.tokenizer import Tokenizer
-from models.transformer import Transformer, TransformerConfig
-from models.translation import TranslationModel
+from models.store.tokenizer import Tokenizer
 
 ENGLISH = ["the red dog sees a cat .", "a big cat hears the old dog .", "the dog and the cat ."]
 FRENCH = [

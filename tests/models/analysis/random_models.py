@@ -4,14 +4,14 @@ from typing import Any
 
 import torch
 
-from models.bert import BERT, BERTConfig
-from models.bilstm import BiLSTM, BiLSTMConfig
-from models.causal_lm import CausalModel
-from models.gpt import GPT, GPTConfig
-from models.masked_lm import MaskedModel
-from models.tokenizer import MARKS, Tokenizer
-from models.transformer import Transformer, TransformerConfig
-from models.translation import TranslationModel
+from models.answers.causal_lm import CausalModel
+from models.answers.masked_lm import MaskedModel
+from models.answers.translation import TranslationModel
+from models.networks.bert import BERT, BERTConfig
+from models.networks.bilstm import BiLSTM, BiLSTMConfig
+from models.networks.gpt import GPT, GPTConfig
+from models.networks.transformer import Transformer, TransformerConfig
+from models.store.tokenizer import MARKS, Tokenizer
 from tests.models.analysis import handmade
 
 WORDS = handmade.tokenizer()

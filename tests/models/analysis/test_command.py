@@ -9,11 +9,12 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from models import UserError, cluster
+from models import UserError
 from models.analysis import __main__ as command
 from models.analysis import on_ray, profile, sentences
 from models.analysis.encoded import CHUNK
-from models.libraries import Libraries
+from models.serving import cluster
+from models.store.libraries import Libraries
 
 
 @pytest.fixture(scope="module")

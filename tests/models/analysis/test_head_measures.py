@@ -10,7 +10,7 @@ from models.analysis.analysis import Analysis
 from models.analysis.encoded import build_batch, encode
 from models.analysis.measures import MEASURES, PIECES
 from models.analysis.sentences import PATTERNS, TAGS, Pair, Word, patterns, split
-from models.attention import causal_mask, padding_mask
+from models.networks.attention import causal_mask, padding_mask
 from tests.models.analysis import handmade
 
 ENGLISH = "the red dogs see a red dog , the cat ."

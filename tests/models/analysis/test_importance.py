@@ -13,8 +13,8 @@ from models.analysis.encoded import batches, build_batch, encode
 from models.analysis.importance import from_file, to_file
 from models.analysis.sentences import Pair
 from models.analysis.sides import Vocabulary
-from models.changes import AS_TRAINED, Changes
-from models.masking import Marks
+from models.answers.masking import Marks
+from models.networks.changes import AS_TRAINED, Changes
 from tests.models.analysis import handmade
 from tests.models.analysis.random_models import random_model
 

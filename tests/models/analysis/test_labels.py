@@ -10,10 +10,10 @@ from models.analysis.analysis import analyse, untrained
 from models.analysis.labels import floors_of, kind_of, labels_of
 from models.analysis.profile import StackProfile
 from models.analysis.sentences import Pair, Word, split
+from models.answers.translation import TranslationModel
+from models.networks.transformer import Transformer, TransformerConfig
 from models.registry import SHIPPED
-from models.tokenizer import Tokenizer
-from models.transformer import Transformer, TransformerConfig
-from models.translation import TranslationModel
+from models.store.tokenizer import Tokenizer
 from tests.models.analysis import handmade
 
 WORDS = handmade.tokenizer()

@@ -10,9 +10,9 @@ from models.analysis import sentences
 from models.analysis.analysis import analyse
 from models.analysis.divergence import measure_alike
 from models.analysis.measures import MEASURES
-from viz.measures import merge_subwords
-from viz.query_keys import request_of
-from viz.views import axes_of
+from viz.analysis.measures import merge_subwords
+from viz.analysis.views import axes_of
+from viz.pages.queries.query_keys import request_of
 
 PAIRS = list(enumerate(islice(sentences.read(sentences.CORPUS), 12)))
 STACKS = {"gpt": "decoder", "bert": "encoder"}

@@ -11,8 +11,8 @@ from models.analysis.alike import divergences
 from models.analysis.divergence import measure_same
 from models.analysis.same_text import KEYS, SameText, in_one, same_pairs
 from models.analysis.sentences import split
-from viz.measures import merge_subwords
-from viz.views import axes_of
+from viz.analysis.measures import merge_subwords
+from viz.analysis.views import axes_of
 
 STACKS = {"gpt": "decoder", "bert": "encoder"}
 

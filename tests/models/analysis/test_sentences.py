@@ -8,9 +8,9 @@ import pytest
 from models import UserError
 from models.analysis import sentences
 from models.analysis.sentences import Pair, Word, patterns, read_pair, split, write_pair
-from models.limits import words_of
+from models.answers.limits import words_of
 from models.registry import SHIPPED, shipped
-from models.tokenizer import Tokenizer
+from models.store.tokenizer import Tokenizer
 from models.training.data import LECTURE, read_pairs
 
 TESTS = Path(__file__).parents[2]

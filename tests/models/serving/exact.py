@@ -10,7 +10,7 @@ import numpy as np
 import models
 from models import LayerParameters, Record, Request, WhatIf
 from models.serving import replica, wire
-from models.tokenizer import Tokenizer
+from models.store.tokenizer import Tokenizer
 from models.trace import Recorded
 
 SENTENCE = "The small dog sleeps."

@@ -6,8 +6,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from models import UserError, cluster, registry
+from models import UserError, registry
 from models.serving import __main__ as command
+from models.serving import cluster
 
 
 @pytest.fixture(autouse=True)

@@ -14,16 +14,16 @@ from hypothesis.extra import numpy as arrays
 
 import models
 from models import Request, UserError
-from models.continuation import Predictor
+from models.answers.continuation import Predictor
 from models.errors import NotRecorded
 from models.protocols import Capabilities, Stack, TextModel
-from models.service import METHODS
 from models.serving import replica, wire
+from models.serving.queue import METHODS
 from models.serving.secret import sign_question
 from models.serving.values import DTYPES, check_format, decode, encode
-from models.tokenizer import Tokenizer
+from models.store.tokenizer import Tokenizer
 from tests.models.serving.exact import assert_all_arrive, assert_same, send
-from viz.language import french
+from viz.base.language import french
 
 # Of each architecture one that is tried in every run of the tests.
 QUICK = "transformer", "bert", "bilstm-dot", "gpt", "elmo"

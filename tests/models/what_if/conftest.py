@@ -4,8 +4,8 @@ import pytest
 import torch
 
 import models
-from models.bilstm import BiLSTM, BiLSTMConfig
-from models.translation import TranslationModel
+from models.answers.translation import TranslationModel
+from models.networks.bilstm import BiLSTM, BiLSTMConfig
 
 
 @pytest.fixture(

@@ -6,7 +6,7 @@ from dataclasses import fields
 import numpy as np
 
 from models import Request, WhatIf
-from models.translation import TranslationModel
+from models.answers.translation import TranslationModel
 
 SENTENCE = "The big red dog is sleeping on the bed."
 

@@ -7,10 +7,10 @@ import pytest
 import torch
 
 from models import WhatIf
-from models.changes import AS_TRAINED, Changes
-from models.decoding import greedy, longest_translation
-from models.loops import is_loop, once_repeated
-from models.recorder import Recording
+from models.answers.decoding import greedy, longest_translation
+from models.answers.loops import is_loop, once_repeated
+from models.networks.changes import AS_TRAINED, Changes
+from models.networks.recorder import Recording
 from models.trace import STACKS
 from tests.models.what_if.helpers import CHANGES, SENTENCE, SENTENCES, TARGET, altered, run, same
 

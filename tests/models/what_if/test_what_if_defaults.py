@@ -6,8 +6,8 @@ import pytest
 import torch
 
 from models import Request, WhatIf
-from models.changes import Changes
-from models.recorder import Recording
+from models.networks.changes import Changes
+from models.networks.recorder import Recording
 from models.trace import STACKS
 from tests.models.what_if.helpers import CHANGES, SENTENCE, TARGET, differ, run, same
 

@@ -11,7 +11,7 @@ import torch
 
 import models
 from models import Ablation, Request, UserError, WhatIf
-from models.changes import Changes
+from models.networks.changes import Changes
 from models.request import SCALES
 from models.trace import STACKS
 from tests.models.what_if.helpers import (

@@ -7,9 +7,9 @@ import pytest
 import torch
 
 from models import WhatIf
-from models.attention import target_mask
-from models.changes import Changes
-from models.positions import perturb_positions, sinusoids
+from models.networks.attention import target_mask
+from models.networks.changes import Changes
+from models.networks.positions import perturb_positions, sinusoids
 from tests.models.what_if.helpers import SENTENCE, SENTENCES, TARGET, altered, run, same
 from tests.reference import torch_transformer
 

@@ -5,8 +5,8 @@ import pytest
 import torch
 
 from models import WhatIf
-from models.attention import override_weights
-from models.changes import Changes
+from models.networks.attention import override_weights
+from models.networks.changes import Changes
 from tests.models.what_if.helpers import altered, arrays, run, slow_row, softmax
 from tests.reference import torch_transformer
 

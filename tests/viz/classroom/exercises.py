@@ -1,7 +1,7 @@
 """An exercise of two questions over four words."""
 
-from viz.classroom import Exercise, Question
-from viz.views import HeadChoice
+from viz.analysis.views import HeadChoice
+from viz.app.classroom import Exercise, Question
 
 WORDS = "The", "dog", "<b>", "."
 EXERCISE = Exercise(

@@ -8,8 +8,8 @@ import pytest
 
 from models import UserError
 from tests.viz.classroom.exercises import EXERCISE, OTHER, Clock
-from viz.classroom import MAX_PHONES, MAX_ROOMS, Room, Rooms
-from viz.classroom.rooms import CODE_LENGTH, LIFETIME, PRESENCE, SIGNS
+from viz.app.classroom import MAX_PHONES, MAX_ROOMS, Room, Rooms
+from viz.app.classroom.rooms import CODE_LENGTH, LIFETIME, PRESENCE, SIGNS
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from tests.viz.classroom.exercises import EXERCISE
-from viz.classroom import Room, draw_tally
+from viz.app.classroom import Room, draw_tally
 
 
 def answered_room() -> Room:

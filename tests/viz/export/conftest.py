@@ -4,9 +4,9 @@ import pytest
 
 from models import Request
 from tests.viz.export.reading import SENTENCE
-from viz.aligners import aligners
-from viz.export import figures
-from viz.views import HeadChoice
+from viz.analysis.aligners import aligners
+from viz.analysis.views import HeadChoice
+from viz.draw.files import figures
 
 
 @pytest.fixture(scope="module")

@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 from tests.screen import on_screen
-from viz import language
-from viz.export import Chart, render
-from viz.export.charting.axes import number_writer
-from viz.figures.chart import (
+from viz.base import language
+from viz.base.theme import DIVERGING, INK
+from viz.draw.chart import (
     Axis,
     Band,
     Bars,
@@ -22,8 +21,9 @@ from viz.figures.chart import (
     Rule,
     Series,
 )
-from viz.figures.plotly import plotly_figure
-from viz.theme import DIVERGING, INK
+from viz.draw.files import Chart, render
+from viz.draw.files.charting.axes import number_writer
+from viz.draw.plotly import plotly_figure
 
 
 def chart(*marks, **parts) -> ChartSpec:

@@ -15,7 +15,7 @@ from tests.viz.export.reading import (
     SENTENCE,
     texts,
 )
-from viz.export.__main__ import FIGURES, Job, from_link, from_row, main, make
+from viz.cli.export import FIGURES, Job, from_link, from_row, main, make
 
 ROOT = Path(__file__).parents[3]
 

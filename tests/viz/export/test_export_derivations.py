@@ -14,11 +14,11 @@ from tests.viz.export.reading import (
     parts,
     texts,
 )
-from viz.blackboard import lecture
-from viz.export import PRESETS, Matrix, Picture, Words, figures, render
-from viz.export.pictures.drawing import draw_picture
-from viz.export.tables import table
-from viz.walkthrough import derive
+from viz.analysis.walkthrough import derive
+from viz.draw.files import PRESETS, Matrix, Picture, Words, figures, render
+from viz.draw.files.pictures.drawing import draw_picture
+from viz.draw.files.tables import table
+from viz.pages.inside.blackboard import lecture
 
 
 def test_a_step_of_a_derivation_has_its_grids_its_sentence_and_its_formula():

@@ -16,13 +16,13 @@ from tests.viz.export.reading import (
     SENTENCE,
     texts,
 )
-from viz.export import PRESETS, Chart, figures, render
-from viz.export.__main__ import main
-from viz.export.charting.drawing import draw_chart
-from viz.export.files import matplotlib_session, save
-from viz.figures.lengths import length_figure
-from viz.figures.next_word import next_word_figure
-from viz.views import HeadChoice, heads_of
+from viz.analysis.views import HeadChoice, heads_of
+from viz.cli.export import main
+from viz.draw.files import PRESETS, Chart, figures, render
+from viz.draw.files.charting.drawing import draw_chart
+from viz.draw.files.files import matplotlib_session, save
+from viz.draw.next_word import next_word_figure
+from viz.pages.bottleneck.lengths import length_figure
 
 ROOT = Path(__file__).parents[3]
 

@@ -10,8 +10,8 @@ from PIL import Image
 from pypdf import PdfReader
 
 from tests.viz.export.reading import matrix
-from viz.export import Picture, fonts, render
-from viz.export.presets import PRESETS
+from viz.draw.files import Picture, fonts, render
+from viz.draw.files.presets import PRESETS
 
 WORDS = ("Les", "œuvres", "d'été", "→", "chien")
 

@@ -26,11 +26,11 @@ from tests.viz.export.reading import (
     pdf_text,
     texts,
 )
+from viz.analysis.views import HeadChoice
 from viz.components.matrices import Panel
-from viz.export import FORMATS, PRESETS, Lines, Matrix, Picture, figures, render
-from viz.export.pictures.drawing import draw_picture
-from viz.export.typesetting import clean, wrapped
-from viz.views import HeadChoice
+from viz.draw.files import FORMATS, PRESETS, Lines, Matrix, Picture, figures, render
+from viz.draw.files.pictures.drawing import draw_picture
+from viz.draw.files.typesetting import clean, wrapped
 
 ROOT = Path(__file__).parents[3]
 

@@ -10,7 +10,8 @@ from PIL import Image, ImageSequence
 
 from models import Request
 from tests.viz.export.reading import ODD, SVG, causal, check_page, matrix, parts, texts
-from viz.export import (
+from viz.analysis.views import HeadChoice, heads_of
+from viz.draw.files import (
     SHAPES,
     Animation,
     Chart,
@@ -22,13 +23,12 @@ from viz.export import (
     figures,
     render,
 )
-from viz.export.animations import LARGEST
-from viz.export.page import luminance
-from viz.export.pictures.drawing import draw_picture
-from viz.export.presets import preset_of
-from viz.export.tables import table, wide
-from viz.figures.lengths import length_figure
-from viz.views import HeadChoice, heads_of
+from viz.draw.files.animations import LARGEST
+from viz.draw.files.page import luminance
+from viz.draw.files.pictures.drawing import draw_picture
+from viz.draw.files.presets import preset_of
+from viz.draw.files.tables import table, wide
+from viz.pages.bottleneck.lengths import length_figure
 
 CHOICE = HeadChoice("cross", 3, 1)
 LONG = "the quick dog and the old cat saw a man near the house with a red ball"
@@ -212,7 +212,7 @@ def test_the_gif_has_a_frame_a_word_and_is_small_and_the_same_again(model):
 def test_an_animation_that_is_too_large_becomes_smaller(monkeypatch, model):
     trace = model.trace(Request("transformer", "I am tired."))
     animation = figures.writing(trace, CHOICE, True)
-    monkeypatch.setattr("viz.export.animations.LARGEST", 40_000)
+    monkeypatch.setattr("viz.draw.files.animations.LARGEST", 40_000)
     gif = Image.open(io.BytesIO(animate(animation)))
     assert gif.width < 1280
 

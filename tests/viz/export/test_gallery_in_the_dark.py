@@ -6,19 +6,19 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 from PIL import Image, ImageColor
 
-from viz import gallery
-from viz.export.presets import DARK_PAPER, PAPER
+from viz.draw.files.presets import DARK_PAPER, PAPER
 from viz.pages.fill.compute import COMPUTATION as FILL
-from viz.runner import plain_runner
-from viz.settings import read
+from viz.pages.gallery import pictures
+from viz.view.runner import plain_runner
+from viz.view.settings import read
 
-ENTRIES = {entry.name: entry for entry in gallery.ENTRIES}
+ENTRIES = {entry.name: entry for entry in pictures.ENTRIES}
 
 
 @pytest.mark.parametrize(("dark", "paper"), [(False, PAPER), (True, DARK_PAPER)])
 @pytest.mark.parametrize("name", ["rouge", "cost"])
 def test_a_picture_has_the_paper_of_the_page_around_it(name, dark, paper):
-    picture = gallery.picture(ENTRIES[name], caption=False, dark=dark)
+    picture = pictures.picture(ENTRIES[name], caption=False, dark=dark)
     image = Image.open(io.BytesIO(picture)).convert("RGB")
     assert image.getpixel((0, 0)) == ImageColor.getrgb(paper)
 

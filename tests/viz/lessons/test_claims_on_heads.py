@@ -19,8 +19,9 @@ from tests.claims import (
     weight,
     written,
 )
-from viz import blackboard, positions
-from viz.walkthrough import contributions, derive
+from viz.analysis.walkthrough import contributions, derive
+from viz.pages.inside import blackboard
+from viz.pages.order import encodings
 
 pytestmark = pytest.mark.thorough
 
@@ -98,7 +99,7 @@ def board():
 
 def products() -> np.ndarray:
     """The dot products of a position with those after it."""
-    table = positions.sinusoids(50, 256, 10000)
+    table = encodings.sinusoids(50, 256, 10000)
     return table @ table[0]
 
 
@@ -375,7 +376,7 @@ TRUTHS = [  # the step, words in it, and whether that is so
         "order 4",
         "of the 10 waves now 7 repeat within 100 positions, not 4",
         lambda: (
-            [int((positions.wavelengths(20, base) < 100).sum()) for base in (100, 10000)] == [7, 4]
+            [int((encodings.wavelengths(20, base) < 100).sum()) for base in (100, 10000)] == [7, 4]
         ),
     ),
     (

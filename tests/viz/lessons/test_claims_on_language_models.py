@@ -4,11 +4,11 @@ from functools import cache
 
 import pytest
 
-from models.counting import shipped_counts
+from models.answers.counting import shipped_counts
 from tests.claims import STEPS, check_number, check_truth, name_of_claim, of
 from viz.pages.next.compute import COMPUTATION
-from viz.runner import PlainRunner
-from viz.settings import read
+from viz.view.runner import PlainRunner
+from viz.view.settings import read
 
 
 @cache

@@ -23,8 +23,8 @@ from tests.claims import (
     weight,
     written,
 )
-from viz.aligners import Aligner, align
-from viz.views import heads_of
+from viz.analysis.aligners import Aligner, align
+from viz.analysis.views import heads_of
 
 pytestmark = pytest.mark.thorough
 

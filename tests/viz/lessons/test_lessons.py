@@ -8,9 +8,9 @@ from streamlit.testing.v1 import AppTest
 from models import UserError
 from tests.claims import TOURS
 from tests.pages import component_name
-from viz import lessons
-from viz.language import NARROW_SPACE
+from viz.base.language import NARROW_SPACE
 from viz.pages.registry import PAGES
+from viz.view import lessons
 
 FRENCH = {**lessons.lessons("fr"), "classics": lessons.tour("classics", "fr")}
 

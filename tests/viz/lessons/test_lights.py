@@ -7,11 +7,11 @@ import pytest
 
 from tests.claims import STEPS
 from viz.components.matrices import pack
-from viz.figures.head_panels import head_panels, row_panels
-from viz.figures.panel import Light, Panel, lit_cells, with_lights
+from viz.draw.head_panels import head_panels, row_panels
+from viz.draw.panel import Light, Panel, lit_cells, with_lights
 from viz.pages.registry import PAGES
-from viz.runner import PlainRunner
-from viz.settings import read
+from viz.view.runner import PlainRunner
+from viz.view.settings import read
 
 MARKED = {name: step for name, step in STEPS.items() if step.lights}
 # Steps whose text says that the marked word is what the row attends to most.

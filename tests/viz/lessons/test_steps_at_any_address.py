@@ -3,7 +3,7 @@
 import pytest
 
 from tests.pages import alerts, visit
-from viz import lessons
+from viz.view import lessons
 
 pytestmark = pytest.mark.slow
 

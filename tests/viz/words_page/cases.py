@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from viz.pages.space.settings import point, step
 from viz.pages.words import settings as page
-from viz.settings import Settings, switch, text
+from viz.view.settings import Settings, switch, text
 
 LAYERS, MEANINGS, SENTENCES = ({"words-look": look} for look in page.LOOKS)
 

@@ -8,12 +8,13 @@ from models.words import meanings
 from tests import pages
 from tests.pages import alerts, charts, numbers, picture, visit_with
 from tests.viz.words_page.cases import LAYERS, MEANINGS, SENTENCES
-from viz import mixing, settings
-from viz.language import with_minus
-from viz.meanings import word_states
+from viz.analysis.projections import silhouettes
+from viz.base.language import with_minus
+from viz.pages.words import layer_mix
 from viz.pages.words.compute import COMPUTATION
-from viz.projections import silhouettes
-from viz.runner import plain_runner
+from viz.pages.words.occurrences import word_states
+from viz.view import settings
+from viz.view.runner import plain_runner
 
 STEPS = ("embedding", "+ position", "layer 1", "layer 2")
 MIXED = MEANINGS | {"mix": "on"}
@@ -39,21 +40,21 @@ def sliders(test):
 
 
 def test_what_enters_the_first_layer_is_mixed_with_what_leaves_each():
-    assert mixing.mixed_places(STEPS) == (1, 2, 3)
-    assert mixing.mixed_places(("embedding", "layer 1", "layer 2")) == (0, 1, 2)
+    assert layer_mix.mixed_places(STEPS) == (1, 2, 3)
+    assert layer_mix.mixed_places(("embedding", "layer 1", "layer 2")) == (0, 1, 2)
     for steps in (("embedding", "both directions"), ("embedding", "layer 1"), ()):
-        assert mixing.mixed_places(steps) == ()
+        assert layer_mix.mixed_places(steps) == ()
 
 
 def test_shares_are_the_softmax_of_the_weights():
-    shares = mixing.shares_of((0.0, np.log(2), np.log(5)))
+    shares = layer_mix.shares_of((0.0, np.log(2), np.log(5)))
     np.testing.assert_allclose(shares, [1 / 8, 2 / 8, 5 / 8])
-    np.testing.assert_allclose(mixing.shares_of((5.0, 5.0)), [0.5, 0.5])
+    np.testing.assert_allclose(layer_mix.shares_of((5.0, 5.0)), [0.5, 0.5])
 
 
 def test_the_mix_is_the_sum_of_the_layers_by_their_shares():
     states = np.random.default_rng(0).normal(size=(4, 3, 6)).astype(np.float32)
-    mixed = mixing.add_mix(states, STEPS, (0.0, 1.0, -1.0))
+    mixed = layer_mix.add_mix(states, STEPS, (0.0, 1.0, -1.0))
     shares = np.exp([0.0, 1.0, -1.0]) / np.exp([0.0, 1.0, -1.0]).sum()
     slow = sum(share * states[place] for share, place in zip(shares, (1, 2, 3), strict=True))
     np.testing.assert_array_equal(mixed[:-1], states)
@@ -62,14 +63,14 @@ def test_the_mix_is_the_sum_of_the_layers_by_their_shares():
 
 
 def test_weights_are_padded_and_cut_to_the_layers_there_are():
-    assert mixing.parse_weights("", 3) == (0, 0, 0)
-    assert mixing.parse_weights("1,-2.5", 3) == (1, -2.5, 0)
-    assert mixing.parse_weights("1,2,3,4", 3) == (1, 2, 3)
+    assert layer_mix.parse_weights("", 3) == (0, 0, 0)
+    assert layer_mix.parse_weights("1,-2.5", 3) == (1, -2.5, 0)
+    assert layer_mix.parse_weights("1,2,3,4", 3) == (1, 2, 3)
     for text in ("1,x", "6", "nan", "1,,2"):
         with pytest.raises(ValueError):
-            mixing.parse_weights(text, 3)
-        assert "numbers from −5 to 5" in mixing.check_weights(text)
-    assert mixing.check_weights("0,1.5,-2") == ""
+            layer_mix.parse_weights(text, 3)
+        assert "numbers from −5 to 5" in layer_mix.check_weights(text)
+    assert layer_mix.check_weights("0,1.5,-2") == ""
 
 
 # --- what the page computes ----------------------------------------------------------------------
@@ -84,7 +85,7 @@ def test_without_it_the_transformer_has_its_layers_alone():
 def test_a_mix_is_one_more_step_and_opens_on_it():
     content = content_of(MEANINGS | WEIGHTED)
     assert content.steps[-1] == "mix of layers" and content.step == 6
-    shares = mixing.shares_of((0, 0, 2, 1.5, -1))
+    shares = layer_mix.shares_of((0, 0, 2, 1.5, -1))
     first = next(one.english for one in meanings.examples() if one.word == "left")
     [left] = [place for place, one in enumerate(content.occurrences) if one.sentence == first]
     labels, states = word_states(load("transformer", "cpu").encode(first))
@@ -121,7 +122,7 @@ def test_sentences_are_compared_by_the_mix_too():
     content = content_of(SENTENCES | WEIGHTED)
     assert content.settings.after == 6 and "mix of layers" in content.whose
     encoding = load("transformer", "cpu").encode(content.lines[0])
-    mixed = mixing.add_mix(encoding.states, encoding.steps, (0, 0, 2, 1.5, -1))[-1]
+    mixed = layer_mix.add_mix(encoding.states, encoding.steps, (0, 0, 2, 1.5, -1))[-1]
     np.testing.assert_allclose(content.vectors[0], mixed[:-1].mean(0), atol=1e-4)
 
 

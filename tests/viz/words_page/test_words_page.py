@@ -12,10 +12,10 @@ from tests import pages
 from tests.pages import alerts, charts, numbers, picture, pictures, visit_with
 from tests.viz.words_page.cases import LAYERS, MEANINGS, MINE, OWN, SENTENCES
 from viz.app import cache
-from viz.language import with_minus
-from viz.meanings import group_inflections, pooled, word_states
+from viz.base.language import with_minus
 from viz.pages.words import settings as page
 from viz.pages.words.compute_meanings import occurrences
+from viz.pages.words.occurrences import group_inflections, pooled, word_states
 
 MODELS = pytest.mark.parametrize("model", ["transformer", "bilstm-additive", "seq2seq"])
 

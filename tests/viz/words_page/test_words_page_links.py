@@ -3,11 +3,11 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from models.translation import TranslationModel
+from models.answers.translation import TranslationModel
 from tests.pages import alerts, picture, visit_with
 from tests.viz.words_page.cases import LAYERS, MEANINGS, QUICK
 from viz.app import state
-from viz.components.space.adapter import keep_point
+from viz.pages.adapters.space import keep_point
 
 
 def test_the_link_opens_the_same_layer_point_word_and_projection():

@@ -10,7 +10,7 @@ from tests.pages import alerts, charts, picture, visit_with
 from tests.viz.words_page.cases import FEW, LAYERS, MEANINGS, MINE, OWN, QUICK, SENTENCES
 from viz.app import state, url
 from viz.app.alerts import escape_markdown
-from viz.app.examples import EXAMPLE
+from viz.base.examples import EXAMPLE
 from viz.pages.words import settings as page
 
 TOLD = {  # what is typed: what the one sentence says

@@ -2,10 +2,10 @@
 
 from models import Trace
 
-from ...language import t
-from ...theme import DIVERGING, HEADS, INK
-from ...views import STACK_TITLES, STACKS, HeadChoice, all_heads, written_words
-from ...what_if import parameters
+from ...analysis.views import STACK_TITLES, STACKS, HeadChoice, all_heads, written_words
+from ...analysis.what_if import parameters
+from ...base.language import t
+from ...base.theme import DIVERGING, HEADS, INK
 from .. import canvas
 from .notes import NO_NOTES, Notes, PinnedHead, compare_words
 

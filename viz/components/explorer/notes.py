@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from models import Ablation
 
-from ...figures.translations import differing
-from ...views import HeadChoice, Heads
+from ...analysis.views import HeadChoice, Heads
+from ...draw.translations import differing
 from ..canvas import encode
 
 

@@ -87,5 +87,5 @@ def bold_runs(markdown: str) -> tuple[tuple[Run, ...], ...]:
 
 
 def unescape(text: str) -> str:
-    """The text that `viz.markdown.escape_markdown` has escaped."""
+    """The text that `viz.base.markdown.escape_markdown` has escaped."""
     return ESCAPED.sub(r"\1", text)

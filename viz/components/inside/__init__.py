@@ -7,9 +7,9 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import asdict
 
-from ...derivation import EPSILON, Derivation
-from ...theme import DIVERGING, HEADS, INK
-from ...walkthrough.stages import Overview
+from ...analysis.derivation import EPSILON, Derivation
+from ...analysis.walkthrough.stages import Overview
+from ...base.theme import DIVERGING, HEADS, INK
 from .. import canvas
 
 # One colour for each role, in grids, formulae and sentences; of 12 these 8 stay furthest apart, for

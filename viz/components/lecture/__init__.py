@@ -7,7 +7,7 @@ it, Q shows the code that students point their phones at.
 from collections.abc import Callable, Collection
 from pathlib import Path
 
-from ...language import script_texts
+from ...base.language import script_texts
 from .. import canvas
 
 HERE = Path(__file__).parent

@@ -1,6 +1,6 @@
 """The link to what a tab shows, to copy, and its QR code."""
 
-from ...language import script_texts
+from ...base.language import script_texts
 from .. import canvas
 
 component = canvas.component("link", html='<div class="link"></div>')

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 
 from models import Capabilities
 
-from ...figures.map_drawing import draw_large, draw_strip
-from ...figures.model_map import build_map, describe_place, explain_parts
-from ...language import t
-from ...views import HeadChoice
+from ...analysis.views import HeadChoice
+from ...base.language import t
+from ...draw.map_drawing import draw_large, draw_strip
+from ...draw.model_map import build_map, describe_place, explain_parts
 from .. import canvas
 
 component = canvas.component("map")

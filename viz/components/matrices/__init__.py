@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ...figures.panel import Panel
-from ...theme import INK
+from ...base.theme import INK
+from ...draw.panel import Panel
 from .. import canvas
 
 component = canvas.component("matrices")

@@ -1,7 +1,7 @@
 """What every unit of an LSTM does at every word; the sentence coloured by the cell of one unit."""
 
-from ...figures.memory import MemoryPanel
-from ...theme import DIVERGING, INK
+from ...base.theme import DIVERGING, INK
+from ...draw.memory import MemoryPanel
 from .. import canvas
 
 component = canvas.component("memory")

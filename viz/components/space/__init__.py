@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ...figures.space import FARTHEST, MOST_GROUPS, SHAPES, Points
-from ...theme import HEADS, INK, SCALE
+from ...base.theme import HEADS, INK, SCALE
+from ...draw.space import FARTHEST, MOST_GROUPS, SHAPES, Points
 from .. import canvas
 
 component = canvas.component("space")

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ...language import script_texts
+from ...base.language import script_texts
 from .. import canvas
 
 component = canvas.component("theme", html='<div class="theme"></div>')

@@ -5,15 +5,15 @@ from functools import cached_property
 
 from models import Request, Trace
 
-from ...aligners import SCORES, Aligner, align
-from ...computation import Computation, Export, ExportMenu
-from ...export import Picture, figures
-from ...figures.panel import Panel
-from ...language import t
-from ...language_names import TARGET_WORD, name_target_word
-from ...model_titles import model_title
-from ...runner import Runner
-from ...theme import model_colour
+from ...analysis.aligners import SCORES, Aligner, align
+from ...base.language import t
+from ...base.language_names import TARGET_WORD, name_target_word
+from ...base.model_titles import model_title
+from ...base.theme import model_colour
+from ...draw.files import Picture, figures
+from ...draw.panel import Panel
+from ...view.computation import Computation, Export, ExportMenu
+from ...view.runner import Runner
 from .settings import AlignSettings, aligners_of, first_models
 
 

@@ -2,12 +2,12 @@
 
 import streamlit as st
 
+from ...analysis.views import HeadChoice
 from ...app import controls as widgets
 from ...app.page_controls import Controls
 from ...app.state import set_setting
-from ...components.map.adapter import show_map
-from ...language import mark
-from ...views import HeadChoice
+from ...base.language import mark
+from ..adapters.map import show_map
 from .compute import AlignContent
 
 

@@ -2,12 +2,12 @@
 
 import streamlit as st
 
-from ... import panels
 from ...app import frame
 from ...app.page import Page
 from ...app.page_controls import Controls
+from ...base.language import mark, t
 from ...components.matrices import matrices
-from ...language import mark, t
+from .. import panels
 from .compute import COMPUTATION, AlignContent
 from .heads import render_head, render_map, render_models
 from .parts import PARTS

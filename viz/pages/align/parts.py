@@ -2,9 +2,9 @@
 
 from ...app.page import Part
 from ...app.page_controls import Controls
+from ...base.language import t
 from ...components.matrices import matrices
-from ...figures.panel import with_lights
-from ...language import t
+from ...draw.panel import with_lights
 from .compute import COMPUTATION, AlignContent
 from .settings import AlignSettings
 

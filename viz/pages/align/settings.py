@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from models import available
 
-from ...aligners import SCORES, Aligner, aligners
-from ...language import mark, t
-from ...language_names import reference_of
-from ...model_titles import TITLES
-from ...runner import Runner
-from ...settings import Known, Options, Settings, choice, text
+from ...analysis.aligners import SCORES, Aligner, aligners
+from ...base.language import mark, t
+from ...base.language_names import reference_of
+from ...base.model_titles import TITLES
+from ...view.runner import Runner
+from ...view.settings import Known, Options, Settings, choice, text
 
 WAYS = mark({"two": "Two models", "scores": "The four score functions"})
 WHOSE = mark({"same": "The same translation", "own": "Each its own translation"})

@@ -5,13 +5,13 @@ from functools import cached_property
 
 from models import Request
 
-from ...computation import Computation, Export, ExportMenu
-from ...export import Chart
-from ...export.charts import runs as run_charts
-from ...figures.lengths import length_title
-from ...language import t
-from ...measures import share_lost
-from ...runner import Runner
+from ...analysis.measures import share_lost
+from ...base.language import t
+from ...draw.files import Chart
+from ...view.computation import Computation, Export, ExportMenu
+from ...view.runner import Runner
+from .. import run_charts
+from .lengths import length_title
 from .settings import BottleneckSettings
 
 MODELS = run_charts.BOTTLENECK

@@ -2,13 +2,13 @@
 
 import streamlit as st
 
-from ... import panels
 from ...app import frame
 from ...app.page import Page, Part
 from ...app.page_controls import Controls
 from ...app.state import is_lecture
-from ...figures.translations import translations_html
-from ...language import mark
+from ...base.language import mark
+from ...draw.translations import translations_html
+from .. import panels
 from .compute import COMPUTATION, MODELS, BottleneckContent
 from .settings import BottleneckSettings
 

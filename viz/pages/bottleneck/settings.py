@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from ...export.charts.runs import LENGTHS_OF
-from ...settings import Settings, choice
+from ...view.settings import Settings, choice
+from ..run_charts import LENGTHS_OF
 
 
 @dataclass(frozen=True)

@@ -4,11 +4,11 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from ...computation import Computation
-from ...language import format_number, mark, t
-from ...markdown import escape_markdown
-from ...runner import Runner
-from ...settings import Settings
+from ...base.language import format_number, mark, t
+from ...base.markdown import escape_markdown
+from ...view.computation import Computation
+from ...view.runner import Runner
+from ...view.settings import Settings
 
 READS = mark(
     {  # what a BiLSTM is, by its score function

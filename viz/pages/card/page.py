@@ -5,9 +5,9 @@ import streamlit as st
 from ...app import frame
 from ...app.page import Page
 from ...app.page_controls import Controls
-from ...language import mark, t
-from ...libraries import LIBRARIES
-from ...settings import Settings
+from ...base.language import mark, t
+from ...base.libraries import LIBRARIES
+from ...view.settings import Settings
 from .compute import COMPUTATION, CardContent
 
 

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from ...computation import Computation
-from ...language import t
-from ...lessons import Step
-from ...runner import Runner
+from ...base.language import t
+from ...view.computation import Computation
+from ...view.lessons import Step
+from ...view.runner import Runner
 from .settings import ClassicSettings, classics
 
 

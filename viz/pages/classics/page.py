@@ -4,7 +4,7 @@ from functools import partial
 
 from ...app.page import Page
 from ...app.page_controls import Controls
-from ...language import mark
+from ...base.language import mark
 from ..lessons.tour import Pages, open_step, render_step
 from .compute import COMPUTATION, ClassicContent
 from .settings import ClassicSettings

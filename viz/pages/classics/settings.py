@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from ...language import current_locale
-from ...lessons import Tour, tour
-from ...runner import Runner
-from ...settings import Known, Options, Settings, choice
+from ...base.language import current_locale
+from ...view.lessons import Tour, tour
+from ...view.runner import Runner
+from ...view.settings import Known, Options, Settings, choice
 
 
 def classics() -> Tour:

@@ -5,12 +5,12 @@ from functools import cached_property
 
 import numpy as np
 
-from ... import costs
-from ...computation import Computation, Export, ExportMenu
-from ...export import Chart
-from ...export.charts import runs as run_charts
-from ...language import t
-from ...runner import Runner
+from ...base.language import t
+from ...draw.files import Chart
+from ...view.computation import Computation, Export, ExportMenu
+from ...view.runner import Runner
+from .. import run_charts
+from . import measured as costs
 from .findings import describe_constants, describe_memory, describe_time
 from .settings import CostSettings
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from ... import costs
-from ...language import t
+from ...base.language import t
+from . import measured as costs
 
 SOURCE = "[Vaswani et al. 2017](https://arxiv.org/abs/1706.03762)"
 BYTES = 4  # of a number

@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from ... import panels
 from ...app.page import Page
 from ...app.page_controls import Controls
-from ...language import mark, t
+from ...base.language import mark, t
+from .. import panels
 from .compute import COMPUTATION, CostContent
 from .parts import PARTS
 from .settings import CostSettings

@@ -4,11 +4,11 @@ from contextlib import nullcontext
 
 import streamlit as st
 
-from ... import panels
 from ...app.page import Part
 from ...app.page_controls import Controls
 from ...app.state import is_lecture
-from ...language import t
+from ...base.language import t
+from .. import panels
 from .compute import COMPUTATION, CostContent
 from .settings import CostSettings
 

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from ... import costs
-from ...language import format_number, mark
-from ...runner import Runner
-from ...settings import Known, Options, Settings, choice
+from ...base.language import format_number, mark
+from ...view.runner import Runner
+from ...view.settings import Known, Options, Settings, choice
+from . import measured
 
 QUANTITIES = mark({"time": "Time", "memory": "Memory"})
 PROJECTIONS = mark({"with": "With the projections", "without": "Attention alone"})
@@ -13,12 +13,12 @@ PROJECTIONS = mark({"with": "With the projections", "without": "Attention alone"
 
 def sizes(known: Known, runner: Runner) -> Options:
     """The d_model that were measured."""
-    return {str(size): str(size) for size in costs.measured().d.tolist()}
+    return {str(size): str(size) for size in measured.measured().d.tolist()}
 
 
 def lengths(known: Known, runner: Runner) -> Options:
     """The lengths that were measured."""
-    return {str(length): format_number(length, ",") for length in costs.measured().n.tolist()}
+    return {str(length): format_number(length, ",") for length in measured.measured().n.tolist()}
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,12 @@ import numpy as np
 
 from models import LayerStates
 
-from ...export import Chart
-from ...figures.depth import LayerLine, layers_figure
-from ...figures.fill import percent
-from ...language import mark, t
-from ...measures import mean_cosine, residual
-from ...theme import HEADS
+from ...analysis.measures import mean_cosine, residual
+from ...base.language import mark, t
+from ...base.theme import HEADS
+from ...draw.files import Chart
+from ...draw.fill import percent
+from .depth_charts import LayerLine, layers_figure
 from .look import DepthLook
 
 TITLES = mark(

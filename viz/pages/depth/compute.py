@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ...computation import Computation, ExportMenu
-from ...language import mark, t
-from ...runner import Runner
+from ...base.language import mark, t
+from ...view.computation import Computation, ExportMenu
+from ...view.runner import Runner
 from .alike import Alike
 from .flow import Flow
 from .look import DepthLook

@@ -5,11 +5,11 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from ... import panels
+from ...analysis.views import HeadChoice, head_title
 from ...app.page_controls import Controls
 from ...app.state import set_head
-from ...language import mark, t
-from ...views import HeadChoice, head_title
+from ...base.language import mark, t
+from .. import panels
 from .look import DepthLook
 from .settings import DepthSettings
 from .sinks import Sinks

@@ -4,13 +4,13 @@ from functools import cached_property
 
 import numpy as np
 
-from ...export import Chart
-from ...export.tables import number, numbered, written
-from ...figures.depth import links_figure, sources_figure
-from ...figures.fill import percent
-from ...language import t
-from ...measures import attention_flow, mixed, paths_to
-from ...theme import HEADS
+from ...analysis.measures import attention_flow, mixed, paths_to
+from ...base.language import t
+from ...base.theme import HEADS
+from ...draw.files import Chart
+from ...draw.files.tables import number, numbered, written
+from ...draw.fill import percent
+from .depth_charts import links_figure, sources_figure
 from .look import DepthLook
 from .settings import MEAN
 

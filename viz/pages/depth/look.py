@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 
 from models import Request, Trace
 
-from ...computation import Export, ExportMenu
-from ...export import Chart
-from ...runner import Runner
+from ...draw.files import Chart
+from ...view.computation import Export, ExportMenu
+from ...view.runner import Runner
 from .reading import Reading
 from .settings import DepthSettings, plain_trace, reading
 

@@ -6,8 +6,8 @@ from ...app import frame
 from ...app.page import Page
 from ...app.page_controls import Controls
 from ...app.state import is_lecture, is_tour
-from ...language import mark
-from ...markdown import escape_markdown
+from ...base.language import mark
+from ...base.markdown import escape_markdown
 from .compute import COMPUTATION, DepthContent, NotShown
 from .drawing import draw_charts, draw_link, pick_settings
 from .settings import DepthSettings

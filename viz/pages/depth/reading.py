@@ -7,9 +7,9 @@ import numpy as np
 
 from models import Trace
 
-from ...language import mark
-from ...measures import merge_subwords
-from ...views import Axis, maps_of, read_axis, source_axis
+from ...analysis.measures import merge_subwords
+from ...analysis.views import Axis, maps_of, read_axis, source_axis
+from ...base.language import mark
 
 MARKS = mark(
     {

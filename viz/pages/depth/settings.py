@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from models import Request, Trace
 
-from ...language import mark, t
-from ...runner import Runner
-from ...settings import Known, Options, Settings, choice, switch
-from ...views import STACK_TITLES
+from ...analysis.views import STACK_TITLES
+from ...base.language import mark, t
+from ...view.runner import Runner
+from ...view.settings import Known, Options, Settings, choice, switch
 from .reading import MARKS, Reading, reading_of
 
 LOOKS = mark(

@@ -4,13 +4,13 @@ from functools import cached_property
 
 import numpy as np
 
-from ...export import Chart
-from ...figures.depth import sinks_figure
-from ...figures.fill import percent
-from ...figures.ranking import head_title
-from ...language import mark, t
-from ...measures import sink_shares, uniform
-from ...views import HeadChoice
+from ...analysis.measures import sink_shares, uniform
+from ...analysis.views import HeadChoice
+from ...base.language import mark, t
+from ...draw.files import Chart
+from ...draw.fill import percent
+from ...draw.ranking import head_title
+from .depth_charts import sinks_figure
 from .look import DepthLook
 
 MOST = 24  # heads that are drawn

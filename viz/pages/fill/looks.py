@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from ... import panels
 from ...app.alerts import show_alert
 from ...app.controls import pick_chips
 from ...app.page_controls import Controls
 from ...app.state import is_lecture, set_sentence, set_setting
-from ...figures.token_rows import token_rows_html
-from ...language import mark, t
+from ...base.language import mark, t
+from ...draw.token_rows import token_rows_html
+from .. import panels
 from .compute import SIDES, FillContent
 from .settings import ELSEWHERE, FIRST, FOLLOWING, MOST_DRAWS, FillSettings
 

@@ -8,7 +8,7 @@ from ...app import frame
 from ...app.page import Page
 from ...app.page_controls import Controls
 from ...app.state import is_lecture, is_tour
-from ...language import mark, t
+from ...base.language import mark, t
 from .compute import COMPUTATION, FillContent
 from .looks import CONTROLS, LOOKS
 from .parts import PARTS

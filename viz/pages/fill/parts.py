@@ -4,7 +4,7 @@ import streamlit as st
 
 from ...app.page import Part
 from ...app.page_controls import Controls
-from ...figures.token_rows import token_rows_html
+from ...draw.token_rows import token_rows_html
 from .compute import COMPUTATION, FillContent
 from .looks import render_sides
 from .settings import FillSettings

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from models import Request, Trace, UserError, shipped_for
 
-from ...language import mark, t
-from ...runner import Runner
-from ...settings import Known, Options, Settings, choice, number, text
+from ...base.language import mark, t
+from ...view.runner import Runner
+from ...view.settings import Known, Options, Settings, choice, number, text
 
 EXAMPLE = "A man is riding a brown horse on the beach."
 HIDDEN_WORD = "horse"  # in the example, at first

@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from functools import partial
 
-from ... import gallery
-from ...computation import Computation
-from ...export import render
-from ...gallery_entries import Entry
-from ...language import t
-from ...long_work import Worker
-from ...runner import Runner
-from ...settings import Settings
+from ...base.language import t
+from ...draw.files import render
+from ...jobs.with_models import Worker
+from ...view.computation import Computation
+from ...view.runner import Runner
+from ...view.settings import Settings
+from . import pictures as gallery
+from .views import Entry
 
 MAX_SECONDS = 120  # of processor time for all pictures; they take 15
 WORKER = Worker(MAX_SECONDS)

@@ -7,10 +7,10 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from ...app import state
-from ...export import FORMATS
-from ...gallery_entries import ENTRIES, Entry
-from ...language import current_locale, holding, mark, t
+from ...base.language import current_locale, holding, mark, t
+from ...draw.files import FORMATS
 from ..computations import FRONT_PAGE
+from .views import ENTRIES, Entry
 
 GROUPS = mark(
     {

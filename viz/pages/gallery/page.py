@@ -8,8 +8,8 @@ from ...app import frame
 from ...app.page import Page
 from ...app.page_controls import Controls
 from ...app.state import is_lecture
-from ...language import mark, t
-from ...settings import Settings
+from ...base.language import mark, t
+from ...view.settings import Settings
 from .compute import COMPUTATION, GalleryContent
 from .entries import grouped, render_entry
 

@@ -7,17 +7,17 @@ from typing import TypeVar
 
 from models import Ablation, NextWords, Request, Trace, UserError, WhatIf
 
-from ...aligners import aligners
-from ...computation import Computation, Export, ExportMenu, HeadAddress, trace_files
-from ...export import Chart, Picture, figures
-from ...figures.distribution import distribution_figure
-from ...figures.ranking import ranking_figure
-from ...head_captions import caption_heads, word_links
-from ...language import t
-from ...language_names import name_source_word, name_target_word
-from ...overlay import Overlaid, read_overlay
-from ...runner import Runner, teacher_forced_trace
-from ...views import STACK_TITLES, heads_of
+from ...analysis.aligners import aligners
+from ...analysis.head_captions import caption_heads, word_links
+from ...analysis.overlay import Overlaid, read_overlay
+from ...analysis.views import STACK_TITLES, heads_of
+from ...base.language import t
+from ...base.language_names import name_source_word, name_target_word
+from ...draw.files import Chart, Picture, figures
+from ...draw.ranking import ranking_figure
+from ...view.computation import Computation, Export, ExportMenu, HeadAddress, trace_files
+from ...view.runner import Runner, teacher_forced_trace
+from .distribution import distribution_figure
 from .pins import Comparison, Pinned, compare_heads, one_head, read_pinned, why_no_difference
 from .settings import HeadsSettings
 

@@ -10,8 +10,8 @@ import numpy as np
 
 from models import Ablation, Trace
 
-from ...language import mark
-from ...views import HeadChoice, source_axis, source_words
+from ...analysis.views import HeadChoice, source_axis, source_words
+from ...base.language import mark
 from .settings import HeadsSettings
 
 Head = tuple[str, int, int]  # mechanism, layer, head, from 0

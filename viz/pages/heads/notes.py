@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from ...analysis.head_captions import caption_heads
+from ...analysis.views import Heads, all_heads, written_words
 from ...app import memory
+from ...base.language import current_locale
 from ...components.explorer import is_large, pack
 from ...components.explorer.notes import Notes, PinnedHead
-from ...figures.head_panels import title_of
-from ...head_captions import caption_heads
-from ...language import current_locale
-from ...views import Heads, all_heads, written_words
+from ...draw.head_panels import title_of
 from .compute import HeadsContent
 from .pins import describe_pinned
 from .profiles import profile_heads

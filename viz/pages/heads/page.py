@@ -4,19 +4,19 @@ from functools import partial
 
 import streamlit as st
 
-from ... import panels
+from ...analysis.views import HeadChoice, heads_of
 from ...app import alerts, frame, presenter, state
 from ...app.page import Page
 from ...app.page_controls import Controls
 from ...app.side_panel import side_panel
-from ...components.explorer.adapter import show_explorer
-from ...components.map.adapter import show_map
-from ...figures.numbers import head_table
-from ...figures.ranking import ranked_places
-from ...language import mark, t
-from ...views import HeadChoice, heads_of
+from ...base.language import mark, t
+from ...draw.ranking import ranked_places
+from .. import panels
+from ..adapters.explorer import show_explorer
+from ..adapters.map import show_map
 from .compute import COMPUTATION, HeadsContent
 from .notes import pack_explorer
+from .numbers import head_table
 from .parts import PARTS
 from .predictions import render_predictions
 from .settings import HeadsSettings

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from ...app import frame
 from ...app.page import Part
 from ...app.page_controls import Controls
-from ...components.explorer.adapter import show_explorer
+from ...base.language import t
 from ...components.matrices import matrices
-from ...figures.head_panels import head_panels, row_panels
-from ...language import t
+from ...draw.head_panels import head_panels, row_panels
+from ..adapters.explorer import show_explorer
 from .compute import COMPUTATION, HeadsContent
 from .notes import pack_explorer
 from .settings import HeadsSettings

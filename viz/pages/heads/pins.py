@@ -7,13 +7,13 @@ import numpy as np
 
 from models import Request, Trace, UserError
 
-from ...language import t
-from ...model_titles import model_title
-from ...pins import PARAMETERS, parse_pin
-from ...runner import Runner, teacher_forced_trace
-from ...settings import read
-from ...views import HeadChoice, Heads, heads_of
-from ...what_if import sentence as describe_change
+from ...analysis.views import HeadChoice, Heads, heads_of
+from ...analysis.what_if import sentence as describe_change
+from ...base.language import t
+from ...base.model_titles import model_title
+from ...view.pins import PARAMETERS, parse_pin
+from ...view.runner import Runner, teacher_forced_trace
+from ...view.settings import read
 from .settings import HeadsSettings
 
 

@@ -4,12 +4,12 @@ import streamlit as st
 
 from models import WhatIf
 
-from ... import panels
+from ...analysis.views import source_words
 from ...app import alerts
 from ...app.controls import hide_word, reset_what_ifs
 from ...app.page_controls import Controls
-from ...language import mark, t
-from ...views import source_words
+from ...base.language import mark, t
+from .. import panels
 from .compute import HeadsContent
 
 

@@ -9,9 +9,9 @@ from models.analysis.labels import FEW, SPREADS, Label, labels_of
 from models.analysis.profile import read
 from models.analysis.texts import read_general
 
+from ...analysis.views import HeadChoice
+from ...base.language import current_locale, format_number, t
 from ...components.explorer.notes import HeadProfile, Profiles
-from ...language import current_locale, format_number, t
-from ...views import HeadChoice
 from ..profiles.costs import HeadCosts, measured_costs
 from ..profiles.orders import order_value
 from ..profiles.settings import CLEAREST, CLEAREST_TITLE

@@ -10,12 +10,12 @@ from typing import Any
 
 from models import Request, Task, Trace, UserError, WhatIf
 
-from ...language import mark, t
-from ...overlay import read_overlay
-from ...runner import Runner
-from ...settings import MAX_LINES, Known, Options, Settings, choice, switch, text
-from ...views import BETWEEN, source_words
-from ...what_if import NAMES, SCALES, read
+from ...analysis.overlay import read_overlay
+from ...analysis.views import BETWEEN, source_words
+from ...analysis.what_if import NAMES, SCALES, read
+from ...base.language import mark, t
+from ...view.runner import Runner
+from ...view.settings import MAX_LINES, Known, Options, Settings, choice, switch, text
 
 POSITIONS = mark(
     {"as trained": "Sinusoids, as trained", "off": "No positions", "shuffled": "Shuffled"}

@@ -6,17 +6,17 @@ import numpy as np
 import streamlit as st
 
 from models import Ablation, Trace, UserError, WhatIf
-from models.limits import repeated_text
+from models.answers.limits import repeated_text
 
-from ... import panels
+from ...analysis.views import source_words
+from ...analysis.what_if import NAMES, head_name, read, sentence
 from ...app import alerts, cache, controls, notice
 from ...app.page_controls import Controls
 from ...app.side_panel import draw_panel_button
 from ...app.state import MAX_WORD, clear_setting, set_setting, setting_value
-from ...figures.changes import before_after_html
-from ...language import mark, t
-from ...views import source_words
-from ...what_if import NAMES, head_name, read, sentence
+from ...base.language import mark, t
+from ...draw.changes import before_after_html
+from .. import panels
 from .compute import HeadsContent
 from .experiments import (
     EXPERIMENTS,

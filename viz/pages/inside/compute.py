@@ -1,7 +1,7 @@
 """What the page of the inside of one head shows: a content for each look."""
 
-from ...computation import Computation
-from ...runner import Runner
+from ...view.computation import Computation
+from ...view.runner import Runner
 from .contribution import ContributionContent
 from .derivations import BoardContent, LectureContent, StepsContent
 from .guess import GuessContent

@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...computation import Export, ExportMenu
-from ...export import Picture, figures
-from ...figures.panel import Panel
-from ...language import t
-from ...measures import rollout
-from ...walkthrough import Contributions, contributions
+from ...analysis.measures import rollout
+from ...analysis.walkthrough import Contributions, contributions
+from ...base.language import t
+from ...draw.files import Picture, figures
+from ...draw.panel import Panel
+from ...view.computation import Export, ExportMenu
 from .head import HeadContent
 from .settings import KINDS
 

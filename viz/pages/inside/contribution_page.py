@@ -2,11 +2,11 @@
 
 import streamlit as st
 
-from ... import panels
 from ...app.alerts import escape_markdown
 from ...app.page_controls import Controls
+from ...base.language import mark, t
 from ...components.matrices import matrices
-from ...language import mark, t
+from .. import panels
 from .compute import COMPUTATION
 from .contribution import ContributionContent
 from .settings import InsideSettings

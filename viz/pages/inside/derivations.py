@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from ... import blackboard
-from ...computation import Export, ExportMenu
-from ...derivation import Derivation
-from ...export import Picture, figures
-from ...language import t
-from ...runner import Runner
-from ...walkthrough import derive
-from ...walkthrough.stages import Overview, build_overview, step_of_overview
+from ...analysis.derivation import Derivation
+from ...analysis.walkthrough import derive
+from ...analysis.walkthrough.stages import Overview, build_overview, step_of_overview
+from ...base.language import t
+from ...draw.files import Picture, figures
+from ...view.computation import Export, ExportMenu
+from ...view.runner import Runner
+from . import blackboard
 from .head import HeadContent
 from .settings import InsideSettings, Unfolding
 

@@ -4,13 +4,14 @@ from functools import partial
 
 import streamlit as st
 
-from ... import exercise_sheet, panels
 from ...app.alerts import escape_markdown
 from ...app.page_controls import Controls
 from ...app.state import is_tour
-from ...blackboard import MATRICES
-from ...components.inside.adapter import show_derivation
-from ...language import holding, mark, t
+from ...base.language import holding, mark, t
+from .. import panels
+from ..adapters.inside import show_derivation
+from . import exercise_sheet
+from .blackboard import MATRICES
 from .compute import COMPUTATION
 from .derivations import BoardContent, LectureContent, StepsContent, Unfolded
 from .settings import InsideSettings

@@ -6,11 +6,11 @@ from functools import cached_property
 
 import numpy as np
 
-from ...classroom import TIE, Exercise, Question
-from ...computation import Export, ExportMenu
-from ...export import Picture, figures
-from ...figures.panel import Panel
-from ...language import t
+from ...app.classroom import TIE, Exercise, Question
+from ...base.language import t
+from ...draw.files import Picture, figures
+from ...draw.panel import Panel
+from ...view.computation import Export, ExportMenu
 from .head import HeadContent
 
 QUESTIONS = 5

@@ -2,14 +2,14 @@
 
 import streamlit as st
 
-from ... import panels
 from ...app.alerts import escape_markdown, show_alert
 from ...app.class_mode import draw_class_buttons, draw_class_code, hosted_room
+from ...app.classroom import Exercise, Room, draw_tally
 from ...app.page_controls import Controls
 from ...app.state import is_tour
-from ...classroom import Exercise, Room, draw_tally
+from ...base.language import mark, t
 from ...components.matrices import matrices
-from ...language import mark, t
+from .. import panels
 from .guess import GuessContent
 from .settings import InsideSettings
 

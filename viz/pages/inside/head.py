@@ -9,12 +9,12 @@ import numpy as np
 
 from models import AttentionMaps, Request, Trace
 
-from ...computation import ExportMenu, trace_files
-from ...language import t
-from ...runner import Runner
-from ...theme import HEADS
-from ...views import STACK_TITLES, HeadChoice, head_title
-from ...walkthrough.engine import attention_of
+from ...analysis.views import STACK_TITLES, HeadChoice, head_title
+from ...analysis.walkthrough.engine import attention_of
+from ...base.language import t
+from ...base.theme import HEADS
+from ...view.computation import ExportMenu, trace_files
+from ...view.runner import Runner
 from .settings import InsideSettings
 
 

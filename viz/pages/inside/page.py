@@ -8,8 +8,8 @@ from ...app import frame
 from ...app.controls import pick_head
 from ...app.page import Page
 from ...app.page_controls import Controls
-from ...components.map.adapter import show_map
-from ...language import mark
+from ...base.language import mark
+from ..adapters.map import show_map
 from .compute import COMPUTATION, Content
 from .contribution_page import render_contribution
 from .derivations_page import render_board, render_lecture, render_steps

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from ...app import frame
 from ...app.page import Part
 from ...app.page_controls import Controls
-from ...components.inside.adapter import show_derivation
+from ...base.language import t
 from ...components.matrices import matrices
-from ...figures.panel import with_lights
-from ...language import t
+from ...draw.panel import with_lights
+from ..adapters.inside import show_derivation
 from .compute import COMPUTATION, Content
 from .contribution import ContributionContent
 from .derivations import Unfolded

@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 
 from models import Request
 
-from ...blackboard import MATRICES, SMALL
-from ...language import mark
-from ...runner import Runner
-from ...settings import Known, Options, Settings, choice, number, switch, text
-from ...walkthrough.engine import attention_of
+from ...analysis.walkthrough.engine import attention_of
+from ...base.language import mark
+from ...view.runner import Runner
+from ...view.settings import Known, Options, Settings, choice, number, switch, text
+from .blackboard import MATRICES, SMALL
 
 LOOKS = mark(
     {

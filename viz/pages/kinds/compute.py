@@ -12,16 +12,16 @@ import numpy as np
 
 from models import Request, Trace
 
-from ...aligners import align, aligners
-from ...computation import Computation, Export, ExportMenu, NotApplicable
-from ...export import Chart, Picture, figures
-from ...figures.fill import percent
-from ...figures.kinds import answers_figure
-from ...figures.panel import Panel
-from ...language import mark, t
-from ...runner import Runner
-from ...theme import HEADS
-from ...views import heads_of, source_axis, written_axis
+from ...analysis.aligners import align, aligners
+from ...analysis.views import heads_of, source_axis, written_axis
+from ...base.language import mark, t
+from ...base.theme import HEADS
+from ...draw.files import Chart, Picture, figures
+from ...draw.fill import percent
+from ...draw.panel import Panel
+from ...view.computation import Computation, Export, ExportMenu, NotApplicable
+from ...view.runner import Runner
+from .charts import answers_figure
 from .settings import EXAMPLE, KindsSettings, models_of, words_of
 
 BEST = 5  # words of an answer

@@ -2,14 +2,14 @@
 
 import streamlit as st
 
-from ... import panels
 from ...app import frame
 from ...app.page import Page
 from ...app.page_controls import Controls
 from ...app.state import is_lecture
+from ...base.language import mark, t
 from ...components.matrices import matrices
-from ...figures.kinds import heading_html, kinds_html
-from ...language import mark, t
+from .. import panels
+from .charts import heading_html, kinds_html
 from .compute import COMPUTATION, KindsContent
 from .settings import KindsSettings
 

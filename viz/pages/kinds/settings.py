@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from models import UserError, shipped_for
 
-from ...language import mark
-from ...runner import Runner
-from ...settings import Known, Options, Settings, choice
+from ...base.language import mark
+from ...view.runner import Runner
+from ...view.settings import Known, Options, Settings, choice
 
 EXAMPLE = "The big red dog is sleeping on the bed."
 ASKED = "dog"

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ...computation import Computation
-from ...language import current_locale, t
-from ...lessons import Step, Tour, lessons
-from ...runner import Runner
+from ...base.language import current_locale, t
+from ...view.computation import Computation
+from ...view.lessons import Step, Tour, lessons
+from ...view.runner import Runner
 from .settings import LessonSettings
 
 

@@ -7,8 +7,8 @@ import streamlit as st
 from ...app import state
 from ...app.page import Page
 from ...app.page_controls import Controls
-from ...language import mark, t
-from ...lessons import Tour
+from ...base.language import mark, t
+from ...view.lessons import Tour
 from .compute import COMPUTATION, IndexContent, LessonContent, address_of
 from .settings import LessonSettings
 from .tour import Pages, open_step, render_step

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from ...language import current_locale, t
-from ...lessons import lessons
-from ...runner import Runner
-from ...settings import Known, Options, Settings, choice, number
+from ...base.language import current_locale, t
+from ...view.lessons import lessons
+from ...view.runner import Runner
+from ...view.settings import Known, Options, Settings, choice, number
 
 
 def titles(known: Known, runner: Runner) -> Options:

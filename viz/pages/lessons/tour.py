@@ -12,15 +12,15 @@ import streamlit as st
 
 from models import UserError
 
-from ...address import VIEW_PARAMETERS
 from ...app import address_bar, alerts, state
 from ...app.frame import draw_sentence_bar
 from ...app.page import Opened, Page, Part, draw_part, holds
 from ...app.page_settings import read_page_settings
-from ...computation import Computation
-from ...language import t
-from ...lessons import Step
-from ...settings import parameters_of as settings_parameters
+from ...base.language import t
+from ...view.address import VIEW_PARAMETERS
+from ...view.computation import Computation
+from ...view.lessons import Step
+from ...view.settings import parameters_of as settings_parameters
 
 Pages = Mapping[str, Page]  # that a step may show, by path
 WIDTHS = 5, 8  # of the text and the picture

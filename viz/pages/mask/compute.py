@@ -11,7 +11,13 @@ import numpy as np
 
 from models import Request, Trace, WhatIf
 
-from ...computation import (
+from ...analysis.measures import hidden_share, largest_change
+from ...analysis.views import MaskedHead, exchanged, heads_of, maps_of, masked_head
+from ...base.language import mark, t
+from ...base.theme import HEADS
+from ...draw.files import Chart, figures
+from ...draw.panel import Panel
+from ...view.computation import (
     Computation,
     Export,
     ExportMenu,
@@ -19,14 +25,8 @@ from ...computation import (
     NotApplicable,
     trace_files,
 )
-from ...export import Chart, figures
-from ...export.charts import runs as run_charts
-from ...figures.panel import Panel
-from ...language import mark, t
-from ...measures import hidden_share, largest_change
-from ...runner import Runner
-from ...theme import HEADS
-from ...views import MaskedHead, exchanged, heads_of, maps_of, masked_head
+from ...view.runner import Runner
+from .. import run_charts
 from .settings import NO_MASK, MaskSettings, trained_trace
 
 EXAMPLE = "The big red dog"  # what the page opens on: "Le gros chien rouge"

@@ -2,16 +2,16 @@
 
 import streamlit as st
 
-from ... import panels
+from ...analysis.views import HeadChoice
 from ...app import frame
 from ...app.page import Page
 from ...app.page_controls import Controls
 from ...app.state import set_setting
-from ...components.map.adapter import show_map
+from ...base.language import mark, t
 from ...components.matrices import matrices
-from ...figures.translations import translations_html
-from ...language import mark, t
-from ...views import HeadChoice
+from ...draw.translations import translations_html
+from .. import panels
+from ..adapters.map import show_map
 from .compute import COMPUTATION, MaskContent
 from .parts import PARTS, render_changes, render_padded
 from .settings import MaskSettings

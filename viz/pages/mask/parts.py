@@ -2,14 +2,14 @@
 
 import streamlit as st
 
-from ... import panels
 from ...app.page import Part
 from ...app.page_controls import Controls
+from ...base.language import t
 from ...components.matrices import matrices
-from ...figures.changes import changes_html
-from ...figures.panel import with_lights
-from ...figures.translations import translations_html
-from ...language import t
+from ...draw.changes import changes_html
+from ...draw.panel import with_lights
+from ...draw.translations import translations_html
+from .. import panels
 from .compute import COMPUTATION, MaskContent
 from .settings import MaskSettings
 

@@ -6,12 +6,12 @@ import numpy as np
 
 from models import Request, Trace, WhatIf
 
-from ...language import mark, t
-from ...language_names import reference_of
-from ...measures import hidden_share
-from ...runner import Runner, teacher_forced_trace
-from ...settings import Known, Options, Settings, choice, head, text
-from ...views import HeadChoice, exchanged, french_words, maps_of
+from ...analysis.measures import hidden_share
+from ...analysis.views import HeadChoice, exchanged, french_words, maps_of
+from ...base.language import mark, t
+from ...base.language_names import reference_of
+from ...view.runner import Runner, teacher_forced_trace
+from ...view.settings import Known, Options, Settings, choice, head, text
 
 SEES = mark(
     {"causal": "Causal mask (as trained)", "none": "No mask", "window": "Only the last words"}

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from ...computation import Computation
-from ...runner import Runner
+from ...view.computation import Computation
+from ...view.runner import Runner
 from .looks import GoingOn, NextWord, Surprise
 from .repeating import RepeatingHeads
 from .rows_seen import WhatWasCounted

@@ -7,19 +7,14 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from ... import panels
 from ...app import state
 from ...app.alerts import show_alert
 from ...app.page import Part
 from ...app.page_controls import Controls
-from ...figures.next_html import (
-    continuations_html,
-    distributions_html,
-    followers_html,
-    scores_html,
-)
-from ...language import current_locale, mark, t
+from ...base.language import current_locale, mark, t
+from .. import panels
 from .compute import COMPUTATION
+from .html import continuations_html, distributions_html, followers_html, scores_html
 from .looks import MOST_ROWS, GoingOn, NextWord, Surprise
 from .reading import Shown
 from .repeating import RepeatingHeads

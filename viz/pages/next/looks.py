@@ -6,21 +6,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from models import continuation
-from models.continuation import NextTokens, Predictor, Score, Written
+from models.answers import continuation
+from models.answers.continuation import NextTokens, Predictor, Score, Written
 
-from ...computation import Export, ExportMenu
-from ...export import Chart
-from ...figures.next_tokens import (
-    Row,
-    Rows,
-    next_tokens_figure,
-    share,
-    surprise_figure,
-    written_figure,
-)
-from ...language import format_number, t
-from ...theme import model_colour
+from ...base.language import format_number, t
+from ...base.theme import model_colour
+from ...draw.files import Chart
+from ...view.computation import Export, ExportMenu
+from .charts import Row, Rows, next_tokens_figure, share, surprise_figure, written_figure
 from .reading import DrawnWord, Shown, group_words, piece_title
 
 MOST_ROWS = 8  # words of a distribution that are shown

@@ -6,7 +6,7 @@ from ...app import frame
 from ...app.page import Page
 from ...app.page_controls import Controls
 from ...app.state import is_lecture
-from ...language import mark, t
+from ...base.language import mark, t
 from .compute import COMPUTATION, NextContent
 from .drawing import DRAWINGS, PARTS
 from .settings import BEGINNINGS, NextSettings

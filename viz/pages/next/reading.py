@@ -6,13 +6,13 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from models import UserError
-from models.continuation import Predictor, Written
-from models.counting import Counts, shipped_counts
-from models.token_names import SPACE
+from models.answers.continuation import Predictor, Written
+from models.answers.counting import Counts, shipped_counts
+from models.store.token_names import SPACE
 
-from ...computation import NotApplicable
-from ...language import mark, t
-from ...runner import Runner
+from ...base.language import mark, t
+from ...view.computation import NotApplicable
+from ...view.runner import Runner
 from .settings import NextSettings, networks, with_heads
 
 GLUE = "·"  # before a piece that goes on with a word

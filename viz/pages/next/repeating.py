@@ -7,10 +7,10 @@ import numpy as np
 
 from models import Request, Trace
 
-from ...computation import Export, ExportMenu
-from ...export import Chart
-from ...figures.next_tokens import heads_figure
-from ...language import t
+from ...base.language import t
+from ...draw.files import Chart
+from ...view.computation import Export, ExportMenu
+from .charts import heads_figure
 from .reading import Shown
 
 

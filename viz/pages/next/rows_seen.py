@@ -3,13 +3,13 @@
 from functools import cached_property
 from typing import NamedTuple
 
-from models import continuation
-from models.counting import Counts
+from models.answers import continuation
+from models.answers.counting import Counts
 
-from ...computation import Export, ExportMenu
-from ...export import Chart
-from ...figures.next_tokens import seen_figure
-from ...language import t
+from ...base.language import t
+from ...draw.files import Chart
+from ...view.computation import Export, ExportMenu
+from .charts import seen_figure
 from .reading import Shown, piece_title
 
 MOST_FOLLOWERS = 8

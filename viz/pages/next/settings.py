@@ -4,13 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from models import UserError, shipped_for
-from models.continuation import Sampling
-from models.counting import has_counts
+from models.answers.continuation import Sampling
+from models.answers.counting import has_counts
 from models.normalisation import normalise
 
-from ...language import mark, t
-from ...runner import Runner
-from ...settings import Known, Options, Settings, choice, number
+from ...base.language import mark, t
+from ...view.runner import Runner
+from ...view.settings import Known, Options, Settings, choice, number
 from ..heads.settings import NEXT_TEMPERATURES, TOP_K, TOP_P
 
 EXAMPLE = "Anqi was late for the"

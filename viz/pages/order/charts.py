@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from ... import panels
 from ...app.page_controls import Controls
-from ...export import Chart
-from ...language import mark
+from ...base.language import mark
+from ...draw.files import Chart
+from .. import panels
 from .look import ChartLook
 from .settings import OrderSettings
 

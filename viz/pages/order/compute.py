@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ...computation import Computation, ExportMenu
-from ...runner import Runner
+from ...view.computation import Computation, ExportMenu
+from ...view.runner import Runner
 from .look import ChartLook
 from .others import Alibi, Learned, Rotary
 from .sentence import Added, Reordered

@@ -4,9 +4,9 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ...computation import Export, ExportMenu
-from ...export import Chart
-from ...runner import Runner
+from ...draw.files import Chart
+from ...view.computation import Export, ExportMenu
+from ...view.runner import Runner
 from .settings import OrderSettings
 
 VASWANI = "[Vaswani et al. 2017](https://arxiv.org/abs/1706.03762)"

@@ -2,10 +2,9 @@
 
 import numpy as np
 
-from ... import positions
-from ...export import Chart
-from ...export.charts import encodings as encoding_charts
-from ...language import t
+from ...base.language import t
+from ...draw.files import Chart
+from . import encoding_charts, encodings
 from .look import ChartLook
 
 MEASURED = 256  # positions over which the rotary encodings are measured
@@ -25,10 +24,10 @@ class Rotary(ChartLook):
     def spread(self) -> float:
         """By how much products at the same distance differ."""
         query, key = (
-            positions.rotary(vector, np.arange(MEASURED), self.settings.base)
+            encodings.rotary(vector, np.arange(MEASURED), self.settings.base)
             for vector in encoding_charts.rotary_vectors(self.settings.content)
         )
-        return positions.spread_at_a_distance(query @ key.T)
+        return encodings.spread_at_a_distance(query @ key.T)
 
     @property
     def explanation(self) -> str:
@@ -79,7 +78,7 @@ class Learned(ChartLook):
     @property
     def card(self) -> dict:
         """The card of the model that learnt it."""
-        _, card = positions.learned()
+        _, card = encodings.learned()
         return card
 
     @property

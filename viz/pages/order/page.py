@@ -2,13 +2,13 @@
 
 import streamlit as st
 
-from ... import panels
 from ...app import frame
 from ...app.page import Page
 from ...app.page_controls import Controls
+from ...base.language import mark, t
 from ...components.matrices import matrices
-from ...figures.translations import translations_html
-from ...language import mark, t
+from ...draw.translations import translations_html
+from .. import panels
 from .charts import render_charts
 from .compute import COMPUTATION, NotShown, OrderContent
 from .parts import PARTS

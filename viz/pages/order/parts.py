@@ -5,10 +5,10 @@ import streamlit as st
 from ...app import frame
 from ...app.page import Part
 from ...app.page_controls import Controls
+from ...base.language import mark, t
 from ...components.matrices import matrices
-from ...figures.panel import with_lights
-from ...figures.translations import translations_html
-from ...language import mark, t
+from ...draw.panel import with_lights
+from ...draw.translations import translations_html
 from .charts import draw_charts
 from .compute import COMPUTATION, NotShown, OrderContent
 from .sentence import Reordered

@@ -10,16 +10,15 @@ import numpy as np
 
 from models import Request, Trace
 
-from ... import positions
-from ...computation import Export, ExportMenu
-from ...export import Chart, Picture, figures
-from ...export.charts import encodings as encoding_charts
-from ...figures.panel import Panel
-from ...language import t
-from ...measures import distances
-from ...runner import Runner
-from ...theme import HEADS
-from ...views import source_axis
+from ...analysis.measures import distances
+from ...analysis.views import source_axis
+from ...base.language import t
+from ...base.theme import HEADS
+from ...draw.files import Chart, Picture, figures
+from ...draw.panel import Panel
+from ...view.computation import Export, ExportMenu
+from ...view.runner import Runner
+from . import encoding_charts, encodings
 from .look import ChartLook
 from .settings import POSITIONS, OrderSettings
 
@@ -60,7 +59,7 @@ class Added(ChartLook):
         position = self.position
         word, entering = (encoder_states(run)[0] for run in (self.without, self.trained))
         error = float(np.abs(word + position - entering).max())
-        is_formula = np.allclose(position, positions.sinusoids(*position.shape), atol=1e-5)
+        is_formula = np.allclose(position, encodings.sinusoids(*position.shape), atol=1e-5)
         times = np.linalg.norm(word, axis=1).mean() / np.linalg.norm(position, axis=1).mean()
         return t(
             "The first strip is what enters layer 1 without positions, the second the "

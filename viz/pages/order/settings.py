@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ...export.charts import encodings as encoding_charts
-from ...language import mark, t
-from ...runner import Runner
-from ...settings import Known, Options, Settings, choice, number, text
+from ...base.language import mark, t
+from ...view.runner import Runner
+from ...view.settings import Known, Options, Settings, choice, number, text
+from . import encoding_charts
 
 EXAMPLE = "I'm going to study math instead of English."  # what the page opens on
 OTHER = "I'm going to study English instead of math."

@@ -4,10 +4,9 @@ from functools import cached_property
 
 import numpy as np
 
-from ... import positions
-from ...export import Chart
-from ...export.charts import encodings as encoding_charts
-from ...language import t
+from ...base.language import t
+from ...draw.files import Chart
+from . import encoding_charts, encodings
 from .look import VASWANI, ChartLook
 from .settings import BASES
 
@@ -22,7 +21,7 @@ class Table(ChartLook):
     def charts(self) -> dict[str, Chart | str]:
         settings = self.settings
         halves = settings.layout == "halves"
-        table = positions.sinusoids(settings.table_length, settings.d_model, settings.base, halves)
+        table = encodings.sinusoids(settings.table_length, settings.d_model, settings.base, halves)
         return {"table": encoding_charts.table(table, settings.base, halves)}
 
     @property
@@ -63,14 +62,14 @@ class Waves(ChartLook):
                 "Type numbers of dimensions from 0 to {last}, with commas between them.",
                 last=d_model - 1,
             )
-        table = positions.sinusoids(settings.steps, d_model, base)
+        table = encodings.sinusoids(settings.steps, d_model, base)
         return encoding_charts.waves(table, base, dimensions)
 
     @cached_property
     def wavelengths(self) -> dict[int, np.ndarray]:
         """For each base the length of the wave of each pair of dimensions."""
         d_model = self.settings.size
-        return {int(base): positions.wavelengths(d_model, int(base)) for base in BASES}
+        return {int(base): encodings.wavelengths(d_model, int(base)) for base in BASES}
 
     @property
     def explanation(self) -> str:
@@ -100,7 +99,7 @@ class Products(ChartLook):
     def products(self) -> np.ndarray:
         """Dot products `[position, position]`."""
         settings = self.settings
-        table = positions.sinusoids(settings.table_length, settings.d_model, settings.base)
+        table = encodings.sinusoids(settings.table_length, settings.d_model, settings.base)
         return table @ table.T
 
     def charts(self) -> dict[str, Chart | str]:
@@ -123,7 +122,7 @@ class Products(ChartLook):
             d_model=self.settings.d_model,
             pairs=self.settings.d_model // 2,
             reach=describe_reach(self.products[0]),
-            spread=positions.spread_at_a_distance(self.products),
+            spread=encodings.spread_at_a_distance(self.products),
         )
 
 
@@ -144,14 +143,14 @@ class Shift(ChartLook):
     def table(self) -> np.ndarray:
         """Sinusoids `[position, dimension]`."""
         settings = self.settings
-        return positions.sinusoids(SHIFTED + settings.k, settings.d_model, settings.base)
+        return encodings.sinusoids(SHIFTED + settings.k, settings.d_model, settings.base)
 
     @cached_property
     def error(self) -> float:
         """The largest difference between a position shifted and one rotated."""
         settings = self.settings
         k = settings.k
-        rotation = positions.shift_rotation(k, settings.d_model, settings.base)
+        rotation = encodings.shift_rotation(k, settings.d_model, settings.base)
         return float(np.abs(self.table[k:] - self.table[:-k] @ rotation.T).max())
 
     def charts(self) -> dict[str, Chart | str]:

@@ -10,12 +10,12 @@ from models.analysis.alike import Alike
 from models.analysis.profile import Profile
 from models.analysis.same_text import alone, in_one
 
-from ...computation import Export
-from ...export import Chart
-from ...figures.alike import plane_figure
-from ...language import format_number, mark, t
-from ...model_titles import model_title
-from ...views import HeadChoice
+from ...analysis.views import HeadChoice
+from ...base.language import format_number, mark, t
+from ...base.model_titles import model_title
+from ...draw.alike import plane_figure
+from ...draw.files import Chart
+from ...view.computation import Export
 from .costs import HeadCosts
 from .words import head_title, short_title
 

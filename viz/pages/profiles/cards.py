@@ -4,15 +4,10 @@ from dataclasses import replace
 
 from models.analysis.profile import weights_of
 
+from ...analysis.views import HeadChoice
 from ...app import memory
-from ...components.headprofile import (
-    HeadProfile,
-    ProfileExample,
-    ProfileTexts,
-    bold_runs,
-)
-from ...language import current_locale, t
-from ...views import HeadChoice
+from ...base.language import current_locale, t
+from ...components.headprofile import HeadProfile, ProfileExample, ProfileTexts, bold_runs
 from .compute import SHOWN_MEASURES, ProfilesContent
 from .tables import figure_rows, measure_rows
 from .words import head_title

@@ -11,14 +11,14 @@ from models.analysis.labels import FEW, Label, kind_of, labels_of
 from models.analysis.profile import Profile, StackProfile, read_shipped
 from models.analysis.table import heads_parquet, heads_table
 
-from ...address import View
-from ...computation import Computation, Export, ExportMenu
-from ...export import Chart
-from ...figures.profiles import ranking_figure, tags_figure
-from ...language import mark, t
-from ...markdown import escape_markdown
-from ...model_titles import model_title
-from ...views import HeadChoice
+from ...analysis.views import HeadChoice
+from ...base.language import mark, t
+from ...base.markdown import escape_markdown
+from ...base.model_titles import model_title
+from ...draw.files import Chart
+from ...draw.profiles import ranking_figure, tags_figure
+from ...view.address import View
+from ...view.computation import Computation, Export, ExportMenu
 from .alike import HeadPlane, compare, exports_of, plane_of
 from .costs import COSTS, FILTERS, HeadCosts
 from .measured import Measured

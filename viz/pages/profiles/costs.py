@@ -8,10 +8,10 @@ import numpy as np
 
 from models.analysis.importance import HIGH, LOW, ORDERS, VALUE, Importance
 
-from ...export import Chart
-from ...figures.pruning import pruning_figure, two_measures_figure
-from ...language import format_number, mark, t
-from ...views import HeadChoice
+from ...analysis.views import HeadChoice
+from ...base.language import format_number, mark, t
+from ...draw.files import Chart
+from .pruning import pruning_figure, two_measures_figure
 from .words import head_title, short_title
 
 # What heads may be ordered by, besides what they attend to.

@@ -4,12 +4,12 @@ from itertools import groupby
 
 import streamlit as st
 
+from ...analysis.views import STACK_TITLES
 from ...app.page_controls import Controls
+from ...base.language import mark, t
 from ...components.headmap import HeadButton, HeadGrid
-from ...components.headmap.adapter import show_headmap
 from ...components.headprofile import HeadProfile
-from ...language import mark, t
-from ...views import STACK_TITLES
+from ..adapters.headmap import show_headmap
 from .cards import first_lines
 from .compute import HeadMark, ProfilesContent
 from .costs import legend as cost_legend

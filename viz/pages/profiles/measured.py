@@ -7,8 +7,8 @@ from pathlib import Path
 from models.analysis.profile import Profile
 from models.analysis.texts import path_of, read_general, read_kept
 
-from ...language import t
-from ...runner import Runner
+from ...base.language import t
+from ...view.runner import Runner
 from .settings import ProfilesSettings
 
 

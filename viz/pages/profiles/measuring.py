@@ -7,9 +7,9 @@ from models.analysis.profile import Profile, digest
 from models.analysis.sentences import CORPUS, Pair
 from models.analysis.texts import read_general
 
-from ...libraries import LIBRARIES
-from ...progress import Progress
-from ...runner import Runner
+from ...base.libraries import LIBRARIES
+from ...base.progress import Progress
+from ...view.runner import Runner
 
 
 def measure(name: str, pairs: list[Pair], runner: Runner, progress: Progress) -> Profile:

@@ -7,7 +7,7 @@ import numpy as np
 from models.analysis.labels import Label
 from models.analysis.profile import StackProfile
 
-from ...views import HeadChoice
+from ...analysis.views import HeadChoice
 from .costs import COSTS, HeadCosts
 from .settings import CLEAREST
 from .words import FIGURES

@@ -21,10 +21,10 @@ from models.analysis.texts import (
     shipped_pairs,
 )
 
-from ... import panels
 from ...app import alerts, state
 from ...app.jobs import Cancelled, awaited_job, forget_job, jobs, start_job
-from ...language import t
+from ...base.language import t
+from .. import panels
 from .compute import ProfilesContent
 from .measuring import measure, measure_costs, measure_shipped
 

@@ -4,11 +4,11 @@ from functools import partial
 
 import streamlit as st
 
-from ... import panels
 from ...app import alerts, frame, presenter, state
 from ...app.page import Page
 from ...app.page_controls import Controls
-from ...language import mark, t
+from ...base.language import mark, t
+from .. import panels
 from .cards import profiles_of
 from .compute import COMPUTATION, ProfilesContent
 from .marks import render_map, render_order

@@ -6,8 +6,8 @@ import numpy as np
 
 from models import Trace
 
-from ...measures import merge_subwords
-from ...views import Axis, HeadChoice, axes_of, read_axis, source_axis, written_axis
+from ...analysis.measures import merge_subwords
+from ...analysis.views import Axis, HeadChoice, axes_of, read_axis, source_axis, written_axis
 
 
 class Ranked(NamedTuple):

@@ -5,11 +5,11 @@ from typing import Any
 
 import streamlit as st
 
-from ... import panels
 from ...app.page_controls import Controls
 from ...app.state import set_head
+from ...base.language import mark, t
 from ...components.headprofile import HeadProfile, headprofile
-from ...language import mark, t
+from .. import panels
 from .alike import HeadPlane
 from .cards import profile_texts
 from .compute import ProfilesContent

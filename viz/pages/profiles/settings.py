@@ -8,10 +8,10 @@ from models.analysis.measures import MEASURES
 from models.analysis.profile import read_shipped
 from models.analysis.texts import read_general
 
-from ...language import mark, t
-from ...model_titles import TITLES as TITLES_OF_MODELS
-from ...runner import Runner
-from ...settings import Known, Options, Settings, choice, number, text
+from ...base.language import mark, t
+from ...base.model_titles import TITLES as TITLES_OF_MODELS
+from ...view.runner import Runner
+from ...view.settings import Known, Options, Settings, choice, number, text
 from .costs import FILTERS, measured_costs
 from .search import sides_of, words_of
 from .words import FIGURES, KINDS, TITLES

@@ -5,8 +5,8 @@ import numpy as np
 from models.analysis.labels import FEW
 from models.analysis.profile import StackProfile
 
-from ...language import format_number, t
-from ...markdown import escape_markdown
+from ...base.language import format_number, t
+from ...base.markdown import escape_markdown
 from .words import FIGURES, TITLES
 
 LISTED = 12  # rows of a long list

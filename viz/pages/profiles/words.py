@@ -3,10 +3,10 @@
 from models.analysis.labels import SPREADS, Label
 from models.analysis.sentences import TAGS
 
-from ...language import format_number, mark, t
-from ...markdown import escape_markdown
-from ...theme import HEADS
-from ...views import STACK_TITLES, HeadChoice
+from ...analysis.views import STACK_TITLES, HeadChoice
+from ...base.language import format_number, mark, t
+from ...base.markdown import escape_markdown
+from ...base.theme import HEADS
 
 # A measure as "attends to …" goes on.
 TITLES = mark(

@@ -7,10 +7,10 @@ import numpy as np
 from models.analysis.sentences import TAGS
 from models.analysis.sides import NO_TAG, SPECIAL
 
-from ...figures.space import MOST_GROUPS
-from ...language import mark, t
-from ...query_keys import Reading, Side
+from ...base.language import mark, t
+from ...draw.space import MOST_GROUPS
 from ..profiles.words import TAG_TITLES
+from .query_keys import Reading, Side
 
 ROLES = mark(("query", "key"))
 STEPS = 0, 1, 2, 3, 5, 7, 10, 15  # positions at which the next colour begins

@@ -8,15 +8,20 @@ import numpy as np
 
 from models.analysis.sentences import Pair
 
-from ...computation import Computation, Export, ExportMenu, NotApplicable
-from ...export import Chart
-from ...export.charts import word_points as point_charts
-from ...figures.space import Points
-from ...language import mark, t
-from ...low_memory import has_little_memory
-from ...progress import Progress
-from ...projections import METHODS, MOST_POINTS
-from ...query_keys import (
+from ...analysis.projections import METHODS, MOST_POINTS
+from ...analysis.views import HeadChoice, head_title
+from ...base.language import mark, t
+from ...base.memory_limit import has_little_memory
+from ...base.progress import Progress
+from ...draw.files import Chart
+from ...draw.space import Points
+from ...view.computation import Computation, Export, ExportMenu, NotApplicable
+from ...view.runner import Runner
+from ..vectors import point_charts
+from .colours import group_points, role_names
+from .findings import describe_fit, describe_method
+from .joining import Places, most_attended, place_head
+from .query_keys import (
     PRODUCTS,
     HeadVectors,
     Reading,
@@ -26,11 +31,6 @@ from ...query_keys import (
     request_of,
     spread_out,
 )
-from ...runner import Runner
-from ...views import HeadChoice, head_title
-from .colours import group_points, role_names
-from .findings import describe_fit, describe_method
-from .joining import Places, most_attended, place_head
 from .settings import QueriesSettings
 
 NO_HEADS = mark("{model} has no attention, and so no queries and keys. Choose another model.")

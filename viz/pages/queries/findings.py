@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...language import t
+from ...base.language import t
 from .joining import Places
 
 CLEAR, ROUGH = 0.6, 0.3  # of the rank correlation on the map

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...figures.space import MOST_POINTS
-from ...joint_space import Fit, Joint, Pairs, Target, join_best, relative_scores
-from ...progress import Progress
-from ...projecting import project_apart
-from ...query_keys import HeadVectors
+from ...base.progress import Progress
+from ...draw.space import MOST_POINTS
+from ...jobs.projection import project_apart
+from .joint_space import Fit, Joint, Pairs, Target, join_best, relative_scores
+from .query_keys import HeadVectors
 
 NEAR = 5  # keys, or queries, that a point leads to
 LEAST = 0.005  # of a weight that leads there: less is written 0.00

@@ -2,13 +2,13 @@
 
 import streamlit as st
 
-from ... import panels
 from ...app import frame, state
 from ...app.controls import pick_head
 from ...app.page import Page
 from ...app.page_controls import Controls
-from ...components.space.adapter import show_space
-from ...language import mark
+from ...base.language import mark
+from .. import panels
+from ..adapters.space import show_space
 from ..space.draw import control_row, pick_projection
 from .compute import COMPUTATION, QueriesContent
 from .settings import QueriesSettings

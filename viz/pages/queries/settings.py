@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from ...language import mark
-from ...projections import MOST_POINTS
-from ...query_keys import PRODUCTS
-from ...runner import Runner
-from ...settings import Known, Settings, choice
+from ...analysis.projections import MOST_POINTS
+from ...base.language import mark
+from ...view.runner import Runner
+from ...view.settings import Known, Settings, choice
 from ..space.settings import dimensions, point, projection
+from .query_keys import PRODUCTS
 
 COLOURS = mark(
     {

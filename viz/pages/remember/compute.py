@@ -7,15 +7,7 @@ import numpy as np
 
 from models import Gradients, Request, Trace, shipped
 
-from ...computation import Computation, Export, ExportMenu, trace_files
-from ...export import Chart, Picture
-from ...export.charts import runs as run_charts
-from ...figures.memory import MemoryPanel
-from ...figures.telling_units import TellingUnit, telling_units
-from ...language import mark, t
-from ...progress import Progress, unwatched
-from ...runner import Runner
-from ...views import (
+from ...analysis.views import (
     LSTMS,
     Axis,
     french_words,
@@ -24,7 +16,15 @@ from ...views import (
     quantity_of,
     unit_order,
 )
+from ...base.language import mark, t
+from ...base.progress import Progress, unwatched
+from ...draw.files import Chart, Picture
+from ...draw.memory import MemoryPanel
+from ...view.computation import Computation, Export, ExportMenu, trace_files
+from ...view.runner import Runner
+from .. import run_charts
 from .settings import GradientsSettings, RememberSettings, attentive_trace
+from .telling_units import TellingUnit, telling_units
 
 CHAINS = mark(
     {"seq2seq-rnn": "plain RNN", "seq2seq": "LSTM", "bilstm-additive": "LSTM with attention"}

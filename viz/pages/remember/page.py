@@ -5,16 +5,16 @@ from functools import partial
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from ... import panels
+from ...analysis.views import QUANTITIES, SIGNED, french_words
 from ...app import alerts, frame
 from ...app.page import Page, Part
 from ...app.page_controls import Controls
-from ...components.memory.adapter import show_memory
-from ...figures.telling_units import telling_units_html
-from ...language import mark, t
-from ...views import QUANTITIES, SIGNED, french_words
+from ...base.language import mark, t
+from .. import panels
+from ..adapters.memory import show_memory
 from .compute import COMPUTATION, GRADIENTS, GradientsContent, RememberContent, chains
 from .settings import GradientsSettings, RememberSettings
+from .telling_units import telling_units_html
 
 
 def render(content: RememberContent, settings: RememberSettings, controls: Controls) -> None:

@@ -7,11 +7,11 @@ import numpy as np
 
 from models import Request, Trace, shipped_with_lstms
 
-from ...language import mark, t
-from ...model_titles import TITLES
-from ...runner import Runner, teacher_forced_trace
-from ...settings import Known, Options, Settings, choice, number
-from ...views import QUANTITIES, french_words
+from ...analysis.views import QUANTITIES, french_words
+from ...base.language import mark, t
+from ...base.model_titles import TITLES
+from ...view.runner import Runner, teacher_forced_trace
+from ...view.settings import Known, Options, Settings, choice, number
 
 SIDES = mark({"encoder": "Encoder, both ways", "decoder": "Decoder"})
 UNIT_ORDERS = mark(

@@ -3,12 +3,12 @@
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from ... import panels
 from ...app.page_controls import Controls
-from ...components.space.adapter import show_space
-from ...computation import ExportMenu
-from ...figures.space import Points
-from ...language import mark
+from ...base.language import mark
+from ...draw.space import Points
+from ...view.computation import ExportMenu
+from .. import panels
+from ..adapters.space import show_space
 
 
 def control_row() -> DeltaGenerator:

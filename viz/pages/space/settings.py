@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-from ...language import mark
-from ...projections import METHODS
-from ...runner import Runner
-from ...settings import Known, Options, choice, declare
+from ...analysis.projections import METHODS
+from ...base.language import mark
+from ...view.runner import Runner
+from ...view.settings import Known, Options, choice, declare
 
 NO_POINT = "none"
 DIMENSIONS = mark({"2": "2-D", "3": "3-D"})

@@ -20,24 +20,18 @@ from models.finetuning import (
     read_questions,
 )
 
-from ...computation import Computation, Export, ExportMenu, NotApplicable
-from ...export import Chart, Picture, figures
-from ...figures.fill import across, percent
-from ...figures.head_panels import place_of
-from ...figures.panel import Panel
-from ...figures.tuning import (
-    COLOURS,
-    attended_figure,
-    confusion_figure,
-    curves_figure,
-    losses_figure,
-)
-from ...language import mark, t
-from ...progress import Progress
-from ...runner import Runner
-from ...theme import HEADS
-from ...tuning import ask, tune
-from ...views import HeadChoice, source_axis
+from ...analysis.views import HeadChoice, source_axis
+from ...base.language import mark, t
+from ...base.progress import Progress
+from ...base.theme import HEADS
+from ...draw.files import Chart, Picture, figures
+from ...draw.fill import across, percent
+from ...draw.head_panels import place_of
+from ...draw.panel import Panel
+from ...jobs.tuning import ask, tune
+from ...view.computation import Computation, Export, ExportMenu, NotApplicable
+from ...view.runner import Runner
+from .charts import COLOURS, attended_figure, confusion_figure, curves_figure, losses_figure
 from .settings import EXAMPLE, LOOKS, MOST, TuneSettings, is_trained, plan_of
 
 TITLES = mark({"pretrained": "from {model}", "scratch": "from scratch"})

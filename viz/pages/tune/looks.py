@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from ... import panels
 from ...app.page_controls import Controls
 from ...app.state import clear_setting, is_lecture, set_setting
+from ...base.language import mark, t
 from ...components.matrices import matrices
-from ...export import Chart
-from ...language import mark, t
+from ...draw.files import Chart
+from .. import panels
 from .compute import TITLES, TuneContent
 from .settings import TuneSettings
 

@@ -7,12 +7,12 @@ from streamlit.delta_generator import DeltaGenerator
 
 from models.finetuning import Curves
 
-from ... import panels
 from ...app import cache, frame
 from ...app.page import Page
 from ...app.page_controls import Controls
 from ...app.state import is_lecture, is_tour
-from ...language import mark, t
+from ...base.language import mark, t
+from .. import panels
 from .compute import COMPUTATION, TuneContent
 from .looks import LOOKS, start_training, stop_training
 from .settings import TuneSettings, code_of

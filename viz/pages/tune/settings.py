@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from models import UserError, shipped_for
 from models.finetuning import Plan
 
-from ...language import mark, t
-from ...runner import Runner
-from ...settings import Known, Options, Settings, choice, number, text
+from ...base.language import mark, t
+from ...view.runner import Runner
+from ...view.settings import Known, Options, Settings, choice, number, text
 
 EXAMPLE = "In which city does the composer live today?"
 LOOKS = mark(

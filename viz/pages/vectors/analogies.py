@@ -4,11 +4,11 @@ from functools import partial
 
 import streamlit as st
 
-from ... import panels
 from ...app import alerts
 from ...app.controls import pick_preset
 from ...app.page_controls import Controls
-from ...language import format_number, mark, t
+from ...base.language import format_number, mark, t
+from .. import panels
 from ..space.draw import control_row
 from .compute import AnalogyContent
 from .near import render_cosines

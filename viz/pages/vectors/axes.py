@@ -4,7 +4,7 @@ import streamlit as st
 
 from ...app import alerts
 from ...app.page_controls import Controls
-from ...language import mark, t
+from ...base.language import mark, t
 from ..space.draw import control_row, render_space
 from .compute import AxesContent
 from .settings import VectorsSettings

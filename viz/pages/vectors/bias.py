@@ -6,9 +6,9 @@ import streamlit as st
 
 from models.words.lists import AssociationTest
 
-from ... import panels
 from ...app.page_controls import Controls
-from ...language import mark, t
+from ...base.language import mark, t
+from .. import panels
 from .compute_bias import AssociationContent, DirectionContent
 from .settings import VectorsSettings
 

@@ -9,15 +9,14 @@ import numpy as np
 
 from models.words import GLOVE
 
-from ...computation import Computation, Export, ExportMenu
-from ...export import Chart
-from ...export.charts import vectors as vector_charts
-from ...export.charts import word_points as point_charts
-from ...figures.space import Points
-from ...language import t
-from ...progress import Progress
-from ...projections import METHODS, neighbours
-from ...runner import Runner
+from ...analysis.projections import METHODS, neighbours
+from ...base.language import t
+from ...base.progress import Progress
+from ...draw.files import Chart
+from ...draw.space import Points
+from ...view.computation import Computation, Export, ExportMenu
+from ...view.runner import Runner
+from . import point_charts, vector_charts
 from .compute_bias import AssociationContent, DirectionContent
 from .settings import NEAREST, VectorsSettings, known_analogies, map_rows, typed_words
 from .table import VectorsContent

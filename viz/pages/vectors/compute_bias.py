@@ -16,10 +16,10 @@ from models.words.lists import (
     WordList,
 )
 
-from ...computation import Export, ExportMenu
-from ...export import Chart
-from ...export.charts import vectors as vector_charts
-from ...language import format_number, mark, t
+from ...base.language import format_number, mark, t
+from ...draw.files import Chart
+from ...view.computation import Export, ExportMenu
+from . import vector_charts
 from .table import VectorsContent
 
 TESTS = mark(

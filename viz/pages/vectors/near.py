@@ -4,7 +4,7 @@ import streamlit as st
 
 from ...app import alerts
 from ...app.page_controls import Controls
-from ...language import format_number, mark, t
+from ...base.language import format_number, mark, t
 from ..space.draw import control_row, pick_projection, render_space
 from .compute import Cosines, NearContent
 from .settings import VectorsSettings

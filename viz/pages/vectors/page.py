@@ -7,7 +7,7 @@ import streamlit as st
 from ...app import frame
 from ...app.page import Page
 from ...app.page_controls import Controls
-from ...language import mark, t
+from ...base.language import mark, t
 from .analogies import render_analogies
 from .axes import render_axes
 from .bias import render_bias

@@ -2,12 +2,12 @@
 
 import streamlit as st
 
-from ... import panels
 from ...app import alerts
 from ...app.page import Part
 from ...app.page_controls import Controls
-from ...components.space.adapter import show_space
-from ...language import mark, t
+from ...base.language import mark, t
+from .. import panels
+from ..adapters.space import show_space
 from .compute import COMPUTATION, AnalogyContent, NearContent
 from .compute_bias import DirectionContent
 from .near import render_cosines

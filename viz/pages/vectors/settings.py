@@ -6,11 +6,11 @@ from typing import NamedTuple
 from models.words import WordVectors, glove, model_vectors
 from models.words.lists import ASSOCIATION_TESTS
 
-from ...export.charts import word_points as point_charts
-from ...language import mark, t
-from ...runner import Runner
-from ...settings import Known, Options, Settings, choice, switch, text
+from ...base.language import mark, t
+from ...view.runner import Runner
+from ...view.settings import Known, Options, Settings, choice, switch, text
 from ..space.settings import Applies, dimensions, point, projection, step
+from . import point_charts
 
 LOOKS = mark({"near": "Neighbours", "analogies": "Analogies", "axes": "Two axes", "bias": "Bias"})
 MAPS = mark({"60": "The 60 nearest", "1000": "The 1,000 commonest", "5000": "The 5,000 commonest"})

@@ -5,8 +5,8 @@ from functools import cached_property
 
 from models.words import WordVectors
 
-from ...language import t
-from ...runner import Runner
+from ...base.language import t
+from ...view.runner import Runner
 from .settings import VectorsSettings, word_vectors
 
 

@@ -10,15 +10,15 @@ import numpy as np
 from models import Encoding
 from models.words import meanings
 
-from ...computation import Computation, ExportMenu
-from ...figures.space import Points
-from ...language import t
-from ...meanings import step_names, word_states
-from ...projections import MOST_POINTS
-from ...runner import Runner
+from ...analysis.projections import MOST_POINTS
+from ...base.language import t
+from ...draw.space import Points
+from ...view.computation import Computation, ExportMenu
+from ...view.runner import Runner
 from .compute_meanings import MeaningsContent
 from .compute_sentences import SentencesContent
 from .compute_space import Space, WordsContent, describe_projection, project_space, space_menu
+from .occurrences import step_names, word_states
 from .settings import CurveSettings, WordsSettings
 
 

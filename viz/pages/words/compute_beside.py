@@ -9,13 +9,13 @@ import numpy as np
 from models import shipped_for
 from models.protocols import TASKS
 
-from ...language import format_number, t
-from ...meanings import occurrences, step_names
-from ...mixing import add_mix, mixed_places
-from ...model_titles import model_title
-from ...progress import Progress
-from ...projections import silhouettes
-from ...runner import Runner
+from ...analysis.projections import silhouettes
+from ...base.language import format_number, t
+from ...base.model_titles import model_title
+from ...base.progress import Progress
+from ...view.runner import Runner
+from .layer_mix import add_mix, mixed_places
+from .occurrences import occurrences, step_names
 from .settings import SHORTEST, Row
 
 

@@ -8,17 +8,17 @@ import numpy as np
 
 from models.words import meanings
 
-from ...aligners import Aligner
-from ...computation import ExportMenu
-from ...export import Chart
-from ...figures.separation import separation_figure
-from ...figures.space import Points
-from ...language import t
-from ...meanings import Occurrence, group_inflections, occurrences
-from ...projections import silhouettes
+from ...analysis.aligners import Aligner
+from ...analysis.projections import silhouettes
+from ...base.language import t
+from ...draw.files import Chart
+from ...draw.space import Points
+from ...view.computation import ExportMenu
 from .compute_beside import table_beside
 from .compute_mix import MixedContent
 from .compute_space import Space, describe_projection, project_space, space_menu
+from .occurrences import Occurrence, group_inflections, occurrences
+from .separation import separation_figure
 from .settings import SHORTEST, best_aligner, rows_with_word
 
 MOST_QUOTED = 40  # characters of a word in an alert

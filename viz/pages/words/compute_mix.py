@@ -6,9 +6,9 @@ from functools import cached_property
 
 import numpy as np
 
-from ...language import format_number, t
-from ...mixing import add_mix, parse_weights, shares_of
+from ...base.language import format_number, t
 from .compute_space import WordsContent
+from .layer_mix import add_mix, parse_weights, shares_of
 from .settings import layers_to_mix, names_of_steps, names_with_mix
 
 

@@ -8,14 +8,14 @@ import numpy as np
 from models import Encoding
 from models.words import glove
 
-from ...computation import Export, ExportMenu
-from ...export import figures
-from ...figures.panel import Panel
-from ...language import mark, t
-from ...meanings import MIX, pooled
-from ...projections import directions
-from ...theme import HEADS
+from ...analysis.projections import directions
+from ...base.language import mark, t
+from ...base.theme import HEADS
+from ...draw.files import figures
+from ...draw.panel import Panel
+from ...view.computation import Export, ExportMenu
 from .compute_mix import MixedContent
+from .occurrences import MIX, pooled
 from .settings import MOST_SENTENCES, POOLS, split_lines
 
 POOL_NOTES = mark(

@@ -6,15 +6,15 @@ from functools import cached_property
 
 import numpy as np
 
-from ...computation import Export, ExportMenu
-from ...export import Chart
-from ...export.charts import word_points as point_charts
-from ...figures.space import MOST_GROUPS, Points
-from ...language import t
-from ...progress import Progress
-from ...projecting import project_apart
-from ...projections import METHODS, Projection, directions, neighbours
-from ...runner import Runner
+from ...analysis.projections import METHODS, Projection, directions, neighbours
+from ...base.language import t
+from ...base.progress import Progress
+from ...draw.files import Chart
+from ...draw.space import MOST_GROUPS, Points
+from ...jobs.projection import project_apart
+from ...view.computation import Export, ExportMenu
+from ...view.runner import Runner
+from ..vectors import point_charts
 from .settings import HowProjected, WordsSettings
 
 

@@ -4,7 +4,7 @@ import streamlit as st
 
 from ...app import alerts
 from ...app.page_controls import Controls
-from ...language import mark
+from ...base.language import mark
 from ..space.draw import control_row, pick_projection, render_space
 from .compute import LayersContent
 from .settings import WordsSettings

@@ -6,14 +6,14 @@ import streamlit as st
 
 from models.words import meanings
 
-from ... import panels
 from ...app import alerts
 from ...app.page_controls import Controls
-from ...language import mark, t
-from ...meanings import table_of
+from ...base.language import mark, t
+from .. import panels
 from ..space.draw import control_row, pick_projection, render_space
 from .compute_meanings import MOST_QUOTED, MeaningsContent
 from .mix import render_weights, switch_mix
+from .occurrences import table_of
 from .settings import MOST_LINES, WordsSettings
 
 

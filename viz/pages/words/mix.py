@@ -3,10 +3,10 @@
 import streamlit as st
 
 from ...app.page_controls import Controls
-from ...language import mark, t
-from ...markdown import escape_markdown
-from ...mixing import MOST
+from ...base.language import mark, t
+from ...base.markdown import escape_markdown
 from .compute_mix import MixedContent
+from .layer_mix import MOST
 
 STEPS = {"meanings": "meanings_step", "sentences": "after"}  # by the look
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from ...app import frame
 from ...app.page import Page
 from ...app.page_controls import Controls
-from ...language import mark
+from ...base.language import mark
 from .compute import COMPUTATION, WordsContent
 from .layers import render_layers
 from .meanings import render_meanings

@@ -1,10 +1,10 @@
 """What lessons show of the page of words as points."""
 
-from ... import panels
 from ...app import alerts
 from ...app.page import Part
 from ...app.page_controls import Controls
-from ...components.space.adapter import show_space
+from .. import panels
+from ..adapters.space import show_space
 from .compute import COMPUTATION, CURVE
 from .compute_meanings import MeaningsContent
 from .settings import WordsSettings

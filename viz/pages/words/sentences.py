@@ -2,11 +2,11 @@
 
 import streamlit as st
 
-from ... import panels
 from ...app import alerts
 from ...app.page_controls import Controls
+from ...base.language import mark, t
 from ...components.matrices import matrices
-from ...language import mark, t
+from .. import panels
 from ..space.draw import control_row
 from .compute_sentences import SentencesContent
 from .mix import render_weights, switch_mix

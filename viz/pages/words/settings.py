@@ -6,14 +6,14 @@ from typing import NamedTuple
 from models.normalisation import normalise
 from models.words import meanings
 
-from ...aligners import Aligner, aligners
-from ...language import mark, t
-from ...meanings import MIX, in_words, step_names
-from ...mixing import check_weights, mixed_places
-from ...projections import MOST_POINTS, RULES
-from ...runner import Runner
-from ...settings import MAX_LINES, Known, Options, Settings, choice, declare, text
+from ...analysis.aligners import Aligner, aligners
+from ...analysis.projections import MOST_POINTS, RULES
+from ...base.language import mark, t
+from ...view.runner import Runner
+from ...view.settings import MAX_LINES, Known, Options, Settings, choice, declare, text
 from ..space.settings import Applies, dimensions, point, projection, step
+from .layer_mix import check_weights, mixed_places
+from .occurrences import MIX, in_words, step_names
 
 LOOKS = mark(
     {

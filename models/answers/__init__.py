@@ -1,0 +1,1 @@
+"""What a model answers: translations, next words, hidden words, and the trace of a run."""

@@ -1,0 +1,386 @@
+"""What every model answers, whatever its task and wherever its network comes from."""
+
+import functools
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from ..errors import UserError
+from ..networks.reasons import WHY_NOT
+from ..normalisation import normalise
+from ..protocols import TASKS, Capabilities, LayerParameters
+from ..request import Request
+from ..results import Ablation, Encoding, Gradients, Guesses, LayerStates, MaskingDraw, NextWords
+from ..store.device import settle_threads
+from ..trace import Choice, Trace
+from .continuation import Sampling
+from .depth import layer_states
+from .masking import Sees
+
+RUNNERS_UP = 5
+Heads = tuple[tuple[str, int, int], ...]  # stack, layer, head of each
+
+
+class Model(ABC):
+    """A network with its tokenizer behind the front door. Safe to share between threads.
+
+    A task adds how a request is read (`_run`), how the network runs on it (`_logits`) and what it
+    leaves behind (`trace`, `encode`); the questions here are answered from these. `Run` is a value
+    of the task's own, with at least `written`, the ids, `prompt_length`, how many of them
+    the model did not choose, and `changes`.
+    """
+
+    def __init__(
+        self, name: str, network: Any, tokenizer: Any, card: dict[str, Any], device: torch.device
+    ) -> None:
+        self.name = name
+        self.network = network
+        self.tokenizer = tokenizer
+        self.card = card
+        self.device = device
+
+    # --- what a task adds -------------------------------------------------------------------------
+
+    @functools.cached_property
+    @abstractmethod
+    def capabilities(self) -> Capabilities:
+        """What the model can do and how it is built."""
+
+    @abstractmethod
+    def translate(self, sentences: list[str]) -> list[str]:
+        """Return what the model writes for each sentence; "" for a blank one."""
+
+    @abstractmethod
+    def trace(self, request: Request) -> Trace:
+        """Record one run; see `TranslationModel.trace`."""
+
+    @abstractmethod
+    def encode(self, sentence: str) -> Encoding:
+        """The states of the stack that reads the sentence, equal to those of a trace."""
+
+    @abstractmethod
+    def _run(self, request: Request) -> Any:
+        """Read the request and, where it has no target, decode. Raises what `trace` raises."""
+
+    @abstractmethod
+    def _logits(self, run: Any, silenced: tuple[Heads, ...] = ((),)) -> Tensor:
+        """Scores over the vocabulary at each place written; `[entry, target, vocabulary]`.
+
+        One teacher-forced pass with a batch of as many entries as `silenced` has, of each the heads
+        that are silent besides those of the request.
+        """
+
+    @abstractmethod
+    def _parts(self, stack: str, layer: int) -> dict[str, nn.Module | Tensor]:
+        """Return the modules of one attention layer by the names of `parameters`."""
+
+    @abstractmethod
+    def _pieces(self, word: str) -> list[int]:
+        """Return the ids of a word within a sentence."""
+
+    @property
+    @abstractmethod
+    def embedding(self) -> Tensor:
+        """The input embedding, before any layer; `[token, d_model]`."""
+
+    @property
+    @abstractmethod
+    def whole_words(self) -> dict[int, str]:
+        """The tokens that are whole words of at least two letters, by their ids."""
+
+    # --- what it is -------------------------------------------------------------------------------
+
+    @property
+    def kind(self) -> str:
+        """Deprecated: ask `capabilities.task`."""
+        return TASKS[self.capabilities.task]
+
+    @property
+    def device_name(self) -> str:
+        """Where it runs, for people: "the CPU" or the name of the GPU."""
+        if self.device.type == "cuda":
+            return f"the GPU ({torch.cuda.get_device_name(self.device)})"
+        return {"cpu": "the CPU", "mps": "the GPU (Apple)"}[self.device.type]
+
+    @property
+    def vocabulary_size(self) -> int:
+        """The number of tokens it knows."""
+        return len(self.embedding)
+
+    @property
+    def attention_sizes(self) -> dict[str, tuple[int, int]]:
+        """The mechanisms this model has, each with its number of layers and heads."""
+        sizes = self.capabilities.stacks.items()
+        return {stack: (size.layers, size.heads) for stack, size in sizes}
+
+    @property
+    def longest(self) -> int:
+        """The most tokens it reads, the end of the sentence and padding included."""
+        return self.capabilities.longest
+
+    @property
+    def lstms(self) -> tuple[str, ...]:
+        """The LSTMs this model has, whose gates a trace records."""
+        return self.capabilities.lstms
+
+    @property
+    def what_ifs(self) -> frozenset[str]:
+        """The fields of `WhatIf` that apply to this model."""
+        return self.capabilities.interventions
+
+    def explain_unsupported(self, field: str) -> str:
+        """Why this field of `WhatIf` does not apply, in one sentence; empty if it does."""
+        return self.capabilities.unsupported.get(field, "").format(model=self.name)
+
+    def settle_threads(self) -> None:
+        """Call in a thread of a server before the model runs there; see `device.settle_threads`."""
+        settle_threads(self.count_of_weights)
+
+    @functools.cached_property
+    def count_of_weights(self) -> int:
+        return sum(parameter.numel() for parameter in self.network.parameters())
+
+    def check_request(self, request: Request) -> None:
+        """Raise ValueError for another model's request, UserError for an unsupported what-if."""
+        if request.model != self.name:
+            raise ValueError(f"a request to {request.model!r} reached {self.name!r}")
+        for field in request.what_if.applied:
+            if reason := self.capabilities.unsupported.get(field):
+                raise UserError(reason, model=self.name)
+
+    def _refuse(self, question: str) -> None:
+        """Raise UserError for a question that this model does not answer."""
+        if reason := self.capabilities.unanswered.get(question):
+            raise UserError(reason, model=self.name)
+
+    def trace_many(
+        self,
+        requests: Iterable[Request],
+        progress: Callable[[int, int], object] = lambda done, total: None,
+    ) -> list[Trace]:
+        """Return the trace of each request in order, equal to `trace` to the last bit.
+
+        `progress` is called after each trace with the number done and in all. Raises what `trace`
+        raises.
+        """
+        requests = [*requests]
+        traces: dict[int, Trace] = {}
+        for place, trace in self.trace_each(requests):
+            traces[place] = trace
+            progress(len(traces), len(requests))
+        return [traces[place] for place in range(len(requests))]
+
+    def trace_each(self, requests: Iterable[Request]) -> Iterator[tuple[int, Trace]]:
+        """Yield (place of the request, trace) as soon as each is there.
+
+        Here one by one; a task may decode several together. Raises what `trace` raises.
+        """
+        for place, request in enumerate(requests):
+            yield place, self.trace(request)
+
+    def batch_group(self, request: Request) -> tuple[Hashable, int] | None:
+        """Return a key that requests decoded together share, and the number of tokens read.
+
+        None for a request that runs alone. Raises what `trace` raises for a request that cannot be
+        read.
+        """
+        return None
+
+    # --- words ------------------------------------------------------------------------------------
+
+    @torch.inference_mode()
+    def similar_words(self, word: str, count: int = 6) -> list[tuple[str, float]]:
+        """The words whose embeddings are nearest by cosine, nearest first, without the word itself.
+
+        The embedding of ours is the one of both languages, so that a neighbour may be French. A
+        word of several sub-words is their mean.
+        """
+        plain = normalise(word)
+        ids, places = self._pieces(word), [*self.whole_words]
+        if not ids or not places:
+            return []
+        embedding = self.embedding
+        cosines = torch.cosine_similarity(
+            embedding[places].float(), embedding[ids].float().mean(0), dim=-1
+        )
+        best = cosines.topk(min(2 * count, len(cosines)))
+        neighbours = [
+            (self.whole_words[places[place]], value)
+            for value, place in zip(best.values.tolist(), best.indices.tolist(), strict=True)
+        ]
+        same = word.lower(), plain.lower()
+        others = [pair for pair in neighbours if pair[0].lower() not in same]
+        return others[:count]
+
+    @torch.inference_mode()
+    def parameters(self, stack: str, layer: int = 0) -> LayerParameters:
+        """Copies of the weights of one layer's attention and of what follows it.
+
+        For x @ W: `[in, out]`; biases `[out]`.
+
+        A linear layer NAME is "NAME" and, with a bias, "NAME_bias"; a norm is "NAME_gain" and
+        "NAME_shift". A transformer has "to_query", "to_key", "to_value", "to_output" and "norm";
+        after the encoder's and after cross-attention also "feed_forward_in", "feed_forward_out" and
+        "feed_forward_norm"; with cross-attention the self-attention before it, as "self_to_query"
+        to "self_norm"; with self-attention in layer 0 "positions", the table `[position, d_model]`
+        added before it. A BiLSTM has "combine" and, of its score, "of_query", "of_key" and
+        "to_score" or "weight". A pretrained model has "to_output" with its bias, 0 where it has
+        none, "scale" `[1]`, what its scores are multiplied with, and "relative" `[1]` where a
+        number for each distance is added to them. Raises ValueError for a layer that is not there,
+        UserError for a pretrained model whose output projection could not be found.
+        """
+        layers, _ = self.attention_sizes.get(stack, (0, 0))
+        if not 0 <= layer < layers:
+            raise ValueError(
+                f"{self.name} has {layers} layers in {stack!r}, none of number {layer}"
+            )
+        weights: dict[str, Tensor | None] = {}
+        for name, part in self._parts(stack, layer).items():
+            if isinstance(part, nn.Linear):
+                weights |= {name: part.weight.T, f"{name}_bias": part.bias}
+            elif isinstance(part, nn.LayerNorm):
+                weights |= {f"{name}_gain": part.weight, f"{name}_shift": part.bias}
+            elif isinstance(part, Tensor):
+                weights[name] = part
+        copies: dict[str, np.ndarray] = {
+            name: values.float().cpu().numpy().copy()
+            for name, values in weights.items()
+            if values is not None
+        }
+        return LayerParameters(copies, self.capabilities)
+
+    def layer_states(self, request: Request, stack: str, trained: bool = True) -> LayerStates:
+        """The states of "encoder" or "decoder", also with parts of every layer left out.
+
+        These only of a network whose `block` is "transformer": others have no such parts, or they
+        are not known. Not `trained`: of the same network with the weights it began with, which
+        follows the same text. Raises ValueError for a stack without states, a what-if, and a model
+        from elsewhere whose beginning is asked for; and what `trace` raises.
+        """
+        return layer_states(self, request, stack, trained)
+
+    # --- questions --------------------------------------------------------------------------------
+
+    @torch.inference_mode()
+    def silence_each(
+        self,
+        request: Request,
+        *,
+        progress: Callable[[int, int], object] = lambda done, total: None,
+        batch: int = 16,
+    ) -> Ablation:
+        """Measure how probable a translation stays when each head is silenced in turn.
+
+        The translation is the request's target, or else the model's own; the request's what-ifs
+        stay on. Heads are silenced `batch` at a time; after each batch `progress` is called with
+        the number of heads done and in all. Raises what `trace` raises, and UserError for a model
+        without heads.
+        """
+        self._refuse("silence_each")
+        if reason := self.capabilities.unsupported.get("silenced"):
+            raise UserError(reason, model=self.name)
+        run = self._run(request)
+        heads = [
+            (stack, layer, head)
+            for stack, (layers, across) in self.attention_sizes.items()
+            for layer in range(layers)
+            for head in range(across)
+        ]
+        baseline, rows = self._log_probabilities(run, ((),))[0], []
+        for start in range(0, len(heads), batch):
+            silenced = tuple((head,) for head in heads[start : start + batch])
+            rows.append(self._log_probabilities(run, silenced))
+            progress(min(start + batch, len(heads)), len(heads))
+        predicted = tuple(map(self.tokenizer.name, run.written[run.prompt_length :]))
+        return Ablation(request, predicted, tuple(heads), torch.cat(rows).numpy(), baseline.numpy())
+
+    def _log_probabilities(self, run: Any, silenced: tuple[Heads, ...]) -> Tensor:
+        """Return the log-probabilities of the predicted tokens for each entry of `silenced`.
+
+        `[entry, target]`.
+        """
+        chosen = run.written[run.prompt_length :]
+        logits = self._logits(run, silenced)[:, run.prompt_length :].float()
+        return logits.log_softmax(-1)[:, range(len(chosen)), chosen].cpu()
+
+    @torch.inference_mode()
+    def next_words(
+        self,
+        request: Request,
+        place: int = -1,
+        temperature: float = 1.0,
+        top_k: int = 0,
+        top_p: float = 1.0,
+    ) -> NextWords:
+        """Return the probability of every token of the vocabulary at `place` of what is written.
+
+        `place` is the last by default. The result also says which tokens remain after dividing by
+        the temperature, then `top_k` (0 = all), then `top_p`. Raises what `trace` raises, UserError
+        for a setting out of range or a model that writes nothing, IndexError for a place where
+        nothing is written.
+        """
+        self._refuse("next_words")
+        sampling = Sampling(temperature, top_k, top_p)
+        run = self._run(request)
+        place = range(len(run.written))[place]
+        logits = self._logits(run)[0, place].cpu().double()
+        order = logits.argsort(descending=True, stable=True)
+        probabilities = logits.softmax(-1)[order].numpy()
+        sampled = sampling.apply(probabilities)
+        return NextWords(
+            tuple(map(self.tokenizer.name, order.tolist())),
+            probabilities.astype(np.float32),
+            sampled.astype(np.float32),
+            sampling.keeps(sampled),
+        )
+
+    def fill(self, request: Request, count: int = 5) -> dict[int, tuple[tuple[str, float], ...]]:
+        """Predict each masked word of a sentence; see `PretrainedMaskedLM.fill`."""
+        raise UserError(
+            self.capabilities.unanswered.get("fill") or WHY_NOT["fill"], model=self.name
+        )
+
+    def guess(
+        self, request: Request, places: Sequence[int], count: int = 5, sees: Sees = "both"
+    ) -> tuple[Guesses, ...]:
+        """Predict the words at some places of a sentence; see `MaskedModel.guess`."""
+        raise UserError(
+            self.capabilities.unanswered.get("fill") or WHY_NOT["fill"], model=self.name
+        )
+
+    def follows(self, request: Request) -> float:
+        """How probable it is that the second sentence follows; see `MaskedModel.follows`."""
+        raise UserError(WHY_NOT["follows"], model=self.name)
+
+    def draw_masks(self, request: Request, seed: int, count: int = 1) -> tuple[MaskingDraw, ...]:
+        """Mask a sentence as training does; see `MaskedModel.draw_masks`."""
+        raise UserError(WHY_NOT["draw_masks"], model=self.name)
+
+    def gradients(
+        self,
+        request: Request,
+        place: int = -1,
+        *,
+        progress: Callable[[int, int], object] = lambda done, total: None,
+    ) -> Gradients:
+        """How much what is written depends on the source; see `TranslationModel.gradients`."""
+        raise UserError(
+            self.capabilities.unanswered.get("gradients") or WHY_NOT["gradients"], model=self.name
+        )
+
+    def choices(self, probabilities: torch.Tensor, written: list[int]) -> tuple[Choice, ...]:
+        """Return the probability of each written token, with the most probable alternatives.
+
+        Read from logits `[target, vocabulary]`.
+        """
+        best = probabilities.topk(min(RUNNERS_UP, probabilities.shape[-1]))
+        taken = probabilities[range(len(written)), written].tolist()
+        rows = zip(taken, best.indices.tolist(), best.values.tolist(), strict=True)
+        return tuple(
+            Choice(probability, tuple(zip(map(self.tokenizer.name, ids), values, strict=True)))
+            for probability, ids, values in rows
+        )

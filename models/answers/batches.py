@@ -1,0 +1,54 @@
+"""Which requests are decoded together: those with the same settings and similar lengths."""
+
+from collections.abc import Hashable, Iterator, Sequence
+
+from ..request import SCALES, Request, WhatIf
+
+CELLS = 64 * 32 * 32  # of one batch: sentences * longest²; memory grows with it
+
+
+def batch_key(request: Request, source: int) -> Hashable:
+    """Return a key; requests with equal keys may share a padded batch.
+
+    `source` is the number of tokens read. A swapped word does not matter, for it changes the text
+    alone. Where padding would be visible, or the order of positions depends on the length, only
+    sentences of equal length share a batch.
+    """
+    names = (name for name in request.what_if.applied if name != "swap")
+    changed = tuple((name, getattr(request.what_if, name)) for name in names)
+    return changed, source if sees_padding(request.what_if) else None
+
+
+def sees_padding(what_if: WhatIf) -> bool:
+    """Return whether a longer source in the same batch would change what is computed."""
+    return what_if.positions == "shuffled" or what_if.padding > 0 or not what_if.padding_mask
+
+
+def magnifies_scores(what_if: WhatIf) -> bool:
+    """Return whether scores grow larger than in training, and their rounding errors with them."""
+    return what_if.temperature < 1 or SCALES[what_if.scale] < 0.5
+
+
+def are_similar(tokens: int, others: int) -> bool:
+    """Return whether two lengths are close enough to share a batch."""
+    return max(tokens, others) <= 1.5 * min(tokens, others) + 4
+
+
+def batches(
+    keys: Sequence[Hashable], lengths: Sequence[int], cells: int = CELLS
+) -> Iterator[list[int]]:
+    """Indices of entries with equal `keys` and similar `lengths`; every index comes once.
+
+    A batch has at most `cells` of number * longest², but always one entry.
+    """
+    groups: dict[Hashable, list[int]] = {}
+    for index, key in enumerate(keys):
+        groups.setdefault(key, []).append(index)
+    for indices in groups.values():
+        batch: list[int] = []
+        for index in sorted(indices, key=lengths.__getitem__):
+            if batch and (len(batch) + 1) * lengths[index] ** 2 > cells:
+                yield batch
+                batch = []
+            batch.append(index)
+        yield batch

@@ -1,0 +1,237 @@
+"""A language model of ours: it continues what it reads, one word after the other."""
+
+import functools
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from ..errors import UserError
+from ..lengths import check_text, check_tokens
+from ..networks.changes import AS_TRAINED, Changes, check
+from ..networks.network import CausalNetwork
+from ..networks.reasons import WHY_NOT
+from ..networks.recorder import Recording
+from ..normalisation import NormalisedText, normalise, read_text
+from ..protocols import Capabilities
+from ..request import Record, Request
+from ..results import Encoding
+from ..store.tokenizer import BEGIN, END, Token, Tokenizer
+from ..trace import Trace
+from .base import Heads
+from .network_model import NetworkModel
+
+NEW_TOKENS = 12  # that a text is continued with
+UNSUPPORTED = {
+    "blocked": WHY_NOT["no cross-attention"],
+    "padding": WHY_NOT["no encoder"],
+    "padding_mask": WHY_NOT["no encoder"],
+}
+
+
+class Run(NamedTuple):
+    """What a request makes the network read and write; without "<s>", which is read first."""
+
+    sentence: NormalisedText
+    translation: NormalisedText  # the continuation, with the space before it
+    written: list[int]  # the ids of the sentence and of its continuation, with end if it has one
+    prompt_length: int  # so many of them are the sentence's
+    finished: bool
+    changes: Changes
+
+
+class CausalModel(NetworkModel):
+    """A decoder of ours with its tokenizer.
+
+    It has no source: the sentence is the beginning of what it writes, and `translation` is the
+    rest. A request's target is a continuation, with the space before it.
+    """
+
+    network: CausalNetwork
+    tokenizer: Tokenizer
+
+    @functools.cached_property
+    def capabilities(self) -> Capabilities:
+        """The capabilities of its network, completed by its card."""
+        of_network = self.network.capabilities
+        return replace(
+            of_network,
+            unsupported=UNSUPPORTED | dict(of_network.unsupported),
+            unanswered={"gradients": WHY_NOT["no source"], "fill": WHY_NOT["fill"]}
+            | dict(of_network.unanswered),
+            trained_here=True,
+            languages=tuple(self.card.get("languages", ())),
+        )
+
+    # --- reading and writing ----------------------------------------------------------------------
+
+    def _read(self, sentence: str) -> list[int]:
+        """The ids of a normalised sentence.
+
+        Raises UserError when there is nothing or too much to read.
+        """
+        longest = self.longest - 1  # "<s>" is read too
+        check_text(sentence, longest)
+        ids = self.tokenizer.encode(sentence)
+        check_tokens(len(ids), longest)
+        return ids
+
+    def _run(self, request: Request) -> Run:
+        """Read the sentence and its continuation, the model's own where there is no target."""
+        self.check_request(request)
+        what_if, sentence = request.what_if, read_text(request.sentence)
+        ids = self._read(sentence.plain)
+        if what_if.swap:
+            sentence = self.swap_words(sentence, what_if)
+            ids = self._read(sentence.plain)
+        verify = functools.partial(check, what_if, self.attention_sizes, len(ids), len(ids))
+        verify(self.longest)  # what cannot be in any text, before one is written
+        changes = Changes(what_if)
+        if request.target is None:
+            room = min(NEW_TOKENS, self.longest - len(ids))
+            if room < 1:
+                raise UserError(
+                    "This text has {tokens} tokens, and {longest} are all that this model "
+                    "reads here: there is no room to go on. "
+                    "Try a shorter one.",
+                    tokens=len(ids),
+                    longest=self.longest,
+                )
+            written = ids + self._greedy(ids, room, changes)
+            text = self.tokenizer.decode(written)[len(self.tokenizer.decode(ids)) :]
+            translation = NormalisedText(text, text)
+        else:
+            translation = read_text(request.target, before=sentence.plain)
+            written = self._follow(sentence.plain, ids, translation.plain)
+        verify(len(written))
+        finished = written[-1] == self.tokenizer.end_id
+        return Run(sentence, translation, written, len(ids), finished, changes)
+
+    def _follow(self, sentence: str, ids: list[int], target: str) -> list[int]:
+        """Return the ids of a sentence with a given continuation; an empty one is an end."""
+        whole = self.tokenizer.encode(sentence + target)
+        # As one text where that leaves the sentence's tokens as they are, else as those of both.
+        written = whole if whole[: len(ids)] == ids else ids + self.tokenizer.encode(target)
+        if len(written) == len(ids):  # the text ends here
+            written = [*ids, self.tokenizer.end_id]
+        if len(written) > self.longest:
+            raise UserError(
+                "This text has {tokens} tokens with its continuation; this model reads "
+                "at most {longest}. Try a shorter one.",
+                tokens=len(written),
+                longest=self.longest,
+            )
+        return written
+
+    def _greedy(self, ids: list[int], most: int, changes: Changes) -> list[int]:
+        """Append the most probable token until an end, or until `limit` tokens."""
+        new: list[int] = []
+        while len(new) < most and self.tokenizer.end_id not in new:
+            hidden = self.network(self._reads([*ids, *new]), None, changes)
+            new.append(int(self.network.logits(hidden[0, -1]).argmax()))
+        return new
+
+    def _reads(self, ids: list[int]) -> Tensor:
+        """Return the input that predicts what follows `ids`, `[1, position]`."""
+        return torch.tensor([[self.tokenizer.begin_id, *ids]], device=self.device)
+
+    def _logits(self, run: Run, silenced: tuple[Heads, ...] = ((),)) -> Tensor:
+        """Scores over the vocabulary at each place written; `[entry, target, vocabulary]`."""
+        read = self._reads(run.written[:-1]).expand(len(silenced), -1)
+        changes = replace(run.changes, silenced=silenced)
+        return self.network.logits(self.network(read, None, changes))
+
+    # --- answers ----------------------------------------------------------------------------------
+
+    @torch.inference_mode()
+    def translate(self, sentences: list[str]) -> list[str]:
+        """How the model continues each sentence; a blank sentence stays blank."""
+        return [
+            self._run(Request(self.name, sentence)).translation.typed
+            if normalise(sentence).strip()
+            else ""
+            for sentence in sentences
+        ]
+
+    @torch.inference_mode()
+    def trace(self, request: Request) -> Trace:
+        """Continue the sentence, or take the request's target, then record one pass.
+
+        Raises UserError for a text that cannot be read and for a what-if that does not apply,
+        ValueError for another model's request.
+        """
+        run = self._run(request)
+        recording = Recording(request.record)
+        hidden = self.network(self._reads(run.written[:-1]), recording, run.changes)
+        probabilities = self.network.logits(hidden)[0].softmax(dim=-1)  # [target, vocabulary]
+        tokens = self._tokens(run.written, run.sentence.followed_by(run.translation))
+        predicted = tuple(token.text for token in tokens)
+        read = (BEGIN, *predicted[:-1])
+        axes = {"encoder": ((), ()), "decoder": (read, read), "cross": (read, ())}
+        return Trace(
+            request=request,
+            sentence=run.sentence.typed,
+            translation=run.translation.typed,
+            source=(),
+            source_spans=(),
+            source_words=(),
+            decoder_input=read,
+            predicted=predicted,
+            predicted_spans=tuple((token.start, token.end) for token in tokens),
+            predicted_words=tuple(token.word for token in tokens),
+            choices=self.choices(probabilities, run.written),
+            finished=run.finished,
+            attention=recording.all_maps(self.attention_sizes, axes),
+            hidden=recording.all_states(),
+            prompt_length=run.prompt_length,
+        )
+
+    @torch.inference_mode()
+    def distribution(self, ids: Sequence[int]) -> np.ndarray:
+        """How probable each token is behind these, before which "<s>" stands; `[token]`."""
+        hidden = self.network(self._reads([*ids]), None, AS_TRAINED)
+        return self.network.logits(hidden[0, -1]).double().softmax(-1).cpu().numpy()
+
+    @torch.inference_mode()
+    def log_probabilities(self, ids: Sequence[int]) -> np.ndarray:
+        """The natural logarithm of each of these tokens behind those before it; `[token]`."""
+        read = self._reads([*ids])[:, :-1]
+        logs = self.network.logits(self.network(read, None, AS_TRAINED)[0]).double().log_softmax(-1)
+        return logs[range(len(ids)), [*ids]].cpu().numpy()
+
+    def _tokens(self, ids: list[int], text: NormalisedText) -> list[Token]:
+        """Each id with its place in the text; the end is a word of its own behind it."""
+        if ids[-1] != self.tokenizer.end_id:
+            return self.show(ids, text)
+        tokens, end = self.show(ids[:-1], text), len(text.typed)
+        return [*tokens, Token(END, end, end, tokens[-1].word + 1)]
+
+    @torch.inference_mode()
+    def encode(self, sentence: str) -> Encoding:
+        """The states of the sentence alone, with those of "<s>" before it.
+
+        Raises UserError for a sentence that cannot be read.
+        """
+        text = read_text(sentence)
+        ids, recording = self._read(text.plain), Recording(Record(weights=(), gates=False))
+        read = self._reads(ids)
+        self.network(read, recording, AS_TRAINED)
+        states = recording.states("decoder")
+        assert states is not None  # it was asked for
+        steps = ["embedding", *(f"layer {layer}" for layer in range(1, len(states)))]
+        if self.capabilities.adds_positions:  # what enters layer 1 is already a sum
+            words = self.network.embed(read, arrangement="off").float().cpu().numpy()
+            states = np.concatenate([words, states])
+            steps.insert(1, "+ position")
+        tokens = [Token(BEGIN, 0, 0, -1), *self.show(ids, text)]
+        return Encoding(
+            sentence,
+            tuple(token.text for token in tokens),
+            tuple((token.start, token.end) for token in tokens),
+            tuple(token.word for token in tokens),
+            tuple(steps),
+            states,
+        )

@@ -1,0 +1,198 @@
+"""What a language model says about a text: what comes next, how it goes on, how probable it is.
+
+The model counts or has learnt; all that is asked of it is a probability for every token. Numpy
+only.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+from ..errors import UserError
+from ..normalisation import normalise
+
+
+class Predictor(Protocol):
+    """What continues a text; `tokenizer` is that of its vocabulary."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def tokenizer(self) -> Any: ...
+
+    @property
+    def longest(self) -> int:
+        """The most tokens it reads, "<s>" included."""
+
+    def distribution(self, ids: Sequence[int]) -> np.ndarray:
+        """How probable each token is behind these, before which "<s>" stands; `[token]`."""
+
+    def log_probabilities(self, ids: Sequence[int]) -> np.ndarray:
+        """The natural logarithm of each of these tokens behind those before it; `[token]`."""
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """How a token is chosen. Raises UserError for what cannot be chosen by."""
+
+    temperature: float = 1.0
+    top_k: int = 0  # among so many, the most probable; 0: all
+    top_p: float = 1.0  # among the most probable that together have so much (Holtzman et al. 2020)
+
+    def __post_init__(self) -> None:
+        if not (self.temperature > 0 and self.top_k >= 0 and 0 < self.top_p <= 1):
+            raise UserError(
+                "Give a temperature above 0, a top-k of 0 or more and a top-p above 0 and "
+                "at most 1; not {t:g}, {k} and {p:g}.",
+                t=self.temperature,
+                k=self.top_k,
+                p=self.top_p,
+            )
+
+    def apply(self, probabilities: np.ndarray) -> np.ndarray:
+        """The probabilities after the temperature, over the whole vocabulary; `[token]`."""
+        if self.temperature == 1:
+            return probabilities
+        logs = np.log(np.maximum(probabilities, 1e-300)) / self.temperature
+        raised = np.exp(logs - logs.max())
+        return raised / raised.sum()
+
+    def keeps(self, sampled: np.ndarray) -> np.ndarray:
+        """Whether top-k, then top-p leave a token; `sampled` is sorted, the highest first."""
+        kept = np.arange(len(sampled)) < (self.top_k or len(sampled))
+        shares = np.where(kept, sampled, 0)
+        shares = shares / shares.sum()
+        # As many as it takes to reach it: the first always.
+        return kept & (np.cumsum(shares) - shares < self.top_p)
+
+
+@dataclass(frozen=True)
+class NextTokens:
+    """How probable every token of a vocabulary is behind a text, the most probable first.
+
+    Raises ValueError when numbers do not fit the tokens or are no probabilities.
+    """
+
+    ids: np.ndarray  # [token]
+    probabilities: np.ndarray  # [token] as the model gives them
+    sampled: np.ndarray  # [token] after the temperature, over the whole vocabulary too
+    candidates: np.ndarray  # [token] True = top-k and top-p leave it to be chosen
+
+    def __post_init__(self) -> None:
+        for name in ("probabilities", "sampled", "candidates"):
+            array = getattr(self, name)
+            if array.shape != self.ids.shape:
+                raise ValueError(f"{name} has shape {array.shape} for {len(self.ids)} tokens")
+            if array.dtype != bool and not abs(float(array.sum()) - 1) <= 1e-3:
+                raise ValueError(f"{name} sum to {array.sum()}")
+            array.flags.writeable = False
+
+    def draw(self, chance: float) -> int:
+        """The place of a token among those kept, where `chance` is from 0 to 1."""
+        shares = np.where(self.candidates, self.sampled, 0)
+        steps = np.cumsum(shares / shares.sum())
+        place = int(np.searchsorted(steps, chance, side="right"))
+        return min(place, int(np.flatnonzero(self.candidates)[-1]))
+
+
+class Written(NamedTuple):
+    """A token that was drawn."""
+
+    token: int
+    probability: float  # that the model gave it, before temperature and cuts
+    kept: int  # among so many it was drawn
+
+
+@dataclass(frozen=True)
+class Score:
+    """How probable a text is, word by word.
+
+    Words are those of the tokenizer, marks are words too; a word's probability is the product of
+    those of its pieces.
+    """
+
+    words: tuple[str, ...]
+    log_probabilities: np.ndarray  # [word] natural logarithms
+    characters: int
+
+    @cached_property
+    def perplexity(self) -> float:
+        """exp of the mean surprise of a word."""
+        return float(np.exp(-self.log_probabilities.mean()))
+
+    @cached_property
+    def bits_per_character(self) -> float:
+        return float(-self.log_probabilities.sum() / np.log(2) / self.characters)
+
+
+def read(predictor: Predictor, text: str, room: int = 0) -> list[int]:
+    """The ids of a text, normalised.
+
+    Raises UserError where it has none, or leaves no `room` to go on.
+    """
+    text = normalise(text)
+    if not text.strip():
+        raise UserError(
+            "There is no word in this sentence yet. Type one, for example “I am tired.”"
+        )
+    most = predictor.longest - 1 - room
+    if len(text) > 20 * most:
+        raise UserError(
+            "This text has {characters:,} characters; this model reads at most "
+            "{longest} tokens. Try a shorter one.",
+            characters=len(text),
+            longest=most,
+        )
+    ids = predictor.tokenizer.encode(text)
+    if len(ids) > most:
+        raise UserError(
+            "This sentence has {tokens} tokens; this model reads at most {longest}. "
+            "Try a shorter one.",
+            tokens=len(ids),
+            longest=most,
+        )
+    return ids
+
+
+def next_tokens(predictor: Predictor, ids: Sequence[int], sampling: Sampling) -> NextTokens:
+    """How probable every token is behind these, and which of them may be drawn."""
+    given = predictor.distribution(ids).astype(np.float64)
+    order = np.argsort(-given, kind="stable")
+    probabilities = given[order] / given.sum()  # 1 but for rounding
+    sampled = sampling.apply(probabilities)
+    return NextTokens(order, probabilities, sampled, sampling.keeps(sampled))
+
+
+def write(
+    predictor: Predictor, ids: Sequence[int], sampling: Sampling, count: int, seed: int
+) -> Iterator[Written]:
+    """Go on for so many tokens, or until an end is drawn; an equal seed draws alike."""
+    chances = np.random.default_rng(seed).random(count)
+    read = [*ids]
+    for chance in chances:
+        tokens = next_tokens(predictor, read, sampling)
+        place = tokens.draw(float(chance))
+        token = int(tokens.ids[place])
+        yield Written(token, float(tokens.probabilities[place]), int(tokens.candidates.sum()))
+        if token == predictor.tokenizer.end_id:
+            return
+        read.append(token)
+
+
+def score(predictor: Predictor, text: str) -> Score:
+    """How probable a text is, word by word, as it is read. Raises what `read` raises."""
+    text = normalise(text)
+    ids = read(predictor, text)
+    tokens = predictor.tokenizer.show(ids)
+    logs = predictor.log_probabilities(ids)
+    numbers = [token.word for token in tokens]
+    words, sums = [], []
+    for number in dict.fromkeys(numbers):
+        places = [place for place, one in enumerate(numbers) if one == number]
+        words.append(text[tokens[places[0]].start : tokens[places[-1]].end].strip())
+        sums.append(float(logs[places].sum()))
+    return Score(tuple(words), np.array(sums), len(text))

@@ -1,0 +1,85 @@
+"""The shipped counts behind the front door: unigram, bigram and 4-gram of one table.
+
+`python -m models.training.counts` writes them.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .. import files
+from ..errors import UserError
+from ..networks.ngrams import NGrams
+from ..store.tokenizer import Tokenizer
+
+FOLDER = "n-grams"  # beside the networks
+ORDERS = {"unigram": 1, "bigram": 2, "4-gram": 4}
+
+
+@dataclass(frozen=True)
+class CountingModel:
+    """A model that counts, asked in the way of a network; see `continuation.Predictor`."""
+
+    name: str
+    counts: NGrams
+    tokenizer: Any
+    longest: int = 128
+
+    def distribution(self, ids: Sequence[int]) -> np.ndarray:
+        return self.counts.probabilities([self.tokenizer.begin_id, *ids])
+
+    def log_probabilities(self, ids: Sequence[int]) -> np.ndarray:
+        return self.counts.log_probabilities([self.tokenizer.begin_id, *ids])
+
+
+@dataclass(frozen=True)
+class Counts:
+    """The counts of rows of up to four tokens, as they are shipped."""
+
+    table: NGrams
+    tokenizer: Any
+    card: dict[str, Any]
+
+    @cached_property
+    def models(self) -> dict[str, CountingModel]:
+        """The models that these counts give, by name, the longest rows first."""
+        return {
+            name: CountingModel(
+                name,
+                self.table if order == self.table.order else self.table.shorter(order),
+                self.tokenizer,
+            )
+            for name, order in sorted(ORDERS.items(), key=lambda pair: -pair[1])
+        }
+
+
+def has_counts() -> bool:
+    """Whether counts are shipped; their file, of which nothing is read, may be damaged."""
+    return (files.SHIPPED / FOLDER / "counts.npz").exists()
+
+
+def shipped_counts() -> Counts | None:
+    """The counts that are shipped; None where there are none.
+
+    Raises UserError when a file is missing or damaged.
+    """
+    return read_counts(files.SHIPPED / FOLDER) if has_counts() else None
+
+
+@lru_cache(maxsize=1)
+def read_counts(folder: Path) -> Counts:
+    """The counts in a folder. Raises UserError when a file is missing or damaged."""
+    try:
+        tokenizer = Tokenizer.load(folder / "tokenizer.json")
+        card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
+    except Exception as error:  # the library has its own for what is no file of its
+        raise UserError(
+            "{file} is missing or damaged. Put it back as it was published, or count again.",
+            file=folder.name,
+        ) from error
+    return Counts(NGrams.load(folder / "counts.npz"), tokenizer, card)

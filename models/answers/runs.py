@@ -1,0 +1,151 @@
+"""From requests to runs: what our networks read, and what they write where no target is given.
+
+`model` is a `translation.TranslationModel`.
+"""
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from ..errors import UserError
+from ..networks.changes import Changes, check, reads_ahead
+from ..normalisation import NormalisedText, normalise, read_text
+from ..request import Request
+from ..store.tokenizer import END, PADDING, Token
+from .batches import magnifies_scores
+from .decoding import CLEAR_LEAD, greedy, pad
+
+
+class Run(NamedTuple):
+    """What a request makes the network read and write."""
+
+    sentence: NormalisedText
+    source: Tensor  # ids with end and padding [1, source]
+    read: Tensor  # ids [1, target]
+    written: list[int]  # ids, with end if the translation is finished
+    finished: bool  # or it was cut
+    changes: Changes
+    translation: NormalisedText
+    prompt_length: int = 0  # all of them are the model's choice, or the request's
+
+
+class Reading(NamedTuple):
+    """A request whose sentence and target have been read."""
+
+    request: Request
+    sentence: NormalisedText  # with its words swapped
+    source: list[int]  # ids with end and padding
+    target: list[int] | None  # ids without end; None: what the network writes itself
+    # of so many tokens written; raises UserError for a cell beyond them
+    verify: Callable[[int], None]
+    draft: Sequence[int] = ()  # ids without end, of what it may well write
+
+
+def read(model, request: Request) -> Reading:
+    """Read what the network is to read.
+
+    Raises what `trace` raises, but for a cell that lies beyond a translation still to be written.
+    """
+    model.check_request(request)
+    what_if, tokenizer, longest = request.what_if, model.tokenizer, model.longest
+    sentence = read_text(request.sentence)
+    ids = model.source_ids(sentence.plain)
+    if what_if.swap:
+        sentence = model.swap_words(sentence, what_if)
+        ids = model.source_ids(sentence.plain)
+    words = len(ids) + 1
+    if words + what_if.padding > longest:
+        raise UserError(
+            "This sentence has {tokens} tokens with its end; this model reads at most "
+            "{longest}, so that there is room for {room} of "
+            "padding, not for {padding}.",
+            tokens=words,
+            longest=longest,
+            room=longest - words,
+            padding=what_if.padding,
+        )
+    source = [*ids, tokenizer.end_id, *[tokenizer.padding_id] * what_if.padding]
+    verify = functools.partial(check, what_if, model.attention_sizes, len(source), words)
+    verify(longest)  # what cannot be in any translation, before one is sought
+    if request.target is None:
+        guess = request.draft if request.draft and not reads_ahead(what_if) else ""
+        draft = tokenizer.encode(normalise(guess))[: longest - 1]
+        return Reading(request, sentence, source, None, verify, draft)
+    target = tokenizer.encode(normalise(request.target))
+    if len(target) >= longest:
+        raise UserError(
+            "This translation has {tokens} tokens; this model writes at most "
+            "{longest}. Try a shorter one.",
+            tokens=len(target),
+            longest=longest - 1,
+        )
+    return Reading(request, sentence, source, target, verify)
+
+
+def write(model, readings: list[Reading]) -> list[Run]:
+    """Turn requests with equal `batch_key` into runs, decoded together where they have no target.
+
+    Raises UserError for a cell that is beyond the translation.
+    """
+    free = [reading for reading in readings if reading.target is None]
+    decoded = iter(decode(model, free) if free else ())
+    runs = []
+    for reading in readings:
+        ids, finished = next(decoded) if reading.target is None else (reading.target, True)
+        written = [*ids, model.tokenizer.end_id] if finished else ids
+        reading.verify(len(written))
+        source = torch.tensor([reading.source], device=model.device)
+        inputs = torch.tensor([[model.tokenizer.begin_id, *written[:-1]]], device=model.device)
+        changes = Changes(reading.request.what_if)
+        given, text = reading.request.target, model.tokenizer.decode(ids)
+        translation = NormalisedText(text, text) if given is None else read_text(given)
+        runs.append(Run(reading.sentence, source, inputs, written, finished, changes, translation))
+    return runs
+
+
+def decode(model, readings: list[Reading]) -> list[tuple[list[int], bool]]:
+    """Decode requests with equal `batch_key`; return ids and whether each finished.
+
+    Each gets what it would get alone: a request is decoded again by itself where two tokens were
+    nearly equally probable, or where its what-if magnifies rounding errors.
+    """
+    what_if = readings[0].request.what_if
+    leads: list[float] = []
+    if len(readings) == 1:
+        return search(model, readings)
+    if magnifies_scores(what_if):
+        return [search(model, [reading])[0] for reading in readings]
+    written = search(model, readings, leads)
+    for row, lead in enumerate(leads):
+        if not lead > CLEAR_LEAD:
+            [written[row]] = search(model, [readings[row]])
+    return written
+
+
+def search(
+    model, readings: list[Reading], leads: list[float] | None = None
+) -> list[tuple[list[int], bool]]:
+    """Decode one batch greedily; see `greedy`."""
+    tokenizer = model.tokenizer
+    source = pad([reading.source for reading in readings], tokenizer.padding_id).to(model.device)
+    changes = Changes(readings[0].request.what_if)
+    drafts = [reading.draft for reading in readings]
+    ends = tokenizer.begin_id, tokenizer.end_id
+    return greedy(model.network, source, *ends, changes, leads, drafts if any(drafts) else None)
+
+
+def ended(tokens: list[Token], text: str) -> list[Token]:
+    """Return the tokens of a text, and the end of the sentence after its last character."""
+    return [*tokens, Token(END, len(text), len(text), tokens[-1].word + 1 if tokens else 0)]
+
+
+def source_tokens(model, run: Run) -> list[Token]:
+    """Return the tokens of the sentence, then its end and padding, each a word of its own."""
+    ids, end = run.source[0].tolist(), len(run.sentence.typed)
+    words = ids.index(model.tokenizer.end_id)
+    tokens = ended(model.show(ids[:words], run.sentence), run.sentence.typed)
+    padding = range(len(ids) - len(tokens))
+    return tokens + [Token(PADDING, end, end, tokens[-1].word + 1 + place) for place in padding]

@@ -1,0 +1,182 @@
+"""Translation by a network of ours: a source is read, a target is written."""
+
+import functools
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import replace
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from ..errors import UserError
+from ..lengths import check_tokens
+from ..networks.network import TranslationNetwork
+from ..normalisation import normalise, read_text
+from ..protocols import Capabilities
+from ..request import Request
+from ..results import Encoding, Gradients
+from ..store.tokenizer import Tokenizer
+from ..trace import Trace
+from .base import Heads
+from .batches import batch_key, batches
+from .decoding import translate
+from .gradients import state_gradients
+from .network_model import NetworkModel
+from .runs import Run, ended, read, source_tokens, write
+from .tracing import keeps_rows, record_reading, trace_runs
+
+LANGUAGES = ("en", "fr")  # of a card that does not say them
+
+
+class TranslationModel(NetworkModel):
+    """A network of ours that was trained to translate, with its tokenizer."""
+
+    network: TranslationNetwork
+    tokenizer: Tokenizer
+
+    @functools.cached_property
+    def capabilities(self) -> Capabilities:
+        """Those of its network, with what its card says."""
+        languages = tuple(self.card.get("languages", LANGUAGES))
+        return replace(self.network.capabilities, trained_here=True, languages=languages)
+
+    def source_ids(self, sentence: str) -> list[int]:
+        """The ids of a normalised sentence, without end.
+
+        Raises UserError when there is nothing or too much to read.
+        """
+        longest = self.network.config.max_length - 1
+        if not sentence.strip():
+            raise UserError(
+                "There is no word in this sentence yet. Type one in English, for example "
+                "“I am tired.”"
+            )
+        if len(sentence) > 20 * longest:  # do not even count the tokens of a book
+            raise UserError(
+                "This text has {characters:,} characters; this model reads one sentence of "
+                "at most {longest} tokens. Try a shorter one.",
+                characters=len(sentence),
+                longest=longest,
+            )
+        ids = self.tokenizer.encode(sentence)
+        check_tokens(len(ids), longest)
+        return ids
+
+    def translate(self, sentences: list[str]) -> list[str]:
+        """The most probable French word by word (greedy decoding); a blank sentence stays blank."""
+        sentences = [*map(normalise, sentences)]
+        wordy = [sentence for sentence in sentences if sentence.strip()]
+        french = iter(
+            translate(
+                self.network,
+                self.tokenizer,
+                [self.source_ids(sentence) for sentence in wordy],
+                self.device,
+            )
+        )
+        return [next(french) if sentence.strip() else "" for sentence in sentences]
+
+    def _run(self, request: Request) -> Run:
+        """Read the request and, where it has no target, decode. Raises what `trace` raises."""
+        return write(self, [read(self, request)])[0]
+
+    def trace(self, request: Request) -> Trace:
+        """Decode, or take the request's target, then record one teacher-forced pass.
+
+        Two requests whose targets have equally many tokens and differ from token t on give rows
+        that are equal to the last bit up to the one that writes t, unless the mask is off. Raises
+        UserError for a sentence or a target that cannot be read and for a what-if that does not
+        apply, ValueError for another model's request.
+        """
+        return self.trace_many([request])[0]
+
+    @torch.inference_mode()
+    def trace_each(self, requests: Iterable[Request]) -> Iterator[tuple[int, Trace]]:
+        """What `trace` gives for each request, to the last bit, as soon as it is there.
+
+        Sentences of similar length that are asked the same are decoded together. Raises what
+        `trace` raises, as soon as one request is refused: what is read is refused before anything
+        is decoded.
+        """
+        readings = [read(self, request) for request in requests]
+        keys = [batch_key(reading.request, len(reading.source)) for reading in readings]
+        for batch in batches(keys, [len(reading.source) for reading in readings]):
+            runs = write(self, [readings[index] for index in batch])
+            batch_requests = [readings[index].request for index in batch]
+            for place, trace in trace_runs(self, batch_requests, runs):
+                yield batch[place], trace
+
+    @functools.cached_property
+    def records_together(self) -> bool:
+        """Whether sentences are recorded in a batch: where each gets what it would get alone."""
+        return self.device.type == "cpu" and keeps_rows(self.network)
+
+    def batch_group(self, request: Request) -> tuple[Hashable, int]:
+        """A key that requests share which `trace_each` decodes together, and the tokens read."""
+        reading = read(self, request)
+        return batch_key(request, len(reading.source)), len(reading.source)
+
+    @torch.inference_mode()
+    def encode(self, sentence: str) -> Encoding:
+        """The states of the encoder alone, equal to those of a trace.
+
+        Raises UserError for a sentence that cannot be read.
+        """
+        text = read_text(sentence)
+        ids = self.source_ids(text.plain)
+        source = torch.tensor([[*ids, self.tokenizer.end_id]], device=self.device)
+        states = record_reading(self, source).states("encoder")
+        assert states is not None  # it was asked for
+        if (
+            self.capabilities.adds_positions
+        ):  # one step more, for what enters layer 1 is already a sum
+            states = np.concatenate(
+                [self.network.embed(source, arrangement="off").float().cpu().numpy(), states]
+            )
+        tokens = ended(self.show(ids, text), sentence)
+        return Encoding(
+            sentence,
+            tuple(token.text for token in tokens),
+            tuple((token.start, token.end) for token in tokens),
+            tuple(token.word for token in tokens),
+            self.network.encoder_steps,
+            states,
+        )
+
+    def _logits(self, run: Run, silenced: tuple[Heads, ...] = ((),)) -> Tensor:
+        """Scores over the vocabulary at each place written; `[entry, target, vocabulary]`."""
+        source, read = (ids.expand(len(silenced), -1) for ids in (run.source, run.read))
+        changes = replace(run.changes, silenced=silenced)
+        return self.network.logits(self.network(source, read, changes=changes))
+
+    def gradients(
+        self,
+        request: Request,
+        place: int = -1,
+        *,
+        progress: Callable[[int, int], object] = lambda done, total: None,
+    ) -> Gradients:
+        """How much two states depend on each source token.
+
+        The last state read, and the state that writes the token at `place`. `progress` is called
+        again and again with the number of units of these states that are done, and in all.
+
+        The request is read, and refused, as by `trace`; besides, UserError for a what-if other than
+        a swapped word, IndexError for a place where nothing is written.
+        """
+        if {*request.what_if.applied} - {"swap"}:
+            raise UserError(
+                "Gradients are those of the model as it was trained. Take back what is "
+                "changed in it first."
+            )
+        run = self._run(request)
+        steps = range(1, len(run.written) + 1)[place]  # no later word plays a part
+        reading, writing = state_gradients(self.network, run.source, run.read[:, :steps], progress)
+        tokens = source_tokens(self, run)
+        return Gradients(
+            source=tuple(token.text for token in tokens),
+            source_spans=tuple((token.start, token.end) for token in tokens),
+            source_words=tuple(token.word for token in tokens),
+            reading=reading,
+            writing=writing,
+        )

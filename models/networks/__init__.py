@@ -1,0 +1,1 @@
+"""The mathematics of the networks, to be read beside the papers."""

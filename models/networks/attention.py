@@ -1,0 +1,251 @@
+"""The equations of attention (Vaswani et al. 2017, section 3.2) and the scores before it.
+
+Shapes are given in words: `query` and `key` as dimensions are positions of the sentence that
+looks and of the sentence looked at. `allowed` is boolean, True = may be looked at.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import torch
+from torch import Tensor, nn
+
+from ..errors import UserError
+
+
+class AttentionRecord(NamedTuple):
+    """Everything one attention step computed."""
+
+    query: Tensor  # [batch, head, query, d_head]
+    key: Tensor  # [batch, head, key, d_head]
+    value: Tensor  # [batch, head, key, d_head]
+    scores: Tensor  # [batch, head, query, key]  scaled, before the mask
+    weights: Tensor  # [batch, head, query, key]  after softmax, before dropout
+    head_output: Tensor  # [batch, head, query, d_head]
+    allowed: Tensor | None  # broadcasts to [batch, 1, query, key]; None = every key
+
+
+class Change(NamedTuple):
+    """The interventions in one attention step; see `request.WhatIf`."""
+
+    scale_exponent: float = 0.5  # of d_head, by which scaled dot products are divided
+    temperature: float = 1.0  # by which all scores are divided
+    forced: tuple[tuple[int, int, int, float], ...] = ()  # (head, query, key, weight)
+    silenced: tuple[
+        tuple[int, ...], ...
+    ] = ()  # heads, for each sentence of the batch or once for all
+    # Other weights in place of those computed, given what may be looked at.
+    reweighted: Callable[[Tensor, Tensor | None], Tensor] | None = None
+
+
+def scaled_dot_product_scores(
+    query: Tensor, key: Tensor, scale_exponent: float = 0.5, temperature: float = 1.0
+) -> Tensor:
+    """Q Kᵀ / sqrt(d_head) (eq. 1).
+
+    `[..., query, d_head]` and `[..., key, d_head]` to `[..., query, key]`.
+
+    The paper's d_head is to the `scale_exponent` of 1/2 and knows no `temperature`.
+    """
+    return query @ key.transpose(-2, -1) / (query.shape[-1] ** scale_exponent * temperature)
+
+
+class DotScore(nn.Module):
+    """score(q, k) = qᵀ k (Luong et al. 2015, eq. 8, "dot"), without the scale."""
+
+    def forward(self, query: Tensor, key: Tensor) -> Tensor:
+        """`[..., query, d]` and `[..., key, d]` to `[..., query, key]`."""
+        return query @ key.transpose(-2, -1)
+
+
+class BilinearScore(nn.Module):
+    """score(q, k) = qᵀ W k (Luong et al. 2015, eq. 8, "general").
+
+    Begins as the dot product, W = identity: from a random W our network found no alignment in the
+    updates that are enough for dot.
+    """
+
+    def __init__(self, d_query: int, d_key: int):
+        super().__init__()
+        self.weight = nn.Parameter(torch.eye(d_query, d_key))
+
+    def forward(self, query: Tensor, key: Tensor) -> Tensor:
+        """`[..., query, d_query]` and `[..., key, d_key]` to `[..., query, key]`."""
+        return query @ self.weight @ key.transpose(-2, -1)
+
+
+class AdditiveScore(nn.Module):
+    """score(q, k) = vᵀ tanh(W q + U k): a small network (Bahdanau et al. 2015, appendix A.1.2)."""
+
+    def __init__(self, d_query: int, d_key: int, d_score: int):
+        super().__init__()
+        self.of_query = nn.Linear(d_query, d_score, bias=False)
+        self.of_key = nn.Linear(d_key, d_score, bias=False)
+        self.to_score = nn.Linear(d_score, 1, bias=False)
+
+    def forward(self, query: Tensor, key: Tensor) -> Tensor:
+        """`[..., query, d_query]` and `[..., key, d_key]` to `[..., query, key]`."""
+        pairs = self.of_query(query).unsqueeze(-2) + self.of_key(key).unsqueeze(
+            -3
+        )  # [..., query, key, d_score]
+        return self.to_score(pairs.tanh()).squeeze(-1)
+
+
+def attention_weights(scores: Tensor, allowed: Tensor | None = None) -> Tensor:
+    """Softmax over the allowed keys; `[..., query, key]`.
+
+    A key that is not allowed gets a weight of exactly 0. A query without any allowed key gets a row
+    of zeros, where the usual -1e9 would make the row uniform.
+    """
+    if allowed is None:
+        return scores.softmax(dim=-1)
+    weights = scores.masked_fill(~allowed, float("-inf")).softmax(dim=-1)
+    return weights.masked_fill(~allowed, 0.0)
+
+
+def padding_mask(ids: Tensor, padding_id: int) -> Tensor:
+    """`allowed` for keys that are words and not padding.
+
+    `[batch, key]` ids to `[batch, 1, 1, key]`.
+    """
+    return (ids != padding_id)[:, None, None, :]
+
+
+def causal_mask(length: int, device: torch.device | str = "cpu") -> Tensor:
+    """`allowed` for a decoder, `[query, key]`: position t sees up to t (section 3.2.3)."""
+    return torch.ones(length, length, dtype=torch.bool, device=device).tril()
+
+
+def target_mask(length: int, mask: str, window: int, device: torch.device | str = "cpu") -> Tensor:
+    """`allowed` for a decoder, `[query, key]`; `mask` is "causal" or "none".
+
+    A position sees only positions less than `window` away; 0 means any distance.
+    """
+    allowed = (
+        causal_mask(length, device)
+        if mask == "causal"
+        else torch.ones(length, length, dtype=torch.bool, device=device)
+    )
+    reach = min(window, length) - 1
+    return allowed.triu(-reach).tril(reach) if window else allowed
+
+
+class MultiHeadAttention(nn.Module):
+    """MultiHead(Q, K, V) = Concat(head_1, ..., head_h) W_O (Vaswani et al. 2017, section 3.2.2).
+
+    The projections of all heads lie side by side in one matrix each. Unlike the paper they have
+    biases, as in its reference implementation and in `torch.nn.MultiheadAttention`.
+    """
+
+    def __init__(self, d_model: int, n_heads: int, dropout: float = 0.0):
+        super().__init__()
+        if d_model % n_heads:
+            raise ValueError(f"d_model {d_model} is not a multiple of n_heads {n_heads}")
+        self.n_heads = n_heads
+        self.to_query = nn.Linear(d_model, d_model)
+        self.to_key = nn.Linear(d_model, d_model)
+        self.to_value = nn.Linear(d_model, d_model)
+        self.to_output = nn.Linear(d_model, d_model)
+        self.dropout = nn.Dropout(dropout)
+
+    def split_heads(self, x: Tensor) -> Tensor:
+        """`[batch, position, d_model]` to `[batch, head, position, d_head]`."""
+        return x.unflatten(-1, (self.n_heads, -1)).transpose(1, 2)
+
+    def keys_and_values(self, context: Tensor) -> tuple[Tensor, Tensor]:
+        """Project `[batch, key, d_model]` to key and value, `[batch, head, key, d_head]`."""
+        return self.split_heads(self.to_key(context)), self.split_heads(self.to_value(context))
+
+    def forward(
+        self,
+        x: Tensor,
+        key: Tensor,
+        value: Tensor,
+        allowed: Tensor | None,
+        record: list[AttentionRecord] | None = None,
+        change: Change = Change(),
+    ) -> Tensor:
+        """`x [batch, query, d_model]` looks at `key`, `value`; `[batch, query, d_model]`.
+
+        `record`, when given, receives one `AttentionRecord`.
+        """
+        query = self.split_heads(self.to_query(x))  # [batch, head, query, d_head]
+        scores = scaled_dot_product_scores(
+            query, key, change.scale_exponent, change.temperature
+        )  # [batch, head, query, key]
+        weights = override_weights(
+            attention_weights(scores, allowed), allowed, change.forced
+        )  # [batch, head, query, key]
+        if change.reweighted is not None:
+            weights = change.reweighted(weights, allowed)
+        head_output = ablate_heads(
+            self.dropout(weights) @ value, change.silenced
+        )  # [batch, head, query, d_head]
+        if record is not None:
+            record.append(AttentionRecord(query, key, value, scores, weights, head_output, allowed))
+        return self.to_output(head_output.transpose(1, 2).flatten(-2))  # [batch, query, d_model]
+
+
+def ablate_heads(head_output: Tensor, silenced: tuple[tuple[int, ...], ...]) -> Tensor:
+    """Set the output of some heads to 0, in `head_output [batch, head, query, d_head]`.
+
+    The heads are given per sentence of the batch, or once for all.
+    """
+    if not any(silenced):
+        return head_output
+    gains = [
+        [float(head not in heads) for head in range(head_output.shape[1])] for heads in silenced
+    ]
+    return head_output * head_output.new_tensor(gains)[:, :, None, None]
+
+
+def override_weights(
+    weights: Tensor, allowed: Tensor | None, forced: tuple[tuple[int, int, int, float], ...]
+) -> Tensor:
+    """Set some cells of `weights [batch, head, query, key]` by hand.
+
+    `forced` holds (head, query, key, weight).
+
+    The other cells of a row that may be looked at share what is left of 1 in proportion to their
+    weights, in equal parts if they have none. Where there are no others, the forced cells share the
+    whole row in this way. A cell beyond the weights is passed over. Raises UserError for a masked
+    cell.
+    """
+    if not forced:
+        return weights
+    may = (
+        torch.ones_like(weights, dtype=torch.bool)
+        if allowed is None
+        else allowed.expand_as(weights)
+    )
+    given = torch.full_like(weights, float("nan"))
+    for head, query, key, weight in forced:
+        if (
+            query < weights.shape[2] and key < weights.shape[3]
+        ):  # else a word that is not written yet
+            if not may[:, head, query, key].all():
+                raise UserError(
+                    "The cell in row {row}, column {column} is masked, and a masked cell "
+                    "cannot be given a weight.",
+                    row=query + 1,
+                    column=key + 1,
+                )
+            given[:, head, query, key] = weight
+    free, given = may & given.isnan(), given.nan_to_num()  # [batch, head, query, key]
+    left = (1 - given.sum(-1, keepdim=True)).clamp(min=0)
+    shared = torch.where(
+        free.any(-1, keepdim=True),
+        given + left * normalise_over(weights, free),
+        normalise_over(given, may),
+    )
+    return torch.where((may & ~free).any(-1, keepdim=True), shared, weights)
+
+
+def normalise_over(weights: Tensor, among: Tensor) -> Tensor:
+    """Normalise the weights of the cells `among` to sum to 1 over the last axis; all others are 0.
+
+    Where all of them are 0, they share equally.
+    """
+    weights = weights * among
+    weights = torch.where(weights.sum(-1, keepdim=True) > 0, weights, among.to(weights.dtype))
+    return weights / weights.sum(-1, keepdim=True)

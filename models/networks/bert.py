@@ -1,0 +1,131 @@
+"""An encoder-only model like BERT (Devlin et al. 2019): it finds words that are masked.
+
+It is the transformer's encoder with positions that are learned. Beside its token and its position
+each entry carries the segment it is in: 0 in the first sentence and 1 in the second. From the last
+layer two small networks read which word stands behind a mask, and whether the second sentence
+follows the first. Where BERT has a GELU there is the transformer's ReLU here.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+
+from ..protocols import Capabilities, Stack, Task
+from .attention import padding_mask
+from .changes import AS_TRAINED, Changes
+from .positions import perturb_positions
+from .recorder import Recording
+from .transformer import EncoderLayer, TransformerConfig
+
+
+@dataclass(frozen=True)
+class BERTConfig(TransformerConfig):
+    """Sizes of the network; `max_length` is the number of tokens it reads, marks included."""
+
+    positions: str = "learned"
+
+
+class BERT(nn.Module):
+    task: Task = "masked-lm"
+
+    def __init__(self, config: BERTConfig):
+        super().__init__()
+        self.config, d = config, config.d_model
+        self.embedding = nn.Embedding(config.vocabulary_size, d)
+        self.positions = nn.Parameter(torch.empty(config.max_length, d))
+        self.segments = nn.Parameter(torch.empty(2, d))
+        self.embedding_norm = nn.LayerNorm(d)
+        # Types of what a ModuleList holds, which the list itself does not tell.
+        self.encoder: Sequence[EncoderLayer] = nn.ModuleList(  # type: ignore[assignment]
+            EncoderLayer(config) for _ in range(config.n_layers)
+        )
+        self.to_word = nn.Sequential(nn.Linear(d, d), nn.ReLU(), nn.LayerNorm(d))
+        self.to_pair = nn.Sequential(nn.Linear(d, d), nn.Tanh())
+        self.follows = nn.Linear(d, 2)
+        self.dropout = nn.Dropout(config.dropout)
+        for name, parameter in self.named_parameters():
+            if parameter.dim() > 1:
+                nn.init.normal_(parameter, std=0.02)
+            elif name.endswith("bias"):
+                nn.init.zeros_(parameter)
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """Every intervention applies that an encoder alone has."""
+        return Capabilities(
+            task=self.task,
+            stacks={"encoder": Stack(self.config.n_layers, self.config.n_heads)},
+            block="transformer",
+            norm="after",
+            positions="learned",
+            normalises_input=True,
+            one_vocabulary=True,
+            longest=self.config.max_length,
+        )
+
+    def parts(self, stack: str, layer: int) -> dict[str, nn.Module | Tensor]:
+        """What one layer is made of, by name; of the first also the table of positions."""
+        block = self.encoder[layer]
+        before: dict[str, nn.Module | Tensor] = {} if layer else {"positions": self.positions}
+        return (
+            before
+            | dict(block.self_attention.named_children())
+            | {
+                "norm": block.self_attention_norm,
+                "feed_forward_in": block.feed_forward[0],
+                "feed_forward_out": block.feed_forward[2],
+                "feed_forward_norm": block.feed_forward_norm,
+            }
+        )
+
+    def embed(
+        self,
+        ids: Tensor,
+        start: int = 0,
+        arrangement: str = "as trained",
+        segments: Tensor | None = None,
+    ) -> Tensor:
+        """What enters the first layer: LayerNorm(embedding + position + segment).
+
+        `ids` and `segments [batch, position]` to `[batch, position, d_model]`; without `segments`
+        all is one sentence.
+        """
+        positions = perturb_positions(self.positions[start : start + ids.shape[1]], arrangement)
+        of_segment = self.segments[0] if segments is None else self.segments[segments]
+        return self.dropout(self.embedding_norm(self.embedding(ids) + positions + of_segment))
+
+    def forward(
+        self,
+        ids: Tensor,
+        segments: Tensor | None = None,
+        recording: Recording | None = None,
+        changes: Changes = AS_TRAINED,
+    ) -> Tensor:
+        """The last layer's output for `ids` and `segments [batch, position]`.
+
+        Every position sees all others but padding; `[batch, position, d_model]`.
+        """
+        allowed = padding_mask(ids, self.config.padding_id)
+        if not changes.what_if.padding_mask:
+            allowed = torch.ones_like(allowed)
+        x = self.embed(ids, arrangement=changes.what_if.positions, segments=segments)
+        if recording is not None:
+            recording.add_hidden("encoder", x)
+        for number, layer in enumerate(self.encoder):
+            x = layer(x, allowed, recording, changes.at("encoder", number))
+            if recording is not None:
+                recording.add_hidden("encoder", x)
+        return x
+
+    def logits(self, x: Tensor) -> Tensor:
+        """Scores over the vocabulary, the embedding used as output layer; `[..., vocabulary]`."""
+        return nn.functional.linear(self.to_word(x), self.embedding.weight)
+
+    def follow_logits(self, x: Tensor) -> Tensor:
+        """Whether the second sentence follows: scores of yes and no, from "[CLS]".
+
+        `[batch, position, d_model]` to `[batch, 2]`.
+        """
+        return self.follows(self.to_pair(x[:, 0]))

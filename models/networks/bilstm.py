@@ -1,0 +1,341 @@
+"""Recurrent translation: a bidirectional LSTM reads, an LSTM writes, with attention or without.
+
+With attention: the "global" model of Luong et al. 2015, with the dot and bilinear ("general")
+scores of that paper or the additive score of Bahdanau et al. 2015. Unlike Bahdanau's, the query is
+the decoder's state after reading the last word, not before, and the context does not enter the next
+state: so the score functions differ in nothing else, and all positions are computed at once.
+
+Without attention (`score=None`): the decoder knows the source only by its first state (Sutskever et
+al. 2014, with the encoder of Bahdanau et al. 2015, section 3.2).
+
+With `cell="rnn"` a plain tanh network (Elman 1990) stands in place of each LSTM, nothing else
+changed: no gates, no cell.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
+
+from ..protocols import Capabilities, Score, Stack, Task
+from .attention import (
+    AdditiveScore,
+    AttentionRecord,
+    BilinearScore,
+    DotScore,
+    attention_weights,
+    override_weights,
+    padding_mask,
+)
+from .changes import AS_TRAINED, Changes
+from .recorder import Recording
+
+# Why a what-if does not apply; {model} stands for the name of the model.
+NO_MASK = (
+    "{model} has no decoder self-attention to mask: its decoder reads one word after the other "
+    "and never sees a later one."
+)
+NO_PADDING = "{model} stops reading where the sentence ends, so that it never sees padding."
+WHY_NOT = {
+    "positions": (
+        "{model} has no positional encodings: a recurrent network reads word after word and "
+        "knows the order by that."
+    ),
+    "mask": NO_MASK,
+    "window": NO_MASK,
+    "scale": (
+        "{model} has no scaled dot products: its scores were never divided by a power of "
+        "d_head; try the temperature."
+    ),
+    "silenced": (
+        "{model} has one attention and no heads side by side, of which one could be silent and "
+        "the others go on."
+    ),
+    "padding": NO_PADDING,
+    "padding_mask": NO_PADDING,
+}
+NO_ATTENTION = (
+    "{model} has no attention: its decoder knows the sentence only by the state in which the "
+    "encoder ended."
+)
+WHY_NOT_WITHOUT_ATTENTION = WHY_NOT | dict.fromkeys(
+    ("scale", "temperature", "silenced", "forced", "blocked"), NO_ATTENTION
+)
+
+
+LSTMS = "encoder forward", "encoder backward", "decoder"  # whose gates a trace records
+SCORES: dict[str, Score] = {"additive": "additive", "dot": "dot", "bilinear": "bilinear"}
+
+
+@dataclass(frozen=True)
+class BiLSTMConfig:
+    """Sizes of the network.
+
+    Embeddings, the two encoder directions together and the decoder are all `d_model` wide.
+    """
+
+    vocabulary_size: int
+    d_model: int = 256
+    score: str | None = "additive"  # "additive", "dot", "bilinear" or None: no attention
+    dropout: float = 0.2
+    max_length: int = 128
+    padding_id: int = 0
+    cell: str = "lstm"  # "lstm" or "rnn": tanh(W x + U h + b)
+
+    @property
+    def lstms(self) -> tuple[str, ...]:
+        """The LSTMs whose gates a trace records."""
+        return LSTMS if self.cell == "lstm" else ()
+
+
+def lstm_cell(
+    x: Tensor, hidden: Tensor, cell: Tensor, weights: dict[str, Tensor]
+) -> dict[str, Tensor]:
+    """One step of an LSTM, written out: `x [batch, d_in]`, `hidden` and `cell [batch, unit]`.
+
+    Returns each gate, `[batch, unit]`.
+
+    Hochreiter & Schmidhuber 1997 with the forget gate of Gers et al. 2000; weights named as in
+    `torch.nn.LSTM`.
+    """
+    together = (
+        x @ weights["weight_ih"].T
+        + weights["bias_ih"]
+        + hidden @ weights["weight_hh"].T
+        + weights["bias_hh"]
+    )
+    take, forget, candidate, show = together.chunk(4, dim=-1)  # [batch, unit] each
+    take, forget, candidate, show = (
+        take.sigmoid(),
+        forget.sigmoid(),
+        candidate.tanh(),
+        show.sigmoid(),
+    )
+    cell = forget * cell + take * candidate
+    return {
+        "input": take,
+        "forget": forget,
+        "output": show,
+        "candidate": candidate,
+        "cell": cell,
+        "hidden": show * cell.tanh(),
+    }
+
+
+def lstm_gates(
+    lstm: nn.LSTM, x: Tensor, first: tuple[Tensor, Tensor] | None = None, backward: bool = False
+) -> dict[str, Tensor]:
+    """What `lstm` does at every word of `x [batch, position, d_in]`.
+
+    Each gate `[batch, position, unit]`.
+
+    `first` is the hidden state and cell before the first word, `[batch, unit]`, zero if not given.
+    """
+    suffix = "_l0_reverse" if backward else "_l0"
+    weights = {
+        name: getattr(lstm, name + suffix)
+        for name in ("weight_ih", "weight_hh", "bias_ih", "bias_hh")
+    }
+    hidden, cell = first or (x.new_zeros(len(x), lstm.hidden_size),) * 2
+    steps = []
+    for position in reversed(range(x.shape[1])) if backward else range(x.shape[1]):
+        steps.append(lstm_cell(x[:, position], hidden, cell, weights))
+        hidden, cell = steps[-1]["hidden"], steps[-1]["cell"]
+    if backward:
+        steps.reverse()
+    return {gate: torch.stack([step[gate] for step in steps], dim=1) for gate in steps[0]}
+
+
+def concat_directions(last: Tensor | tuple[Tensor, Tensor]) -> list[Tensor]:
+    """The hidden state, and an LSTM's cell, `[batch, d_model]` each.
+
+    Read from torch's last state, `[direction, batch, unit]`.
+    """
+    return [
+        part.transpose(0, 1).flatten(1) for part in (last if isinstance(last, tuple) else (last,))
+    ]
+
+
+@dataclass
+class RecurrentState:
+    """What greedy and beam search carry from word to word; batch first everywhere."""
+
+    memory: Tensor  # [batch, source, d_model]
+    source_allowed: Tensor  # [batch, 1, 1, source]
+    hidden: Tensor  # [batch, d_model]
+    cell: Tensor | None = None  # [batch, d_model]; None in a plain network
+
+    @property
+    def first(self) -> Tensor | tuple[Tensor, Tensor]:
+        """What torch's LSTM or plain network starts from.
+
+        It has an axis for its one layer: `[1, batch, d_model]`.
+        """
+        return self.hidden[None] if self.cell is None else (self.hidden[None], self.cell[None])
+
+    def select(self, rows: Tensor) -> "RecurrentState":
+        """The state of these rows of the batch."""
+        cell = None if self.cell is None else self.cell[rows]
+        return RecurrentState(self.memory[rows], self.source_allowed[rows], self.hidden[rows], cell)
+
+
+class BiLSTM(nn.Module):
+    task: Task = "translation"
+
+    def __init__(self, config: BiLSTMConfig):
+        super().__init__()
+        self.config, d = config, config.d_model
+        scores: dict[str, Callable[[], nn.Module]] = {
+            "additive": lambda: AdditiveScore(d, d, d),
+            "dot": DotScore,
+            "bilinear": lambda: BilinearScore(d, d),
+        }
+        if config.score is not None and config.score not in scores:
+            raise ValueError(f"score is {config.score!r}; there is {', '.join(scores)} and None")
+        layers = {"lstm": nn.LSTM, "rnn": nn.RNN}
+        if config.cell not in layers:
+            raise ValueError(f"cell is {config.cell!r}; there is {' and '.join(layers)}")
+        if d % 2:
+            raise ValueError(f"d_model must be even, half for each direction, got {d}")
+        self.embedding = nn.Embedding(config.vocabulary_size, d)
+        nn.init.normal_(self.embedding.weight, std=d**-0.5)
+        self.encoder = layers[config.cell](d, d // 2, batch_first=True, bidirectional=True)
+        self.decoder = layers[config.cell](d, d, batch_first=True)
+        self.score = scores[config.score]() if config.score else None
+        self.combine = nn.Linear(2 * d if config.score else d, d, bias=False)
+        self.dropout = nn.Dropout(config.dropout)
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """One head of cross-attention, or nothing."""
+        return Capabilities(
+            task=self.task,
+            stacks={"cross": Stack(1, 1)} if self.score else {},
+            block="recurrent",
+            embedding_factor=self.config.d_model**0.5,
+            score=SCORES[self.config.score] if self.config.score else None,
+            unsupported=WHY_NOT if self.score else WHY_NOT_WITHOUT_ATTENTION,
+            one_vocabulary=True,
+            longest=self.config.max_length,
+            lstms=self.config.lstms,
+        )
+
+    def parts(self, stack: str, layer: int) -> dict[str, nn.Module | Tensor]:
+        """What the attention and the step after it are made of, by name."""
+        parts: dict[str, nn.Module | Tensor] = {"combine": self.combine}
+        if self.score is not None:
+            parts |= dict(self.score.named_children())
+        if isinstance(self.score, BilinearScore):
+            parts["weight"] = self.score.weight
+        return parts
+
+    encoder_steps = (
+        "embedding",
+        "both directions",
+    )  # what a word goes through in the encoder, by name
+
+    def embed(self, ids: Tensor) -> Tensor:
+        """`[batch, position]` ids to `[batch, position, d_model]`."""
+        return self.dropout(self.embedding(ids) * self.config.d_model**0.5)
+
+    def start(
+        self, source: Tensor, recording: Recording | None = None, changes: Changes = AS_TRAINED
+    ) -> RecurrentState:
+        """Read the source both ways; the decoder begins where the two directions ended."""
+        x = self.embed(source)
+        lengths = (source != self.config.padding_id).sum(dim=1)
+        packed = pack_padded_sequence(x, lengths.cpu(), batch_first=True, enforce_sorted=False)
+        read, last = self.encoder(packed)
+        memory, _ = pad_packed_sequence(read, batch_first=True, total_length=source.shape[1])
+        if recording is not None:
+            recording.add_hidden("encoder", x, memory)
+        if recording is not None and recording.record.gates and self.config.cell == "lstm":
+            for direction in ("forward", "backward"):
+                gates = lstm_gates(
+                    self.encoder, x[:1, : lengths[0]], backward=direction == "backward"
+                )
+                recording.gates[f"encoder {direction}"] = {
+                    gate: values[0] for gate, values in gates.items()
+                }
+        return RecurrentState(
+            memory,
+            changes.allowed_source(padding_mask(source, self.config.padding_id)),
+            *concat_directions(last),
+        )
+
+    def attend(
+        self,
+        hidden: Tensor,
+        state: RecurrentState,
+        recording: Recording | None = None,
+        changes: Changes = AS_TRAINED,
+    ) -> Tensor:
+        """Decoder states `[batch, target, d_model]` look at the source.
+
+        Returns the attentional state (Luong et al. 2015, eq. 5).
+        """
+        if self.score is None:
+            return self.dropout(self.combine(hidden).tanh())
+        query, memory = (
+            hidden.unsqueeze(1),
+            state.memory.unsqueeze(1),
+        )  # one head: [batch, 1, position, d_model]
+        change = changes.at("cross", 0)
+        scores = self.score(query, memory) / change.temperature  # [batch, 1, target, source]
+        weights = override_weights(
+            attention_weights(scores, state.source_allowed), state.source_allowed, change.forced
+        )
+        if change.reweighted is not None:
+            weights = change.reweighted(weights, state.source_allowed)
+        context = weights @ memory  # [batch, 1, target, d_model]
+        if recording is not None:
+            recording.attention["cross"].append(
+                AttentionRecord(
+                    query, memory, memory, scores, weights, context, state.source_allowed
+                )
+            )
+        return self.dropout(self.combine(torch.cat([context.squeeze(1), hidden], dim=-1)).tanh())
+
+    def decode(
+        self,
+        target: Tensor,
+        state: RecurrentState,
+        recording: Recording | None = None,
+        changes: Changes = AS_TRAINED,
+    ) -> Tensor:
+        """All positions of `target [batch, target]`; `[batch, target, d_model]`."""
+        x = self.embed(target)
+        hidden, _ = self.decoder(x, state.first)
+        if recording is not None:
+            recording.add_hidden("decoder", x, hidden)
+        if recording is not None and recording.record.gates and self.config.cell == "lstm":
+            assert state.cell is not None  # an LSTM has one
+            gates = lstm_gates(self.decoder, x[:1], (state.hidden[:1], state.cell[:1]))
+            recording.gates["decoder"] = {gate: values[0] for gate, values in gates.items()}
+        return self.attend(hidden, state, recording, changes)
+
+    def step(self, last: Tensor, state: RecurrentState) -> tuple[Tensor, RecurrentState]:
+        """One more word: ids `last [batch]` to the next word's logits `[batch, vocabulary]`."""
+        out, now = self.decoder(self.embed(last[:, None]), state.first)
+        return self.logits(self.attend(out, state)[:, 0]), RecurrentState(
+            state.memory, state.source_allowed, *concat_directions(now)
+        )
+
+    def logits(self, x: Tensor) -> Tensor:
+        """Scores over the vocabulary, the embedding used as output layer; `[..., vocabulary]`."""
+        return nn.functional.linear(x, self.embedding.weight)
+
+    def forward(
+        self,
+        source: Tensor,
+        target: Tensor,
+        recording: Recording | None = None,
+        changes: Changes = AS_TRAINED,
+    ) -> Tensor:
+        """Teacher forcing: the attentional state at every target position.
+
+        Returns `[batch, target, d_model]`.
+        """
+        return self.decode(target, self.start(source, recording, changes), recording, changes)

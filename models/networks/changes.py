@@ -1,0 +1,119 @@
+"""What a `WhatIf` asks of a network.
+
+Passed down as an argument, so that threads sharing a model stay apart.
+"""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from ..errors import UserError
+from ..request import SCALES, WhatIf
+from .attention import Change
+
+Head = tuple[str, int, int]  # stack, layer, head
+
+
+@dataclass(frozen=True)
+class Changes:
+    """A `WhatIf` for a batch of sentences.
+
+    False where the network runs as trained: swapping words changes the text alone.
+    """
+
+    what_if: WhatIf = WhatIf()
+    silenced: tuple[tuple[Head, ...], ...] = (
+        (),
+    )  # besides those of `what_if`; for each sentence, or once for all
+
+    def __bool__(self) -> bool:
+        return any(self.silenced) or not {*self.what_if.applied} <= {"swap"}
+
+    def at(self, stack: str, layer: int) -> Change:
+        """Return the interventions in one attention step."""
+        what_if = self.what_if
+        change = Change(SCALES[what_if.scale], what_if.temperature)
+        if not (what_if.forced or what_if.silenced or any(self.silenced)):
+            return change
+        silenced = []
+        for heads in self.silenced:
+            here = [head for head in what_if.silenced + heads if head[:2] == (stack, layer)]
+            silenced.append(tuple(number for _, _, number in here))
+        forced = tuple(entry[2:] for entry in what_if.forced if entry[:2] == (stack, layer))
+        return change._replace(forced=forced, silenced=tuple(silenced))
+
+    def allowed_source(self, allowed: Tensor) -> Tensor:
+        """Return the source positions that cross-attention may attend to, `[batch, 1, 1, source]`.
+
+        A subset of `allowed`, of the same shape.
+        """
+        blocked = self.what_if.blocked
+        return (
+            allowed.index_fill(-1, torch.tensor(blocked, device=allowed.device), False)
+            if blocked
+            else allowed
+        )
+
+
+AS_TRAINED = Changes()
+
+
+def reads_ahead(what_if: WhatIf) -> bool:
+    """Whether a row of the decoder may depend on the words after it, or on how many there are.
+
+    True also where scores are magnified, and with them the difference between one place computed
+    alone and several at once.
+    """
+    return not {*what_if.applied} <= {"swap", "silenced", "blocked"}
+
+
+def check(
+    what_if: WhatIf, sizes: dict[str, tuple[int, int]], source: int, words: int, target: int
+) -> None:
+    """Raises UserError for a head, a cell or a source position that a run does not have.
+
+    `sizes` has the layers and heads of each stack; `source` and `target` are the numbers of tokens
+    read, `words` is that of the source without padding.
+    """
+    axes = {"encoder": (source, source), "decoder": (target, target), "cross": (target, source)}
+    cells = [(stack, layer, head, 0, 0) for stack, layer, head in what_if.silenced]
+    cells += [entry[:5] for entry in what_if.forced]
+    for stack, layer, head, row, column in cells:
+        layers, heads = sizes.get(stack, (0, 0))
+        if not (0 <= layer < layers and 0 <= head < heads):
+            there_is = ", ".join(
+                f"“{name}” {layers} × {heads}" for name, (layers, heads) in sizes.items()
+            )
+            raise UserError(
+                "There is no head {head} in layer {layer} of “{stack}”. This model has, "
+                "layers × heads: {there_is}.",
+                head=head + 1,
+                layer=layer + 1,
+                stack=stack[:40],
+                there_is=there_is,
+            )
+        rows, columns = axes[stack]
+        if not (0 <= row < rows and 0 <= column < columns):
+            raise UserError(
+                "There is no cell in row {row}, column {column}: this matrix has {rows} "
+                "rows and {columns} columns.",
+                row=row + 1,
+                column=column + 1,
+                rows=rows,
+                columns=columns,
+            )
+    for position in what_if.blocked:
+        if not 0 <= position < source:
+            raise UserError(
+                "There is no token {place} to hide: this sentence has {tokens} tokens.",
+                place=position + 1,
+                tokens=source,
+            )
+    readable = range(words if what_if.padding_mask else source)
+    if set(readable) <= set(what_if.blocked):
+        raise UserError(
+            "All {tokens} tokens of the sentence are hidden; leave the decoder at least "
+            "one to look at.",
+            tokens=len(readable),
+        )

@@ -1,0 +1,138 @@
+"""A decoder-only language model like GPT (Radford et al. 2018, 2019): it continues what it reads.
+
+It is the transformer's decoder without the encoder and the attention to it. Layer normalisation
+comes before each sub-layer and once more at the end (Radford et al. 2019, section 2.3), positions
+are a table that is learned, and the embedding serves as output layer too. The feed-forward layers
+have the ReLU of the transformer here, where GPT has a GELU.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+
+from ..protocols import Capabilities, Stack, Task
+from .attention import Change, MultiHeadAttention, target_mask
+from .changes import AS_TRAINED, Changes
+from .positions import perturb_positions
+from .recorder import Recording
+from .transformer import FeedForward
+
+
+@dataclass(frozen=True)
+class GPTConfig:
+    """Sizes of the network; `max_length` is the number of tokens it reads, "<s>" included."""
+
+    vocabulary_size: int
+    d_model: int = 256
+    d_ff: int = 1024
+    n_heads: int = 4
+    n_layers: int = 6
+    dropout: float = 0.0
+    max_length: int = 128
+    padding_id: int = 0
+
+
+class GPTLayer(nn.Module):
+    """x + Attention(LayerNorm(x)), and of this y: y + FeedForward(LayerNorm(y))."""
+
+    def __init__(self, config: GPTConfig):
+        super().__init__()
+        self.self_attention_norm = nn.LayerNorm(config.d_model)
+        self.self_attention = MultiHeadAttention(config.d_model, config.n_heads, config.dropout)
+        self.feed_forward_norm = nn.LayerNorm(config.d_model)
+        self.feed_forward = FeedForward(config.d_model, config.d_ff)
+        self.dropout = nn.Dropout(config.dropout)
+
+    def forward(
+        self, x: Tensor, allowed: Tensor, recording: Recording | None, change: Change = Change()
+    ) -> Tensor:
+        record = recording and recording.attention["decoder"]
+        normed = self.self_attention_norm(x)
+        attended = self.self_attention(
+            normed, *self.self_attention.keys_and_values(normed), allowed, record, change
+        )
+        x = x + self.dropout(attended)
+        return x + self.dropout(self.feed_forward(self.feed_forward_norm(x)))
+
+
+class GPT(nn.Module):
+    task: Task = "causal-lm"
+
+    def __init__(self, config: GPTConfig):
+        super().__init__()
+        self.config = config
+        self.embedding = nn.Embedding(config.vocabulary_size, config.d_model)
+        self.positions = nn.Parameter(torch.empty(config.max_length, config.d_model))
+        # Types of what a ModuleList holds, which the list itself does not tell.
+        self.layers: Sequence[GPTLayer] = nn.ModuleList(  # type: ignore[assignment]
+            GPTLayer(config) for _ in range(config.n_layers)
+        )
+        self.norm = nn.LayerNorm(config.d_model)
+        self.dropout = nn.Dropout(config.dropout)
+        for name, parameter in self.named_parameters():
+            if parameter.dim() > 1:
+                # What is added to x grows with the number of layers, unless its weights are smaller
+                # (Radford et al. 2019, section 2.3).
+                is_added = name.endswith(("to_output.weight", "feed_forward.2.weight"))
+                share = (2 * config.n_layers) ** -0.5 if is_added else 1.0
+                nn.init.normal_(parameter, std=0.02 * share)
+        for name, parameter in self.named_parameters():
+            if name.endswith("bias"):
+                nn.init.zeros_(parameter)
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """Every intervention applies that a decoder alone has."""
+        return Capabilities(
+            task=self.task,
+            stacks={"decoder": Stack(self.config.n_layers, self.config.n_heads)},
+            block="transformer",
+            norm="before",
+            positions="learned",
+            one_vocabulary=True,
+            longest=self.config.max_length,
+        )
+
+    def parts(self, stack: str, layer: int) -> dict[str, nn.Module | Tensor]:
+        """What one layer is made of, by name; of the first also the table of positions."""
+        block = self.layers[layer]
+        before: dict[str, nn.Module | Tensor] = {} if layer else {"positions": self.positions}
+        return (
+            before
+            | dict(block.self_attention.named_children())
+            | {
+                "norm": block.self_attention_norm,
+                "feed_forward_in": block.feed_forward[0],
+                "feed_forward_out": block.feed_forward[2],
+                "feed_forward_norm": block.feed_forward_norm,
+            }
+        )
+
+    def embed(self, ids: Tensor, start: int = 0, arrangement: str = "as trained") -> Tensor:
+        """What enters the first layer, embedding + position: `[batch, position, d_model]`."""
+        positions = perturb_positions(self.positions[start : start + ids.shape[1]], arrangement)
+        return self.dropout(self.embedding(ids) + positions)
+
+    def forward(
+        self, ids: Tensor, recording: Recording | None = None, changes: Changes = AS_TRAINED
+    ) -> Tensor:
+        """The last layer's output, normalised; each of `ids [batch, position]` sees those before.
+
+        Returns `[batch, position, d_model]`.
+        """
+        what_if = changes.what_if
+        allowed = target_mask(ids.shape[1], what_if.mask, what_if.window, ids.device)
+        x = self.embed(ids, arrangement=what_if.positions)
+        if recording is not None:
+            recording.add_hidden("decoder", x)
+        for number, layer in enumerate(self.layers):
+            x = layer(x, allowed, recording, changes.at("decoder", number))
+            if recording is not None:
+                recording.add_hidden("decoder", x)
+        return self.norm(x)
+
+    def logits(self, x: Tensor) -> Tensor:
+        """Scores over the vocabulary, the embedding used as output layer; `[..., vocabulary]`."""
+        return nn.functional.linear(x, self.embedding.weight)

@@ -1,0 +1,193 @@
+"""A recurrent language model: an LSTM reads word after word and says which comes next.
+
+Sundermeyer et al. 2012. `ELMo` (Peters et al. 2018) is two of them that read the same sentence, one
+from left to right and one from right to left, with one embedding and one output layer.
+"""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+
+from ..protocols import Capabilities, Task
+from .bilstm import WHY_NOT_WITHOUT_ATTENTION
+from .changes import AS_TRAINED, Changes
+from .reasons import WHY_NOT
+from .recorder import Recording
+
+CHANGES_OF_ATTENTION = "mask", "window", "scale", "temperature", "silenced", "forced", "blocked"
+
+
+@dataclass(frozen=True)
+class LSTMConfig:
+    """Sizes of the network; `max_length` is the number of tokens it reads, "<s>" included."""
+
+    vocabulary_size: int
+    d_model: int = 256
+    d_hidden: int = 512  # units of each LSTM
+    n_layers: int = 2
+    dropout: float = 0.1
+    max_length: int = 128
+    padding_id: int = 0
+
+
+class LSTMLayer(nn.Module):
+    """x + W LSTM(x): from the second layer on it adds to what it reads (Peters et al. 2018)."""
+
+    def __init__(self, config: LSTMConfig, is_first: bool):
+        super().__init__()
+        self.is_first = is_first
+        self.lstm = nn.LSTM(config.d_model, config.d_hidden, batch_first=True)
+        self.project = nn.Linear(config.d_hidden, config.d_model, bias=False)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """`[batch, position, d_model]`; each sees itself and those before."""
+        out = self.project(self.lstm(x)[0])
+        return out if self.is_first else x + out
+
+
+class LSTMLanguageModel(nn.Module):
+    task: Task = "causal-lm"
+
+    def __init__(self, config: LSTMConfig):
+        super().__init__()
+        self.config = config
+        self.embedding = nn.Embedding(config.vocabulary_size, config.d_model)
+        nn.init.normal_(self.embedding.weight, std=config.d_model**-0.5)
+        self.layers = layers_of(config)
+        self.dropout = nn.Dropout(config.dropout)
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """No attention, and so no what-if but a swapped word."""
+        return Capabilities(
+            task=self.task,
+            block="recurrent",
+            embedding_factor=self.config.d_model**0.5,
+            score=None,
+            unsupported=WHY_NOT_WITHOUT_ATTENTION
+            | dict.fromkeys(CHANGES_OF_ATTENTION, WHY_NOT["only an LSTM"]),
+            one_vocabulary=True,
+            longest=self.config.max_length,
+        )
+
+    def parts(self, stack: str, layer: int) -> dict[str, nn.Module | Tensor]:
+        """There is no attention layer."""
+        return {}
+
+    def embed(self, ids: Tensor, start: int = 0, arrangement: str = "as trained") -> Tensor:
+        """`[batch, position]` ids to `[batch, position, d_model]`."""
+        return self.dropout(self.embedding(ids) * self.config.d_model**0.5)
+
+    def forward(
+        self, ids: Tensor, recording: Recording | None = None, changes: Changes = AS_TRAINED
+    ) -> Tensor:
+        """The last layer's output; each of `ids [batch, position]` knows those before.
+
+        Returns `[batch, position, d_model]`.
+        """
+        x = self.embed(ids)
+        states = [x]
+        for layer in self.layers:
+            x = self.dropout(layer(x))
+            states.append(x)
+        if recording is not None:
+            recording.add_hidden("decoder", *states)
+        return x
+
+    def logits(self, x: Tensor) -> Tensor:
+        """Scores over the vocabulary, the embedding used as output layer; `[..., vocabulary]`."""
+        return nn.functional.linear(x, self.embedding.weight)
+
+
+class ELMo(nn.Module):
+    """Two language models, one in each direction: what they know of a word is put together."""
+
+    task: Task = "bidirectional-lm"
+
+    def __init__(self, config: LSTMConfig):
+        super().__init__()
+        self.config = config
+        self.embedding = nn.Embedding(config.vocabulary_size, config.d_model)
+        nn.init.normal_(self.embedding.weight, std=config.d_model**-0.5)
+        self.forwards = layers_of(config)
+        self.backwards = layers_of(config)
+        self.dropout = nn.Dropout(config.dropout)
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """No attention, and so no what-if but a swapped word."""
+        return Capabilities(
+            task=self.task,
+            block="recurrent",
+            embedding_factor=self.config.d_model**0.5,
+            score=None,
+            unsupported=WHY_NOT_WITHOUT_ATTENTION
+            | dict.fromkeys(CHANGES_OF_ATTENTION, WHY_NOT["only LSTMs"]),
+            one_vocabulary=True,
+            longest=self.config.max_length,
+        )
+
+    def parts(self, stack: str, layer: int) -> dict[str, nn.Module | Tensor]:
+        """There is no attention layer."""
+        return {}
+
+    def embed(self, ids: Tensor, start: int = 0, arrangement: str = "as trained") -> Tensor:
+        """`[batch, position]` ids to `[batch, position, d_model]`."""
+        return self.dropout(self.embedding(ids) * self.config.d_model**0.5)
+
+    def both(self, ids: Tensor) -> tuple[list[Tensor], list[Tensor]]:
+        """What each direction has after the embedding and after each layer.
+
+        `ids [batch, position]` to `[batch, position, d_model]` each. The state at a position has
+        read the token there, and those before it or those behind it.
+        """
+        order = reversed_places(ids, self.config.padding_id)
+        there = self._through(self.forwards, ids)
+        back = self._through(self.backwards, ids.gather(1, order))
+        where = order[..., None].expand_as(there[0])
+        return there, [states.gather(1, where) for states in back]
+
+    def _through(self, layers: nn.ModuleList, ids: Tensor) -> list[Tensor]:
+        states = [self.embed(ids)]
+        for layer in layers:
+            states.append(self.dropout(layer(states[-1])))
+        return states
+
+    def forward(self, ids: Tensor, recording: Recording | None = None) -> Tensor:
+        """Each layer's contextual vectors, the forward half before the backward one.
+
+        `[layer + 1, batch, position, 2 d_model]`; layer 0 is the embedding, twice.
+        """
+        states = [torch.cat(pair, dim=-1) for pair in zip(*self.both(ids))]
+        if recording is not None:
+            recording.add_hidden("encoder", *states)
+        return torch.stack(states)
+
+    def logits(self, x: Tensor) -> Tensor:
+        """Scores over the vocabulary for one direction, `[..., d_model]` to `[..., vocabulary]`."""
+        return nn.functional.linear(x, self.embedding.weight)
+
+
+def layers_of(config: LSTMConfig) -> nn.ModuleList:
+    """The layers of one direction."""
+    return nn.ModuleList(LSTMLayer(config, number == 0) for number in range(config.n_layers))
+
+
+def reversed_places(ids: Tensor, padding_id: int) -> Tensor:
+    """Where each place of a row is when the row is read from its end; padding stays where it is.
+
+    `[batch, position]`; it is its own inverse.
+    """
+    lengths = (ids != padding_id).sum(dim=1, keepdim=True)
+    places = torch.arange(ids.shape[1], device=ids.device)[None]
+    return torch.where(places < lengths, lengths - 1 - places, places)
+
+
+def mix(layers: Tensor, weights: Tensor, scale: float = 1.0) -> Tensor:
+    """A word's vector from its layers: scale * sum of softmax(weights) * layer (equation 1).
+
+    `layers [layer, ..., d]` and `weights [layer]` to `[..., d]`.
+    """
+    shares = weights.softmax(0)
+    return scale * torch.einsum("l,l...->...", shares, layers)

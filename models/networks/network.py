@@ -1,0 +1,135 @@
+"""What a network must offer, so that a model can be made of it."""
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from ..protocols import Capabilities, Task
+
+if TYPE_CHECKING:  # numpy is enough to ask for a type: torch takes a second to import
+    from torch import Tensor, nn
+
+    from .changes import Changes
+    from .recorder import Recording
+
+
+class Config(Protocol):
+    """The sizes that every network of ours has."""
+
+    @property
+    def vocabulary_size(self) -> int: ...
+
+    @property
+    def max_length(self) -> int: ...
+
+    @property
+    def padding_id(self) -> int: ...
+
+
+class Network(Protocol):
+    """A network of ours: weights and equations, batch first, on ids."""
+
+    @property
+    def task(self) -> Task:
+        """An attribute of the class: known before there are weights."""
+        ...
+
+    @property
+    def config(self) -> Config: ...
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What the network alone decides; the model adds languages, provenance and the like."""
+        ...
+
+    @property
+    def embedding(self) -> "nn.Embedding": ...
+
+    def embed(self, ids: "Tensor", start: int = 0, arrangement: str = "as trained") -> "Tensor":
+        """What enters the first layer; `[batch, position]` to `[batch, position, d_model]`."""
+        ...
+
+    def parts(self, stack: str, layer: int) -> "dict[str, nn.Module | Tensor]":
+        """What an attention layer is made of, by the names of `TextModel.parameters`."""
+        ...
+
+    def logits(self, x: "Tensor") -> "Tensor":
+        """`[..., d_model]` to scores over the vocabulary `[..., vocabulary]`."""
+        ...
+
+
+class TranslationNetwork(Network, Protocol):
+    """A network that reads a source and writes a target."""
+
+    @property
+    def encoder_steps(self) -> tuple[str, ...]:
+        """The names of an encoder's steps, the embedding first."""
+        ...
+
+    def start(
+        self, source: "Tensor", recording: "Recording | None" = None, changes: "Changes" = ...
+    ) -> Any:
+        """Read `source [batch, source]`; the state that `decode` and `step` begin with."""
+        ...
+
+    def decode(
+        self,
+        target: "Tensor",
+        state: Any,
+        recording: "Recording | None" = None,
+        changes: "Changes" = ...,
+    ) -> "Tensor":
+        """All positions of `target [batch, target]` at once; `[batch, target, d_model]`."""
+        ...
+
+    def step(self, last: "Tensor", state: Any) -> "tuple[Tensor, Any]":
+        """One more word: ids `[batch]` to logits `[batch, vocabulary]` and the next state."""
+        ...
+
+    def __call__(
+        self,
+        source: "Tensor",
+        target: "Tensor",
+        recording: "Recording | None" = None,
+        changes: "Changes" = ...,
+    ) -> "Tensor":
+        """Teacher forcing; `[batch, target, d_model]`."""
+        ...
+
+
+class CausalNetwork(Network, Protocol):
+    """A network that continues what it reads; its one stack is "decoder"."""
+
+    def __call__(
+        self, ids: "Tensor", recording: "Recording | None" = None, changes: "Changes" = ...
+    ) -> "Tensor":
+        """Every position sees itself and those before; `[batch, position]` to `[..., d_model]`."""
+        ...
+
+
+class MaskedNetwork(Network, Protocol):
+    """A network that reads a text both ways and finds masked words; its one stack is "encoder"."""
+
+    def __call__(
+        self,
+        ids: "Tensor",
+        segments: "Tensor | None" = None,
+        recording: "Recording | None" = None,
+        changes: "Changes" = ...,
+    ) -> "Tensor":
+        """Every position sees all others; `[batch, position]` to `[batch, position, d_model]`."""
+        ...
+
+    def follow_logits(self, x: "Tensor") -> "Tensor":
+        """Whether the second sentence follows: yes and no; `[..., d_model]` to `[batch, 2]`."""
+        ...
+
+
+class BidirectionalNetwork(Network, Protocol):
+    """Two language models over one text, one in each direction; their stack is "encoder"."""
+
+    def both(self, ids: "Tensor") -> "tuple[list[Tensor], list[Tensor]]":
+        """The states of each direction, by layer; `[batch, position, d_model]` each."""
+        ...
+
+    def __call__(self, ids: "Tensor", recording: "Recording | None" = None) -> "Tensor":
+        """Both directions side by side; `[layer + 1, batch, position, 2 d_model]`."""
+        ...

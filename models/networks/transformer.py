@@ -1,0 +1,299 @@
+"""The encoder-decoder transformer of Vaswani et al. 2017, "Attention Is All You Need".
+
+Layer normalisation comes after each sub-layer (section 3.1); one embedding matrix serves the
+source, the target and the output (section 3.4); positions are sinusoids (section 3.5).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+
+from ..protocols import Capabilities, Stack, Task
+from ..trace import STACKS
+from .attention import Change, MultiHeadAttention, padding_mask, target_mask
+from .changes import AS_TRAINED, Changes
+from .positions import perturb_positions, sinusoids
+from .recorder import Recording
+
+
+@dataclass(frozen=True)
+class TransformerConfig:
+    """Sizes of the network.
+
+    `max_length` is the number of tokens a sentence may have on either side.
+    """
+
+    vocabulary_size: int
+    d_model: int = 128
+    d_ff: int = 256
+    n_heads: int = 4
+    n_layers: int = 4
+    dropout: float = 0.1
+    max_length: int = 128
+    padding_id: int = 0
+    # or "learned", a table trained like the embedding (section 3.5; table 3, row E)
+    positions: str = "sinusoids"
+
+
+class FeedForward(nn.Sequential):
+    """max(0, x W_1 + b_1) W_2 + b_2, at every position alike (section 3.3)."""
+
+    def __init__(self, d_model: int, d_ff: int):
+        super().__init__(nn.Linear(d_model, d_ff), nn.ReLU(), nn.Linear(d_ff, d_model))
+
+
+class EncoderLayer(nn.Module):
+    def __init__(self, config: TransformerConfig):
+        super().__init__()
+        self.self_attention = MultiHeadAttention(config.d_model, config.n_heads, config.dropout)
+        self.self_attention_norm = nn.LayerNorm(config.d_model)
+        self.feed_forward = FeedForward(config.d_model, config.d_ff)
+        self.feed_forward_norm = nn.LayerNorm(config.d_model)
+        self.dropout = nn.Dropout(config.dropout)
+
+    def forward(
+        self, x: Tensor, allowed: Tensor, recording: Recording | None, change: Change = Change()
+    ) -> Tensor:
+        record = recording and recording.attention["encoder"]
+        attended = self.self_attention(
+            x, *self.self_attention.keys_and_values(x), allowed, record, change
+        )
+        x = self.self_attention_norm(x + self.dropout(attended))
+        return self.feed_forward_norm(x + self.dropout(self.feed_forward(x)))
+
+
+class DecoderLayer(nn.Module):
+    def __init__(self, config: TransformerConfig):
+        super().__init__()
+        self.self_attention = MultiHeadAttention(config.d_model, config.n_heads, config.dropout)
+        self.self_attention_norm = nn.LayerNorm(config.d_model)
+        self.cross_attention = MultiHeadAttention(config.d_model, config.n_heads, config.dropout)
+        self.cross_attention_norm = nn.LayerNorm(config.d_model)
+        self.feed_forward = FeedForward(config.d_model, config.d_ff)
+        self.feed_forward_norm = nn.LayerNorm(config.d_model)
+        self.dropout = nn.Dropout(config.dropout)
+
+    def forward(
+        self,
+        x: Tensor,
+        allowed: Tensor | None,
+        memory_keys_and_values: tuple[Tensor, Tensor],
+        source_allowed: Tensor,
+        past: tuple[Tensor, Tensor] | None,
+        recording: Recording | None,
+        self_change: Change = Change(),
+        cross_change: Change = Change(),
+    ) -> tuple[Tensor, tuple[Tensor, Tensor]]:
+        """The layer's output, and the keys and values of all target positions so far."""
+        self_record = recording and recording.attention["decoder"]
+        cross_record = recording and recording.attention["cross"]
+        key, value = self.self_attention.keys_and_values(x)
+        if past is not None:
+            key, value = torch.cat([past[0], key], dim=2), torch.cat([past[1], value], dim=2)
+        attended = self.self_attention(x, key, value, allowed, self_record, self_change)
+        x = self.self_attention_norm(x + self.dropout(attended))
+        attended = self.cross_attention(
+            x, *memory_keys_and_values, source_allowed, cross_record, cross_change
+        )
+        x = self.cross_attention_norm(x + self.dropout(attended))
+        return self.feed_forward_norm(x + self.dropout(self.feed_forward(x))), (key, value)
+
+
+@dataclass
+class DecoderState:
+    """What greedy and beam search carry from word to word; batch first everywhere."""
+
+    source_allowed: Tensor  # [batch, 1, 1, source]
+    memory: list[
+        tuple[Tensor, Tensor]
+    ]  # per layer: key, value of the source [batch, head, source, d_head]
+    past: list[tuple[Tensor, Tensor]] | None = None  # per layer: key, value of the target so far
+
+    def select(self, rows: Tensor) -> "DecoderState":
+        """The state of these rows of the batch; beam search reorders and repeats its sentences."""
+
+        def pick(layers):
+            return [(key[rows], value[rows]) for key, value in layers]
+
+        return DecoderState(
+            self.source_allowed[rows], pick(self.memory), self.past and pick(self.past)
+        )
+
+
+class Transformer(nn.Module):
+    task: Task = "translation"
+
+    def __init__(self, config: TransformerConfig):
+        super().__init__()
+        self.config = config
+        self.embedding = nn.Embedding(config.vocabulary_size, config.d_model)
+        if config.positions not in ("sinusoids", "learned"):
+            raise ValueError(f"positions is {config.positions!r}; there is sinusoids and learned")
+        if config.positions == "learned":
+            self.positions = nn.Parameter(torch.empty(config.max_length, config.d_model))
+        else:
+            self.register_buffer(
+                "positions", sinusoids(config.max_length, config.d_model), persistent=False
+            )
+        # Types of what a ModuleList holds, which the list itself does not tell.
+        self.encoder: Sequence[EncoderLayer] = nn.ModuleList(  # type: ignore[assignment]
+            EncoderLayer(config) for _ in range(config.n_layers)
+        )
+        self.decoder: Sequence[DecoderLayer] = nn.ModuleList(  # type: ignore[assignment]
+            DecoderLayer(config) for _ in range(config.n_layers)
+        )
+        self.dropout = nn.Dropout(config.dropout)
+        for parameter in self.parameters():
+            if parameter.dim() > 1:
+                nn.init.xavier_uniform_(parameter)
+        nn.init.normal_(self.embedding.weight, std=config.d_model**-0.5)
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """Every intervention applies."""
+        return Capabilities(
+            task=self.task,
+            stacks=dict.fromkeys(STACKS, Stack(self.config.n_layers, self.config.n_heads)),
+            block="transformer",
+            norm="after",
+            positions="learned" if self.config.positions == "learned" else "sinusoidal",
+            embedding_factor=self.config.d_model**0.5,
+            one_vocabulary=True,
+            longest=self.config.max_length,
+        )
+
+    @property
+    def encoder_steps(self) -> tuple[str, ...]:
+        """What a word goes through in the encoder, by name."""
+        return (
+            "embedding",
+            "+ position",
+            *(f"layer {layer + 1}" for layer in range(self.config.n_layers)),
+        )
+
+    def parts(self, stack: str, layer: int) -> dict[str, nn.Module | Tensor]:
+        """What one attention step and the one after it are made of, by name.
+
+        With cross-attention also the step before it; with the self-attention of the first layer
+        also the table of positions that is added before it.
+        """
+        block = (self.encoder if stack == "encoder" else self.decoder)[layer]
+
+        def attention(kind: str, prefix: str = "") -> dict[str, nn.Module | Tensor]:
+            module = getattr(block, f"{kind}_attention")
+            norm = getattr(block, f"{kind}_attention_norm")
+            parts = *module.named_children(), ("norm", norm)
+            return {prefix + name: part for name, part in parts}
+
+        before: dict[str, nn.Module | Tensor] = {}
+        if stack != "cross" and layer == 0:
+            before["positions"] = self.positions
+        if stack == "decoder":  # no feed-forward layer before the cross-attention
+            return before | attention("self")
+        cross = attention("cross") | attention("self", "self_") if stack == "cross" else {}
+        step = cross or before | attention("self")
+        return step | {
+            "feed_forward_in": block.feed_forward[0],
+            "feed_forward_out": block.feed_forward[2],
+            "feed_forward_norm": block.feed_forward_norm,
+        }
+
+    def embed(self, ids: Tensor, start: int = 0, arrangement: str = "as trained") -> Tensor:
+        """What enters the first layer: embedding * sqrt(d_model) + position.
+
+        `[batch, position, d_model]`.
+        """
+        positions = perturb_positions(self.positions[start : start + ids.shape[1]], arrangement)
+        return self.dropout(self.embedding(ids) * self.config.d_model**0.5 + positions)
+
+    def encode(
+        self, source: Tensor, recording: Recording | None = None, changes: Changes = AS_TRAINED
+    ) -> tuple[Tensor, Tensor]:
+        """Encode `source [batch, source]` ids.
+
+        To the memory `[batch, source, d_model]` and its padding mask.
+        """
+        allowed = padding_mask(source, self.config.padding_id)
+        if not changes.what_if.padding_mask:
+            allowed = torch.ones_like(allowed)
+        x = self.embed(source, arrangement=changes.what_if.positions)
+        if recording is not None:
+            recording.add_hidden("encoder", x)
+        for number, layer in enumerate(self.encoder):
+            x = layer(x, allowed, recording, changes.at("encoder", number))
+            if recording is not None:
+                recording.add_hidden("encoder", x)
+        return x, allowed
+
+    def start(
+        self, source: Tensor, recording: Recording | None = None, changes: Changes = AS_TRAINED
+    ) -> DecoderState:
+        """Read the source; the state before the first target word."""
+        memory, allowed = self.encode(source, recording, changes)
+        return DecoderState(
+            changes.allowed_source(allowed),
+            [layer.cross_attention.keys_and_values(memory) for layer in self.decoder],
+        )
+
+    def decode(
+        self,
+        target: Tensor,
+        state: DecoderState,
+        recording: Recording | None = None,
+        changes: Changes = AS_TRAINED,
+    ) -> Tensor:
+        """Decode all positions of `target [batch, target]` at once.
+
+        Each sees itself and those before; `[batch, target, d_model]`. Without the causal mask those
+        behind it too, but no padding.
+        """
+        x = self.embed(target, arrangement=changes.what_if.positions)
+        allowed = target_mask(
+            target.shape[1], changes.what_if.mask, changes.what_if.window, target.device
+        )
+        if changes.what_if.mask == "none":
+            allowed = allowed & padding_mask(target, self.config.padding_id)
+        if recording is not None:
+            recording.add_hidden("decoder", x)
+        for number, (layer, memory) in enumerate(zip(self.decoder, state.memory)):
+            change = changes.at("decoder", number), changes.at("cross", number)
+            x, _ = layer(x, allowed, memory, state.source_allowed, None, recording, *change)
+            if recording is not None:
+                recording.add_hidden("decoder", x)
+        return x
+
+    def step(self, last: Tensor, state: DecoderState) -> tuple[Tensor, DecoderState]:
+        """Decode one more word, with cached keys and values.
+
+        Ids `last [batch]` to the next word's logits `[batch, vocabulary]`.
+        """
+        past: Sequence[tuple[Tensor, Tensor] | None] = state.past or [None] * len(self.decoder)
+        length = 0 if state.past is None else state.past[0][0].shape[2]
+        x = self.embed(last[:, None], start=length)  # [batch, 1, d_model]
+        grown = []
+        for layer, memory, before in zip(self.decoder, state.memory, past):
+            x, now = layer(x, None, memory, state.source_allowed, before, None)
+            grown.append(now)
+        return self.logits(x[:, 0]), DecoderState(state.source_allowed, state.memory, grown)
+
+    def logits(self, x: Tensor) -> Tensor:
+        """Scores over the vocabulary, `[..., vocabulary]`.
+
+        The embedding is used as output layer (section 3.4).
+        """
+        return nn.functional.linear(x, self.embedding.weight)
+
+    def forward(
+        self,
+        source: Tensor,
+        target: Tensor,
+        recording: Recording | None = None,
+        changes: Changes = AS_TRAINED,
+    ) -> Tensor:
+        """Teacher forcing: the last layer's output at every target position.
+
+        Returns `[batch, target, d_model]`.
+        """
+        return self.decode(target, self.start(source, recording, changes), recording, changes)

@@ -1,0 +1,69 @@
+"""A Ray cluster, connected.
+
+Ray is no requirement of the app: pip install "ray[data,serve]".
+"""
+
+import logging
+import os
+import socket
+from contextlib import suppress
+from typing import Any
+from urllib.parse import urlsplit
+
+from ..errors import UserError, last_line
+from ..store.libraries import LIBRARIES
+
+HERE = "local"  # a cluster of this machine, for this run
+PATIENCE = 10  # seconds for a cluster to answer
+STORE = 256 * 2**20  # bytes of shared memory of a cluster of this machine
+
+
+def connect(address: str, workers: int, part: str) -> Any:
+    """The module ray, connected to the cluster at HERE, "auto", "HOST:PORT" or "ray://…".
+
+    `workers` are the processors of a cluster of this machine, `part` is the library of Ray that is
+    needed: "data" or "serve". Raises UserError where it is not installed or nothing answers.
+    """
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # no request leaves the machine
+    # By default whatever else this machine does comes before what it was started for.
+    os.environ.setdefault("RAY_worker_niceness", "0")
+    try:
+        ray, _ = LIBRARIES.ray, getattr(LIBRARIES, f"ray_{part}")
+    except ImportError as error:
+        raise UserError(
+            "This needs the package ray, which is not installed here: pip install 'ray[{part}]'",
+            part=part,
+        ) from error
+    here: dict[str, Any] = {"num_cpus": workers, "object_store_memory": STORE}
+    try:
+        ask(address)
+        ray.init(
+            address,
+            include_dashboard=False if address == HERE else None,
+            log_to_driver=False,
+            logging_level="error",
+            **(here if address == HERE else {}),
+        )
+    except Exception as error:  # ray has many of its own, and raises bare ones too
+        with suppress(Exception):
+            ray.shutdown()  # of what has started
+        if address == HERE:
+            raise UserError(
+                "Ray does not start on this machine: {reason} Try again when less runs here.",
+                reason=last_line(error),
+            ) from error
+        raise UserError(
+            "No Ray cluster answers at “{address}”. Start one there with “ray start --head”, or "
+            "give --ray local for one of this machine.",
+            address=address,
+        ) from error
+    # It tells its plan; we show how far it is.
+    logging.getLogger(f"ray.{part}").setLevel("ERROR")
+    return ray
+
+
+def ask(address: str) -> None:
+    """Raise OSError unless somebody listens at HOST:PORT; ray itself would wait for minutes."""
+    place = urlsplit(address if "://" in address else f"//{address}")
+    if place.hostname and place.port:
+        socket.create_connection((place.hostname, place.port), PATIENCE).close()

@@ -1,0 +1,327 @@
+"""One queue in front of a model: what all visitors ask is answered in one thread.
+
+Threads that each run a small network wait for the interpreter's lock between small operations: 30
+at once take four times as long for each sentence as one alone. Here requests that wait and are
+asked the same of sentences of similar length are run together; everything else runs alone.
+"""
+
+import itertools
+import threading
+import time
+import weakref
+from collections import OrderedDict, deque
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import CancelledError, Future, InvalidStateError
+from contextlib import AbstractContextManager, nullcontext, suppress
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from ..answers.batches import are_similar
+from ..errors import UserError
+from ..request import Request
+from ..trace import Trace
+
+if TYPE_CHECKING:  # it imports torch, which whoever shows a page has not loaded yet
+    from ..answers.base import Model
+
+MAX_WAITING = 1000  # questions in the queue
+MAX_BATCH = 32  # requests run together; who comes next waits for one batch
+CHUNK = 64  # requests of one `trace_many` that stand in the queue at a time
+IDLE = 2.0  # seconds without a question after which the thread ends
+POLL = 0.2  # seconds after which who waits looks how far it is
+# The methods of a model that run its network.
+METHODS = (
+    "trace",
+    "translate",
+    "encode",
+    "layer_states",
+    "gradients",
+    "next_words",
+    "fill",
+    "guess",
+    "follows",
+    "draw_masks",
+    "distribution",
+    "log_probabilities",
+    "silence_each",
+)
+WITH_PROGRESS = ("silence_each", "gradients")  # they report how far they are
+Progress = Callable[[int, int], object]  # is called with how much is done, of how much
+Watch = Callable[[int, float], object]  # with how many are before, and the seconds waited
+
+
+@dataclass(eq=False)
+class Question:
+    """What a visitor asks: a request that may be run with others, or a call that runs alone."""
+
+    visitor: Hashable
+    request: Request | None = None
+    key: Hashable = None  # of `Model.batch_group`
+    tokens: int = 0  # that are read
+    call: Callable[[Progress], Any] | None = None
+    is_long: bool = False  # it reports its progress, and lets others in between
+    progress: tuple[int, int] = (0, 0)
+    answer: Future = field(default_factory=Future)
+
+
+def too_many() -> UserError:
+    """What is said to those who are not let in."""
+    return UserError("Too many people ask this model at the moment. Try again in a few seconds.")
+
+
+class Service:
+    """A queue and the thread that answers it.
+
+    Fair: visitors take turns, however much each of them asks. Bounded: beyond MAX_WAITING a
+    question is refused. A question whose answer is cancelled leaves the queue, and one that is
+    being answered ends when it next reports its progress. While a long question is answered, short
+    ones are answered in between.
+    """
+
+    def __init__(
+        self,
+        model: "Model",
+        max_waiting: int = MAX_WAITING,
+        guard: Callable[[], AbstractContextManager] = nullcontext,
+    ):
+        self.model = model
+        self.max_waiting = max_waiting
+        self.guard = guard  # is entered around each answer
+        self.batch_sizes: deque[int] = deque(maxlen=1000)  # of the batches run last
+        self._queues: OrderedDict[Hashable, deque[Question]] = OrderedDict()  # by visitor
+        self._changed = threading.Condition()
+        self._thread: threading.Thread | None = None
+
+    def submit(self, question: Question) -> Question:
+        """Put a question into the queue. Raises UserError when it is full."""
+        with self._changed:
+            if sum(map(len, self._queues.values())) >= self.max_waiting:
+                raise too_many()
+            self._queues.setdefault(question.visitor, deque()).append(question)
+            if self._thread is None:
+                waiting = weakref.ref(self), self._queues, self._changed
+                name = f"queue of {self.model.name}"
+                self._thread = threading.Thread(target=work, args=waiting, name=name, daemon=True)
+                self._thread.start()
+            self._changed.notify()
+        return question
+
+    def count_before(self, question: Question) -> int:
+        """How many questions are answered before this one, at most."""
+        with self._changed:
+            for place, other in enumerate(self._in_order()):
+                if other is question:
+                    return place
+        return 0
+
+    def _in_order(self) -> Iterator[Question]:
+        """The questions that wait: the first of each visitor, then the second of each."""
+        for rank in itertools.zip_longest(*self._queues.values()):
+            yield from (question for question in rank if question is not None)
+
+    def _take(self, may_be_long: bool = True) -> list[Question]:
+        """Take what is answered next out of the queue; nothing where nothing waits."""
+        batch: list[Question] = []
+        for question in self._in_order():
+            if question.answer.cancelled():
+                batch.append(question)  # taken out with the others, and dropped below
+                continue
+            first = next((one for one in batch if not one.answer.cancelled()), None)
+            if first is None:
+                if may_be_long or not question.is_long:
+                    batch.append(question)
+            elif first.key is None or len(batch) >= MAX_BATCH:
+                break
+            elif question.key == first.key and are_similar(question.tokens, first.tokens):
+                batch.append(question)
+        for question in batch:
+            self._queues[question.visitor].remove(question)
+            self._queues.move_to_end(question.visitor)
+        for visitor in [visitor for visitor, queue in self._queues.items() if not queue]:
+            del self._queues[visitor]
+        return [question for question in batch if not question.answer.cancelled()]
+
+    def end_thread(self) -> None:
+        """Note that the thread ends; the next question starts another."""
+        self._thread = None
+
+    def work(self) -> None:
+        """Answer what is next in the queue."""
+        with self.guard():
+            with self._changed:  # also those who came while the guard was closed
+                batch = self._take()
+            self.model.settle_threads()
+            self._answer(batch)
+
+    def _answer(self, batch: list[Question]) -> None:
+        """Answer questions that are run together."""
+        if batch and batch[0].request is not None:
+            self.batch_sizes.append(len(batch))
+            self._answer_together(batch)
+            return
+        for question in batch:
+            assert question.call is not None
+            answer(question, partial(question.call, self._reporter(question)))
+
+    def _answer_together(self, batch: list[Question]) -> None:
+        requests = [question.request for question in batch if question.request is not None]
+        if len(requests) > 1:
+            with suppress(Exception):  # of one of them: each gets below what is its own
+                for place, trace in self.model.trace_each(requests):
+                    set_answer(batch[place].answer.set_result, trace)
+        for question, request in zip(batch, requests, strict=True):
+            if not question.answer.done():
+                answer(question, partial(self.model.trace, request))
+
+    def _reporter(self, question: Question) -> Progress:
+        """What a question reports its progress to: it ends there when nobody waits any more."""
+
+        def report(done: int, total: int) -> None:
+            question.progress = done, total
+            if question.answer.cancelled():
+                raise CancelledError
+            if question.is_long:
+                with self._changed:
+                    batch = self._take(may_be_long=False)
+                self._answer(batch)
+
+        return report
+
+
+def work(
+    reference: "weakref.ref[Service]",
+    queues: Mapping[Hashable, deque[Question]],
+    changed: threading.Condition,
+) -> None:
+    """Answer the questions of a service until none comes for some time.
+
+    While it waits it holds neither the service nor its model: a model that nobody holds any more
+    gives its memory back at once.
+    """
+    while True:
+        with changed:
+            # A question may come just when the time is over: the queues are looked at again.
+            has_questions = changed.wait_for(lambda: bool(queues), IDLE)
+            service = reference()
+            if service is None:
+                return
+            if not has_questions:
+                service.end_thread()
+                return
+        service.work()
+        del service
+
+
+def run(
+    model: "Model",
+    method: str,
+    arguments: Sequence[Any],
+    options: dict[str, Any],
+    report: Progress,
+) -> Any:
+    """What a method of a model gives and raises, which reports to `report` how far it is."""
+    reports = {"progress": report} if method in WITH_PROGRESS else {}
+    return getattr(model, method)(*arguments, **options, **reports)
+
+
+def answer(question: Question, compute: Callable[[], object]) -> None:
+    """Answer a question with what `compute` gives or raises."""
+    try:
+        value = compute()
+    except CancelledError:
+        return
+    except BaseException as error:
+        set_answer(question.answer.set_exception, error)
+    else:
+        set_answer(question.answer.set_result, value)
+
+
+def set_answer(setter: Callable[[Any], None], value: object) -> None:
+    """Set an answer unless whoever asked has cancelled it meanwhile."""
+    with suppress(InvalidStateError):
+        setter(value)
+
+
+class QueuedModel:
+    """A model behind its queue: it answers what the model answers, in the queue's thread.
+
+    `read_visitor` says who asks. Who has to wait calls `start_wait()`, and what that gives again
+    and again with how many questions are before theirs and the seconds waited so far; where it
+    raises, the question is withdrawn.
+    """
+
+    def __init__(
+        self,
+        model: "Model",
+        read_visitor: Callable[[], Hashable] = threading.get_ident,
+        start_wait: Callable[[], Watch] = lambda: lambda count, seconds: None,
+        guard: Callable[[], AbstractContextManager] = nullcontext,
+        pause: Callable[[], AbstractContextManager] = nullcontext,
+    ):
+        self.model = model
+        self.service = Service(model, guard=guard)
+        self.read_visitor = read_visitor
+        self.start_wait = start_wait
+        self.pause = pause  # is entered while somebody waits
+
+    def __getattr__(self, name: str) -> Any:
+        """What the model is, or a method that waits in the queue."""
+        if name == "model":  # a copy that has nothing yet
+            raise AttributeError(name)
+        return partial(self._ask, name) if name in METHODS else getattr(self.model, name)
+
+    def trace(self, request: Request) -> Trace:
+        """What `Model.trace` gives and raises."""
+        return self._wait(self._submit_trace(request))
+
+    def trace_many(
+        self, requests: Iterable[Request], progress: Progress = lambda done, total: None
+    ) -> list[Trace]:
+        """What `Model.trace_many` gives and raises."""
+        requests, traces = [*requests], []
+        for start in range(0, len(requests), CHUNK):
+            questions = [self._submit_trace(one) for one in requests[start : start + CHUNK]]
+            try:
+                for question in questions:
+                    traces.append(self._wait(question))
+                    progress(len(traces), len(requests))
+            finally:
+                for question in questions:
+                    question.answer.cancel()
+        return traces
+
+    def _submit_trace(self, request: Request) -> Question:
+        visitor, together = self.read_visitor(), self.model.batch_group(request)
+        if together is None:
+            call = lambda report: self.model.trace(request)  # noqa: E731
+            return self.service.submit(Question(visitor, call=call))
+        key, tokens = together
+        return self.service.submit(Question(visitor, request, (key,), tokens))
+
+    def _ask(
+        self, method: str, *arguments: Any, progress: Progress | None = None, **options: Any
+    ) -> Any:
+        """What this method of the model gives and raises."""
+        call = partial(run, self.model, method, arguments, options)
+        question = Question(self.read_visitor(), call=call, is_long=method in WITH_PROGRESS)
+        return self._wait(self.service.submit(question), progress)
+
+    def _wait(self, question: Question, progress: Progress | None = None) -> Any:
+        """The answer; meanwhile `on_wait` and `progress` are told how far it is."""
+        start = time.monotonic()
+        watch: Watch | None = None
+        try:
+            with self.pause():
+                while True:
+                    try:
+                        return question.answer.result(POLL)
+                    except TimeoutError:
+                        if question.answer.done():
+                            raise  # it is the model's own
+                    watch = watch or self.start_wait()
+                    watch(self.service.count_before(question), time.monotonic() - start)
+                    if progress and question.progress[1]:
+                        progress(*question.progress)
+        finally:
+            question.answer.cancel()  # nobody waits any more

@@ -1,0 +1,224 @@
+"""Sub-words by byte-pair encoding (Sennrich et al. 2016).
+
+Over whole words, elided words and punctuation.
+
+A token is a literal piece of the text, the space before it included, so that joining tokens gives
+the text back character for character. A character the training data never showed is written as its
+UTF-8 bytes (`<0xF0>`...). The special tokens are not text: nobody can type one.
+"""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from tokenizers import Regex, models, normalizers, pre_tokenizers, trainers
+from tokenizers import Tokenizer as Backend
+
+from ..errors import UserError
+from ..files import write_whole
+from .token_names import BYTES, SPACE
+
+PADDING, BEGIN, END = "<pad>", "<s>", "</s>"
+SPECIALS = (PADDING, BEGIN, END)
+# What a model that finds masked words reads besides (Devlin et al. 2019, section 3).
+FIRST, SEPARATOR, MASK = "[CLS]", "[SEP]", "[MASK]"
+MARKS = (FIRST, SEPARATOR, MASK)
+UNREADABLE = dict.fromkeys(range(0xDC80, 0xDD00), "�")  # what surrogateescape makes of stray bytes
+
+# One alternative per kind of word, tried in this order; a space belongs to the word after it.
+WORDS = r"""(?x)
+  [ ]?(?i:aujourd['’]hui)
+| (?i:n['’]t)(?!\p{L})                                  # do|n't, ca|n't
+| ['’](?i:s|m|d|re|ve|ll)(?!\p{L})                      # Tom|'s, I|'m
+| [ ]?(?i:(?:jus|lors|puis|quoi|quel|pres)?qu|[cdjlmnst])['’](?=\p{L})   # l'|herbe, qu'|il
+| [ ]?\p{L}[\p{L}\p{M}]*?(?=n['’]t(?!\p{L}))
+| [ ]?\p{L}[\p{L}\p{M}]*
+| [ ]?\p{N}+
+| [ ]?[^\s\p{L}\p{N}]
+| \s
+"""
+
+
+class Token(NamedTuple):
+    """One sub-word as it is shown, where it lies, and the number of its word.
+
+    `start` and `end` count characters of the sentence, without the space before the word. The byte
+    tokens of one rare character share its span.
+    """
+
+    text: str
+    start: int
+    end: int
+    word: int
+
+
+class Tokenizer:
+    def __init__(self, backend: Backend):
+        self.backend = backend
+        ids = backend.get_vocab()
+        self.padding_id, self.begin_id, self.end_id = (ids[token] for token in SPECIALS)
+
+    def __len__(self) -> int:
+        return self.backend.get_vocab_size()
+
+    @classmethod
+    def load(cls, path: Path) -> "Tokenizer":
+        return cls.from_bytes(path.read_bytes())
+
+    @classmethod
+    def from_bytes(cls, content: bytes) -> "Tokenizer":
+        """The inverse of `to_bytes`. Raises an exception of the library's own for anything else."""
+        return cls(Backend.from_buffer(content))
+
+    @classmethod
+    def from_parts(cls, pieces: Iterable[str], merges: Iterable[tuple[str, str]]) -> "Tokenizer":
+        """A tokenizer with these tokens, by their ids, and merges, in the order of their use.
+
+        Raises an exception of the library's own for merges of other tokens.
+        """
+        vocabulary = {piece: index for index, piece in enumerate(pieces)}
+        return cls(_pipeline(models.BPE(vocabulary, [*merges], byte_fallback=True)))
+
+    def to_parts(self) -> tuple[list[str], list[tuple[str, str]]]:
+        """The inverse of `from_parts`."""
+        return _parts_of(self.backend)
+
+    def to_bytes(self) -> bytes:
+        return self.backend.to_str(pretty=True).encode()
+
+    def save(self, path: Path) -> None:
+        write_whole({path: self.to_bytes()})
+
+    @classmethod
+    def train(
+        cls, sentences: Iterable[str], vocabulary_size: int, marks: tuple[str, ...] = ()
+    ) -> "Tokenizer":
+        """Learn the merges from sentences of all languages together.
+
+        `marks` are further special tokens; they come last.
+        """
+        learner = _pipeline(models.BPE())
+        trainer = trainers.BpeTrainer(
+            vocab_size=vocabulary_size - len(SPECIALS) - len(BYTES) - len(marks),
+            min_frequency=2,
+            limit_alphabet=150,
+            show_progress=False,
+        )
+        learner.train_from_iterator(sentences, trainer)
+        pieces, merges = _parts_of(learner)
+        # Specials and bytes are plain vocabulary entries, not "added tokens": those would be found
+        # in typed text.
+        return cls.from_parts([*SPECIALS, *BYTES, *pieces, *marks], merges)
+
+    def encode(self, text: str) -> list[int]:
+        """The ids of a sentence, without begin or end."""
+        return self.backend.encode(text).ids
+
+    def encode_batch(self, texts: list[str]) -> list[list[int]]:
+        return [encoding.ids for encoding in self.backend.encode_batch(texts)]
+
+    def show(self, ids: list[int]) -> list[Token]:
+        """Each of these ids with its place in `decode(ids)`.
+
+        The plain way back, with its work shown.
+        """
+        raw = [self.raw(index) for index in ids]
+        text = b"".join(raw).decode(errors="surrogateescape")
+        words = self.backend.pre_tokenizer.pre_tokenize_str(text.translate(UNREADABLE))
+        word_of = [number for number, (word, _) in enumerate(words) for _ in word] + [len(words)]
+        character_of = [
+            number
+            for number, character in enumerate(text)
+            for _ in character.encode(errors="surrogateescape")
+        ]
+        character_of.append(len(text))
+        tokens, before, shift = [], 0, int(text.startswith(" "))
+        for index, part in zip(ids, raw):
+            start = character_of[before]
+            end = character_of[before + len(part) - 1] + 1 if part else start
+            before += len(part)
+            word = word_of[start]
+            if part.startswith(b" ") and len(part) > 1:
+                start += 1
+            tokens.append(Token(self.name(index), max(start - shift, 0), max(end - shift, 0), word))
+        return tokens
+
+    def swap(self, text: str, new: dict[int, str]) -> str:
+        """Return the text with some words, numbered as in `show`, replaced.
+
+        An empty replacement deletes its word. A space is inserted where a new word would join its
+        neighbour ("I'm" to "I am"). Raises UserError for a word that is not there.
+        """
+
+        def split(text):
+            return [word for word, _ in self.backend.pre_tokenizer.pre_tokenize_str(text)]
+
+        words = split(" " + text)  # each with the space before it
+        for number, word in new.items():
+            if not 0 <= number < len(words):
+                raise UserError(
+                    "There is no word {number} to swap: this sentence has {words} words and marks.",
+                    number=number + 1,
+                    words=len(words),
+                )
+            space = " " if words[number].startswith(" ") else ""
+            words[number] = space + word.strip() if word.strip() else ""
+        for number in sorted({*new, *(number + 1 for number in new)} & {*range(1, len(words))}):
+            before, word = words[number - 1 : number + 1]
+            if (
+                before
+                and word
+                and len(split(before + word)) < len(split(before)) + len(split(word))
+            ):
+                words[number] = " " + word
+        return "".join(words).removeprefix(" ")
+
+    def piece(self, index: int) -> str:
+        """One token of the vocabulary as it is stored, a leading space included."""
+        piece = self.backend.id_to_token(index)
+        if piece is None:
+            raise ValueError(f"there is no token {index} in a vocabulary of {len(self)}")
+        return piece
+
+    def name(self, index: int) -> str:
+        """How to show one token of the vocabulary: as `show` would, special ones by name."""
+        piece = self.piece(index)
+        return SPACE if piece == " " else piece.removeprefix(" ")
+
+    def whole_words(self) -> dict[int, str]:
+        """The tokens that are whole words of at least two letters, by their ids."""
+        words = {}
+        for index in range(len(self)):
+            piece = self.piece(index)
+            if len(piece) > 2 and piece[0] == " " and piece[1:].isalpha():
+                words[index] = self.name(index)
+        return words
+
+    def decode(self, ids: Iterable[int]) -> str:
+        """The text of these ids.
+
+        Special tokens say nothing, a byte that makes no character is written as �.
+        """
+        text = b"".join(map(self.raw, ids)).decode(errors="surrogateescape")
+        return text.translate(UNREADABLE).removeprefix(" ")
+
+    def raw(self, index: int) -> bytes:
+        """What one token adds to the text, in UTF-8; a special token adds nothing."""
+        piece = self.piece(index)
+        if piece in BYTES:
+            return bytes([int(piece[3:5], 16)])
+        return b"" if piece in (*SPECIALS, *MARKS) else piece.encode()
+
+
+def _parts_of(backend: Backend) -> tuple[list[str], list[tuple[str, str]]]:
+    learnt = json.loads(backend.to_str())["model"]
+    pieces = sorted(learnt["vocab"], key=learnt["vocab"].get)
+    return pieces, [(first, second) for first, second in learnt["merges"]]
+
+
+def _pipeline(model: models.BPE) -> Backend:
+    backend = Backend(model)
+    backend.normalizer = normalizers.Prepend(" ")  # the first word is the same token as elsewhere
+    backend.pre_tokenizer = pre_tokenizers.Split(Regex(WORDS), behavior="isolated")
+    return backend

@@ -1,0 +1,381 @@
+"""What a picture shows of a trace: values between `models` and the figures.
+
+Imports neither torch nor Streamlit.
+"""
+
+import math
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from models.store.token_names import SPACE
+from models.trace import STACKS, AttentionMaps, Gates, Trace
+
+from ..base.language import mark, t
+from .measures import membership, merge_allowed, merge_subwords
+
+STACK_TITLES = mark(
+    {
+        "encoder": "Encoder self-attention",
+        "decoder": "Decoder masked self-attention",
+        "cross": "Cross-attention",
+    }
+)
+BETWEEN = mark(
+    {
+        "all": "All attention",
+        "aa": "First → first",
+        "ab": "First → second",
+        "ba": "Second → first",
+        "bb": "Second → second",
+    }
+)  # of two sentences
+
+
+@dataclass(frozen=True)
+class HeadChoice:
+    """One head of one mechanism; layer and head count from 0 here and from 1 on the screen."""
+
+    stack: str = "cross"
+    layer: int = 0
+    head: int = 0
+
+    @property
+    def key(self) -> str:
+        """Its name in addresses and components."""
+        return f"{self.stack}-{self.layer + 1}-{self.head + 1}"
+
+
+def head_title(choice: HeadChoice, model: str) -> str:
+    """A head of a model in words."""
+    return t(
+        "{attention} · layer {layer}, head {head} of {model}",
+        attention=t(STACK_TITLES[choice.stack]),
+        layer=choice.layer + 1,
+        head=choice.head + 1,
+        model=model,
+    )
+
+
+@dataclass(frozen=True)
+class Heads:
+    """All heads of one mechanism over the words on show.
+
+    A row of cross-attention is named by the word it writes, for that is the word it looks for, a
+    row of the decoder's own attention by the word it reads.
+    """
+
+    stack: str
+    weights: np.ndarray  # [layer, head, row, column]
+    allowed: np.ndarray  # [row, column]
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    before: tuple[str, ...] | None = (
+        None  # of cross-attention: the word read when the row's word is written
+    )
+    after: tuple[str, ...] | None = (
+        None  # of decoder self-attention: the word written when the row's word is read
+    )
+    # Whether a row or a column goes on with the word of the one before it.
+    rows_continue: tuple[bool, ...] = ()
+    columns_continue: tuple[bool, ...] = ()
+
+
+@dataclass(frozen=True)
+class Axis:
+    """The tokens of a text, each with its characters and the number of its word."""
+
+    text: str
+    tokens: tuple[str, ...]
+    spans: tuple[tuple[int, int], ...]
+    words: tuple[int, ...]
+
+    def part(self, which: slice) -> "Axis":
+        return Axis(self.text, self.tokens[which], self.spans[which], self.words[which])
+
+    def labels(self, merged: bool) -> tuple[str, ...]:
+        """Each token, or each word once as it stands in the text.
+
+        A word without characters, like "</s>", is labelled by its token, and so are several words
+        that are read of one character: the three points of "…".
+        """
+        if not merged:
+            return self.tokens
+        places: dict[int, list[int]] = {}
+        for place, word in enumerate(self.words):
+            places.setdefault(word, []).append(place)
+        spans = [(self.spans[one[0]][0], self.spans[one[-1]][1]) for one in places.values()]
+        times = Counter(spans)
+        labels = []
+        for (start, end), of_word in zip(spans, places.values(), strict=True):
+            label = self.text[start:end].strip()
+            if label and times[start, end] > 1:
+                label = "".join(self.tokens[place] for place in of_word)
+            labels.append(label or self.tokens[of_word[0]])
+        return tuple(labels)
+
+    @property
+    def marks(self) -> tuple[int, int]:
+        """How many tokens without characters, like "</s>", stand in front and behind."""
+        is_word = [start < end for start, end in self.spans]
+        if not any(is_word):
+            return len(is_word), 0
+        return is_word.index(True), is_word[::-1].index(True)
+
+    def continues(self, merged: bool) -> tuple[bool, ...]:
+        """Whether each label goes on with the word of the one before it."""
+        if merged:
+            return (False,) * len(dict.fromkeys(self.words))
+        return tuple(
+            place > 0 and self.words[place - 1] == word for place, word in enumerate(self.words)
+        )
+
+
+def source_axis(trace: Trace) -> Axis:
+    return Axis(trace.sentence, trace.source, trace.source_spans, trace.source_words)
+
+
+def read_axis(trace: Trace) -> Axis:
+    """What the decoder reads."""
+    return Axis(trace.written_text, trace.decoder_input, trace.decoder_spans, trace.decoder_words)
+
+
+def written_axis(trace: Trace) -> Axis:
+    return Axis(trace.written_text, trace.predicted, trace.predicted_spans, trace.predicted_words)
+
+
+def axes_of(trace: Trace, stack: str) -> tuple[Axis, Axis]:
+    """The words that look in a mechanism and those looked at.
+
+    In cross-attention a word that looks is the one about to be written.
+    """
+    source, read = source_axis(trace), read_axis(trace)
+    return {
+        "encoder": (source, source),
+        "decoder": (read, read),
+        "cross": (written_axis(trace), source),
+    }[stack]
+
+
+def maps_of(trace: Trace, stack: str) -> AttentionMaps:
+    """Return the attention of one mechanism. Raises ValueError for a model without it."""
+    maps = trace.attention[stack]
+    if maps is None:
+        raise ValueError(f"{trace.request.model} has no attention {stack!r}")
+    return maps
+
+
+def heads_of(trace: Trace, stack: str, merged: bool, between: str = "all") -> Heads:
+    """Return the heads of one mechanism, sub-words as written or merged into words.
+
+    For two sentences in an encoder, `between` (of BETWEEN) selects the rows of one and the columns
+    of the other; their weights are not renormalised.
+    """
+    maps, written = maps_of(trace, stack), written_axis(trace)
+    rows, columns = axes_of(trace, stack)
+    weights, allowed = maps.weights, maps.allowed
+    if stack == "encoder" and trace.second and between != "all":
+        looks, seen = (
+            {"a": slice(None, trace.second), "b": slice(trace.second, None)}[sentence]
+            for sentence in between
+        )
+        rows, columns, weights, allowed = (
+            rows.part(looks),
+            columns.part(seen),
+            weights[..., looks, seen],
+            allowed[looks, seen],
+        )
+    if merged:
+        weights, allowed = (
+            merge(cells, rows.words, columns.words)
+            for merge, cells in ((merge_subwords, weights), (merge_allowed, allowed))
+        )
+    names = rows.labels(merged)
+    return Heads(
+        stack,
+        weights,
+        allowed,
+        names,
+        columns.labels(merged),
+        before=(trace.decoder_input[0], *names[:-1]) if stack == "cross" else None,
+        after=(*names[1:], written.labels(merged)[-1]) if stack == "decoder" else None,
+        rows_continue=rows.continues(merged),
+        columns_continue=columns.continues(merged),
+    )
+
+
+@dataclass(frozen=True)
+class MaskedHead:
+    """One head of the decoder's attention before, at and after the mask; all `[row, column]`."""
+
+    words: tuple[str, ...]  # the words read, rows and columns
+    scores: np.ndarray  # of a word of several sub-words the mean
+    allowed: np.ndarray
+    weights: np.ndarray
+
+
+def masked_head(trace: Trace, layer: int, head: int, merged: bool) -> MaskedHead:
+    """The three steps of one head of the decoder."""
+    heads = heads_of(trace, "decoder", merged)
+    scores = maps_of(trace, "decoder").scores[layer, head]
+    if merged:
+        share = membership(trace.decoder_words) / membership(trace.decoder_words).sum(0)
+        scores = share.T @ scores @ share
+    return MaskedHead(heads.rows, scores, heads.allowed, heads.weights[layer, head])
+
+
+def all_heads(trace: Trace, merged: bool, between: str = "all") -> list[Heads]:
+    """The mechanisms this model has, in the order data flows through them."""
+    return [
+        heads_of(trace, stack, merged, between)
+        for stack in STACKS
+        if trace.attention[stack] is not None
+    ]
+
+
+LSTMS = mark(
+    {
+        "encoder forward": "The encoder reads from left to right",
+        "encoder backward": "The encoder reads from right to left",
+        "decoder": "The decoder reads the French it has written",
+    }
+)
+QUANTITIES = mark(
+    {
+        "cell": "tanh of the cell",
+        "hidden": "hidden state",
+        "candidate": "candidate",
+        "forget": "forget gate",
+        "input": "input gate",
+        "output": "output gate",
+    }
+)
+SIGNED = ("cell", "hidden", "candidate")  # between -1 and 1, the gates between 0 and 1
+ORDERS = mark(
+    {
+        "kept": "by the mean forget gate, longest memory on top",
+        "strongest": "by the word where the cell is farthest from 0",
+        "number": "as numbered",
+    }
+)
+
+
+def french_words(trace: Trace, merged: bool) -> dict[int, str]:
+    """The words that the model wrote, each by the place where its first sub-word is written."""
+    axis = written_axis(trace)
+    firsts = (
+        {word: place for place, word in reversed(list(enumerate(axis.words)))}
+        if merged
+        else range(len(axis.tokens))
+    )
+    places = [firsts[word] for word in dict.fromkeys(axis.words)] if merged else firsts
+    return {
+        place: label
+        for place, label in zip(places, axis.labels(merged), strict=True)
+        if place >= trace.prompt_length
+    }
+
+
+def source_words(trace: Trace) -> dict[int, str]:
+    """Return the words of the sentence by their number, without tokens that have no characters."""
+    axis = source_axis(trace)
+    return {
+        number: label
+        for number, label in zip(dict.fromkeys(axis.words), axis.labels(True))
+        if any(start < end for (start, end), word in zip(axis.spans, axis.words) if word == number)
+    }
+
+
+def exchanged(trace: Trace, place: int) -> list[tuple[str, str]]:
+    """Return words that might stand at this place of the translation instead.
+
+    Each with the whole translation it would make.
+    """
+    start, end = trace.predicted_spans[place]
+    text, before = (
+        trace.written_text,
+        len(trace.written_text) - len(trace.translation),
+    )  # what comes before is given
+    best = [word.removeprefix(SPACE) for word, _ in trace.choices[place].best]
+    return [
+        (word, (text[:start] + word + text[end:])[before:])
+        for word in best
+        if start < end
+        and word.isalpha()
+        and not trace.predicted[place].removeprefix(SPACE).startswith(word)
+    ]
+
+
+def lstm_words(trace: Trace, lstm: str, merged: bool) -> tuple[tuple[str, ...], list[int]]:
+    """Return the words an LSTM reads, each with the position where it has been read to its end.
+
+    That is the position of its last sub-word.
+    """
+    axis = read_axis(trace) if lstm == "decoder" else source_axis(trace)
+    if not merged:
+        return axis.tokens, list(range(len(axis.tokens)))
+    last = {word: place for place, word in enumerate(axis.words)}
+    first = {word: place for place, word in reversed(list(enumerate(axis.words)))}
+    ends = first if lstm == "encoder backward" else last
+    return axis.labels(True), [ends[word] for word in dict.fromkeys(axis.words)]
+
+
+def quantity_of(gates: Gates, quantity: str) -> np.ndarray:
+    """Return a quantity of the gates, `[position, unit]`; the cell is given as its tanh."""
+    return np.tanh(gates.cell) if quantity == "cell" else getattr(gates, quantity)
+
+
+def unit_order(gates: Gates, rule: str) -> np.ndarray:
+    """Return the units in one of ORDERS, the top row first."""
+    if rule == "kept":
+        return np.argsort(-gates.forget.mean(0), kind="stable")
+    if rule == "strongest":
+        return np.argsort(np.abs(gates.cell).argmax(0), kind="stable")
+    return np.arange(gates.cell.shape[1])
+
+
+def gradient_of_words(norms: np.ndarray, words: tuple[int, ...], merged: bool) -> np.ndarray:
+    """Return gradient norms as shares of the largest, per token or merged per word.
+
+    The norm of a word is that of its sub-words' gradients together.
+    """
+    if merged:
+        norms = np.sqrt(membership(words).T @ norms**2)
+    return norms / max(norms.max(), np.finfo(np.float32).tiny)
+
+
+def written_words(trace: Trace, merged: bool) -> list[dict]:
+    """Return the translation word by word, with probabilities and alternatives.
+
+    For the strip above the picture. The probability of a word is the product over its sub-words.
+    """
+    pieces: list[dict[str, Any]] = [
+        {
+            "text": text,
+            "probability": choice.probability,
+            "best": [list(pair) for pair in choice.best],
+        }
+        for text, choice in zip(trace.predicted, trace.choices)
+    ][trace.prompt_length :]
+    axis = written_axis(trace).part(slice(trace.prompt_length, None))
+    if not merged:
+        return [
+            {
+                "text": piece["text"],
+                "probability": piece["probability"],
+                "pieces": [piece],
+                "continues": continues,
+            }
+            for piece, continues in zip(pieces, axis.continues(merged))
+        ]
+    labels, columns = axis.labels(merged), membership(axis.words).T > 0 if axis.words else ()
+    words = []
+    for label, column in zip(labels, columns):
+        parts = [piece for piece, is_part in zip(pieces, column) if is_part]
+        probability = math.prod(piece["probability"] for piece in parts)
+        words.append(
+            {"text": label, "probability": probability, "pieces": parts, "continues": False}
+        )
+    return words

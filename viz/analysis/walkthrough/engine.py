@@ -1,0 +1,294 @@
+"""The steps that several architectures share, written down on a board. Numpy only."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from models import AttentionMaps, Trace
+
+from ...base.language import mark, t
+from ..derivation import Board, formula, fraction, root
+
+Weights = Mapping[str, np.ndarray]
+LARGEST_SENT = 20_000  # numbers; a matrix of more is not sent to the browser
+LARGEST_EXP = 80.0  # a score beyond is no good to take the exponential of
+WEIGHTED = mark(
+    {  # of a weighted sum: what is weighed, the step that weighs, what it does, and the sum
+        "values": (
+            "values · weights",
+            "Weighted values",
+            "Each of the values times its weight: what this word adds to the result.",
+            "sum of the weighted values",
+        ),
+        "states": (
+            "states · weights",
+            "Weighted states",
+            "Each of the states times its weight: what this word adds to the result.",
+            "sum of the weighted states",
+        ),
+    }
+)
+
+
+def attention_of(trace: Trace, stack: str) -> AttentionMaps:
+    """Return the heads of a mechanism. Raises ValueError for a model without it."""
+    maps = trace.attention[stack]
+    if maps is None:
+        raise ValueError(f"{trace.request.model!r} has no heads in {stack!r}")
+    return maps
+
+
+def states_of(trace: Trace, stack: str, layer: int) -> np.ndarray:
+    """Return the states that leave a layer, `[position, d_model]` in float64; 0 enters the first.
+
+    Raises ValueError where there is no such stack.
+    """
+    states = trace.hidden[stack]
+    if states is None:
+        raise ValueError(f"{trace.request.model!r} has no hidden states in {stack!r}")
+    return states[layer].astype(np.float64)
+
+
+def in_float64(parameters: Weights) -> Weights:
+    """The parameters in float64, a bias as a matrix of one row."""
+    return {
+        name: np.atleast_2d(np.asarray(values, np.float64)) for name, values in parameters.items()
+    }
+
+
+def split_heads(states: np.ndarray, p: Weights, name: str, n_heads: int) -> np.ndarray:
+    """A projection of `states [position, d_model]`, by heads: `[head, position, d_head]`."""
+    return (states @ p[name] + p[name + "_bias"]).reshape(len(states), n_heads, -1).swapaxes(0, 1)
+
+
+def join_heads(outputs: np.ndarray) -> np.ndarray:
+    """Join the outputs of the heads: `[head, query, d_head]` to `[query, head · d_head]`."""
+    return outputs.swapaxes(0, 1).reshape(outputs.shape[1], -1)
+
+
+def attend(
+    x: np.ndarray,
+    context: np.ndarray,
+    p: Weights,
+    allowed: np.ndarray,
+    n_heads: int,
+    prefix: str = "",
+) -> np.ndarray:
+    """Compute what each head finds in `context [key, d_model]`, `[head, query, d_head]`.
+
+    For `x [query, d_model]` (Vaswani et al. 2017, eq. 1).
+    """
+    query, key, value = (
+        split_heads(states, p, prefix + name, n_heads)
+        for states, name in ((x, "to_query"), (context, "to_key"), (context, "to_value"))
+    )
+    scores = np.where(
+        allowed, query @ key.swapaxes(1, 2) / query.shape[-1] ** 0.5, -np.inf
+    )  # [head, query, key]
+    powers = np.exp(scores - scores.max(-1, keepdims=True))
+    return powers / powers.sum(-1, keepdims=True) @ value
+
+
+def is_small(values: np.ndarray) -> bool:
+    """Return whether a matrix is small enough to be sent to the browser."""
+    return values.size <= LARGEST_SENT
+
+
+def give_matrix(
+    board: Board, p: Weights, name: str, title: str, symbol: str, columns: slice = slice(None)
+) -> str:
+    """Add a matrix or a bias of the model, or some of its columns; return the name of the grid."""
+    values = p[name][:, columns]
+    return board.give(name, values, title, symbol, "matrix", sent=is_small(values))
+
+
+def add_and_norm(
+    board: Board,
+    p: Weights,
+    before: str,
+    added: str,
+    after: str,
+    title: str,
+    symbol: str,
+    prefix: str = "",
+    index: str = "",
+) -> tuple[str, ...]:
+    """Add a residual connection and layer normalisation (Vaswani et al. 2017, section 3.1).
+
+    Returns the names of all grids added.
+    """
+    rows = board.grids[before].rows
+    both = board.make(
+        prefix + "residual", "add", (before, added), t("their sum"), "r" + index, "state", rows=rows
+    )
+    gain = give_matrix(board, p, prefix + "norm_gain", t("gain"), "γ" + index)
+    shift = give_matrix(board, p, prefix + "norm_shift", t("shift"), "β" + index)
+    return (
+        before,
+        added,
+        both,
+        gain,
+        shift,
+        board.make(after, "norm", (both, gain, shift), title, symbol, "state", rows=rows),
+    )
+
+
+def norm_formula(sum_of: str, symbol: str, index: str = "") -> str:
+    """MathML of a sum and its layer normalisation."""
+    r = "r" + index
+    return formula(f"{r} = {sum_of} ,") + normalised(r, symbol, index)
+
+
+def normalised(x: str, symbol: str, index: str = "") -> str:
+    """MathML of the layer normalisation of `x`."""
+    return (
+        formula(f"{symbol} = γ{index} ·")
+        + fraction(formula(f"{x} − {t('mean ( {r} )', r=x)}"), root(formula(f"var ( {x} ) + ε")))
+        + formula(f"+ β{index}")
+    )
+
+
+def add_norm_step(
+    board: Board,
+    p: Weights,
+    before: str,
+    after: str,
+    symbol: str,
+    who: str,
+    prefix: str = "",
+    index: str = "",
+) -> str:
+    """Add the layer normalisation that stands before a sub-layer; return the name of its grid."""
+    rows = board.grids[before].rows
+    gain = give_matrix(board, p, prefix + "norm_gain", t("gain"), "γ" + index)
+    shift = give_matrix(board, p, prefix + "norm_shift", t("shift"), "β" + index)
+    title = t("“{who}”, normed", who=who)
+    board.make(after, "norm", (before, gain, shift), title, symbol, "state", rows=rows)
+    says = t(
+        "This network normalises before each of its parts: the numbers of “{who}” are brought "
+        "to mean 0 and variance 1, times a gain, plus a shift.",
+        who=who,
+    )
+    of = normalised(board.grids[before].symbol, symbol, index)
+    board.step(t("Norm"), says, of, before, gain, shift, after)
+    return after
+
+
+def add_residual_step(
+    board: Board,
+    before: str,
+    added: str,
+    after: str,
+    title: str,
+    symbol: str,
+    sum_of: str,
+    says: str,
+    name: str = "",
+) -> None:
+    """Add a residual connection with no normalisation after it; makes the grid `after`."""
+    rows = board.grids[before].rows
+    board.make(after, "add", (before, added), title, symbol, "state", rows=rows)
+    board.step(name or t("Residual"), says, formula(f"{symbol} = {sum_of}"), before, added, after)
+
+
+def add_softmax_steps(board: Board, *scores: str, index: str = "j", total: str = "z") -> None:
+    """Add the softmax over each row of the grids `scores`, in two steps.
+
+    Makes "exponentials", "total" and "weights"; for several heads "weights_1" and so on. Where the
+    largest score of a row is beyond ±LARGEST_EXP, the maximum of each row is subtracted first.
+    """
+    lower, e, weight = f"t_{index}", f"e_{index}", f"α_{index}"
+    far = any(np.abs(np.nanmax(board.grids[name].values, 1)).max() > LARGEST_EXP for name in scores)
+    exponential_grids: list[str] = []
+    weight_grids: list[str] = []
+    for number, name in enumerate(scores, 1):
+        head = number if len(scores) > 1 else None
+        end = f"_{number}" if head else ""
+        grid = board.grids[name]
+        rows, columns = grid.rows, grid.columns
+        exponential_grids.append(name)
+        of = name
+        if far:
+            title = of_head(t("less the largest"), head)
+            of = board.make(
+                "shifted" + end,
+                "less largest",
+                (name,),
+                title,
+                lower,
+                "score",
+                rows=rows,
+                columns=columns,
+            )
+            exponential_grids.append(of)
+        title = of_head(t("exponentials"), head)
+        powers = board.make(
+            "exponentials" + end, "exp", (of,), title, e, "score", rows=rows, columns=columns
+        )
+        title = of_head(t("their sum"), head)
+        sums = board.make("total" + end, "total", (powers,), title, total, "score", rows=grid.rows)
+        title = of_head(t("weights"), head)
+        shares = (powers, sums)
+        weights = board.make(
+            "weights" + end, "share", shares, title, weight, "weight", rows=rows, columns=columns
+        )
+        exponential_grids += [powers, sums]
+        weight_grids += [powers, sums, weights]
+    masked = any(np.isnan(board.grids[name].values).any() for name in scores)
+    s = board.grids[scores[-1]].symbol
+    says = t(
+        "A score is beyond ±{largest:.0f}: so the largest of a row is taken from all in "
+        "it, which changes no weight; then e to the power "
+        "of each, and the sum."
+        if far
+        else "e to the power of a score is above 0 whatever the score; then all are added up.",
+        largest=LARGEST_EXP,
+    )
+    if masked:
+        says += f" {t('What is masked counts 0.')}"
+    powers = f"{lower} = {s} − max ( {s} ) , {e} = exp ( {lower} )" if far else f"{e} = exp ( {s} )"
+    board.step(
+        t("Exponentials"), says, formula(f"{powers} , {total} = ∑_j {e}"), *exponential_grids
+    )
+    board.step(
+        t("Weights"),
+        t("Each exponential divided by the sum: no weight is below 0, and together they are 1."),
+        formula(f"{weight} =") + fraction(formula(e), formula(total)),
+        *weight_grids,
+    )
+
+
+def of_head(title: str, head: int | None) -> str:
+    """The title of a grid of one of several heads."""
+    return title if head is None else t("{what}, head {head}", what=title, head=head)
+
+
+def add_weighted_sum_steps(
+    board: Board, values: str, what: str, result: str, says: str, output: str
+) -> None:
+    """Add the weighted sum of the grid `values` in two steps.
+
+    Makes "weighted" and "head_output"; `what` is the kind of WEIGHTED they are.
+    """
+    grid, (product, name, adds, total) = board.grids[values], map(t, WEIGHTED[what])
+    board.make(
+        "weighted",
+        "weigh",
+        ("weights", values),
+        product,
+        "u_j",
+        "output",
+        rows=grid.rows,
+        sent=grid.sent,
+    )
+    board.step(name, adds, formula(f"u_j = α_j {grid.symbol}"), "weights", values, "weighted")
+    board.make(
+        "head_output",
+        "sum",
+        ("weighted",),
+        total,
+        output,
+        "output",
+        rows=board.grids["weights"].rows,
+    )
+    board.step(result, says, formula(f"{output} = ∑_j u_j"), "weighted", "head_output")

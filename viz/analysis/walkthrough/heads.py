@@ -1,0 +1,226 @@
+"""One head of scaled dot products, from its query, keys and values to what attention adds."""
+
+import math
+
+import numpy as np
+
+from ...base.language import t
+from ..derivation import Board, formula, fraction, root
+from .engine import Weights, add_softmax_steps, add_weighted_sum_steps, give_matrix, join_heads
+
+
+def add_score_steps(
+    board: Board,
+    allowed: np.ndarray,
+    head: int,
+    who: str,
+    scale: float | None = None,
+    relative: np.ndarray | None = None,
+    causal: bool = True,
+) -> None:
+    """Add one head, from "query", "keys" and "values" to "head_output" (section 3.2.1).
+
+    `allowed` is `[1, key]`. A pretrained model may have a `scale` other than 1 / √d_head, and
+    `relative [1, key]`, numbers added for the distance. Without `causal` the mask is not just the
+    one over later words.
+    """
+    size = board.grids["query"].values.shape[1]
+    rows, columns = (who,), board.grids["keys"].rows
+    board.make(
+        "dots",
+        "dots",
+        ("query", "keys"),
+        t("query · key"),
+        "p_j",
+        "score",
+        rows=rows,
+        columns=columns,
+    )
+    board.step(
+        t("Dot products"),
+        t("Dot product of query and key: the better they match, the larger the score."),
+        formula("p_j = q · k_j"),
+        "query",
+        "keys",
+        "dots",
+    )
+    scaled, symbol = ("scores", "s_j") if relative is None else ("scaled", "l_j")
+    if scale is None or math.isclose(scale, size**-0.5, rel_tol=1e-6):
+        board.make(
+            scaled,
+            "divide",
+            ("dots",),
+            t("divided by √{size}", size=size),
+            symbol,
+            "score",
+            number=size**0.5,
+            rows=rows,
+            columns=columns,
+        )
+        says = t(
+            "Each is divided by √{size} = {root:.2f}: a sum of many products is large, and "
+            "with large scores a head would look at one word only.",
+            size=size,
+            root=size**0.5,
+        )
+        board.step(
+            t("Scale"),
+            says,
+            formula(f"{symbol} =") + fraction(formula("p_j"), root(formula("d_head"))),
+            "dots",
+            scaled,
+        )
+    else:
+        board.make(
+            scaled,
+            "times",
+            ("dots",),
+            t("times {scale:.4g}", scale=scale),
+            symbol,
+            "score",
+            number=scale,
+            rows=rows,
+            columns=columns,
+        )
+        says = t(
+            (
+                "Each stays as it is: this model does not scale its scores, its weights learnt "
+                "to be small enough."
+            )
+            if scale == 1
+            else "Each is multiplied by {scale:.4g}, a factor of this model's own.",
+            scale=scale,
+        )
+        board.step(t("Scale"), says, formula(f"{symbol} = {scale:.4g} · p_j"), "dots", scaled)
+    if relative is not None:
+        board.give(
+            "relative", relative, t("for the distance"), "b_j", "matrix", rows=rows, columns=columns
+        )
+        board.make(
+            "scores",
+            "add",
+            (scaled, "relative"),
+            t("scores"),
+            "s_j",
+            "score",
+            rows=rows,
+            columns=columns,
+        )
+        board.step(
+            t("Distance"),
+            t(
+                "A number that this head learnt for each distance from “{who}” is added: "
+                "this is how the model knows word order.",
+                who=who,
+            ),
+            formula("s_j = l_j + b_j"),
+            scaled,
+            "relative",
+            "scores",
+        )
+    board.give(
+        "allowed", allowed, t("may be looked at"), "M_j", "matrix", rows=rows, columns=columns
+    )
+    board.make(
+        "masked",
+        "mask",
+        ("scores", "allowed"),
+        t("after the mask"),
+        "m_j",
+        "score",
+        rows=rows,
+        columns=columns,
+    )
+    later = int((~allowed).sum())
+    board.step(
+        t("Mask"),
+        t(
+            "Nothing is masked here: “{who}” may look at every word."
+            if not later
+            else (
+                "What comes after “{who}”, {later} of {all}, may not be looked at: when "
+                "“{who}” is read, it is not written yet."
+            )
+            if causal
+            else (
+                "{later} of {all} may not be looked at: in this layer “{who}” sees those near "
+                "it only."
+            ),
+            who=who,
+            later=later,
+            all=allowed.size,
+        ),
+        formula("m_j = s_j ( M_j = 1 ) , m_j = − ∞ ( M_j = 0 )"),
+        "scores",
+        "allowed",
+        "masked",
+    )
+    add_softmax_steps(board, "masked")
+    add_weighted_sum_steps(
+        board,
+        "values",
+        "values",
+        t("Head output"),
+        t("All added up: what head {head} found for “{who}”.", head=head + 1, who=who),
+        f"o_{head + 1}",
+    )
+
+
+def add_output_projection_steps(
+    board: Board, p: Weights, outputs: np.ndarray, head: int, who: str
+) -> None:
+    """Concatenate all heads, `outputs [head, 1, d_value]`, and multiply by W_O.
+
+    From "head_output" to "projected" (section 3.2.2).
+    """
+    n, count, parts = head + 1, len(outputs), []
+    for first, last in (
+        [(one, one) for one in range(1, count + 1)]
+        if count <= 4
+        else [(1, n - 1), (n, n), (n + 1, count)]
+    ):  # many as three grids
+        title = t(
+            "of head {head}" if first == last else "of heads {head} to {last}",
+            head=first,
+            last=last,
+        )
+        symbol = f"o_{first}" if first == last else f"o_{first}–{last}"
+        if (first, last) == (n, n):
+            parts.append("head_output")
+        elif first <= last:
+            parts.append(
+                board.give(
+                    f"head_output_{first}",
+                    join_heads(outputs[first - 1 : last]),
+                    title,
+                    symbol,
+                    "output",
+                    rows=(who,),
+                )
+            )
+    board.make(
+        "joined", "join", tuple(parts), t("all heads side by side"), "c", "output", rows=(who,)
+    )
+    board.step(
+        t("All heads"),
+        t(
+            "What the {heads} heads found, side by side; the others have done the same "
+            "with queries of their own.",
+            heads=count,
+        ),
+        formula("c = [ " + " , ".join(board.grids[part].symbol for part in parts) + " ]"),
+        *parts,
+        "joined",
+    )
+    of: tuple[str, ...] = ("joined", give_matrix(board, p, "to_output", "W_O", "W_O"))
+    biased = p["to_output_bias"].any()
+    if biased:  # some families have none
+        of += (give_matrix(board, p, "to_output_bias", t("its bias"), "b_O"),)
+    board.make("projected", "linear", of, t("what attention adds"), "y", "output", rows=(who,))
+    board.step(
+        t("Output projection"),
+        t("W_O mixes the heads: what this attention adds to “{who}”.", who=who),
+        formula("y = c W_O + b_O" if biased else "y = c W_O"),
+        *(name for name in of if board.grids[name].sent),
+        "projected",
+    )

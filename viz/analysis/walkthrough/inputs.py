@@ -1,0 +1,177 @@
+"""What enters a layer of a transformer of ours, and what looks in its cross-attention."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from models import Capabilities, Trace
+
+from ...base.language import t
+from ..derivation import Board, formula, norm
+from .engine import Weights, add_and_norm, attend, attention_of, join_heads, norm_formula
+
+
+class CrossInput(NamedTuple):
+    """How the vector that attends in cross-attention is made; the last step shows it."""
+
+    formula: str  # MathML
+    shows: tuple[str, ...]  # its grids
+    norm_first: bool
+
+
+def add_input_steps(
+    board: Board,
+    p: Weights,
+    capabilities: Capabilities,
+    entering: np.ndarray,
+    layer: int,
+    row: int,
+    who: str,
+) -> None:
+    """Add what enters a layer with self-attention, `entering [1, d_model]`, as "word"."""
+    d_model = entering.shape[1]
+    if layer:
+        title = t("state of “{who}” after layer {layer}", who=who, layer=layer)
+        says = t(
+            "What layer {layer} made of “{who}”: {count} numbers, in which the words "
+            "looked at already have a part.",
+            layer=layer,
+            who=who,
+            count=d_model,
+        )
+        board.give("word", entering, title, "x", "state", rows=(who,))
+        board.step(t("The word"), says, formula("x"), "word")
+        return
+    scaled = math.isclose(capabilities.embedding_factor, d_model**0.5, rel_tol=1e-6)
+    embedding_title = (
+        t("embedding of “{who}” · √{size}", who=who, size=d_model)
+        if scaled
+        else t("embedding of “{who}”", who=who)
+    )
+    if not capabilities.adds_positions:
+        says = t(
+            "What enters the first layer: the embedding of “{who}”, no position added.", who=who
+        )
+        board.give("word", entering, embedding_title, "x", "state", rows=(who,))
+        board.step(t("The word"), says, formula("x"), "word")
+        return
+    if capabilities.normalises_input:
+        says = t(
+            "What enters the first layer: the embedding of “{who}”, the vectors that this model "
+            "learnt for position {place} and for its segment, added up and normalised.",
+            who=who,
+            place=row + 1,
+        )
+        title = t("vector of “{who}”", who=who)
+        board.give("word", entering, title, "x", "state", rows=(who,))
+        of = norm_formula("emb + pos + seg", "x")
+        board.step(t("The word"), says, of, "word")
+        return
+    place = p["positions"][row : row + 1]
+    board.give("embedding", entering - place, embedding_title, "emb", "state", rows=(who,))
+    board.give("position", place, t("position {place}", place=row + 1), "pos", "state", rows=(who,))
+    board.make(
+        "word",
+        "add",
+        ("embedding", "position"),
+        t("vector of “{who}”", who=who),
+        "x",
+        "state",
+        rows=(who,),
+    )
+    if capabilities.positions == "learned":
+        says = t(
+            "What enters the first layer: the embedding of “{who}”, plus the vector that this "
+            "model learnt for position {place}.",
+            who=who,
+            place=row + 1,
+        )
+    elif not scaled:
+        says = t(
+            "What enters the first layer: the embedding of “{who}”, plus the encoding of "
+            "position {place}.",
+            who=who,
+            place=row + 1,
+        )
+    else:
+        says = t(
+            "What enters the first layer: the embedding of “{who}” times √{size}, plus the "
+            "encoding of position {place}.",
+            who=who,
+            size=d_model,
+            place=row + 1,
+        )
+    board.step(t("The word"), says, formula("x = emb + pos"), "embedding", "position", "word")
+
+
+def add_cross_input_step(
+    board: Board,
+    trace: Trace,
+    p: Weights,
+    capabilities: Capabilities,
+    states: np.ndarray,
+    row: int,
+    who: str,
+) -> CrossInput:
+    """Add what attends in cross-attention, as "word", and give how it was made.
+
+    It is what the self-attention of the same layer makes of `states [position, d_model]`.
+    """
+    entering = states[row : row + 1]
+    self_attention = attention_of(trace, "decoder")
+    allowed = self_attention.allowed[row : row + 1]
+    norm_first = capabilities.norm == "before"
+    looking, context = entering, states
+    if norm_first:
+        looking, context = (
+            norm(x, p["self_norm_gain"], p["self_norm_shift"]) for x in (entering, states)
+        )
+    head_outputs = join_heads(attend(looking, context, p, allowed, self_attention.n_heads, "self_"))
+    added = head_outputs @ p["self_to_output"] + p["self_to_output_bias"]
+    board.give("entered", entering, t("what entered the layer"), "x_in", "state", rows=(who,))
+    board.give("self_output", added, t("what self-attention adds"), "y_self", "output", rows=(who,))
+    title, names = t("state of “{who}”", who=who), ("entered", "self_output")
+    if norm_first:
+        board.make("word", "add", names, title, "x", "state", rows=(who,))
+        of = formula("x = x_in + y_self")
+        shows: tuple[str, ...] = (*names, "word")
+    else:
+        of = norm_formula("x_in + y_self", "x", "_self")
+        shows = add_and_norm(board, p, *names, "word", title, "x", "self_", "_self")
+    values = {"read": trace.decoder_input[row], "written": trace.predicted[row]}
+    says = (
+        t(
+            "The decoder has read “{read}” and must choose the next word, “{written}”. Its vector "
+            "so far is what attends to the English.",
+            **values,
+        )
+        if capabilities.translates_between("en", "fr")
+        else t(
+            "The decoder has read “{read}” and must choose the next word, “{written}”. Its vector "
+            "so far is what attends to the source.",
+            **values,
+        )
+    )
+    board.step(t("The word"), says, formula("x"), "word")
+    return CrossInput(of, shows, norm_first)
+
+
+def add_origin_step(board: Board, made: CrossInput, who: str) -> None:
+    """Add, as the last step, how the vector that attends to the source came about."""
+    says = (
+        t(
+            "This came before the first step. The vector of “{who}” that entered the layer, plus "
+            "what self-attention took from the words written so far: this sum attends to the "
+            "English.",
+            who=who,
+        )
+        if made.norm_first
+        else t(
+            "This came before the first step. The vector of “{who}” that entered the layer, plus "
+            "what self-attention took from the words written so far, normed: this vector attends "
+            "to the English.",
+            who=who,
+        )
+    )
+    board.step(t("Where it came from"), says, made.formula, *made.shows)

@@ -1,0 +1,161 @@
+"""The one head of a recurrent network: a decoder's state looks at the states of an encoder."""
+
+from models import Capabilities, Trace
+
+from ...base.language import t
+from ..derivation import Board, formula
+from .engine import Weights, add_softmax_steps, add_weighted_sum_steps, give_matrix, states_of
+
+QUERY_MATRIX = {"additive": "of_query", "bilinear": "weight"}  # by the score, which weights project
+
+
+def add_recurrent_steps(
+    board: Board, trace: Trace, p: Weights, capabilities: Capabilities, row: int, who: str
+) -> None:
+    """Add the steps of the attention of `BiLSTM`.
+
+    Luong et al. 2015, section 3.1; additive: Bahdanau et al. 2015, appendix A.1.2.
+    """
+    read, written, keys = trace.decoder_input[row], trace.predicted[row], trace.source
+    board.give(
+        "query",
+        states_of(trace, "decoder", -1)[row : row + 1],
+        t("state of the decoder, “{who}”", who=who),
+        "q",
+        "query",
+        rows=(who,),
+    )
+    board.step(
+        t("Query"),
+        t(
+            "The state of the decoder when it has read “{read}” and will write “{written}” "
+            "is the query as it is: there is no W_Q.",
+            read=read,
+            written=written,
+        ),
+        formula("q"),
+        "query",
+    )
+    board.give(
+        "keys", states_of(trace, "encoder", -1), t("states of the encoder"), "k_j", "key", rows=keys
+    )
+    board.step(
+        t("Keys and values"),
+        t("The states of the encoder at each word, of both directions, are key and value at once."),
+        formula("v_j = k_j"),
+        "keys",
+    )
+    query_name = "query"
+    if name := QUERY_MATRIX.get(capabilities.score or ""):
+        query_name = board.make(
+            "asked",
+            "linear",
+            ("query", give_matrix(board, p, name, "W", "W")),
+            t("query, projected"),
+            "q_W",
+            "query",
+            rows=(who,),
+        )
+        board.step(
+            t("Query, projected"),
+            t("The query times a matrix of the score."),
+            formula("q_W = q W"),
+            "query",
+            query_name,
+        )
+    if capabilities.score == "additive":
+        board.make(
+            "offered",
+            "linear",
+            ("keys", give_matrix(board, p, "of_key", "U", "U")),
+            t("keys, projected"),
+            "k_Uj",
+            "key",
+            rows=keys,
+        )
+        board.step(
+            t("Keys, projected"),
+            t("Each key times another matrix."),
+            formula("k_Uj = k_j U"),
+            "keys",
+            "offered",
+        )
+        board.make(
+            "pairs",
+            "add tanh",
+            ("offered", "asked"),
+            t("tanh of the sum"),
+            "l_j",
+            "score",
+            rows=keys,
+        )
+        board.step(
+            t("Sum and tanh"),
+            t(
+                "The projected query is added to each projected key, then the tanh: a "
+                "small network's hidden layer."
+            ),
+            formula("l_j = tanh ( q_W + k_Uj )"),
+            "asked",
+            "offered",
+            "pairs",
+        )
+        of, sums = (
+            (board.give("to_score", p["to_score"].T, "v", "v_a", "matrix"), "pairs"),
+            "s_j = v_a · l_j",
+        )
+        says = t(
+            "Dot product with a vector v: the score of each word. Nothing is divided or masked "
+            "here."
+        )
+    else:
+        of, sums = (query_name, "keys"), f"s_j = {board.grids[query_name].symbol} · k_j"
+        says = t(
+            "Dot product of query and key: the score of each word. Nothing is divided or masked "
+            "here."
+        )
+    board.make("scores", "dots", of, t("scores"), "s_j", "score", rows=(who,), columns=keys)
+    board.step(t("Dot products"), says, formula(sums), *of, "scores")
+    add_softmax_steps(board, "scores")
+    add_weighted_sum_steps(
+        board,
+        "keys",
+        "states",
+        t("Context"),
+        t("All added up: what “{written}” takes from the English.", written=written)
+        if capabilities.translates_between("en", "fr")
+        else t("All added up: what “{written}” takes from the source.", written=written),
+        "c",
+    )
+    board.make(
+        "joined",
+        "join",
+        ("head_output", "query"),
+        t("context and state side by side"),
+        "o",
+        "output",
+        rows=(who,),
+    )
+    of = "joined", give_matrix(board, p, "combine", "W_c", "W_c")
+    board.make(
+        "leaves",
+        "linear tanh",
+        of,
+        t("what “{written}” is written from", written=written),
+        "y",
+        "output",
+        rows=(who,),
+    )
+    board.step(
+        t("Combine"),
+        t(
+            "Context and decoder state, side by side, times W_c, and the tanh of it: what "
+            "“{written}” is written from.",
+            written=written,
+        ),
+        formula("o = [ c , q ] , y = tanh ( o W_c )"),
+        "head_output",
+        "query",
+        "joined",
+        "leaves",
+    )

@@ -1,0 +1,184 @@
+"""The five stages of a head in everyday words, over the steps of its derivation. Numpy only."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ...base.language import mark, t
+from ..derivation import Derivation, Step, formula
+
+TITLES = mark(
+    {
+        "word": "The word",
+        "projections": "Query, key, value",
+        "scores": "Scores",
+        "softmax": "Softmax",
+        "mix": "Mix",
+        "rest": "The rest of the layer",
+    }
+)
+# The stage of a step, by the grid that it makes; what comes after the head is the rest.
+STAGE_OF_RESULT = {
+    "word": "word",
+    "normed": "word",
+    "query": "projections",
+    "keys": "projections",
+    "values": "projections",
+    "asked": "scores",
+    "offered": "scores",
+    "pairs": "scores",
+    "dots": "scores",
+    "scaled": "scores",
+    "scores": "scores",
+    "masked": "scores",
+    "total": "softmax",
+    "weights": "softmax",
+    "weighted": "mix",
+    "head_output": "mix",
+}
+MOST = 0.5  # a weight from here on is most of the attention
+MUCH = 0.25
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One stage: what happens in it, and the steps that it unfolds to, by their places from 0."""
+
+    name: str  # of TITLES
+    title: str
+    says: str
+    steps: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Overview:
+    """The stages of a head, what the head finds, and the grids that the picture is made of."""
+
+    who: str  # the word that attends
+    finding: str
+    reads: str  # why there are two words to a button; "" where there is one
+    stages: tuple[Stage, ...]
+    # the grids by the part that they play: "word", "query", "key", "value", "score", "weight",
+    # "mixed" and "result"; of a part that this architecture does not have none
+    grids: Mapping[str, str]
+
+
+def stage_of(step: Step, of_origin: bool = False) -> str:
+    """The stage of a step; `of_origin`: it comes after what leaves the layer."""
+    return "rest" if of_origin else STAGE_OF_RESULT.get(step.shows[-1], "rest")
+
+
+def build_overview(derivation: Derivation, who: str, written: str = "") -> Overview:
+    """Build the overview of what `derive` gives, for the word `who` that attends.
+
+    A decoder that attends to a source has read `who` and writes `written` next.
+    """
+    grids = derivation.grids
+    parts = {
+        "word": "word",
+        "query": "query",
+        "key": "keys",
+        "value": "values" if "values" in grids else "keys",
+        "score": "masked" if "masked" in grids else "scores",
+        "weight": "weights",
+        "mixed": "weighted",
+        "result": "head_output",
+    }
+    parts = {part: name for part, name in parts.items() if name in grids}
+    places: dict[str, list[int]] = {name: [] for name in TITLES}
+    for place, step in enumerate(derivation.steps):
+        places[stage_of(step, bool(places["rest"]))].append(place)
+    says = describe_stages(derivation, who, written)
+    stages = [
+        Stage(name, t(title), says[name], tuple(places[name]))
+        for name, title in TITLES.items()
+        if name != "rest" or places[name]
+    ]
+    reads = t("word just read ▸ word about to be written") if written else ""
+    finding = describe_finding(grids["weights"].values[0], grids["weights"].columns, who, written)
+    return Overview(who, finding, reads, tuple(stages), parts)
+
+
+def step_of_overview(derivation: Derivation, overview: Overview) -> Derivation:
+    """The derivation with one step only: the grids of the stages, and what the head finds."""
+    of = formula("q , k_j , s_j , α_j , u_j")
+    shows = tuple(dict.fromkeys(name for part, name in overview.grids.items() if part != "word"))
+    return replace(
+        derivation, steps=(Step(t("One head in five stages"), overview.finding, of, shows),)
+    )
+
+
+def describe_stages(derivation: Derivation, who: str, written: str) -> dict[str, str]:
+    """Say in everyday words what happens in each stage."""
+    grids = derivation.grids
+    shares_states = "values" not in grids
+    masks = "masked" in grids and bool(np.isnan(grids["masked"].values).any())
+    if written:
+        word = t(
+            "“{who}” has just been read, “{written}” is about to be written.",
+            who=who,
+            written=written,
+        )
+    elif "word" in grids:
+        count = grids["word"].values.shape[1]
+        word = t("“{who}” comes as a vector of {count} numbers.", who=who, count=count)
+    else:
+        word = t("“{who}” comes as a vector.", who=who)
+    projections = (
+        t(
+            "The decoder's state is the query: what I look for. Each state of the encoder is key "
+            "and value at once."
+        )
+        if shares_states
+        else t("Every vector is turned into three: what a word looks for, shows and hands over.")
+    )
+    scores = t("The better a key matches the query, the larger its score.")
+    if masks:
+        scores += " " + t("Hatched: hidden by the mask.")
+    rest = [step.name.lower() for step in derivation.steps if stage_of(step) == "rest"]
+    return {
+        "word": word,
+        "projections": projections,
+        "scores": scores,
+        "softmax": t("Scores become shares: none below 0, together 1."),
+        "mix": t("Each value is taken by its share. All added up is what the head hands on."),
+        "rest": t("After the head: {steps}.", steps=", ".join(dict.fromkeys(rest))),
+    }
+
+
+def describe_finding(
+    weights: np.ndarray, words: tuple[str, ...], who: str, written: str = ""
+) -> str:
+    """Say in words at what the word that attends looks; `weights [key]`."""
+    first, second = np.argsort(-weights, kind="stable")[:2] if len(weights) > 1 else (0, 0)
+    values = {
+        "who": written or who,
+        "first": words[first],
+        "second": words[second],
+        "share": round(100 * weights[first]),
+        "rest": round(100 * weights[second]),
+    }
+    if written:
+        if weights[first] >= MOST:
+            return t("To write “{who}”, this head attends mainly to “{first}”: {share}%.", **values)
+        if weights[first] >= MUCH:
+            return t(
+                "To write “{who}”, this head attends to “{first}” ({share}%) and “{second}” "
+                "({rest}%) most.",
+                **values,
+            )
+        return t(
+            "To write “{who}”, this head spreads its attention: no word gets more than {share}%.",
+            **values,
+        )
+    if weights[first] >= MOST:
+        return t("In this head “{who}” attends mainly to “{first}”: {share}%.", **values)
+    if weights[first] >= MUCH:
+        return t(
+            "In this head “{who}” attends to “{first}” ({share}%) and “{second}” ({rest}%) most.",
+            **values,
+        )
+    return t(
+        "In this head “{who}” spreads its attention: no word gets more than {share}%.", **values
+    )

@@ -1,0 +1,259 @@
+"""One head of a transformer of ours, from what enters its layer to what leaves it.
+
+Layers that normalise after each sub-layer (Vaswani et al. 2017) or before it (Xiong et al. 2020);
+positions that are sinusoids, learned, or not there; with an encoder, a decoder, or both.
+"""
+
+from models import Capabilities, Trace
+
+from ...base.language import mark, t
+from ..derivation import Board, formula, norm
+from .engine import (
+    Weights,
+    add_and_norm,
+    add_norm_step,
+    add_residual_step,
+    attend,
+    attention_of,
+    give_matrix,
+    norm_formula,
+    states_of,
+)
+from .heads import add_output_projection_steps, add_score_steps
+from .inputs import add_cross_input_step, add_input_steps, add_origin_step
+
+SHOWN_POSITIONS = ("sinusoidal", "learned", "none")
+
+
+def add_transformer_steps(
+    board: Board,
+    trace: Trace,
+    p: Weights,
+    capabilities: Capabilities,
+    stack: str,
+    layer: int,
+    head: int,
+    row: int,
+    who: str,
+) -> None:
+    """Add the steps of one head and of what follows it in its layer (sections 3.1 to 3.3).
+
+    Raises ValueError for a network that rotates queries or adds numbers to scores: its layers are
+    to be declared as a block that is "unknown".
+    """
+    if capabilities.positions not in SHOWN_POSITIONS or capabilities.norm is None:
+        raise ValueError(
+            f"a layer with {capabilities.positions} positions and its norm {capabilities.norm!r} "
+            "cannot be computed from its weights here"
+        )
+    maps = attention_of(trace, stack)
+    of_each = t("what enters the layer for each word")
+    own_stack = "encoder" if stack == "encoder" else "decoder"
+    states = states_of(trace, own_stack, layer)  # [position, d_model]
+    norm_first = capabilities.norm == "before"
+    context, symbol = states, "x_j"
+    if stack == "cross":
+        context, symbol = states_of(trace, "encoder", -1), "h_j"
+        of_each = t("what the encoder made of each word")
+        origin = add_cross_input_step(board, trace, p, capabilities, states, row, who)
+    else:
+        origin = None
+        add_input_steps(board, p, capabilities, states[row : row + 1], layer, row, who)
+    asking = "word"
+    if norm_first:
+        asking = add_norm_step(board, p, "word", "normed", "n", who)
+    if norm_first and stack != "cross":
+        context = norm(states, p["norm_gain"], p["norm_shift"])
+        of_each, symbol = t("what enters the layer for each word, normed"), "n_j"
+    board.give("states", context, of_each, symbol, "state", rows=maps.key_tokens)
+    d_head = states.shape[1] // maps.n_heads
+    kind = source_kind(capabilities) if stack == "cross" else ""
+    add_qkv_steps(board, p, asking, head, d_head, who, kind)
+    allowed = maps.allowed[row : row + 1]
+    add_score_steps(board, allowed, head, who)
+    head_outputs = attend(board.grids[asking].values, context, p, allowed, maps.n_heads)
+    add_output_projection_steps(board, p, head_outputs, head, who)
+    feeds_forward = stack != "decoder" or "cross" not in capabilities.stacks
+    add_residual(board, p, norm_first, feeds_forward)
+    if feeds_forward:
+        says = describe_layer_end(trace, capabilities, stack, layer, row)
+        add_feed_forward_steps(board, p, norm_first, says, who)
+    if origin:
+        add_origin_step(board, origin, who)
+
+
+def add_residual(board: Board, p: Weights, norm_first: bool, feeds_forward: bool) -> None:
+    """Add the step from "word" and "projected" to "attended"."""
+    if norm_first:
+        says = (
+            t("What was there before is added: the layer only ever adds to it.")
+            if feeds_forward
+            else t(
+                "What was there before is added: what the cross-attention of this layer looks with."
+            )
+        )
+        add_residual_step(
+            board, "word", "projected", "attended", t("after attention"), "r", "x + y", says
+        )
+        return
+    says = (
+        t(
+            "What was there before is added, and the sum brought to mean 0 and variance 1, "
+            "times a gain, plus a shift."
+        )
+        if feeds_forward
+        else t(
+            "What was there before is added, and the sum brought to mean 0 and variance 1, "
+            "times a gain, plus a shift: what the cross-attention of this "
+            "layer looks with."
+        )
+    )
+    grids = add_and_norm(board, p, "word", "projected", "attended", t("after attention"), "n")
+    board.step(t("Residual and norm"), says, norm_formula("x + y", "n"), *grids)
+
+
+def describe_layer_end(
+    trace: Trace, capabilities: Capabilities, stack: str, layer: int, row: int
+) -> str:
+    """Say in one sentence what leaves a layer."""
+    if capabilities.norm == "before":
+        if layer + 1 < attention_of(trace, stack).n_layers:
+            return t(
+                "Again what was there before is added: what enters layer {layer}.", layer=layer + 2
+            )
+        if stack == "encoder":
+            return t("Again what was there before is added: what leaves the last layer.")
+        return t(
+            "Again what was there before is added: what “{word}” is written from, once it is "
+            "normed.",
+            word=trace.predicted[row],
+        )
+    if layer + 1 < attention_of(trace, stack).n_layers:
+        return t(
+            "Again what was there before is added, and the sum normed: what enters layer {layer}.",
+            layer=layer + 2,
+        )
+    if stack != "encoder":
+        return t(
+            "Again what was there before is added, and the sum normed: what “{word}” is "
+            "written from.",
+            word=trace.predicted[row],
+        )
+    if capabilities.translates:
+        return t(
+            "Again what was there before is added, and the sum normed: what the decoder "
+            "will look at."
+        )
+    return t(
+        "Again what was there before is added, and the sum normed: what leaves the last layer."
+    )
+
+
+def source_kind(capabilities: Capabilities) -> str:
+    """What is attended to in cross-attention: "English" words or words of the "source"."""
+    return "English" if capabilities.translates_between("en", "fr") else "source"
+
+
+KEYS = mark(
+    {
+        "": "The key says how each word can be found: its vector × this head's W_K ({count} "
+        "columns) + bias.",
+        "English": "The key says how each English word can be found: encoder output × this head's "
+        "W_K ({count} columns) + bias.",
+        "source": "The key says how each word of the source can be found: encoder output × this "
+        "head's W_K ({count} columns) + bias.",
+    }
+)
+VALUES = mark(
+    {
+        "": "The value says what each word hands over: its vector × this head's W_V ({count} "
+        "columns) + bias.",
+        "English": "The value says what each English word hands over: encoder output × this head's "
+        "W_V ({count} columns) + bias.",
+        "source": "The value says what each word of the source hands over: encoder output × this "
+        "head's W_V ({count} columns) + bias.",
+    }
+)
+
+
+def add_qkv_steps(
+    board: Board, p: Weights, asking: str, head: int, d_head: int, who: str, kind: str = ""
+) -> None:
+    """Add "query", "keys" and "values" of one head.
+
+    From the grids `asking` and "states" (section 3.2.2); `kind` as in KEYS.
+    """
+    query_says = t(
+        "The query says what this word is looking for: its vector × this head's W_Q ({count} "
+        "columns) + bias.",
+        count=d_head,
+    )
+    keys_say, values_say = t(KEYS[kind], count=d_head), t(VALUES[kind], count=d_head)
+    title = t("query of “{who}”", who=who)
+    key_title, value_title = t("key of each word"), t("value of each word")
+    rows = (
+        ("query", "query", "Q", asking, "q", t("Query"), title, query_says),
+        ("keys", "key", "K", "states", "k_j", t("Keys"), key_title, keys_say),
+        ("values", "value", "V", "states", "v_j", t("Values"), value_title, values_say),
+    )
+    columns = slice(head * d_head, (head + 1) * d_head)
+    for name, short, letter, source, symbol, step, title, says in rows:
+        matrix_title = t("{matrix} of head {head}", matrix=f"W_{letter}", head=head + 1)
+        weight = give_matrix(board, p, f"to_{short}", matrix_title, f"W_{letter}", columns)
+        bias = give_matrix(board, p, f"to_{short}_bias", t("its bias"), f"b_{letter}", columns)
+        x = board.grids[source]
+        board.make(name, "linear", (source, weight, bias), title, symbol, short, rows=x.rows)
+        board.step(
+            step,
+            says,
+            formula(f"{symbol} = {x.symbol} W_{letter} + b_{letter}"),
+            source,
+            weight,
+            bias,
+            name,
+        )
+
+
+def add_feed_forward_steps(board: Board, p: Weights, norm_first: bool, says: str, who: str) -> None:
+    """Add the steps from "attended" to "leaves" (section 3.3); `says` tells what leaves."""
+    rows, (d_model, d_ff) = board.grids["attended"].rows, p["feed_forward_in"].shape
+    entering = "attended"
+    if norm_first:
+        entering = add_norm_step(
+            board, p, "attended", "feed_forward_normed", "n_2", who, "feed_forward_", "_2"
+        )
+    symbol = board.grids[entering].symbol
+    into = (
+        entering,
+        give_matrix(board, p, "feed_forward_in", "W_1", "W_1"),
+        give_matrix(board, p, "feed_forward_in_bias", t("its bias"), "b_1"),
+    )
+    board.make("hidden", "linear relu", into, t("hidden layer"), "f", "state", rows=rows)
+    out = (
+        "hidden",
+        give_matrix(board, p, "feed_forward_out", "W_2", "W_2"),
+        give_matrix(board, p, "feed_forward_out_bias", t("its bias"), "b_2"),
+    )
+    board.make("fed", "linear", out, t("what it adds"), "g", "state", rows=rows)
+    board.step(
+        t("Feed-forward"),
+        t(
+            "A network of two layers, for each word alone: {few} numbers become {many}, of "
+            "which those below 0 become 0, and then "
+            "{few} again.",
+            few=d_model,
+            many=d_ff,
+        ),
+        formula(f"f = max ( 0 , {symbol} W_1 + b_1 ) , g = f W_2 + b_2"),
+        entering,
+        "hidden",
+        "fed",
+    )
+    title = t("what leaves the layer")
+    if norm_first:
+        add_residual_step(
+            board, "attended", "fed", "leaves", title, "r_2", "r + g", says, t("Layer output")
+        )
+        return
+    grids = add_and_norm(board, p, "attended", "fed", "leaves", title, "n_2", "feed_forward_", "_2")
+    board.step(t("Layer output"), says, norm_formula("n + g", "n_2", "_2"), *grids)

@@ -1,0 +1,242 @@
+"""What-ifs in words: for the address, and for the sentence under every picture of a changed model.
+
+No Streamlit, no torch.
+"""
+
+from urllib.parse import quote, unquote
+
+from models import Trace, UserError, WhatIf
+
+from ..base.language import t
+from .views import STACK_TITLES, HeadChoice
+
+NAMES = {  # field: its name in the address
+    "swap": "swap",
+    "positions": "positions",
+    "mask": "mask",
+    "window": "window",
+    "scale": "scale",
+    "temperature": "temperature",
+    "silenced": "off",
+    "forced": "force",
+    "blocked": "block",
+    "padding": "padding",
+    "padding_mask": "padding-mask",
+}
+SCALES = {"1/sqrt(d_head)": "1/√d_head", "1": "1", "1/d_head": "1/d_head"}
+FIRST = WhatIf()
+MOST_HEADS = 4  # that are off, and named
+
+
+def parameters(what_if: WhatIf) -> dict[str, str]:
+    """The parts of an address that say what is changed; nothing for a model as trained.
+
+    Everything counts from 1.
+    """
+    written = {
+        "swap": ",".join(f"{word + 1}:{quote(text, safe='')}" for word, text in what_if.swap),
+        "silenced": ",".join(HeadChoice(*head).key for head in what_if.silenced),
+        "forced": ",".join(
+            f"{HeadChoice(stack, layer, head).key}-{query + 1}-{key + 1}-{weight:.6f}".rstrip(
+                "0"
+            ).rstrip(".")
+            for stack, layer, head, query, key, weight in what_if.forced
+        ),
+        "blocked": ",".join(str(place + 1) for place in what_if.blocked),
+        "padding_mask": "on" if what_if.padding_mask else "off",
+        "temperature": f"{what_if.temperature:g}",
+    }
+    return {
+        name: written.get(field, str(getattr(what_if, field)))
+        for field, name in NAMES.items()
+        if getattr(what_if, field) != getattr(FIRST, field)
+    }
+
+
+def read(parameters: dict[str, str]) -> tuple[WhatIf, dict[str, str]]:
+    """The what-ifs that parts of an address ask for, and why some cannot be had, by name."""
+
+    def head(text: str) -> tuple[str, int, int]:
+        stack, layer, number = text.split("-")
+        return stack, counted(layer), counted(number)
+
+    def cell(text: str) -> tuple[str, int, int, int, int, float]:
+        stack, *places, weight = text.split("-")
+        layer, number, query, key = map(counted, places)
+        if not 0 <= float(weight) <= 1:
+            raise ValueError(text)
+        return stack, layer, number, query, key, float(weight)
+
+    def word(text: str) -> tuple[int, str]:
+        place, new = text.split(":")
+        return counted(place), unquote(new, errors="strict")
+
+    def one_of(*options: str):
+        return lambda text: options[options.index(text)]
+
+    def several(one):
+        return lambda text: tuple(sorted({one(part) for part in text.split(",")}))
+
+    readers = {
+        "swap": several(word),
+        "positions": one_of("as trained", "off", "shuffled"),
+        "mask": one_of("causal", "none"),
+        "window": lambda text: counted(text) + 1,
+        "scale": one_of(*SCALES),
+        "temperature": positive,
+        "silenced": several(head),
+        "forced": several(cell),
+        "blocked": several(counted),
+        "padding": lambda text: counted(text) + 1,
+        "padding_mask": lambda text: one_of("on", "off")(text) == "on",
+    }
+    values, refusals = {}, {}
+    for field, name in NAMES.items():
+        if name in parameters:
+            try:
+                values[field] = readers[field](parameters[name])
+                WhatIf(**{field: values[field]})
+            except UserError as error:
+                refusals[name] = t(error.text, **error.values)
+            except ValueError:
+                refusals[name] = t(
+                    "The address asks for “{name}” in a way that cannot be read.", name=name
+                )
+    return WhatIf(
+        **{field: value for field, value in values.items() if NAMES[field] not in refusals}
+    ), refusals
+
+
+def counted(text: str) -> int:
+    """A number that counts from 1, as one that counts from 0."""
+    if not (text.isascii() and text.isdigit() and int(text[:9]) > 0 and len(text) < 9):
+        raise ValueError(text)
+    return int(text) - 1
+
+
+def positive(text: str) -> float:
+    number = float(text)
+    if not 0 < number < float("inf"):
+        raise ValueError(text)
+    return number
+
+
+def sentence(what_if: WhatIf, trace: Trace) -> str:
+    """What is changed, in a sentence; "" for a model as trained.
+
+    Of what a person typed it quotes only words.
+    """
+    changes = [
+        *describe_input(what_if),
+        *describe_scores(what_if),
+        *describe_heads(what_if, trace),
+        *describe_sight(what_if, trace),
+    ]
+    if not changes:
+        return ""
+    text = "; ".join(changes)
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def describe_input(what_if: WhatIf) -> list[str]:
+    """What is changed in the words that are read and in their order."""
+    changes = [
+        t(
+            "word {number} is “{word}”" if text else "word {number} is left out",
+            number=place + 1,
+            word=text,
+        )
+        for place, text in what_if.swap
+    ]
+    if what_if.positions != FIRST.positions:
+        changes.append(
+            t(
+                "the model knows no word order"
+                if what_if.positions == "off"
+                else "the positions are shuffled"
+            )
+        )
+    return changes
+
+
+def describe_scores(what_if: WhatIf) -> list[str]:
+    """What is changed between scores and weights."""
+    changes = []
+    if what_if.mask != FIRST.mask:
+        changes.append(t("the causal mask is off"))
+    if what_if.window:
+        changes.append(
+            t(
+                "the decoder sees only the last {count} words"
+                if what_if.window > 1
+                else "the decoder sees only the word itself",
+                count=what_if.window,
+            )
+        )
+    if what_if.scale != FIRST.scale:
+        changes.append(t("scores are scaled by {factor}", factor=SCALES[what_if.scale]))
+    if what_if.temperature != FIRST.temperature:
+        changes.append(
+            t("the temperature is {temperature:g} instead of 1", temperature=what_if.temperature)
+        )
+    return changes
+
+
+def describe_heads(what_if: WhatIf, trace: Trace) -> list[str]:
+    """Which heads are off, and which weights are forced."""
+    changes = [t("{head} is off", head=head_name(*head)) for head in what_if.silenced[:MOST_HEADS]]
+    if len(what_if.silenced) > MOST_HEADS:
+        changes.append(t("{count} more heads are off", count=len(what_if.silenced) - MOST_HEADS))
+    for stack, layer, head, query, key, weight in what_if.forced:
+        rows, columns = {
+            "encoder": (trace.source, trace.source),
+            "decoder": (trace.decoder_input, trace.decoder_input),
+            "cross": (trace.predicted, trace.source),
+        }[stack]
+        changes.append(
+            t(
+                "in {head}, “{row}” is made to attend to “{column}” with {weight:g}",
+                head=head_name(stack, layer, head),
+                row=rows[query],
+                column=columns[key],
+                weight=weight,
+            )
+        )
+    return changes
+
+
+def describe_sight(what_if: WhatIf, trace: Trace) -> list[str]:
+    """What of the sentence is hidden, and what follows it."""
+    changes = []
+    if what_if.blocked:
+        words = [t("“{word}”", word=trace.source[place]) for place in what_if.blocked]
+        changes.append(
+            t(
+                "{words} is hidden from the decoder"
+                if len(words) == 1
+                else "{words} are hidden from the decoder",
+                words=", ".join(words),
+            )
+        )
+    if what_if.padding:
+        changes.append(
+            t(
+                "1 token of padding follows"
+                if what_if.padding == 1
+                else "{count} tokens of padding follow",
+                count=what_if.padding,
+            )
+        )
+    if not what_if.padding_mask:
+        changes.append(t("the padding mask is off"))
+    return changes
+
+
+def head_name(stack: str, layer: int, head: int) -> str:
+    """A head in the midst of a sentence."""
+    return t(
+        "{mechanism} layer {layer}, head {head}",
+        mechanism=t(STACK_TITLES[stack]).lower(),
+        layer=layer + 1,
+        head=head + 1,
+    )

@@ -1,0 +1,81 @@
+"""The answers of a class as a table: a row for each question, a cell for each word."""
+
+from html import escape
+from pathlib import Path
+
+from ...base.language import format_number, t
+from .exercise import Exercise, Question
+from .rooms import Tally
+
+MAX_WIDE = 14  # words that stand side by side; more stand upright, in narrow columns
+MAX_NARROW = 19  # of these; more share the width, so that nothing scrolls sideways
+STYLE = (Path(__file__).parent / "table.css").read_text(encoding="utf-8")
+
+MIN_WEIGHT = 0.05  # that is written into its cell; smaller ones have a bar alone
+
+
+def draw_tally(exercise: Exercise, tally: Tally, revealed: bool) -> str:
+    """HTML of the counts, with the weights of the head once they are revealed."""
+    head = "".join(f'<th scope="col">{escape(word)}</th>' for word in exercise.words)
+    rows = "".join(
+        draw_row(question, counts.tolist(), revealed)
+        for question, counts in zip(exercise.questions, tally.counts, strict=True)
+    )
+    finding, reading = describe(exercise, tally, revealed)
+    label = escape(t("Answers of the class"), quote=True)
+    kind = kind_of(len(exercise.words))
+    return (
+        f'<style>{STYLE}</style><div class="{kind}"><p class="finding">{finding}</p>'
+        f'<div class="scroll" role="region" tabindex="0" aria-label="{label}">'
+        f"<table><thead><tr><td></td>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
+        f"<p>{reading}</p></div>"
+    )
+
+
+def kind_of(words: int) -> str:
+    """The classes of a table of so many words."""
+    kinds = ["class-answers"] + ["many"] * (words > MAX_WIDE) + ["crowded"] * (words > MAX_NARROW)
+    return " ".join(kinds)
+
+
+def describe(exercise: Exercise, tally: Tally, revealed: bool) -> tuple[str, str]:
+    """HTML of what the counts say, and of how they are read."""
+    answered = t(
+        "<strong>{count} of {all} phones</strong> answered.", count=tally.answered, all=tally.phones
+    )
+    if not revealed:
+        return answered, t("In each cell: how many chose this word, and their share.")
+    right = t(
+        "On average <strong>{right:.1f} of {all} right</strong>; blind guesses find {chance:.1f}.",
+        right=tally.count_right(exercise),
+        all=len(exercise.questions),
+        chance=exercise.chance,
+    )
+    reading = t("Orange bar and decimal: the attention weight. ✓ marks the largest of a row.")
+    return f"{answered} {right}", reading
+
+
+def draw_row(question: Question, counts: list[int], revealed: bool) -> str:
+    """The row of a question."""
+    total = sum(counts)
+    cells = "".join(
+        draw_cell(question, place, count, count / max(total, 1), revealed)
+        for place, count in enumerate(counts)
+    )
+    return f'<tr><th scope="row">{escape(question.word)}</th>{cells}</tr>'
+
+
+def draw_cell(question: Question, place: int, count: int, share: float, revealed: bool) -> str:
+    """The cell of a word: how many chose it, under it their share or, revealed, the weight."""
+    if place not in question.options:
+        return '<td class="masked"></td>'
+    weight = question.weights[place]
+    is_best = revealed and place in question.best
+    small = format_number(share, ".0%") if count else ""
+    if revealed:
+        small = format_number(weight, ".2f") if is_best or weight >= MIN_WEIGHT else ""
+    tick = "<u>✓</u>" if is_best else ""
+    bar = f'<i style="width:{100 * weight:.0f}%"></i>' if revealed else ""
+    shade = f"--share:{40 * share:.0f}%"  # so pale that the text on it can be read
+    kind = ' class="best"' if is_best else ""
+    return f'<td{kind} style="{shade}">{tick}<b>{count or ""}</b><small>{small}</small>{bar}</td>'

@@ -1,0 +1,132 @@
+"""The line under the sentence bar that says what a sentence asks beyond what the model can do.
+
+A value in, texts and HTML out.
+"""
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from html import escape
+
+from models.answers.limits import Limits, Unsure
+
+from ..base.language import mark, t
+
+MOST_CHARACTERS, MOST_WORDS = 8, 4  # that are named
+LANGUAGES = mark(
+    {
+        "fr": "French",
+        "de": "German",
+        "es": "Spanish",
+        "it": "Italian",
+        "pt": "Portuguese",
+        "nl": "Dutch",
+        "sv": "Swedish",
+        "da": "Danish",
+        "no": "Norwegian",
+        "fi": "Finnish",
+        "pl": "Polish",
+        "cs": "Czech",
+        "hu": "Hungarian",
+        "ro": "Romanian",
+        "tr": "Turkish",
+        "el": "Greek",
+        "ru": "Russian",
+        "uk": "Ukrainian",
+        "ar": "Arabic",
+        "he": "Hebrew",
+        "hi": "Hindi",
+        "zh": "Chinese",
+        "ja": "Japanese",
+        "ko": "Korean",
+    }
+)
+LONGEST_LABEL = 70  # characters of a sentence on a button
+
+
+def sentences(limits: Limits) -> list[str]:
+    """What there is to say, a sentence each."""
+    texts = []
+    if limits.has_tags:
+        texts.append(t("This looks like HTML: the model reads plain English."))
+    if not limits.has_letters:
+        texts.append(t("There is no word to translate: type an English sentence."))
+    if limits.language != "en":
+        texts.append(
+            t(
+                "This looks like {language}: the model reads English.",
+                language=t(LANGUAGES[limits.language]),
+            )
+        )
+    if limits.unreadable:
+        texts.append(describe_unreadable(limits.unreadable))
+    if limits.words:
+        texts.append(
+            t("This sentence has {count} words: too long to be shown well.", count=limits.words)
+        )
+    if limits.repeated:
+        texts.append(
+            t("The French repeats itself: “{words}”. The rest is cut.", words=limits.repeated)
+        )
+    if limits.unsure:
+        texts.append(describe_unsure(limits.unsure))
+    return texts
+
+
+def describe_unreadable(characters: Sequence[str]) -> str:
+    """Name the characters that the model cannot read."""
+    count = len(characters)
+    return t(
+        "1 character I cannot read: {characters}."
+        if count == 1
+        else "{count} characters I cannot read: {characters}.",
+        count=count,
+        characters=some([visible(character) for character in characters], MOST_CHARACTERS, " "),
+    )
+
+
+def describe_unsure(unsure: Unsure) -> str:
+    """Say how many words of the translation are unsure, and which."""
+    names = [t("“{word}”", word=word) for word in unsure.words]
+    return t(
+        "Unsure: 1 of {total} words is below {threshold:.0f}%: {words}."
+        if unsure.count == 1
+        else "Unsure: {count} of {total} words are below {threshold:.0f}%: {words}.",
+        count=unsure.count,
+        total=unsure.total,
+        threshold=100 * unsure.threshold,
+        words=some(names, MOST_WORDS, ", "),
+    )
+
+
+def some(names: Sequence[str], most: int, between: str) -> str:
+    return between.join(names[:most]) + (" …" if len(names) > most else "")
+
+
+def visible(character: str) -> str:
+    """A character, or its code where there is nothing to see."""
+    return (
+        f"U+{ord(character[0]):04X}"
+        if unicodedata.category(character[0])[0] in "CZM"
+        else character
+    )
+
+
+def reliability(unsure: Mapping[str, float]) -> str:
+    """Say how often a word that the model is unsure of is wrong, by the model's card."""
+    return t(
+        "Of the words it is unsure of {wrong:.0f}% are in no translation by people, of "
+        "the others {others:.0f}%.",
+        wrong=100 * unsure["flagged_wrong"],
+        others=100 * unsure["others_wrong"],
+    )
+
+
+def line_html(texts: Sequence[str], hint: str = "") -> str:
+    """The texts in one line, which a screen reader reads when they come, with a `hint` on hover."""
+    title = f' title="{escape(hint)}"' if hint else ""
+    return f'<p role="status"{title}>{escape(" ".join(texts))}</p>'
+
+
+def shortened(sentence: str, longest: int = LONGEST_LABEL) -> str:
+    """A sentence as it fits on a button."""
+    return sentence if len(sentence) <= longest else sentence[: longest - 1].rstrip() + "…"

@@ -1,0 +1,242 @@
+"""The content of a job's file: a figure of a sentence, or what a page of the app shows."""
+
+from collections.abc import Callable
+from typing import Any
+
+from models import Request, Trace, UserError, WhatIf
+
+from ..analysis.aligners import Aligner, aligners
+from ..analysis.views import STACK_TITLES, HeadChoice
+from ..analysis.what_if import NAMES
+from ..analysis.what_if import read as read_what_if
+from ..draw.files import Animation, Chart, Picture, animate, figures, render
+from ..draw.files.tables import table
+from ..pages.computations import COMPUTATIONS
+from ..view.address import NOT_THERE, Refusal
+from ..view.runner import PlainRunner, plain_runner
+from ..view.settings import parameters_of
+from ..view.settings import read as read_settings
+from .job import ENDINGS, FIGURES, Job, check_look, check_option
+from .links import page_parameters
+
+NOT_ON_PAGES = ("mask", "alignment")  # figures that a page which shows any head does not offer
+STACKS = {"mask": "decoder", "alignment": "cross"}  # of figures that do not end in theirs
+WHOLE: dict[str, Callable[[Trace], bytes]] = {  # of a run, whatever is drawn of it
+    "npz": figures.whole,
+    "json": figures.whole_json,
+}
+
+
+def make(job: Job, device: str = "auto") -> bytes:
+    """The content of a job's file.
+
+    Raises UserError for what the model, the sentence or the command does not have.
+    """
+    check_look(job)
+    check_option("figure", job.figure, FIGURES)
+    check_option("file ending", job.format, ENDINGS)
+    runner = plain_runner(device)
+    return make_page(job, runner) if draws_page(job) else make_figure(job, runner)
+
+
+def draws_page(job: Job) -> bool:
+    """Whether the page of a link draws the job, and not a figure of its sentence."""
+    if not job.page:
+        return False
+    head_address = COMPUTATIONS[job.page].head_address
+    shows_any_head = head_address is not None and not head_address.parameter
+    return not (shows_any_head and job.figure in NOT_ON_PAGES)
+
+
+def write_drawing(job: Job, drawn: Picture | Chart) -> bytes:
+    """The file of a picture, or its numbers."""
+    if job.format == "csv":
+        return table(drawn).encode()
+    return render(drawn, job.format, job.preset, job.caption, job.transparent, job.shape, job.dark)
+
+
+def write_animation(job: Job, animation: Animation) -> bytes:
+    """The GIF of slides. Raises UserError for another preset and for a transparent ground."""
+    if job.preset != Job.preset or job.transparent:
+        raise UserError(
+            "A GIF is of slides, on paper. Leave --preset and --transparent out, or choose "
+            "another file ending."
+        )
+    return animate(animation, job.caption, job.shape, job.dark)
+
+
+# --- figures of a sentence -----------------------------------------------------------------------
+
+
+def make_figure(job: Job, runner: PlainRunner) -> bytes:
+    """Run the model over the sentence and write the figure, or everything the run left behind.
+
+    Raises UserError for what the model or the sentence does not have.
+    """
+    if not job.sentence.strip():
+        raise UserError(
+            "There is no sentence. Write an English sentence first, in quotation marks."
+        )
+    what_if = parse_what_ifs(job.what_ifs)
+    model = runner.model(job.model)
+    _, _, stack = job.figure.rpartition("-")
+    stack = STACKS.get(stack, stack)
+    if stack not in model.attention_sizes and job.format not in WHOLE:
+        has = ", ".join(model.attention_sizes) or "none"
+        raise UserError(
+            f"{job.model} has no {STACK_TITLES[stack].lower()} to draw. The attention it "
+            f"has: {has}. Choose another figure or model."
+        )
+    target = job.target or None
+    trained = None
+    if job.keeps_french and what_if != WhatIf():
+        target = runner.trace(Request(job.model, job.sentence, target)).translation
+        trained = runner.trace(Request(job.model, job.sentence, target))
+    trace = runner.trace(Request(job.model, job.sentence, target, what_if))
+    if job.format in WHOLE:
+        return WHOLE[job.format](trace)
+    if job.format == "gif":
+        return write_animation(job, draw_writing(job, model, stack, trace))
+    return write_drawing(job, draw_figure(job, model, stack, trace, trained))
+
+
+def draw_figure(job: Job, model: Any, stack: str, trace: Trace, trained: Trace | None) -> Picture:
+    """Draw the figure of a run; `trained` follows the same French as trained.
+
+    Raises UserError for a layer or a head that the model does not have.
+    """
+    layers, heads = model.attention_sizes[stack]
+    if job.figure == "alignment":
+        return figures.alignment(trace, choose_aligner(job, model), job.merge)
+    where = f"the {stack} attention of {job.model}"
+    layer = parse_place("layer", job.layer, layers, layers - 1, where)
+    head = parse_place("head", job.head, heads, 0, where)
+    if job.figure == "mask":
+        return figures.mask(trace, layer, head, job.merge, trained)
+    kind, _, _ = job.figure.rpartition("-")
+    if kind == "overview":
+        return figures.overview(trace, stack, job.merge)
+    figures_of: dict[str, Callable[..., Picture]] = {
+        "lines": figures.lines,
+        "slide": figures.slide,
+    }
+    return figures_of.get(kind, figures.head)(trace, HeadChoice(stack, layer, head), job.merge)
+
+
+def draw_writing(job: Job, model: Any, stack: str, trace: Trace) -> Animation:
+    """Draw how the head moves as the French is written.
+
+    Raises UserError for a model that writes nothing, and for a head that it does not have.
+    """
+    if not trace.predicted:
+        raise UserError(f"{job.model} writes nothing. Choose a model that translates for a .gif.")
+    layers, heads = model.attention_sizes[stack]
+    where = f"the {stack} attention of {job.model}"
+    layer = parse_place("layer", job.layer, layers, layers - 1, where)
+    head = parse_place("head", job.head, heads, 0, where)
+    return figures.writing(trace, HeadChoice(stack, layer, head), job.merge)
+
+
+def parse_what_ifs(pairs: tuple[tuple[str, str], ...]) -> WhatIf:
+    """The what-ifs of name=value pairs, named as in the app's address.
+
+    Raises UserError for one that cannot be had.
+    """
+    for name, _ in pairs:
+        check_option("what-if", name, tuple(NAMES.values()))
+    what_if, reasons = read_what_if(dict(pairs))
+    for name, reason in reasons.items():
+        if reason.startswith("The address asks"):
+            reason = (
+                f"The what-if “{name}={dict(pairs)[name][:60]}” cannot be read. Write it as in an "
+                f"address of the app; words, layers and heads count from 1."
+            )
+        raise UserError(reason)
+    return what_if
+
+
+def parse_place(name: str, text: str, count: int, default: int, where: str) -> int:
+    """A place among `count`, which the text counts from 1 and the result from 0.
+
+    Raises UserError for a text that is no such number.
+    """
+    if not text:
+        return default
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= count):
+        raise UserError(
+            f"There is no {name} “{text[:20]}” in {where}. Give a number from 1 to {count}."
+        )
+    return int(text) - 1
+
+
+def choose_aligner(job: Job, model: Any) -> Aligner:
+    """What draws the alignment: a head or a layer's mean, unless asked for the best one.
+
+    Raises UserError for a layer or a head that the model does not have.
+    """
+    layers, heads = model.attention_sizes["cross"]
+    options = aligners((layers, heads), model.card)
+    if not job.layer and not job.head:
+        return next(iter(options.values()))
+    where = f"the cross-attention of {job.model}"
+    layer = parse_place("layer", job.layer, layers, layers - 1, where)
+    if job.head == "mean" and heads > 1:
+        return options[f"layer-{layer + 1}-mean"]
+    head = parse_place("head", job.head, heads, 0, where)
+    return options[f"layer-{layer + 1}-head-{head + 1}"]
+
+
+# --- pages ---------------------------------------------------------------------------------------
+
+
+def make_page(job: Job, runner: PlainRunner) -> bytes:
+    """Write what a page of the app shows for a link: the entry of its Export menu that the figure
+    names, or the first.
+
+    Raises UserError for what the link asks for and there is not.
+    """
+    computation = COMPUTATIONS[job.page]
+    if job.target and "french" not in parameters_of(computation.settings):
+        raise UserError(
+            f"The page “{job.page}” follows no French of yours. Leave --target out, or draw a "
+            "figure of a sentence."
+        )
+    settings, refusals = read_settings(
+        computation.settings, page_parameters(job), runner, computation.example
+    )
+    for refusal in refusals:
+        if refusal.parameter != "v":  # a later version is read as far as it goes
+            raise explain_refusal(refusal)
+    menu = computation.compute(settings, runner).menu
+    if menu.alert:
+        raise UserError(menu.alert)
+    if job.format in menu.numbers:
+        return menu.numbers[job.format]()
+    if job.format in WHOLE:
+        raise UserError(
+            f"The page “{job.page}” has no {job.format} to write. Choose another file ending."
+        )
+    if job.format == "gif":
+        if menu.animation is None:
+            raise UserError(
+                f"The page “{job.page}” has nothing that moves. Choose another file ending."
+            )
+        return write_animation(job, menu.animation())
+    if not menu.exports:
+        raise UserError(
+            f"There is nothing to draw on the page “{job.page}” of {settings.model}. "
+            "Choose another model."
+        )
+    kind, _, _ = job.figure.rpartition("-")
+    exports = {export.name: export for export in menu.exports}
+    export = exports.get(kind, menu.exports[0]) if kind else menu.exports[0]
+    return write_drawing(job, export.draw())
+
+
+def explain_refusal(refusal: Refusal) -> UserError:
+    """The error of a setting that cannot be had."""
+    if refusal.reason:
+        return UserError(refusal.reason)
+    return UserError(
+        NOT_THERE, name=refusal.parameter, asked=refusal.quoted, there_is=refusal.options
+    )

@@ -1,0 +1,92 @@
+"""One file to write, as a value."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+from models import UserError
+
+from ..analysis.views import STACK_TITLES
+from ..draw.files import FORMATS, PRESETS, SHAPED, SHAPES
+
+FIGURES = (
+    *STACK_TITLES,
+    *(f"{kind}-{stack}" for kind in ("overview", "lines", "slide") for stack in STACK_TITLES),
+    "mask",
+    "alignment",
+)
+ENDINGS = (*FORMATS, "gif", "csv", "npz", "json")
+
+
+@dataclass(frozen=True)
+class Job:
+    """One file to write, in the words of the command line."""
+
+    sentence: str = ""
+    model: str = "transformer"
+    figure: str = "cross"
+    layer: str = ""  # "": the last, or of an alignment the best
+    head: str = ""  # "": the first; "mean" for an alignment
+    target: str = ""
+    preset: str = "slide"
+    format: str = "svg"
+    merge: bool = False
+    caption: bool = True
+    transparent: bool = False
+    shape: str = "16:9"  # of a slide
+    dark: bool = False
+    what_ifs: tuple[tuple[str, str], ...] = ()
+    keeps_french: bool = False  # follow the French as trained, as a link may ask
+    file: str = ""  # "": `name_file` names it
+    page: str = ""  # of the app, which is drawn instead of `figure`
+    parameters: tuple[tuple[str, str], ...] = ()  # of the page's address
+    stem: str = ""  # of the file's name; "": the figure, the layer and the head
+
+
+def check_option(name: str, value: str, options: Collection[str]) -> None:
+    """Raise UserError for a value that is not among the options."""
+    if value not in options:
+        raise UserError(f"There is no {name} “{value[:60]}”. Choose one of: {', '.join(options)}.")
+
+
+def check_look(job: Job) -> None:
+    """Raise UserError for a preset or a shape that there is not, or that do not go together."""
+    check_option("preset", job.preset, PRESETS)
+    check_option("shape", job.shape, SHAPES)
+    if job.preset != SHAPED and (job.dark or job.shape != Job.shape):
+        raise UserError(
+            f"Only the preset {SHAPED} has shapes and a dark version. Leave --shape and --dark "
+            f"out, or draw with --preset {SHAPED}."
+        )
+
+
+def read_ending(file: str) -> str:
+    """The ending of a file's name, one of ENDINGS. Raises UserError for any other."""
+    ending = Path(file).suffix.lower().lstrip(".")
+    check_option("file ending", ending, ENDINGS)
+    return ending
+
+
+def name_file(job: Job, number: int) -> str:
+    """The file name of a job among many: the one it asks for, or its number and what it shows.
+
+    Raises UserError for a name that leaves the folder.
+    """
+    if job.file:
+        if Path(job.file).name != job.file or "\\" in job.file:
+            raise UserError(
+                f"The file “{job.file[:60]}” is not a plain name. All files go into the "
+                f"folder of --to."
+            )
+        return job.file
+    return f"{number:03d}-{job.stem or describe_head(job)}.{job.format}"
+
+
+def describe_head(job: Job) -> str:
+    """The figure, layer and head of a job for the name of a file, without odd characters."""
+    parts = [job.figure]
+    if job.layer:
+        parts += ["layer", job.layer]
+    if job.head:
+        parts += ["head", job.head]
+    return "-".join(part for part in parts if part.isalnum() or part in FIGURES)

@@ -1,0 +1,116 @@
+"""Addresses of the app as jobs, and jobs as parameters of an address."""
+
+from dataclasses import replace
+from urllib.parse import SplitResult, parse_qs, urlsplit
+
+from models import UserError
+
+from ..analysis.what_if import NAMES
+from ..pages.computations import COMPUTATIONS, FRONT_PAGE
+from ..view.address import WORDS, default_words
+from ..view.settings import parameters_of
+from .job import Job
+
+
+def from_link(link: str, job: Job) -> Job:
+    """The job that draws the main picture of the page at an address; the rest is as in `job`.
+
+    Raises UserError for a text that is no address and for a page without a picture.
+    """
+    address = split_link(link)
+    query = parse_qs(address.query, keep_blank_values=True)
+    parameters = {name: values[-1] for name, values in query.items()}
+    if not parameters:
+        raise UserError(
+            f"The link “{link.strip()[:60]}” names nothing after a question mark. Copy it "
+            f"from the address bar of the app."
+        )
+    page = address.path.rstrip("/").rpartition("/")[2] or FRONT_PAGE
+    if page not in COMPUTATIONS:
+        raise UserError(
+            f"The page “{page[:20]}” has no picture that this command draws. Take a link of the "
+            f"page {', '.join(COMPUTATIONS)}."
+        )
+    job = replace(
+        job,
+        page=page,
+        parameters=tuple(parameters.items()),
+        sentence=parameters.get("sentence", job.sentence),
+        model=parameters.get("model", job.model),
+        merge=parameters.get("words", default_words(parameters)) == WORDS[True],
+        keeps_french=parameters.get("french-is") == "kept",
+        what_ifs=tuple(
+            (name, parameters[name]) for name in what_if_parameters(page) if parameters.get(name)
+        ),
+    )
+    return read_head(parameters, job)
+
+
+def split_link(link: str) -> SplitResult:
+    """The parts of an address. Raises UserError for what is none."""
+    try:
+        return urlsplit(link.strip())
+    except ValueError as error:
+        raise UserError(
+            f"The link “{link.strip()[:60]}” is no address ({error}). Copy it from the "
+            "address bar of the app."
+        ) from None
+
+
+def what_if_parameters(page: str) -> list[str]:
+    """The parameters of a page's address that change the model."""
+    parameters = parameters_of(COMPUTATIONS[page].settings)
+    return [name for name in NAMES.values() if name in parameters]
+
+
+def read_head(parameters: dict[str, str], job: Job) -> Job:
+    """The job with the figure, layer and head of an address; of a page that shows no single head,
+    a file is named after the page.
+    """
+    head_address = COMPUTATIONS[job.page].head_address
+    if head_address is None:
+        return replace(job, stem=job.page)
+    if head_address.parameter:
+        layer, _, head = parameters.get(head_address.parameter, "").partition("-")
+        return replace(job, figure=head_address.figure, layer=layer, head=head)
+    return replace(
+        job,
+        figure=parameters.get("attention", job.figure),
+        layer=parameters.get("layer", ""),
+        head=parameters.get("head", ""),
+    )
+
+
+def write_head(job: Job) -> dict[str, str]:
+    """The parameters that name the head of a job in the address of its page.
+
+    What the job leaves open is missing.
+    """
+    head_address = COMPUTATIONS[job.page].head_address
+    if head_address is None:
+        return {}
+    if head_address.parameter:
+        complete = job.layer and job.head
+        return {head_address.parameter: f"{job.layer}-{job.head}"} if complete else {}
+    chosen = {"layer": job.layer, "head": job.head}
+    _, _, stack = job.figure.rpartition("-")
+    if stack != dict(job.parameters).get("attention", Job.figure):
+        chosen["attention"] = stack
+    return {name: value for name, value in chosen.items() if value}
+
+
+def page_parameters(job: Job) -> dict[str, str]:
+    """The parameters of a job's page: those of its link, with what the command line or a row of a
+    table says otherwise.
+    """
+    parameters = dict(job.parameters)
+    if job.sentence:
+        parameters["sentence"] = job.sentence
+    if job.model != parameters.get("model", Job.model):
+        parameters["model"] = job.model
+    parameters["words"] = WORDS[job.merge]
+    if job.target:
+        parameters["french"] = job.target
+    parameters |= write_head(job)
+    changeable = what_if_parameters(job.page)
+    return parameters | {name: value for name, value in job.what_ifs if name in changeable}

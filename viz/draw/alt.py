@@ -1,0 +1,112 @@
+"""The main thing in a chart as a sentence, for those who do not see it.
+
+What its axes are, and where its values are highest and lowest.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ..base.language import format_number, t
+from .chart import Axis, Bars, ChartSpec, Series
+
+MOST = 6  # series that are described one by one
+
+
+def alt_text(chart: ChartSpec) -> str:
+    """The chart's summary, where it has one.
+
+    For another the extremes of its heatmap or of each of its series.
+    """
+    if chart.summary:
+        return chart.summary
+    if chart.heatmap is not None:
+        return describe_cells(np.asarray(chart.heatmap.values, float), chart.x, chart.y)
+    sentences = [describe_series(series, chart.x, chart.y) for series in described_series(chart)]
+    sentences = [sentence for sentence in sentences if sentence]
+    text = " ".join(sentences[:MOST])
+    if len(sentences) > MOST:
+        text += " " + t("And {count} more.", count=len(sentences) - MOST)
+    axes = chart.x.title or chart.y.title
+    if chart.x.title and chart.y.title:
+        axes = t("{y} against {x}", y=chart.y.title, x=chart.x.title)
+    return f"{one_line(axes)}. {text}" if axes else text
+
+
+def described_series(chart: ChartSpec) -> list[Series | Bars]:
+    """The series that hovering and the legend name, and not what helps to read them."""
+    return [
+        mark
+        for mark in chart.marks
+        if isinstance(mark, Series | Bars) and mark.hover is not None and mark.in_legend
+    ]
+
+
+def describe_cells(cells: np.ndarray, x: Axis, y: Axis) -> str:
+    """Where `cells [row, column]` are highest and lowest; "" where none is a number."""
+    if np.isnan(cells).all():
+        return ""
+
+    def place(flat: int) -> str:
+        row, column = map(int, np.unravel_index(flat, cells.shape))
+        names = (f"{axis.title} {tick(axis, at)}" for axis, at in ((y, row), (x, column)))
+        return ", ".join(name.strip() for name in names)
+
+    most, least = int(np.nanargmax(cells)), int(np.nanargmin(cells))
+    return t(
+        "{rows} by {columns} values. Highest: {most} at {top}; lowest: {least} at {bottom}.",
+        rows=cells.shape[0],
+        columns=cells.shape[1],
+        most=number(cells.flat[most]),
+        top=place(most),
+        least=number(cells.flat[least]),
+        bottom=place(least),
+    )
+
+
+def describe_series(series: Series | Bars, x: Axis, y: Axis) -> str:
+    """The extremes of one line, group of bars or group of points; "" for fewer than two."""
+    across = isinstance(series, Bars) and series.across
+    values = np.asarray(series.x if across else series.y)
+    places = series.y if across else series.x
+    if len(values) < 2:
+        return ""
+    names = None if across else point_names(series)
+
+    def at(point: int) -> str:
+        return names[point] if names else tick(y if across else x, places[point])
+
+    most, least = int(values.argmax()), int(values.argmin())
+    return t(
+        "{series}: highest {most} at {top}, lowest {least} at {bottom}."
+        if series.name
+        else "Highest {most} at {top}, lowest {least} at {bottom}.",
+        series=series.name,
+        most=number(values[most]),
+        top=at(most),
+        least=number(values[least]),
+        bottom=at(least),
+    )
+
+
+def point_names(series: Series | Bars) -> Sequence[str] | None:
+    """What each point is called, where every one has a name."""
+    texts = [series.labels, series.details if isinstance(series, Series) else ()]
+    for names in texts:
+        if len(names) and all(isinstance(name, str) and name for name in names):
+            return list(names)
+    return None
+
+
+def tick(axis: Axis, at: float) -> str:
+    """What an axis calls a place."""
+    name = axis.name_of(at)
+    return number(at) if name is None else one_line(name)
+
+
+def one_line(text: str) -> str:
+    return text.replace("\n", " ")
+
+
+def number(value: float) -> str:
+    return format_number(float(value) + 0.0, ".3g")

@@ -1,0 +1,91 @@
+"""What changed, row by row, in figures large enough to read."""
+
+from collections.abc import Mapping
+from html import escape
+
+import numpy as np
+
+from ..base.language import format_number, t
+from .translations import differing, marked_words
+
+MARK = "#d55e00"
+CHANGES_STYLE = f"""<style>
+.changes-box {{ overflow-x: auto; }}
+.changes {{
+  border-collapse: collapse; font-size: 1.125rem; line-height: 1.625rem;
+  font-variant-numeric: tabular-nums;
+}}
+.changes th, .changes td {{ padding: 4px 12px; text-align: center; }}
+.changes th {{ font-weight: 400; }}
+.changes tr > th:first-child {{ text-align: left; padding-left: 0; white-space: nowrap; }}
+.changes .marked {{
+  font-weight: 700; text-decoration: underline 3px {MARK}; text-underline-offset: 5px;
+}}
+.changes .same {{ opacity: 0.6; }}
+.changes .other {{ font-weight: 700; box-shadow: inset 0 -3px {MARK}; }}
+</style>"""
+STYLE = f"""<style>
+.what-if {{
+  border-left: 4px solid {MARK}; padding-left: 12px; font-size: 1rem; line-height: 1.5rem;
+  display: flex; flex-wrap: wrap; column-gap: 1.5rem;
+}}
+.what-if p {{ margin: 0; overflow-wrap: anywhere; }}
+.what-if .both {{ display: flex; flex-wrap: wrap; column-gap: 1.5rem; }}
+.what-if mark {{
+  background: none; color: inherit; font-weight: 700;
+  text-decoration: underline 3px {MARK}; text-underline-offset: 4px;
+}}
+</style>"""
+
+
+def changes_html(
+    words: tuple[str, ...], changes: Mapping[str, np.ndarray], changed_word: int
+) -> str:
+    """A table: a row for each kind of run, a column for each word, its largest change.
+
+    Exact zeros say so.
+
+    `changes` maps a run's name to `[word]`; the word that was changed is marked.
+    """
+    marks = [" class=marked" if place == changed_word else "" for place in range(len(words))]
+    head = "".join(
+        f'<th scope="col"{mark}>{escape(word)}</th>'
+        for word, mark in zip(words, marks, strict=True)
+    )
+    rows = "".join(
+        f'<tr><th scope="row">{escape(name)}</th>{change_cells(values)}</tr>'
+        for name, values in changes.items()
+    )
+    return f"""{CHANGES_STYLE}<div class="changes-box" tabindex="0" role="region" \
+aria-label="What changed"><table class="changes"><tr><td></td>{head}</tr>{rows}</table></div>"""
+
+
+def change_cells(values: np.ndarray) -> str:
+    return "".join(
+        f'<td class="{"same" if value == 0 else "other"}">{write_change(value)}</td>'
+        for value in values
+    )
+
+
+def write_change(value: float) -> str:
+    if value == 0:
+        return "0"
+    return format_number(value, ".2f") if value >= 0.005 else format_number(value, ".0e")
+
+
+def before_after_html(change: str, before: str, after: str) -> str:
+    """The French as trained and now, beside each other, after the sentence that says the `change`.
+
+    What stands only in one of them is bold and underlined.
+    """
+    title = f"<p><strong>{escape(change)}</strong></p>"
+    if not before and not after:  # a model that writes nothing
+        return f'{STYLE}<div class="what-if" role="status">{title}</div>'
+    sentences = [before.split(), after.split()]
+    trained, changed = (
+        marked_words(words, marks)
+        for words, marks in zip(sentences, differing(sentences), strict=True)
+    )
+    now = t("Now: the same") if before == after else t("Now: {french}", french=changed)
+    return f"""{STYLE}<div class="what-if" role="status">{title}<div class="both">
+<p>{t("As trained: {french}", french=trained)}</p><p>{now}</p></div></div>"""

@@ -1,0 +1,99 @@
+"""What layers cost by the length of the sentence or the size of its vectors.
+
+Both axes are logarithmic.
+"""
+
+import numpy as np
+
+from ..base.language import format_number, mark, t
+from ..base.theme import LAYERS
+from .chart import Axis, ChartSpec, Legend, Margins, Note, Rule, Series
+
+TITLES = mark({"time": "milliseconds", "memory": "megabytes"})
+ACROSS = mark({"n": "n, positions", "d": "d, dimensions of a vector"})
+LAST = 4  # points through whose middle the expected line goes
+
+
+def cost_figure(
+    quantity: str,
+    across: str,
+    at: np.ndarray,
+    costs: dict[str, np.ndarray],
+    expected: dict[str, np.ndarray],
+    names: dict[str, str],
+    fixed: int,
+) -> ChartSpec:
+    """Plot measured points by layer and, thin, the expected cost.
+
+    It is moved to go through the middle of the last four points.
+
+    `across` is "n" or "d", the other has the `fixed` value; where both are equal is marked. `costs`
+    and `expected` are `[at]`.
+    """
+    ticks = at.tolist()[:: 2 if len(at) > 6 else 1]  # so that they stand apart on a phone
+    other = "d" if across == "n" else "n"
+    thin = [
+        expected_line(at, cost, expected[name], LAYERS[name], name) for name, cost in costs.items()
+    ]
+    thick = [
+        Series(
+            x=at.tolist(),
+            y=cost.tolist(),
+            name=names[name],
+            group=name,
+            colour=LAYERS[name],
+            line=3,
+            marker=8,
+            hover="%{y:.3~g} " + t(TITLES[quantity]),
+        )
+        for name, cost in costs.items()
+    ]
+    marked = bool(at[0] <= fixed <= at[-1])
+    return ChartSpec(
+        marks=(*thin, *thick),
+        rules=(Rule(axis="x", at=fixed),) if marked else (),
+        notes=(equal_note(at, fixed),) if marked else (),
+        x=Axis(
+            log=True,
+            ticks=ticks,
+            labels=[format_number(value, ",") for value in ticks],
+            angles=(0,),
+            title=f"{t(ACROSS[across])} ({other} = {format_number(fixed, ',')})",
+            zero="none",
+        ),
+        y=Axis(log=True, step=1, number_format="~g", title=t(TITLES[quantity]), zero="none"),
+        height=400,
+        margins=Margins(left=64, right=8, top=72, bottom=48),
+        legend=Legend(size=14, sample=30),
+        hover_together=True,
+    )
+
+
+def expected_line(
+    at: np.ndarray, cost: np.ndarray, expected: np.ndarray, colour: str, group: str
+) -> Series:
+    moved = expected * np.exp(np.log(cost / expected)[-LAST:].mean())
+    return Series(
+        x=at.tolist(),
+        y=moved.tolist(),
+        colour=colour,
+        line=1,
+        group=group,
+        in_legend=False,
+        hover=None,
+    )
+
+
+def equal_note(at: np.ndarray, fixed: int) -> Note:
+    """The label of n = d, where the curves, which rise from left to right, are not."""
+    early = bool(fixed < np.sqrt(at[0] * at[-1]))
+    return Note(
+        text="n = d",
+        x=fixed,
+        y=float(early),
+        y_share=True,
+        side_x="left" if early else "right",
+        side_y="top" if early else "bottom",
+        shift_x=4 if early else -4,
+        size=14,
+    )

@@ -1,0 +1,86 @@
+"""Pictures for slides, papers and handouts: frozen values in, the bytes of an SVG, PDF or PNG out.
+
+>>> from viz.export import Matrix, Picture, render
+>>> head = Matrix("A head", ("Le", "chien"), ("The", "dog"), weights)
+>>> file = render(Picture((head,), caption="The dog → Le chien"), "svg", "slide")
+
+`figures` makes pictures from a trace, `charts` the app's charts; `drawing` draws them, by
+`pictures` and `charting`, and makes GIFs of several, by `animations`; `tables` writes the numbers,
+`python -m viz.export` writes files. Imports neither Streamlit nor torch, matplotlib when it first
+draws.
+"""
+
+from dataclasses import dataclass
+
+from ...base.libraries import LIBRARIES
+from ..chart import ChartSpec
+from .pictures import (
+    DIFFERENCE,
+    SIGNED,
+    Animation,
+    Layer,
+    Lines,
+    Matrix,
+    Picture,
+    Translation,
+    Words,
+)
+from .presets import FORMATS, PRESETS, SHAPED, SHAPES, preset_of
+
+__all__ = [
+    "DIFFERENCE",
+    "FORMATS",
+    "PRESETS",
+    "SHAPED",
+    "SHAPES",
+    "SIGNED",
+    "Animation",
+    "Chart",
+    "Layer",
+    "Lines",
+    "Matrix",
+    "Picture",
+    "Translation",
+    "Words",
+    "animate",
+    "render",
+]
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A chart with its caption."""
+
+    figure: ChartSpec
+    caption: str = ""
+    numbers: str = ""  # as of a Picture
+
+
+def render(
+    picture: Picture | Chart,
+    format: str = "svg",
+    preset: str = "slide",
+    caption: bool = True,
+    transparent: bool = False,
+    shape: str = "16:9",
+    dark: bool = False,
+) -> bytes:
+    """The file of a picture; equal pictures give equal bytes.
+
+    Raises ValueError for a format, preset or shape that there is not.
+    """
+    look = preset_of(preset, shape, dark)
+    file: bytes = LIBRARIES.drawing.draw_file(picture, look, format, caption, transparent)
+    return file
+
+
+def animate(
+    animation: Animation, caption: bool = True, shape: str = "16:9", dark: bool = False
+) -> bytes:
+    """The GIF of slides that follow each other, 2 MB at most; equal ones give equal bytes.
+
+    Raises ValueError for a shape that there is not.
+    """
+    look = preset_of(SHAPED, shape, dark)
+    file: bytes = LIBRARIES.drawing.draw_gif(animation, look, caption)
+    return file

@@ -1,0 +1,365 @@
+"""Pictures of the attention of a trace.
+
+Layers and heads count from 0 here and from 1 in what is written.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from models.trace import Trace
+
+from ....analysis.aligners import Aligner, align
+from ....analysis.overlay import Overlaid, assign_colours
+from ....analysis.views import (
+    BETWEEN,
+    STACK_TITLES,
+    HeadChoice,
+    Heads,
+    heads_of,
+    masked_head,
+    written_words,
+)
+from ....analysis.what_if import sentence
+from ....base.language import t
+from ....base.theme import HEADS
+from .. import DIFFERENCE, Animation, Layer, Lines, Matrix, Picture, Translation
+from ..tables import wide
+
+
+def caption(trace: Trace, what: str) -> str:
+    """The sentence and its French; the model and what is shown of it; the what-ifs."""
+    wrote = f" → {trace.translation}" if trace.predicted else ""
+    lines = [
+        trace.sentence.strip() + wrote,
+        t("{name}: {what}", name=trace.request.model, what=what),
+    ]
+    if trace.request.what_if.applied:
+        lines.append(
+            t("Not the model as trained. {changes}", changes=sentence(trace.request.what_if, trace))
+        )
+    return "\n".join(lines)
+
+
+def place(choice: HeadChoice) -> str:
+    return t("layer {layer}, head {head}", layer=choice.layer + 1, head=choice.head + 1)
+
+
+def title_of(choice: HeadChoice) -> str:
+    return t(
+        "{mechanism}, layer {layer}, head {head}",
+        mechanism=t(STACK_TITLES[choice.stack]),
+        layer=choice.layer + 1,
+        head=choice.head + 1,
+    )
+
+
+def matrix_of(heads: Heads, choice: HeadChoice, title: str) -> Matrix:
+    return Matrix(
+        title,
+        heads.rows,
+        heads.columns,
+        heads.weights[choice.layer, choice.head],
+        heads.allowed,
+        short=f"{choice.layer + 1}.{choice.head + 1}",
+        before=heads.before,
+    )
+
+
+def part(title: str, trace: Trace, stack: str, between: str) -> str:
+    """What is shown, and of two sentences which of them look and are looked at."""
+    if stack != "encoder" or not trace.second or between == "all":
+        return title
+    return t("{title}, {between} sentence", title=title, between=lower(t(BETWEEN[between])))
+
+
+def head(trace: Trace, choice: HeadChoice, merged: bool, between: str = "all") -> Picture:
+    """One head: a row for each word that looks, a column for each word looked at."""
+    title = part(title_of(choice), trace, choice.stack, between)
+    heads = heads_of(trace, choice.stack, merged, between)
+    return Picture((matrix_of(heads, choice, title),), caption=caption(trace, lower(title)))
+
+
+def overview(trace: Trace, stack: str, merged: bool, between: str = "all") -> Picture:
+    """All heads of a mechanism, a row for each layer."""
+    heads = heads_of(trace, stack, merged, between)
+    layers, across = heads.weights.shape[:2]
+    choices = [
+        HeadChoice(stack, layer, number) for layer in range(layers) for number in range(across)
+    ]
+    return Picture(
+        tuple(matrix_of(heads, choice, place(choice)) for choice in choices),
+        across,
+        caption=caption(
+            trace,
+            t(
+                "all heads of {mechanism}, a row for each layer; in each head a row is a "
+                "word that looks, a column a word looked at",
+                mechanism=part(lower(t(STACK_TITLES[stack])), trace, stack, between),
+            ),
+        ),
+    )
+
+
+def lines(
+    trace: Trace,
+    choice: HeadChoice,
+    merged: bool,
+    between: str = "all",
+    overlaid: Sequence[Overlaid] = (),
+) -> Picture:
+    """One head: lines from the words that look, on the left, to the words looked at.
+
+    The lines of the `overlaid` heads of its mechanism, as far as they are on, lie over them.
+    """
+    title = part(title_of(choice), trace, choice.stack, between)
+    heads = heads_of(trace, choice.stack, merged, between)
+    others = [one.choice for one in overlaid]
+    choices = [choice, *(one.choice for one in overlaid if one.is_on)]
+    if len(choices) > 1:
+        return lines_of_several(trace, heads, choices, colours_of(choice, others))
+    return Picture(
+        lines=lines_of(heads, choice, title),
+        caption=caption(
+            trace, t("{head}; the darker a line, the larger the weight", head=lower(title))
+        ),
+    )
+
+
+def colours_of(choice: HeadChoice, others: Sequence[HeadChoice]) -> dict[HeadChoice, str]:
+    """The colour of a head and of those whose lines lie over it, no two the same."""
+    heads = [*others, choice]
+    numbers = assign_colours([one.head for one in heads], len(HEADS))
+    return {one: HEADS[number] for one, number in zip(heads, numbers, strict=True)}
+
+
+def lines_of_several(
+    trace: Trace, heads: Heads, shown: Sequence[HeadChoice], colours: Mapping[HeadChoice, str]
+) -> Picture:
+    """The lines of several heads of a mechanism over each other."""
+    first = shown[0]
+    title = t(
+        "{mechanism}, {count} heads", mechanism=t(STACK_TITLES[first.stack]), count=len(shown)
+    )
+    layers = tuple(
+        Layer(place(one), heads.weights[one.layer, one.head], colours[one]) for one in shown
+    )
+    return Picture(
+        lines=replace(lines_of(heads, first, title), colour=layers[0].colour, layers=layers),
+        caption=caption(
+            trace,
+            t("{head}; the darker a line, the larger the weight", head=lower(title)),
+        ),
+    )
+
+
+def compared(
+    first: tuple[Trace, HeadChoice, Heads],
+    second: tuple[Trace, HeadChoice, Heads],
+    difference: np.ndarray | None,
+    reason: str = "",
+) -> Picture:
+    """Two heads side by side, each the only one of its `Heads`, and the second less the first.
+
+    Without a difference the caption says the `reason`.
+    """
+    matrices, captions = [], []
+    for letter, (trace, choice, heads) in zip("AB", (first, second), strict=True):
+        title = f"{letter}: {title_of(choice)}"
+        matrices.append(replace(matrix_of(heads, HeadChoice(heads.stack), title), short=letter))
+        captions.append(t("{name}: {what}", name=letter, what=caption(trace, place(choice))))
+    if difference is not None:
+        words = matrices[1].rows, matrices[1].columns
+        matrices.append(Matrix("B − A", *words, difference, least=-1.0, kind=DIFFERENCE))
+    if first[0].request == second[0].request:
+        captions = [caption(first[0], t("two heads side by side"))]
+    return Picture(tuple(matrices), caption="\n".join(filter(None, [*captions, reason])))
+
+
+def lines_of(heads: Heads, choice: HeadChoice, title: str) -> Lines:
+    return Lines(
+        title,
+        heads.rows,
+        heads.columns,
+        heads.weights[choice.layer, choice.head],
+        HEADS[choice.head % len(HEADS)],
+        (t("attends"), t("is attended to")),
+    )
+
+
+def slide(
+    trace: Trace, choice: HeadChoice, merged: bool, between: str = "all", finding: str = ""
+) -> Picture:
+    """One head on one page: the translation, the matrix and its lines.
+
+    In the caption, after what is shown, what the head does in this sentence.
+    """
+    title = part(title_of(choice), trace, choice.stack, between)
+    heads = heads_of(trace, choice.stack, merged, between)
+    words = written_words(trace, merged)
+    translation = Translation(
+        tuple(word["text"] for word in words),
+        tuple(word["probability"] for word in words),
+    )
+    return Picture(
+        (matrix_of(heads, choice, title),),
+        lines=lines_of(heads, choice, title),
+        translation=translation if words else None,
+        caption="\n".join(filter(None, [finding, caption(trace, lower(title))])),
+    )
+
+
+def writing(
+    trace: Trace, choice: HeadChoice, merged: bool, between: str = "all", finding: str = ""
+) -> Animation:
+    """The slide once for each word that is written, its row of the matrix lit, and then whole.
+
+    A row of the encoder is not written: there every row is on show while the French comes. Raises
+    ValueError for a model that writes nothing.
+    """
+    whole = slide(trace, choice, merged, between, finding)
+    if whole.translation is None:
+        raise ValueError(f"{trace.request.model} writes nothing")
+    count = len(whole.translation.words)
+    first = len(whole.matrices[0].rows) - count
+    frames = [write_until(whole, place, choice.stack != "encoder", first) for place in range(count)]
+    return Animation((*frames, whole))
+
+
+def write_until(whole: Picture, place: int, by_row: bool, first: int) -> Picture:
+    """The slide while the word at this place is written, whose row counts from `first`."""
+    (matrix,), drawn, translation = whole.matrices, whole.lines, whole.translation
+    row = max(0, first + place) if by_row else None
+    assert drawn is not None and translation is not None
+    return replace(
+        whole,
+        matrices=(replace(matrix, written=row),),
+        lines=replace(drawn, written=row),
+        translation=replace(translation, written=place),
+    )
+
+
+def alignment(trace: Trace, aligner: Aligner, merged: bool = True) -> Picture:
+    """The word alignment of one head, or of the mean of a layer: French down, English across."""
+    aligned = align(trace, aligner, merged)
+    text = t(
+        "alignment by {aligner}; attention when the word is read"
+        if aligner.reads
+        else "alignment by {aligner}; attention when the word is written",
+        aligner=t("its only head") if aligner.alone else aligner.title,
+    )
+    title = t("Alignment, {aligner}", aligner=aligner.title)
+    return Picture(
+        (Matrix(title, aligned.rows, aligned.columns, aligned.weights),),
+        caption=caption(trace, text),
+    )
+
+
+def alignments(
+    runs: Sequence[tuple[str, Aligner | None, Trace]],
+    sentence: str,
+    french: str | None,
+    merged: bool,
+) -> Picture:
+    """The word alignments of several models side by side, by title.
+
+    Of a model without attention there is none.
+
+    `french` is what all of them follow, if they do. Raises ValueError when no model has attention.
+    """
+    matrices: list[Matrix] = []
+    aligners: list[str] = []
+    for title, aligner, trace in runs:
+        if aligner is not None:
+            aligned = align(trace, aligner, merged)
+            matrices.append(Matrix(title, aligned.rows, aligned.columns, aligned.weights))
+            which = (
+                aligner.title
+                if title == trace.request.model
+                else f"{trace.request.model}, {aligner.title}"
+            )
+            aligners.append(t("{name}: {what}", name=title, what=which))
+    return Picture(
+        tuple(matrices),
+        caption=f"{sentence.strip()} → {french or t('each its own translation')}\n"
+        + t("Word alignments. {which}.", which="; ".join(aligners)),
+    )
+
+
+def mask(
+    trace: Trace, layer: int, head: int, merged: bool = False, trained: Trace | None = None
+) -> Picture:
+    """One head of the decoder's own attention: the scores, the mask, the weights.
+
+    A row is the word read.
+
+    Weights that differ from those of `trained`, a run that follows the same French, are outlined.
+    """
+    masked = masked_head(trace, layer, head, merged)
+    changed = (
+        None
+        if trained is None
+        else np.abs(masked.weights - masked_head(trained, layer, head, merged).weights) > 0.005
+    )
+    most = float(np.abs(masked.scores).max()) or 1.0
+    words = masked.words
+    return Picture(
+        (
+            Matrix(t("Scores"), words, words, masked.scores, least=-most, most=most, kind="score"),
+            Matrix(
+                t("Mask"),
+                words,
+                words,
+                masked.allowed.astype(float),
+                masked.allowed,
+                most=3.0,
+                kind="mask",
+            ),
+            Matrix(t("Weights"), words, words, masked.weights, masked.allowed, changed),
+        ),
+        caption=caption(
+            trace,
+            t(
+                "{head}, before, at and after the mask; a row is the word read",
+                head=lower(title_of(HeadChoice("decoder", layer, head))),
+            ),
+        ),
+    )
+
+
+def panels(panels, caption: str) -> Picture:
+    """What a page gives to `components.matrices`, as a picture; panels without values are left out.
+
+    Raises ValueError when all are.
+    """
+    return Picture(
+        tuple(
+            Matrix(
+                panel.title,
+                panel.rows,
+                panel.columns,
+                panel.values,
+                panel.allowed,
+                panel.changed,
+                panel.least,
+                panel.most,
+                panel.kind,
+            )
+            for panel in panels
+            if panel.values is not None
+        ),
+        caption=caption,
+    )
+
+
+def lower(title: str) -> str:
+    return title[:1].lower() + title[1:]
+
+
+def numbers(trace: Trace, choice: HeadChoice, merged: bool) -> str:
+    """The weights of one head as CSV, a row for each word that looks; masked cells are empty.
+
+    Words are numbered, as in the app's table, so that a repeated word keeps its row and column.
+    """
+    return wide(matrix_of(heads_of(trace, choice.stack, merged), choice, ""))

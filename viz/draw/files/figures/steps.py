@@ -1,0 +1,140 @@
+"""One step of a derivation: its grids, its numbers, its formula in one line."""
+
+import xml.etree.ElementTree as ElementTree
+
+import numpy as np
+
+from ....analysis.derivation import Derivation, Grid
+from ....base.language import t
+from .. import SIGNED, Matrix, Picture
+from ..tables import number as write_number
+from ..tables import numbered, written
+
+FOLD = 32  # numbers in a line; a vector of more goes on in the next
+
+
+def step(derivation: Derivation, number: int, about: str = "") -> Picture:
+    """The grids of one step with their numbers.
+
+    Below, what the step says, its formula and, in the first line, `about`.
+
+    A vector of more than 32 numbers is folded. A grid too large to send to a browser is too large
+    for paper, and left out.
+    """
+    current = derivation.steps[number]
+    matrices = [
+        grid_matrix(derivation.grids[name])
+        for name in dict.fromkeys(current.shows)
+        if derivation.grids[name].sent
+    ]
+    folded = (
+        " " + t("A vector goes on in the next line.")
+        if any(
+            derivation.grids[name].values.shape[0]
+            == 1
+            < derivation.grids[name].values.shape[1] / FOLD
+            for name in current.shows
+        )
+        else ""
+    )
+    formula = t(
+        "{title} · step {step} of {steps}, {name}: {formula}",
+        title=derivation.title,
+        step=number + 1,
+        steps=len(derivation.steps),
+        name=current.name.lower(),
+        formula=plain_formula(current.formula),
+    )
+    return Picture(
+        tuple(matrices),
+        caption="\n".join(filter(None, [about, formula, current.says + folded])),
+        numbers=step_numbers(derivation, number),
+    )
+
+
+def grid_matrix(grid: Grid) -> Matrix:
+    """A grid as it is drawn; what is not a number is masked."""
+    values, rows, columns = grid.values, grid.rows, grid.columns
+    symbol = symbol_of(grid.symbol)
+    title = grid.title if grid.title.startswith(symbol) else f"{grid.title}, {symbol}"
+    if grid.role == "weight":
+        return Matrix(
+            title, rows or ("",) * len(values), columns or ("",) * values.shape[1], values
+        )
+    if values.shape[0] == 1 and values.shape[1] > FOLD and not columns:
+        lines = -(-values.shape[1] // FOLD)
+        values = np.concatenate(
+            [values[0], np.full(lines * FOLD - values.shape[1], np.nan)]
+        ).reshape(lines, FOLD)
+        rows = ()
+    finite = np.isfinite(values)
+    most = float(np.abs(values[finite]).max(initial=0)) or 1.0
+    return Matrix(
+        f"{title}, ±{most:,.0f}" if most >= 100 else f"{title}, ±{most:.2g}",
+        rows or ("",) * len(values),
+        columns or ("",) * values.shape[1],
+        values,
+        None if grid.operation != "mask" else finite,
+        most=most,
+        kind=SIGNED,
+    )
+
+
+def step_numbers(derivation: Derivation, number: int) -> str:
+    """The numbers of the grids of one step as CSV: grid, row, column, value, a masked one empty."""
+    grids = [derivation.grids[name] for name in dict.fromkeys(derivation.steps[number].shows)]
+    return written(
+        ("grid", "row", "column", "value"),
+        (
+            (grid.title, row, column, write_number(grid.values[y, x]))
+            for grid in grids
+            for y, row in enumerate(numbered(grid.rows or ("",) * len(grid.values)))
+            for x, column in enumerate(numbered(grid.columns or ("",) * grid.values.shape[1]))
+        ),
+    )
+
+
+LOWERED = str.maketrans("0123456789ij", "₀₁₂₃₄₅₆₇₈₉ᵢⱼ")
+
+
+def symbol_of(text: str) -> str:
+    """A symbol with its index, like "k_j", the index lowered where there are letters for it."""
+    name, _, index = text.partition("_")
+    return f"{name}{lowered(index)}"
+
+
+def lowered(index: str) -> str:
+    if set(index) <= set("0123456789ij"):
+        return index.translate(LOWERED)
+    return f"_{index}"
+
+
+def plain_formula(mathml: str) -> str:
+    """A formula of `derivation.formula`, `fraction` and `root` in one line of Unicode."""
+
+    def line(element) -> str:
+        parts = [line(child) for child in element]
+        if element.tag == "msub":
+            return parts[0] + lowered(parts[1].replace(" ", ""))
+
+        def bare(part):
+            return f"({part})" if " " in part and not part.startswith("√(") else part
+
+        if element.tag == "mfrac":
+            return f"{bare(parts[0])} / {bare(parts[1])}"
+        if element.tag == "msqrt":
+            return f"√{bare(parts[0])}"
+        return " ".join(parts) if len(element) else element.text or ""
+
+    text = line(ElementTree.fromstring(f"<math>{mathml}</math>"))
+    for spaced, tight in (
+        ("( ", "("),
+        (" )", ")"),
+        (" ,", ","),
+        ("− ∞", "−∞"),
+        ("[ ", "["),
+        (" ]", "]"),
+        ("∑ⱼ ", "∑ⱼ "),
+    ):
+        text = text.replace(spaced, tight)
+    return text

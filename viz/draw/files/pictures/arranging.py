@@ -1,0 +1,176 @@
+"""Several matrices on one page.
+
+Side by side or under each other with their words, or small ones without.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ....base.language import t
+from ..page import Page
+from ..presets import Preset
+from ..typesetting import width
+from .cells import paint_cells, paint_matrix
+from .fitting import Fit, fit_matrix, fit_numbers, stride_note, title_size
+from .legend import BELOW, legend_size, paint_legend
+from .values import Matrix, Picture
+
+Placed = list[tuple[Matrix, Fit]]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How high a picture is, and how to paint it at (x, y).
+
+    The height is without its caption; also what the caption must add.
+    """
+
+    height: float
+    notes: list[str]
+    paint: Callable[[Page, float, float], None]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Matrices in rows, each row with its share of the room; lengths in points."""
+
+    rows: list[Placed]
+    share: float  # the width for one matrix
+    title: float  # the size of the titles
+    head: float  # the height for them
+
+    @property
+    def fits(self) -> Placed:
+        return [placed for row in self.rows for placed in row]
+
+    @property
+    def heights(self) -> list[float]:
+        return [self.head + max(fit.extent(matrix)[1] for matrix, fit in row) for row in self.rows]
+
+    @property
+    def stride(self) -> int:
+        return max(max(fit.strides) for _, fit in self.fits)
+
+    def legibility(self, preset: Preset) -> tuple:
+        """What the worst matrix offers: the more the better."""
+        return min(
+            (
+                -max(fit.strides),
+                fit_numbers(matrix, fit, preset)[1] > 0,
+                min(fit.size, 0.7 * preset.label),
+                fit.cell[0] * fit.cell[1],
+            )
+            for matrix, fit in self.fits
+        )
+
+
+def plan_matrices(picture: Picture, room: tuple[float, float], preset: Preset) -> Plan:
+    """Side by side or under each other, whichever lets words and cells be larger."""
+    matrices, gap = picture.matrices, 0.03 * preset.width
+    key = legend_size(matrices, 0, room[0], preset)
+    grid = best_grid(matrices, (room[0], room[1] - BELOW * key), gap, preset)
+    words = min(fit.size for _, fit in grid.fits)
+    if words > key:  # then the legend is as large as they are, which leaves them less room
+        key = legend_size(matrices, words, room[0], preset)
+        grid = best_grid(matrices, (room[0], room[1] - BELOW * key), gap, preset)
+    height = sum(grid.heights) + gap * (len(grid.rows) - 1) + BELOW * key
+
+    def paint(page: Page, x: float, y: float) -> None:
+        top = y
+        for row, row_height in zip(grid.rows, grid.heights, strict=True):
+            paint_row(page, grid, row, (x, top), gap)
+            top += row_height + gap
+        paint_legend(page, matrices, x, top - gap + 1.75 * key, key)
+
+    return Plan(height, [stride_note(grid.stride)] if grid.stride > 1 else [], paint)
+
+
+def best_grid(
+    matrices: Sequence[Matrix], room: tuple[float, float], gap: float, preset: Preset
+) -> Grid:
+    """The grid in which the worst matrix is easiest to read."""
+    grids = [grid_of(matrices, across, room, gap, preset) for across in range(1, len(matrices) + 1)]
+    return max(grids, key=lambda grid: grid.legibility(preset))
+
+
+def grid_of(
+    matrices: Sequence[Matrix],
+    across: int,
+    room: tuple[float, float],
+    gap: float,
+    preset: Preset,
+) -> Grid:
+    """The matrices, `across` in a row, as large as the room lets them be.
+
+    Rows that need less leave the rest to the others.
+    """
+    down = -(-len(matrices) // across)
+    share = (room[0] - gap * (across - 1)) / across
+    title = title_size([matrix.title for matrix in matrices], share, preset)
+    head = 1.5 * title if any(matrix.title for matrix in matrices) else 0
+    height = (room[1] - gap * (down - 1)) / down - head
+    starts = range(0, len(matrices), across)
+    rows = [fit_row(matrices[start : start + across], (share, height), preset) for start in starts]
+    used = [max(fit.extent(matrix)[1] for matrix, fit in row) for row in rows]
+    cramped = [needed > 0.95 * height for needed in used]
+    if any(cramped) and not all(cramped):
+        left_over = [
+            height - needed for needed, full in zip(used, cramped, strict=True) if not full
+        ]
+        more = height + sum(left_over) / sum(cramped)
+        for place, start in enumerate(starts):
+            if cramped[place]:
+                rows[place] = fit_row(matrices[start : start + across], (share, more), preset)
+    return Grid(rows, share, title, head)
+
+
+def fit_row(matrices: Sequence[Matrix], room: tuple[float, float], preset: Preset) -> Placed:
+    return [(matrix, fit_matrix(matrix, room, preset)) for matrix in matrices]
+
+
+def paint_row(page: Page, grid: Grid, row: Placed, corner: tuple[float, float], gap: float) -> None:
+    """One row of matrices, each with its title above its left edge."""
+    left, top = corner
+    for matrix, fit in row:
+        page.text(left, top + 0.95 * grid.title, matrix.title, grid.title, bold=True, kind="title")
+        paint_matrix(page, matrix, (left, top + grid.head), fit)
+        extent = fit.extent(matrix)[0]
+        named = width(matrix.title, grid.title, page.preset, bold=True)
+        left += max(extent, named) + gap
+
+
+def plan_thumbnails(picture: Picture, room: tuple[float, float], preset: Preset) -> Plan:
+    """Small, without words, `across` in a row."""
+    matrices, across = picture.matrices, picture.across
+    key = legend_size(matrices, preset.caption, room[0], preset)
+    down, gap, below = -(-len(matrices) // across), 0.012 * preset.width, BELOW * key
+    one_width = (room[0] - gap * (across - 1)) / across
+    steepest = max(len(matrix.rows) / max(1, len(matrix.columns)) for matrix in matrices)
+    largest = min(preset.title, 0.9 * preset.label)
+    for _ in range(2):  # square cells, which leave less room for the titles
+        size = min(largest, title_size([matrix.title for matrix in matrices], one_width, preset))
+        named = size >= max(preset.least, 0.4 * largest)
+        if not named:
+            shorts = [matrix.short for matrix in matrices]
+            size = min(largest, title_size(shorts, one_width, preset))
+        head = 1.45 * size
+        one_height = (room[1] - below - gap * (down - 1)) / down - head
+        one_height = one_height if preset.height else min(one_height, one_width * steepest)
+        one_width = min(one_width, one_height / steepest)
+    height = down * (one_height + head) + gap * (down - 1) + below
+
+    def paint(page: Page, x: float, y: float) -> None:
+        for place, matrix in enumerate(matrices):
+            row, column = divmod(place, across)
+            corner_x = x + column * (one_width + gap)
+            corner_y = y + row * (one_height + head + gap)
+            title = matrix.title if named else matrix.short
+            page.text(corner_x, corner_y + size, title, size, kind="title")
+            cell = (
+                one_width / max(1, len(matrix.columns)),
+                one_height / max(1, len(matrix.rows)),
+            )
+            paint_cells(page, matrix, (corner_x, corner_y + head), cell)
+        paint_legend(page, matrices, x, y + height - below + 1.75 * key, key)
+
+    return Plan(height, [] if named else [t("Above each stand its layer and its head.")], paint)

@@ -1,0 +1,102 @@
+"""What colours and marks of matrices mean, in a line under them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ....base.language import format_number, t
+from ..page import Page, shade
+from ..presets import Preset
+from ..typesetting import width
+from .cells import CHANGED
+from .values import DIFFERENCE, SCALED, SIGNED, Matrix
+
+SIGNED_STEPS = 20  # of the scale of values below and above 0
+GAP = 1.6  # between two entries, in sizes
+MARK = 1.6  # from a cell to its meaning, in sizes
+BELOW = 2.2  # the height of the line with the space above it, in sizes
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One entry of a legend; lengths in sizes of its type."""
+
+    length: float
+    paint: Callable[[Page, float, float, float], None]  # at x and base line, in a size
+
+
+def legend_size(matrices: Sequence[Matrix], words: float, room: float, preset: Preset) -> float:
+    """The size of the legend: that of the `words` of the picture, as far as the line has room."""
+    length = sum(entry.length + GAP for entry in legend_entries(matrices, preset)) - GAP
+    size = min(max(words, 0.85 * preset.caption), preset.title)
+    return min(size, room / length) if length > 0 else size
+
+
+def paint_legend(page: Page, matrices: Sequence[Matrix], x: float, y: float, size: float) -> None:
+    """The scale of the colours of each kind, and what hatched and outlined cells are.
+
+    `y` is the base line.
+    """
+    for entry in legend_entries(matrices, page.preset):
+        entry.paint(page, x, y, size)
+        x += (entry.length + GAP) * size
+
+
+def legend_entries(matrices: Sequence[Matrix], preset: Preset) -> list[Entry]:
+    entries = []
+    scaled = {matrix.kind: matrix for matrix in matrices if matrix.kind in SCALED}
+    for matrix in scaled.values():
+        low, high = number(matrix.least), number(matrix.most)
+        low = t("cosine 0 or less") if matrix.kind == "cosine" else f"{t(matrix.kind)} {low}"
+        entries.append(scale_entry(low, high, preset.ink, 0.6, preset))
+    if any(matrix.kind == SIGNED for matrix in matrices):
+        high = t("positive; strongest = largest of its grid")
+        entries.append(signed_entry(t("negative"), high, preset))
+    if any(matrix.kind == DIFFERENCE for matrix in matrices):
+        entries.append(signed_entry(t("difference −1"), "+1", preset))
+    if any(matrix.allowed is not None and not matrix.allowed.all() for matrix in matrices):
+        entries.append(mark_entry(t("may not be looked at"), True, preset))
+    if any(matrix.changed is not None and matrix.changed.any() for matrix in matrices):
+        entries.append(mark_entry(t("changed"), False, preset))
+    return entries
+
+
+def number(value: float) -> str:
+    return format_number(value, "g" if value == int(value) else ".1f")
+
+
+def signed_entry(low: str, high: str, preset: Preset) -> Entry:
+    """The scale of values below and above 0, from `low` to `high`."""
+    last = SIGNED_STEPS - 1
+    colours = [shade(step / last, preset.diverging) for step in range(SIGNED_STEPS)]
+    return scale_entry(low, high, colours, 0.3, preset)
+
+
+def scale_entry(low: str, high: str, colours: Sequence[str], step: float, preset: Preset) -> Entry:
+    """A strip of colours, each `step` sizes wide, between the names of its ends."""
+    start, strip = width(low, 1, preset) + 0.4, len(colours) * step
+
+    def paint(page: Page, x: float, y: float, size: float) -> None:
+        page.text(x, y, low, size, colour=preset.muted, kind="legend")
+        left, top, height = x + start * size, y - 0.75 * size, 0.8 * size
+        for place, colour in enumerate(colours):
+            box = np.array([[left + place * step * size, top, step * size, height]])
+            page.boxes(box, colour, kind="scale")
+        page.boxes(np.array([[left, top, strip * size, height]]), None, preset.edge, 0.4, "scale")
+        page.text(left + (strip + 0.4) * size, y, high, size, colour=preset.muted, kind="legend")
+
+    return Entry(start + strip + 0.4 + width(high, 1, preset), paint)
+
+
+def mark_entry(text: str, hatched: bool, preset: Preset) -> Entry:
+    """A hatched or an outlined cell and what it means."""
+
+    def paint(page: Page, x: float, y: float, size: float) -> None:
+        box = np.array([[x, y - 0.75 * size, 1.2 * size, 0.8 * size]])
+        if hatched:
+            page.hatch(box)
+        page.boxes(box, None, preset.edge if hatched else CHANGED, 0.5, "scale")
+        page.text(x + MARK * size, y, text, size, colour=preset.muted, kind="legend")
+
+    return Entry(MARK + width(text, 1, preset), paint)

@@ -1,0 +1,105 @@
+"""What pictures are made for: sizes of pages and of type, in points, and colours."""
+
+from dataclasses import dataclass, replace
+
+from ...base.theme import DIVERGING, INK
+
+FAMILY = "Heads Up Sans"  # the app's font, as files call it: see `fonts`
+GREYS = tuple(
+    "#" + f"{level:02x}" * 3 for level in (255, 240, 222, 202, 180, 156, 130, 102, 72, 40)
+)
+FORMATS = ("svg", "pdf", "png")
+PAPER, DARK_PAPER = "#ffffff", INK["dark"][0]
+
+
+@dataclass(frozen=True)
+class Preset:
+    """What a picture is made for; lengths and sizes of type in points."""
+
+    width: float
+    height: float | None  # None: as high as the picture needs, up to `most`
+    most: float
+    fonts: tuple[str, ...]  # families, the first that there is
+    label: float  # the largest type of a word beside a picture
+    least: float  # and the smallest
+    title: float
+    caption: float
+    margin: float
+    dpi: int  # of PNG
+    chart: float  # the type of a chart that has 13 pixels on the screen
+    colours: bool = True
+    dark: bool = False
+
+    @property
+    def ink(self) -> tuple[str, ...]:
+        """The colours of weights from 0 to 1, palest first."""
+        return INK[self.theme] if self.colours else GREYS
+
+    @property
+    def diverging(self) -> tuple[str, ...]:
+        """The colours of values from -1 to 1."""
+        return DIVERGING[self.theme] if self.colours else GREYS
+
+    @property
+    def theme(self):
+        """As `viz.base.theme` and `viz.figures` call it."""
+        return "dark" if self.dark else "light"
+
+    @property
+    def paper(self) -> str:
+        return DARK_PAPER if self.dark else PAPER
+
+    @property
+    def text(self) -> str:
+        """The colour of words."""
+        return "#e8edf4" if self.dark else "#1b2330"
+
+    @property
+    def muted(self) -> str:
+        """The colour of captions and legends."""
+        return "#b4bdca" if self.dark else "#4b5563"
+
+    @property
+    def edge(self) -> str:
+        """The colour of frames and of axes."""
+        return "#7d8796" if self.dark else "#8a93a1"
+
+    @property
+    def grid(self) -> str:
+        """The colour of the lines behind a chart."""
+        return "#2b3442" if self.dark else "#e3e7ed"
+
+    @property
+    def hatch(self) -> str:
+        """The colour of the lines through what is masked."""
+        if not self.colours:
+            return "#707070"
+        return "#7d8796" if self.dark else "#8a93a1"
+
+
+SANS = FAMILY, "DejaVu Sans"
+PRESETS = {
+    "slide": Preset(960, 540, 540, SANS, 24, 5, 22, 15, 24, 144, 16),
+    "paper": Preset(240, None, 648, ("STIXGeneral", "DejaVu Sans"), 8, 5, 8.5, 7.5, 3, 600, 7),
+    "grey": Preset(454, None, 684, SANS, 11, 5, 11, 9, 6, 300, 9, colours=False),
+}
+SHAPES = {"16:9": (960, 540), "4:3": (832, 624), "square": (720, 720)}  # of slides, in points
+SHAPED = "slide"  # the preset that has shapes and a dark version
+
+
+def preset_of(name: str, shape: str = "16:9", dark: bool = False) -> Preset:
+    """A preset, a slide in one of SHAPES, light or dark.
+
+    Raises ValueError for a name or a shape that there is not, and for another preset than a slide
+    in another shape than its own, or dark.
+    """
+    if name not in PRESETS:
+        raise ValueError(f"there is no preset {name!r}, only {', '.join(PRESETS)}")
+    if shape not in SHAPES:
+        raise ValueError(f"there is no shape {shape!r}, only {', '.join(SHAPES)}")
+    if name != SHAPED:
+        if dark or shape != "16:9":
+            raise ValueError(f"only the preset {SHAPED!r} has shapes and a dark version")
+        return PRESETS[name]
+    width, height = SHAPES[shape]
+    return replace(PRESETS[name], width=width, height=height, most=height, dark=dark)

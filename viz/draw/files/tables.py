@@ -1,0 +1,136 @@
+"""The numbers of a picture as CSV.
+
+A line for each value, with the words, places and series it belongs to.
+"""
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from ..chart import Axis, Bars, ChartSpec, Series
+from . import Chart, Matrix, Picture
+
+
+def table(picture: Picture | Chart) -> str:
+    """CSV of what is drawn, 6 significant places.
+
+    Words are numbered, so that a repeated one keeps its own lines.
+
+    A matrix has a line for each row; several have picture, row, column, value; cells that may not
+    be looked at are empty. Texts have picture, word, value, a chart series, name, x, y, and one
+    with a heatmap row, column, value.
+    """
+    if picture.numbers:
+        return picture.numbers
+    if isinstance(picture, Chart):
+        return chart_csv(picture.figure)
+    if picture.texts:
+        return written(
+            ("picture", "word", "value"),
+            (
+                (text.title, word, number(value))
+                for text in picture.texts
+                for word, value in zip(numbered(text.words), text.values, strict=True)
+            ),
+        )
+    matrices = picture.matrices
+    if picture.lines is not None and not picture.is_slide:
+        lines = picture.lines
+        matrices = (Matrix(lines.title, lines.left, lines.right, lines.weights),)
+    if len(matrices) == 1:
+        return wide(matrices[0])
+    return written(
+        ("picture", "row", "column", "value"),
+        (
+            (matrix.title, row, column, number(matrix.values[y, x]) if matrix.seen[y, x] else "")
+            for matrix in matrices
+            for y, row in enumerate(numbered(matrix.rows))
+            for x, column in enumerate(numbered(matrix.columns))
+        ),
+    )
+
+
+def wide(matrix: Matrix) -> str:
+    """A matrix as it stands, a row for each of its rows, the first one the names of its columns."""
+    return written(
+        ("row", *numbered(matrix.columns)),
+        (
+            (
+                row,
+                *(
+                    number(value) if seen else ""
+                    for value, seen in zip(matrix.values[y], matrix.seen[y], strict=True)
+                ),
+            )
+            for y, row in enumerate(numbered(matrix.rows))
+        ),
+    )
+
+
+def chart_csv(chart: ChartSpec) -> str:
+    """The cells of a heatmap, or the points and bars of every series.
+
+    What only helps to read them is left out.
+    """
+    if chart.heatmap is not None:
+        cells = np.asarray(chart.heatmap.values, float)
+        rows = axis_names(chart.y, cells.shape[0])
+        columns = axis_names(chart.x, cells.shape[1])
+        return written(
+            ("row", "column", "value"),
+            (
+                (row, column, number(cells[y, x]))
+                for y, row in enumerate(rows)
+                for x, column in enumerate(columns)
+            ),
+        )
+    lines = []
+    for mark in chart.marks:
+        if isinstance(mark, Series | Bars) and (mark.hover is not None or mark.in_legend):
+            lines += [
+                (mark.name, name, tick_name(chart.x, x), tick_name(chart.y, y))
+                for name, x, y in zip(point_names(mark), mark.x, mark.y, strict=True)
+            ]
+    return written(("series", "name", "x", "y"), lines)
+
+
+def point_names(mark: Series | Bars) -> Sequence[str]:
+    """The name of each point, "" where it has none."""
+    for names in (mark.labels, mark.details if isinstance(mark, Series) else ()):
+        if len(names) and all(isinstance(name, str) for name in names):
+            return list(names)
+    return [""] * len(mark.x)
+
+
+def tick_name(axis: Axis, value: float) -> str:
+    name = axis.name_of(value)
+    return number(value) if name is None else name.replace("\n", " · ")
+
+
+def axis_names(axis: Axis, count: int) -> Sequence[str]:
+    """The names along an axis of a heatmap, by number where not each has one."""
+    labels = axis.labels or ()
+    return numbered(labels) if len(labels) == count else tuple(map(str, range(count)))
+
+
+def numbered(words: Iterable[str]) -> tuple[str, ...]:
+    return tuple(
+        f"{place}. {word}" if word else str(place) for place, word in enumerate(words, start=1)
+    )
+
+
+def number(value) -> str:
+    """A value with 6 significant places; a name as it is, nothing for what is no number."""
+    if value is None or isinstance(value, str):
+        return value or ""
+    return f"{float(value):.6g}" if np.isfinite(value) else ""
+
+
+def written(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(head)
+    writer.writerows(rows)
+    return text.getvalue()

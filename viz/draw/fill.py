@@ -1,0 +1,111 @@
+"""How probable words are where some are hidden, and whether one sentence follows another."""
+
+from collections.abc import Sequence
+
+from models import Guesses
+
+from ..base.language import format_number, t
+from ..base.theme import HEADS
+from .chart import FAINT, Axis, Bars, ChartSpec, Margins, Rule
+from .words import shorten
+
+KIND_COLOURS = {"mask": HEADS[0], "random": HEADS[1], "same": HEADS[2]}
+TRUE = HEADS[1]  # the colour of the word that stands there
+ROW = 26  # pixels of a bar
+TICKS = 0.0, 0.5, 1.0
+LEAST = 0.001  # that is written out
+
+
+def percent(probability: float) -> str:
+    """A probability with one decimal; "<0.1%" for what is less, but not nothing."""
+    if 0 < probability < LEAST:
+        return "<" + format_number(LEAST, ".1%")
+    return format_number(float(probability), ".1%")
+
+
+def across(
+    words: Sequence[str],
+    probabilities: Sequence[float],
+    colours: Sequence[str],
+    title: str,
+    even: bool = False,
+) -> ChartSpec:
+    """A lying bar for each word, the first on top, each with its probability.
+
+    The axis is that of all probabilities, whatever they are; `even`: with a line at one half.
+    """
+    order = list(range(len(words)))[::-1]
+    places = list(range(len(words)))
+    bars = Bars(
+        places=places,
+        values=[float(probabilities[row]) for row in order],
+        across=True,
+        colour=[colours[row] for row in order],
+        labels=[percent(probabilities[row]) for row in order],
+        labels_shown=True,
+        hover=None,
+        name=title,
+    )
+    return ChartSpec(
+        marks=(bars,),
+        x=Axis(
+            title=title,
+            title_size=14,
+            limits=(0, 1.45),  # room for the number beside a bar that goes to the end
+            ticks=TICKS,
+            # in a narrow chart of a lecture three would not stand beside each other
+            labels=[format_number(tick, ".0%") if even or tick != 0.5 else "" for tick in TICKS],
+        ),
+        y=Axis(
+            ticks=places, labels=[words[row] for row in order], tick_size=14, room=True, grid=False
+        ),
+        height=70 + ROW * len(words),
+        margins=Margins(left=8, right=16, top=4, bottom=48),
+        rules=(Rule(axis="x", at=0.5),) if even else (),
+        summary=", ".join(
+            f"{word}: {percent(value)}" for word, value in zip(words, probabilities, strict=True)
+        ),
+    )
+
+
+def guess_rows(guesses: Guesses) -> list[tuple[str, float, str]]:
+    """The words of a chart: the best guesses, the true word, and all others together.
+
+    Each with its probability and its colour; together they have all there is.
+    """
+    rows, others = [], guesses.rest
+    for place, (word, probability) in enumerate(
+        zip(guesses.words, guesses.probabilities, strict=True), start=1
+    ):
+        is_true = place == guesses.true_rank and word == guesses.true_word
+        rows.append((name_of(word, is_true), float(probability), TRUE if is_true else HEADS[0]))
+    if guesses.true_rank is not None and guesses.true_rank > len(guesses.words):
+        _, least, _ = rows.pop()  # charts side by side have as many bars
+        others += least
+        assert guesses.true_word is not None and guesses.true_probability is not None
+        rows.append((name_of(guesses.true_word, True), guesses.true_probability, TRUE))
+        others = max(0.0, others - guesses.true_probability)
+    return [*rows, (t("all others"), others, FAINT)]
+
+
+def name_of(word: str, is_true: bool) -> str:
+    """A word as the axis names it."""
+    return t("{word} (hidden)", word=shorten(word)) if is_true else shorten(word)
+
+
+def guesses_figure(guesses: Guesses, title: str) -> ChartSpec:
+    """Plot the best guesses for one gap, with the word that stands there and the rest."""
+    words, probabilities, colours = zip(*guess_rows(guesses), strict=True)
+    return across(words, probabilities, colours, title)
+
+
+def draws_figure(rows: Sequence[tuple[str, float, str]], title: str) -> ChartSpec:
+    """Plot how probable each word is that training asks for: name, probability, kind."""
+    names, probabilities, kinds = zip(*rows, strict=True)
+    return across(names, probabilities, [KIND_COLOURS[kind] for kind in kinds], title)
+
+
+def follows_figure(rows: Sequence[tuple[str, float]], title: str) -> ChartSpec:
+    """Plot how probable each of some pairs is to follow; half of those in training did."""
+    names, probabilities = zip(*rows, strict=True)
+    return across(names, probabilities, [HEADS[0]] * len(rows), title, even=True)

@@ -1,0 +1,342 @@
+"""The map of a whole model as SVG: a strip, and a large picture for a dialog or a slide.
+
+Colours are CSS variables, each with the colour of a light page to fall back on.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape
+
+from ..analysis.views import HeadChoice
+from ..base.language import mark, t
+from .model_map import (
+    ATTENTION,
+    BILSTM,
+    FEED_FORWARD,
+    LSTM,
+    TOWERS,
+    ModelMap,
+    Part,
+    Tower,
+    describe_place,
+)
+
+INK = "var(--map-ink, #1f2937)"
+MUTED = "var(--map-muted, #5b6472)"
+PAPER = "var(--map-paper, #ffffff)"
+FILL = "var(--map-fill, #eef1f6)"
+ACCENT = "var(--map-accent, #1c4f94)"
+FONT = "var(--map-font, sans-serif)"
+PART_TITLES = mark(
+    {
+        ATTENTION: "self",
+        "cross": "cross",
+        FEED_FORWARD: "feed-forward",
+        LSTM: "LSTM",
+        BILSTM: "LSTM, both ways",
+    }
+)
+
+
+@dataclass(frozen=True)
+class Box:
+    """A rectangle in the units of the drawing."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        return self.y + self.height
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        return self.x + self.width / 2, self.y + self.height / 2
+
+
+def draw_box(box: Box, fill: str, stroke: str = MUTED, width: float = 1, radius: float = 4) -> str:
+    """A rounded rectangle."""
+    return (
+        f'<rect x="{box.x:g}" y="{box.y:g}" width="{box.width:g}" height="{box.height:g}" '
+        f'rx="{radius:g}" fill="{fill}" stroke="{stroke}" stroke-width="{width:g}"/>'
+    )
+
+
+def draw_text(
+    x: float, y: float, text: str, size: float, colour: str = INK, anchor: str = "middle"
+) -> str:
+    """A text, its middle at the height `y`."""
+    return (
+        f'<text x="{x:g}" y="{y:g}" dy="0.35em" font-size="{size:g}" fill="{colour}" '
+        f'text-anchor="{anchor}" font-family="{FONT}">{escape(text)}</text>'
+    )
+
+
+def draw_fitted(box: Box, text: str) -> str:
+    """A text in the middle of a box, as large as fits."""
+    return draw_text(*box.middle, text, min(SMALL, 1.9 * (box.width - 8) / max(4, len(text))))
+
+
+def draw_arrow(points: str, colour: str = MUTED, width: float = 1.5) -> str:
+    """A line through points, "x,y x,y", with a head at its end."""
+    return (
+        f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="{width:g}" '
+        'marker-end="url(#arrow)"/>'
+    )
+
+
+def draw_line(x: float, y: float, right: float, width: float) -> str:
+    """The stream, from left to right."""
+    return (
+        f'<line x1="{x:g}" y1="{y:g}" x2="{right:g}" y2="{y:g}" stroke="{MUTED}" '
+        f'stroke-width="{width:g}" stroke-opacity="0.45"/>'
+    )
+
+
+def arrange_heads(count: int) -> tuple[int, int]:
+    """Rows and columns of so many heads, near to a square."""
+    columns = math.ceil(math.sqrt(count))
+    return math.ceil(count / columns), columns
+
+
+def draw_heads(part: Part, layer: int, room: Box, size: float, choice: HeadChoice | None) -> str:
+    """The heads of a part in the middle of `room`, each a square of `size` with its number."""
+    rows, columns = arrange_heads(part.heads)
+    left = room.middle[0] - columns * size / 2
+    top = room.middle[1] - rows * size / 2
+    squares = []
+    for head in range(part.heads):
+        row, column = divmod(head, columns)
+        gap = size / 12
+        box = Box(
+            left + column * size + gap, top + row * size + gap, size - 2 * gap, size - 2 * gap
+        )
+        here = HeadChoice(part.stack, layer, head)
+        lit = choice == here
+        number = ""
+        if size >= 16:
+            colour = PAPER if lit else INK
+            number = draw_text(*box.middle, str(head + 1), min(15, 0.55 * size), colour)
+        square = draw_box(box, ACCENT if lit else PAPER, ACCENT if lit else MUTED, 1, size / 8)
+        squares.append(wrap_choice(square + number, here, "head", lit))
+    return "".join(squares)
+
+
+def wrap_choice(inside: str, choice: HeadChoice, kind: str, lit: bool = False) -> str:
+    """What stands for a head or a layer, so that a click knows which."""
+    name = describe_place(choice)
+    data = f'data-stack="{choice.stack}" data-layer="{choice.layer}" data-head="{choice.head}"'
+    return (
+        f'<g class="{kind}{" lit" if lit else ""}" {data}><title>{escape(name)}</title>{inside}</g>'
+    )
+
+
+def wrap_drawing(inside: str, width: float, height: float, alt: str) -> str:
+    """The whole as SVG."""
+    arrow = (
+        '<defs><marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" '
+        f'markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z" fill="{MUTED}"/></marker></defs>'
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
+        f'aria-label="{escape(alt)}">{arrow}{inside}</svg>'
+    )
+
+
+def iterate_parts(tower: Tower) -> Iterator[tuple[int, Part]]:
+    """Each part with its layer."""
+    for layer, parts in enumerate(tower.layers):
+        for part in parts:
+            yield layer, part
+
+
+# --- the strip -----------------------------------------------------------------------------------
+
+STRIP_HEIGHT = 44
+STRIP_TEXT = 13
+LETTER = 0.64 * STRIP_TEXT  # the width of a letter, at most on average
+
+
+def draw_strip(model: ModelMap, choice: HeadChoice | None) -> str:
+    """The map as a strip: towers side by side, a small block of heads for each attention."""
+    inside, x, middle = [], 4.0, STRIP_HEIGHT / 2
+    for place, tower in enumerate(model.towers):
+        if place:
+            inside.append(draw_arrow(f"{x - 4:g},{middle:g} {x + 18:g},{middle:g}"))
+            x += 24
+        title = t(TOWERS[tower.name])
+        inside.append(draw_text(x, middle, title, STRIP_TEXT, anchor="start"))
+        x += LETTER * len(title) + 8
+        start = x
+        blocks = []
+        for layer, part in iterate_parts(tower):
+            rows, columns = arrange_heads(part.heads or 1)
+            size = (STRIP_HEIGHT - 12) / max(rows, 2)
+            width = columns * size if part.heads else 12
+            box = Box(x, 4, width + 4, STRIP_HEIGHT - 8)
+            blocks.append(draw_strip_part(part, layer, box, size, choice))
+            x = box.right + (8 if part == tower.layers[layer][-1] else 3)
+        inside.append(draw_line(start - 4, middle, x, 5))
+        inside += blocks
+    inside.append(draw_arrow(f"{x - 6:g},{middle:g} {x + 16:g},{middle:g}"))
+    inside.append(draw_text(x + 22, middle, model.writes, STRIP_TEXT, anchor="start"))
+    width = x + 26 + LETTER * len(model.writes)
+    return wrap_drawing("".join(inside), width, STRIP_HEIGHT, model.describe(choice))
+
+
+def draw_strip_part(
+    part: Part, layer: int, box: Box, size: float, choice: HeadChoice | None
+) -> str:
+    """A part of the strip: a block of heads, or a narrow box for anything else."""
+    if not part.heads:
+        return draw_box(Box(box.x + 2, box.y + 8, box.width - 4, box.height - 16), FILL)
+    lit = choice is not None and (choice.stack, choice.layer) == (part.stack, layer)
+    frame = draw_box(box, FILL, ACCENT if lit else MUTED, 2 if lit else 0.75)
+    return frame + draw_heads(part, layer, box, size, choice)
+
+
+# --- the large map -------------------------------------------------------------------------------
+
+WIDTH = 1280  # at least; many layers make the drawing wider
+WIDEST = 420  # of a layer, where there are few
+NARROWEST = 86  # of a layer: room for its title
+SMALLEST = 6  # of a head
+MARGIN = 20
+ENDS = 118  # what goes in stands left of the layers, what comes out right of them
+TOWER_HEIGHT = 250
+LABEL = 17
+SMALL = 14
+# What surrounds the content: of a layer, of each of its parts, and of the heads in a part.
+LAYER_GAP, LAYER_INSET, PART_INSET, HEADS_INSET = 12, 8, 6, 4
+
+
+def draw_large(model: ModelMap, choice: HeadChoice | None) -> str:
+    """The map as a picture: a row for each tower, its layers from left to right."""
+    inside, height = [], MARGIN + len(model.towers) * TOWER_HEIGHT
+    width = max(WIDTH, 2 * (MARGIN + ENDS) + max(map(needed_width, model.towers)))
+    for place, tower in enumerate(model.towers):
+        area = Box(0, MARGIN + place * TOWER_HEIGHT, width, TOWER_HEIGHT)
+        is_last = place == len(model.towers) - 1
+        inside.append(draw_tower(model, tower, area, is_last, choice))
+    return wrap_drawing("".join(inside), width, height, model.describe(choice))
+
+
+def needed_width(tower: Tower) -> float:
+    """The width that the layers of a tower need, so that each head has its smallest size."""
+
+    def part_width(part: Part) -> float:
+        _, columns = arrange_heads(part.heads or 1)
+        return columns * SMALLEST + HEADS_INSET + PART_INSET
+
+    def layer_width(parts: tuple[Part, ...]) -> float:
+        widest = max(map(part_width, parts), default=0)
+        return max(NARROWEST, len(parts) * widest + LAYER_INSET + LAYER_GAP)
+
+    return len(tower.layers) * max(map(layer_width, tower.layers), default=0)
+
+
+def draw_tower(
+    model: ModelMap, tower: Tower, area: Box, is_last: bool, choice: HeadChoice | None
+) -> str:
+    """One row of the large map."""
+    top, stream_y = area.y, area.y + 196
+    left, right = MARGIN + ENDS, area.width - MARGIN - ENDS
+    is_first = tower == model.towers[0]
+    reads = model.reads if is_first else t("Written so far")
+    start = Box(MARGIN, stream_y - 22, ENDS - 24, 44)
+    inside = [
+        draw_text(MARGIN, top + 12, t(TOWERS[tower.name]), 22, anchor="start"),
+        draw_box(start, FILL),
+        draw_fitted(start, reads),
+        draw_line(start.right, stream_y, right + 8, 12),
+        draw_text(left, stream_y + 26, model.stream, SMALL, MUTED, "start"),
+        draw_arrow(f"{right + 4:g},{stream_y:g} {right + 22:g},{stream_y:g}"),
+    ]
+    count = max(1, len(tower.layers))
+    room = min((right - left) / count, WIDEST)
+    first = left + (right - left - count * room) / 2
+    for layer, parts in enumerate(tower.layers):
+        box = Box(first + layer * room + LAYER_GAP / 2, top + 34, room - LAYER_GAP, 132)
+        inside.append(draw_layer(tower, layer, parts, box, stream_y, choice))
+    end = Box(right + 24, stream_y - 22, ENDS - 24, 44)
+    if is_last:
+        inside += [
+            draw_box(end, FILL, ACCENT, 2),
+            draw_fitted(end, model.writes),
+        ]
+    elif model.has_cross:
+        # What the encoder made of the words goes down, to all cross-attentions below.
+        below = top + TOWER_HEIGHT + 2
+        corner = f"{end.middle[0]:g},{stream_y:g} {end.middle[0]:g},{below:g}"
+        inside.append(draw_arrow(f"{right + 20:g},{stream_y:g} {corner} {left:g},{below:g}"))
+        label = t("what the encoder made of each word")
+        inside.append(draw_text(end.middle[0] - 8, stream_y + 26, label, SMALL, MUTED, "end"))
+    else:
+        low, into = stream_y + 48, left - 12
+        across = f"{end.middle[0]:g},{stream_y:g} {end.middle[0]:g},{low:g} {into:g},{low:g}"
+        target = f"{into:g},{stream_y + TOWER_HEIGHT - 8:g}"
+        inside.append(draw_arrow(f"{right + 20:g},{stream_y:g} {across} {target}"))
+        label = t("its last state, one vector")
+        inside.append(draw_text(end.middle[0] - 8, stream_y + 26, label, SMALL, MUTED, "end"))
+    return "".join(inside)
+
+
+def draw_layer(
+    tower: Tower,
+    layer: int,
+    parts: tuple[Part, ...],
+    box: Box,
+    stream_y: float,
+    choice: HeadChoice | None,
+) -> str:
+    """A layer: its title, and its parts that read the stream and add to it."""
+    stacks = [part.stack for part in parts if part.stack]
+    lit = choice is not None and choice.stack in stacks and choice.layer == layer
+    inside = [draw_box(box, FILL, ACCENT if lit else MUTED, 2.5 if lit else 1, 8)]
+    title = t("layer {layer}", layer=layer + 1)
+    colour = ACCENT if lit else INK
+    label = draw_text(box.x + 4, box.y - 12, title, LABEL, colour, "start")
+    if stacks:
+        stack = choice.stack if choice is not None and choice.stack in stacks else stacks[0]
+        head = max(choice.head, 0) if choice is not None else 0
+        heads = {part.stack: part.heads for part in parts}[stack]
+        label = wrap_choice(label, HeadChoice(stack, layer, min(head, heads - 1)), "layer")
+    inside.append(label)
+    room = (box.width - LAYER_INSET) / len(parts)
+    for place, part in enumerate(parts):
+        x = box.x + LAYER_INSET / 2 + place * room + PART_INSET / 2
+        inner = Box(x, box.y + 26, room - PART_INSET, box.height - 34)
+        inside.append(draw_part(part, layer, inner, stream_y, choice))
+    return "".join(inside)
+
+
+def draw_part(part: Part, layer: int, box: Box, stream_y: float, choice: HeadChoice | None) -> str:
+    """A part of a layer, what it reads and what it adds."""
+    kind = "cross" if part.stack == "cross" else part.kind
+    title = t(PART_TITLES[kind])
+    size = min(SMALL, 1.9 * (box.width + 6) / max(4, len(title)))
+    reads, adds = box.x + 0.25 * box.width, box.x + 0.75 * box.width
+    inside = [
+        draw_text(box.middle[0], box.y - 11, title, size, MUTED),
+        draw_box(box, PAPER if part.heads else FILL, MUTED, 0.75),
+        draw_arrow(f"{reads:g},{stream_y - 6:g} {reads:g},{box.bottom + 2:g}", width=1.25),
+        draw_arrow(f"{adds:g},{box.bottom:g} {adds:g},{stream_y - 8:g}", width=1.25),
+    ]
+    if part.adds:
+        inside.append(f'<circle cx="{adds:g}" cy="{stream_y:g}" r="7" fill="{PAPER}"/>')
+        inside.append(draw_text(adds, stream_y, "+", LABEL))
+    if part.stack == "cross":
+        inside.append(draw_arrow(f"{adds:g},{box.y - 58:g} {adds:g},{box.y - 20:g}", width=1.25))
+    if part.heads:
+        rows, columns = arrange_heads(part.heads)
+        free_width, free_height = box.width - HEADS_INSET, box.height - HEADS_INSET
+        size = min(36, free_width / columns, free_height / rows)
+        inside.append(draw_heads(part, layer, box, size, choice))
+    return "".join(inside)

@@ -1,0 +1,132 @@
+"""What the map of a whole model shows, from what the model declares of itself."""
+
+from dataclasses import dataclass
+
+from models import Capabilities
+
+from ..analysis.views import STACK_TITLES, HeadChoice
+from ..base.language import mark, t
+
+ATTENTION, FEED_FORWARD, LSTM, BILSTM = "attention", "feed-forward", "lstm", "bilstm"
+TOWERS = mark({"encoder": "Encoder", "decoder": "Decoder"})
+TEXTS = mark({"en": "English text", "fr": "French text"})
+SOURCE, TRANSLATION = mark("Source"), mark("Translation")  # in a language without a name here
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a layer: the heads of an attention, a feed-forward network or an LSTM."""
+
+    kind: str
+    stack: str = ""  # of an attention
+    heads: int = 0
+    adds: bool = True  # to what runs through the layers; False: it makes it anew
+
+
+@dataclass(frozen=True)
+class Tower:
+    """An encoder or a decoder: the parts of each of its layers, in the order of the data."""
+
+    name: str  # of TOWERS
+    layers: tuple[tuple[Part, ...], ...]
+
+    @property
+    def stacks(self) -> set[str]:
+        """The attention mechanisms in it."""
+        return {part.stack for layer in self.layers for part in layer if part.stack}
+
+
+@dataclass(frozen=True)
+class ModelMap:
+    """What the map of a model shows."""
+
+    towers: tuple[Tower, ...]
+    reads: str  # what goes in, in words
+    writes: str  # what comes out
+    stream: str  # what runs through the layers
+
+    @property
+    def has_cross(self) -> bool:
+        """Whether the decoder attends to the encoder."""
+        return any("cross" in tower.stacks for tower in self.towers)
+
+    def describe(self, choice: HeadChoice | None) -> str:
+        """The map in a sentence or two, for who does not see it."""
+        parts = [describe_tower(tower) for tower in self.towers]
+        if choice is not None:
+            parts.append(t("Chosen: {head}.", head=describe_place(choice)))
+        return " ".join(parts)
+
+
+def build_map(capabilities: Capabilities) -> ModelMap:
+    """Build the map of a model from its capabilities."""
+    towers = tuple(
+        Tower(name, build_layers(name, capabilities)) for name in capabilities.directions
+    )
+    reads, writes = t("Words"), t("Next word")
+    if capabilities.translates:
+        read, written = capabilities.languages or ("", "")
+        reads, writes = t(TEXTS.get(read, SOURCE)), t(TEXTS.get(written, TRANSLATION))
+    elif capabilities.mixes_layers:
+        writes = t("Vectors of the words")
+    elif not capabilities.writes:
+        writes = t("Hidden word") if capabilities.mask_token else t("Vectors of the words")
+    stream = t("states") if capabilities.block == "recurrent" else t("residual stream")
+    return ModelMap(towers, reads, writes, stream)
+
+
+def build_layers(tower: str, capabilities: Capabilities) -> tuple[tuple[Part, ...], ...]:
+    """The parts of each layer of a tower."""
+    stacks, cross = capabilities.stacks, capabilities.stacks.get("cross")
+    is_recurrent = capabilities.block == "recurrent"
+    attends: tuple[Part, ...] = ()
+    if tower == "decoder" and cross:
+        attends = (Part(ATTENTION, "cross", cross.heads, adds=not is_recurrent),)
+    if is_recurrent:
+        reads_both_ways = capabilities.directions[tower] == "both"
+        return ((Part(BILSTM if reads_both_ways else LSTM, adds=False), *attends),)
+    if tower not in stacks:
+        return ()
+    layers, heads = stacks[tower]
+    return ((Part(ATTENTION, tower, heads), *attends, Part(FEED_FORWARD)),) * layers
+
+
+def describe_tower(tower: Tower) -> str:
+    """A tower in a sentence."""
+    heads = [str(part.heads) for part in tower.layers[0] if part.heads] if tower.layers else []
+    values = {
+        "tower": t(TOWERS[tower.name]),
+        "layers": len(tower.layers),
+        "heads": " + ".join(heads),
+    }
+    if not heads:
+        return t("{tower} without attention.", **values)
+    if heads == ["1"]:
+        return t("{tower} with one head.", **values)
+    return t("{tower}: {layers} layers of {heads} heads.", **values)
+
+
+def describe_place(choice: HeadChoice) -> str:
+    """Where a head is, in words; a head below 0 is the whole layer."""
+    values = {"attention": t(STACK_TITLES[choice.stack]), "layer": choice.layer + 1}
+    if choice.head < 0:
+        return t("{attention}, layer {layer}", **values)
+    return t("{attention}, layer {layer}, head {head}", **values, head=choice.head + 1)
+
+
+def explain_parts(model: ModelMap) -> str:
+    """Say what the parts of the layers do, and what a click does."""
+    parts = [part for tower in model.towers for layer in tower.layers for part in layer]
+    kinds = {part.kind for part in parts} | {part.stack for part in parts}
+    sentences = []
+    if kinds & {"encoder", "decoder"}:
+        sentences.append(t("Self: the words of one text attend to each other."))
+    if "cross" in kinds:
+        sentences.append(t("Cross: the decoder attends to the encoder."))
+    if FEED_FORWARD in kinds:
+        sentences.append(t("Feed-forward: each word by itself."))
+    if kinds & {LSTM, BILSTM}:
+        sentences.append(t("LSTM: a network that reads word by word."))
+    if any(part.heads for part in parts):
+        sentences.append(t("Click a head to see it."))
+    return " ".join(sentences)

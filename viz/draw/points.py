@@ -1,0 +1,152 @@
+"""Points on two axes, or of three seen from one side, for paper.
+
+On the screen they are a component that can be turned.
+"""
+
+import numpy as np
+
+from ..base.language import t
+from ..base.theme import HEADS, SCALE
+from .chart import DARK, FAINT, GUIDE, Axis, ChartSpec, Legend, Margins, Note, Series
+from .space import SHAPES
+
+SYMBOLS = "circle", "diamond", "square", "triangle-up", "x", "triangle-down", "cross", "star"
+YAW, PITCH = -0.5, 0.3  # of the eye, in radians, as the component opens
+MOST_NAMED = 150  # of more points only those of a group and the strong ones are named
+ALONE = -1  # the group of points that have none
+
+
+def points_figure(points, step: int = 0, chosen: int = -1) -> ChartSpec:
+    """Plot one step of what a page gives to `components.space`.
+
+    A colour and a marker for each group, names where they find room.
+
+    Three dimensions are drawn in a fixed orthographic view, with the directions of their axes in
+    the middle.
+    """
+    places = points.places[step].astype(float)  # [point, axis]
+    flat = places.shape[1] == 2
+    turn = np.eye(2) if flat else view()
+    directions, notes = ([], []) if flat or not len(places) else axis_directions(places, turn)
+    strong = points.strong.copy()
+    if 0 <= chosen < len(strong):
+        strong[chosen] = True
+    series = [*directions, *paths(points, step, turn)]
+    for group in (ALONE, *range(len(points.group_names))):
+        for kind in (0,) if points.kinds is None else range(len(points.kind_names)):
+            series += group_series(points, places @ turn.T, group, kind, strong)
+    x_ends, y_ends = points.axes or ((), ())
+    return ChartSpec(
+        marks=tuple(series),
+        notes=tuple(notes),
+        x=end_axis(x_ends),
+        y=end_axis(y_ends),
+        height=460,
+        margins=Margins(left=16, right=16, top=40, bottom=16),
+        legend=Legend(size=14) if points.group_names else None,
+        same_scale=not points.axes,
+    )
+
+
+def axis_directions(places: np.ndarray, turn: np.ndarray) -> tuple[list[Series], list[Note]]:
+    """A line from the middle of `places [point, axis]` along each axis, and its name at the end."""
+    middle = (places @ turn.T).mean(0)
+    reach = 0.5 * np.abs(places - places.mean(0)).max()
+    lines, names = [], []
+    for axis, direction in enumerate(turn.T * reach, start=1):
+        end = middle + direction
+        lines.append(
+            Series(
+                x=[middle[0], end[0]],
+                y=[middle[1], end[1]],
+                colour=FAINT,
+                line=1,
+                hover=None,
+                in_legend=False,
+            )
+        )
+        names.append(
+            Note(text=t("axis {axis}", axis=axis), x=end[0], y=end[1], size=12, colour=GUIDE)
+        )
+    return lines, names
+
+
+def paths(points, step: int, turn: np.ndarray) -> list[Series]:
+    """The way of each strong point to this step, where the page shows it."""
+    if not points.paths:
+        return []
+    lines = []
+    for place in np.flatnonzero(points.strong):
+        way = points.places[: step + 1, place] @ turn.T  # [step, (right, up)]
+        lines.append(
+            Series(
+                x=way[:, 0],
+                y=way[:, 1],
+                colour=colour_of(points.groups[place], True),
+                line=1.5,
+                opacity=0.5,
+                hover=None,
+                in_legend=False,
+            )
+        )
+    return lines
+
+
+def group_series(
+    points, seen: np.ndarray, group: int, kind: int, strong: np.ndarray
+) -> list[Series]:
+    """The points of one group at `seen [point, (right, up)]`, small ones and strong ones.
+
+    One entry of the legend for both. Where points are of a kind, those of one kind; of several
+    kinds in a group the first alone has an entry.
+    """
+    members = points.groups == group
+    symbol, is_first = "circle" if group == ALONE else SYMBOLS[group], True
+    if points.kinds is not None:
+        is_first = kind == points.kinds[members].min() if members.any() else True
+        members = members & (points.kinds == kind)
+        symbol = SYMBOLS[SHAPES[kind]]
+    few = len(seen) <= MOST_NAMED
+    series: list[Series] = []
+    for large in (False, True):
+        chosen = np.flatnonzero(members & (strong == large))
+        if not len(chosen):
+            continue
+        is_named_group = group != ALONE and not points.paths and points.kinds is None
+        named = few or large or is_named_group
+        series.append(
+            Series(
+                x=seen[chosen, 0],
+                y=seen[chosen, 1],
+                name=t("others") if group == ALONE else points.group_names[group],
+                colour=colour_of(group, large, not points.group_names, points.ordered),
+                marker=12 if large else 6 if few else 4,
+                symbol=symbol,
+                labels=[points.names[place] for place in chosen],
+                side="top center" if named else "",
+                label_size=15 if large else 11,
+                in_legend=is_first and not series,
+            )
+        )
+    return series
+
+
+def end_axis(ends: tuple[str, str] | tuple[()]) -> Axis:
+    """An axis with a word at each end; without ends none is drawn."""
+    title = f"← {ends[0]}   {ends[1]} →" if ends else ""
+    return Axis(title=title, title_size=14, tick_size=12, zero="none", visible=bool(ends))
+
+
+def colour_of(group: int, large: bool, alone: bool = False, ordered: bool = False) -> str:
+    """The colour of a group; for none faint, unless the point is `large`."""
+    if group >= 0:
+        return (SCALE if ordered else HEADS)[group]
+    if not large:
+        return FAINT
+    return HEADS[0] if alone else DARK
+
+
+def view() -> np.ndarray:
+    """What takes a place of three dimensions to the page: `[(right, up), axis]`, orthonormal."""
+    cy, sy, cp, sp = np.cos(YAW), np.sin(YAW), np.cos(PITCH), np.sin(PITCH)
+    return np.array([[cy, 0, sy], [sp * sy, cp, -sp * cy]])

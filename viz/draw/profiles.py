@@ -1,0 +1,88 @@
+"""What heads do in general: in an order, and between parts of speech."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ..base.language import format_number, t
+from .chart import Axis, Bars, ChartSpec, ColourBar, Heatmap, Margins
+
+
+def ranking_figure(
+    names: Sequence[str],
+    values: Sequence[float],
+    colours: Sequence[str],
+    title: str,
+    per_cent: bool,
+    digits: int = 2,
+) -> ChartSpec:
+    """Plot a bar for each head, the first on top."""
+    bars = Bars(
+        places=list(range(len(names))),
+        values=list(values)[::-1],
+        across=True,
+        colour=list(colours)[::-1],
+        labels=[format_number(value, ".0%" if per_cent else f".{digits}f") for value in values][
+            ::-1
+        ],
+        labels_shown=True,
+        hover=None,
+    )
+    return ChartSpec(
+        marks=(bars,),
+        x=Axis(
+            title=title,
+            title_size=14,
+            from_zero=True,
+            number_format=".0%" if per_cent else "",
+            angles=(0,),
+        ),
+        y=Axis(categories=list(names)[::-1], tick_size=14, room=True),
+        height=80 + 30 * len(names),
+        margins=Margins(left=8, right=56, top=8, bottom=56),
+    )
+
+
+def tags_figure(
+    shares: np.ndarray, rows: Sequence[str], columns: Sequence[str], small: bool = False
+) -> ChartSpec:
+    """Plot what share of a row's attention goes to each column: `[row, column]`.
+
+    A `small` one stands beside another with the same columns: it names them only where one points
+    at a cell.
+    """
+    return ChartSpec(
+        marks=(
+            Heatmap(
+                values=shares[::-1],
+                least=0,
+                most=1,
+                palette="weight",
+                bar=None
+                if small
+                else ColourBar(above=True, ticks=(0, 0.5, 1), number_format=".0%"),
+                hover=t("from %{y} to %{x}: %{z:.0%}"),
+            ),
+        ),
+        x=Axis(
+            title="" if small else t("to"),
+            labelled=not small,
+            ticks=list(range(len(columns))),
+            labels=list(columns),
+            angles=(-45, -90),
+            grid=False,
+            room=True,
+        ),
+        y=Axis(
+            title="" if small else t("from"),
+            tick_size=11 if small else 13,
+            ticks=list(range(len(rows))),
+            labels=list(rows)[::-1],
+            grid=False,
+            room=True,
+        ),
+        height=16 + 15 * len(rows) if small else 160 + 26 * len(rows),
+        margins=Margins(left=8, right=8, top=8, bottom=8)
+        if small
+        else Margins(left=8, right=8, top=48, bottom=96),
+    )

@@ -1,0 +1,63 @@
+"""Rows of tokens as a model reads them: what is hidden or exchanged stands out."""
+
+from collections.abc import Sequence
+from html import escape
+from typing import NamedTuple
+
+from ..base.theme import translucent
+from .fill import KIND_COLOURS
+
+STYLE = """<style>
+.token-rows { display: grid; gap: 10px; margin: 4px 0; }
+.token-rows p { margin: 0; display: flex; flex-wrap: wrap; gap: 4px; align-items: flex-start; }
+.token-rows b { font-weight: 400; min-width: 1.5em; opacity: 0.75; padding: 3px 0; }
+.token-rows span {
+  padding: 2px 6px; border: 1px solid color-mix(in srgb, currentColor 22%, transparent);
+  border-radius: 4px; line-height: 1.4; text-align: center; overflow-wrap: anywhere;
+}
+.token-rows .mark { border-style: none; opacity: 0.75; padding: 3px 2px; }
+.token-rows .mask, .token-rows .random, .token-rows .same {
+  background: var(--fill); border: 2px solid var(--edge); padding: 1px 5px;
+}
+.token-rows .random { border-style: dashed; }
+.token-rows .same { border-style: dotted; }
+.token-rows small { display: block; font-size: 0.75em; opacity: 0.85; line-height: 1.2; }
+.token-rows .key { gap: 4px 16px; align-items: center; }
+</style>"""
+
+
+class TokenRow(NamedTuple):
+    """One row of tokens."""
+
+    tokens: Sequence[str]
+    kinds: Sequence[str]  # of each: "", "mark", "mask", "random" or "same"
+    below: Sequence[str] = ()  # what stands under each; (): nothing
+    name: str = ""  # before the first
+
+
+def colours_of(kind: str) -> str:
+    """The colours of a kind as a style; "" for what does not stand out."""
+    if kind not in KIND_COLOURS:
+        return ""
+    colour = KIND_COLOURS[kind]
+    return f' style="--edge: {colour}; --fill: {translucent(colour)}"'
+
+
+def box(text: str, kind: str, below: str = "") -> str:
+    """One token; nothing typed is read as markup."""
+    under = f"<small>{escape(below)}</small>" if below else ""
+    name = f' class="{kind}"' if kind else ""
+    return f"<span{name}{colours_of(kind)}>{escape(text)}{under}</span>"
+
+
+def token_rows_html(rows: Sequence[TokenRow], key: Sequence[tuple[str, str]] = ()) -> str:
+    """The rows one under the other, and below them what each kind of the `key` means."""
+    lines = []
+    for row in rows:
+        below = row.below or [""] * len(row.tokens)
+        boxes = "".join(map(box, row.tokens, row.kinds, below))
+        name = f"<b>{escape(row.name)}</b>" if row.name else ""
+        lines.append(f"<p>{name}{boxes}</p>")
+    if key:
+        lines.append(f'<p class="key">{"".join(box(text, kind) for kind, text in key)}</p>')
+    return f'{STYLE}<div class="token-rows">{"".join(lines)}</div>'

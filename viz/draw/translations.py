@@ -1,0 +1,61 @@
+"""Several translations of one sentence, one under the other, marked where one differs from all."""
+
+from difflib import SequenceMatcher
+from html import escape
+from itertools import combinations
+
+from ..base.model_titles import model_title
+from ..base.theme import model_colour
+
+STYLE = """<style>
+.translations {
+  border-collapse: separate; border-spacing: 0 8px; font-size: 1.25rem; line-height: 1.75rem;
+}
+.translations th {
+  text-align: left; font-weight: 400; font-size: 0.9375rem; padding: 0 24px 0 10px;
+  white-space: nowrap; vertical-align: baseline;
+}
+.translations td { overflow-wrap: anywhere; }
+.translations mark {
+  background: none; color: inherit; font-weight: 700;
+  text-decoration: underline 3px; text-underline-offset: 4px;
+}
+@media (max-width: 640px) {
+  .translations th, .translations td { display: block; }
+  .translations td { padding-left: 16px; }
+}
+</style>"""
+
+
+def differing(sentences: list[list[str]]) -> list[list[bool]]:
+    """For each word of each sentence whether no other has it at its place.
+
+    By the longest matching blocks of words.
+    """
+    marks = [[True] * len(words) for words in sentences]
+    for first, second in combinations(range(len(sentences)), 2):
+        for block in SequenceMatcher(
+            None, sentences[first], sentences[second], autojunk=False
+        ).get_matching_blocks():
+            for step in range(block.size):
+                marks[first][block.a + step] = marks[second][block.b + step] = False
+    return marks
+
+
+def marked_words(words: list[str], marks: list[bool]) -> str:
+    """The words as HTML, the marked ones in <mark>; nothing typed is read as markup."""
+    return " ".join(
+        f"<mark>{escape(word)}</mark>" if mark else escape(word)
+        for word, mark in zip(words, marks, strict=True)
+    )
+
+
+def translations_html(translations: dict[str, str]) -> str:
+    """A table: each model with its translation, what no other has in bold and underlined."""
+    sentences = [text.split() for text in translations.values()]
+    rows = [
+        f'<tr><th scope="row" style="border-left: 6px solid {model_colour(name)}">'
+        f"{escape(model_title(name))}</th><td>{marked_words(words, marks)}</td></tr>"
+        for name, words, marks in zip(translations, sentences, differing(sentences), strict=True)
+    ]
+    return f'{STYLE}<table class="translations">{"".join(rows)}</table>'

@@ -1,1 +1,0 @@
-"""Charts on paper: `viz.figures.chart` drawn by matplotlib, for slides, papers and copiers."""

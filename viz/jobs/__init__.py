@@ -1,0 +1,1 @@
+"""Long work in a child process, with a time limit, progress and cancellation."""

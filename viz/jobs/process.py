@@ -1,0 +1,178 @@
+"""Work that takes long, in a process of its own: `python -m MODULE SECONDS`.
+
+So it slows down nobody's page, ends when nobody waits for it, and gives its memory back. The
+process stays warm for some time: importing and compiling cost as much as a small job.
+"""
+
+import os
+import pickle
+import queue
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from ..base.progress import Progress
+
+try:
+    import resource
+except ImportError:  # Windows limits no processor time
+    resource = None  # type: ignore[assignment]
+
+ROOT = Path(__file__).parents[2]
+IDLE = 60.0  # seconds without work after which the process ends
+POLL = 0.2  # seconds after which who waits looks how far it is
+
+
+class OutOfTime(Exception):
+    """A job has taken more processor time than it may."""
+
+
+class Process:
+    """The process of a module, started by the first who needs it; one job at a time."""
+
+    def __init__(self, module: str, seconds: int, idle: float = IDLE):
+        self.module, self.seconds, self.idle = module, seconds, idle
+        self.process: subprocess.Popen | None = None
+        self.messages: queue.Queue[tuple[str, Any]] = queue.Queue()
+        self._turn = threading.Lock()
+        self._timer: threading.Timer | None = None
+
+    def run(self, job: object, progress: Progress) -> Any:
+        """What the module's `serve` gives for a job, and raises.
+
+        `progress` is told how much is done, nothing of nothing while others are first; where it
+        raises, the job ends at once. Raises OutOfTime when it takes more than `seconds` of
+        processor time.
+        """
+        while not self._turn.acquire(timeout=POLL):
+            progress(0, 0)
+        try:
+            self._send(job)
+            value = self._receive(progress)
+        except BaseException:
+            self.stop()  # what it computes now nobody wants
+            raise
+        else:
+            self._stop_later()
+            return value
+        finally:
+            self._turn.release()
+
+    def _send(self, job: object) -> None:
+        if self.process is None or self.process.poll() is not None:
+            self.stop()
+            self.messages = queue.Queue()
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", self.module, str(self.seconds)],
+                cwd=ROOT,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+            )
+            threading.Thread(
+                target=read_messages, args=(self.process, self.messages), daemon=True
+            ).start()
+        assert self.process.stdin
+        pickle.dump(job, self.process.stdin)
+        self.process.stdin.flush()
+
+    def _receive(self, progress: Progress) -> Any:
+        latest = 0, 0, None  # how much is done, of how much, what there is to look at
+        while True:
+            try:
+                kind, content = self.messages.get(timeout=POLL)
+            except queue.Empty:
+                kind, content = "progress", latest
+            if kind == "progress":
+                latest = content
+                progress(*latest)
+            elif kind == "value":
+                return content
+            elif kind == "error":
+                raise content
+            else:
+                assert self.process
+                code = self.process.wait()
+                if code == -getattr(signal, "SIGXCPU", 0):
+                    raise OutOfTime
+                raise RuntimeError(f"the process of {self.module} ended with {code}")
+
+    def _stop_later(self) -> None:
+        """End the process when nothing comes for some time."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = threading.Timer(self.idle, self._stop_if_idle)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def _stop_if_idle(self) -> None:
+        if self._turn.acquire(blocking=False):
+            self.stop()
+            self._turn.release()
+
+    def stop(self) -> None:
+        """End the process."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+            assert self.process.stdin
+            with suppress(OSError):  # what it has not read
+                self.process.stdin.close()
+            self.process = None
+
+
+def read_messages(process: subprocess.Popen, messages: queue.Queue) -> None:
+    """Pass on what the process says, and at last that it has ended."""
+    assert process.stdout
+    try:
+        while True:
+            messages.put(pickle.load(process.stdout))
+    except Exception:  # also half a message of a process that was killed
+        process.stdout.close()
+        messages.put(("end", None))
+
+
+# --- in the process ------------------------------------------------------------------------------
+
+
+def serve(compute: Callable[[Any, Progress], object]) -> None:
+    """Give what `compute(job, report)` returns for each job on the standard input, until it ends.
+
+    `report(done, total, so_far)` tells how much is done, and what there is to look at.
+    """
+    jobs, messages = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what a library prints is no message
+    if hasattr(os, "nice"):
+        os.nice(10)
+
+    def say(kind: str, content: object) -> None:
+        pickle.dump((kind, content), messages)
+        messages.flush()
+
+    def report(done: int, total: int, so_far: Any = None) -> None:
+        say("progress", (done, total, so_far))
+
+    while True:
+        try:
+            job = pickle.load(jobs)
+        except EOFError:  # the server has ended
+            return
+        limit_processor_time(int(sys.argv[1]))
+        try:
+            say("value", compute(job, report))
+        except Exception as error:
+            say("error", error)
+
+
+def limit_processor_time(seconds: int) -> None:
+    """End this process after so many more seconds of processor time."""
+    if resource is None:
+        return
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+    limit = int(used.ru_utime + used.ru_stime) + 1 + seconds
+    resource.setrlimit(resource.RLIMIT_CPU, (limit, hard))

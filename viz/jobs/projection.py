@@ -1,0 +1,91 @@
+"""Projections that take long, in a process of their own: `python -m viz.jobs.projection`.
+
+Only there are umap-learn and its compiler loaded.
+"""
+
+import numpy as np
+
+from models import UserError
+
+from ..analysis.projections import METHODS, Projection, project
+from ..base.language import mark
+from ..base.memory_limit import has_little_memory
+from ..base.progress import Progress, unwatched
+from .process import IDLE, OutOfTime, Process, serve
+
+MAX_SECONDS = 40  # of processor time for one projection
+SMALL = 500  # points of all steps together that t-SNE places in no time
+
+TOO_LONG = mark(
+    "{method} of {points:,} points in {steps} steps takes more than the {seconds} seconds of "
+    "computing that one picture may cost here. Take fewer words or sentences, or choose PCA."
+)
+
+NO_ROOM = mark("This server has too little memory for {method}. Choose PCA.")
+
+
+class Worker(Process):
+    """The process, started by the first who needs it; one projection at a time."""
+
+    def __init__(self, seconds: int = MAX_SECONDS, idle: float = IDLE):
+        super().__init__("viz.jobs.projection", seconds, idle)
+
+    def project(
+        self,
+        states: np.ndarray,
+        method: str,
+        axes: int,
+        rule: str,
+        progress: Progress,
+        metric: str = "cosine",
+    ) -> Projection:
+        """What `projections.project` gives and raises.
+
+        Where `progress` raises, it ends at once. Raises UserError when it takes too long.
+        """
+        try:
+            return self.run((states, method, axes, rule, metric), progress)
+        except OutOfTime as error:
+            steps, points, _ = states.shape
+            raise UserError(
+                TOO_LONG,
+                method=METHODS[method],
+                points=points,
+                steps=steps,
+                seconds=self.seconds,
+            ) from error
+
+
+WORKER = Worker()
+
+
+def project_apart(
+    states: np.ndarray,
+    method: str = "pca",
+    axes: int = 2,
+    rule: str = "once",
+    progress: Progress = unwatched,
+    last: int = -1,
+    metric: str = "cosine",
+) -> Projection:
+    """What `projections.project` gives, of long ones from a process of their own.
+
+    Raises UserError for one that takes too long, or has no room on a server with little memory.
+    """
+    steps, points, _ = states.shape
+    is_short = method == "pca" or (method == "tsne" and steps * points <= SMALL)
+    if is_short or points < axes + 2:  # too few: refused there
+        return project(states, method, axes, rule, progress, last, metric)
+    if has_little_memory():
+        raise UserError(NO_ROOM, method=METHODS[method])
+    return WORKER.project(states, method, axes, rule, progress, metric)
+
+
+def project_job(job: tuple[np.ndarray, str, int, str, str], report: Progress) -> Projection:
+    """Project what a job asks for."""
+    states, method, axes, rule, metric = job
+    return project(states, method, axes, rule, report, metric=metric)
+
+
+if __name__ == "__main__":
+    serve(project_job)

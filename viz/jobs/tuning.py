@@ -1,0 +1,65 @@
+"""Fine-tuning in a process of its own: `python -m viz.jobs.tuning`."""
+
+from typing import Any
+
+import models
+from models import UserError
+from models.finetuning import Answer, FineTuning, Plan
+from models.serving.client import backend_address
+
+from ..base.language import mark
+from ..base.libraries import LIBRARIES
+from ..base.memory_limit import has_little_memory
+from ..base.progress import Progress
+from .process import OutOfTime, Process, serve
+
+MAX_SECONDS = 300  # of processor time for both trainings
+SMALL = 20_000_000  # weights times steps: below, a training takes no time
+
+TOO_LONG = mark(
+    "This training takes more than the {seconds} seconds of computing that it may cost here. "
+    "Choose fewer steps."
+)
+NO_ROOM = mark(
+    "This server has too little memory to train a network. Start Heads Up on a machine of your "
+    "own, with 2 GB or more."
+)
+PROCESS = Process("viz.jobs.tuning", MAX_SECONDS, idle=5.0)
+
+
+def with_network(model: Any) -> Any:
+    """The model with its network, which is loaded here where the models run on other machines."""
+    return models.load(model.name) if backend_address() else model
+
+
+def tune(model: Any, plan: Plan, progress: Progress) -> FineTuning:
+    """Train both classifiers of a plan; the model itself is not changed.
+
+    Raises UserError where it takes too long, or has no room on a server with little memory.
+    """
+    training = LIBRARIES.fine_tuning
+    job = training.prepare(with_network(model), plan)
+    if sum(one.size for one in job.weights.values()) * plan.steps <= SMALL:
+        small: FineTuning = training.fine_tune(job, progress)
+        return small
+    if has_little_memory():
+        raise UserError(NO_ROOM)
+    try:
+        return PROCESS.run(job, progress)
+    except OutOfTime as error:
+        raise UserError(TOO_LONG, seconds=PROCESS.seconds) from error
+
+
+def ask(model: Any, tuning: FineTuning, sentence: str) -> Answer:
+    """What both classifiers say of a question. Raises UserError for one that cannot be read."""
+    answer: Answer = LIBRARIES.fine_tuning.ask(with_network(model), tuning, sentence)
+    return answer
+
+
+def main() -> None:
+    """Train what comes on the standard input."""
+    serve(LIBRARIES.fine_tuning.fine_tune)
+
+
+if __name__ == "__main__":
+    main()

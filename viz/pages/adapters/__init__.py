@@ -1,0 +1,1 @@
+"""Bind the components in the browser to the settings of a page."""

@@ -1,0 +1,75 @@
+"""The explorer on a page: it shows the head of the tab and keeps what is clicked."""
+
+from ...analysis.views import HeadChoice
+from ...analysis.what_if import NAMES
+from ...app.state import (
+    clear_setting,
+    current_view,
+    read_message,
+    set_head,
+    set_setting,
+    setting_value,
+)
+from ...components.explorer import explorer
+from ...view.pins import read_head, with_sentence, write_pin
+
+KEY = "explorer"
+
+
+def show_explorer(data: bytes) -> None:
+    """Draw all heads, as packed, and keep the head, the heads off and the weights forced."""
+    explorer(
+        data,
+        KEY,
+        on_choose=keep_head,
+        on_off=keep_heads_off,
+        on_force=keep_forced_weights,
+        on_rank=keep_importance,
+        on_pin=keep_pin,
+        on_overlay=keep_overlay,
+    )
+
+
+def keep_head() -> None:
+    """Show the head that was clicked."""
+    if message := read_message(KEY, "choice"):
+        set_head(HeadChoice(message["stack"], int(message["layer"]), int(message["head"])))
+
+
+def keep_heads_off() -> None:
+    """Keep the heads that were switched off in the setting of that name."""
+    if message := read_message(KEY, "off"):
+        set_setting(NAMES["silenced"], ",".join(message["heads"]))
+
+
+def keep_forced_weights() -> None:
+    """Keep the weights that were forced in the setting of that name."""
+    if message := read_message(KEY, "force"):
+        set_setting(NAMES["forced"], ",".join(message["cells"]))
+
+
+def keep_importance() -> None:
+    """Keep whether the thumbnails show which heads matter."""
+    if message := read_message(KEY, "rank"):
+        set_setting("importance", "on" if message["on"] else "off")
+
+
+def keep_pin() -> None:
+    """Keep the head that was pinned, or what becomes of it."""
+    message = read_message(KEY, "pin")
+    match message.get("act"):
+        case "pin":
+            set_setting("pin", write_pin(current_view(), read_head(message["head"])))
+        case "sentence":
+            set_setting("pin", with_sentence(setting_value("pin", ""), current_view().sentence))
+        case "same" | "own":
+            set_setting("pinned-french", message["act"])
+        case "none":
+            clear_setting("pin")
+            clear_setting("pinned-french")
+
+
+def keep_overlay() -> None:
+    """Keep the heads whose lines lie over each other."""
+    if message := read_message(KEY, "overlay"):
+        set_setting("overlay", ",".join(message["heads"]))

@@ -1,0 +1,23 @@
+"""The map of heads on a page: the head clicked is the one on show."""
+
+from collections.abc import Sequence
+
+from ...analysis.views import HeadChoice
+from ...app.state import read_message, set_head
+from ...components.headmap import HeadGrid, headmap
+
+KEY = "headmap"
+
+
+def show_headmap(
+    grids: Sequence[HeadGrid], chosen: HeadChoice, legend: Sequence[tuple[str, str]], layer: str
+) -> None:
+    """Draw the heads, and show the one that is clicked."""
+    place = chosen.stack, chosen.layer, chosen.head
+    headmap(grids, place, legend, layer, KEY, on_choose=keep_head)
+
+
+def keep_head() -> None:
+    """Show the head that was clicked."""
+    if message := read_message(KEY, "choice"):
+        set_head(HeadChoice(message["stack"], int(message["layer"]), int(message["head"])))

@@ -1,0 +1,125 @@
+"""What a layer costs: table 1 of Vaswani et al. 2017 and what we measured of it.
+
+Imports neither torch nor Streamlit.
+"""
+
+import functools
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+import models
+
+from ...base.language import mark
+
+FILE = Path(models.__file__).parent / "tables" / "complexity.json"
+SEQUENCE = "recurrent"  # the layer that self-attention is compared with
+
+
+@dataclass(frozen=True)
+class Layer:
+    """A row of table 1, its formulas as in the paper, in LaTeX."""
+
+    title: str
+    complexity: str
+    sequential: str
+    path: str
+    powers: tuple[int, int]  # of n and d in the complexity
+
+
+TABLE_1 = {
+    "self-attention": Layer(mark("Self-Attention"), r"O(n^2 \cdot d)", "O(1)", "O(1)", (2, 1)),
+    "recurrent": Layer(mark("Recurrent"), r"O(n \cdot d^2)", "O(n)", "O(n)", (1, 2)),
+    "convolutional": Layer(
+        mark("Convolutional"), r"O(k \cdot n \cdot d^2)", "O(1)", r"O(\log_k(n))", (1, 2)
+    ),
+    "restricted": Layer(
+        mark("Self-Attention (restricted)"), r"O(r \cdot n \cdot d)", "O(1)", "O(n/r)", (1, 1)
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What `python -m models.training.complexity` wrote.
+
+    Arrays are `[n, d]` by layer, ", bare" after those without projections.
+    """
+
+    n: np.ndarray
+    d: np.ndarray
+    milliseconds: dict[str, np.ndarray]
+    megabytes: dict[str, np.ndarray]  # of 1,000,000 bytes
+    about: dict  # device, threads, torch, date, rounds, k, r
+
+    def layers(self, quantity: str, bare: bool) -> dict[str, np.ndarray]:
+        """Return the four layers of table 1 by name; `quantity` is "time" or "memory"."""
+        measured = {"time": self.milliseconds, "memory": self.megabytes}[quantity]
+        return {
+            name: measured[f"{name}, bare" if bare and f"{name}, bare" in measured else name]
+            for name in TABLE_1
+        }
+
+    def slice(self, across: str, held: int) -> tuple:
+        """Return the index of the costs across "n" or "d", with the other fixed at `held`."""
+        values = (self.d if across == "n" else self.n).tolist()
+        return (
+            (slice(None), values.index(held))
+            if across == "n"
+            else (values.index(held), slice(None))
+        )
+
+
+@functools.cache
+def measured() -> Measured:
+    about = json.loads(FILE.read_text(encoding="utf-8"))
+
+    def take(name):
+        return {layer: np.array(values) for layer, values in about.pop(name).items()}
+
+    return Measured(
+        np.array(about.pop("n")),
+        np.array(about.pop("d")),
+        take("milliseconds"),
+        take("megabytes"),
+        about,
+    )
+
+
+def predicted(quantity: str, name: str, n: np.ndarray, d: np.ndarray, r: int) -> np.ndarray:
+    """Return how the cost of a layer grows, up to a constant factor.
+
+    For time, table 1's operations; for memory, the numbers that a layer must hold.
+    """
+    if quantity == "time":
+        of_n, of_d = TABLE_1[name].powers
+        return n**of_n * d**of_d * 1.0
+    return n * d + {"self-attention": n * n, "restricted": r * n}.get(
+        name, 0.0
+    )  # what comes out, and the weights
+
+
+def exponent(across: np.ndarray, cost: np.ndarray, last: int = 4) -> float:
+    """p in cost ~ across^p.
+
+    The slope of the least-squares line through the logarithms of the last points, the largest.
+    """
+    return float(np.polyfit(np.log(across[-last:]), np.log(cost[-last:]), 1)[0])
+
+
+def crossover(across: np.ndarray, first: np.ndarray, second: np.ndarray) -> float | None:
+    """Return where `first` begins to cost more than `second`; None if it never does.
+
+    Interpolated between two points on logarithmic axes.
+    """
+    ahead = np.log(first / second)
+    if ahead[-1] <= 0:
+        return None
+    below = np.flatnonzero(ahead <= 0)
+    if not len(below):
+        return float(across[0])
+    place = below[-1]
+    share = -ahead[place] / (ahead[place + 1] - ahead[place])
+    return float(across[place] * (across[place + 1] / across[place]) ** share)

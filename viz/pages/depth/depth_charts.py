@@ -1,0 +1,262 @@
+"""What happens from layer to layer: how alike words become, where attention and words lead."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...base.language import format_number, t
+from ...base.theme import HEADS
+from ...draw.chart import FAINT, GUIDE, Axis, Bars, ChartSpec, Legend, Margins, Note, Rule, Series
+from ...draw.words import LONGEST, shorten
+
+FLOOR = 1e-7  # where the rounding of 32 bits begins: nothing below is drawn
+ALL_PLACES = 0.005  # a link with less of a word than that is not drawn
+WIDEST, THINNEST = 24, 0.8  # of a link that carries all, and of one that carries little, in pixels
+STEPS = 24  # different widths of links
+LARGEST, SMALLEST = 22, 5  # of the dot of a word that holds all, and nothing, in pixels
+ROW = 28  # height of a word, in pixels
+SINK, PLAIN = HEADS[1], FAINT
+
+
+@dataclass(frozen=True)
+class LayerLine:
+    """A number for each layer, one more than layers: the first is of what enters layer 1."""
+
+    name: str
+    values: Sequence[float]
+    colour: str
+    dashed: bool = False
+
+
+def layers_figure(lines: Sequence[LayerLine], title: str, log: bool = False) -> ChartSpec:
+    """Plot a line over the layers for each of `lines`; with `log` from FLOOR to 1."""
+    steps = range(len(lines[0].values))
+    marks = tuple(
+        Series(
+            x=list(steps),
+            y=np.maximum(line.values, FLOOR).tolist() if log else list(map(float, line.values)),
+            name=line.name,
+            colour=line.colour,
+            line=2 if line.dashed else 3,
+            dash="dash" if line.dashed else "solid",
+            marker=6 if line.dashed else 8,
+            hover=t("layer %{x}: %{y:.3g}"),
+            hover_title=line.name,
+            in_legend=not line.dashed,
+        )
+        for line in lines
+    )
+    least = min(min(map(float, line.values)) for line in lines)
+    linear = Axis(
+        title=title,
+        title_size=14,
+        limits=(min(0.0, least * 1.1), 1.03),
+        number_format=".0%",
+        zero="faint",
+    )
+    powers = Axis(
+        title=title, title_size=14, log=True, limits=(FLOOR / 2, 2), number_format="power", step=1
+    )
+    title_of_legend = t("dashed: untrained") if any(line.dashed for line in lines) else ""
+    return ChartSpec(
+        marks=marks,
+        x=Axis(
+            title=t("layer; 0 is the input"),
+            title_size=14,
+            ticks=list(steps),
+            labels=list(map(str, steps)),
+            zero="none",
+        ),
+        y=powers if log else linear,
+        height=360,
+        margins=Margins(left=64, right=16, top=40, bottom=56),
+        legend=Legend(size=14, title=title_of_legend),
+    )
+
+
+def sinks_figure(
+    names: Sequence[str], shares: Sequence[float], even: float, title: str
+) -> ChartSpec:
+    """Plot a bar for each head, the first on top, and a line at the `even` share of all alike."""
+    values = list(map(float, shares))[::-1]
+    named = [
+        t("{name}: {share:.0%}", name=name, share=share)
+        for name, share in zip(names, map(float, shares), strict=True)
+    ]
+    bars = Bars(
+        places=list(range(len(values))),
+        values=values,
+        across=True,
+        colour=[SINK if value > even else PLAIN for value in values],
+        hover="%{y}: %{x:.1%}",  # without it a click is not heard
+    )
+    note = Note(
+        text=t("all alike: {share:.0%}", share=even),
+        x=even,
+        y=1,
+        y_share=True,
+        side_x="left" if even < 0.5 else "right",
+        side_y="bottom",
+        size=14,
+    )
+    return ChartSpec(
+        marks=(bars,),
+        rules=(Rule(axis="x", at=even, colour=GUIDE, width=2),),
+        notes=(note,),
+        x=Axis(title=title, title_size=14, limits=(0, 1.02), number_format=".0%", angles=(0,)),
+        y=Axis(categories=named[::-1], tick_size=14, room=True),
+        height=108 + 28 * len(values),
+        margins=Margins(left=8, right=24, top=36, bottom=56),
+    )
+
+
+def links_figure(
+    links: np.ndarray, words: Sequence[str], word: int, colour: str, summary: str
+) -> ChartSpec:
+    """Plot words by layers, with a line for each link that carries something of one word.
+
+    `links [layer, upper, lower]` as `measures.paths_to` gives them: a line is as wide as its share.
+    Words stand from top to bottom, layers from left to right; the word is on the right.
+    """
+    n_layers, count = links.shape[0], len(words)
+    held = np.concatenate([links.sum(1), np.eye(count)[[word]]])  # [layer + 1, word]
+    marks = (*link_lines(links, colour), *word_dots(held, words, colour))
+    end = Note(
+        text=shorten(words[word]),
+        x=n_layers,
+        y=count - 1 - word,
+        side_x="left",
+        shift_x=14,
+        size=15,
+    )
+    return ChartSpec(
+        marks=marks,
+        notes=(end,),
+        x=Axis(
+            title=t("layer; 0 is the input"),
+            title_size=14,
+            ticks=list(range(n_layers + 1)),
+            labels=list(map(str, range(n_layers + 1))),
+            limits=(-0.15, n_layers + 0.15),
+            grid=False,
+            zero="none",
+        ),
+        y=word_axis(words),
+        height=word_height(count),
+        margins=Margins(left=8, right=96, top=56, bottom=56),
+        summary=summary,
+    )
+
+
+def link_lines(links: np.ndarray, colour: str) -> list[Series]:
+    """The links as lines, those of one width as one series; an empty point ends each."""
+    steps = np.ceil(np.clip(links, 0, 1) * STEPS).astype(int)
+    last = links.shape[-1] - 1
+    lines = []
+    for step in range(1, STEPS + 1):
+        chosen = np.argwhere((steps == step) & (links > ALL_PLACES))
+        if not len(chosen):
+            continue
+        gap = np.full(len(chosen), np.nan)
+        layer, upper, lower = chosen.T
+        lines.append(
+            Series(
+                x=np.stack([layer, layer + 1, gap], 1).ravel(),
+                y=np.stack([last - lower, last - upper, gap], 1).ravel(),
+                colour=colour,
+                line=max(THINNEST, WIDEST * (step - 0.5) / STEPS),
+                opacity=0.6 + 0.3 * step / STEPS,
+                hover=None,
+                in_legend=False,
+            )
+        )
+    return lines
+
+
+def word_dots(held: np.ndarray, words: Sequence[str], colour: str) -> list[Series]:
+    """A dot for each word at each layer, its area how much it holds: `held [layer, word]`."""
+    last = len(words) - 1  # the first word is on top
+    sizes = np.rint(SMALLEST + (LARGEST - SMALLEST) * np.sqrt(np.clip(held, 0, 1))).astype(int)
+    dots = []
+    for size in np.unique(sizes).tolist():
+        chosen = np.argwhere(sizes == size)
+        layers, rows = chosen.T
+        shares = held[layers, rows].tolist()
+        dots.append(
+            Series(
+                x=layers.astype(float),
+                y=(last - rows).astype(float),
+                colour=[colour if share > ALL_PLACES else FAINT for share in shares],
+                marker=size,
+                labels=[words[row] for row in rows.tolist()],
+                details=[format_number(share, ".1%") for share in shares],
+                hover=t("%{text}, layer %{x}: %{customdata}"),
+                in_legend=False,
+                clipped=False,
+            )
+        )
+    return dots
+
+
+def sources_figure(
+    rollout: np.ndarray, flow: np.ndarray | None, words: Sequence[str], colour: str
+) -> ChartSpec:
+    """Plot how much of a word is from each word, by rollout and, where it is there, by flow.
+
+    Rows stand as in `links_figure`.
+    """
+    values = list(map(float, rollout))[::-1]
+    bars = Bars(
+        places=list(range(len(values))),
+        values=values,
+        across=True,
+        colour=colour,
+        name=t("rollout"),
+        hover="%{y}: %{x:.1%}",
+    )
+    marks: list[Bars | Series] = [bars]
+    if flow is not None:
+        marks.append(
+            Series(
+                x=list(map(float, flow))[::-1],
+                y=list(range(len(values))),
+                colour=GUIDE,
+                name=t("largest flow"),
+                marker=9,
+                symbol="diamond",
+                hover="%{y}: %{x:.1%}",
+                clipped=False,
+            )
+        )
+    return ChartSpec(
+        marks=tuple(marks),
+        x=Axis(
+            title=t("how much of the word is from there"),
+            title_size=14,
+            limits=(0, 1.02),
+            number_format=".0%",
+            angles=(0,),
+        ),
+        y=word_axis(words),
+        height=word_height(len(words)),
+        margins=Margins(left=8, right=24, top=56, bottom=56),
+        legend=Legend(size=14),
+    )
+
+
+def word_axis(words: Sequence[str]) -> Axis:
+    """The words from top to bottom, at whole places, so that repeated ones stay apart."""
+    return Axis(
+        ticks=list(range(len(words))),
+        labels=[shorten(word, LONGEST) for word in words][::-1],
+        limits=(-0.6, len(words) - 0.4),
+        tick_size=14,
+        grid=False,
+        zero="none",
+        room=True,
+    )
+
+
+def word_height(count: int) -> float:
+    return max(280, 100 + ROW * count)

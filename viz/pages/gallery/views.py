@@ -1,0 +1,330 @@
+"""The views in the gallery: what each is called, its address, and where it comes from."""
+
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from ...base.language import mark
+
+SLEEPING = "The big red dog is sleeping on the bed."
+HORSE = "A man is riding a brown horse on the beach."
+AGREEMENT = "The agreement on the European Economic Area was signed in August 1992."
+LAW = (
+    "The Law will never be perfect, but its application should be just - this is what we are "
+    "missing, in my opinion."
+)
+BAHDANAU, VASWANI = "https://arxiv.org/abs/1409.0473", "https://arxiv.org/abs/1706.03762"
+LUONG, KARPATHY = "https://arxiv.org/abs/1508.04025", "https://arxiv.org/abs/1506.02078"
+DEVLIN = "https://arxiv.org/abs/1810.04805"
+ILLUSTRATED = "https://jalammar.github.io/illustrated-transformer/"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One view: what it is called, what to see in it, its address in the app, and where it comes
+    from if it is a classic.
+    """
+
+    name: str  # of its file
+    title: str
+    caption: str
+    address: str  # from the root of the app
+    source: tuple[str, str] | None = None  # its name and its link
+    export: str = ""  # of the page's Export menu; "": the first
+
+
+def at(page: str, parameters: dict[str, str]) -> str:
+    """The address of a page with these settings."""
+    return f"/{page}?{urlencode(parameters)}"
+
+
+def head(sentence: str, attention: str, layer: int, number: int, **parameters: str) -> str:
+    """The address of one head; layers and heads count from 1, as on the screen."""
+    return at(
+        "",
+        {
+            "sentence": sentence,
+            "attention": attention,
+            "layer": str(layer),
+            "head": str(number),
+            **parameters,
+        },
+    )
+
+
+def masked(**parameters: str) -> str:
+    return at(
+        "mask",
+        {
+            "sentence": "The big red dog",
+            "french": "Le gros chien rouge",
+            "decoder-head": "3-1",
+            **parameters,
+        },
+    )
+
+
+ENTRIES = (
+    Entry(
+        "all-heads",
+        *mark(
+            (
+                "Every head at a glance",
+                "The cross-attention of all sixteen heads, a row for each layer.",
+            )
+        ),
+        head(SLEEPING, "cross", 3, 1),
+        export="overview",
+    ),
+    Entry(
+        "rouge",
+        *mark(
+            (
+                "One head",
+                (
+                    "“rouge” attends to “red”, “chien” to “dog”: in French the adjective follows "
+                    "its noun."
+                ),
+            )
+        ),
+        head(SLEEPING, "cross", 3, 1),
+    ),
+    Entry(
+        "lines",
+        *mark(("The same as lines", "From the word about to be written to the words looked at.")),
+        head(SLEEPING, "cross", 3, 1),
+        export="lines",
+    ),
+    Entry(
+        "mask",
+        *mark(("The causal mask", "A decoder may look back only: scores, mask, weights.")),
+        masked(),
+    ),
+    Entry(
+        "no-mask",
+        *mark(
+            (
+                "Without the mask",
+                "The decoder sees the words it should predict. Outlined: what changed.",
+            )
+        ),
+        masked(sees="none"),
+    ),
+    Entry(
+        "agreement",
+        *mark(
+            (
+                "European Economic Area",
+                (
+                    "The original turns three words round one by one. Our BiLSTM does too, less "
+                    "sure; our transformer turns two."
+                ),
+            )
+        ),
+        at(
+            "align",
+            {
+                "sentence": AGREEMENT,
+                "model": "bilstm-additive",
+                "second": "transformer",
+                "french": "L'accord sur la zone économique européenne a été signé en août 1992.",
+                "words": "merged",
+            },
+        ),
+        ("Bahdanau et al. 2015, figure 3", BAHDANAU),
+    ),
+    Entry(
+        "scores",
+        *mark(
+            (
+                "Four score functions",
+                "Additive, dot product, bilinear and scaled dot product on the same French.",
+            )
+        ),
+        at("align", {"sentence": SLEEPING, "compare": "scores", "words": "merged"}),
+        ("Luong et al. 2015, section 3.1", LUONG),
+    ),
+    Entry(
+        "never-seen",
+        *mark(
+            (
+                "Counts run out",
+                (
+                    "“opened their” was seen eight times in 4 million words, “students opened "
+                    "their” never."
+                ),
+            )
+        ),
+        at("next", {"sentence": "The students opened their", "next-look": "counts"}),
+    ),
+    Entry(
+        "gap",
+        *mark(
+            (
+                "Fill the gap",
+                (
+                    "Our BERT reads both sides of a hidden word: “horse” is its first guess, with "
+                    "63%."
+                ),
+            )
+        ),
+        at("fill", {"sentence": HORSE, "hide": "7"}),
+        ("Devlin et al. 2019, section 3.1", DEVLIN),
+        "both",
+    ),
+    Entry(
+        "kinds",
+        *mark(
+            (
+                "Three kinds of transformer",
+                "An encoder sees both sides, a decoder what is before; the third has both halves.",
+            )
+        ),
+        at("kinds", {"sentence": SLEEPING, "kinds-look": "sees"}),
+    ),
+    Entry(
+        "application",
+        *mark(
+            (
+                "Whose application?",
+                (
+                    "“its” attends to “application”. In the original two heads attend to “Law” "
+                    "and “application”."
+                ),
+            )
+        ),
+        head(LAW, "encoder", 3, 3, words="merged"),
+        ("Vaswani et al. 2017, figure 4", VASWANI),
+        "lines",
+    ),
+    Entry(
+        "structure",
+        *mark(
+            (
+                "A head that looks ahead",
+                "Most words look at the next one: nobody told this head about the order of words.",
+            )
+        ),
+        head(SLEEPING, "encoder", 2, 4),
+        ("Vaswani et al. 2017, figure 5", VASWANI),
+        "lines",
+    ),
+    Entry(
+        "it",
+        *mark(
+            (
+                "What is “it”?",
+                (
+                    "Here “it” gives “animal” hardly more than “street”. In the original one head "
+                    "finds the animal."
+                ),
+            )
+        ),
+        head(
+            "The animal didn't cross the street because it was too tired.",
+            "encoder",
+            3,
+            4,
+            words="merged",
+        ),
+        ("The Illustrated Transformer", ILLUSTRATED),
+        "lines",
+    ),
+    Entry(
+        "positions",
+        *mark(
+            (
+                "Positions as waves",
+                (
+                    "What is added to the words at 20 positions: sines on the left, cosines on "
+                    "the right."
+                ),
+            )
+        ),
+        at("order", {"look": "table", "table-length": "20", "d_model": "512", "layout": "halves"}),
+        ("The Illustrated Transformer", ILLUSTRATED),
+    ),
+    Entry(
+        "distance",
+        *mark(("Only the distance counts", "Dot products of the positions with each other.")),
+        at("order", {"look": "products", "table-length": "50"}),
+    ),
+    Entry(
+        "bag-of-words",
+        *mark(
+            (
+                "A bag of words",
+                "Without positions, the same words in another order have the same states.",
+            )
+        ),
+        at(
+            "order",
+            {
+                "sentence": "The dog sees the cat.",
+                "look": "order",
+                "order": "no positions",
+                "other": "The cat sees the dog.",
+            },
+        ),
+    ),
+    Entry(
+        "temperature",
+        *mark(
+            (
+                "Temperature",
+                "The scores divided by 4 before the softmax: nearly every head looks everywhere.",
+            )
+        ),
+        head(SLEEPING, "cross", 3, 1, temperature="4", **{"french-is": "kept"}),
+        export="overview",
+    ),
+    Entry(
+        "inside",
+        *mark(
+            (
+                "Inside one head",
+                "One step of the way from a word's vector to what leaves the layer.",
+            )
+        ),
+        at(
+            "inside",
+            {
+                "sentence": SLEEPING,
+                "attention": "cross",
+                "layer": "3",
+                "head": "1",
+                "inside-step": "5",
+            },
+        ),
+    ),
+    Entry(
+        "memory",
+        *mark(("An LSTM's memory", "The cell of every unit at every word.")),
+        at("remember", {"sentence": SLEEPING, "lstm": "seq2seq", "show": "cell"}),
+        ("Karpathy et al. 2015", KARPATHY),
+    ),
+    Entry(
+        "bottleneck",
+        *mark(
+            (
+                "Is one vector enough?",
+                "BLEU by the length of the sentence, with attention and without.",
+            )
+        ),
+        at("bottleneck", {"sentence": SLEEPING}),
+        ("Bahdanau et al. 2015, figure 2", BAHDANAU),
+    ),
+    Entry(
+        "cost",
+        *mark(
+            (
+                "What a layer costs",
+                (
+                    "Self-attention grows with the square of the length; measured, and as the "
+                    "table says."
+                ),
+            )
+        ),
+        at("cost", {"cost": "time"}),
+        ("Vaswani et al. 2017, table 1", VASWANI),
+    ),
+)

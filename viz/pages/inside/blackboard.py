@@ -1,0 +1,331 @@
+"""Attention with numbers small enough for a blackboard, not from a model. Numpy only."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from models import UserError
+
+from ...analysis.derivation import Board, Derivation, formula, fraction, root
+from ...analysis.walkthrough.engine import add_softmax_steps, add_weighted_sum_steps, of_head
+from ...base.language import mark, t
+
+LECTURE: dict[str, Any] = {  # of the lecture, but for the values, of which the slide has no numbers
+    "words": ("The", "brown", "dog", "ran"),
+    "dots": (112, 96, 16, 8),
+    "d_head": 64,
+    "weights": (0.87, 0.12, 0.01, 0.0),
+    "values": ((2, 0), (0, 2), (2, 2), (-2, 1)),
+}
+# Of the small example.
+HEADS = 2
+D_MODEL = 4
+D_HEAD = D_MODEL // HEADS
+PLACES = range(1, HEADS + 1)  # of its heads, as they are called
+LONGEST = 6  # words
+LARGEST = 99  # number that may be typed
+SMALL: dict[str, Any] = {  # what `small` is called with before the reader types anything
+    "x": ((1, 0, 1, 0), (0, 2, 0, 1), (1, 1, -1, 0), (0, 0, 1, 2)),
+    "w_query": ((1, 0, 0, 1), (0, 1, 1, 0), (1, 0, 0, -1), (0, 1, 1, 0)),
+    "w_key": ((0, 1, 1, 0), (1, 0, 0, 1), (0, 1, -1, 0), (1, 0, 0, 1)),
+    "w_value": ((1, 0, 0, 2), (0, 1, -1, 0), (0, 0, 1, -1), (-1, 0, 1, 1)),
+    "w_output": ((1, 0, 0, 1), (0, 1, 1, 0), (1, 0, -1, 0), (0, 1, 0, 1)),
+    "words": ("The", "brown", "dog", "ran"),
+    "causal": False,
+}
+MATRICES = {
+    "x": mark("the words"),
+    "w_query": "W_Q",
+    "w_key": "W_K",
+    "w_value": "W_V",
+    "w_output": "W_O",
+}  # what `small` lets one type
+
+
+def lecture() -> Derivation:
+    """The lecture's “The brown dog ran”, beside what the slide prints.
+
+    From the dot products of the first word's query on.
+    """
+    words, d_head, slide = LECTURE["words"], LECTURE["d_head"], np.array([LECTURE["weights"]])
+    board, pair = Board(), {"rows": words[:1], "columns": words}
+    board.give("dots", np.array([LECTURE["dots"]]), t("query · key"), "p_j", "score", **pair)
+    board.step(
+        t("Dot products"),
+        t(
+            "The query of “{word}” and each word's key, number times number, added up: "
+            "given by the lecture.",
+            word=words[0],
+        ),
+        formula("p_j = q · k_j"),
+        "dots",
+    )
+    board.make(
+        "scores",
+        "divide",
+        ("dots",),
+        t("divided by √{size}", size=d_head),
+        "s_j",
+        "score",
+        number=d_head**0.5,
+        **pair,
+    )
+    board.step(
+        t("Scale"),
+        t("Each is divided by √{size} = {root:g}.", size=d_head, root=d_head**0.5),
+        formula("s_j =") + fraction(formula("p_j"), root(formula("d_head"))),
+        "dots",
+        "scores",
+    )
+    add_softmax_steps(board, "scores")
+    board.give("slide", slide, t("weights on the slide"), "α_slide", "weight", **pair)
+    weights = board.grids["weights"].values
+    differ = np.abs(weights - slide).max()
+    board.step(
+        t("The slide's weights"),
+        t(
+            "The slide prints {slide}; the softmax is {softmax}: they differ by "
+            "{differ:.3f} at most.",
+            slide=", ".join(f"{value:.2f}" for value in slide[0]),
+            softmax=", ".join(f"{value:.2f}" for value in weights[0]),
+            differ=differ,
+        ),
+        formula("α_j ≈ α_slide"),
+        "weights",
+        "slide",
+    )
+    board.give(
+        "values",
+        LECTURE["values"],
+        t("values (ours; the slide has no numbers)"),
+        "v_j",
+        "value",
+        rows=words,
+    )
+    add_weighted_sum_steps(
+        board,
+        "values",
+        "values",
+        t("Head output"),
+        t("All added up: what the head found for “{word}”.", word=words[0]),
+        "o",
+    )
+    return board.derivation(t("The lecture's example: {words}", words=" ".join(words)))
+
+
+def small(x, w_query, w_key, w_value, w_output, words: Sequence[str], causal: bool) -> Derivation:
+    """A layer of self-attention of 2 heads over 2 to 6 words of 4 numbers, all words at once.
+
+    No biases, no mask unless `causal`.
+
+    A matrix, `x [word, 4]` or a weight `[4, 4]`, is rows of numbers or text with a line for each
+    row. Raises UserError for one of another size or with something else in it than numbers from -99
+    to 99.
+    """
+    words = tuple(words)
+    if not 2 <= len(words) <= LONGEST:
+        raise UserError(
+            "The blackboard has room for 2 to {most} words, not for {count}. Type so many.",
+            most=LONGEST,
+            count=len(words),
+        )
+    typed = dict(zip(MATRICES, (x, w_query, w_key, w_value, w_output), strict=True))
+    matrices = {}
+    for name, title in MATRICES.items():
+        rows = len(words) if name == "x" else D_MODEL
+        matrices[name] = read_matrix(typed[name], (rows, D_MODEL), t(title))
+    board = Board()
+    add_projection_steps(board, matrices, words)
+    add_score_steps(board, words)
+    if causal:
+        add_mask_step(board, words)
+    scores = of_heads("masked" if causal else "scores")
+    add_softmax_steps(board, *scores, index="ij", total="z_i")
+    add_output_steps(board, matrices["w_output"], words)
+    return board.derivation(t("Self-attention on the blackboard: {words}", words=" ".join(words)))
+
+
+def of_heads(*names: str) -> list[str]:
+    """The names of these grids of each head, one head after the other."""
+    return [f"{name}_{head}" for head in PLACES for name in names]
+
+
+def add_projection_steps(
+    board: Board, matrices: Mapping[str, np.ndarray], words: tuple[str, ...]
+) -> None:
+    """Add the words, and their queries, keys and values in each head."""
+    board.give("x", matrices["x"], t("vectors of the words"), "X", "state", rows=words)
+    board.step(
+        t("The words"), t("Each word is {count} numbers, a row.", count=D_MODEL), formula("X"), "x"
+    )
+    for name, plural, letter, step, title in (
+        ("query", "queries", "Q", t("Queries"), t("queries")),
+        ("key", "keys", "K", t("Keys"), t("keys")),
+        ("value", "values", "V", t("Values"), t("values")),
+    ):
+        matrix = f"W_{letter}"
+        for head in PLACES:
+            columns = slice((head - 1) * D_HEAD, head * D_HEAD)
+            weight = board.give(
+                f"to_{name}_{head}",
+                matrices[f"w_{name}"][:, columns],
+                t("{matrix} of head {head}", matrix=matrix, head=head),
+                matrix,
+                "matrix",
+            )
+            grid, title_of_head = f"{plural}_{head}", of_head(title, head)
+            board.make(grid, "linear", ("x", weight), title_of_head, letter, name, rows=words)
+        says = t(
+            "The words times {matrix}; each head has {count} columns of it.",
+            matrix=matrix,
+            count=D_HEAD,
+        )
+        grids = of_heads(f"to_{name}", plural)
+        board.step(step, says, formula(f"{letter} = X {matrix}"), "x", *grids)
+
+
+def add_score_steps(board: Board, words: tuple[str, ...]) -> None:
+    """Add the dot products of queries and keys, and their scaling."""
+    for head in PLACES:
+        board.make(
+            f"dots_{head}",
+            "dots",
+            (f"queries_{head}", f"keys_{head}"),
+            of_head(t("query · key"), head),
+            "p_ij",
+            "score",
+            rows=words,
+            columns=words,
+        )
+        board.make(
+            f"scores_{head}",
+            "divide",
+            (f"dots_{head}",),
+            of_head(t("divided by √{size}", size=D_HEAD), head),
+            "s_ij",
+            "score",
+            number=D_HEAD**0.5,
+            rows=words,
+            columns=words,
+        )
+    board.step(
+        t("Dot products"),
+        t(
+            "The query of the row's word and the key of the column's, number times number, "
+            "added up: Q Kᵀ."
+        ),
+        formula("p_ij = q_i · k_j"),
+        *of_heads("queries", "keys", "dots"),
+    )
+    board.step(
+        t("Scale"),
+        t("Each is divided by √{size} = {root:.2f}.", size=D_HEAD, root=D_HEAD**0.5),
+        formula("s_ij =") + fraction(formula("p_ij"), root(formula("d_head"))),
+        *of_heads("dots", "scores"),
+    )
+
+
+def add_mask_step(board: Board, words: tuple[str, ...]) -> None:
+    """Add the causal mask."""
+    allowed = np.tri(len(words))
+    title = t("may be looked at")
+    board.give("allowed", allowed, title, "M_ij", "matrix", rows=words, columns=words)
+    for head in PLACES:
+        title = of_head(t("after the mask"), head)
+        of = f"scores_{head}", "allowed"
+        board.make(f"masked_{head}", "mask", of, title, "m_ij", "score", rows=words, columns=words)
+    board.step(
+        t("Mask"),
+        t("A word may look at itself and at those before it, as in a decoder."),
+        formula("m_ij = s_ij ( M_ij = 1 ) , m_ij = − ∞ ( M_ij = 0 )"),
+        *of_heads("scores"),
+        "allowed",
+        *of_heads("masked"),
+    )
+
+
+def add_output_steps(board: Board, w_output: np.ndarray, words: tuple[str, ...]) -> None:
+    """Add what each head found, both side by side, and what W_O makes of them."""
+    for head in PLACES:
+        of = f"weights_{head}", f"values_{head}"
+        title = t("output of head {head}", head=head)
+        board.make(f"head_output_{head}", "linear", of, title, f"O_{head}", "output", rows=words)
+    board.step(
+        t("Head outputs"),
+        t("In each head, the values times their weights, added up for each word."),
+        formula("o_i = ∑_j α_ij v_j"),
+        *of_heads("weights", "values", "head_output"),
+    )
+    outputs = of_heads("head_output")
+    title = t("both heads side by side")
+    board.make("joined", "join", tuple(outputs), title, "C", "output", rows=words)
+    board.step(
+        t("Both heads"),
+        t("The outputs of the heads, side by side."),
+        formula("C = [ O_1 , O_2 ]"),
+        *outputs,
+        "joined",
+    )
+    board.give("to_output", w_output, "W_O", "W_O", "matrix")
+    board.make("output", "linear", ("joined", "to_output"), t("output"), "Y", "output", rows=words)
+    board.step(
+        t("Output"),
+        t("W_O mixes the heads: what attention adds to each word."),
+        formula("Y = C W_O"),
+        "joined",
+        "to_output",
+        "output",
+    )
+
+
+def read_matrix(typed, shape: tuple[int, int], title: str) -> np.ndarray:
+    """A matrix from rows of numbers, or from text.
+
+    A line or ";" for each row, spaces or commas between numbers.
+
+    Raises UserError for another `shape` and for what is no number from -99 to 99.
+    """
+    rows = split_rows(typed) if isinstance(typed, str) else typed
+    message_values = {"title": title, "rows": shape[0], "columns": shape[1]}
+    if len(rows) != shape[0]:
+        raise UserError(
+            "There are {count} rows in {title}; give {rows} rows of {columns} numbers.",
+            count=len(rows),
+            **message_values,
+        )
+    values = np.empty(shape)
+    for place, entries in enumerate(rows):
+        if len(entries) != shape[1]:
+            raise UserError(
+                "Row {row} of {title} has {count} numbers; give {rows} rows of {columns} numbers.",
+                row=place + 1,
+                count=len(entries),
+                **message_values,
+            )
+        values[place] = [read_number(entry, place + 1, title) for entry in entries]
+    return values
+
+
+def split_rows(text: str) -> list[list[str]]:
+    """The entries of each row that is not empty, as typed."""
+    lines = text.replace(";", "\n").replace(",", " ").replace("−", "-").split("\n")
+    return [line.split() for line in lines if line.strip()]
+
+
+def read_number(entry, row: int, title: str) -> float:
+    """A number of a matrix. Raises UserError for what is none from -99 to 99."""
+    try:
+        value = float(entry)
+    except (TypeError, ValueError):
+        value = np.nan
+    if abs(value) <= LARGEST:
+        return value
+    raise UserError(
+        "“{typed}” in row {row} of {title} is no number from −{most} to "
+        "{most}. Give one, for example -1 or 0.5.",
+        typed=str(entry)[:20],
+        row=row,
+        title=title,
+        most=LARGEST,
+    )

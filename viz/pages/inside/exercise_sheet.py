@@ -1,0 +1,107 @@
+"""A sheet of a derivation to print: an exercise with empty boxes, or its solution."""
+
+import re
+from html import escape
+
+import numpy as np
+
+from ...analysis.derivation import Derivation, Grid, Step
+from ...base.language import current_locale, t, with_minus
+
+MAX_COLUMNS = 12  # of numbers, for which a page has room
+STYLE = """
+@page { size: A4; margin: 18mm 16mm }
+body { font: 11pt/1.4 "Times New Roman", Tinos, serif; max-width: 178mm; margin: 0 auto; \
+color: #000; background: #fff }
+h1 { font-size: 16pt; margin: 0 0 4mm } h2 { font-size: 12pt; margin: 6mm 0 1mm } \
+p { margin: 0 0 2mm }
+section { break-inside: avoid } .name { text-align: right } math { margin: 2mm 0 }
+.grids { display: flex; flex-wrap: wrap; gap: 3mm 5mm; align-items: flex-end }
+figure { margin: 0 } figcaption { font-style: italic; font-size: 10pt }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 9.5pt }
+th { font-weight: normal; padding: 0 1mm; text-align: right } thead th { text-align: center }
+td { border: 0.3mm solid #000; min-width: 9mm; height: 6mm; padding: 0 1mm; text-align: right }
+"""
+
+
+def sheet(derivation: Derivation, solution: bool) -> str:
+    """Return a printable page, a whole HTML document: an exercise or its solution.
+
+    The exercise has an empty box for each number to find. It skips steps (except the first) that
+    introduce no new grid: their text may reveal the answer. Raises ValueError for a derivation with
+    more columns than a page has room for.
+    """
+    check_width(derivation)
+    sections: list[str] = []
+    printed: set[str] = set()
+    for step in derivation.steps:
+        names = [name for name in dict.fromkeys(step.shows) if name not in printed]
+        makes_something = any(derivation.grids[name].operation for name in names)
+        if solution or not printed or makes_something:
+            printed.update(names)
+            grids = [derivation.grids[name] for name in names]
+            sections.append(section(len(sections) + 1, step, grids, solution))
+    title = t(
+        "Solution: {title}" if solution else "Exercise: {title}", title=escape(derivation.title)
+    )
+    name = "" if solution else f'<p class="name">{t("Name:")} ______________________________</p>'
+    body = "\n".join(sections)
+    return (
+        f'<!doctype html>\n<html lang="{current_locale()}"><head><meta '
+        f'charset="utf-8"><title>{title}</title><style>{STYLE}</style></head>\n'
+        f"<body>{name}<h1>{title}</h1>\n{body}\n</body></html>\n"
+    )
+
+
+def check_width(derivation: Derivation) -> None:
+    """Raise ValueError for a derivation that does not fit on a page."""
+    for step in derivation.steps:
+        for name in step.shows:
+            shape = derivation.grids[name].values.shape
+            if max(shape) > MAX_COLUMNS:
+                raise ValueError(f"a page has no room for {name}, {shape}")
+
+
+def section(number: int, step: Step, grids: list[Grid], solution: bool) -> str:
+    """A step with the grids that are new in it; what is to find is empty but in the solution."""
+    tables = "".join(table(grid, solution or not grid.operation) for grid in grids)
+    return (
+        f"<section><h2>{number}. {escape(step.name)}</h2><p>{lower_indices(step.says)}</p>"
+        f'<math display="block"><mrow>{step.formula}</mrow></math>'
+        f'<div class="grids">{tables}</div></section>'
+    )
+
+
+def lower_indices(text: str) -> str:
+    """HTML of a text, the index of a matrix like W_Q below the line."""
+    return re.sub(r"\bW_(\w)\b", r"W<sub>\1</sub>", escape(text))
+
+
+def table(grid: Grid, filled: bool) -> str:
+    """A grid as a table with its names, its cells empty unless `filled`."""
+    finite = grid.values[np.isfinite(grid.values)]
+    decimals = 0 if (finite % 1 == 0).all() else 2
+    body = []
+    names = grid.rows or ("",) * len(grid.values)
+    for name, values in zip(names, grid.values, strict=True):
+        cells = [f"<td>{write_number(value, decimals) if filled else ''}</td>" for value in values]
+        body.append(f"<tr><th>{escape(name)}</th>{''.join(cells)}</tr>")
+    caption = f"<figcaption>{lower_indices(grid.title)}</figcaption>"
+    return (
+        f"<figure><table>{table_head(grid)}<tbody>{''.join(body)}</tbody></table>{caption}</figure>"
+    )
+
+
+def table_head(grid: Grid) -> str:
+    """The names of the columns as a row, where they have names."""
+    if not grid.columns:
+        return ""
+    names = "".join(f"<th>{escape(name)}</th>" for name in grid.columns)
+    return f"<thead><tr><th></th>{names}</tr></thead>"
+
+
+def write_number(value: float, decimals: int) -> str:
+    """A number as on a board; a masked one is minus infinity."""
+    if np.isnan(value):
+        return "−∞"
+    return with_minus(f"{round(value, 2) + 0:,.{decimals}f}")

@@ -1,0 +1,98 @@
+"""The three kinds of transformer: a table of what they are, and what each gives for a word."""
+
+from collections.abc import Sequence
+from html import escape
+from typing import Protocol
+
+from ...base.language import t
+from ...base.theme import HEADS
+from ...draw.chart import FAINT, ChartSpec
+from ...draw.fill import TRUE, across
+from ...draw.words import shorten
+
+STYLE = """<style>
+.kinds { border-collapse: collapse; width: 100%; font-size: 1rem; line-height: 1.5rem; }
+.kinds th, .kinds td { text-align: left; vertical-align: top; padding: 6px 24px 6px 0;
+  font-weight: 400; border-top: 1px solid #7f889666; }
+.kinds thead th { border-top: 0; font-size: 0.9375rem; opacity: 0.8; }
+.kinds tbody th { font-weight: 700; white-space: nowrap; }
+@media (max-width: 640px) {
+  .kinds thead { display: none; }
+  .kinds tr, .kinds th, .kinds td { display: block; border: 0; padding: 2px 0; }
+  .kinds tr { border-top: 1px solid #7f889666; padding: 8px 0; }
+}
+</style>"""
+
+
+class Answer(Protocol):
+    """What a model gives for a word."""
+
+    @property
+    def question(self) -> str: ...
+
+    @property
+    def words(self) -> Sequence[str]: ...
+
+    @property
+    def probabilities(self) -> Sequence[float]: ...
+
+    @property
+    def word(self) -> str: ...
+
+    @property
+    def probability(self) -> float: ...
+
+
+class Kind(Protocol):
+    """What is said of a kind."""
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def model(self) -> str: ...
+
+    @property
+    def like(self) -> str: ...
+
+    @property
+    def trained(self) -> str: ...
+
+    @property
+    def good_for(self) -> str: ...
+
+
+def answers_figure(answer: Answer) -> ChartSpec:
+    """Plot the most probable words, the right one in another colour, and all others as one bar."""
+    rows = [
+        (shorten(word), value, TRUE if word == answer.word else HEADS[0])
+        for word, value in zip(answer.words, answer.probabilities, strict=True)
+    ]
+    if answer.word not in answer.words:
+        rows.append((shorten(answer.word), answer.probability, TRUE))
+    rows.append((t("all others"), max(0.0, 1 - sum(value for _, value, _ in rows)), FAINT))
+    words, probabilities, colours = zip(*rows, strict=True)
+    return across(words, probabilities, colours, t("probability"))
+
+
+def heading_html(kind: Kind, answer: Answer) -> str:
+    """The kind and what its model reads, above the chart of its answer."""
+    title = escape(f"{kind.kind} · {kind.model}")
+    return f"<p style='margin:0'><b>{title}</b><br>{escape(answer.question)}</p>"
+
+
+def kinds_html(rows: Sequence[Kind]) -> str:
+    """A table of the kinds: their model here, others like it, their training and their use."""
+    titles = "", t("here"), t("others like it"), t("trained"), t("good for")
+    head = "".join(f"<th scope='col'>{escape(title)}</th>" for title in titles)
+    body = "".join(
+        f"<tr><th scope='row'>{escape(row.kind)}</th>"
+        + "".join(
+            f"<td>{escape(cell)}</td>" for cell in (row.model, row.like, row.trained, row.good_for)
+        )
+        + "</tr>"
+        for row in rows
+    )
+    return (
+        f"{STYLE}<table class='kinds'><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    )

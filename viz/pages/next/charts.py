@@ -1,0 +1,259 @@
+"""What language models say of a text: the next word, how it goes on, how probable it is."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from ...base.language import format_number, t
+from ...base.theme import INK
+from ...draw.chart import GUIDE, Axis, Bars, ChartSpec, ColourBar, Heatmap, Legend, Margins, Series
+from ...draw.words import word_ticks
+
+PALE = 0.3  # opacity of what cannot be drawn
+NEVER = 0.3  # where "0 times" stands on an axis of powers of ten
+
+
+class Row(NamedTuple):
+    """A word that may come next."""
+
+    text: str
+    probability: float
+    is_kept: bool  # by top-k and top-p
+
+
+class Rows(NamedTuple):
+    """The most probable next words, and all others together."""
+
+    shown: tuple[Row, ...]
+    others: int
+    probability: float  # of all others together
+    kept: float  # so much of it is left by top-k and top-p
+
+    @property
+    def others_title(self) -> str:
+        return t("{count:,} others", count=self.others)
+
+    def first(self, count: int) -> "Rows":
+        """So many of the words, the rest of them among the others."""
+        rest = self.shown[count:]
+        return Rows(
+            self.shown[:count],
+            self.others + len(rest),
+            self.probability + sum(row.probability for row in rest),
+            self.kept + sum(row.probability for row in rest if row.is_kept),
+        )
+
+
+class Drawn(Protocol):
+    """A word that was drawn."""
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def probability(self) -> float: ...
+
+
+def share(value: float) -> str:
+    """A probability in per cent, with more digits where it is small."""
+    if value >= 0.0995:
+        return format_number(value, ".0%")
+    if value < 0.0001:
+        return f"<{format_number(0.0001, '.2%')}"
+    return format_number(value, ".1%" if value >= 0.00095 else ".2%")
+
+
+def next_tokens_figure(rows: Rows, colour: str) -> ChartSpec:
+    """Plot a bar for each word, the most probable on top, and one for all others together.
+
+    Pale what top-k and top-p leave out. Nothing is renormalised.
+    """
+    values = [*(row.probability for row in rows.shown), rows.probability]
+    titles = [*(row.text for row in rows.shown), rows.others_title]
+    opacities = [*(1 if row.is_kept else PALE for row in rows.shown), 1 if rows.kept else PALE]
+    places = list(range(len(values)))
+    bars = Bars(
+        places=places,
+        values=values[::-1],
+        across=True,
+        colour=[GUIDE, *[colour] * len(rows.shown)],
+        opacity=opacities[::-1],
+        labels=[share(value) for value in values[::-1]],
+        labels_shown=True,
+        hover=None,
+    )
+    return ChartSpec(
+        marks=(bars,),
+        x=Axis(
+            title=t("probability, of the whole vocabulary"),
+            title_size=14,
+            from_zero=True,
+            number_format=".0%",
+            angles=(0,),
+        ),
+        y=Axis(ticks=places, labels=titles[::-1], tick_size=14, room=True),
+        height=80 + 26 * len(values),
+        margins=Margins(left=8, right=56, top=8, bottom=56),
+    )
+
+
+def written_figure(words: Mapping[str, Sequence[Drawn]], colours: Mapping[str, str]) -> ChartSpec:
+    """Plot a line of words for each model, and below each word how probable it was."""
+    names = list(words)[::-1]
+    longest = max(map(len, words.values()))
+    marks = tuple(
+        Series(
+            x=list(range(1, len(words[name]) + 1)),
+            y=[height] * len(words[name]),
+            colour=[INK["light"][3 + round(6 * one.probability)] for one in words[name]],
+            marker=9,
+            symbol="square",
+            name=name,
+            labels=[f"{one.text}\n{share(one.probability)}" for one in words[name]],
+            side="bottom center",
+            label_size=13,
+            in_legend=False,
+            clipped=False,
+        )
+        for height, name in enumerate(names)
+        if words[name]
+    )
+    return ChartSpec(
+        marks=marks,
+        x=Axis(title=t("word"), limits=(0.4, longest + 0.6), grid=False, step=1),
+        y=Axis(
+            ticks=list(range(len(names))),
+            labels=names,
+            tick_size=15,
+            grid=False,
+            limits=(-0.7, len(names) - 0.5),
+            zero="none",
+            room=True,
+        ),
+        height=110 + 76 * len(names),
+        margins=Margins(left=8, right=24, top=8, bottom=48),
+    )
+
+
+def surprise_figure(
+    words: Sequence[str], lines: Mapping[str, np.ndarray], colours: Mapping[str, str]
+) -> ChartSpec:
+    """Plot how probable each word was, a line for each model, on an axis of powers of ten."""
+    ticks, labels = word_ticks(words)
+    powers = [np.floor(np.log10(values.min())) for values in lines.values()]
+    lowest = float(min(powers))
+    marks = tuple(
+        Series(
+            x=list(range(len(words))),
+            y=values,
+            colour=colours[name],
+            name=name,
+            line=2,
+            marker=8,
+            labels=words,
+            hover="%{text}: %{y:.2%}",
+            hover_title=name,
+        )
+        for name, values in lines.items()
+    )
+    return ChartSpec(
+        marks=marks,
+        x=Axis(
+            ticks=ticks,
+            labels=labels,
+            angles=(0, -90),
+            tick_size=11 if len(words) > 16 else 15,
+            limits=(-0.5, len(words) - 0.5),
+            room=True,
+        ),
+        y=Axis(
+            log=True,
+            limits=(10.0**lowest, 1.2),
+            number_format="power",
+            step=max(1, -(lowest // 6)),
+            title=t("probability of this word"),
+            title_size=14,
+        ),
+        height=300,
+        margins=Margins(left=72, right=16, top=48, bottom=48),
+        legend=Legend(size=15, above=0.04) if len(marks) > 1 else None,
+    )
+
+
+def seen_figure(seen: Mapping[str, int]) -> ChartSpec:
+    """Plot how often each row of words was seen, on an axis of powers of ten with a place for 0."""
+    texts = list(seen)[::-1]
+    counts = [seen[text] for text in texts]
+    most = max(counts, default=1)
+    powers = [10**power for power in range(0, len(str(most)) + 1, 2)]
+    labels = [t("once") if count == 1 else t("{count:,} times", count=count) for count in counts]
+    places = list(range(len(texts)))
+    points = Series(
+        x=[max(count, NEVER) for count in counts],
+        y=places,
+        marker=13,
+        colour=[INK["light"][7] if count else "#d55e00" for count in counts],
+        labels=labels,
+        side="middle right",
+        label_size=15,
+        hover=None,
+        in_legend=False,
+        clipped=False,
+    )
+    return ChartSpec(
+        marks=(points,),
+        x=Axis(
+            log=True,
+            ticks=[NEVER, *powers],
+            labels=["0", *(format_number(power, ",") for power in powers)],
+            limits=(NEVER * 0.7, max(most, 1) * 100),  # room for the number beside the last point
+            title=t("times seen"),
+            title_size=14,
+            angles=(0,),
+        ),
+        y=Axis(
+            ticks=places,
+            labels=texts,
+            tick_size=16,
+            room=True,
+            limits=(-0.6, len(texts) - 0.4),
+            zero="none",
+        ),
+        height=72 + 36 * len(texts),
+        margins=Margins(left=8, right=40, top=8, bottom=56),
+    )
+
+
+def heads_figure(values: np.ndarray) -> ChartSpec:
+    """Plot a score of every head, `[layer, head]` from 0 to 1; layer 1 lies at the bottom."""
+    layers, heads = values.shape
+    return ChartSpec(
+        marks=(
+            Heatmap(
+                values=values,
+                least=0,
+                most=1,
+                palette="weight",
+                bar=ColourBar(ticks=(0, 0.5, 1), number_format=".0%"),
+                hover=t("layer %{y}, head %{x}: %{z:.0%}"),
+            ),
+        ),
+        x=Axis(
+            title=t("Head"),
+            ticks=list(range(heads)),
+            labels=[str(head + 1) for head in range(heads)],
+            angles=(0,),
+            grid=False,
+            tick_size=14,
+        ),
+        y=Axis(
+            title=t("Layer"),
+            ticks=list(range(layers)),
+            labels=[str(layer + 1) for layer in range(layers)],
+            grid=False,
+            tick_size=14,
+        ),
+        height=110 + 36 * layers,
+        margins=Margins(left=56, right=8, top=8, bottom=56),
+    )

@@ -1,0 +1,272 @@
+"""What several pages show: charts, menus, and the note that a model is changed."""
+
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
+from dataclasses import replace
+from functools import partial
+from typing import Literal
+
+import streamlit as st
+
+from models import Trace, WhatIf
+
+from ..analysis.what_if import sentence
+from ..app import alerts, state
+from ..app.cache import CachedRunner
+from ..base.language import current_locale, holding, mark, t
+from ..base.theme import LEGIBLE
+from ..draw.alt import alt_text
+from ..draw.files import (
+    FORMATS,
+    PRESETS,
+    SHAPED,
+    SHAPES,
+    Animation,
+    Chart,
+    Picture,
+    animate,
+    render,
+)
+from ..draw.files.tables import table
+from ..draw.plotly import plotly_figure
+from ..view.computation import Computation, Content, ExportMenu, trace_files
+from ..view.settings import Settings
+
+BUTTONS = mark(
+    (
+        "Download plot as a PNG",
+        "Zoom",
+        "Pan",
+        "Zoom in",
+        "Zoom out",
+        "Autoscale",
+        "Reset axes",
+        "Double-click to zoom back out",
+    )
+)
+SHAPE_TITLES = mark({"16:9": "16:9", "4:3": "4:3", "square": "Square"})
+MADE_FOR = mark({"slide": "Slide", "paper": "Paper", "grey": "Grey"})  # titles of PRESETS
+
+
+def draw_when_open(label: str, key: str, draw: Callable[[], object]) -> None:
+    """Draw an expander, and its content only while it is open."""
+    with st.expander(label, on_change="rerun", key=key) as expander:
+        if expander.open:
+            draw()
+
+
+def say(what_if: WhatIf, trace: Trace) -> None:
+    """Write which interventions are active; nothing for a model as trained."""
+    if what_if != WhatIf():
+        st.text(t("This is not the model as trained. {changes}", changes=sentence(what_if, trace)))
+
+
+def chart(
+    chart_value: Chart,
+    key: str,
+    open_mark: Callable[[int], None] | None = None,
+    fills: bool = False,
+) -> None:
+    """Draw a chart in the colours of the page, with its Export menu under it.
+
+    `open_mark` is called with the place of a mark that is clicked. A chart that `fills` the page
+    grows with a tall window.
+    """
+    with st.container(key=f"fills {key}") if fills else nullcontext():
+        plot(chart_value, key, open_mark)
+    export_menu({"": lambda: chart_value}, key)
+
+
+def plot(chart_value: Chart, key: str, open_mark: Callable[[int], None] | None = None) -> None:
+    """Draw a chart alone."""
+    theme: Literal["light", "dark"] = "dark" if st.context.theme.type == "dark" else "light"
+    alt = " ".join(filter(None, (chart_value.caption, alt_text(chart_value.figure))))
+    st.html(LEGIBLE)
+    st.plotly_chart(
+        plotly_figure(chart_value.figure, theme, lecture=state.is_lecture()),
+        key=key,
+        config=modebar(),
+        alt=alt,
+        on_select=partial(open_selected, key, open_mark) if open_mark else "ignore",
+        selection_mode="points",
+    )
+
+
+def open_selected(key: str, open_mark: Callable[[int], None]) -> None:
+    """Open the mark of a chart that was clicked."""
+    place = state.selected_place(key)
+    if place is not None:
+        open_mark(place)
+
+
+def modebar() -> dict:
+    """Plotly's settings for the buttons above a chart, in the reader's language."""
+    language = current_locale()
+    return {
+        "displaylogo": False,
+        "displayModeBar": False if state.is_tour() else "hover",
+        "locale": language,
+        "locales": {language: {"dictionary": {title: t(title) for title in BUTTONS}}},
+    }
+
+
+def show_page_menu(computation: Computation, settings: Settings, content: Content) -> None:
+    """Draw the Export menu of the main picture of a page whose content is this.
+
+    It holds the settings and computes what is asked for again: a trace of a hundred words takes 10
+    MB, and Streamlit keeps the menu of a tab for two minutes after it was closed.
+    """
+    menu = content.menu
+    if menu is None:
+        return
+
+    def again() -> ExportMenu:
+        return computation.compute(settings, CachedRunner()).menu
+
+    def draw_export(place: int) -> Picture | Chart:
+        return again().exports[place].draw()
+
+    def write_numbers(ending: str) -> bytes:
+        return again().numbers[ending]()
+
+    def write_animation() -> Animation:
+        animation = again().animation
+        assert animation  # as it had one when the menu was drawn
+        return animation()
+
+    exports = tuple(
+        replace(one, draw=partial(draw_export, place)) for place, one in enumerate(menu.exports)
+    )
+    numbers = {ending: partial(write_numbers, ending) for ending in menu.numbers}
+    animation = write_animation if menu.animation else None
+    show_menu(replace(menu, exports=exports, numbers=numbers, animation=animation))
+
+
+def show_menu(menu: ExportMenu) -> None:
+    """Draw an Export menu."""
+    pictures = {one.title: one.draw for one in menu.exports}
+    whole = next((one.title for one in menu.exports if one.name == "slide"), None)
+    export_menu(pictures, menu.key, menu.numbers, menu.file, menu.animation, whole)
+
+
+@st.fragment  # opening a menu does not run the page again
+@alerts.errors_as_alerts()
+def export_menu(
+    pictures: Mapping[str, Callable[[], Picture | Chart]],
+    key: str,
+    numbers: Mapping[str, Callable[[], bytes | str]] = {},
+    file: str = "",
+    animation: Callable[[], Animation] | None = None,
+    whole: str | None = None,
+) -> None:
+    """A menu to take a picture, or its numbers, away as a file, and a button for a PNG of it.
+
+    The button gives the picture of the title `whole`, or the first one, light or dark as the page.
+
+    `pictures` by title and `numbers` by ending, drawn when asked for.
+
+    `key` tells the menus of a page apart, and is the name of the file unless `file` is. The numbers
+    of the picture chosen are there as CSV in any case.
+    """
+    if state.is_lecture() or state.is_tour():
+        return
+    name = file or key.replace(" ", "-")
+    with st.container(horizontal=True, key=f"take {key}"):
+        with st.popover(
+            t("Export"),
+            type="tertiary",
+            icon=":material/download:",
+            key=f"export {key}",
+            on_change="rerun",
+        ) as menu:
+            if menu.open:
+                draw_menu(pictures, key, numbers, name, animation)
+            else:
+                st.space(470)  # the room that it will take, so that it opens where there is some
+        if pictures:
+            draw = pictures[whole if whole is not None else next(iter(pictures))]
+            dark = st.context.theme.type == "dark"
+            st.download_button(
+                t("PNG"),
+                holding(lambda: render(draw(), "png", dark=dark)),
+                f"{name}.png",
+                type="tertiary",
+                icon=":material/image:",
+                help=t("This picture as a slide of 1920 × 1080 pixels"),
+                on_click="ignore",
+                key=f"png {key}",
+            )
+
+
+def draw_menu(
+    pictures: Mapping[str, Callable[[], Picture | Chart]],
+    key: str,
+    numbers: Mapping[str, Callable[[], bytes | str]],
+    name: str,
+    animation: Callable[[], Animation] | None,
+) -> None:
+    """Draw what an open menu offers; files are called `name`."""
+
+    def key_of(part):
+        return f"export {key} {part}"
+
+    which = (
+        st.selectbox(t("What"), list(pictures), format_func=t, key=key_of("what"))
+        if len(pictures) > 1
+        else next(iter(pictures))
+    )
+    preset = st.segmented_control(
+        t("For"),
+        list(PRESETS),
+        format_func=lambda name: t(MADE_FOR[name]),
+        default="slide",
+        key=key_of("for"),
+        required=True,
+    )
+    look: dict = {}
+    if preset == SHAPED:
+        look["shape"] = st.segmented_control(
+            t("Shape"),
+            list(SHAPES),
+            format_func=lambda shape: t(SHAPE_TITLES[shape]),
+            default="16:9",
+            key=key_of("shape"),
+            required=True,
+        )
+        dark = st.context.theme.type == "dark"
+        look["dark"] = st.toggle(t("Dark"), dark, key=key_of("dark"))
+    caption = st.toggle(t("Caption in the picture"), True, key=key_of("caption"))
+    transparent = st.toggle(t("Transparent background"), key=key_of("transparent"))
+    draw: Callable[..., bytes] = partial(
+        render, preset=preset, caption=caption, transparent=transparent, **look
+    )
+
+    def draw_format(format: str) -> bytes:
+        return draw(pictures[which](), format)
+
+    files: dict[str, Callable[[], bytes | str]] = {
+        format: partial(draw_format, format) for format in FORMATS
+    }
+    files["csv"] = lambda: table(pictures[which]())
+    files |= numbers
+    if animation is not None:
+        files["gif"] = lambda: animate(animation(), caption, **look)
+    with st.container(horizontal=True):
+        for ending, make in files.items():
+            st.download_button(
+                ending.upper(),
+                holding(make),
+                f"{name}.{ending}",
+                on_click="ignore",
+                key=key_of(ending),
+            )
+    if st.toggle(t("Preview"), key=key_of("preview")):
+        st.image(draw(pictures[which](), "png"), width="stretch")
+    st.caption(t("Text in SVG and PDF stays editable."))
+    if animation is not None:
+        st.caption(t("GIF: the translation is written word by word."))
+
+
+def trace_downloads(trace: Trace) -> dict[str, Callable[[], bytes]]:
+    """Return the arrays of a run as downloads, for `export_menu`."""
+    return trace_files(trace)

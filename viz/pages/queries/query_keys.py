@@ -1,0 +1,273 @@
+"""The queries and keys of a mechanism over many sentences, and what is known of their words.
+
+No torch; the runs are those of `TextModel.trace_many`.
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from models import Request, Trace, UserError
+from models.analysis import sentences
+from models.analysis.sentences import Pair, Word
+from models.analysis.sides import NO_TAG, SPECIAL
+from models.request import Record
+from models.store.token_names import SPACE
+from models.trace import AttentionMaps
+
+from ...analysis.views import Axis, axes_of, maps_of
+from .joint_space import Pairs
+
+Progress = Callable[[int, int], object]
+PRODUCTS = ("scaled dot", "dot", "bilinear")  # scores that are a dot product of query and key
+EVERYTHING = Record()
+CHUNK = 3  # sentences that are run at a time: others who ask wait for them, 45 ms here
+TAG_NUMBERS = {tag: place for place, tag in enumerate(sentences.TAGS)}
+
+
+@dataclass(frozen=True)
+class Side:
+    """The tokens that look, or those looked at, sentence after sentence."""
+
+    tokens: tuple[str, ...]
+    texts: tuple[str, ...]  # of each sentence
+    sentence: np.ndarray  # int32 [token] the number of its sentence
+    position: np.ndarray  # int32 [token] its place in the sentence, from 0
+    spans: np.ndarray  # int32 [token, 2] its characters in the sentence
+    tags: np.ndarray  # int8 [token] index in TAGS, SPECIAL, or NO_TAG where nobody knows it
+
+    def first(self, count: int) -> "Side":
+        """The tokens of the first `count` sentences."""
+        end = int(np.searchsorted(self.sentence, count))
+        return Side(
+            self.tokens[:end],
+            self.texts[:count],
+            self.sentence[:end],
+            self.position[:end],
+            self.spans[:end],
+            self.tags[:end],
+        )
+
+
+@dataclass(frozen=True)
+class HeadVectors:
+    """The queries and keys of one head."""
+
+    query: np.ndarray  # float32 [query, d]
+    key: np.ndarray  # float32 [key, d]
+    pairs: Pairs
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a mechanism of a model computes over sentences: queries, keys and weights."""
+
+    queries: Side
+    keys: Side
+    query: np.ndarray  # float32 [layer, head, query, d]
+    key: np.ndarray  # float32 [layer, head, key, d]
+    pairs: np.ndarray  # int32 [2, pair]: the query and the key, of one sentence and allowed
+    weights: np.ndarray  # float32 [layer, head, pair]
+
+    def head(self, layer: int, head: int) -> HeadVectors:
+        """One head."""
+        pairs = Pairs(self.pairs[0], self.pairs[1], self.weights[layer, head])
+        return HeadVectors(self.query[layer, head], self.key[layer, head], pairs)
+
+    def first(self, count: int) -> "Reading":
+        """The first `count` sentences."""
+        queries, keys = self.queries.first(count), self.keys.first(count)
+        end = int(np.searchsorted(self.pairs[0], len(queries.tokens)))
+        return Reading(
+            queries,
+            keys,
+            self.query[:, :, : len(queries.tokens)],
+            self.key[:, :, : len(keys.tokens)],
+            self.pairs[:, :end],
+            self.weights[..., :end],
+        )
+
+    def at_most(self, points: int) -> "Reading":
+        """As many of the first sentences as have at most so many queries and keys together.
+
+        Always the first.
+        """
+        count = len(self.queries.texts)
+        numbers = np.arange(1, count + 1)
+        ends = np.searchsorted(self.queries.sentence, numbers)
+        ends += np.searchsorted(self.keys.sentence, numbers)
+        fitting = int(np.count_nonzero(ends <= points))
+        return self if fitting == count else self.first(max(fitting, 1))
+
+
+def read_pairs(
+    model: Any, stack: str, layers: slice, pairs: Sequence[Pair], progress: Progress
+) -> Reading:
+    """Read sentences with a model; where it writes, it follows their French if it can.
+
+    `layers` of the mechanism are kept. Raises UserError where it can read none of the sentences.
+    """
+    record = Record(weights=(stack,), scores=False, hidden=False, gates=False)
+    requests = [request_of(model, pair, record) for pair in pairs]
+    readings = []
+    for start in range(0, len(pairs), CHUNK):
+        part = slice(start, start + CHUNK)
+        readable = trace_readable(model, requests[part], pairs[part])
+        if readable:
+            traces, of_traces = zip(*readable, strict=True)
+            readings.append(gather(model, stack, layers, traces, of_traces))
+        progress(min(start + CHUNK, len(pairs)), len(pairs))
+    if not readings:
+        raise UserError("{model} can read none of the shipped sentences.", model=model.name)
+    return combine(readings)
+
+
+def trace_readable(
+    model: Any, requests: Sequence[Request], pairs: Sequence[Pair]
+) -> list[tuple[Trace, Pair]]:
+    """The runs of the sentences that a model can read; one is too long for some."""
+    try:
+        return list(zip(model.trace_many(requests), pairs, strict=True))
+    except UserError:
+        readable = []
+        for request, pair in zip(requests, pairs, strict=True):
+            with suppress(UserError):
+                readable.append((model.trace(request), pair))
+        return readable
+
+
+def request_of(model: Any, pair: Pair, record: Record = EVERYTHING) -> Request:
+    """The run in which a model reads a sentence, and where it translates follows its French.
+
+    One that translates into another language writes what it likes; one that only goes on with a
+    text adds nothing to it. A pretrained one goes on at least by a word, the last of the sentence.
+    """
+    capabilities, text = model.capabilities, pair.english
+    target: str | None = None
+    if capabilities.translates:
+        may_be_french = not capabilities.languages or capabilities.translates_between("en", "fr")
+        target = (pair.french or None) if may_be_french else None
+    elif capabilities.writes:
+        end = -1 if capabilities.trained_here else text.rstrip().rfind(" ")
+        text, target = (text[:end], text[end:]) if end > 0 else (text, "")
+    return Request(model.name, text, target, record=record)
+
+
+def gather(
+    model: Any, stack: str, layers: slice, traces: Sequence[Trace], pairs: Sequence[Pair]
+) -> Reading:
+    """The queries and keys of runs, with the analysis of what they read."""
+    maps = [maps_of(trace, stack) for trace in traces]
+    axes = [axes_of(trace, stack) for trace in traces]
+    queries, keys = (side_of([of_both[which] for of_both in axes], pairs) for which in (0, 1))
+    cells, weights = [], []
+    first_query = first_key = 0
+    for one in maps:
+        rows, columns = np.nonzero(one.allowed)
+        cells.append(np.stack([rows + first_query, columns + first_key]).astype(np.int32))
+        weights.append(one.weights[layers][:, :, rows, columns])
+        first_query += len(one.query_tokens)
+        first_key += len(one.key_tokens)
+    return Reading(
+        queries,
+        keys,
+        np.concatenate([one.query[layers] for one in maps], axis=2),
+        np.concatenate([compared_keys(model, stack, one)[layers] for one in maps], axis=2),
+        np.concatenate(cells, axis=1),
+        np.concatenate(weights, axis=2),
+    )
+
+
+def compared_keys(model: Any, stack: str, maps: AttentionMaps) -> np.ndarray:
+    """The keys that a query is multiplied with: `[layer, head, key, d_query]`.
+
+    Those of a bilinear score, qᵀ W k, as W k.
+    """
+    if model.capabilities.score != "bilinear":
+        return maps.key
+    return maps.key @ model.parameters(stack, 0)["weight"].T
+
+
+def side_of(axes: Sequence[Axis], pairs: Sequence[Pair]) -> Side:
+    """The tokens of one side of all sentences."""
+    counts = [len(axis.tokens) for axis in axes]
+    tags = [tags_of(axis, pair) for axis, pair in zip(axes, pairs, strict=True)]
+    return Side(
+        tuple(token.removeprefix(SPACE) or token for axis in axes for token in axis.tokens),
+        tuple(axis.text for axis in axes),
+        np.repeat(np.arange(len(axes), dtype=np.int32), counts),
+        np.concatenate([np.arange(count, dtype=np.int32) for count in counts]),
+        np.concatenate([np.array(axis.spans, np.int32).reshape(-1, 2) for axis in axes]),
+        np.concatenate(tags).astype(np.int8),
+    )
+
+
+def tags_of(axis: Axis, pair: Pair) -> np.ndarray:
+    """The part of speech of each token, that of the word in which its last character stands.
+
+    Known where the text is one of the two of the pair, and its words are analysed.
+    """
+    analyses: dict[str, tuple[Word, ...]] = {pair.french: pair.target, pair.english: pair.source}
+    words = analyses.get(axis.text, ())
+    places = sentences.spans(axis.text)
+    tags = np.full(len(axis.tokens), NO_TAG)
+    for token, (start, end) in enumerate(axis.spans):
+        if start >= end:
+            tags[token] = SPECIAL
+        elif len(words) == len(places):
+            for word, (first, last) in zip(words, places, strict=True):
+                if first < end <= last:
+                    tags[token] = TAG_NUMBERS[word.tag]
+    return tags
+
+
+def combine(readings: Sequence[Reading]) -> Reading:
+    """The sentences of several readings by one model, one after the other."""
+    queries = combine_sides([one.queries for one in readings])
+    keys = combine_sides([one.keys for one in readings])
+    cells, shift = [], np.zeros((2, 1), np.int32)
+    for one in readings:
+        cells.append(one.pairs + shift)
+        shift = shift + np.array([[len(one.queries.tokens)], [len(one.keys.tokens)]], np.int32)
+    return Reading(
+        queries,
+        keys,
+        np.concatenate([one.query for one in readings], axis=2),
+        np.concatenate([one.key for one in readings], axis=2),
+        np.concatenate(cells, axis=1),
+        np.concatenate([one.weights for one in readings], axis=2),
+    )
+
+
+def combine_sides(sides: Sequence[Side]) -> Side:
+    """The tokens of one side of several readings."""
+    before = np.cumsum([0, *(len(side.texts) for side in sides)])
+    return Side(
+        tuple(token for side in sides for token in side.tokens),
+        tuple(text for side in sides for text in side.texts),
+        np.concatenate(
+            [
+                side.sentence + np.int32(shift)
+                for side, shift in zip(sides, before[:-1], strict=True)
+            ]
+        ),
+        np.concatenate([side.position for side in sides]),
+        np.concatenate([side.spans for side in sides]),
+        np.concatenate([side.tags for side in sides]),
+    )
+
+
+@cache
+def shipped_pairs() -> tuple[Pair, ...]:
+    """The sentences that are shipped with their analysis."""
+    return tuple(sentences.read(sentences.CORPUS))
+
+
+def spread_out(count: int) -> list[Pair]:
+    """So many of the shipped sentences, chosen evenly."""
+    pairs = shipped_pairs()
+    return [pairs[place * len(pairs) // count] for place in range(count)]

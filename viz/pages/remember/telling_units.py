@@ -1,0 +1,168 @@
+"""Units of an LSTM that do something one can name, found by measures on a sentence."""
+
+from dataclasses import dataclass
+from html import escape
+
+import numpy as np
+
+from ...base.language import format_number, t
+from ...base.theme import DIVERGING
+
+STYLE = """<style>
+.unit { margin: 0 0 1.5rem; }
+.unit p { margin: 0 0 0.5rem; font-size: clamp(1.125rem, 1.25vw, 2rem); line-height: 1.5; }
+.unit ol { display: flex; flex-wrap: wrap; gap: 0.25rem; margin: 0; padding: 0; list-style: none; }
+.unit li {
+  margin: 0; padding: 0.25rem 0.5rem; border-radius: 4px; text-align: center;
+  font-size: clamp(1.25rem, 1.7vw, 2.5rem);
+  line-height: 1.4; border: 1px solid rgba(128, 128, 128, 0.4);
+}
+.unit small { display: block; font-size: 0.7em; font-variant-numeric: tabular-nums; }
+</style>"""
+EVEN = 0.179  # the luminance on which black and white type can be read equally well
+
+
+@dataclass(frozen=True)
+class TellingUnit:
+    """A unit, and what it does in this sentence."""
+
+    unit: int  # counted from 0
+    role: str  # "counts", "keeps" or "follows"
+    text: str  # what it does, in a sentence with its measure
+    values: np.ndarray  # [word], tanh of its cell
+
+
+def telling_units(cells: np.ndarray, words: tuple[str, ...]) -> list[TellingUnit]:
+    """Three units, one of each role, as far as the sentence is long enough.
+
+    `cells [word, unit]` is tanh of the cell. One counts: of the largest range times correlation
+    with the place of the word. One keeps: the smallest value of one sign after its largest step,
+    less the largest before it, is the highest. One follows: it moves most from word to word.
+    """
+    if len(cells) < 4:
+        return []
+    counting = np.abs(correlations(cells)) * np.ptp(cells, axis=0)
+    steps = np.abs(np.diff(cells, axis=0))
+    units: list[TellingUnit] = []
+    for role, scores in (
+        ("keeps", kept(cells)),
+        ("counts", counting),
+        ("follows", steps.sum(0)),
+    ):
+        scores = scores.copy()
+        scores[[one.unit for one in units]] = -np.inf
+        unit = int(scores.argmax())
+        text = DESCRIPTIONS[role](cells[:, unit], words)
+        units.append(TellingUnit(unit, role, text, cells[:, unit]))
+    return units
+
+
+def correlations(cells: np.ndarray) -> np.ndarray:
+    """The correlation of each unit with the place of the word, `[unit]`; 0 for one at rest."""
+    centred = cells - cells.mean(0)
+    places = np.arange(len(cells)) - (len(cells) - 1) / 2
+    lengths = np.linalg.norm(centred, axis=0) * np.linalg.norm(places)
+    return (places @ centred) / np.maximum(lengths, np.finfo(np.float32).tiny)
+
+
+def kept(cells: np.ndarray) -> np.ndarray:
+    """By how much each unit holds what it took in at its largest step, `[unit]`; below 0: not.
+
+    The least value after the step, in the sign of that step, less the largest size before it.
+    """
+    scores = np.full(cells.shape[1], -np.inf)
+    for unit, values in enumerate(cells.T):
+        place = taken_in(values)
+        after = values[place:] * np.sign(values[place])
+        scores[unit] = after.min() - np.abs(values[:place]).max()
+    return scores
+
+
+def taken_in(values: np.ndarray) -> int:
+    """The word of the largest step, not among the last two: one has to keep it for some words."""
+    return 1 + int(np.abs(np.diff(values))[:-2].argmax())
+
+
+def describe_keeping(values: np.ndarray, words: tuple[str, ...]) -> str:
+    place = taken_in(values)
+    return t(
+        "It remembers: it changes at “{word}”, from {before} to {after}, and still holds {last} at "
+        "the end.",
+        word=words[place],
+        before=signed(values[place - 1]),
+        after=signed(values[place]),
+        last=signed(values[-1]),
+    )
+
+
+def describe_counting(values: np.ndarray, words: tuple[str, ...]) -> str:
+    correlation = float(correlations(values[:, None])[0])
+    return t(
+        "It counts: it moves from {first} to {last} as the words go by (correlation with the "
+        "position: {correlation}).",
+        first=signed(values[0]),
+        last=signed(values[-1]),
+        correlation=signed(correlation),
+    )
+
+
+def describe_following(values: np.ndarray, words: tuple[str, ...]) -> str:
+    return t(
+        "It forgets: it follows the word just read and changes its sign {count} times.",
+        count=int((np.diff(np.sign(values)) != 0).sum()),
+    )
+
+
+DESCRIPTIONS = {
+    "keeps": describe_keeping,
+    "counts": describe_counting,
+    "follows": describe_following,
+}
+
+
+def signed(value: float) -> str:
+    return format_number(value, "+.2f")
+
+
+def telling_units_html(units: list[TellingUnit], words: tuple[str, ...], theme: str) -> str:
+    """Each unit as a sentence over the words, which are coloured by its cell."""
+    blocks = []
+    for one in units:
+        cells = []
+        for word, value in zip(words, one.values, strict=True):
+            red, green, blue = colour_of(float(value), theme)
+            ink = "#000000" if luminance(red, green, blue) > EVEN else "#ffffff"
+            cells.append(
+                f'<li style="background: rgb({red}, {green}, {blue}); color: {ink}">'
+                f"{escape(word)}<small>{signed(value)}</small></li>"
+            )
+        title = t("Unit {unit}.", unit=one.unit + 1)
+        blocks.append(
+            f'<div class="unit"><p><b>{escape(title)}</b> {escape(one.text)}</p>'
+            f"<ol>{''.join(cells)}</ol></div>"
+        )
+    return STYLE + "".join(blocks)
+
+
+def colour_of(value: float, theme: str) -> tuple[int, int, int]:
+    """A value from -1 to 1 on the scale of this theme, "light" or "dark", as red, green, blue."""
+    stops = DIVERGING[theme]
+    place = (min(max(value, -1.0), 1.0) + 1) / 2 * (len(stops) - 1)
+    low = min(int(place), len(stops) - 2)
+    pairs = zip(parts_of(stops[low]), parts_of(stops[low + 1]), strict=True)
+    red, green, blue = (round(a + (b - a) * (place - low)) for a, b in pairs)
+    return red, green, blue
+
+
+def luminance(*colour: int) -> float:
+    """The relative luminance of red, green and blue, 0 to 1 (WCAG 2.2)."""
+    shares = [value / 255 for value in colour]
+    linear = [
+        share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def parts_of(colour: str) -> tuple[int, ...]:
+    """Red, green and blue of "#rrggbb"."""
+    return tuple(int(colour[place : place + 2], 16) for place in (1, 3, 5))

@@ -1,0 +1,179 @@
+"""Two trainings side by side: their curves, what they mix up, and what "[CLS]" looks at."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from ...base.language import format_number, t
+from ...base.theme import HEADS
+from ...draw.chart import Axis, Bars, ChartSpec, Heatmap, Legend, Margins, Note, Rule, Series
+from ...draw.fill import percent
+from ...draw.words import shorten
+
+COLOURS = HEADS[0], HEADS[1]  # from the pretrained weights, and from scratch
+SHARES = 0.0, 0.25, 0.5, 0.75, 1.0
+HEIGHT = 380
+
+
+def share_axis(title: str) -> Axis:
+    """An axis of shares, all of it, whatever is drawn."""
+    return Axis(
+        title=title,
+        title_size=14,
+        limits=(0, 1.02),
+        ticks=SHARES,
+        labels=[format_number(share, ".0%") for share in SHARES],
+    )
+
+
+def curves_figure(
+    steps: Sequence[int], accuracies: Mapping[str, np.ndarray], majority: float
+) -> ChartSpec:
+    """Plot the accuracy of each training after some steps; dotted, always the same answer.
+
+    A training that has not reached its last step has fewer accuracies than there are steps.
+    """
+    marks = tuple(
+        Series(
+            x=list(steps)[: len(values)],
+            y=values,
+            name=name,
+            colour=colour,
+            line=3,
+            marker=7,
+            symbol=symbol,
+            hover="%{y:.0%}",
+        )
+        for (name, values), colour, symbol in zip(
+            accuracies.items(), COLOURS, ("circle", "square"), strict=True
+        )
+    )
+    return ChartSpec(
+        marks=marks,
+        x=Axis(title=t("steps of training"), title_size=14, limits=(0, steps[-1] * 1.02)),
+        y=share_axis(t("held-out questions that are right")),
+        height=HEIGHT,
+        margins=Margins(left=72, right=16, top=48, bottom=56),
+        rules=(Rule(axis="y", at=majority),),
+        notes=(
+            Note(
+                text=t("always the same answer"),
+                x=0.99,
+                y=majority,
+                x_share=True,
+                side_x="right",
+                side_y="top",
+            ),
+        ),
+        legend=Legend(size=14),
+        hover_together=True,
+        summary=", ".join(
+            f"{name}: {percent(float(values[-1]))}" for name, values in accuracies.items()
+        ),
+    )
+
+
+def losses_figure(losses: Mapping[str, np.ndarray]) -> ChartSpec:
+    """Plot the loss of each step in nats."""
+    count = max(map(len, losses.values()))
+    marks = tuple(
+        Series(
+            x=list(range(1, len(values) + 1)),
+            y=values,
+            name=name,
+            colour=colour,
+            line=2,
+            hover="%{y:.2f}",
+        )
+        for (name, values), colour in zip(losses.items(), COLOURS, strict=True)
+    )
+    return ChartSpec(
+        marks=marks,
+        x=Axis(title=t("steps of training"), title_size=14, limits=(0, count * 1.02)),
+        y=Axis(title=t("loss of the step's questions (nats)"), title_size=14, from_zero=True),
+        height=HEIGHT,
+        margins=Margins(left=72, right=16, top=48, bottom=56),
+        legend=Legend(size=14),
+        hover_together=True,
+    )
+
+
+def confusion_figure(counts: np.ndarray, labels: Sequence[str]) -> ChartSpec:
+    """Plot how many questions of each label, a row, get each answer, a column.
+
+    `counts [label, answer]`. The colour is the share of the row.
+    """
+    shares = counts / np.maximum(counts.sum(1, keepdims=True), 1)
+    places = list(range(len(labels)))
+    notes = tuple(
+        Note(
+            text=str(counts[row, column]),
+            x=column,
+            y=row,
+            size=15,
+        )
+        for row in places
+        for column in places
+        if counts[row, column]
+    )
+    right = int(counts.trace())
+    return ChartSpec(
+        marks=(
+            Heatmap(
+                values=shares.astype(np.float32),
+                least=0,
+                most=2,  # pale enough for the numbers
+                palette="weight",
+                bar=None,
+                hover=None,
+            ),
+        ),
+        x=Axis(
+            title=t("answer"),
+            title_size=14,
+            ticks=places,
+            labels=labels,
+            grid=False,
+            limits=(-0.5, len(labels) - 0.5),
+        ),
+        y=Axis(
+            title=t("right answer"),
+            title_size=14,
+            ticks=places,
+            labels=labels,
+            grid=False,
+            room=True,
+            limits=(len(labels) - 0.5, -0.5),
+        ),
+        height=HEIGHT,
+        margins=Margins(left=96, right=16, top=16, bottom=64),
+        notes=notes,
+        summary=t("{right} of {all} questions are right", right=right, all=int(counts.sum())),
+    )
+
+
+def attended_figure(words: Sequence[str], before: np.ndarray, after: np.ndarray) -> ChartSpec:
+    """Plot the weight of each word in one head before and after, `[word]` each."""
+    places = list(range(len(words)))
+    marks = tuple(
+        Bars(places=places, values=values, colour=colour, name=name, hover="%{y:.2f}")
+        for values, colour, name in (
+            (before, "#9aa3b2", t("before")),
+            (after, COLOURS[0], t("after")),
+        )
+    )
+    return ChartSpec(
+        marks=marks,
+        x=Axis(
+            ticks=places,
+            labels=[shorten(word) for word in words],
+            tick_size=15,
+            grid=False,
+            limits=(-0.5, len(words) - 0.5),
+            angles=(0, -45, -90),
+        ),
+        y=Axis(title=t("weight of “[CLS]”"), title_size=14, limits=(0, 1.02)),
+        height=320,
+        margins=Margins(left=64, right=16, top=48, bottom=72),
+        legend=Legend(size=14),
+    )

@@ -1,0 +1,170 @@
+"""Words as points: where they lie, and their chart."""
+
+from collections.abc import Sequence
+from types import SimpleNamespace
+
+import numpy as np
+
+from models import UserError
+from models.normalisation import normalise
+from models.words import WordVectors
+
+from ...analysis.projections import MOST_POINTS
+from ...base.language import t
+from ...base.progress import Progress, unwatched
+from ...draw.files import Chart
+from ...draw.files.tables import number, written
+from ...draw.points import points_figure
+from ...jobs.projection import project_apart
+
+
+def points(panel, step: int, chosen: int, how: str, sentence: str = "") -> Chart:
+    """What a page gives to `components.space`, at one step.
+
+    `how` says how it was projected, `sentence` whose words stand out.
+    """
+    kinds = {} if panel.kinds is None else {"kind": [panel.kind_names[k] for k in panel.kinds]}
+    axes = [f"axis {axis}" for axis in range(1, panel.places.shape[2] + 1)]
+    at_step = f", {panel.steps[step]}" if len(panel.steps) > 1 else ""
+    note = f"; {panel.notes[step]}" if panel.notes[step] else ""
+    return Chart(
+        points_figure(panel, step, chosen),
+        "\n".join(filter(None, (sentence.strip(), f"{panel.title}{at_step}. {t(how)}{note}."))),
+        written(
+            ("name", *kinds, "group", *axes),
+            (
+                (name, *kind, panel.group_names[group] if group >= 0 else "", *map(number, place))
+                for name, group, place, *kind in zip(
+                    panel.names, panel.groups, panel.places[step], *kinds.values(), strict=True
+                )
+            ),
+        ),
+    )
+
+
+LISTED = 15  # neighbours that are listed, and stand out
+AXES = {"left": "man", "right": "woman", "below": "poor", "above": "rich"}
+AXES_WORDS = {
+    "glove": (
+        "king, queen, nurse, engineer, doctor, teacher, maid, boss, prince, actress, soldier, "
+        "dancer, banker, farmer, waitress, lawyer, boy, girl"
+    ),
+    "model": (
+        "boy, girl, mother, father, doctor, teacher, player, child, friend, dog, car, house, "
+        "dress, ball, football"
+    ),
+}
+MOST_WORDS = 100
+
+
+def spread_out(**more) -> SimpleNamespace:
+    """Points as `points` reads them, of one step.
+
+    "places" [point, axis], "names", "title", and what else there is.
+    """
+    count = len(more["names"])
+    defaults = {
+        "groups": np.full(count, -1),
+        "group_names": (),
+        "strong": np.ones(count, bool),
+        "axes": (),
+        "notes": ("",),
+        "steps": ("",),
+        "paths": False,
+        "kinds": None,
+        "ordered": False,
+    }
+    return SimpleNamespace(
+        **(defaults | more | {"places": np.asarray(more["places"], np.float32)[None]})
+    )
+
+
+def nearest(
+    vectors: WordVectors,
+    word: str,
+    which: str,
+    method: str,
+    dimensions: int,
+    progress: Progress = unwatched,
+) -> SimpleNamespace:
+    """A word among its 60 nearest or the `which` commonest words, on two or three axes.
+
+    Raises UserError for a word that is not known.
+    """
+    ranked = vectors.nearest(word, 60)
+    row = vectors.find(word)
+    rows = nearest_rows(vectors, row, ranked, which, method)
+    projection = project_apart(vectors.unit[rows][None], method, dimensions, progress=progress)
+    names = tuple(vectors.words[one] for one in rows)
+    best = {other for other, _ in ranked[:LISTED]}
+    return spread_out(
+        places=projection.places[0],
+        names=names,
+        title=nearest_title(vectors, names),
+        notes=(nearest_note(projection, dimensions),),
+        groups=np.array([0 if name in best else -1 for name in names]),
+        group_names=(t("the {count} nearest", count=LISTED),),
+        strong=np.arange(len(rows)) == 0,
+    )
+
+
+def nearest_rows(
+    vectors: WordVectors, row: int, ranked: Sequence[tuple[str, float]], which: str, method: str
+) -> list[int]:
+    others = (
+        [vectors.rows[other] for other, _ in ranked]
+        if which == "60"
+        else list(range(min(int(which), len(vectors.words), MOST_POINTS[method])))
+    )
+    return [row, *(other for other in others if other != row)][: MOST_POINTS[method]]
+
+
+def nearest_title(vectors: WordVectors, names: Sequence[str]) -> str:
+    return t(
+        "“{word}” among {count:,} other words of {vectors}",
+        word=names[0],
+        count=len(names) - 1,
+        vectors=vectors.name,
+    )
+
+
+def nearest_note(projection, dimensions: int) -> str:
+    return (
+        ""
+        if projection.shares is None
+        else t(
+            "this flat map shows {share:.0%} of the variation"
+            if dimensions == 2
+            else "this map shows {share:.0%} of the variation",
+            share=projection.shares[0],
+        )
+    )
+
+
+def words_of(vectors: WordVectors, typed: str) -> tuple[list[str], list[str]]:
+    """The words typed, with commas between them, that are known, and those that are not."""
+    words = map(str.strip, normalise(typed).split(","))
+    typed_words = list(dict.fromkeys(filter(None, words)))[:MOST_WORDS]
+    return list({vectors.find(word): word for word in typed_words if word in vectors}.values()), [
+        word for word in typed_words if word not in vectors
+    ]
+
+
+def on_axes(vectors: WordVectors, known: Sequence[str], ends: Sequence[str]) -> SimpleNamespace:
+    """Words by their cosines with two differences of words, `ends` left, right, below and above.
+
+    Raises UserError for fewer than two.
+    """
+    if len(known) < 2:
+        raise UserError(
+            "It takes two words of {vectors} to draw. Type some, with commas between them.",
+            vectors=vectors.name,
+        )
+    left, right, below, above = ends
+    places = np.stack([vectors.along(known, left, right), vectors.along(known, below, above)], 1)
+    return spread_out(
+        places=places,
+        names=tuple(known),
+        axes=((left, right), (below, above)),
+        title=t("{count} words of {vectors} on two axes", count=len(known), vectors=vectors.name),
+    )

@@ -1,0 +1,58 @@
+"""A word's vector as a weighted mean of its layers: ELMo (Peters et al. 2018, equation 1)."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ...base.language import t
+
+MOST = 5.0  # of a weight, and of its opposite
+FEWEST_LAYERS = 2  # besides what enters the first: of one layer there is nothing to mix
+
+
+def mixed_places(steps: Sequence[str]) -> tuple[int, ...]:
+    """Which of `Encoding.steps` are mixed: what enters the first layer, and what leaves each.
+
+    None of them where there are too few layers.
+    """
+    layers = [place for place, step in enumerate(steps) if step.startswith("layer ")]
+    return (layers[0] - 1, *layers) if len(layers) >= FEWEST_LAYERS else ()
+
+
+def parse_weights(text: str, count: int) -> tuple[float, ...]:
+    """The weights before the softmax, one for each of `count` layers; 0 for those not named.
+
+    Raises ValueError for what is no number from -MOST to MOST.
+    """
+    values = [float(part) for part in text.split(",")] if text else []
+    if not all(-MOST <= value <= MOST for value in values):  # a NaN is refused too
+        raise ValueError(f"weights {values} beyond {MOST}")
+    return tuple((values + [0.0] * count)[:count])
+
+
+def check_weights(text: str) -> str:
+    """Why a text of weights is refused; "" where it is not."""
+    try:
+        parse_weights(text, 0)
+    except ValueError:
+        return t(
+            "The weights of the mix are numbers from −{most} to {most} with commas between them, "
+            "like 0,1.5,-2. Showing equal shares.",
+            most=f"{MOST:g}",
+        )
+    return ""
+
+
+def shares_of(weights: Sequence[float]) -> np.ndarray:
+    """The softmax of the weights, `[layer]`: they add up to 1."""
+    powers = np.exp(np.subtract(weights, max(weights)))
+    return powers / powers.sum()
+
+
+def add_mix(states: np.ndarray, steps: Sequence[str], weights: Sequence[float]) -> np.ndarray:
+    """`states [step, ..., d]` with the mix of the layers as one more step, `[step + 1, ..., d]`.
+
+    The factor of equation 1 is 1: another would change no direction.
+    """
+    mixed = np.einsum("l,l...->...", shares_of(weights), states[[*mixed_places(steps)]])
+    return np.concatenate([states, mixed[None].astype(states.dtype)])

@@ -1,0 +1,96 @@
+"""What runs the models for a page: in the app for all visitors, elsewhere for one command."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache, lru_cache
+from typing import Any, Protocol, TypeVar
+
+import models
+from models import Encoding, Gradients, Request, Trace, UserError
+
+from ..base.libraries import LIBRARIES
+from ..base.progress import Progress, unwatched
+
+T = TypeVar("T")
+
+
+class Runner(Protocol):
+    """What a computation asks of the models; nothing in it is computed twice."""
+
+    def model(self, name: str) -> Any:
+        """The model of this name. Raises UserError when it cannot be loaded."""
+
+    def trace(self, request: Request) -> Trace:
+        """One run. Raises UserError for a sentence that cannot be read."""
+
+    def gradients(self, request: Request, place: int, progress: Progress = unwatched) -> Gradients:
+        """How much the last state read, and the one that writes at `place`, depend on each word."""
+
+    def encodings(self, name: str, sentences: Sequence[str]) -> list[Encoding]:
+        """The states of a model's encoder over each of the sentences."""
+
+    def compute_once(
+        self,
+        key: str,
+        label: str,
+        compute: Callable[[Progress], T],
+        show: Callable[[Any], object] | None = None,
+    ) -> T:
+        """What `compute(progress)` returns, kept under this key; the label says what goes on.
+
+        Where somebody watches, `show` draws what there is so far.
+        """
+
+
+def teacher_forced_trace(runner: Runner, request: Request) -> Trace:
+    """The run that is forced to follow the request's target, or else what the model writes.
+
+    Other than a free run it has a row for each token of that French as it is read, not as it
+    happened to be written, and its end: runs that follow the same French have the same rows.
+    """
+    if request.target is None:
+        request = replace(request, target=runner.trace(request).translation)
+    return runner.trace(request)
+
+
+class PlainRunner:
+    """Runs the models in this process, on one device, without Streamlit."""
+
+    def __init__(self, device: str = "auto"):
+        self.device = device
+        self.model = cache(self._load)
+        self.trace = lru_cache(maxsize=16)(self._trace)
+
+    def _load(self, name: str) -> Any:
+        LIBRARIES.torch.set_num_threads(1)  # single sentences are no slower
+        available = models.available()
+        if available and name not in available:
+            raise UserError(
+                f"There is no model “{name[:60]}”. Choose one of: {', '.join(available)}."
+            )
+        return models.load(name, self.device)
+
+    def _trace(self, request: Request) -> Trace:
+        return self.model(request.model).trace(request)
+
+    def gradients(self, request: Request, place: int, progress: Progress = unwatched) -> Gradients:
+        return self.model(request.model).gradients(request, place, progress=progress)
+
+    def encodings(self, name: str, sentences: Sequence[str]) -> list[Encoding]:
+        model = self.model(name)
+        return [model.encode(sentence) for sentence in sentences]
+
+    def compute_once(
+        self,
+        key: str,
+        label: str,
+        compute: Callable[[Progress], T],
+        show: Callable[[Any], object] | None = None,
+    ) -> T:
+        return compute(unwatched)
+
+
+@cache
+def plain_runner(device: str) -> PlainRunner:
+    """The runner of this process for a device."""
+    return PlainRunner(device)

@@ -1,0 +1,300 @@
+"""The settings of a page as a value: declared once, read from an address, written into one.
+
+    @dataclass(frozen=True)
+    class MaskSettings(Settings):
+        sees: str = choice(SEES)
+        window: int = number(2, 1, 6, parameter="last")
+
+A field declares the name of its parameter, its options or range, its default, and whether it is
+left out of an address at its default. Options and defaults may be functions of what stands before
+them and of a runner. A setting that does not apply to what is shown, or has no options there, is
+None and stays out of the address. No Streamlit.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from types import SimpleNamespace
+from typing import Any, Generic, NamedTuple, TypeVar
+
+import models
+from models import UserError
+
+from ..analysis.views import HeadChoice
+from ..base.examples import EXAMPLE
+from ..base.language import t
+from .address import MAX_ADDRESS, OPENING, Refusal, View, describe_options, nearest, read_view
+from .address import shorten as shorten_parameters
+from .runner import Runner
+
+S = TypeVar("S", bound="Settings")
+Known = Any  # what stands before a field: model, sentence, choice, merged and the fields above
+Options = Mapping[str, str]  # values as they stand in an address, each with its title
+MAX_TEXT = 1000  # characters of a text typed into a page
+MAX_LINES = 8000  # characters of several lines, or of a list that a component keeps
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What every page shows; a page adds fields of its own."""
+
+    model: str
+    sentence: str
+    choice: HeadChoice
+    merged: bool
+
+    @property
+    def view(self) -> View:
+        """What every page shows, without the page's own settings."""
+        return View(self.model, self.sentence, self.choice, self.merged)
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """What a field of a page's settings declares."""
+
+    parameter: str  # in the address; "": the name of the field
+    options: Callable[[Known, Runner], Options] | None  # None: any text
+    default: Callable[[Known, Runner], str | None]  # None: the first option
+    parse: Callable[[str], Any]
+    write: Callable[[Any], str]
+    omitted_when_default: bool
+    max_characters: int
+    applies: Callable[[Known, Runner], bool]
+    check: Callable[[str], str]  # why a text is refused; "" where it is not
+
+
+class Situation(NamedTuple):
+    """A setting where it applies: its options and its default for what is shown."""
+
+    parameter: str
+    options: Options | None
+    default: str
+    declaration: Declaration
+
+
+# --- declarations --------------------------------------------------------------------------------
+
+
+def declare(
+    options: Options | Callable[[Known, Runner], Options] | None,
+    default: str | Callable[[Known, Runner], str] | None,
+    parameter: str = "",
+    parse: Callable[[str], Any] = str,
+    write: Callable[[Any], str] = str,
+    omitted_when_default: bool = False,
+    max_characters: int = MAX_TEXT,
+    applies: Callable[[Known, Runner], bool] = lambda known, runner: True,
+    check: Callable[[str], str] = lambda text: "",
+) -> Any:
+    """A field of a page's settings. The default is the first option unless it is given."""
+
+    def options_of(known: Known, runner: Runner) -> Options:
+        return options(known, runner) if callable(options) else options or {}
+
+    def default_of(known: Known, runner: Runner) -> str | None:
+        return default(known, runner) if callable(default) else default
+
+    declaration = Declaration(
+        parameter,
+        None if options is None else options_of,
+        default_of,
+        parse,
+        write,
+        omitted_when_default,
+        max_characters,
+        applies,
+        check,
+    )
+    return field(metadata={"declaration": declaration})
+
+
+def choice(
+    options: Options | Callable[[Known, Runner], Options],
+    default: str | Callable[[Known, Runner], str] | None = None,
+    **more: Any,
+) -> Any:
+    """One of `options`, each a value of the address with its title; a text unless parsed."""
+    return declare(options, default, **more)
+
+
+def number(
+    default: int | Callable[[Known, Runner], int],
+    minimum: int,
+    maximum: int | Callable[[Known, Runner], int],
+    **more: Any,
+) -> Any:
+    """A whole number from `minimum` to `maximum`."""
+
+    def options(known: Known, runner: Runner) -> Options:
+        last = maximum(known, runner) if callable(maximum) else maximum
+        return {str(value): str(value) for value in range(minimum, last + 1)}
+
+    def default_text(known: Known, runner: Runner) -> str:
+        return str(default(known, runner) if callable(default) else default)
+
+    return declare(options, default_text, parse=int, **more)
+
+
+def switch(on: bool, **more: Any) -> Any:
+    """On or off."""
+    options = {"on": "on", "off": "off"}
+    return declare(
+        options,
+        "on" if on else "off",
+        parse=lambda text: text == "on",
+        write=lambda value: "on" if value else "off",
+        **more,
+    )
+
+
+def text(default: str | Callable[[Known, Runner], str] = "", **more: Any) -> Any:
+    """Any text of at most `max_characters`; `check` says why one is refused."""
+    return declare(None, default, **more)
+
+
+def head(stack: str, default: str | Callable[[Known, Runner], str] = "1-1", **more: Any) -> Any:
+    """A head of one mechanism as a HeadChoice; "2-1" in the address is layer 2, head 1."""
+
+    def options(known: Known, runner: Runner) -> Options:
+        sizes = runner.model(known.model).attention_sizes
+        layers, heads = sizes.get(stack, (0, 0))
+        return {
+            f"{layer}-{place}": t("layer {layer}, head {head}", layer=layer, head=place)
+            for layer in range(1, layers + 1)
+            for place in range(1, heads + 1)
+        }
+
+    def parse(value: str) -> HeadChoice:
+        layer, _, place = value.partition("-")
+        return HeadChoice(stack, int(layer) - 1, int(place) - 1)
+
+    def write(value: HeadChoice) -> str:
+        return f"{value.layer + 1}-{value.head + 1}"
+
+    return declare(options, default, parse=parse, write=write, **more)
+
+
+# --- reading -------------------------------------------------------------------------------------
+
+
+def declarations(kind: type[Settings]) -> dict[str, Declaration]:
+    """The declarations of a page's own settings by the name of their field."""
+    return {
+        one.name: one.metadata["declaration"]
+        for one in fields(kind)
+        if "declaration" in one.metadata
+    }
+
+
+def parameters_of(kind: type[Settings]) -> frozenset[str]:
+    """Return the names of the parameters of a page's own settings."""
+    return frozenset(one.parameter or name for name, one in declarations(kind).items())
+
+
+def resolve(declaration: Declaration, name: str, known: Known, runner: Runner) -> Situation | None:
+    """Return a setting with its options for what is shown; None where it does not apply."""
+    try:
+        if not declaration.applies(known, runner):
+            return None
+        options = declaration.options and declaration.options(known, runner)
+        if options is not None and not options:
+            return None
+        default = declaration.default(known, runner) or ""
+    except UserError:  # of a sentence that cannot be read; the page says why
+        return None
+    if options and default not in options:
+        default = next(iter(options))
+    return Situation(declaration.parameter or name, options, default, declaration)
+
+
+def build(
+    kind: type[S], view: View, runner: Runner, take: Callable[[Situation], str]
+) -> tuple[S, dict[str, Situation]]:
+    """The settings of a page, and the situation of those that apply, by field.
+
+    `take` gives the text of a setting: one of its options.
+    """
+    values: dict[str, Any] = {
+        "model": view.model,
+        "sentence": view.sentence,
+        "choice": view.choice,
+        "merged": view.merged,
+    }
+    situations = {}
+    for name, declaration in declarations(kind).items():
+        situation = resolve(declaration, name, SimpleNamespace(**values), runner)
+        values[name] = None
+        if situation is not None:
+            situations[name] = situation
+            values[name] = declaration.parse(take(situation))
+    return kind(**values), situations
+
+
+def refuse(situation: Situation, value: str) -> Refusal | None:
+    """Return why this text is refused; None if it is accepted."""
+    if situation.options is None:
+        reason = situation.declaration.check(value) if value else ""
+        return (
+            Refusal(situation.parameter, value, situation.default, "", reason) if reason else None
+        )
+    if value in situation.options:
+        return None
+    there_is = describe_options(tuple(filter(None, situation.options)))  # "" has no name
+    instead = situation.default or t("“{word}”", word=t(situation.options[""]))
+    return Refusal(situation.parameter, value, instead, there_is)
+
+
+class Reading(NamedTuple, Generic[S]):
+    """The settings that an address asks for, and the refusals."""
+
+    settings: S
+    refusals: list[Refusal]
+
+
+def read(
+    kind: type[S], parameters: Mapping[str, str], runner: Runner, example: str = EXAMPLE
+) -> Reading[S]:
+    """The settings of a page that opens on `example`, from the parameters of an address."""
+    view, refusals = read_view(parameters, runner.model, lambda: models.available()[0], example)
+
+    def take(situation: Situation) -> str:
+        value = parameters.get(situation.parameter, situation.default)
+        if situation.options is None:
+            value = value[: situation.declaration.max_characters]
+        refusal = refuse(situation, value)
+        if refusal is None:
+            return value
+        refusals.append(refusal)
+        return situation.default
+
+    settings, _ = build(kind, view, runner, take)
+    return Reading(settings, refusals)
+
+
+# --- writing -------------------------------------------------------------------------------------
+
+
+def write(settings: Settings, runner: Runner) -> dict[str, str]:
+    """All parameters of the address of these settings."""
+    parameters = settings.view.address()
+    version = parameters.pop("v")
+    for name, declaration in declarations(type(settings)).items():
+        value = getattr(settings, name)
+        situation = resolve(declaration, name, settings, runner)
+        if value is None or situation is None:
+            continue
+        written = declaration.write(value)
+        if not (declaration.omitted_when_default and written == situation.default):
+            parameters[situation.parameter] = written
+    return shorten_parameters({**parameters, "v": version}, MAX_ADDRESS)
+
+
+def write_short(settings: Settings, runner: Runner, example: str = EXAMPLE) -> dict[str, str]:
+    """Return the parameters without what a page that opens on `example` shows by itself."""
+    sizes = runner.model(settings.model).attention_sizes
+    usual = View(models.available()[0], example, nearest(OPENING, sizes)).address()
+    for name, declaration in declarations(type(settings)).items():
+        if situation := resolve(declaration, name, settings, runner):
+            usual[situation.parameter] = situation.default
+    parameters = write(settings, runner).items()
+    return {name: value for name, value in parameters if name == "v" or usual.get(name) != value}
