@@ -81,13 +81,3 @@ def test_parameters_know_what_the_model_is_like():
     parameters = load("transformer", "cpu").parameters("encoder", 1)
     assert isinstance(parameters, LayerParameters) and parameters.capabilities.norm == "after"
     assert all(isinstance(weights, np.ndarray) for weights in parameters.values())
-
-
-def test_names_of_the_last_release_are_importable():
-    from models import catalog
-    from models.answers.translation import TranslationModel
-    from viz import inside
-    from viz.analysis import walkthrough
-
-    assert catalog.TranslationModel is TranslationModel and catalog.load is models.load
-    assert inside.derive is walkthrough.derive and inside.contributions is walkthrough.contributions

@@ -14,14 +14,14 @@ from models.huggingface import WHY_NOT as PRETRAINED
 from models.networks.bilstm import NO_ATTENTION, WHY_NOT
 from viz.base import language
 
-VIZ = Path(language.__file__).parent
+VIZ = Path(language.__file__).parents[1]
 FILES = [
     file
     for folder in (VIZ, VIZ.parent / "models")
     for file in sorted(folder.rglob("*.py"))
     if "node_modules" not in file.parts
     and file.name != "__main__.py"
-    and not {"training", "command"} & {*file.parts}
+    and not {"training", "cli"} & {*file.parts}
 ] + [VIZ.parent / "app.py"]  # command lines speak English
 
 
