@@ -22,7 +22,7 @@ Task = Literal["translation", "causal-lm", "masked-lm", "bidirectional-lm"]
 Block = Literal["transformer", "recurrent", "unknown"]
 Norm = Literal["after", "before"]
 Positions = Literal["sinusoidal", "learned", "rotary", "relative", "none"]
-Score = Literal["scaled dot", "dot", "bilinear", "additive"]
+ScoreName = Literal["scaled dot", "dot", "bilinear", "additive", "linear"]
 Direction = Literal["both", "left to right"]
 
 TASKS: dict[Task, str] = {  # the name that a task's kind of network had before
@@ -59,7 +59,7 @@ class Capabilities:
     embedding_factor: float = 1.0  # embeddings are multiplied with it before positions are added
     # embedding, position and segment are added and then normalised, before the first layer
     normalises_input: bool = False
-    score: Score | None = "scaled dot"  # how a query is compared with a key; None: no attention
+    score: ScoreName | None = "scaled dot"  # how a query is compared with a key; None: no attention
     # fields of `WhatIf` that do not apply, each with a sentence: {model} is the model's name
     unsupported: Mapping[str, str] = field(default_factory=dict)
     # why other questions are not answered, in the same form: "silence_each", "gradients",
@@ -67,7 +67,6 @@ class Capabilities:
     unanswered: Mapping[str, str] = field(default_factory=dict)
     trained_here: bool = False  # by the training in this repository
     languages: tuple[str, ...] = ()  # codes, the one read first; empty: nobody has said
-    one_vocabulary: bool = False  # one embedding table serves what is read and what is written
     longest: int = 0  # the most tokens it reads, its end and padding included
     lstms: tuple[str, ...] = ()  # LSTMs whose gates a trace records
     mask_token: str | None = None  # stands for a word that `fill` finds

@@ -11,7 +11,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from ..networks.attention import attention_weights, scaled_dot_product_scores
+from ..networks.attention import ScaledDotScore, attend
 from ..request import Record, Request
 from ..results import LayerStates
 from ..store import checkpoint
@@ -76,8 +76,9 @@ def self_attention(parts: Any, x: Tensor, allowed: Tensor, n_heads: int) -> Tens
         parts[name](x).unflatten(-1, (n_heads, -1)).transpose(0, 1)  # [head, position, d_head]
         for name in ("to_query", "to_key", "to_value")
     )
-    weights = attention_weights(scaled_dot_product_scores(query, key), allowed)
-    return parts["to_output"]((weights @ value).transpose(0, 1).flatten(-2))
+    score = parts.get("score", ScaledDotScore())
+    outputs = attend(score(query, key), query, key, value, allowed, normalise=score.weights)
+    return parts["to_output"](outputs.transpose(0, 1).flatten(-2))
 
 
 def without_training(model: Any) -> Any:

@@ -18,13 +18,8 @@ from transformers import AttentionInterface, AttentionMaskInterface
 from transformers.masking_utils import sdpa_mask
 
 from ..errors import UserError
-from ..networks.attention import (
-    AttentionRecord,
-    ablate_heads,
-    attention_weights,
-    override_weights,
-    target_mask,
-)
+from ..networks import attention
+from ..networks.attention import target_mask
 from ..networks.changes import AS_TRAINED, Changes
 from ..networks.positions import perturb_positions
 from ..networks.recorder import Recording
@@ -99,17 +94,12 @@ def attend(
     if position_bias is not None:
         scores = scores + position_bias.float() / change.temperature
     allowed = allowed_cells(stack, attention_mask, scores, now.changes)
-    weights = override_weights(attention_weights(scores, allowed), allowed, change.forced)
-    if change.reweighted is not None:
-        weights = change.reweighted(weights, allowed)
-    head_output = ablate_heads(weights @ value, change.silenced)  # [batch, head, query, d_head]
+    record = None if now.recording is None else now.recording.attention[stack]
+    head_output = attention.attend(scores, query, key, value, allowed, record, change)
     if now.recording is not None:
         now.scales[place] = float(scaling)
         if position_bias is not None and position_bias.any():
             now.relative.add(place)
-        now.recording.attention[stack].append(
-            AttentionRecord(query, key, value, scores, weights, head_output, allowed)
-        )
     return head_output.to(dtype).transpose(1, 2).contiguous(), None
 
 

@@ -28,13 +28,15 @@ class AttentionRecord(NamedTuple):
 class Change(NamedTuple):
     """The interventions in one attention step; see `request.WhatIf`."""
 
-    scale_exponent: float = 0.5  # of d_head, by which scaled dot products are divided
-    temperature: float = 1.0  # by which all scores are divided
-    forced: tuple[tuple[int, int, int, float], ...] = ()  # (head, query, key, weight)
-    silenced: tuple[
-        tuple[int, ...], ...
-    ] = ()  # heads, for each sentence of the batch or once for all
-    # Other weights in place of those computed, given what may be looked at.
+    # Scaled dot products are divided by d_head to this power.
+    scale_exponent: float = 0.5
+    # All scores are divided by it.
+    temperature: float = 1.0
+    # (head, query, key, weight)
+    forced: tuple[tuple[int, int, int, float], ...] = ()
+    # Heads, for each sentence of the batch or once for all.
+    silenced: tuple[tuple[int, ...], ...] = ()
+    # Replaces the weights, given them and what may be looked at.
     reweighted: Callable[[Tensor, Tensor | None], Tensor] | None = None
 
 
@@ -50,15 +52,40 @@ def scaled_dot_product_scores(
     return query @ key.transpose(-2, -1) / (query.shape[-1] ** scale_exponent * temperature)
 
 
-class DotScore(nn.Module):
+class Score(nn.Module):
+    """How a query is compared with a key, and how the scores of a row become weights."""
+
+    def forward(self, query: Tensor, key: Tensor) -> Tensor:
+        """`[..., query, d_query]` and `[..., key, d_key]` to scores `[..., query, key]`."""
+        raise NotImplementedError
+
+    def under(self, change: Change, query: Tensor, key: Tensor) -> Tensor:
+        """The scores with the scale and the temperature of a what-if."""
+        return self(query, key) / change.temperature
+
+    def weights(self, scores: Tensor, allowed: Tensor | None = None) -> Tensor:
+        """Normalise each row of scores over the allowed keys; `[..., query, key]`."""
+        return attention_weights(scores, allowed)
+
+
+class ScaledDotScore(Score):
+    """score(q, k) = qᵀ k / sqrt(d) (Vaswani et al. 2017, eq. 1)."""
+
+    def forward(self, query: Tensor, key: Tensor) -> Tensor:
+        return scaled_dot_product_scores(query, key)
+
+    def under(self, change: Change, query: Tensor, key: Tensor) -> Tensor:
+        return scaled_dot_product_scores(query, key, change.scale_exponent, change.temperature)
+
+
+class DotScore(Score):
     """score(q, k) = qᵀ k (Luong et al. 2015, eq. 8, "dot"), without the scale."""
 
     def forward(self, query: Tensor, key: Tensor) -> Tensor:
-        """`[..., query, d]` and `[..., key, d]` to `[..., query, key]`."""
         return query @ key.transpose(-2, -1)
 
 
-class BilinearScore(nn.Module):
+class BilinearScore(Score):
     """score(q, k) = qᵀ W k (Luong et al. 2015, eq. 8, "general").
 
     Begins as the dot product, W = identity: from a random W our network found no alignment in the
@@ -70,11 +97,10 @@ class BilinearScore(nn.Module):
         self.weight = nn.Parameter(torch.eye(d_query, d_key))
 
     def forward(self, query: Tensor, key: Tensor) -> Tensor:
-        """`[..., query, d_query]` and `[..., key, d_key]` to `[..., query, key]`."""
         return query @ self.weight @ key.transpose(-2, -1)
 
 
-class AdditiveScore(nn.Module):
+class AdditiveScore(Score):
     """score(q, k) = vᵀ tanh(W q + U k): a small network (Bahdanau et al. 2015, appendix A.1.2)."""
 
     def __init__(self, d_query: int, d_key: int, d_score: int):
@@ -84,11 +110,45 @@ class AdditiveScore(nn.Module):
         self.to_score = nn.Linear(d_score, 1, bias=False)
 
     def forward(self, query: Tensor, key: Tensor) -> Tensor:
-        """`[..., query, d_query]` and `[..., key, d_key]` to `[..., query, key]`."""
-        pairs = self.of_query(query).unsqueeze(-2) + self.of_key(key).unsqueeze(
-            -3
-        )  # [..., query, key, d_score]
-        return self.to_score(pairs.tanh()).squeeze(-1)
+        queries = self.of_query(query).unsqueeze(-2)  # [..., query, 1, d_score]
+        keys = self.of_key(key).unsqueeze(-3)  # [..., 1, key, d_score]
+        return self.to_score((queries + keys).tanh()).squeeze(-1)
+
+
+class LinearScore(Score):
+    """score(q, k) = φ(q)ᵀ φ(k), φ(x) = elu(x) + 1, a row divided by its sum: no softmax.
+
+    "Linear" attention (Katharopoulos et al. 2020, eq. 4 and 7). Every weight is computed here, in
+    quadratic time, so that it can be shown.
+    """
+
+    def forward(self, query: Tensor, key: Tensor) -> Tensor:
+        query, key = nn.functional.elu(query) + 1, nn.functional.elu(key) + 1
+        return query @ key.transpose(-2, -1)
+
+    def weights(self, scores: Tensor, allowed: Tensor | None = None) -> Tensor:
+        scores = scores if allowed is None else scores.masked_fill(~allowed, 0.0)
+        return scores / scores.sum(-1, keepdim=True).clamp(min=torch.finfo(scores.dtype).tiny)
+
+
+# The score of a configuration by its name, given the width of a query and of a key.
+SCORES: dict[str, Callable[[int], Score]] = {
+    "scaled dot": lambda d: ScaledDotScore(),
+    "dot": lambda d: DotScore(),
+    "bilinear": lambda d: BilinearScore(d, d),
+    "additive": lambda d: AdditiveScore(d, d, d),
+    "linear": lambda d: LinearScore(),
+}
+
+
+def make_score(name: str, d: int) -> Score:
+    """The score of this name for queries and keys of `d` numbers.
+
+    Raises ValueError for a name that is not in `SCORES`.
+    """
+    if name not in SCORES:
+        raise ValueError(f"score is {name!r}; there is {', '.join(SCORES)}")
+    return SCORES[name](d)
 
 
 def attention_weights(scores: Tensor, allowed: Tensor | None = None) -> Tensor:
@@ -130,18 +190,47 @@ def target_mask(length: int, mask: str, window: int, device: torch.device | str 
     return allowed.triu(-reach).tril(reach) if window else allowed
 
 
+def attend(
+    scores: Tensor,
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    allowed: Tensor | None,
+    record: list[AttentionRecord] | None = None,
+    change: Change = Change(),
+    normalise: Callable[[Tensor, Tensor | None], Tensor] = attention_weights,
+    dropout: nn.Module | None = None,
+) -> Tensor:
+    """Attention = softmax(scores) V (eq. 1), with the interventions of `change` on the weights.
+
+    `scores [batch, head, query, key]` and `value [batch, head, key, d_head]` to what each head
+    gives, `[batch, head, query, d_head]`. `record`, when given, receives one `AttentionRecord`,
+    for which `query` and `key` are here.
+    """
+    weights = override_weights(normalise(scores, allowed), allowed, change.forced)
+    if change.reweighted is not None:
+        weights = change.reweighted(weights, allowed)
+    dropped = weights if dropout is None else dropout(weights)
+    head_output = ablate_heads(dropped @ value, change.silenced)
+    if record is not None:
+        record.append(AttentionRecord(query, key, value, scores, weights, head_output, allowed))
+    return head_output
+
+
 class MultiHeadAttention(nn.Module):
     """MultiHead(Q, K, V) = Concat(head_1, ..., head_h) W_O (Vaswani et al. 2017, section 3.2.2).
 
     The projections of all heads lie side by side in one matrix each. Unlike the paper they have
-    biases, as in its reference implementation and in `torch.nn.MultiheadAttention`.
+    biases, as in its reference implementation and in `torch.nn.MultiheadAttention`. `score` is a
+    name in `SCORES`; the paper's is the scaled dot product.
     """
 
-    def __init__(self, d_model: int, n_heads: int, dropout: float = 0.0):
+    def __init__(self, d_model: int, n_heads: int, dropout: float = 0.0, score: str = "scaled dot"):
         super().__init__()
         if d_model % n_heads:
             raise ValueError(f"d_model {d_model} is not a multiple of n_heads {n_heads}")
         self.n_heads = n_heads
+        self.score = make_score(score, d_model // n_heads)
         self.to_query = nn.Linear(d_model, d_model)
         self.to_key = nn.Linear(d_model, d_model)
         self.to_value = nn.Linear(d_model, d_model)
@@ -170,19 +259,10 @@ class MultiHeadAttention(nn.Module):
         `record`, when given, receives one `AttentionRecord`.
         """
         query = self.split_heads(self.to_query(x))  # [batch, head, query, d_head]
-        scores = scaled_dot_product_scores(
-            query, key, change.scale_exponent, change.temperature
-        )  # [batch, head, query, key]
-        weights = override_weights(
-            attention_weights(scores, allowed), allowed, change.forced
-        )  # [batch, head, query, key]
-        if change.reweighted is not None:
-            weights = change.reweighted(weights, allowed)
-        head_output = ablate_heads(
-            self.dropout(weights) @ value, change.silenced
-        )  # [batch, head, query, d_head]
-        if record is not None:
-            record.append(AttentionRecord(query, key, value, scores, weights, head_output, allowed))
+        scores = self.score.under(change, query, key)  # [batch, head, query, key]
+        head_output = attend(
+            scores, query, key, value, allowed, record, change, self.score.weights, self.dropout
+        )
         return self.to_output(head_output.transpose(1, 2).flatten(-2))  # [batch, query, d_model]
 
 
@@ -220,9 +300,8 @@ def override_weights(
     )
     given = torch.full_like(weights, float("nan"))
     for head, query, key, weight in forced:
-        if (
-            query < weights.shape[2] and key < weights.shape[3]
-        ):  # else a word that is not written yet
+        # A cell beyond the weights belongs to a word that is not written yet.
+        if query < weights.shape[2] and key < weights.shape[3]:
             if not may[:, head, query, key].all():
                 raise UserError(
                     "The cell in row {row}, column {column} is masked, and a masked cell "

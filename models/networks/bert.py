@@ -14,6 +14,7 @@ from torch import Tensor, nn
 
 from ..protocols import Capabilities, Stack, Task
 from .attention import padding_mask
+from .blocks import Parts, TransformerBase, unsupported_by
 from .changes import AS_TRAINED, Changes
 from .positions import perturb_positions
 from .recorder import Recording
@@ -27,7 +28,7 @@ class BERTConfig(TransformerConfig):
     positions: str = "learned"
 
 
-class BERT(nn.Module):
+class BERT(TransformerBase):
     task: Task = "masked-lm"
 
     def __init__(self, config: BERTConfig):
@@ -53,7 +54,7 @@ class BERT(nn.Module):
 
     @property
     def capabilities(self) -> Capabilities:
-        """Every intervention applies that an encoder alone has."""
+        """Every intervention applies that an encoder and its score have a use for."""
         return Capabilities(
             task=self.task,
             stacks={"encoder": Stack(self.config.n_layers, self.config.n_heads)},
@@ -61,24 +62,14 @@ class BERT(nn.Module):
             norm="after",
             positions="learned",
             normalises_input=True,
-            one_vocabulary=True,
+            score=self.config.score,
+            unsupported=unsupported_by(self.config.score),
             longest=self.config.max_length,
         )
 
-    def parts(self, stack: str, layer: int) -> dict[str, nn.Module | Tensor]:
+    def parts(self, stack: str, layer: int) -> Parts:
         """What one layer is made of, by name; of the first also the table of positions."""
-        block = self.encoder[layer]
-        before: dict[str, nn.Module | Tensor] = {} if layer else {"positions": self.positions}
-        return (
-            before
-            | dict(block.self_attention.named_children())
-            | {
-                "norm": block.self_attention_norm,
-                "feed_forward_in": block.feed_forward[0],
-                "feed_forward_out": block.feed_forward[2],
-                "feed_forward_norm": block.feed_forward_norm,
-            }
-        )
+        return self.self_attention_parts(self.encoder[layer], layer)
 
     def embed(
         self,
@@ -111,17 +102,11 @@ class BERT(nn.Module):
         if not changes.what_if.padding_mask:
             allowed = torch.ones_like(allowed)
         x = self.embed(ids, arrangement=changes.what_if.positions, segments=segments)
-        if recording is not None:
-            recording.add_hidden("encoder", x)
-        for number, layer in enumerate(self.encoder):
-            x = layer(x, allowed, recording, changes.at("encoder", number))
-            if recording is not None:
-                recording.add_hidden("encoder", x)
-        return x
+        return self.run_layers("encoder", self.encoder, x, allowed, recording, changes)
 
     def logits(self, x: Tensor) -> Tensor:
         """Scores over the vocabulary, the embedding used as output layer; `[..., vocabulary]`."""
-        return nn.functional.linear(self.to_word(x), self.embedding.weight)
+        return super().logits(self.to_word(x))
 
     def follow_logits(self, x: Tensor) -> Tensor:
         """Whether the second sentence follows: scores of yes and no, from "[CLS]".

@@ -12,24 +12,22 @@ With `cell="rnn"` a plain tanh network (Elman 1990) stands in place of each LSTM
 changed: no gates, no cell.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import torch
 from torch import Tensor, nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
-from ..protocols import Capabilities, Score, Stack, Task
+from ..protocols import Capabilities, ScoreName, Stack, Task
 from .attention import (
-    AdditiveScore,
-    AttentionRecord,
     BilinearScore,
-    DotScore,
-    attention_weights,
-    override_weights,
+    Score,
+    attend,
+    make_score,
     padding_mask,
 )
 from .changes import AS_TRAINED, Changes
+from .reasons import WHY_NOT as REASONS
 from .recorder import Recording
 
 # Why a what-if does not apply; {model} stands for the name of the model.
@@ -45,10 +43,7 @@ WHY_NOT = {
     ),
     "mask": NO_MASK,
     "window": NO_MASK,
-    "scale": (
-        "{model} has no scaled dot products: its scores were never divided by a power of "
-        "d_head; try the temperature."
-    ),
+    "scale": REASONS["no scaled dot"],
     "silenced": (
         "{model} has one attention and no heads side by side, of which one could be silent and "
         "the others go on."
@@ -66,7 +61,6 @@ WHY_NOT_WITHOUT_ATTENTION = WHY_NOT | dict.fromkeys(
 
 
 LSTMS = "encoder forward", "encoder backward", "decoder"  # whose gates a trace records
-SCORES: dict[str, Score] = {"additive": "additive", "dot": "dot", "bilinear": "bilinear"}
 
 
 @dataclass(frozen=True)
@@ -78,7 +72,7 @@ class BiLSTMConfig:
 
     vocabulary_size: int
     d_model: int = 256
-    score: str | None = "additive"  # "additive", "dot", "bilinear" or None: no attention
+    score: ScoreName | None = "additive"  # None: no attention
     dropout: float = 0.2
     max_length: int = 128
     padding_id: int = 0
@@ -187,13 +181,6 @@ class BiLSTM(nn.Module):
     def __init__(self, config: BiLSTMConfig):
         super().__init__()
         self.config, d = config, config.d_model
-        scores: dict[str, Callable[[], nn.Module]] = {
-            "additive": lambda: AdditiveScore(d, d, d),
-            "dot": DotScore,
-            "bilinear": lambda: BilinearScore(d, d),
-        }
-        if config.score is not None and config.score not in scores:
-            raise ValueError(f"score is {config.score!r}; there is {', '.join(scores)} and None")
         layers = {"lstm": nn.LSTM, "rnn": nn.RNN}
         if config.cell not in layers:
             raise ValueError(f"cell is {config.cell!r}; there is {' and '.join(layers)}")
@@ -203,7 +190,7 @@ class BiLSTM(nn.Module):
         nn.init.normal_(self.embedding.weight, std=d**-0.5)
         self.encoder = layers[config.cell](d, d // 2, batch_first=True, bidirectional=True)
         self.decoder = layers[config.cell](d, d, batch_first=True)
-        self.score = scores[config.score]() if config.score else None
+        self.score: Score | None = make_score(config.score, d) if config.score else None
         self.combine = nn.Linear(2 * d if config.score else d, d, bias=False)
         self.dropout = nn.Dropout(config.dropout)
 
@@ -215,9 +202,8 @@ class BiLSTM(nn.Module):
             stacks={"cross": Stack(1, 1)} if self.score else {},
             block="recurrent",
             embedding_factor=self.config.d_model**0.5,
-            score=SCORES[self.config.score] if self.config.score else None,
+            score=self.config.score,
             unsupported=WHY_NOT if self.score else WHY_NOT_WITHOUT_ATTENTION,
-            one_vocabulary=True,
             longest=self.config.max_length,
             lstms=self.config.lstms,
         )
@@ -278,24 +264,14 @@ class BiLSTM(nn.Module):
         """
         if self.score is None:
             return self.dropout(self.combine(hidden).tanh())
-        query, memory = (
-            hidden.unsqueeze(1),
-            state.memory.unsqueeze(1),
-        )  # one head: [batch, 1, position, d_model]
+        # One head: [batch, 1, position, d_model].
+        query, memory = hidden.unsqueeze(1), state.memory.unsqueeze(1)
         change = changes.at("cross", 0)
-        scores = self.score(query, memory) / change.temperature  # [batch, 1, target, source]
-        weights = override_weights(
-            attention_weights(scores, state.source_allowed), state.source_allowed, change.forced
+        scores = self.score.under(change, query, memory)  # [batch, 1, target, source]
+        record = None if recording is None else recording.attention["cross"]
+        context = attend(
+            scores, query, memory, memory, state.source_allowed, record, change, self.score.weights
         )
-        if change.reweighted is not None:
-            weights = change.reweighted(weights, state.source_allowed)
-        context = weights @ memory  # [batch, 1, target, d_model]
-        if recording is not None:
-            recording.attention["cross"].append(
-                AttentionRecord(
-                    query, memory, memory, scores, weights, context, state.source_allowed
-                )
-            )
         return self.dropout(self.combine(torch.cat([context.squeeze(1), hidden], dim=-1)).tanh())
 
     def decode(

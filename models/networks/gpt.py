@@ -12,12 +12,12 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
-from ..protocols import Capabilities, Stack, Task
+from ..protocols import Capabilities, ScoreName, Stack, Task
 from .attention import Change, MultiHeadAttention, target_mask
+from .blocks import FeedForward, Parts, TransformerBase, unsupported_by
 from .changes import AS_TRAINED, Changes
 from .positions import perturb_positions
 from .recorder import Recording
-from .transformer import FeedForward
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,7 @@ class GPTConfig:
     dropout: float = 0.0
     max_length: int = 128
     padding_id: int = 0
+    score: ScoreName = "scaled dot"
 
 
 class GPTLayer(nn.Module):
@@ -40,7 +41,9 @@ class GPTLayer(nn.Module):
     def __init__(self, config: GPTConfig):
         super().__init__()
         self.self_attention_norm = nn.LayerNorm(config.d_model)
-        self.self_attention = MultiHeadAttention(config.d_model, config.n_heads, config.dropout)
+        self.self_attention = MultiHeadAttention(
+            config.d_model, config.n_heads, config.dropout, config.score
+        )
         self.feed_forward_norm = nn.LayerNorm(config.d_model)
         self.feed_forward = FeedForward(config.d_model, config.d_ff)
         self.dropout = nn.Dropout(config.dropout)
@@ -57,7 +60,7 @@ class GPTLayer(nn.Module):
         return x + self.dropout(self.feed_forward(self.feed_forward_norm(x)))
 
 
-class GPT(nn.Module):
+class GPT(TransformerBase):
     task: Task = "causal-lm"
 
     def __init__(self, config: GPTConfig):
@@ -84,31 +87,21 @@ class GPT(nn.Module):
 
     @property
     def capabilities(self) -> Capabilities:
-        """Every intervention applies that a decoder alone has."""
+        """Every intervention applies that a decoder and its score have a use for."""
         return Capabilities(
             task=self.task,
             stacks={"decoder": Stack(self.config.n_layers, self.config.n_heads)},
             block="transformer",
             norm="before",
             positions="learned",
-            one_vocabulary=True,
+            score=self.config.score,
+            unsupported=unsupported_by(self.config.score),
             longest=self.config.max_length,
         )
 
-    def parts(self, stack: str, layer: int) -> dict[str, nn.Module | Tensor]:
+    def parts(self, stack: str, layer: int) -> Parts:
         """What one layer is made of, by name; of the first also the table of positions."""
-        block = self.layers[layer]
-        before: dict[str, nn.Module | Tensor] = {} if layer else {"positions": self.positions}
-        return (
-            before
-            | dict(block.self_attention.named_children())
-            | {
-                "norm": block.self_attention_norm,
-                "feed_forward_in": block.feed_forward[0],
-                "feed_forward_out": block.feed_forward[2],
-                "feed_forward_norm": block.feed_forward_norm,
-            }
-        )
+        return self.self_attention_parts(self.layers[layer], layer)
 
     def embed(self, ids: Tensor, start: int = 0, arrangement: str = "as trained") -> Tensor:
         """What enters the first layer, embedding + position: `[batch, position, d_model]`."""
@@ -125,14 +118,4 @@ class GPT(nn.Module):
         what_if = changes.what_if
         allowed = target_mask(ids.shape[1], what_if.mask, what_if.window, ids.device)
         x = self.embed(ids, arrangement=what_if.positions)
-        if recording is not None:
-            recording.add_hidden("decoder", x)
-        for number, layer in enumerate(self.layers):
-            x = layer(x, allowed, recording, changes.at("decoder", number))
-            if recording is not None:
-                recording.add_hidden("decoder", x)
-        return self.norm(x)
-
-    def logits(self, x: Tensor) -> Tensor:
-        """Scores over the vocabulary, the embedding used as output layer; `[..., vocabulary]`."""
-        return nn.functional.linear(x, self.embedding.weight)
+        return self.norm(self.run_layers("decoder", self.layers, x, allowed, recording, changes))

@@ -67,7 +67,6 @@ class LSTMLanguageModel(nn.Module):
             score=None,
             unsupported=WHY_NOT_WITHOUT_ATTENTION
             | dict.fromkeys(CHANGES_OF_ATTENTION, WHY_NOT["only an LSTM"]),
-            one_vocabulary=True,
             longest=self.config.max_length,
         )
 
@@ -124,7 +123,6 @@ class ELMo(nn.Module):
             score=None,
             unsupported=WHY_NOT_WITHOUT_ATTENTION
             | dict.fromkeys(CHANGES_OF_ATTENTION, WHY_NOT["only LSTMs"]),
-            one_vocabulary=True,
             longest=self.config.max_length,
         )
 

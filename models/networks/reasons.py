@@ -12,6 +12,14 @@ WHY_NOT = {
         "a score."
     ),
     "no scale": "{model} does not scale its scores: its weights learnt to be small enough.",
+    "no scaled dot": (
+        "{model} has no scaled dot products: its scores were never divided by a power of "
+        "d_head; try the temperature."
+    ),
+    "no softmax": (
+        "{model} has no softmax: it divides each score by the sum of its row, so that a "
+        "temperature, which divides all of them, changes no weight."
+    ),
     "no decoder": (
         "{model} has no decoder: each of its words may look at every other, and there is no "
         "mask to change."

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
-from ..protocols import Capabilities, Stack, Task
+from ..protocols import Capabilities, ScoreName, Stack, Task
 from ..trace import STACKS
 from .attention import Change, MultiHeadAttention, padding_mask, target_mask
+from .blocks import FeedForward, Parts, TransformerBase, feed_forward_parts, unsupported_by
 from .changes import AS_TRAINED, Changes
 from .positions import perturb_positions, sinusoids
 from .recorder import Recording
@@ -35,19 +36,19 @@ class TransformerConfig:
     padding_id: int = 0
     # or "learned", a table trained like the embedding (section 3.5; table 3, row E)
     positions: str = "sinusoids"
+    # how a query is compared with a key; see `attention.SCORES`
+    score: ScoreName = "scaled dot"
 
 
-class FeedForward(nn.Sequential):
-    """max(0, x W_1 + b_1) W_2 + b_2, at every position alike (section 3.3)."""
-
-    def __init__(self, d_model: int, d_ff: int):
-        super().__init__(nn.Linear(d_model, d_ff), nn.ReLU(), nn.Linear(d_ff, d_model))
+def multi_head_attention(config: TransformerConfig) -> MultiHeadAttention:
+    """The attention of one layer."""
+    return MultiHeadAttention(config.d_model, config.n_heads, config.dropout, config.score)
 
 
 class EncoderLayer(nn.Module):
     def __init__(self, config: TransformerConfig):
         super().__init__()
-        self.self_attention = MultiHeadAttention(config.d_model, config.n_heads, config.dropout)
+        self.self_attention = multi_head_attention(config)
         self.self_attention_norm = nn.LayerNorm(config.d_model)
         self.feed_forward = FeedForward(config.d_model, config.d_ff)
         self.feed_forward_norm = nn.LayerNorm(config.d_model)
@@ -67,9 +68,9 @@ class EncoderLayer(nn.Module):
 class DecoderLayer(nn.Module):
     def __init__(self, config: TransformerConfig):
         super().__init__()
-        self.self_attention = MultiHeadAttention(config.d_model, config.n_heads, config.dropout)
+        self.self_attention = multi_head_attention(config)
         self.self_attention_norm = nn.LayerNorm(config.d_model)
-        self.cross_attention = MultiHeadAttention(config.d_model, config.n_heads, config.dropout)
+        self.cross_attention = multi_head_attention(config)
         self.cross_attention_norm = nn.LayerNorm(config.d_model)
         self.feed_forward = FeedForward(config.d_model, config.d_ff)
         self.feed_forward_norm = nn.LayerNorm(config.d_model)
@@ -106,10 +107,10 @@ class DecoderState:
     """What greedy and beam search carry from word to word; batch first everywhere."""
 
     source_allowed: Tensor  # [batch, 1, 1, source]
-    memory: list[
-        tuple[Tensor, Tensor]
-    ]  # per layer: key, value of the source [batch, head, source, d_head]
-    past: list[tuple[Tensor, Tensor]] | None = None  # per layer: key, value of the target so far
+    # per layer: key and value of the source, [batch, head, source, d_head]
+    memory: list[tuple[Tensor, Tensor]]
+    # per layer: key and value of the target so far
+    past: list[tuple[Tensor, Tensor]] | None = None
 
     def select(self, rows: Tensor) -> "DecoderState":
         """The state of these rows of the batch; beam search reorders and repeats its sentences."""
@@ -122,7 +123,7 @@ class DecoderState:
         )
 
 
-class Transformer(nn.Module):
+class Transformer(TransformerBase):
     task: Task = "translation"
 
     def __init__(self, config: TransformerConfig):
@@ -152,7 +153,7 @@ class Transformer(nn.Module):
 
     @property
     def capabilities(self) -> Capabilities:
-        """Every intervention applies."""
+        """Every intervention applies that its score has a use for."""
         return Capabilities(
             task=self.task,
             stacks=dict.fromkeys(STACKS, Stack(self.config.n_layers, self.config.n_heads)),
@@ -160,7 +161,8 @@ class Transformer(nn.Module):
             norm="after",
             positions="learned" if self.config.positions == "learned" else "sinusoidal",
             embedding_factor=self.config.d_model**0.5,
-            one_vocabulary=True,
+            score=self.config.score,
+            unsupported=unsupported_by(self.config.score),
             longest=self.config.max_length,
         )
 
@@ -173,7 +175,7 @@ class Transformer(nn.Module):
             *(f"layer {layer + 1}" for layer in range(self.config.n_layers)),
         )
 
-    def parts(self, stack: str, layer: int) -> dict[str, nn.Module | Tensor]:
+    def parts(self, stack: str, layer: int) -> Parts:
         """What one attention step and the one after it are made of, by name.
 
         With cross-attention also the step before it; with the self-attention of the first layer
@@ -181,24 +183,20 @@ class Transformer(nn.Module):
         """
         block = (self.encoder if stack == "encoder" else self.decoder)[layer]
 
-        def attention(kind: str, prefix: str = "") -> dict[str, nn.Module | Tensor]:
+        def attention(kind: str, prefix: str = "") -> Parts:
             module = getattr(block, f"{kind}_attention")
             norm = getattr(block, f"{kind}_attention_norm")
             parts = *module.named_children(), ("norm", norm)
             return {prefix + name: part for name, part in parts}
 
-        before: dict[str, nn.Module | Tensor] = {}
+        before: Parts = {}
         if stack != "cross" and layer == 0:
             before["positions"] = self.positions
         if stack == "decoder":  # no feed-forward layer before the cross-attention
             return before | attention("self")
         cross = attention("cross") | attention("self", "self_") if stack == "cross" else {}
         step = cross or before | attention("self")
-        return step | {
-            "feed_forward_in": block.feed_forward[0],
-            "feed_forward_out": block.feed_forward[2],
-            "feed_forward_norm": block.feed_forward_norm,
-        }
+        return step | feed_forward_parts(block)
 
     def embed(self, ids: Tensor, start: int = 0, arrangement: str = "as trained") -> Tensor:
         """What enters the first layer: embedding * sqrt(d_model) + position.
@@ -219,13 +217,7 @@ class Transformer(nn.Module):
         if not changes.what_if.padding_mask:
             allowed = torch.ones_like(allowed)
         x = self.embed(source, arrangement=changes.what_if.positions)
-        if recording is not None:
-            recording.add_hidden("encoder", x)
-        for number, layer in enumerate(self.encoder):
-            x = layer(x, allowed, recording, changes.at("encoder", number))
-            if recording is not None:
-                recording.add_hidden("encoder", x)
-        return x, allowed
+        return self.run_layers("encoder", self.encoder, x, allowed, recording, changes), allowed
 
     def start(
         self, source: Tensor, recording: Recording | None = None, changes: Changes = AS_TRAINED
@@ -277,13 +269,6 @@ class Transformer(nn.Module):
             x, now = layer(x, None, memory, state.source_allowed, before, None)
             grown.append(now)
         return self.logits(x[:, 0]), DecoderState(state.source_allowed, state.memory, grown)
-
-    def logits(self, x: Tensor) -> Tensor:
-        """Scores over the vocabulary, `[..., vocabulary]`.
-
-        The embedding is used as output layer (section 3.4).
-        """
-        return nn.functional.linear(x, self.embedding.weight)
 
     def forward(
         self,

@@ -5,6 +5,8 @@ import torch
 from torch.nn import functional as F
 
 from models.networks.attention import (
+    SCORES,
+    LinearScore,
     MultiHeadAttention,
     attention_weights,
     causal_mask,
@@ -147,3 +149,31 @@ def test_reordering_the_heads_reorders_what_they_do_and_changes_no_output():
 def test_a_width_that_the_heads_cannot_share_is_refused():
     with pytest.raises(ValueError, match="10 is not a multiple of n_heads 4"):
         MultiHeadAttention(10, 4)
+
+
+@pytest.mark.parametrize("score", SCORES)
+def test_with_any_score_rows_sum_to_one_and_masked_cells_are_exactly_zero(score, allowed):
+    torch.manual_seed(1)
+    attention = MultiHeadAttention(12, HEADS, score=score).eval()
+    x, context = torch.randn(BATCH, QUERIES, 12), torch.randn(BATCH, KEYS, 12)
+    _, attended = attend(attention, x, context, allowed)
+    assert (attended.weights[~everywhere(allowed)] == 0).all()
+    torch.testing.assert_close(attended.weights.sum(-1), torch.ones(BATCH, HEADS, QUERIES))
+    torch.testing.assert_close(attended.head_output, attended.weights @ attended.value)
+
+
+def test_linear_attention_equals_its_form_in_linear_time():
+    """Katharopoulos et al. 2020, eq. 12: running sums over the keys, no matrix of weights."""
+    torch.manual_seed(2)
+    query, key, value = torch.randn(3, 7, 4).unbind()
+    score = LinearScore()
+    weights = score.weights(score(query, key), causal_mask(7))
+    query, key = F.elu(query) + 1, F.elu(key) + 1
+    sums = (key[:, :, None] * value[:, None, :]).cumsum(0)  # [position, d, d_value]
+    expected = torch.einsum("pd,pdv->pv", query, sums) / (query * key.cumsum(0)).sum(-1)[:, None]
+    torch.testing.assert_close(weights @ value, expected)
+
+
+def test_an_unknown_score_is_refused_with_the_names_of_those_there_are():
+    with pytest.raises(ValueError, match="'cosine'; there is scaled dot, dot, bilinear"):
+        MultiHeadAttention(12, HEADS, score="cosine")

@@ -6,7 +6,7 @@ import torch
 
 from models import Request, WhatIf, load
 from models.answers.depth import layer_states, without_feed_forward, without_training
-from models.networks.attention import MultiHeadAttention
+from models.networks.attention import MultiHeadAttention, causal_mask
 from models.serving.queue import QueuedModel
 from viz.analysis.measures import residual
 
@@ -135,3 +135,15 @@ def test_a_queue_gives_what_the_model_gives():
     model, request = load("gpt", "cpu"), Request("gpt", SENTENCE)
     queued = QueuedModel(model).layer_states(request, "decoder")
     np.testing.assert_array_equal(queued.alone, model.layer_states(request, "decoder").alone)
+
+
+@pytest.mark.parametrize("score", ["additive", "linear"])
+def test_attention_alone_is_computed_with_the_score_of_the_network(score):
+    torch.manual_seed(3)
+    attention = MultiHeadAttention(16, 2, score=score).eval()
+    x, allowed = torch.randn(5, 16), causal_mask(5)
+    parts = dict(attention.named_children())
+    with torch.inference_mode():
+        states = without_feed_forward([parts], x, allowed, 2, False, False)
+        expected = attention(x[None], *attention.keys_and_values(x[None]), allowed)[0]
+    torch.testing.assert_close(states[1], expected)

@@ -118,7 +118,7 @@ def test_a_known_sentence_is_one_click_away_and_the_readers_own_one_click_back(c
     assert labels(test) == ["Try “A small prison cell”"]
     test.button(key="known").click().run()
     assert test.text_input(key="sentence").value == "A small prison cell"
-    assert f"Undo: back to “{limits.shortened(PRISON, 40)}”" in labels(test)
+    assert f"Undo: back to “{sentence_warnings.shortened(PRISON, 40)}”" in labels(test)
     test.button(key="undo").click().run()
     assert test.text_input(key="sentence").value == PRISON and labels(test) == [
         "Try “A small prison cell”"

@@ -62,6 +62,11 @@ def derive(
     if capabilities.block == "recurrent":
         add_recurrent_steps(board, trace, weights, capabilities, row, who)
         return board.derivation(t("{attention}: “{who}”", attention=attention, who=who))
+    if capabilities.score != "scaled dot":
+        raise UserError(
+            "The steps of a head are shown for scaled dot products. This model compares queries "
+            "with keys in another way, which is not shown here."
+        )
     if capabilities.block == "transformer":
         add_transformer_steps(board, trace, weights, capabilities, stack, layer, head, row, who)
     else:

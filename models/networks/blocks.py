@@ -1,0 +1,82 @@
+"""What our transformers share: the feed-forward layer, a pass through the layers, the output."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from torch import Tensor, nn
+
+from ..protocols import ScoreName
+from .changes import Changes
+from .reasons import WHY_NOT
+from .recorder import Recording
+
+Parts = dict[str, nn.Module | Tensor]
+
+
+class FeedForward(nn.Sequential):
+    """max(0, x W_1 + b_1) W_2 + b_2, at every position alike (Vaswani et al. 2017, section 3.3)."""
+
+    def __init__(self, d_model: int, d_ff: int):
+        super().__init__(nn.Linear(d_model, d_ff), nn.ReLU(), nn.Linear(d_ff, d_model))
+
+
+class TransformerBase(nn.Module):
+    """The base of our transformers."""
+
+    embedding: nn.Embedding
+    positions: Tensor  # [position, d_model]
+
+    def run_layers(
+        self,
+        stack: str,
+        layers: Iterable[nn.Module],
+        x: Tensor,
+        allowed: Tensor,
+        recording: Recording | None,
+        changes: Changes,
+    ) -> Tensor:
+        """Pass `x [batch, position, d_model]` through all layers of a stack and record its states.
+
+        Each layer takes `(x, allowed, recording, change)`.
+        """
+        if recording is not None:
+            recording.add_hidden(stack, x)
+        for number, layer in enumerate(layers):
+            x = layer(x, allowed, recording, changes.at(stack, number))
+            if recording is not None:
+                recording.add_hidden(stack, x)
+        return x
+
+    def self_attention_parts(self, block: Any, layer: int) -> Parts:
+        """The parts of a layer of self-attention by name; of the first also the positions."""
+        before: Parts = {} if layer else {"positions": self.positions}
+        return (
+            before
+            | dict(block.self_attention.named_children())
+            | {"norm": block.self_attention_norm}
+            | feed_forward_parts(block)
+        )
+
+    def logits(self, x: Tensor) -> Tensor:
+        """Scores over the vocabulary, `[..., vocabulary]`.
+
+        The embedding is used as output layer (Vaswani et al. 2017, section 3.4).
+        """
+        return nn.functional.linear(x, self.embedding.weight)
+
+
+def feed_forward_parts(block: Any) -> Parts:
+    """The parts of a layer's feed-forward layer and of the norm that belongs to it, by name."""
+    return {
+        "feed_forward_in": block.feed_forward[0],
+        "feed_forward_out": block.feed_forward[2],
+        "feed_forward_norm": block.feed_forward_norm,
+    }
+
+
+def unsupported_by(score: ScoreName) -> dict[str, str]:
+    """The what-ifs that do not apply to a score, each with the reason."""
+    if score == "scaled dot":
+        return {}
+    no_softmax = {"temperature": WHY_NOT["no softmax"]} if score == "linear" else {}
+    return {"scale": WHY_NOT["no scaled dot"]} | no_softmax
