@@ -11,8 +11,8 @@ import numpy as np
 
 from viz.base.theme import DIVERGING, HEADS, INK
 from viz.components import canvas
-from viz.components.matrices import Panel
 from viz.components.matrices import pack as pack_matrices
+from viz.draw.matrix import Matrix
 
 FOLDER = Path(__file__).parents[1] / "viz/components/tests/python"
 FARTHEST = 2.0
@@ -30,16 +30,20 @@ def packed_values() -> dict:
     scores = generator.normal(size=(2, 3)) * 4
     distances = np.array([0.0, 1e-6, 0.5, 1.0, FARTHEST])
     panels = [
-        Panel(
-            "Gewichte “ß”", "", "#123456", ("a", "b", "c"), ("a", "b", "c", "d"), weights, allowed
+        Matrix(
+            "Gewichte “ß”",
+            ("a", "b", "c"),
+            ("a", "b", "c", "d"),
+            weights,
+            allowed,
+            colour="#123456",
         ),
-        Panel(
+        Matrix(
             "scores",
-            "",
-            "#654321",
             ("x", "y"),
             ("x", "y", "z"),
             scores,
+            colour="#654321",
             least=-12.0,
             most=12.0,
             kind="score",

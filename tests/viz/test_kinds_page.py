@@ -33,7 +33,7 @@ def test_our_own_of_each_kind_are_shown():
 @pytest.mark.parametrize("words", ["written", "merged"])
 def test_the_masks_are_those_of_the_three_kinds(words):
     content = content_of(words=words)
-    encoder, decoder, both = (panel.allowed for panel in content.panels)
+    encoder, decoder, both = (panel.allowed for panel in content.matrices)
     assert encoder.all()
     np.testing.assert_array_equal(decoder, np.tri(len(decoder), dtype=bool))
     english = len(content.trace("both").source)  # no word of the example is cut
@@ -44,12 +44,12 @@ def test_the_masks_are_those_of_the_three_kinds(words):
 
 
 def test_the_decoder_is_shown_without_what_it_writes_by_itself():
-    panel = content_of(**WRITTEN).panels[1]
+    panel = content_of(**WRITTEN).matrices[1]
     assert " ".join(panel.rows) == "<s> The big red dog is sleeping on the bed ."
 
 
 def test_the_row_that_is_marked_is_the_one_that_has_to_know_the_word():
-    rows = [panel.rows[panel.lit[0][0]] for panel in content_of(**WRITTEN).panels]
+    rows = [panel.rows[panel.lit[0][0]] for panel in content_of(**WRITTEN).matrices]
     assert rows == ["dog", "red", "gros"]  # the hidden word; the word before it; before “chien”
 
 
@@ -75,7 +75,7 @@ def test_a_word_in_pieces_is_asked_from_its_first_piece():
 def test_a_sentence_without_words_is_told_so():
     content = content_of(sentence="...", **{"kinds-look": "gives"})
     assert not content.answers and content.menu.alert == content.without_words
-    assert all(panel.lit == () for panel in content.panels)
+    assert all(panel.lit == () for panel in content.matrices)
 
 
 def test_words_hold_their_apostrophes_and_hyphens():
@@ -88,7 +88,7 @@ def test_a_kind_without_a_model_is_left_out_and_named(checkpoints):
     assert content_of().models == {"both": "transformer"}  # no BiLSTM, which has no such masks
     save_networks(checkpoints, "gpt")
     content = content_of()
-    assert [*content.models] == ["decoder", "both"] and len(content.panels) == 2
+    assert [*content.models] == ["decoder", "both"] and len(content.matrices) == 2
     assert content.missing.endswith("of this kind: Encoder alone.")
     shutil.rmtree(checkpoints / "transformer")
     shutil.rmtree(checkpoints / "gpt")

@@ -56,12 +56,12 @@ def test_both_bar_sets_are_there_from_the_start():
 
 def test_the_caption_is_the_finding_and_not_what_the_mask_forces():
     content = opened()
-    weights = content.panels[2]
+    weights = content.matrices[2]
     maps = content.trained.attention["decoder"]
     choice = content.settings.decoder_head
     share = hidden_share(maps.scores, maps.allowed)[choice.layer, choice.head]
     assert f"{share:.0%}" in weights.caption
-    ahead = opened(sees="none", **{"decoder-head": "3-3"}).panels[2].caption
+    ahead = opened(sees="none", **{"decoder-head": "3-3"}).matrices[2].caption
     assert "“chien” gives 0.65 to “rouge”, the word that it must predict" in ahead
 
 

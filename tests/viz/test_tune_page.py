@@ -117,7 +117,7 @@ def test_a_question_has_a_probability_for_each_label_and_words_are_whole(small_b
     assert len(content.words) < len(pieces.words)
     for one in (content, pieces):
         assert one.weights("after").sum(-1) == pytest.approx(1, abs=1e-5)
-        before, after, difference = one.panels
+        before, after, difference = one.matrices
         assert np.allclose(difference.values, np.abs(after.values - before.values))
         assert len(before.rows) == 8 and before.columns == one.words
 
@@ -127,7 +127,7 @@ def test_the_head_that_changed_most_is_marked_and_another_can_be_chosen(small_be
     changes = content.learning("pretrained").changes
     most = content.head
     assert changes[most.layer, most.head] == changes.max()
-    assert content.panels[0].lit == ((most.layer * 4 + most.head, None),)
+    assert content.matrices[0].lit == ((most.layer * 4 + most.head, None),)
     assert f"layer {most.layer + 1}, head {most.head + 1}" in content.heads_finding
     other = content_of(**TRAINED, **{"tune-look": "heads", "tune-head": "2-3"})
     assert (other.head.layer, other.head.head) == (1, 2)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ..base.language import t
-from ..draw.panel import Light
+from ..draw.matrix import Light
 from ..view.address import VIEW_PARAMETERS
 from ..view.computation import Computation, NotApplicable
 from ..view.settings import parameters_of

@@ -10,7 +10,7 @@ from typing import Literal
 import streamlit as st
 
 from ..base.language import t
-from ..draw.panel import Light
+from ..draw.matrix import Light
 from ..view.settings import Situation
 from . import controls, presenter
 from .state import setting_key

@@ -27,10 +27,10 @@ from tests.viz.export.reading import (
     texts,
 )
 from viz.analysis.views import HeadChoice
-from viz.components.matrices import Panel
 from viz.draw.files import FORMATS, PRESETS, Lines, Matrix, Picture, figures, render
 from viz.draw.files.pictures.drawing import draw_picture
 from viz.draw.files.typesetting import clean, wrapped
+from viz.draw.picture import picture_of
 
 ROOT = Path(__file__).parents[3]
 
@@ -170,20 +170,18 @@ def test_a_colour_means_the_same_weight_in_every_picture():
 
 def test_the_matrices_of_a_page_can_be_drawn_and_cosines_below_0_are_pale():
     values = np.array([[1, -0.25], [-0.25, 1]])
-    panels = [
-        Panel(
+    matrices = [
+        Matrix(
             "Cosines",
-            "",
-            "#0072b2",
             ("1. A dog", "2. A cat"),
             ("1", "2"),
             values,
             least=-1.0,
             kind="cosine",
         ),
-        Panel("None", "why", "#0072b2"),
+        Matrix("None", note="why"),
     ]
-    picture = figures.panels(panels, "Two sentences")
+    picture = picture_of(matrices, "Two sentences")
     svg = render(picture, "svg")
     assert len(picture.matrices) == 1
     assert {"−0.25", "1.00", "cosine 0 or less", "1. A dog"} <= set(texts(svg))

@@ -7,8 +7,8 @@ import pytest
 
 from tests.claims import STEPS
 from viz.components.matrices import pack
-from viz.draw.head_panels import head_panels, row_panels
-from viz.draw.panel import Light, Panel, lit_cells, with_lights
+from viz.draw.head_matrices import head_matrices, row_matrices
+from viz.draw.matrix import Light, Matrix, lit_cells, with_lights
 from viz.pages.registry import PAGES
 from viz.view.runner import PlainRunner
 from viz.view.settings import read
@@ -26,7 +26,7 @@ def runner() -> PlainRunner:
     return PlainRunner("cpu")
 
 
-def panels_of(name: str) -> list[Panel]:
+def panels_of(name: str) -> list[Matrix]:
     """The pictures of a step, with what it marks."""
     step = STEPS[name]
     page = PAGES[step.page]
@@ -34,8 +34,8 @@ def panels_of(name: str) -> list[Panel]:
     settings = read(computation.settings, dict(step.parameters), runner(), page.example).settings
     content = computation.compute(settings, runner())
     if step.page != "heads":
-        return with_lights(content.panels, step.lights)
-    draw = {"head": head_panels, "row": row_panels}[step.part]
+        return with_lights(content.matrices, step.lights)
+    draw = {"head": head_matrices, "row": row_matrices}[step.part]
     return draw(content.trace, settings.choice, settings.merged, step.lights)
 
 

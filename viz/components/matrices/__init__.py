@@ -3,43 +3,43 @@
 import numpy as np
 
 from ...base.theme import INK
-from ...draw.panel import Panel
+from ...draw.matrix import Matrix
 from .. import canvas
 
 component = canvas.component("matrices")
 
 
-def pack(panels: list[Panel], hint: str) -> bytes:
+def pack(matrices: list[Matrix], hint: str) -> bytes:
     """All pictures, in the order they stand."""
     blocks, numbers, offset = [], [], 0
-    for panel in panels:
+    for matrix in matrices:
         block: dict[str, object] = {
-            "title": panel.title,
-            "note": panel.note,
-            "colour": panel.colour,
+            "title": matrix.title,
+            "note": matrix.note,
+            "colour": matrix.colour,
             "rows": (),
             "columns": (),
         }
-        if panel.values is not None:
-            numbers.append(canvas.steps(panel.values, panel.least, panel.most, panel.allowed))
+        if not matrix.is_empty:
+            numbers.append(canvas.steps(matrix.values, matrix.least, matrix.most, matrix.allowed))
             block |= {
                 "offset": offset,
-                "rows": panel.rows,
-                "columns": panel.columns,
-                "least": panel.least,
-                "most": panel.most,
-                "kind": panel.kind,
-                "before": panel.before,
-                "lit": panel.lit,
-                "lines": panel.lines,
-                "caption": panel.caption,
-                "changed": [] if panel.changed is None else np.argwhere(panel.changed).tolist(),
+                "rows": matrix.rows,
+                "columns": matrix.columns,
+                "least": matrix.least,
+                "most": matrix.most,
+                "kind": matrix.kind,
+                "before": matrix.before,
+                "lit": matrix.lit,
+                "lines": matrix.lines,
+                "caption": matrix.caption,
+                "changed": [] if matrix.changed is None else np.argwhere(matrix.changed).tolist(),
             }
-            offset += panel.values.size
+            offset += matrix.values.size
         blocks.append(block)
     return canvas.pack({"panels": blocks, "hint": hint, "ink": INK}, numbers)
 
 
-def matrices(panels: list[Panel], hint: str, key: str = "matrices"):
+def show_matrices(matrices: list[Matrix], hint: str, key: str = "matrices"):
     """Draw them; `hint` says in a sentence what to do with the pointer."""
-    return component(key=key, data=pack(panels, hint))
+    return component(key=key, data=pack(matrices, hint))

@@ -14,17 +14,8 @@ from dataclasses import dataclass
 
 from ...base.libraries import LIBRARIES
 from ..chart import ChartSpec
-from .pictures import (
-    DIFFERENCE,
-    SIGNED,
-    Animation,
-    Layer,
-    Lines,
-    Matrix,
-    Picture,
-    Translation,
-    Words,
-)
+from ..matrix import DIFFERENCE, SIGNED, Matrix
+from ..picture import Animation, Layer, Lines, Picture, Translation, Words
 from .presets import FORMATS, PRESETS, SHAPED, SHAPES, preset_of
 
 __all__ = [

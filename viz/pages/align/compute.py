@@ -10,8 +10,8 @@ from ...base.language import t
 from ...base.language_names import TARGET_WORD, name_target_word
 from ...base.model_titles import model_title
 from ...base.theme import model_colour
-from ...draw.files import Picture, figures
-from ...draw.panel import Panel
+from ...draw.matrix import Matrix
+from ...draw.picture import Picture, picture_of
 from ...view.computation import Computation, Export, ExportMenu
 from ...view.runner import Runner
 from .settings import AlignSettings, aligners_of, first_models
@@ -41,14 +41,14 @@ class AlignContent:
         return self.settings.compare == "scores"
 
     @cached_property
-    def panels(self) -> list[Panel]:
+    def matrices(self) -> list[Matrix]:
         """The alignment of each model, or why there is none."""
         return [
-            self.alignment_panel(one, one.aligner) if one.aligner else self.empty_panel(one.name)
+            self.alignment_of(one, one.aligner) if one.aligner else self.empty_matrix(one.name)
             for one in self.compared
         ]
 
-    def alignment_panel(self, one: Compared, aligner: Aligner) -> Panel:
+    def alignment_of(self, one: Compared, aligner: Aligner) -> Matrix:
         """The alignment of a model."""
         alignment = align(one.trace, aligner, self.settings.merged)
         title = model_title(one.name)
@@ -61,16 +61,16 @@ class AlignContent:
         if self.by_score:
             title, score = SCORES[one.name]
             note = f"{score} · {model_title(one.name)}\n{note}"
-        return Panel(
+        return Matrix(
             t(title),
-            note,
-            model_colour(one.name),
             alignment.rows,
             alignment.columns,
             alignment.weights,
+            note=note,
+            colour=model_colour(one.name),
         )
 
-    def empty_panel(self, name: str) -> Panel:
+    def empty_matrix(self, name: str) -> Matrix:
         """Why there is no alignment of a model."""
         reason = t(
             "No attention: its decoder gets only the last state of the encoder, so there is "
@@ -78,7 +78,7 @@ class AlignContent:
             if self.runner.model(name).capabilities.translates
             else ("No cross-attention: it reads one text, not two, so there is nothing to line up.")
         )
-        return Panel(model_title(name), reason, model_colour(name))
+        return Matrix(model_title(name), note=reason, colour=model_colour(name))
 
     @property
     def menu(self) -> ExportMenu:
@@ -92,16 +92,17 @@ class AlignContent:
 
     def draw_picture(self) -> Picture:
         """The alignments as one picture."""
-        alignments = [
-            (
-                t(SCORES[one.name][0]) if self.by_score else model_title(one.name),
-                one.aligner,
-                one.trace,
-            )
-            for one in self.compared
-        ]
-        settings = self.settings
-        return figures.alignments(alignments, settings.sentence, self.french, settings.merged)
+        aligners = []
+        for one, matrix in zip(self.compared, self.matrices, strict=True):
+            if one.aligner is not None:
+                title = one.aligner.title
+                which = title if matrix.title == one.name else f"{one.name}, {title}"
+                aligners.append(t("{name}: {what}", name=matrix.title, what=which))
+        french = self.french or t("each its own translation")
+        caption = f"{self.settings.sentence.strip()} → {french}\n" + t(
+            "Word alignments. {which}.", which="; ".join(aligners)
+        )
+        return picture_of(self.matrices, caption)
 
     @property
     def target_word(self) -> str:

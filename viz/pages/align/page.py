@@ -6,7 +6,7 @@ from ...app import frame
 from ...app.page import Page
 from ...app.page_controls import Controls
 from ...base.language import mark, t
-from ...components.matrices import matrices
+from ...components.matrices import show_matrices
 from .. import panels
 from .compute import COMPUTATION, AlignContent
 from .heads import render_head, render_map, render_models
@@ -32,7 +32,7 @@ def render(content: AlignContent, settings: AlignSettings, controls: Controls) -
         "Esc to release.",
         target=content.target_word,
     )
-    matrices(content.panels, hint)
+    show_matrices(content.matrices, hint)
     st.markdown(content.explanation)
     if content.menu.exports:
         panels.show_page_menu(COMPUTATION, settings, content)

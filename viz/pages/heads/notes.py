@@ -9,7 +9,7 @@ from ...app import memory
 from ...base.language import current_locale
 from ...components.explorer import is_large, pack
 from ...components.explorer.notes import Notes, PinnedHead
-from ...draw.head_panels import title_of
+from ...draw.head_matrices import title_of
 from .compute import HeadsContent
 from .pins import describe_pinned
 from .profiles import profile_heads

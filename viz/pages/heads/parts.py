@@ -6,8 +6,8 @@ from ...app import frame
 from ...app.page import Part
 from ...app.page_controls import Controls
 from ...base.language import t
-from ...components.matrices import matrices
-from ...draw.head_panels import head_panels, row_panels
+from ...components.matrices import show_matrices
+from ...draw.head_matrices import head_matrices, row_matrices
 from ..adapters.explorer import show_explorer
 from .compute import COMPUTATION, HeadsContent
 from .notes import pack_explorer
@@ -23,14 +23,14 @@ def render_all(content: HeadsContent, settings: HeadsSettings, controls: Control
 
 def render_head(content: HeadsContent, settings: HeadsSettings, controls: Controls) -> None:
     """Draw the head on show."""
-    panels = head_panels(content.trace, settings.choice, settings.merged, controls.lights)
-    matrices(panels, hint_for_pointing())
+    panels = head_matrices(content.trace, settings.choice, settings.merged, controls.lights)
+    show_matrices(panels, hint_for_pointing())
 
 
 def render_row(content: HeadsContent, settings: HeadsSettings, controls: Controls) -> None:
     """Draw what one word attends to, in the head on show and in all."""
-    panels = row_panels(content.trace, settings.choice, settings.merged, controls.lights)
-    matrices(panels, hint_for_pointing())
+    panels = row_matrices(content.trace, settings.choice, settings.merged, controls.lights)
+    show_matrices(panels, hint_for_pointing())
 
 
 def hint_for_pointing() -> str:

@@ -10,7 +10,8 @@ from ...analysis.measures import rollout
 from ...analysis.walkthrough import Contributions, contributions
 from ...base.language import t
 from ...draw.files import Picture, figures
-from ...draw.panel import Panel
+from ...draw.matrix import Matrix
+from ...draw.picture import picture_of
 from ...view.computation import Export, ExportMenu
 from .head import HeadContent
 from .settings import KINDS
@@ -65,22 +66,28 @@ class ContributionContent(HeadContent):
         return Measure(values, float(values.max()), note)
 
     @cached_property
-    def panels(self) -> list[Panel]:
+    def matrices(self) -> list[Matrix]:
         """The weights, and what stands beside them."""
         rows, columns, measure = self.queries, self.maps.key_tokens, self.measure
-        weights = Panel(
-            t("Weight α"), self.title, self.colour, rows, columns, self.weights, self.allowed
+        weights = Matrix(
+            t("Weight α"),
+            rows,
+            columns,
+            self.weights,
+            self.allowed,
+            note=self.title,
+            colour=self.colour,
         )
-        beside = Panel(
+        beside = Matrix(
             t(KINDS[self.settings.beside]),
-            measure.note,
-            self.colour,
             rows,
             columns,
             measure.values,
             self.allowed,
             most=measure.most,
             kind="weight" if self.is_rollout else "norm",
+            note=measure.note,
+            colour=self.colour,
         )
         return [weights, beside]
 
@@ -94,7 +101,7 @@ class ContributionContent(HeadContent):
         )
 
         def draw_picture() -> Picture:
-            return figures.panels(self.panels, figures.caption(self.trace, caption))
+            return picture_of(self.matrices, figures.caption(self.trace, caption))
 
         exports = (Export(t("Weights and contributions"), draw_picture),)
         return ExportMenu("contribution", exports, self.numbers)

@@ -5,7 +5,7 @@ import streamlit as st
 from ...app.alerts import escape_markdown
 from ...app.page_controls import Controls
 from ...base.language import mark, t
-from ...components.matrices import matrices
+from ...components.matrices import show_matrices
 from .. import panels
 from .compute import COMPUTATION
 from .contribution import ContributionContent
@@ -17,7 +17,7 @@ def render_contribution(
 ) -> None:
     controls.pick(mark("Beside the weights"), "beside")
     hint = t("Point at a word: its row stands out in both.")
-    matrices(content.panels, hint, key="inside matrices")
+    show_matrices(content.matrices, hint, key="inside matrices")
     panels.show_page_menu(COMPUTATION, settings, content)
     st.markdown(explain_rollout() if content.is_rollout else explain_norms(content))
 

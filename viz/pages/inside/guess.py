@@ -9,7 +9,8 @@ import numpy as np
 from ...app.classroom import TIE, Exercise, Question
 from ...base.language import t
 from ...draw.files import Picture, figures
-from ...draw.panel import Panel
+from ...draw.matrix import Matrix
+from ...draw.picture import picture_of
 from ...view.computation import Export, ExportMenu
 from .head import HeadContent
 
@@ -76,22 +77,22 @@ class GuessContent(HeadContent):
         weights = [self.weights[row, place] for row, place in guesses.items()]
         return sum(weights) / max(len(weights), 1)
 
-    def panels(self, guesses: Guesses) -> list[Panel]:
+    def matrices(self, guesses: Guesses) -> list[Matrix]:
         """The weights of the head, the guesses outlined."""
         outlined = np.zeros(self.weights.shape, bool)
         for row, place in guesses.items():
             outlined[row, place] = True
-        panel = Panel(
+        matrix = Matrix(
             self.title,
-            t("Outlined: your guesses"),
-            self.colour,
             self.queries,
             self.maps.key_tokens,
             self.weights,
             self.allowed,
             outlined,
+            note=t("Outlined: your guesses"),
+            colour=self.colour,
         )
-        return [panel]
+        return [matrix]
 
     def menu_of(self, guesses: Guesses) -> ExportMenu:
         """The menu of the weights with these guesses."""
@@ -102,7 +103,7 @@ class GuessContent(HeadContent):
         )
 
         def draw_picture() -> Picture:
-            return figures.panels(self.panels(guesses), figures.caption(self.trace, caption))
+            return picture_of(self.matrices(guesses), figures.caption(self.trace, caption))
 
         return ExportMenu("guess", (Export(t("Guesses"), draw_picture),), self.numbers)
 

@@ -8,7 +8,7 @@ from ...app.classroom import Exercise, Room, draw_tally
 from ...app.page_controls import Controls
 from ...app.state import is_tour
 from ...base.language import mark, t
-from ...components.matrices import matrices
+from ...components.matrices import show_matrices
 from .. import panels
 from .guess import GuessContent
 from .settings import InsideSettings
@@ -56,7 +56,7 @@ def render_guess(content: GuessContent, settings: InsideSettings, controls: Cont
         )
     )
     hint = t("Point at a word to read its weights.")
-    matrices(content.panels(guesses), hint, key="guess matrices")
+    show_matrices(content.matrices(guesses), hint, key="guess matrices")
     panels.show_menu(content.menu_of(guesses))
 
 

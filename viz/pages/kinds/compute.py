@@ -15,10 +15,10 @@ from models import Request, Trace
 from ...analysis.aligners import align, aligners
 from ...analysis.views import heads_of, source_axis, written_axis
 from ...base.language import mark, t
-from ...base.theme import HEADS
-from ...draw.files import Chart, Picture, figures
+from ...draw.files import Chart, Picture
 from ...draw.fill import percent
-from ...draw.panel import Panel
+from ...draw.matrix import Matrix
+from ...draw.picture import picture_of
 from ...view.computation import Computation, Export, ExportMenu, NotApplicable
 from ...view.runner import Runner
 from .charts import answers_figure
@@ -124,40 +124,39 @@ class KindsContent:
     # --- what each may look at -------------------------------------------------------------------
 
     @cached_property
-    def panels(self) -> list[Panel]:
+    def matrices(self) -> list[Matrix]:
         """The mask of each kind, with the row that the word is asked of marked."""
         draw = {"encoder": self._encoder, "decoder": self._decoder, "both": self._both}
         return [draw[kind](kind) for kind in self.models]
 
     def draw_masks(self) -> Picture:
-        return figures.panels(
-            self.panels,
+        return picture_of(
+            self.matrices,
             f"{self.settings.sentence.strip()}\n"
             + t("Filled: the row's word may look at the column's. Hatched: it may not."),
         )
 
     def _panel(
         self, kind: str, labels: Sequence[str], allowed: np.ndarray, row: int | None
-    ) -> Panel:
-        return Panel(
+    ) -> Matrix:
+        return Matrix(
             t(TITLES[kind]),
-            f"{self.models[kind]} · {LIKE[kind]}",
-            HEADS[0],
             tuple(labels),
             tuple(labels),
             allowed.astype(float),
             allowed,
             most=3.0,
             kind="mask",
+            note=f"{self.models[kind]} · {LIKE[kind]}",
             lit=() if row is None else ((row, None),),
             caption=t(SEES[kind]),
         )
 
-    def _encoder(self, kind: str) -> Panel:
+    def _encoder(self, kind: str) -> Matrix:
         heads = heads_of(self.trace(kind), "encoder", self.settings.merged)
         return self._panel(kind, heads.rows, heads.allowed, self._source_row(self.trace(kind)))
 
-    def _decoder(self, kind: str) -> Panel:
+    def _decoder(self, kind: str) -> Matrix:
         """The mask over the words of the sentence, not over what the model writes behind them."""
         trace = self.trace(kind)
         heads = heads_of(trace, "decoder", self.settings.merged)
@@ -166,7 +165,7 @@ class KindsContent:
         row = None if place is None else self._row(trace.decoder_words, place)
         return self._panel(kind, heads.rows[:given], heads.allowed[:given, :given], row)
 
-    def _both(self, kind: str) -> Panel:
+    def _both(self, kind: str) -> Matrix:
         """The masks of all three mechanisms as one: English, then French."""
         trace, merged = self.trace(kind), self.settings.merged
         encoder, decoder, cross = (

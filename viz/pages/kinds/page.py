@@ -7,7 +7,7 @@ from ...app.page import Page
 from ...app.page_controls import Controls
 from ...app.state import is_lecture
 from ...base.language import mark, t
-from ...components.matrices import matrices
+from ...components.matrices import show_matrices
 from .. import panels
 from .charts import heading_html, kinds_html
 from .compute import COMPUTATION, KindsContent
@@ -30,8 +30,8 @@ def render(content: KindsContent, settings: KindsSettings, controls: Controls) -
 
 def render_masks(content: KindsContent, settings: KindsSettings, controls: Controls) -> None:
     """Draw what each word may look at, in each kind."""
-    matrices(
-        content.panels,
+    show_matrices(
+        content.matrices,
         t("Filled: the row's word may look at the column's. Hatched: it may not."),
         key="kinds-matrices",
     )

@@ -4,7 +4,7 @@ What looking ahead, another word and padding do.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -12,11 +12,12 @@ import numpy as np
 from models import Request, Trace, WhatIf
 
 from ...analysis.measures import hidden_share, largest_change
-from ...analysis.views import MaskedHead, exchanged, heads_of, maps_of, masked_head
+from ...analysis.views import exchanged, heads_of, maps_of
 from ...base.language import mark, t
-from ...base.theme import HEADS
 from ...draw.files import Chart, figures
-from ...draw.panel import Panel
+from ...draw.head_matrices import mask_matrices
+from ...draw.matrix import Matrix
+from ...draw.picture import picture_of
 from ...view.computation import (
     Computation,
     Export,
@@ -32,7 +33,6 @@ from .settings import NO_MASK, MaskSettings, trained_trace
 EXAMPLE = "The big red dog"  # what the page opens on: "Le gros chien rouge"
 MASKS = mark({"causal": "causal mask", "none": "no mask", "window": "only the last words"})
 AS_TRAINED = WhatIf()
-VISIBLE_CHANGE = 0.005  # of a weight
 
 
 @dataclass(frozen=True)
@@ -67,52 +67,14 @@ class MaskContent:
         )
 
     @cached_property
-    def panels(self) -> list[Panel]:
+    def matrices(self) -> list[Matrix]:
         """The scores before the mask, the mask, the weights after it."""
-        choice, merged = self.settings.decoder_head, self.settings.merged
-        before, after = (
-            masked_head(trace, choice.layer, choice.head, merged)
-            for trace in (self.trained, self.changed)
+        choice = self.settings.decoder_head
+        scores, allowed, weights = mask_matrices(
+            self.changed, choice.layer, choice.head, self.settings.merged, self.trained
         )
-        colour, words = HEADS[choice.head % len(HEADS)], after.words
-        largest = float(np.abs(after.scores).max()) or 1.0
-        place = {"layer": choice.layer + 1, "head": choice.head + 1}
-        scores = Panel(
-            t("Scores"),
-            t("q·k / √d_head, before the mask · layer {layer}, head {head}", **place),
-            colour,
-            words,
-            words,
-            after.scores,
-            least=-largest,
-            most=largest,
-            kind="score",
-            caption=describe_scores(after),
-        )
-        mask_name = t(MASKS[self.settings.sees])
-        allowed = Panel(
-            t("Mask"),
-            t("{mask}: 1 = visible, hatched = hidden", mask=mask_name),
-            colour,
-            words,
-            words,
-            after.allowed.astype(float),
-            after.allowed,
-            most=3.0,
-            kind="mask",
-        )
-        weights = Panel(
-            t("Weights"),
-            t("after the softmax; each row adds up to 1"),
-            colour,
-            words,
-            words,
-            after.weights,
-            after.allowed,
-            changed=np.abs(after.weights - before.weights) > VISIBLE_CHANGE,
-            caption=self.finding,
-        )
-        return [scores, allowed, weights]
+        note = t("{mask}: 1 = visible, hatched = hidden", mask=t(MASKS[self.settings.sees]))
+        return [scores, replace(allowed, note=note), replace(weights, caption=self.finding)]
 
     @property
     def finding(self) -> str:
@@ -142,10 +104,11 @@ class MaskContent:
 
     @property
     def menu(self) -> ExportMenu:
-        choice, merged = self.settings.decoder_head, self.settings.merged
+        choice = self.settings.decoder_head
 
         def draw_picture():
-            return figures.mask(self.changed, choice.layer, choice.head, merged, self.trained)
+            caption = figures.mask_caption(self.changed, choice.layer, choice.head)
+            return picture_of(self.matrices, caption)
 
         numbers = trace_files(self.changed)
         return ExportMenu("mask", (Export(t("Scores, mask and weights"), draw_picture),), numbers)
@@ -261,23 +224,22 @@ class MaskContent:
         )
 
     @cached_property
-    def padding_panels(self) -> list[Panel]:
+    def padding_matrices(self) -> list[Matrix]:
         """The first head of the encoder, with and without the padding mask."""
-        panels = []
+        matrices = []
         for name, trace in self.padded.items():
             heads = heads_of(trace, "encoder", self.settings.merged)
-            panels.append(
-                Panel(
+            matrices.append(
+                Matrix(
                     t("Encoder, {how}", how=name),
-                    t("layer {layer}, head {head}", layer=1, head=1),
-                    HEADS[0],
                     heads.rows,
                     heads.columns,
                     heads.weights[0, 0],
                     heads.allowed,
+                    note=t("layer {layer}, head {head}", layer=1, head=1),
                 )
             )
-        return panels
+        return matrices
 
     def padding_menu(self, longer: str) -> ExportMenu:
         """The menu of the padding, `longer` as its control says it."""
@@ -287,7 +249,7 @@ class MaskContent:
         )
 
         def draw_picture():
-            return figures.panels(self.padding_panels, figures.caption(self.trained, caption))
+            return picture_of(self.padding_matrices, figures.caption(self.trained, caption))
 
         return ExportMenu(
             "padding", (Export(t("With and without the padding mask"), draw_picture),)
@@ -307,16 +269,6 @@ def differs_only_at(place: int, words: tuple[str, ...], others: tuple[str, ...])
     return [
         at for at, pair in enumerate(zip(words, others, strict=True)) if pair[0] != pair[1]
     ] == [place]
-
-
-def describe_scores(head: MaskedHead) -> str:
-    """In how many rows a later word has the highest score."""
-    later = int((head.scores.argmax(-1) > np.arange(len(head.words))).sum())
-    return t(
-        "In {count} of {rows} rows a later word has the highest score.",
-        count=later,
-        rows=len(head.words),
-    )
 
 
 def compute(settings: MaskSettings, runner: Runner) -> MaskContent:

@@ -8,7 +8,7 @@ from ...app.page import Page
 from ...app.page_controls import Controls
 from ...app.state import set_setting
 from ...base.language import mark, t
-from ...components.matrices import matrices
+from ...components.matrices import show_matrices
 from ...draw.translations import translations_html
 from .. import panels
 from ..adapters.map import show_map
@@ -36,7 +36,7 @@ def render(content: MaskContent, settings: MaskSettings, controls: Controls) -> 
         "Hover over a word to see what it can attend to. Coloured frame: the weight differs "
         "from the causal model."
     )
-    matrices(content.panels, hint)
+    show_matrices(content.matrices, hint)
     panels.say(settings.what_if, content.changed)
     panels.show_page_menu(COMPUTATION, settings, content)
     st.markdown(

@@ -5,9 +5,9 @@ import streamlit as st
 from ...app.page import Part
 from ...app.page_controls import Controls
 from ...base.language import t
-from ...components.matrices import matrices
+from ...components.matrices import show_matrices
 from ...draw.changes import changes_html
-from ...draw.panel import with_lights
+from ...draw.matrix import with_lights
 from ...draw.translations import translations_html
 from .. import panels
 from .compute import COMPUTATION, MaskContent
@@ -16,12 +16,12 @@ from .settings import MaskSettings
 
 def render_scores(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
     """Draw the scores and the mask, not yet the weights."""
-    matrices(with_lights(content.panels[:2], controls.lights), hint_for_pointing())
+    show_matrices(with_lights(content.matrices[:2], controls.lights), hint_for_pointing())
 
 
 def render_weights(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
     """Draw the scores, the mask and the weights."""
-    matrices(with_lights(content.panels, controls.lights), hint_for_pointing())
+    show_matrices(with_lights(content.matrices, controls.lights), hint_for_pointing())
 
 
 def render_ahead(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
@@ -75,8 +75,8 @@ def render_changes(content: MaskContent) -> None:
 
 def render_padded(content: MaskContent) -> None:
     """Draw a head and the translations with and without the padding mask."""
-    matrices(
-        content.padding_panels,
+    show_matrices(
+        content.padding_matrices,
         t("Hatched: padding, which no word may attend to."),
         key="padding-matrices",
     )

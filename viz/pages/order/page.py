@@ -6,7 +6,7 @@ from ...app import frame
 from ...app.page import Page
 from ...app.page_controls import Controls
 from ...base.language import mark, t
-from ...components.matrices import matrices
+from ...components.matrices import show_matrices
 from ...draw.translations import translations_html
 from .. import panels
 from .charts import render_charts
@@ -38,7 +38,7 @@ def render_reordered(content: Reordered, controls: Controls) -> None:
         "No colour: identical vectors. Rows are words of the first sentence, columns words of "
         "the second."
     )
-    matrices(content.panels, hint)
+    show_matrices(content.matrices, hint)
     panels.show_menu(content.menu)
     if content.translations:
         st.html(translations_html(content.translations))

@@ -6,8 +6,8 @@ from ...app import frame
 from ...app.page import Part
 from ...app.page_controls import Controls
 from ...base.language import mark, t
-from ...components.matrices import matrices
-from ...draw.panel import with_lights
+from ...components.matrices import show_matrices
+from ...draw.matrix import with_lights
 from ...draw.translations import translations_html
 from .charts import draw_charts
 from .compute import COMPUTATION, NotShown, OrderContent
@@ -23,7 +23,7 @@ def render_picture(content: OrderContent, settings: OrderSettings, controls: Con
         hint = t(
             "The colour of the page: the same vector. The stronger the colour, the farther apart."
         )
-        matrices(with_lights(content.panels, controls.lights), hint)
+        show_matrices(with_lights(content.matrices, controls.lights), hint)
         if content.translations:
             st.html(translations_html(content.translations))
     else:

@@ -13,9 +13,9 @@ from models import Request, Trace
 from ...analysis.measures import distances
 from ...analysis.views import source_axis
 from ...base.language import t
-from ...base.theme import HEADS
-from ...draw.files import Chart, Picture, figures
-from ...draw.panel import Panel
+from ...draw.files import Chart, Picture
+from ...draw.matrix import Matrix
+from ...draw.picture import picture_of
 from ...view.computation import Export, ExportMenu
 from ...view.runner import Runner
 from . import encoding_charts, encodings
@@ -121,25 +121,24 @@ class Reordered:
         }
 
     @property
-    def panels(self) -> list[Panel]:
+    def matrices(self) -> list[Matrix]:
         """The distances, all in the same colours."""
         largest = max(float(values.max()) for values in self.distances.values())
-        panels = []
+        matrices = []
         for how, values in self.distances.items():
             rows, columns = (source_axis(trace).tokens for trace in self.runs[how])
-            panels.append(
-                Panel(
+            matrices.append(
+                Matrix(
                     t(POSITIONS[how]),
-                    t("distance between the encoder's last states"),
-                    HEADS[0],
                     rows,
                     columns,
                     values,
                     most=largest,
                     kind="distance",
+                    note=t("distance between the encoder's last states"),
                 )
             )
-        return panels
+        return matrices
 
     @property
     def menu(self) -> ExportMenu:
@@ -147,7 +146,7 @@ class Reordered:
         caption = encoding_charts.reordered_said(settings.model, settings.sentence, settings.other)
 
         def draw_picture() -> Picture:
-            return figures.panels(self.panels, caption)
+            return picture_of(self.matrices, caption)
 
         return ExportMenu("distances", (Export(t("Distances"), draw_picture),))
 

@@ -23,11 +23,11 @@ from models.finetuning import (
 from ...analysis.views import HeadChoice, source_axis
 from ...base.language import mark, t
 from ...base.progress import Progress
-from ...base.theme import HEADS
-from ...draw.files import Chart, Picture, figures
+from ...draw.files import Chart, Picture
 from ...draw.fill import across, percent
-from ...draw.head_panels import place_of
-from ...draw.panel import Panel
+from ...draw.head_matrices import place_of
+from ...draw.matrix import Matrix
+from ...draw.picture import picture_of
 from ...jobs.tuning import ask, tune
 from ...view.computation import Computation, Export, ExportMenu, NotApplicable
 from ...view.runner import Runner
@@ -294,7 +294,7 @@ class TuneContent:
         return self.word_weights(of_token.reshape(-1, of_token.shape[-1]))
 
     @cached_property
-    def panels(self) -> list[Panel]:
+    def matrices(self) -> list[Matrix]:
         """Where “[CLS]” looks in every head before and after, and how far the weights are apart."""
         before, after = self.weights("before"), self.weights("after")
         layers, heads = self.learning("pretrained").changes.shape
@@ -305,19 +305,20 @@ class TuneContent:
         )
         lit = ((self.head.layer * heads + self.head.head, None),)
 
-        def panel(title: str, values: np.ndarray, **more: Any) -> Panel:
-            return Panel(title, "", HEADS[0], rows, self.words, values, lit=lit, **more)
+        def matrix(title: str, values: np.ndarray, **more: Any) -> Matrix:
+            return Matrix(title, rows, self.words, values, lit=lit, **more)
 
         return [
-            panel(t("[CLS] before"), before),
-            panel(t("[CLS] after fine-tuning"), after),
-            panel(t("How far they are apart"), np.abs(after - before), kind="distance"),
+            matrix(t("[CLS] before"), before),
+            matrix(t("[CLS] after fine-tuning"), after),
+            matrix(t("How far they are apart"), np.abs(after - before), kind="distance"),
         ]
 
     def draw_heads(self) -> Picture:
-        """The panels as a picture."""
+        """The matrices as a picture."""
         what = t("where [CLS] looks in every head, before and after fine-tuning")
-        return figures.panels(self.panels, f"{self.trace.sentence.strip()}\n{self.caption(what)}")
+        caption = f"{self.trace.sentence.strip()}\n{self.caption(what)}"
+        return picture_of(self.matrices, caption)
 
     @cached_property
     def head_chart(self) -> Chart:

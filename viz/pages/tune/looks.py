@@ -7,7 +7,7 @@ import streamlit as st
 from ...app.page_controls import Controls
 from ...app.state import clear_setting, is_lecture, set_setting
 from ...base.language import mark, t
-from ...components.matrices import matrices
+from ...components.matrices import show_matrices
 from ...draw.files import Chart
 from .. import panels
 from .compute import TITLES, TuneContent
@@ -60,8 +60,8 @@ def render_both(content: TuneContent, draw: Callable[[str], Chart], key: str) ->
 def render_heads(content: TuneContent, settings: TuneSettings, controls: Controls) -> None:
     """Draw where “[CLS]” looks in every head before and after, and one head large."""
     st.markdown(content.heads_finding)
-    matrices(
-        content.panels,
+    show_matrices(
+        content.matrices,
         t("Rows are heads, columns the words of your question."),
         key="tuning-matrices",
     )

@@ -10,9 +10,8 @@ from models.words import glove
 
 from ...analysis.projections import directions
 from ...base.language import mark, t
-from ...base.theme import HEADS
-from ...draw.files import figures
-from ...draw.panel import Panel
+from ...draw.matrix import Matrix
+from ...draw.picture import picture_of
 from ...view.computation import Export, ExportMenu
 from .compute_mix import MixedContent
 from .occurrences import MIX, pooled
@@ -83,21 +82,20 @@ class SentencesContent(MixedContent):
         return f"{settings.model}, {self.steps[step]}, {t(POOLS[pool]).lower()}"
 
     @cached_property
-    def panels(self) -> list[Panel]:
+    def matrices(self) -> list[Matrix]:
         """Their cosines."""
         unit = directions(self.vectors)
         numbers = range(1, len(self.lines) + 1)
-        panel = Panel(
+        matrix = Matrix(
             t("Cosines of the sentences"),
-            self.whose,
-            HEADS[0],
             tuple(f"{number}. {line}" for number, line in zip(numbers, self.lines, strict=True)),
             tuple(map(str, numbers)),
             unit @ unit.T,
             least=-1.0,
             kind="cosine",
+            note=self.whose,
         )
-        return [panel]
+        return [matrix]
 
     @property
     def menu(self) -> ExportMenu:
@@ -108,7 +106,7 @@ class SentencesContent(MixedContent):
             count=len(self.lines),
             whose=self.whose,
         )
-        draw = partial(figures.panels, self.panels, caption)
+        draw = partial(picture_of, self.matrices, caption)
         return ExportMenu("similarity", (Export("", draw),))
 
     @property

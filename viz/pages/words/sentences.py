@@ -5,7 +5,7 @@ import streamlit as st
 from ...app import alerts
 from ...app.page_controls import Controls
 from ...base.language import mark, t
-from ...components.matrices import matrices
+from ...components.matrices import show_matrices
 from .. import panels
 from ..space.draw import control_row
 from .compute_sentences import SentencesContent
@@ -31,7 +31,7 @@ def render_sentences(
         return
     with right:
         hint = t("Each column carries the number of its sentence.")
-        matrices(content.panels, hint, key="similarity")
+        show_matrices(content.matrices, hint, key="similarity")
         panels.show_menu(content.menu)
     st.markdown(content.explanation)
     if settings.mix:

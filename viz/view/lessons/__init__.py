@@ -28,7 +28,7 @@ from urllib.parse import parse_qsl
 from models import UserError
 
 from ...base.language import keep_together
-from ...draw.panel import Light
+from ...draw.matrix import Light
 
 FOLDER = Path(__file__).parent
 LINK = re.compile(r"\[show\]\(([\w-]+)(?:\?([^\s()#]*))?(?:#([\w-]+))?\)")

@@ -3,16 +3,15 @@
 from .archive import arrays, whole, whole_json
 from .heads import (
     alignment,
-    alignments,
     caption,
     compared,
     head,
     lines,
     lower,
     mask,
+    mask_caption,
     numbers,
     overview,
-    panels,
     place,
     slide,
     writing,
@@ -21,7 +20,6 @@ from .steps import step
 
 __all__ = [
     "alignment",
-    "alignments",
     "arrays",
     "caption",
     "compared",
@@ -29,9 +27,9 @@ __all__ = [
     "lines",
     "lower",
     "mask",
+    "mask_caption",
     "numbers",
     "overview",
-    "panels",
     "place",
     "slide",
     "step",

@@ -18,13 +18,14 @@ from ....analysis.views import (
     HeadChoice,
     Heads,
     heads_of,
-    masked_head,
     written_words,
 )
 from ....analysis.what_if import sentence
 from ....base.language import t
 from ....base.theme import HEADS
-from .. import DIFFERENCE, Animation, Layer, Lines, Matrix, Picture, Translation
+from ...head_matrices import head_matrix, mask_matrices
+from ...matrix import DIFFERENCE, Matrix
+from ...picture import Animation, Layer, Lines, Picture, Translation, picture_of
 from ..tables import wide
 
 
@@ -55,18 +56,6 @@ def title_of(choice: HeadChoice) -> str:
     )
 
 
-def matrix_of(heads: Heads, choice: HeadChoice, title: str) -> Matrix:
-    return Matrix(
-        title,
-        heads.rows,
-        heads.columns,
-        heads.weights[choice.layer, choice.head],
-        heads.allowed,
-        short=f"{choice.layer + 1}.{choice.head + 1}",
-        before=heads.before,
-    )
-
-
 def part(title: str, trace: Trace, stack: str, between: str) -> str:
     """What is shown, and of two sentences which of them look and are looked at."""
     if stack != "encoder" or not trace.second or between == "all":
@@ -78,7 +67,7 @@ def head(trace: Trace, choice: HeadChoice, merged: bool, between: str = "all") -
     """One head: a row for each word that looks, a column for each word looked at."""
     title = part(title_of(choice), trace, choice.stack, between)
     heads = heads_of(trace, choice.stack, merged, between)
-    return Picture((matrix_of(heads, choice, title),), caption=caption(trace, lower(title)))
+    return Picture((head_matrix(heads, choice, title),), caption=caption(trace, lower(title)))
 
 
 def overview(trace: Trace, stack: str, merged: bool, between: str = "all") -> Picture:
@@ -89,7 +78,7 @@ def overview(trace: Trace, stack: str, merged: bool, between: str = "all") -> Pi
         HeadChoice(stack, layer, number) for layer in range(layers) for number in range(across)
     ]
     return Picture(
-        tuple(matrix_of(heads, choice, place(choice)) for choice in choices),
+        tuple(head_matrix(heads, choice, place(choice)) for choice in choices),
         across,
         caption=caption(
             trace,
@@ -167,7 +156,7 @@ def compared(
     matrices, captions = [], []
     for letter, (trace, choice, heads) in zip("AB", (first, second), strict=True):
         title = f"{letter}: {title_of(choice)}"
-        matrices.append(replace(matrix_of(heads, HeadChoice(heads.stack), title), short=letter))
+        matrices.append(replace(head_matrix(heads, HeadChoice(heads.stack), title), short=letter))
         captions.append(t("{name}: {what}", name=letter, what=caption(trace, place(choice))))
     if difference is not None:
         words = matrices[1].rows, matrices[1].columns
@@ -203,7 +192,7 @@ def slide(
         tuple(word["probability"] for word in words),
     )
     return Picture(
-        (matrix_of(heads, choice, title),),
+        (head_matrix(heads, choice, title),),
         lines=lines_of(heads, choice, title),
         translation=translation if words else None,
         caption="\n".join(filter(None, [finding, caption(trace, lower(title))])),
@@ -256,101 +245,22 @@ def alignment(trace: Trace, aligner: Aligner, merged: bool = True) -> Picture:
     )
 
 
-def alignments(
-    runs: Sequence[tuple[str, Aligner | None, Trace]],
-    sentence: str,
-    french: str | None,
-    merged: bool,
-) -> Picture:
-    """The word alignments of several models side by side, by title.
-
-    Of a model without attention there is none.
-
-    `french` is what all of them follow, if they do. Raises ValueError when no model has attention.
-    """
-    matrices: list[Matrix] = []
-    aligners: list[str] = []
-    for title, aligner, trace in runs:
-        if aligner is not None:
-            aligned = align(trace, aligner, merged)
-            matrices.append(Matrix(title, aligned.rows, aligned.columns, aligned.weights))
-            which = (
-                aligner.title
-                if title == trace.request.model
-                else f"{trace.request.model}, {aligner.title}"
-            )
-            aligners.append(t("{name}: {what}", name=title, what=which))
-    return Picture(
-        tuple(matrices),
-        caption=f"{sentence.strip()} → {french or t('each its own translation')}\n"
-        + t("Word alignments. {which}.", which="; ".join(aligners)),
-    )
-
-
 def mask(
     trace: Trace, layer: int, head: int, merged: bool = False, trained: Trace | None = None
 ) -> Picture:
-    """One head of the decoder's own attention: the scores, the mask, the weights.
-
-    A row is the word read.
-
-    Weights that differ from those of `trained`, a run that follows the same French, are outlined.
-    """
-    masked = masked_head(trace, layer, head, merged)
-    changed = (
-        None
-        if trained is None
-        else np.abs(masked.weights - masked_head(trained, layer, head, merged).weights) > 0.005
-    )
-    most = float(np.abs(masked.scores).max()) or 1.0
-    words = masked.words
-    return Picture(
-        (
-            Matrix(t("Scores"), words, words, masked.scores, least=-most, most=most, kind="score"),
-            Matrix(
-                t("Mask"),
-                words,
-                words,
-                masked.allowed.astype(float),
-                masked.allowed,
-                most=3.0,
-                kind="mask",
-            ),
-            Matrix(t("Weights"), words, words, masked.weights, masked.allowed, changed),
-        ),
-        caption=caption(
-            trace,
-            t(
-                "{head}, before, at and after the mask; a row is the word read",
-                head=lower(title_of(HeadChoice("decoder", layer, head))),
-            ),
-        ),
+    """The scores, the mask and the weights of one head; see `head_matrices.mask_matrices`."""
+    return picture_of(
+        mask_matrices(trace, layer, head, merged, trained), mask_caption(trace, layer, head)
     )
 
 
-def panels(panels, caption: str) -> Picture:
-    """What a page gives to `components.matrices`, as a picture; panels without values are left out.
-
-    Raises ValueError when all are.
-    """
-    return Picture(
-        tuple(
-            Matrix(
-                panel.title,
-                panel.rows,
-                panel.columns,
-                panel.values,
-                panel.allowed,
-                panel.changed,
-                panel.least,
-                panel.most,
-                panel.kind,
-            )
-            for panel in panels
-            if panel.values is not None
-        ),
-        caption=caption,
+def mask_caption(trace: Trace, layer: int, head: int) -> str:
+    """What the pictures of `mask_matrices` show."""
+    what = t(
+        "{head}, before, at and after the mask; a row is the word read",
+        head=lower(title_of(HeadChoice("decoder", layer, head))),
     )
+    return caption(trace, what)
 
 
 def lower(title: str) -> str:
@@ -362,4 +272,4 @@ def numbers(trace: Trace, choice: HeadChoice, merged: bool) -> str:
 
     Words are numbered, as in the app's table, so that a repeated word keeps its row and column.
     """
-    return wide(matrix_of(heads_of(trace, choice.stack, merged), choice, ""))
+    return wide(head_matrix(heads_of(trace, choice.stack, merged), choice, ""))

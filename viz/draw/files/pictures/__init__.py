@@ -1,15 +1,1 @@
-"""Pictures of words by words: values here, painted by `drawing`."""
-
-from .values import DIFFERENCE, SIGNED, Animation, Layer, Lines, Matrix, Picture, Translation, Words
-
-__all__ = [
-    "DIFFERENCE",
-    "SIGNED",
-    "Animation",
-    "Layer",
-    "Lines",
-    "Matrix",
-    "Picture",
-    "Translation",
-    "Words",
-]
+"""Pictures of words by words, painted with matplotlib; their values are in `viz.draw.picture`."""

@@ -7,13 +7,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ....base.language import t
+from ...matrix import Matrix
+from ...picture import Picture
 from ..page import Page
 from ..presets import Preset
 from ..typesetting import width
 from .cells import paint_cells, paint_matrix
 from .fitting import Fit, fit_matrix, fit_numbers, stride_note, title_size
 from .legend import BELOW, legend_size, paint_legend
-from .values import Matrix, Picture
 
 Placed = list[tuple[Matrix, Fit]]
 

@@ -2,11 +2,11 @@
 
 import numpy as np
 
+from ...matrix import Matrix
 from ..page import Page, shade, text_colour_on
 from ..presets import Preset
 from ..typesetting import shorten, width
 from .fitting import Fit, fit_numbers, reading
-from .values import Matrix
 
 STEPS = 100  # colours between the palest and the darkest
 CHANGED = "#d55e00"

@@ -1,5 +1,6 @@
 """A picture with its caption as a matplotlib figure."""
 
+from ...picture import Picture
 from ..files import matplotlib_session
 from ..page import Page
 from ..presets import Preset, preset_of
@@ -8,7 +9,6 @@ from .arranging import Plan, plan_matrices, plan_thumbnails
 from .lines import plan_lines
 from .slides import plan_slide
 from .texts import plan_texts
-from .values import Picture
 
 
 def draw_picture(picture: Picture, preset: str | Preset = "slide", caption: bool = True):

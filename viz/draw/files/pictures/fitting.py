@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ....base.language import t
+from ...matrix import SIGNED, Matrix
 from ..presets import Preset
 from ..typesetting import shorten, widest, width
-from .values import SIGNED, Matrix
 
 ROW = 1.2  # the least distance of two lines of words, in sizes
 SMALLER = 0.94  # from one size of type that is tried to the next

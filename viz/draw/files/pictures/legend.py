@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from ....base.language import format_number, t
+from ...matrix import DIFFERENCE, SCALED, SIGNED, Matrix
 from ..page import Page, shade
 from ..presets import Preset
 from ..typesetting import width
 from .cells import CHANGED
-from .values import DIFFERENCE, SCALED, SIGNED, Matrix
 
 SIGNED_STEPS = 20  # of the scale of values below and above 0
 GAP = 1.6  # between two entries, in sizes

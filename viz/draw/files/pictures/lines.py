@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...picture import Layer, Lines
 from ..page import Page, legible
 from ..presets import Preset
 from ..typesetting import shorten, widest, width
 from .arranging import Plan
 from .cells import LATER, STEPS
 from .fitting import ROW, stride, stride_note, title_size
-from .values import Layer, Lines
 
 DARK_GAIN = 0.6  # faint lines vanish on a dark paper
 WIDEST = 40  # the picture, in sizes of its words: lines that the eye can follow

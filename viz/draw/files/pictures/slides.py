@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ...picture import Picture, Translation
 from ..page import Page
 from ..presets import Preset
 from ..typesetting import shorten, width
@@ -10,7 +11,6 @@ from .cells import LATER, paint_matrix
 from .fitting import SMALLER, fit_matrix, stride_note, title_size
 from .legend import BELOW, legend_size, paint_legend
 from .lines import HEADING, Columns, paint_columns, word_size
-from .values import Picture, Translation
 
 MATRIX = 0.5  # of the width at most
 MATRIX_ON_SQUARE = 0.62  # the same where the page is nearly as high as wide

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ...picture import Words
 from ..page import Page, shade, text_colour_on
 from ..presets import Preset
 from ..typesetting import shorten, width
 from .arranging import Plan
 from .fitting import SMALLER, title_size
 from .legend import signed_entry
-from .values import Words
 
 LINE_HEIGHT, WORD_HEIGHT = 1.7, 1.4  # in sizes
 AROUND, BETWEEN = 0.5, 0.3  # room around a word on its colour, and between two, in sizes

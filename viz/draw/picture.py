@@ -1,90 +1,12 @@
 """Pictures as values: matrices of words by words, lines between words, texts."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
-from ....base.language import format_number, mark
-
-SCALED = mark(("weight", "score", "distance", "norm", "cosine"))  # kinds whose colours have a scale
-SIGNED = "value"  # the kind that is red below 0 and blue above
-DIFFERENCE = "difference"  # the same of weights, from -1 to 1
-# Below these a cell has no number.
-NEARLY_NOTHING = {
-    "weight": 0.005,
-    "mask": 0.005,
-    "distance": 0.005,
-    "norm": 0.05,
-    "difference": 0.005,
-}
-
-
-@dataclass(frozen=True)
-class Matrix:
-    """Words by words. Raises ValueError when an array does not fit the words."""
-
-    title: str
-    rows: tuple[str, ...]
-    columns: tuple[str, ...]
-    values: np.ndarray  # [row, column]
-    allowed: np.ndarray | None = None  # [row, column]; others are hatched
-    changed: np.ndarray | None = None  # [row, column]; these are outlined
-    least: float = 0.0  # the value of the palest colour
-    most: float = 1.0  # and of the darkest
-    # or "score", "mask", "distance", "norm", "cosine" (all below 0 are pale), "value" (-most to
-    # most, red to blue)
-    kind: str = "weight"
-    short: str = ""  # the title where there is little room
-    before: tuple[str, ...] | None = None  # the word read where the row's word is written
-    written: int | None = None  # the row that is being written; later ones are faint
-
-    def __post_init__(self):
-        if self.before is not None and len(self.before) != len(self.rows):
-            raise ValueError(f"{len(self.before)} words are read for {len(self.rows)} rows")
-        for name in ("values", "allowed", "changed"):
-            array = getattr(self, name)
-            if array is not None and array.shape != (len(self.rows), len(self.columns)):
-                raise ValueError(
-                    f"{name} has shape {array.shape} for {len(self.rows)} rows and "
-                    f"{len(self.columns)} columns"
-                )
-
-    @property
-    def seen(self) -> np.ndarray:
-        """`[row, column]`, True where there is a value to show."""
-        finite = np.isfinite(self.values)
-        return finite if self.allowed is None else finite & self.allowed
-
-    @property
-    def lowest(self) -> float:
-        """The value of the first of its colours."""
-        if self.kind == "cosine":
-            return 0.0
-        return -self.most if self.is_signed else self.least
-
-    @property
-    def is_signed(self) -> bool:
-        """Whether its colours run from red below 0 to blue above."""
-        return self.kind in (SIGNED, DIFFERENCE)
-
-    def number(self, row: int, column: int) -> str:
-        """What stands in a cell, as in the app; "" for nearly nothing."""
-        if not self.seen[row, column]:
-            return ""
-        value = float(self.values[row, column])
-        if self.kind in NEARLY_NOTHING and abs(value) < NEARLY_NOTHING[self.kind]:
-            return ""
-        if self.kind == "mask":
-            return str(round(value))
-        if self.kind in ("cosine", SIGNED):
-            return format_number(value, "z.2f")
-        if self.kind == "weight":
-            return format_number(value, ".2f").removeprefix("0")
-        if self.kind == DIFFERENCE:
-            text = format_number(value, "+.2f")
-            return text[0] + text[1:].removeprefix("0")
-        return format_number(value, "z.1f")
+from .matrix import Matrix
 
 
 class Layer(NamedTuple):
@@ -192,3 +114,11 @@ class Animation:
     def __post_init__(self):
         if not self.frames:
             raise ValueError("an animation needs at least one picture")
+
+
+def picture_of(matrices: Iterable[Matrix], caption: str) -> Picture:
+    """The matrices that a page shows side by side; empty ones are left out.
+
+    Raises ValueError when all are empty.
+    """
+    return Picture(tuple(one for one in matrices if not one.is_empty), caption=caption)

@@ -1,4 +1,4 @@
-"""One head as pictures: a matrix and its lines, or one of its rows in every head."""
+"""Heads as matrices: a head, one of its rows in every head, scores and mask and weights."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,23 +7,32 @@ import numpy as np
 
 from models import Trace
 
-from ..analysis.views import STACK_TITLES, HeadChoice, Heads, heads_of
+from ..analysis.views import (
+    STACK_TITLES,
+    HeadChoice,
+    Heads,
+    MaskedHead,
+    heads_of,
+    masked_head,
+)
 from ..base.language import t
 from ..base.theme import HEADS
-from .panel import Light, Panel, lit_cells
+from .matrix import Light, Matrix, lit_cells
+
+VISIBLE_CHANGE = 0.005  # of a weight
 
 
-def head_panels(
+def head_matrices(
     trace: Trace, choice: HeadChoice, merged: bool, lights: Sequence[Light] = ()
-) -> list[Panel]:
+) -> list[Matrix]:
     """A head as a matrix, with the cells that a step marks."""
     heads = heads_of(trace, choice.stack, merged)
-    return [head_panel(heads, nearest_head(heads, choice), lights)]
+    return [head_matrix(heads, nearest_head(heads, choice), lights=lights)]
 
 
-def row_panels(
+def row_matrices(
     trace: Trace, choice: HeadChoice, merged: bool, lights: Sequence[Light]
-) -> list[Panel]:
+) -> list[Matrix]:
     """The lines of one word in a head, and what that word gives to each word in every head.
 
     The word is that of the first row that a step marks. Without it, as in another sentence, the
@@ -34,10 +43,10 @@ def row_panels(
     lit = lit_cells(lights, heads.rows, heads.columns)
     row = lit[0][0] if lit else None
     if row is None:
-        return head_panels(trace, choice, merged)
+        return head_matrices(trace, choice, merged)
     word = heads.rows[row]
     lines = replace(
-        head_panel(heads, choice, lights),
+        head_matrix(heads, choice, lights=lights),
         title=t("“{word}” in {head}", word=word, head=place_of(choice)),
         lines=True,
     )
@@ -45,10 +54,8 @@ def row_panels(
     weights = heads.weights[:, :, row].reshape(layers * across, -1)
     place = choice.layer * across + choice.head
     columns = tuple(dict.fromkeys(column for _, column in lit if column is not None))
-    table = Panel(
+    table = Matrix(
         t("“{word}” in all {count} heads", word=word, count=layers * across),
-        "",
-        HEADS[choice.head % len(HEADS)],
         tuple(
             place_of(HeadChoice(choice.stack, layer, head))
             for layer in range(layers)
@@ -56,6 +63,7 @@ def row_panels(
         ),
         heads.columns,
         weights,
+        colour=HEADS[choice.head % len(HEADS)],
         lit=((place, None), *((None, column) for column in columns)),
         caption=describe_most(heads, weights, columns, across),
     )
@@ -78,18 +86,85 @@ def describe_most(heads: Heads, weights: np.ndarray, columns: Sequence[int], acr
     return " ".join(sentences)
 
 
-def head_panel(heads: Heads, choice: HeadChoice, lights: Sequence[Light]) -> Panel:
-    """One head as a matrix."""
-    return Panel(
-        title_of(heads, choice),
-        "",
-        HEADS[choice.head % len(HEADS)],
+def head_matrix(
+    heads: Heads, choice: HeadChoice, title: str = "", lights: Sequence[Light] = ()
+) -> Matrix:
+    """One head: a row for each word that looks, a column for each word looked at."""
+    return Matrix(
+        title or title_of(heads, choice),
         heads.rows,
         heads.columns,
         heads.weights[choice.layer, choice.head],
         heads.allowed,
+        short=f"{choice.layer + 1}.{choice.head + 1}",
         before=heads.before,
+        colour=HEADS[choice.head % len(HEADS)],
         lit=lit_cells(lights, heads.rows, heads.columns),
+    )
+
+
+def mask_matrices(
+    trace: Trace, layer: int, head: int, merged: bool = False, trained: Trace | None = None
+) -> list[Matrix]:
+    """One head of the decoder's own attention: the scores, the mask, the weights.
+
+    A row is the word read. Weights that differ from those of `trained`, a run that follows the same
+    French, are outlined.
+    """
+    masked = masked_head(trace, layer, head, merged)
+    words, colour = masked.words, HEADS[head % len(HEADS)]
+    most = float(np.abs(masked.scores).max()) or 1.0
+    changed = None
+    if trained is not None:
+        as_trained = masked_head(trained, layer, head, merged).weights
+        changed = np.abs(masked.weights - as_trained) > VISIBLE_CHANGE
+    return [
+        Matrix(
+            t("Scores"),
+            words,
+            words,
+            masked.scores,
+            least=-most,
+            most=most,
+            kind="score",
+            note=t(
+                "q·k / √d_head, before the mask · layer {layer}, head {head}",
+                layer=layer + 1,
+                head=head + 1,
+            ),
+            colour=colour,
+            caption=describe_scores(masked),
+        ),
+        Matrix(
+            t("Mask"),
+            words,
+            words,
+            masked.allowed.astype(float),
+            masked.allowed,
+            most=3.0,
+            kind="mask",
+            colour=colour,
+        ),
+        Matrix(
+            t("Weights"),
+            words,
+            words,
+            masked.weights,
+            masked.allowed,
+            changed,
+            note=t("after the softmax; each row adds up to 1"),
+            colour=colour,
+        ),
+    ]
+
+
+def describe_scores(head: MaskedHead) -> str:
+    """In how many rows a later word has the highest score."""
+    later = int((head.scores.argmax(-1) > np.arange(len(head.words))).sum())
+    return t(
+        "In {count} of {rows} rows a later word has the highest score.",
+        count=later,
+        rows=len(head.words),
     )
 
 

@@ -1,0 +1,137 @@
+"""A matrix of words by words: described once, drawn everywhere from this value."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from ..base.language import format_number, mark
+from ..base.theme import HEADS
+
+# A row and a column, counted from 0; None: all of them.
+Cell = tuple[int | None, int | None]
+SCALED = mark(("weight", "score", "distance", "norm", "cosine"))  # kinds whose colours have a scale
+SIGNED = "value"  # the kind that is red below 0 and blue above
+DIFFERENCE = "difference"  # the same of weights, from -1 to 1
+# Below these a cell has no number.
+NEARLY_NOTHING = {
+    "weight": 0.005,
+    "mask": 0.005,
+    "distance": 0.005,
+    "norm": 0.05,
+    "difference": 0.005,
+}
+
+
+@dataclass(frozen=True)
+class Light:
+    """What a step marks in its picture: a cell, or all of a row or a column.
+
+    Words as the picture has them; None leaves the row or the column open.
+    """
+
+    row: str | None
+    column: str | None
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """Words by words: what the screen, the files, the tables and the texts are drawn from.
+
+    Raises ValueError when an array does not fit the words.
+    """
+
+    title: str
+    rows: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    values: np.ndarray = field(default_factory=lambda: np.zeros((0, 0)))  # [row, column]
+    allowed: np.ndarray | None = None  # [row, column]; others are hatched
+    changed: np.ndarray | None = None  # [row, column]; these are outlined
+    least: float = 0.0  # the value of the palest colour
+    most: float = 1.0  # and of the darkest
+    # or "score", "mask", "distance", "norm", "cosine" (all below 0 are pale), "value" (-most to
+    # most, red to blue)
+    kind: str = "weight"
+    short: str = ""  # the title where there is little room
+    before: tuple[str, ...] | None = None  # the word read where the row's word is written
+    written: int | None = None  # the row that is being written; later ones are faint
+    # On the screen alone:
+    note: str = ""  # under the title; without values it says why there are none
+    colour: str = HEADS[0]  # of the head or the model it is of, "#rrggbb"
+    lit: tuple[Cell, ...] = ()  # these are marked
+    lines: bool = False  # drawn as lines from row to column; of the first row marked alone
+    caption: str = ""  # what it shows; "": the largest cell
+
+    def __post_init__(self):
+        if self.before is not None and len(self.before) != len(self.rows):
+            raise ValueError(f"{len(self.before)} words are read for {len(self.rows)} rows")
+        for name in ("values", "allowed", "changed"):
+            array = getattr(self, name)
+            if array is not None and array.shape != (len(self.rows), len(self.columns)):
+                raise ValueError(
+                    f"{name} has shape {array.shape} for {len(self.rows)} rows and "
+                    f"{len(self.columns)} columns"
+                )
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there are no values, only a note that says why."""
+        return self.values.size == 0
+
+    @property
+    def seen(self) -> np.ndarray:
+        """`[row, column]`, True where there is a value to show."""
+        finite = np.isfinite(self.values)
+        return finite if self.allowed is None else finite & self.allowed
+
+    @property
+    def lowest(self) -> float:
+        """The value of the first of its colours."""
+        if self.kind == "cosine":
+            return 0.0
+        return -self.most if self.is_signed else self.least
+
+    @property
+    def is_signed(self) -> bool:
+        """Whether its colours run from red below 0 to blue above."""
+        return self.kind in (SIGNED, DIFFERENCE)
+
+    def number(self, row: int, column: int) -> str:
+        """What stands in a cell, as in the app; "" for nearly nothing."""
+        if not self.seen[row, column]:
+            return ""
+        value = float(self.values[row, column])
+        if self.kind in NEARLY_NOTHING and abs(value) < NEARLY_NOTHING[self.kind]:
+            return ""
+        if self.kind == "mask":
+            return str(round(value))
+        if self.kind in ("cosine", SIGNED):
+            return format_number(value, "z.2f")
+        if self.kind == "weight":
+            return format_number(value, ".2f").removeprefix("0")
+        if self.kind == DIFFERENCE:
+            text = format_number(value, "+.2f")
+            return text[0] + text[1:].removeprefix("0")
+        return format_number(value, "z.1f")
+
+
+def with_lights(matrices: Sequence[Matrix], lights: Sequence[Light]) -> list[Matrix]:
+    """These matrices with what a step marks."""
+    return [replace(one, lit=lit_cells(lights, one.rows, one.columns)) for one in matrices]
+
+
+def lit_cells(
+    lights: Sequence[Light], rows: Sequence[str], columns: Sequence[str]
+) -> tuple[Cell, ...]:
+    """Where a picture of these words has what a step marks.
+
+    What is not in it, as in another sentence that a reader has typed, is left out.
+    """
+    cells = []
+    for light in lights:
+        if light.row not in (None, *rows) or light.column not in (None, *columns):
+            continue
+        row = None if light.row is None else rows.index(light.row)
+        column = None if light.column is None else columns.index(light.column)
+        cells.append((row, column))
+    return tuple(cells)
