@@ -99,7 +99,7 @@ class PretrainedMaskedLM(PretrainedModel):
     def guess(
         self, request: Request, places: Sequence[int], count: int = 5, sees: Sees = "both"
     ) -> tuple[Guesses, ...]:
-        """Predict the words at some places, hidden; see `models.answers.masked_lm.MaskedModel.guess`."""
+        """Predict the words at some places, hidden; see `MaskedModel.guess`."""
         self._refuse("fill")
         run = self._run(request)
         assert run.source_ids is not None

@@ -12,7 +12,7 @@ from models.analysis.sentences import CORPUS, Pair
 from tests.pages import alerts, visit
 from viz.app import cache, jobs
 from viz.base.progress import unwatched
-from viz.jobs.with_models import Worker
+from viz.jobs.with_models import ModelWorker
 from viz.pages.heads.compute import COMPUTATION as HEADS
 from viz.pages.heads.profiles import profile_heads
 from viz.pages.profiles import compute, measuring, own
@@ -148,7 +148,7 @@ def test_a_process_of_its_own_measures_the_same_of_a_model_that_is_offered(runne
     texts.keep(own.general_key(content(runner, "gpt2")), here)
     costs = measuring.measure_costs("gpt2", pairs, runner, unwatched)
     monkeypatch.setattr("viz.jobs.with_models.has_little_memory", lambda enough: False)
-    worker, reports = Worker(300), []
+    worker, reports = ModelWorker(300), []
     apart = worker.compute(
         partial(measuring.measure_costs, "gpt2", pairs), runner, lambda *done: reports.append(done)
     )

@@ -13,7 +13,7 @@ from viz.analysis.aligners import align, aligners
 from viz.analysis.views import HeadChoice, heads_of
 from viz.base.progress import unwatched
 from viz.draw.files import FORMATS, render
-from viz.jobs.with_models import Worker
+from viz.jobs.with_models import ModelWorker
 from viz.pages.gallery import pictures as gallery
 from viz.pages.gallery.compute import GalleryContent
 from viz.pages.gallery.page import grouped
@@ -199,7 +199,7 @@ def room(monkeypatch):
 
 @pytest.mark.slow
 def test_a_process_of_its_own_draws_the_same_pictures_with_progress(room):
-    worker, reports = Worker(120), []
+    worker, reports = ModelWorker(120), []
     pictures = worker.compute(
         gallery.draw_all, plain_runner("auto"), lambda *done: reports.append(done[:2])
     )
@@ -212,7 +212,7 @@ def test_a_process_of_its_own_draws_the_same_pictures_with_progress(room):
 
 @pytest.mark.slow
 def test_the_process_ends_with_who_waits_and_at_its_limit(room):
-    worker = Worker(120)
+    worker = ModelWorker(120)
 
     def leave(done: int, total: int, so_far: object) -> None:
         if done:
@@ -222,4 +222,4 @@ def test_the_process_ends_with_who_waits_and_at_its_limit(room):
         worker.compute(gallery.draw_all, plain_runner("auto"), leave)
     assert worker.process is None
     with pytest.raises(UserError, match="more than the 1 seconds of computing"):
-        Worker(1).compute(gallery.draw_all, plain_runner("auto"), unwatched)
+        ModelWorker(1).compute(gallery.draw_all, plain_runner("auto"), unwatched)

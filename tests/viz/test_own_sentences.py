@@ -12,7 +12,7 @@ from models.analysis.sentences import Pair
 from tests.profiles import RUNNER, content
 from viz.app import cache, jobs
 from viz.base.progress import unwatched
-from viz.jobs.with_models import Worker
+from viz.jobs.with_models import ModelWorker
 from viz.pages.profiles import measuring
 from viz.view.address import View
 
@@ -53,8 +53,8 @@ def test_sentences_are_measured_kept_and_shown(folder, monkeypatch):
 def test_where_models_run_on_other_machines_a_process_here_measures_all_the_same(monkeypatch):
     monkeypatch.setenv("HEADS_UP_BACKEND", "ray://127.0.0.1:1")  # nobody answers there
     monkeypatch.setattr("viz.jobs.with_models.has_little_memory", lambda enough: True)
-    worker = Worker(300, needs_networks=True)
-    assert worker.has_process and not Worker(300).has_process
+    worker = ModelWorker(300, needs_networks=True)
+    assert worker.has_process and not ModelWorker(300).has_process
     compute = partial(measuring.measure, NAME, PAIRS)
     profile = worker.compute(compute, cache.CachedRunner(), unwatched)
     worker.stop()

@@ -8,7 +8,9 @@ import pytest
 from models import UserError
 from viz.analysis.projections import project
 from viz.base.progress import unwatched
-from viz.jobs.projection import SMALL, Worker, project_apart
+from viz.jobs import projection
+from viz.jobs.projection import SMALL, TOO_LONG, project_apart, project_in_child
+from viz.jobs.worker import Worker
 
 
 class LeftError(BaseException):
@@ -20,8 +22,11 @@ def cloud(steps: int, points: int) -> np.ndarray:
 
 
 @pytest.fixture
-def worker():
-    worker = Worker()
+def worker(monkeypatch):
+    """The worker of the projections, for this test alone; every projection is long."""
+    worker = Worker(60, TOO_LONG)
+    monkeypatch.setattr(projection, "WORKER", worker)
+    monkeypatch.setattr(projection, "SMALL", 0)
     yield worker
     worker.stop()
 
@@ -29,13 +34,13 @@ def worker():
 @pytest.mark.slow
 def test_the_map_is_that_of_this_process_and_the_progress_is_told(worker):
     states, reports = cloud(2, 30), []
-    apart = worker.project(
-        states, "tsne", 2, "once", lambda done, total, so_far: reports.append((done, total))
+    apart = project_apart(
+        states, "tsne", progress=lambda done, total, so_far: reports.append((done, total))
     )
     assert np.array_equal(apart.places, project(states, "tsne", 2).places)
     assert (1, 2) in reports and (2, 2) in reports
     first = worker.process.pid
-    worker.project(cloud(1, 20), "tsne", 2, "once", unwatched)
+    project_apart(cloud(1, 20), "tsne")
     assert worker.process.pid == first  # it stays warm
 
 
@@ -49,29 +54,29 @@ def test_it_ends_at_once_when_nobody_waits(worker):
 
     start = time.monotonic()
     with pytest.raises(LeftError):
-        worker.project(cloud(50, 900), "tsne", 3, "once", leave)
+        project_apart(cloud(50, 900), "tsne", 3, progress=leave)
     assert worker.process is None and processes[0].returncode is not None
-    assert worker.project(cloud(1, 9), "tsne", 2, "once", unwatched).places.size
+    assert project_apart(cloud(1, 9), "tsne").places.size
     assert time.monotonic() - start < 120
 
 
 @pytest.mark.slow
-def test_what_costs_too_much_is_refused_in_a_sentence():
-    worker = Worker(seconds=1)
+def test_what_costs_too_much_is_refused_in_a_sentence(worker):
+    worker.seconds = 1
     with pytest.raises(UserError, match="takes more than") as refusal:
-        worker.project(cloud(50, 900), "tsne", 3, "once", unwatched)
+        project_apart(cloud(50, 900), "tsne", 3)
     assert refusal.value.values["points"] == 900 and worker.process is None
 
 
 def test_an_error_of_the_projection_comes_back(worker):
     with pytest.raises(ValueError, match="3 points are too few for 2 axes"):
-        worker.project(cloud(1, 3), "tsne", 2, "once", unwatched)
+        worker.run(project_in_child, cloud(1, 3), "tsne", 2, "once", "cosine", progress=unwatched)
 
 
 @pytest.mark.slow
-def test_an_idle_process_gives_its_memory_back():
-    worker = Worker(idle=0.05)
-    worker.project(cloud(1, 9), "tsne", 2, "once", unwatched)
+def test_an_idle_process_gives_its_memory_back(worker):
+    worker.idle = 0.05
+    project_apart(cloud(1, 9), "tsne")
     end = time.monotonic() + 60
     while worker.process is not None:
         assert time.monotonic() < end

@@ -12,7 +12,7 @@ from viz.base.progress import unwatched
 from viz.cli.export import Job, from_link, make
 from viz.draw.files import render
 from viz.jobs import tuning
-from viz.jobs.process import Process
+from viz.jobs.worker import Worker
 from viz.pages.tune.compute import COMPUTATION
 from viz.pages.tune.settings import LOOKS, code_of
 from viz.view import settings
@@ -158,9 +158,9 @@ def test_a_process_of_its_own_gives_the_same_and_ends_with_its_visitors(small_be
     model, plan, reports = load(small_bert, "cpu"), Plan(steps=4, count=20), []
     here = tuning.tune(model, plan, lambda *done: None)
     monkeypatch.setattr(tuning, "SMALL", 0)
-    monkeypatch.setattr(tuning, "PROCESS", Process("viz.jobs.tuning", 300))
+    monkeypatch.setattr(tuning, "WORKER", Worker(300, tuning.TOO_LONG))
     apart = tuning.tune(model, plan, lambda *done: reports.append(done))
-    assert tuning.PROCESS.process is not None and reports[0][:2] != (8, 8)
+    assert tuning.WORKER.process is not None and reports[0][:2] != (8, 8)
     for start, learning in here.learnings.items():
         assert np.array_equal(learning.losses, apart.learnings[start].losses)
 
@@ -170,7 +170,7 @@ def test_a_process_of_its_own_gives_the_same_and_ends_with_its_visitors(small_be
 
     with pytest.raises(KeyboardInterrupt):
         tuning.tune(model, Plan(steps=100_000), leave)
-    assert tuning.PROCESS.process is None
-    monkeypatch.setattr(tuning, "PROCESS", Process("viz.jobs.tuning", 1))
+    assert tuning.WORKER.process is None
+    monkeypatch.setattr(tuning, "WORKER", Worker(1, tuning.TOO_LONG))
     with pytest.raises(UserError, match="Choose fewer steps"):
         tuning.tune(model, Plan(steps=100_000), lambda *done: None)

@@ -15,7 +15,7 @@ from models.analysis.sentences import Pair
 from models.analysis.texts import check_folder, keep, key_of, read_kept
 
 from ..base.progress import Progress
-from ..jobs.with_models import Worker
+from ..jobs.with_models import ModelWorker
 from ..view.runner import Runner
 from . import cache
 from .alerts import show_alert
@@ -25,7 +25,7 @@ Measure = Callable[[str, list[Pair], Runner, Progress], Profile]
 # Of processor time. Five thousand short sentences take a translator of ours 45, and a large
 # pretrained model far more.
 MAX_SECONDS = 4 * 3600
-WORKER = Worker(MAX_SECONDS, needs_networks=True)
+WORKER = ModelWorker(MAX_SECONDS, needs_networks=True)
 KIND = "own sentences"
 JOB = "own job"  # the key of what this tab waits for
 ONE_AT_A_TIME = threading.Lock()

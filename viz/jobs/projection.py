@@ -1,4 +1,4 @@
-"""Projections that take long, in a process of their own: `python -m viz.jobs.projection`.
+"""Long projections, in a child process.
 
 Only there are umap-learn and its compiler loaded.
 """
@@ -11,7 +11,7 @@ from ..analysis.projections import METHODS, Projection, project
 from ..base.language import mark
 from ..base.memory_limit import has_little_memory
 from ..base.progress import Progress, unwatched
-from .process import IDLE, OutOfTime, Process, serve
+from .worker import Worker
 
 MAX_SECONDS = 40  # of processor time for one projection
 SMALL = 500  # points of all steps together that t-SNE places in no time
@@ -24,39 +24,7 @@ TOO_LONG = mark(
 NO_ROOM = mark("This server has too little memory for {method}. Choose PCA.")
 
 
-class Worker(Process):
-    """The process, started by the first who needs it; one projection at a time."""
-
-    def __init__(self, seconds: int = MAX_SECONDS, idle: float = IDLE):
-        super().__init__("viz.jobs.projection", seconds, idle)
-
-    def project(
-        self,
-        states: np.ndarray,
-        method: str,
-        axes: int,
-        rule: str,
-        progress: Progress,
-        metric: str = "cosine",
-    ) -> Projection:
-        """What `projections.project` gives and raises.
-
-        Where `progress` raises, it ends at once. Raises UserError when it takes too long.
-        """
-        try:
-            return self.run((states, method, axes, rule, metric), progress)
-        except OutOfTime as error:
-            steps, points, _ = states.shape
-            raise UserError(
-                TOO_LONG,
-                method=METHODS[method],
-                points=points,
-                steps=steps,
-                seconds=self.seconds,
-            ) from error
-
-
-WORKER = Worker()
+WORKER = Worker(MAX_SECONDS, TOO_LONG)
 
 
 def project_apart(
@@ -78,14 +46,18 @@ def project_apart(
         return project(states, method, axes, rule, progress, last, metric)
     if has_little_memory():
         raise UserError(NO_ROOM, method=METHODS[method])
-    return WORKER.project(states, method, axes, rule, progress, metric)
+    return WORKER.run(
+        project_in_child,
+        *(states, method, axes, rule, metric),
+        progress=progress,
+        method=METHODS[method],
+        points=points,
+        steps=steps,
+    )
 
 
-def project_job(job: tuple[np.ndarray, str, int, str, str], report: Progress) -> Projection:
-    """Project what a job asks for."""
-    states, method, axes, rule, metric = job
+def project_in_child(
+    states: np.ndarray, method: str, axes: int, rule: str, metric: str, report: Progress
+) -> Projection:
+    """Project in the child process."""
     return project(states, method, axes, rule, report, metric=metric)
-
-
-if __name__ == "__main__":
-    serve(project_job)

@@ -1,4 +1,4 @@
-"""Fine-tuning in a process of its own: `python -m viz.jobs.tuning`."""
+"""Fine-tuning, in a child process unless it is short."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from ..base.language import mark
 from ..base.libraries import LIBRARIES
 from ..base.memory_limit import has_little_memory
 from ..base.progress import Progress
-from .process import OutOfTime, Process, serve
+from .worker import Worker
 
 MAX_SECONDS = 300  # of processor time for both trainings
 SMALL = 20_000_000  # weights times steps: below, a training takes no time
@@ -24,7 +24,7 @@ NO_ROOM = mark(
     "This server has too little memory to train a network. Start Heads Up on a machine of your "
     "own, with 2 GB or more."
 )
-PROCESS = Process("viz.jobs.tuning", MAX_SECONDS, idle=5.0)
+WORKER = Worker(MAX_SECONDS, TOO_LONG, idle=5.0)
 
 
 def with_network(model: Any) -> Any:
@@ -44,22 +44,11 @@ def tune(model: Any, plan: Plan, progress: Progress) -> FineTuning:
         return small
     if has_little_memory():
         raise UserError(NO_ROOM)
-    try:
-        return PROCESS.run(job, progress)
-    except OutOfTime as error:
-        raise UserError(TOO_LONG, seconds=PROCESS.seconds) from error
+    result: FineTuning = WORKER.run(training.fine_tune, job, progress=progress)
+    return result
 
 
 def ask(model: Any, tuning: FineTuning, sentence: str) -> Answer:
     """What both classifiers say of a question. Raises UserError for one that cannot be read."""
     answer: Answer = LIBRARIES.fine_tuning.ask(with_network(model), tuning, sentence)
     return answer
-
-
-def main() -> None:
-    """Train what comes on the standard input."""
-    serve(LIBRARIES.fine_tuning.fine_tune)
-
-
-if __name__ == "__main__":
-    main()

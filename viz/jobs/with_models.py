@@ -1,13 +1,13 @@
-"""Long work with the models, in a process of its own: `python -m viz.jobs.with_models SECONDS`.
+"""Long work with the models, in a child process.
 
-There the models are loaded once more, so it stays in this process where memory is below `ENOUGH`,
-and where the models run on other machines, unless it needs the networks themselves.
+There the models are loaded once more, so the work stays in this process where memory is below
+`ENOUGH`, and where the models run on other machines, unless it needs the networks themselves.
 """
 
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from models import UserError, register
 from models.serving.client import backend_address
@@ -16,7 +16,7 @@ from ..base.language import current_locale, mark, register_locale_reader
 from ..base.memory_limit import has_little_memory
 from ..base.progress import Progress
 from ..view.runner import Runner, plain_runner
-from .process import ROOT, OutOfTime, Process, serve
+from .worker import ROOT, Worker
 
 # Bytes of the machine: a server holds 1.2e9 after thousands of visits, the process that draws the
 # gallery 0.7e9, that of own sentences 0.45e9.
@@ -31,11 +31,11 @@ TOO_LONG = mark(
 )
 
 
-class Worker(Process):
-    """The process, started by the first who needs it; one job at a time."""
+class ModelWorker(Worker):
+    """A worker whose functions ask models."""
 
     def __init__(self, seconds: int, needs_networks: bool = False):
-        super().__init__("viz.jobs.with_models", seconds, IDLE)
+        super().__init__(seconds, TOO_LONG, IDLE)
         self.needs_networks = needs_networks
 
     @property
@@ -52,21 +52,12 @@ class Worker(Process):
         """
         if not self.has_process:
             return compute(runner, progress)
-        try:
-            value: T = self.run((compute, current_locale(), sys.argv), progress)
-        except OutOfTime as error:
-            raise UserError(TOO_LONG, seconds=self.seconds) from error
-        return value
+        return self.run(compute_in_child, *(compute, current_locale(), sys.argv), progress=progress)
 
 
-def compute_job(job: tuple[Compute[Any], str, list[str]], report: Progress) -> object:
-    """Compute what a job asks for, with the models that the server offers."""
-    compute, locale, arguments = job
+def compute_in_child(compute: Compute[T], locale: str, arguments: list[str], report: Progress) -> T:
+    """Compute in the child process, with the models that the server offers."""
     with suppress(UserError):  # a mistake in the file, which the page has named
         register(arguments, ROOT / ".streamlit/models.toml")
     register_locale_reader(lambda: locale)
     return compute(plain_runner("auto"), report)
-
-
-if __name__ == "__main__":
-    serve(compute_job)

@@ -5,7 +5,7 @@ from functools import partial
 
 from ...base.language import t
 from ...draw.files import render
-from ...jobs.with_models import Worker
+from ...jobs.with_models import ModelWorker
 from ...view.computation import Computation
 from ...view.runner import Runner
 from ...view.settings import Settings
@@ -13,7 +13,7 @@ from . import pictures as gallery
 from .views import Entry
 
 MAX_SECONDS = 120  # of processor time for all pictures; they take 15
-WORKER = Worker(MAX_SECONDS)
+WORKER = ModelWorker(MAX_SECONDS)
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
-"""Work that takes long, in a process of its own: `python -m MODULE SECONDS`.
+"""Run slow functions in a child process: `python -m viz.jobs.worker SECONDS`.
 
-So it slows down nobody's page, ends when nobody waits for it, and gives its memory back. The
-process stays warm for some time: importing and compiling cost as much as a small job.
+The process slows down nobody's page, ends when nobody waits for it, and gives its memory back. It
+stays warm for some time: importing and compiling cost as much as a small job.
 """
 
 import os
@@ -14,7 +14,9 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+from models import UserError
 
 from ..base.progress import Progress
 
@@ -24,38 +26,48 @@ except ImportError:  # Windows limits no processor time
     resource = None  # type: ignore[assignment]
 
 ROOT = Path(__file__).parents[2]
+T = TypeVar("T")
 IDLE = 60.0  # seconds without work after which the process ends
 POLL = 0.2  # seconds after which who waits looks how far it is
 
 
 class OutOfTime(Exception):
-    """A job has taken more processor time than it may."""
+    """A call has taken more processor time than it may."""
 
 
-class Process:
-    """The process of a module, started by the first who needs it; one job at a time."""
+class Worker:
+    """A child process, started when it is first needed; it runs one function at a time.
 
-    def __init__(self, module: str, seconds: int, idle: float = IDLE):
-        self.module, self.seconds, self.idle = module, seconds, idle
+    `seconds` is the processor time that a call may take, `too_long` the sentence for one that takes
+    more, `idle` the seconds without a call after which the process ends.
+    """
+
+    def __init__(self, seconds: int, too_long: str, idle: float = IDLE):
+        self.seconds, self.too_long, self.idle = seconds, too_long, idle
         self.process: subprocess.Popen | None = None
         self.messages: queue.Queue[tuple[str, Any]] = queue.Queue()
         self._turn = threading.Lock()
         self._timer: threading.Timer | None = None
 
-    def run(self, job: object, progress: Progress) -> Any:
-        """What the module's `serve` gives for a job, and raises.
+    def run(
+        self, function: Callable[..., T], *arguments: object, progress: Progress, **values: object
+    ) -> T:
+        """What `function(*arguments, report)` returns and raises, in the process.
 
-        `progress` is told how much is done, nothing of nothing while others are first; where it
-        raises, the job ends at once. Raises OutOfTime when it takes more than `seconds` of
-        processor time.
+        `function` is one that pickle can name; it calls `report(done, total, so_far)`, which
+        `progress` gets. `progress` gets 0 of 0 while others are first; where it raises, the call
+        ends at once. Raises UserError with `too_long`, filled in with `seconds` and `values`, when
+        the call takes too long.
         """
         while not self._turn.acquire(timeout=POLL):
             progress(0, 0)
         try:
-            self._send(job)
+            self._send((function, arguments))
             value = self._receive(progress)
-        except BaseException:
-            self.stop()  # what it computes now nobody wants
+        except BaseException as error:
+            self.stop()  # nobody wants what it computes now
+            if isinstance(error, OutOfTime):
+                raise UserError(self.too_long, seconds=self.seconds, **values) from error
             raise
         else:
             self._stop_later()
@@ -63,12 +75,12 @@ class Process:
         finally:
             self._turn.release()
 
-    def _send(self, job: object) -> None:
+    def _send(self, call: tuple[Callable, tuple]) -> None:
         if self.process is None or self.process.poll() is not None:
             self.stop()
             self.messages = queue.Queue()
             self.process = subprocess.Popen(
-                [sys.executable, "-m", self.module, str(self.seconds)],
+                [sys.executable, "-m", "viz.jobs.worker", str(self.seconds)],
                 cwd=ROOT,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -77,7 +89,7 @@ class Process:
                 target=read_messages, args=(self.process, self.messages), daemon=True
             ).start()
         assert self.process.stdin
-        pickle.dump(job, self.process.stdin)
+        pickle.dump(call, self.process.stdin)
         self.process.stdin.flush()
 
     def _receive(self, progress: Progress) -> Any:
@@ -99,7 +111,7 @@ class Process:
                 code = self.process.wait()
                 if code == -getattr(signal, "SIGXCPU", 0):
                     raise OutOfTime
-                raise RuntimeError(f"the process of {self.module} ended with {code}")
+                raise RuntimeError(f"the child process ended with {code}")
 
     def _stop_later(self) -> None:
         """End the process when nothing comes for some time."""
@@ -139,12 +151,9 @@ def read_messages(process: subprocess.Popen, messages: queue.Queue) -> None:
 # --- in the process ------------------------------------------------------------------------------
 
 
-def serve(compute: Callable[[Any, Progress], object]) -> None:
-    """Give what `compute(job, report)` returns for each job on the standard input, until it ends.
-
-    `report(done, total, so_far)` tells how much is done, and what there is to look at.
-    """
-    jobs, messages = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+def serve() -> None:
+    """Run each call on the standard input, until it ends; see `Worker.run`."""
+    calls, messages = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a library prints is no message
     if hasattr(os, "nice"):
         os.nice(10)
@@ -158,12 +167,12 @@ def serve(compute: Callable[[Any, Progress], object]) -> None:
 
     while True:
         try:
-            job = pickle.load(jobs)
+            function, arguments = pickle.load(calls)
         except EOFError:  # the server has ended
             return
         limit_processor_time(int(sys.argv[1]))
         try:
-            say("value", compute(job, report))
+            say("value", function(*arguments, report))
         except Exception as error:
             say("error", error)
 
@@ -176,3 +185,7 @@ def limit_processor_time(seconds: int) -> None:
     hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
     limit = int(used.ru_utime + used.ru_stime) + 1 + seconds
     resource.setrlimit(resource.RLIMIT_CPU, (limit, hard))
+
+
+if __name__ == "__main__":
+    serve()
