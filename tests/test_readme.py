@@ -1,13 +1,29 @@
-"""What the README says, done."""
+"""What the README and the documents say, done."""
 
+import importlib.util
 import re
 from pathlib import Path
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-SNIPPETS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+GITHUB = ROOT / ".github"
+DOCUMENTS = [
+    ROOT / "README.md",
+    GITHUB / "ARCHITECTURE.md",
+    GITHUB / "CONTRIBUTING.md",
+    GITHUB / "deploy/README.md",
+    *sorted((GITHUB / "docs").glob("*.md")),
+]
+
+
+def snippet(document: str) -> str:
+    """The first piece of Python in a document."""
+    match = re.search(r"```python\n(.*?)```", (GITHUB / document).read_text("utf-8"), re.DOTALL)
+    assert match
+    return match[1]
 
 
 def test_the_two_commands_are_those_others_script_against():
@@ -20,13 +36,13 @@ def test_the_two_commands_are_those_others_script_against():
 
 def test_the_python_example_runs():
     names = {}
-    exec(SNIPPETS[0], names)
+    exec(snippet("docs/scripting.md"), names)
     trace = names["trace"]
     assert trace.attention["cross"].weights.shape[2] == len(trace.attention["cross"].query_tokens)
 
 
 def example_page(code: str) -> None:
-    """The page of the README, as if it lay in viz/pages."""
+    """The page of the contribution notes, as if it lay in viz/pages."""
     from viz.app import shell
 
     names = {"__package__": "viz.pages", "__name__": "viz.pages.example"}
@@ -36,24 +52,35 @@ def example_page(code: str) -> None:
 
 def test_the_example_of_a_page_draws():
     test = AppTest.from_function(
-        example_page, kwargs={"code": SNIPPETS[1]}, default_timeout=30
+        example_page, kwargs={"code": snippet("CONTRIBUTING.md")}, default_timeout=30
     ).run()
     assert not test.exception
     texts = [element.value for element in test.markdown]
     assert [text for text in texts if re.match(r"\d+ tokens are read, \d+ are written\.", text)]
 
 
-def test_every_file_and_picture_it_names_is_there():
-    links = re.findall(r"\]\((?!http)([^)]+)\)", README)
-    paths = re.findall(r"`((?:models|viz|tests)/[\w/.]+)`", README)
-    assert len(links) > 3 and len(paths) > 5
-    for name in links + paths:
-        assert (ROOT / name).exists() or "## " + name.lstrip("#").replace(
-            "-", " "
-        ).capitalize() in README, name
+def headings(text: str) -> set[str]:
+    """The anchors of a document's headings, as GitHub makes them."""
+    return {
+        re.sub(r"[^\w\- ]", "", line.lstrip("# ")).lower().replace(" ", "-")
+        for line in text.splitlines()
+        if line.startswith("#")
+    }
 
 
-def test_every_command_it_names_is_there():
-    for module in set(re.findall(r"python -m ([\w.]+)", README)) - {"pytest"}:
-        path = ROOT / module.replace(".", "/")
-        assert path.with_suffix(".py").exists() or (path / "__main__.py").exists(), module
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_file_and_heading_it_links_to_is_there(document):
+    for link in re.findall(r"\]\((?!http)([^)]+)\)", document.read_text(encoding="utf-8")):
+        name, _, anchor = link.partition("#")
+        target = document.parent / name if name else document
+        assert target.exists(), link
+        assert not anchor or anchor in headings(target.read_text(encoding="utf-8")), link
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_path_and_command_it_names_is_there(document):
+    text = document.read_text(encoding="utf-8")
+    for path in re.findall(r"`((?:models|viz|tests)/[\w/.]+)`", text):
+        assert (ROOT / path).exists(), path
+    for module in set(re.findall(r"python -m ([\w.]+)", text)) - {"pytest"}:
+        assert importlib.util.find_spec(module), module
