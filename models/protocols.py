@@ -111,11 +111,6 @@ class Capabilities:
         return self.task != "causal-lm"
 
     @property
-    def reading_stack(self) -> str:
-        """The stack whose hidden states are those of the sentence."""
-        return "encoder" if self.reads_source else "decoder"
-
-    @property
     def directions(self) -> Mapping[str, Direction]:
         """For each self-attention or LSTM stack there is: what a word may look at as trained."""
         of_encoder: Direction = "both" if self.reads_ahead else "left to right"

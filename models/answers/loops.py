@@ -61,8 +61,3 @@ def once_repeated(written: list) -> list:
     """The same without what comes after the first repetition, if it ends in one."""
     where = repetition(written, 2)
     return written[: where[0] + 2 * where[1]] if where else written
-
-
-def ends_repeated(written: Sequence) -> bool:
-    """Whether the end was written twice in a row, as `once_repeated` leaves it."""
-    return repetition(written, 2, shortest=2) is not None

@@ -51,12 +51,6 @@ def words_of(text: str) -> frozenset[str]:
     return frozenset(re.findall(r"\w+", text.lower()))
 
 
-def likeness(first: str, second: str) -> float:
-    """The share of words that two questions have in common, 0 to 1 (Jaccard)."""
-    one, other = words_of(first), words_of(second)
-    return len(one & other) / max(1, len(one | other))
-
-
 def majority_share(labels: Sequence[object]) -> float:
     """The share of the most frequent label: what always the same answer gets right."""
     return max(Counter(labels).values()) / len(labels)

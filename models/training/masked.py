@@ -1,7 +1,7 @@
 """Training a model that finds masked words, and says whether one sentence follows another.
 
-Which tokens are to be found is drawn in `models.answers.masking`. Books are read in pairs of pieces that
-follow each other; in half of the pairs the second piece is one from elsewhere.
+Which tokens are to be found is drawn in `models.answers.masking`. Books are read in pairs of pieces
+that follow each other; in half of the pairs the second piece is one from elsewhere.
 """
 
 import random

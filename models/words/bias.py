@@ -6,12 +6,12 @@ The gender direction (Bolukbasi et al. 2016) and associations (Caliskan et al. 2
 import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from ..errors import UserError
-from . import WordVectors, unit
+from . import WordVectors
 from .lists import DEFINITIONAL_PAIRS, AssociationTest
 
 MOST_PARTITIONS = 200_000  # with more of them, a random sample does
@@ -46,46 +46,6 @@ def gender_direction(
 def projections(vectors: WordVectors, words: Sequence[str], direction: np.ndarray) -> np.ndarray:
     """The cosine of each word with a direction of length 1: `[word]`."""
     return vectors.unit[[vectors.find(word) for word in words]] @ direction
-
-
-def direct_bias(
-    vectors: WordVectors, words: Sequence[str], direction: np.ndarray, strictness: float = 1
-) -> float:
-    """The mean of |cosine with the direction| to the power of `strictness`.
-
-    From 0 to 1 (Bolukbasi et al. 2016, section 5.2).
-    """
-    return float(np.mean(np.abs(projections(vectors, words, direction)) ** strictness))
-
-
-def neutralise(vectors: WordVectors, words: Sequence[str], direction: np.ndarray) -> WordVectors:
-    """The same vectors with length 1, some neutral.
-
-    Those of `words` are without their part along the direction (Bolukbasi et al. 2016, section 6).
-    """
-    rows, table = [vectors.find(word) for word in words], vectors.unit.copy()
-    table[rows] = unit(table[rows] - np.outer(table[rows] @ direction, direction))
-    return replace(vectors, table=table)
-
-
-def equalise(
-    vectors: WordVectors, pairs: Sequence[tuple[str, str]], direction: np.ndarray
-) -> WordVectors:
-    """The same vectors with length 1, both words of each pair equalised.
-
-    They are equal but for opposite parts along the direction.
-
-    So they are equally near to every neutralised word (Bolukbasi et al. 2016, section 6). No word
-    may be in two pairs.
-    """
-    first, second = ([vectors.find(pair[side]) for pair in pairs] for side in (0, 1))
-    table = vectors.unit.copy()
-    centre = (table[first] + table[second]) / 2
-    across = centre - np.outer(centre @ direction, direction)  # [pair, dimension], what both keep
-    side = np.where((table[first] - table[second]) @ direction >= 0, 1, -1)
-    along = np.outer(side * np.sqrt(1 - (across**2).sum(1)), direction)
-    table[first], table[second] = across + along, across - along
-    return replace(vectors, table=table)
 
 
 @dataclass(frozen=True)

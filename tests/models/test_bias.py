@@ -11,10 +11,7 @@ from models import UserError
 from models.words import GLOVE, WordVectors, bias, glove
 from models.words.bias import (
     compare,
-    direct_bias,
-    equalise,
     gender_direction,
-    neutralise,
     projections,
     weat,
 )
@@ -191,49 +188,6 @@ def test_the_first_words_of_the_pairs_lie_on_the_positive_side(small):
 def cosine_with(word: str, direction: np.ndarray) -> float:
     row = glove().table[glove().find(word)].astype(float)
     return float(row @ direction / np.linalg.norm(row))
-
-
-def test_direct_bias_is_the_mean_of_the_cosines_to_a_power(small):
-    direction = np.eye(5)[2]
-    cosines = [
-        abs(small.table[LETTERS.index(word), 2]) / np.linalg.norm(small.table[LETTERS.index(word)])
-        for word in "bdf"
-    ]
-    assert direct_bias(small, "bdf", direction) == pytest.approx(statistics.fmean(cosines))
-    assert direct_bias(small, "bdf", direction, strictness=2) == pytest.approx(
-        statistics.fmean(value**2 for value in cosines)
-    )
-    assert direct_bias(small, "bdf", direction, strictness=0) == 1
-
-
-def test_a_neutralised_word_is_across_the_direction_and_equalised_ones_equally_near_to_it(
-    small,
-):
-    direction, _ = gender_direction(small, [("a", "b"), ("c", "d"), ("e", "f")])
-    neutral = neutralise(small, "mno", direction)
-    rows = [LETTERS.index(word) for word in "mno"]
-    assert projections(neutral, "mno", direction).tolist() == pytest.approx([0] * 3, abs=1e-6)
-    for row in rows:
-        without = small.table[row] - (small.table[row] @ direction) * direction
-        np.testing.assert_allclose(neutral.table[row], without / np.linalg.norm(without), atol=1e-6)
-    others = [row for row in range(26) if row not in rows]
-    np.testing.assert_array_equal(neutral.table[others], small.unit[others])
-
-    equal = equalise(neutral, [("a", "b"), ("d", "c")], direction)
-    np.testing.assert_allclose(np.linalg.norm(equal.table, axis=1), 1, atol=1e-6)
-    for one, other in ("ab", "cd"):
-        assert [cosine(equal, word, one) for word in "mno"] == pytest.approx(
-            [cosine(equal, word, other) for word in "mno"], abs=1e-6
-        )
-        before, after = (
-            projections(vectors, (one, other), direction) for vectors in (small, equal)
-        )
-        assert after[0] == pytest.approx(-after[1], abs=1e-6) and np.sign(
-            after[0] - after[1]
-        ) == np.sign(before[0] - before[1])
-    np.testing.assert_allclose(
-        equal.table[LETTERS.index("e") :], neutral.table[LETTERS.index("e") :], atol=1e-6
-    )
 
 
 def test_the_lists_are_whole():

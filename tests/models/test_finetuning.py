@@ -14,7 +14,6 @@ from models.finetuning import (
     LABELS,
     Plan,
     Question,
-    likeness,
     read_questions,
     words_of,
 )
@@ -48,6 +47,12 @@ def test_there_are_enough_questions_of_each_label():
     assert {*training} == {*held_out} == {*LABELS}
     assert min(training.values()) >= 60 and min(held_out.values()) >= 20
     assert len({*held_out.values()}) == 1
+
+
+def likeness(first: str, second: str) -> float:
+    """The share of words that two questions have in common, 0 to 1 (Jaccard)."""
+    one, other = words_of(first), words_of(second)
+    return len(one & other) / max(1, len(one | other))
 
 
 def test_no_question_is_near_another_of_the_other_split():

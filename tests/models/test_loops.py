@@ -1,6 +1,6 @@
 import pytest
 
-from models.answers.loops import ends_repeated, is_loop, once_repeated, repetition, times_in
+from models.answers.loops import is_loop, once_repeated, repetition, times_in
 
 ENGLISH = ["I", "was", "born", "in", "May", "."]
 
@@ -59,15 +59,6 @@ def test_of_a_loop_the_first_repetition_stays():
         ["un", "chapeau", "de", "cow-boy", "et", "un", "chapeau", "de", "cow-boy", "et", "un"]
     ) == ["un", "chapeau", "de", "cow-boy", "et", "un", "chapeau", "de", "cow-boy", "et"]
     assert once_repeated(["le", "chien", "dort"]) == ["le", "chien", "dort"]
-
-
-def test_what_was_left_of_a_loop_is_told_from_what_was_too_long():
-    assert ends_repeated(["il", "est", "né", "à", "3", "neuf", "neuf"])
-    assert (
-        not ends_repeated(["il", "est", "né", "à", "3", "neuf"])
-        and not ends_repeated(["il"])
-        and not ends_repeated([])
-    )
 
 
 def test_the_most_times_anything_comes_in_a_row():

@@ -29,7 +29,7 @@ from ..draw.files import (
 )
 from ..draw.files.tables import table
 from ..draw.plotly import plotly_figure
-from ..view.computation import Computation, Content, ExportMenu, trace_files
+from ..view.computation import Computation, Content, ExportMenu
 from ..view.settings import Settings
 
 BUTTONS = mark(
@@ -265,8 +265,3 @@ def draw_menu(
     st.caption(t("Text in SVG and PDF stays editable."))
     if animation is not None:
         st.caption(t("GIF: the translation is written word by word."))
-
-
-def trace_downloads(trace: Trace) -> dict[str, Callable[[], bytes]]:
-    """Return the arrays of a run as downloads, for `export_menu`."""
-    return trace_files(trace)

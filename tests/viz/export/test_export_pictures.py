@@ -56,7 +56,7 @@ def test_the_same_picture_gives_the_same_bytes(format, preset):
 
 def test_another_process_gives_the_same_bytes():
     code = (
-        "import sys, hashlib, numpy as np; from viz.export import *; picture = "
+        "import sys, hashlib, numpy as np; from viz.draw.files import *; picture = "
         "Picture((Matrix('A', ('dog', 'a'), ('x',), np.ones((2, 1))),), caption='x → y'); "
         "print(*(hashlib.sha256(render(picture, format, 'paper')).hexdigest() for format "
         "in FORMATS))"

@@ -1,6 +1,6 @@
 """Pictures for slides, papers and handouts: frozen values in, the bytes of an SVG, PDF or PNG out.
 
->>> from viz.export import Matrix, Picture, render
+>>> from viz.draw.files import Matrix, Picture, render
 >>> head = Matrix("A head", ("Le", "chien"), ("The", "dog"), weights)
 >>> file = render(Picture((head,), caption="The dog → Le chien"), "svg", "slide")
 

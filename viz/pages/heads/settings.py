@@ -11,7 +11,7 @@ from typing import Any
 from models import Request, Task, Trace, UserError, WhatIf
 
 from ...analysis.overlay import read_overlay
-from ...analysis.views import BETWEEN, source_words
+from ...analysis.views import BETWEEN
 from ...analysis.what_if import NAMES, SCALES, read
 from ...base.language import mark, t
 from ...view.runner import Runner
@@ -56,14 +56,6 @@ def paddings(known: Known, runner: Runner) -> Options:
     titles = {"0": t("0 tokens"), "1": t("1 token")}
     for count in (2, 5, 10, 20):
         titles[str(count)] = t("{count} tokens", count=count)
-    return titles
-
-
-def words_to_swap(known: Known, runner: Runner) -> Options:
-    """No word, and the words of the sentence by number from 1."""
-    titles = {"": mark("Choose a word")}
-    for place, word in source_words(plain_trace(known, runner)).items():
-        titles[str(place + 1)] = word
     return titles
 
 

@@ -165,11 +165,6 @@ class Target:
         )
 
 
-def fit_of(query: np.ndarray, key: np.ndarray, scores: np.ndarray, pairs: Pairs) -> Fit:
-    """Measure how well near means attended at one place of queries and keys; see `Target`."""
-    return Target.of(scores, pairs).fit(query, key)
-
-
 def relative_scores(query: np.ndarray, key: np.ndarray, pairs: Pairs) -> np.ndarray:
     """How much higher than the mean key each key scores, `[pair]`: q·k less q · the mean of keys.
 
