@@ -55,8 +55,11 @@ def menu_key(page: str, address: dict[str, str]) -> str:
     return computation.compute(page_settings, runner).menu.key
 
 
-def compare_link_and_menu(page: str, address: dict[str, str], monkeypatch) -> None:
-    """Compare what the menu of a page's main picture gives with what its links give."""
+def compare_link_and_menu(page: str, address: dict[str, str], monkeypatch) -> AppTest:
+    """Compare the file of the menu of a page's main picture with the files of its links.
+
+    Returns the page that was drawn.
+    """
     offered: dict = {}
     monkeypatch.setattr(
         panels, "export_menu", lambda pictures, key, *rest, **more: offered.update({key: pictures})
@@ -66,7 +69,8 @@ def compare_link_and_menu(page: str, address: dict[str, str], monkeypatch) -> No
     files = {kind: file_of(link) for kind, link in links_of(page, test).items()}
     if not offered:  # the page says why it shows nothing
         assert test.info and all(isinstance(file, str) for file in files.values()), files
-        return
+        return test
     pictures = offered[menu_key(page, parameters_of(test))]
     svg = render(next(iter(pictures.values()))(), "svg", "paper")
     assert {kind: file == svg for kind, file in files.items()} == {"full": True, "short": True}
+    return test

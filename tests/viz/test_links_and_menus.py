@@ -1,7 +1,7 @@
 """A link of a page gives on the command line what its Export menu gives, byte for byte.
 
-A short link and a full one; of every converted page every look, every model and three of the
-example sentences.
+A short link and a full one; of every converted page every look, and models and example sentences in
+turn.
 tests/huggingface has the pretrained ones.
 """
 
@@ -11,12 +11,10 @@ from dataclasses import fields
 import pytest
 
 from tests.links import compare_link_and_menu, name_case, parameters_of
-from tests.pages import visit
 from viz.base.examples import EXAMPLES
 from viz.cli.export import Job, from_link, make
 from viz.draw.files import animate, render
 from viz.pages.computations import COMPUTATIONS
-from viz.pages.order.settings import OF_A_SENTENCE
 from viz.pages.registry import PAGES
 from viz.view import settings
 from viz.view.runner import plain_runner
@@ -137,47 +135,36 @@ LOOKS = {  # the settings that choose what is drawn
     ),
 }
 MODELS = "transformer", "bilstm-additive", "seq2seq"
-EACH_LOOK = [(page, {**look}) for page, looks in LOOKS.items() for look in looks]
-EACH_MODEL = [(page, {"model": model}) for page in LOOKS for model in MODELS[1:]]
-EACH_MODEL += [
-    ("order", {"look": look, "model": MODELS[1]}) for look in OF_A_SENTENCE
-]  # which the page says why it does not show
-FEWER = {"queries": {"queries-sentences": "50"}}  # points: a quarter of the time
-OF_SENTENCES = [(page, FEWER.get(page, {})) for page in LOOKS]
-OF_SENTENCES += [("order", {"look": look}) for look in OF_A_SENTENCE]
-SHORTEST, *OTHERS, LONGEST = sorted(EXAMPLES, key=len)
-SENTENCES = [  # for each the two extremes, and another in turn
-    (page, address | {"sentence": one})
-    for place, (page, address) in enumerate(OF_SENTENCES)
-    for one in (SHORTEST, LONGEST, OTHERS[place % len(OTHERS)])
-]
+SENTENCES = sorted(EXAMPLES, key=len)
+
+
+def sampled_cases() -> list[tuple[str, dict[str, str]]]:
+    """Every look once as it is, and once with a model and an example sentence in turn."""
+    cases, turn = [], 0
+    for page, looks in LOOKS.items():
+        for look in looks:
+            cases.append((page, {**look}))
+            other = {"model": MODELS[turn % 3], "sentence": SENTENCES[turn % len(SENTENCES)]}
+            # A choice of heads, words or units belongs to its model and sentence.
+            if not look or {*look} & {"look", "words-look", "depth-look"} == {*look}:
+                cases.append((page, other | look))
+            turn += 1
+    return cases
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("case", EACH_LOOK + EACH_MODEL, ids=name_case)
-def test_a_link_gives_on_the_command_line_what_the_menu_gives(case, monkeypatch):
-    compare_link_and_menu(*case, monkeypatch)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("case", SENTENCES, ids=name_case)
-def test_a_link_of_an_example_sentence_gives_what_the_menu_gives(case, monkeypatch):
-    compare_link_and_menu(*case, monkeypatch)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("case", EACH_LOOK + EACH_MODEL, ids=name_case)
-def test_the_settings_write_the_address_that_the_page_writes(case):
+@pytest.mark.parametrize("case", sampled_cases(), ids=name_case)
+def test_a_link_gives_what_the_menu_gives_and_its_settings_write_it(case, monkeypatch):
     page, address = case
+    test = compare_link_and_menu(page, address, monkeypatch)
     computation, runner = COMPUTATIONS[page], plain_runner("cpu")
-    read = settings.read(computation.settings, address, runner, computation.example)
-    assert not read.refusals
-    test = visit(page, address)
-    assert settings.write(read.settings, runner) == parameters_of(test)
-    short = settings.write_short(read.settings, runner, computation.example)
+    values = settings.read(computation.settings, address, runner, computation.example)
+    assert not values.refusals
+    assert settings.write(values.settings, runner) == parameters_of(test)
+    short = settings.write_short(values.settings, runner, computation.example)
     assert short == json.loads(test.json[0].value)
     again = settings.read(computation.settings, short, runner, computation.example)
-    assert again.settings == read.settings
+    assert again.settings == values.settings
 
 
 def test_a_link_gives_the_slide_and_the_animation_of_the_menu():
