@@ -59,6 +59,14 @@ def paddings(known: Known, runner: Runner) -> Options:
     return titles
 
 
+def words_to_swap(known: Known, runner: Runner) -> Options:
+    """No word, and the words of the sentence by number from 1."""
+    titles = {"": mark("Choose a word")}
+    for place, word in source_words(plain_trace(known, runner)).items():
+        titles[str(place + 1)] = word
+    return titles
+
+
 def plain_trace(known: Known, runner: Runner) -> Trace:
     """The run as trained."""
     return runner.trace(Request(known.model, known.sentence))
