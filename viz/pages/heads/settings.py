@@ -11,7 +11,7 @@ from typing import Any
 from models import Request, Task, Trace, UserError, WhatIf
 
 from ...analysis.overlay import read_overlay
-from ...analysis.views import BETWEEN
+from ...analysis.views import BETWEEN, source_words
 from ...analysis.what_if import NAMES, SCALES, read
 from ...base.language import mark, t
 from ...view.runner import Runner
