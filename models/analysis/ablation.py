@@ -13,8 +13,8 @@ from torch import Tensor
 
 from ..answers.decoding import greedy, pad
 from ..answers.masking import Marks
-from ..networks.attention import Change
-from ..networks.changes import AS_TRAINED, Changes
+from ..networks.attention import LayerChanges
+from ..networks.changes import AS_TRAINED, NetworkChanges
 from ..networks.recorder import Recording
 from ..request import Record
 from .attended import even
@@ -59,13 +59,13 @@ def switched_off(network: Any, heads: Iterable[Head]) -> Iterator[None]:
 
 
 @dataclass(frozen=True)
-class Reweighted(Changes):
+class Reweighted(NetworkChanges):
     """One head attends otherwise than it was trained to."""
 
     head: Head = ("cross", 0, 0)
     rule: Rule | None = None
 
-    def at(self, stack: str, layer: int) -> Change:
+    def at(self, stack: str, layer: int) -> LayerChanges:
         change = super().at(stack, layer)
         if (stack, layer) != self.head[:2] or self.rule is None:
             return change
@@ -138,7 +138,11 @@ def start(network: Any, batch: EncodedBatch) -> Any:
 
 
 def states_of(
-    network: Any, batch: EncodedBatch, state: Any, recording: Recording | None, changes: Changes
+    network: Any,
+    batch: EncodedBatch,
+    state: Any,
+    recording: Recording | None,
+    changes: NetworkChanges,
 ) -> Tensor:
     """The last layer's output at each place of what is written; `[row, target, d_model]`."""
     task = network.capabilities.task
@@ -157,7 +161,7 @@ def log_probabilities(
     written: Tensor,
     state: Any = None,
     recording: Recording | None = None,
-    changes: Changes = AS_TRAINED,
+    changes: NetworkChanges = AS_TRAINED,
 ) -> Tensor:
     """The log-probability of each row, summed over its tokens; `[row]`.
 

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from ..lengths import check_text, check_tokens
-from ..networks.changes import AS_TRAINED, Changes
+from ..networks.changes import AS_TRAINED, NetworkChanges
 from ..networks.network import BidirectionalNetwork
 from ..networks.reasons import WHY_NOT
 from ..networks.recorder import Recording
@@ -36,7 +36,7 @@ class Run(NamedTuple):
     sentence: str  # as it was typed
     ids: list[int]  # with "<s>" and "</s>"
     tokens: list[Token]  # of each id
-    changes: Changes = AS_TRAINED
+    changes: NetworkChanges = AS_TRAINED
     written: tuple[int, ...] = ()  # nothing
     prompt_length: int = 0
 
@@ -81,7 +81,7 @@ class BidirectionalModel(NetworkModel):
         sentence = read_text(request.sentence)
         check_text(sentence.plain, self.longest)
         sentence = self.swap_words(sentence, request.what_if)
-        return self._read(sentence)._replace(changes=Changes(request.what_if))
+        return self._read(sentence)._replace(changes=NetworkChanges(request.what_if))
 
     def _states(self, run: Run, recording: Recording | None = None) -> Tensor:
         """The states of both directions side by side; `[layer + 1, 1, position, 2 d_model]`."""

@@ -11,7 +11,7 @@ from torch import Tensor
 
 from ..errors import UserError
 from ..lengths import check_text, check_tokens
-from ..networks.changes import AS_TRAINED, Changes, check
+from ..networks.changes import AS_TRAINED, NetworkChanges, check
 from ..networks.network import CausalNetwork
 from ..networks.reasons import WHY_NOT
 from ..networks.recorder import Recording
@@ -40,7 +40,7 @@ class Run(NamedTuple):
     written: list[int]  # the ids of the sentence and of its continuation, with end if it has one
     prompt_length: int  # so many of them are the sentence's
     finished: bool
-    changes: Changes
+    changes: NetworkChanges
 
 
 class CausalModel(NetworkModel):
@@ -89,7 +89,7 @@ class CausalModel(NetworkModel):
             ids = self._read(sentence.plain)
         verify = functools.partial(check, what_if, self.attention_sizes, len(ids), len(ids))
         verify(self.longest)  # what cannot be in any text, before one is written
-        changes = Changes(what_if)
+        changes = NetworkChanges(what_if)
         if request.target is None:
             room = min(NEW_TOKENS, self.longest - len(ids))
             if room < 1:
@@ -126,7 +126,7 @@ class CausalModel(NetworkModel):
             )
         return written
 
-    def _greedy(self, ids: list[int], most: int, changes: Changes) -> list[int]:
+    def _greedy(self, ids: list[int], most: int, changes: NetworkChanges) -> list[int]:
         """Append the most probable token until an end, or until `limit` tokens."""
         new: list[int] = []
         while len(new) < most and self.tokenizer.end_id not in new:

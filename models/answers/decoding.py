@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from ..networks.changes import AS_TRAINED, Changes
+from ..networks.changes import AS_TRAINED, NetworkChanges
 from ..store.tokenizer import Tokenizer
 from .loops import is_loop, once_repeated
 
@@ -30,7 +30,7 @@ def greedy(
     source: Tensor,
     begin_id: int,
     end_id: int,
-    changes: Changes = AS_TRAINED,
+    changes: NetworkChanges = AS_TRAINED,
     leads: list[float] | None = None,
     drafts: Sequence[Sequence[int]] | None = None,
 ) -> list[tuple[list[int], bool]]:
@@ -98,7 +98,12 @@ def lead(logits: Tensor) -> Tensor:
 
 
 def check_drafts(
-    network, state, begin: Tensor, drafts: Sequence[Sequence[int]], end_id: int, changes: Changes
+    network,
+    state,
+    begin: Tensor,
+    drafts: Sequence[Sequence[int]],
+    end_id: int,
+    changes: NetworkChanges,
 ) -> Sequence[Tensor]:
     """The words, `[batch]` for each place, that the network writes as in all of the drafts.
 

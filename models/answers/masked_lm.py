@@ -12,7 +12,7 @@ from torch import Tensor
 
 from ..errors import UserError
 from ..lengths import check_text, check_tokens
-from ..networks.changes import AS_TRAINED, Changes, check
+from ..networks.changes import AS_TRAINED, NetworkChanges, check
 from ..networks.network import MaskedNetwork
 from ..networks.reasons import WHY_NOT
 from ..networks.recorder import Recording
@@ -47,7 +47,7 @@ class Run(NamedTuple):
     tokens: list[Token]  # of each id
     words: int  # so many of the ids are no padding
     second: int  # where the second of two sentences begins; 0: there is one
-    changes: Changes
+    changes: NetworkChanges
     written: tuple[int, ...] = ()  # nothing
     prompt_length: int = 0
 
@@ -137,7 +137,7 @@ class MaskedModel(NetworkModel):
         run = run._replace(
             ids=run.ids + [self.tokenizer.padding_id] * what_if.padding,
             tokens=run.tokens + padding,
-            changes=Changes(what_if),
+            changes=NetworkChanges(what_if),
         )
         check(what_if, self.attention_sizes, len(run.ids), run.words, 1)
         return run

@@ -11,7 +11,7 @@ import torch
 from torch import Tensor
 
 from ..errors import UserError
-from ..networks.changes import Changes, check, reads_ahead
+from ..networks.changes import NetworkChanges, check, reads_ahead
 from ..normalisation import NormalisedText, normalise, read_text
 from ..request import Request
 from ..store.tokenizer import END, PADDING, Token
@@ -27,7 +27,7 @@ class Run(NamedTuple):
     read: Tensor  # ids [1, target]
     written: list[int]  # ids, with end if the translation is finished
     finished: bool  # or it was cut
-    changes: Changes
+    changes: NetworkChanges
     translation: NormalisedText
     prompt_length: int = 0  # all of them are the model's choice, or the request's
 
@@ -99,7 +99,7 @@ def write(model, readings: list[Reading]) -> list[Run]:
         reading.verify(len(written))
         source = torch.tensor([reading.source], device=model.device)
         inputs = torch.tensor([[model.tokenizer.begin_id, *written[:-1]]], device=model.device)
-        changes = Changes(reading.request.what_if)
+        changes = NetworkChanges(reading.request.what_if)
         given, text = reading.request.target, model.tokenizer.decode(ids)
         translation = NormalisedText(text, text) if given is None else read_text(given)
         runs.append(Run(reading.sentence, source, inputs, written, finished, changes, translation))
@@ -131,7 +131,7 @@ def search(
     """Decode one batch greedily; see `greedy`."""
     tokenizer = model.tokenizer
     source = pad([reading.source for reading in readings], tokenizer.padding_id).to(model.device)
-    changes = Changes(readings[0].request.what_if)
+    changes = NetworkChanges(readings[0].request.what_if)
     drafts = [reading.draft for reading in readings]
     ends = tokenizer.begin_id, tokenizer.end_id
     return greedy(model.network, source, *ends, changes, leads, drafts if any(drafts) else None)

@@ -20,7 +20,7 @@ from transformers.masking_utils import sdpa_mask
 from ..errors import UserError
 from ..networks import attention
 from ..networks.attention import target_mask
-from ..networks.changes import AS_TRAINED, Changes
+from ..networks.changes import AS_TRAINED, NetworkChanges
 from ..networks.positions import perturb_positions
 from ..networks.recorder import Recording
 
@@ -38,7 +38,7 @@ class Pass:
     """One forward pass of one thread."""
 
     stack_of: Callable[[nn.Module, Tensor, Tensor], str]  # the stack that an attention belongs to
-    changes: Changes = AS_TRAINED
+    changes: NetworkChanges = AS_TRAINED
     recording: Recording | None = None
     layers: Counter = field(default_factory=Counter)  # of each stack, those done
     scales: dict[tuple[str, int], float] = field(
@@ -103,7 +103,9 @@ def attend(
     return head_output.to(dtype).transpose(1, 2).contiguous(), None
 
 
-def allowed_cells(stack: str, mask: Tensor | None, scores: Tensor, changes: Changes) -> Tensor:
+def allowed_cells(
+    stack: str, mask: Tensor | None, scores: Tensor, changes: NetworkChanges
+) -> Tensor:
     """`allowed` for every head: the model's own mask, as the what-ifs change it."""
     queries, keys = scores.shape[-2:]
     if mask is None:  # no model that makes its mask as transformers does comes here with a decoder

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from ..errors import UserError
-from ..networks.changes import Changes, check
+from ..networks.changes import NetworkChanges, check
 from ..networks.reasons import WHY_NOT
 from ..protocols import Task
 from ..request import Request
@@ -66,7 +66,7 @@ class PretrainedCausalLM(PretrainedModel):
                     longest=self.longest,
                 )
             self._check_memory(0, len(ids) + room)
-            new = self._greedy(Run(sentence, Changes(what_if)), ids, room, [])
+            new = self._greedy(Run(sentence, NetworkChanges(what_if)), ids, room, [])
         else:
             whole, _ = self.tokenizer.encode(sentence + request.target, special=True)
             # As one text where that leaves the prompt's tokens as they are, else as the tokens of
@@ -101,7 +101,7 @@ class PretrainedCausalLM(PretrainedModel):
         verify(len(written))
         return Run(
             sentence,
-            Changes(what_if),
+            NetworkChanges(what_if),
             translation,
             first=tokens[0],
             read=torch.tensor([(ids + new)[:-1]], device=self.device),

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from ..answers.decoding import longest_translation
 from ..errors import UserError
-from ..networks.changes import AS_TRAINED, Changes, check
+from ..networks.changes import AS_TRAINED, NetworkChanges, check
 from ..networks.reasons import WHY_NOT
 from ..protocols import Task
 from ..request import Request
@@ -71,7 +71,7 @@ class PretrainedTranslation(PretrainedModel):
 
     def _run(self, request: Request) -> Run:
         what_if = request.what_if
-        run = pad_source(self, self._read_request(request), Changes(what_if))
+        run = pad_source(self, self._read_request(request), NetworkChanges(what_if))
         source = len(run.source)
         verify = functools.partial(check, what_if, self.attention_sizes, source, run.words)
         verify(self.longest)

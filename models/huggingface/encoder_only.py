@@ -9,7 +9,7 @@ from torch import Tensor
 
 from ..answers.masking import Sees, hidden_rows, rank_guesses
 from ..errors import UserError
-from ..networks.changes import AS_TRAINED, Changes, check
+from ..networks.changes import AS_TRAINED, NetworkChanges, check
 from ..networks.reasons import WHY_NOT
 from ..protocols import Task
 from ..request import Request
@@ -64,7 +64,7 @@ class PretrainedMaskedLM(PretrainedModel):
         return pad_source(self, reading, AS_TRAINED)
 
     def _run(self, request: Request) -> Run:
-        run = pad_source(self, self._read_request(request), Changes(request.what_if))
+        run = pad_source(self, self._read_request(request), NetworkChanges(request.what_if))
         check(request.what_if, self.attention_sizes, len(run.source), run.words, 1)
         self._check_memory(len(run.source), 0)
         return run

@@ -20,7 +20,7 @@ from transformers.pytorch_utils import Conv1D
 from ..answers.base import Heads, Model
 from ..errors import UserError
 from ..lengths import check_text, check_tokens
-from ..networks.changes import AS_TRAINED, Changes
+from ..networks.changes import AS_TRAINED, NetworkChanges
 from ..networks.reasons import WHY_NOT
 from ..networks.recorder import Recording, hidden_left_out
 from ..protocols import Capabilities, Positions, Task
@@ -198,7 +198,7 @@ class PretrainedModel(Model):
         inputs = self._inputs(run, batch)
         return run_network(self.network, inputs, now, **{**self.cache, **more})
 
-    def _pass(self, changes: Changes = AS_TRAINED, recording: Recording | None = None) -> Pass:
+    def _pass(self, changes: NetworkChanges = AS_TRAINED, recording: Recording | None = None) -> Pass:
         stack_of = self._anatomy.stack_of
         return Pass(lambda module, query, key: stack_of[module], changes, recording)
 

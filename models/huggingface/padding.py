@@ -3,13 +3,13 @@
 import torch
 
 from ..errors import UserError
-from ..networks.changes import Changes
+from ..networks.changes import NetworkChanges
 from ..store.tokenizer import Token
 from .model import PretrainedModel
 from .run import Reading, Run
 
 
-def pad_source(model: PretrainedModel, reading: Reading, changes: Changes) -> Run:
+def pad_source(model: PretrainedModel, reading: Reading, changes: NetworkChanges) -> Run:
     """A run that reads a sentence and has written nothing yet.
 
     Raises UserError where there is no room for the padding.

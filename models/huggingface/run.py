@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from torch import Tensor
 
-from ..networks.changes import AS_TRAINED, Changes
+from ..networks.changes import AS_TRAINED, NetworkChanges
 from ..store.tokenizer import Token
 
 
@@ -16,7 +16,7 @@ class Run:
     """
 
     sentence: str  # with its words swapped
-    changes: Changes = AS_TRAINED
+    changes: NetworkChanges = AS_TRAINED
     translation: str = ""
     source: tuple[Token, ...] = ()  # what an encoder reads
     source_ids: Tensor | None = None  # [1, source]

@@ -14,8 +14,8 @@ from torch import Tensor
 
 from ..answers.base import Heads
 from ..answers.masking import SHARE
-from ..networks.attention import Change
-from ..networks.changes import Changes
+from ..networks.attention import LayerChanges
+from ..networks.changes import NetworkChanges
 from ..request import Request
 from .model import PretrainedModel
 from .run import Run
@@ -69,12 +69,12 @@ def _sums(model: PretrainedModel, scored: Scored, silenced: tuple[Heads, ...]) -
 
 
 @dataclass(frozen=True)
-class Turned(Changes):
+class Turned(NetworkChanges):
     """The weights of each head are multiplied by its gain."""
 
     gains: Mapping[tuple[str, int], Tensor] = field(default_factory=dict)  # [head] by layer
 
-    def at(self, stack: str, layer: int) -> Change:
+    def at(self, stack: str, layer: int) -> LayerChanges:
         gain = self.gains[stack, layer][:, None, None]
         return super().at(stack, layer)._replace(reweighted=lambda weights, allowed: weights * gain)
 

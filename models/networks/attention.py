@@ -25,7 +25,7 @@ class AttentionRecord(NamedTuple):
     allowed: Tensor | None  # broadcasts to [batch, 1, query, key]; None = every key
 
 
-class Change(NamedTuple):
+class LayerChanges(NamedTuple):
     """The interventions in one attention step; see `request.WhatIf`."""
 
     # Scaled dot products are divided by d_head to this power.
@@ -59,7 +59,7 @@ class Score(nn.Module):
         """`[..., query, d_query]` and `[..., key, d_key]` to scores `[..., query, key]`."""
         raise NotImplementedError
 
-    def under(self, change: Change, query: Tensor, key: Tensor) -> Tensor:
+    def under(self, change: LayerChanges, query: Tensor, key: Tensor) -> Tensor:
         """The scores with the scale and the temperature of a what-if."""
         return self(query, key) / change.temperature
 
@@ -74,7 +74,7 @@ class ScaledDotScore(Score):
     def forward(self, query: Tensor, key: Tensor) -> Tensor:
         return scaled_dot_product_scores(query, key)
 
-    def under(self, change: Change, query: Tensor, key: Tensor) -> Tensor:
+    def under(self, change: LayerChanges, query: Tensor, key: Tensor) -> Tensor:
         return scaled_dot_product_scores(query, key, change.scale_exponent, change.temperature)
 
 
@@ -197,7 +197,7 @@ def attend(
     value: Tensor,
     allowed: Tensor | None,
     record: list[AttentionRecord] | None = None,
-    change: Change = Change(),
+    change: LayerChanges = LayerChanges(),
     normalise: Callable[[Tensor, Tensor | None], Tensor] = attention_weights,
     dropout: nn.Module | None = None,
 ) -> Tensor:
@@ -252,7 +252,7 @@ class MultiHeadAttention(nn.Module):
         value: Tensor,
         allowed: Tensor | None,
         record: list[AttentionRecord] | None = None,
-        change: Change = Change(),
+        change: LayerChanges = LayerChanges(),
     ) -> Tensor:
         """`x [batch, query, d_model]` looks at `key`, `value`; `[batch, query, d_model]`.
 

@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from ..protocols import Capabilities, Stack, Task
 from .attention import padding_mask
 from .blocks import Parts, TransformerBase, unsupported_by
-from .changes import AS_TRAINED, Changes
+from .changes import AS_TRAINED, NetworkChanges
 from .positions import perturb_positions
 from .recorder import Recording
 from .transformer import EncoderLayer, TransformerConfig
@@ -92,7 +92,7 @@ class BERT(TransformerBase):
         ids: Tensor,
         segments: Tensor | None = None,
         recording: Recording | None = None,
-        changes: Changes = AS_TRAINED,
+        changes: NetworkChanges = AS_TRAINED,
     ) -> Tensor:
         """The last layer's output for `ids` and `segments [batch, position]`.
 

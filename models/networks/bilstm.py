@@ -26,7 +26,7 @@ from .attention import (
     make_score,
     padding_mask,
 )
-from .changes import AS_TRAINED, Changes
+from .changes import AS_TRAINED, NetworkChanges
 from .reasons import WHY_NOT as REASONS
 from .recorder import Recording
 
@@ -227,7 +227,10 @@ class BiLSTM(nn.Module):
         return self.dropout(self.embedding(ids) * self.config.d_model**0.5)
 
     def start(
-        self, source: Tensor, recording: Recording | None = None, changes: Changes = AS_TRAINED
+        self,
+        source: Tensor,
+        recording: Recording | None = None,
+        changes: NetworkChanges = AS_TRAINED,
     ) -> RecurrentState:
         """Read the source both ways; the decoder begins where the two directions ended."""
         x = self.embed(source)
@@ -256,7 +259,7 @@ class BiLSTM(nn.Module):
         hidden: Tensor,
         state: RecurrentState,
         recording: Recording | None = None,
-        changes: Changes = AS_TRAINED,
+        changes: NetworkChanges = AS_TRAINED,
     ) -> Tensor:
         """Decoder states `[batch, target, d_model]` look at the source.
 
@@ -279,7 +282,7 @@ class BiLSTM(nn.Module):
         target: Tensor,
         state: RecurrentState,
         recording: Recording | None = None,
-        changes: Changes = AS_TRAINED,
+        changes: NetworkChanges = AS_TRAINED,
     ) -> Tensor:
         """All positions of `target [batch, target]`; `[batch, target, d_model]`."""
         x = self.embed(target)
@@ -308,7 +311,7 @@ class BiLSTM(nn.Module):
         source: Tensor,
         target: Tensor,
         recording: Recording | None = None,
-        changes: Changes = AS_TRAINED,
+        changes: NetworkChanges = AS_TRAINED,
     ) -> Tensor:
         """Teacher forcing: the attentional state at every target position.
 

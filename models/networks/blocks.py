@@ -6,7 +6,7 @@ from typing import Any
 from torch import Tensor, nn
 
 from ..protocols import ScoreName
-from .changes import Changes
+from .changes import NetworkChanges
 from .reasons import WHY_NOT
 from .recorder import Recording
 
@@ -33,7 +33,7 @@ class TransformerBase(nn.Module):
         x: Tensor,
         allowed: Tensor,
         recording: Recording | None,
-        changes: Changes,
+        changes: NetworkChanges,
     ) -> Tensor:
         """Pass `x [batch, position, d_model]` through all layers of a stack and record its states.
 

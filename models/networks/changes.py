@@ -10,13 +10,13 @@ from torch import Tensor
 
 from ..errors import UserError
 from ..request import SCALES, WhatIf
-from .attention import Change
+from .attention import LayerChanges
 
 Head = tuple[str, int, int]  # stack, layer, head
 
 
 @dataclass(frozen=True)
-class Changes:
+class NetworkChanges:
     """A `WhatIf` for a batch of sentences.
 
     False where the network runs as trained: swapping words changes the text alone.
@@ -30,10 +30,10 @@ class Changes:
     def __bool__(self) -> bool:
         return any(self.silenced) or not {*self.what_if.applied} <= {"swap"}
 
-    def at(self, stack: str, layer: int) -> Change:
+    def at(self, stack: str, layer: int) -> LayerChanges:
         """Return the interventions in one attention step."""
         what_if = self.what_if
-        change = Change(SCALES[what_if.scale], what_if.temperature)
+        change = LayerChanges(SCALES[what_if.scale], what_if.temperature)
         if not (what_if.forced or what_if.silenced or any(self.silenced)):
             return change
         silenced = []
@@ -56,7 +56,7 @@ class Changes:
         )
 
 
-AS_TRAINED = Changes()
+AS_TRAINED = NetworkChanges()
 
 
 def reads_ahead(what_if: WhatIf) -> bool:

@@ -13,9 +13,9 @@ import torch
 from torch import Tensor, nn
 
 from ..protocols import Capabilities, ScoreName, Stack, Task
-from .attention import Change, MultiHeadAttention, target_mask
+from .attention import LayerChanges, MultiHeadAttention, target_mask
 from .blocks import FeedForward, Parts, TransformerBase, unsupported_by
-from .changes import AS_TRAINED, Changes
+from .changes import AS_TRAINED, NetworkChanges
 from .positions import perturb_positions
 from .recorder import Recording
 
@@ -49,7 +49,11 @@ class GPTLayer(nn.Module):
         self.dropout = nn.Dropout(config.dropout)
 
     def forward(
-        self, x: Tensor, allowed: Tensor, recording: Recording | None, change: Change = Change()
+        self,
+        x: Tensor,
+        allowed: Tensor,
+        recording: Recording | None,
+        change: LayerChanges = LayerChanges(),
     ) -> Tensor:
         record = recording and recording.attention["decoder"]
         normed = self.self_attention_norm(x)
@@ -109,7 +113,7 @@ class GPT(TransformerBase):
         return self.dropout(self.embedding(ids) + positions)
 
     def forward(
-        self, ids: Tensor, recording: Recording | None = None, changes: Changes = AS_TRAINED
+        self, ids: Tensor, recording: Recording | None = None, changes: NetworkChanges = AS_TRAINED
     ) -> Tensor:
         """The last layer's output, normalised; each of `ids [batch, position]` sees those before.
 

@@ -11,7 +11,7 @@ from torch import Tensor, nn
 
 from ..protocols import Capabilities, Task
 from .bilstm import WHY_NOT_WITHOUT_ATTENTION
-from .changes import AS_TRAINED, Changes
+from .changes import AS_TRAINED, NetworkChanges
 from .reasons import WHY_NOT
 from .recorder import Recording
 
@@ -79,7 +79,7 @@ class LSTMLanguageModel(nn.Module):
         return self.dropout(self.embedding(ids) * self.config.d_model**0.5)
 
     def forward(
-        self, ids: Tensor, recording: Recording | None = None, changes: Changes = AS_TRAINED
+        self, ids: Tensor, recording: Recording | None = None, changes: NetworkChanges = AS_TRAINED
     ) -> Tensor:
         """The last layer's output; each of `ids [batch, position]` knows those before.
 

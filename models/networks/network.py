@@ -7,7 +7,7 @@ from ..protocols import Capabilities, Task
 if TYPE_CHECKING:  # numpy is enough to ask for a type: torch takes a second to import
     from torch import Tensor, nn
 
-    from .changes import Changes
+    from .changes import NetworkChanges
     from .recorder import Recording
 
 
@@ -65,7 +65,10 @@ class TranslationNetwork(Network, Protocol):
         ...
 
     def start(
-        self, source: "Tensor", recording: "Recording | None" = None, changes: "Changes" = ...
+        self,
+        source: "Tensor",
+        recording: "Recording | None" = None,
+        changes: "NetworkChanges" = ...,
     ) -> Any:
         """Read `source [batch, source]`; the state that `decode` and `step` begin with."""
         ...
@@ -75,7 +78,7 @@ class TranslationNetwork(Network, Protocol):
         target: "Tensor",
         state: Any,
         recording: "Recording | None" = None,
-        changes: "Changes" = ...,
+        changes: "NetworkChanges" = ...,
     ) -> "Tensor":
         """All positions of `target [batch, target]` at once; `[batch, target, d_model]`."""
         ...
@@ -89,7 +92,7 @@ class TranslationNetwork(Network, Protocol):
         source: "Tensor",
         target: "Tensor",
         recording: "Recording | None" = None,
-        changes: "Changes" = ...,
+        changes: "NetworkChanges" = ...,
     ) -> "Tensor":
         """Teacher forcing; `[batch, target, d_model]`."""
         ...
@@ -99,7 +102,7 @@ class CausalNetwork(Network, Protocol):
     """A network that continues what it reads; its one stack is "decoder"."""
 
     def __call__(
-        self, ids: "Tensor", recording: "Recording | None" = None, changes: "Changes" = ...
+        self, ids: "Tensor", recording: "Recording | None" = None, changes: "NetworkChanges" = ...
     ) -> "Tensor":
         """Every position sees itself and those before; `[batch, position]` to `[..., d_model]`."""
         ...
@@ -113,7 +116,7 @@ class MaskedNetwork(Network, Protocol):
         ids: "Tensor",
         segments: "Tensor | None" = None,
         recording: "Recording | None" = None,
-        changes: "Changes" = ...,
+        changes: "NetworkChanges" = ...,
     ) -> "Tensor":
         """Every position sees all others; `[batch, position]` to `[batch, position, d_model]`."""
         ...

@@ -12,9 +12,9 @@ from torch import Tensor, nn
 
 from ..protocols import Capabilities, ScoreName, Stack, Task
 from ..trace import STACKS
-from .attention import Change, MultiHeadAttention, padding_mask, target_mask
+from .attention import LayerChanges, MultiHeadAttention, padding_mask, target_mask
 from .blocks import FeedForward, Parts, TransformerBase, feed_forward_parts, unsupported_by
-from .changes import AS_TRAINED, Changes
+from .changes import AS_TRAINED, NetworkChanges
 from .positions import perturb_positions, sinusoids
 from .recorder import Recording
 
@@ -55,7 +55,11 @@ class EncoderLayer(nn.Module):
         self.dropout = nn.Dropout(config.dropout)
 
     def forward(
-        self, x: Tensor, allowed: Tensor, recording: Recording | None, change: Change = Change()
+        self,
+        x: Tensor,
+        allowed: Tensor,
+        recording: Recording | None,
+        change: LayerChanges = LayerChanges(),
     ) -> Tensor:
         record = recording and recording.attention["encoder"]
         attended = self.self_attention(
@@ -84,8 +88,8 @@ class DecoderLayer(nn.Module):
         source_allowed: Tensor,
         past: tuple[Tensor, Tensor] | None,
         recording: Recording | None,
-        self_change: Change = Change(),
-        cross_change: Change = Change(),
+        self_change: LayerChanges = LayerChanges(),
+        cross_change: LayerChanges = LayerChanges(),
     ) -> tuple[Tensor, tuple[Tensor, Tensor]]:
         """The layer's output, and the keys and values of all target positions so far."""
         self_record = recording and recording.attention["decoder"]
@@ -207,7 +211,10 @@ class Transformer(TransformerBase):
         return self.dropout(self.embedding(ids) * self.config.d_model**0.5 + positions)
 
     def encode(
-        self, source: Tensor, recording: Recording | None = None, changes: Changes = AS_TRAINED
+        self,
+        source: Tensor,
+        recording: Recording | None = None,
+        changes: NetworkChanges = AS_TRAINED,
     ) -> tuple[Tensor, Tensor]:
         """Encode `source [batch, source]` ids.
 
@@ -220,7 +227,10 @@ class Transformer(TransformerBase):
         return self.run_layers("encoder", self.encoder, x, allowed, recording, changes), allowed
 
     def start(
-        self, source: Tensor, recording: Recording | None = None, changes: Changes = AS_TRAINED
+        self,
+        source: Tensor,
+        recording: Recording | None = None,
+        changes: NetworkChanges = AS_TRAINED,
     ) -> DecoderState:
         """Read the source; the state before the first target word."""
         memory, allowed = self.encode(source, recording, changes)
@@ -234,7 +244,7 @@ class Transformer(TransformerBase):
         target: Tensor,
         state: DecoderState,
         recording: Recording | None = None,
-        changes: Changes = AS_TRAINED,
+        changes: NetworkChanges = AS_TRAINED,
     ) -> Tensor:
         """Decode all positions of `target [batch, target]` at once.
 
@@ -275,7 +285,7 @@ class Transformer(TransformerBase):
         source: Tensor,
         target: Tensor,
         recording: Recording | None = None,
-        changes: Changes = AS_TRAINED,
+        changes: NetworkChanges = AS_TRAINED,
     ) -> Tensor:
         """Teacher forcing: the last layer's output at every target position.
 

@@ -12,7 +12,7 @@ from models.analysis.costs_one_by_one import measure_one_by_one
 from models.analysis.sentences import Pair
 from models.huggingface.attending import attend
 from models.huggingface.scoring import Turned, gradients, log_probabilities, read_scored
-from models.networks.changes import Changes
+from models.networks.changes import NetworkChanges
 from models.request import WhatIf
 from models.serving.queue import QueuedModel
 from tests.huggingface.pretrained_cases import SENTENCE
@@ -25,7 +25,7 @@ PAIRS = [
 
 def slow_sum(model, scored, silenced=()) -> float:
     """The log-probability of the tokens, one after the other, of one pass."""
-    changes = Changes(WhatIf(silenced=silenced))
+    changes = NetworkChanges(WhatIf(silenced=silenced))
     with torch.inference_mode():
         logits = model._logits(replace(scored.run, changes=changes))[0]
     return sum(

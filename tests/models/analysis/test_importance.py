@@ -14,7 +14,7 @@ from models.analysis.importance import from_file, to_file
 from models.analysis.sentences import Pair
 from models.analysis.sides import Vocabulary
 from models.answers.masking import Marks
-from models.networks.changes import AS_TRAINED, Changes
+from models.networks.changes import AS_TRAINED, NetworkChanges
 from tests.models.analysis import handmade
 from tests.models.analysis.random_models import random_model
 
@@ -107,7 +107,7 @@ def test_a_head_switched_off_equals_one_that_is_silent(kind):
         ablation.private_copy(model.network), batch, written, heads_of(model)
     )
     for column, head in enumerate(heads_of(model), start=1):
-        silent = Changes(silenced=((head,),))
+        silent = NetworkChanges(silenced=((head,),))
         expected = [slow_log_probability(model, one, silent) for one in batch.lines]
         assert each[:, column].tolist() == pytest.approx(expected, abs=1e-4), head
 
@@ -117,7 +117,7 @@ def test_two_heads_switched_off_are_both_gone():
     batch, written = batch_of(model)
     heads = [("encoder", 0, 1), ("cross", 1, 0)]
     got = ablation.without_all(ablation.private_copy(model.network), batch, written, heads)
-    silent = Changes(silenced=(tuple(heads),))
+    silent = NetworkChanges(silenced=(tuple(heads),))
     assert got.tolist() == pytest.approx(
         [slow_log_probability(model, one, silent) for one in batch.lines], abs=1e-4
     )
@@ -226,7 +226,7 @@ def test_every_figure_is_that_of_its_definition(measured):
     before = sum(slow_log_probability(model, one) for one in scored.lines)
     assert importance.log_probability == pytest.approx(before / tokens, abs=1e-5)
     for place, head in enumerate(heads):
-        silent = Changes(silenced=((head,),))
+        silent = NetworkChanges(silenced=((head,),))
         after = sum(slow_log_probability(model, one, silent) for one in scored.lines)
         assert importance.lost[place, 0] == pytest.approx((before - after) / tokens, abs=1e-4)
     for order in importance.removal:
@@ -285,7 +285,7 @@ def test_a_language_model_loses_log_probability_of_its_own_tokens(kind):
     before = slow(AS_TRAINED)
     assert importance.log_probability == pytest.approx(before / tokens, abs=1e-5)
     for place, head in enumerate(heads_of(model)):
-        lost = (before - slow(Changes(silenced=((head,),)))) / tokens
+        lost = (before - slow(NetworkChanges(silenced=((head,),)))) / tokens
         assert importance.lost[place, 0] == pytest.approx(lost, abs=1e-4)
     assert np.ptp(importance.lost[:, 0]) > 0.01 and (importance.gradient > 0).all()
     for values in (importance.lost, importance.uniform, importance.permuted):

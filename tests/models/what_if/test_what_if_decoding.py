@@ -9,7 +9,7 @@ import torch
 from models import WhatIf
 from models.answers.decoding import greedy, longest_translation
 from models.answers.loops import is_loop, once_repeated
-from models.networks.changes import AS_TRAINED, Changes
+from models.networks.changes import AS_TRAINED, NetworkChanges
 from models.networks.recorder import Recording
 from models.trace import STACKS
 from tests.models.what_if.helpers import CHANGES, SENTENCE, SENTENCES, TARGET, altered, run, same
@@ -98,7 +98,7 @@ def test_decoding_under_a_what_if_equals_reading_everything_afresh(any_model):
             source = torch.tensor(
                 [any_model.tokenizer.encode("I am tired.") + [2] + [0] * what_if.padding]
             )
-            expected, finished = slow_greedy(any_model, source, Changes(what_if))
+            expected, finished = slow_greedy(any_model, source, NetworkChanges(what_if))
             trace = run(any_model, what_if, None, "I am tired.")
             assert (trace.translation, trace.finished) == (
                 any_model.tokenizer.decode(expected),
@@ -109,16 +109,16 @@ def test_decoding_under_a_what_if_equals_reading_everything_afresh(any_model):
 def test_a_batch_under_a_what_if_is_decoded_like_each_sentence_alone(model):
     ids = [[*model.tokenizer.encode(sentence), 2] for sentence in SENTENCES[:3]]
     batch = torch.tensor([row + [0] * (max(map(len, ids)) - len(row)) for row in ids])
-    changes = Changes(WhatIf(temperature=1.5, silenced=(("encoder", 0, 0),)))
+    changes = NetworkChanges(WhatIf(temperature=1.5, silenced=(("encoder", 0, 0),)))
     assert greedy(model.network, batch, 1, 2, changes) == [
         greedy(model.network, torch.tensor([row]), 1, 2, changes)[0] for row in ids
     ]
 
 
 def test_only_what_changes_the_network_gives_up_the_cached_keys():
-    assert not AS_TRAINED and not Changes(WhatIf(swap=((0, "a"),)))
-    assert all(Changes(what_if) for what_if in CHANGES if not what_if.swap)
-    assert Changes(silenced=((), (("encoder", 0, 0),)))
+    assert not AS_TRAINED and not NetworkChanges(WhatIf(swap=((0, "a"),)))
+    assert all(NetworkChanges(what_if) for what_if in CHANGES if not what_if.swap)
+    assert NetworkChanges(silenced=((), (("encoder", 0, 0),)))
 
 
 def test_without_a_target_the_model_translates_under_the_what_if_and_with_one_it_is_kept(model):

@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from models import Request, WhatIf
-from models.networks.changes import Changes
+from models.networks.changes import NetworkChanges
 from models.networks.recorder import Recording
 from models.trace import STACKS
 from tests.models.what_if.helpers import CHANGES, SENTENCE, TARGET, differ, run, same
@@ -30,7 +30,7 @@ def test_a_network_told_of_no_changes_gives_the_same_bits(any_model):
     unchanged = Recording()
     assert torch.equal(
         any_model.network(source, target, plain),
-        any_model.network(source, target, unchanged, Changes(WhatIf(), ((),))),
+        any_model.network(source, target, unchanged, NetworkChanges(WhatIf(), ((),))),
     )
     for stack in STACKS:
         for layer, other in zip(plain.attention[stack], unchanged.attention[stack], strict=True):

@@ -11,7 +11,7 @@ import torch
 
 import models
 from models import Ablation, Request, UserError, WhatIf
-from models.networks.changes import Changes
+from models.networks.changes import NetworkChanges
 from models.request import SCALES
 from models.trace import STACKS
 from tests.models.what_if.helpers import (
@@ -81,10 +81,12 @@ def test_how_many_heads_share_a_batch_does_not_matter(model):
 def test_a_head_that_is_silent_for_one_sentence_of_a_batch_speaks_for_the_others(network):
     source, target = torch.randint(3, 50, (2, 3, 6), generator=torch.Generator().manual_seed(8))
     silenced = ((), (("encoder", 0, 1), ("cross", 2, 3)), (("decoder", 1, 0),))
-    together = network(source, target, changes=Changes(silenced=silenced))
+    together = network(source, target, changes=NetworkChanges(silenced=silenced))
     for row, heads in enumerate(silenced):
         alone = network(
-            source[row : row + 1], target[row : row + 1], changes=Changes(WhatIf(silenced=heads))
+            source[row : row + 1],
+            target[row : row + 1],
+            changes=NetworkChanges(WhatIf(silenced=heads)),
         )
         torch.testing.assert_close(together[row], alone[0], atol=1e-5, rtol=0)
 

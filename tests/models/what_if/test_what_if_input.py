@@ -8,7 +8,7 @@ import torch
 
 from models import WhatIf
 from models.networks.attention import target_mask
-from models.networks.changes import Changes
+from models.networks.changes import NetworkChanges
 from models.networks.positions import perturb_positions, sinusoids
 from tests.models.what_if.helpers import SENTENCE, SENTENCES, TARGET, altered, run, same
 from tests.reference import torch_transformer
@@ -141,7 +141,7 @@ def test_masks_and_windows_equal_torchs_transformer_under_a_mask_written_out(
         any_network.embed(target),
         tgt_mask=future if future.any() else None,
     )
-    output = any_network(source, target, changes=Changes(WhatIf(mask=mask, window=window)))
+    output = any_network(source, target, changes=NetworkChanges(WhatIf(mask=mask, window=window)))
     torch.testing.assert_close(output, expected, atol=1e-5, rtol=0)
 
 

@@ -6,7 +6,7 @@ import torch
 
 from models import WhatIf
 from models.networks.attention import override_weights
-from models.networks.changes import Changes
+from models.networks.changes import NetworkChanges
 from tests.models.what_if.helpers import altered, arrays, run, slow_row, softmax
 from tests.reference import torch_transformer
 
@@ -211,7 +211,7 @@ def test_blocked_source_words_are_padding_to_torchs_cross_attention(any_network)
         memory_key_padding_mask=blocked,
     )
     torch.testing.assert_close(
-        any_network(source, target, changes=Changes(WhatIf(blocked=(0, 3)))),
+        any_network(source, target, changes=NetworkChanges(WhatIf(blocked=(0, 3)))),
         expected,
         atol=1e-5,
         rtol=0,
