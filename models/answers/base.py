@@ -10,7 +10,7 @@ import torch
 from torch import Tensor, nn
 
 from ..errors import UserError
-from ..networks.reasons import WHY_NOT
+from ..networks.reasons import UNSUPPORTED
 from ..normalisation import normalise
 from ..protocols import TASKS, Capabilities, LayerParameters
 from ..request import Request
@@ -341,7 +341,7 @@ class Model(ABC):
     def fill(self, request: Request, count: int = 5) -> dict[int, tuple[tuple[str, float], ...]]:
         """Predict each masked word of a sentence; see `PretrainedMaskedLM.fill`."""
         raise UserError(
-            self.capabilities.unanswered.get("fill") or WHY_NOT["fill"], model=self.name
+            self.capabilities.unanswered.get("fill") or UNSUPPORTED["fill"], model=self.name
         )
 
     def guess(
@@ -349,16 +349,16 @@ class Model(ABC):
     ) -> tuple[Guesses, ...]:
         """Predict the words at some places of a sentence; see `MaskedModel.guess`."""
         raise UserError(
-            self.capabilities.unanswered.get("fill") or WHY_NOT["fill"], model=self.name
+            self.capabilities.unanswered.get("fill") or UNSUPPORTED["fill"], model=self.name
         )
 
     def follows(self, request: Request) -> float:
         """How probable it is that the second sentence follows; see `MaskedModel.follows`."""
-        raise UserError(WHY_NOT["follows"], model=self.name)
+        raise UserError(UNSUPPORTED["follows"], model=self.name)
 
     def draw_masks(self, request: Request, seed: int, count: int = 1) -> tuple[MaskingDraw, ...]:
         """Mask a sentence as training does; see `MaskedModel.draw_masks`."""
-        raise UserError(WHY_NOT["draw_masks"], model=self.name)
+        raise UserError(UNSUPPORTED["draw_masks"], model=self.name)
 
     def gradients(
         self,
@@ -369,7 +369,7 @@ class Model(ABC):
     ) -> Gradients:
         """How much what is written depends on the source; see `TranslationModel.gradients`."""
         raise UserError(
-            self.capabilities.unanswered.get("gradients") or WHY_NOT["gradients"], model=self.name
+            self.capabilities.unanswered.get("gradients") or UNSUPPORTED["gradients"], model=self.name
         )
 
     def choices(self, probabilities: torch.Tensor, written: list[int]) -> tuple[Choice, ...]:

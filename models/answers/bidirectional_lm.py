@@ -10,7 +10,7 @@ from torch import Tensor
 from ..lengths import check_text, check_tokens
 from ..networks.changes import AS_TRAINED, NetworkChanges
 from ..networks.network import BidirectionalNetwork
-from ..networks.reasons import WHY_NOT
+from ..networks.reasons import UNSUPPORTED
 from ..networks.recorder import Recording
 from ..normalisation import NormalisedText, read_text
 from ..protocols import Capabilities
@@ -23,10 +23,10 @@ from .network_model import NetworkModel
 from .tracing import trace_reading
 
 UNANSWERED = {
-    "next_words": WHY_NOT["two language models"],
-    "fill": WHY_NOT["two language models"],
-    "silence_each": WHY_NOT["only LSTMs"],
-    "gradients": WHY_NOT["no source"],
+    "next_words": UNSUPPORTED["two language models"],
+    "fill": UNSUPPORTED["two language models"],
+    "silence_each": UNSUPPORTED["only LSTMs"],
+    "gradients": UNSUPPORTED["no source"],
 }
 
 

@@ -13,7 +13,7 @@ from ..errors import UserError
 from ..lengths import check_text, check_tokens
 from ..networks.changes import AS_TRAINED, NetworkChanges, check
 from ..networks.network import CausalNetwork
-from ..networks.reasons import WHY_NOT
+from ..networks.reasons import UNSUPPORTED
 from ..networks.recorder import Recording
 from ..normalisation import NormalisedText, normalise, read_text
 from ..protocols import Capabilities
@@ -25,10 +25,10 @@ from .base import Heads
 from .network_model import NetworkModel
 
 NEW_TOKENS = 12  # that a text is continued with
-UNSUPPORTED = {
-    "blocked": WHY_NOT["no cross-attention"],
-    "padding": WHY_NOT["no encoder"],
-    "padding_mask": WHY_NOT["no encoder"],
+UNSUPPORTED_BY_CAUSAL = {
+    "blocked": UNSUPPORTED["no cross-attention"],
+    "padding": UNSUPPORTED["no encoder"],
+    "padding_mask": UNSUPPORTED["no encoder"],
 }
 
 
@@ -59,8 +59,8 @@ class CausalModel(NetworkModel):
         of_network = self.network.capabilities
         return replace(
             of_network,
-            unsupported=UNSUPPORTED | dict(of_network.unsupported),
-            unanswered={"gradients": WHY_NOT["no source"], "fill": WHY_NOT["fill"]}
+            unsupported=UNSUPPORTED_BY_CAUSAL | dict(of_network.unsupported),
+            unanswered={"gradients": UNSUPPORTED["no source"], "fill": UNSUPPORTED["fill"]}
             | dict(of_network.unanswered),
             trained_here=True,
             languages=tuple(self.card.get("languages", ())),

@@ -14,7 +14,7 @@ from ..errors import UserError
 from ..lengths import check_text, check_tokens
 from ..networks.changes import AS_TRAINED, NetworkChanges, check
 from ..networks.network import MaskedNetwork
-from ..networks.reasons import WHY_NOT
+from ..networks.reasons import UNSUPPORTED
 from ..networks.recorder import Recording
 from ..normalisation import NormalisedText, read_text
 from ..protocols import Capabilities
@@ -27,15 +27,15 @@ from .masking import Marks, Sees, hidden_rows, masked, rank_guesses
 from .network_model import NetworkModel, locate_tokens
 from .tracing import trace_reading
 
-UNSUPPORTED = {
-    "mask": WHY_NOT["no decoder"],
-    "window": WHY_NOT["no decoder"],
-    "blocked": WHY_NOT["no cross-attention"],
+UNSUPPORTED_BY_MASKED = {
+    "mask": UNSUPPORTED["no decoder"],
+    "window": UNSUPPORTED["no decoder"],
+    "blocked": UNSUPPORTED["no cross-attention"],
 }
 UNANSWERED = {
-    "next_words": WHY_NOT["no next word"],
-    "silence_each": WHY_NOT["no words"],
-    "gradients": WHY_NOT["no source"],
+    "next_words": UNSUPPORTED["no next word"],
+    "silence_each": UNSUPPORTED["no words"],
+    "gradients": UNSUPPORTED["no source"],
 }
 
 
@@ -64,7 +64,7 @@ class MaskedModel(NetworkModel):
         of_network = self.network.capabilities
         return replace(
             of_network,
-            unsupported=UNSUPPORTED | dict(of_network.unsupported),
+            unsupported=UNSUPPORTED_BY_MASKED | dict(of_network.unsupported),
             unanswered=UNANSWERED | dict(of_network.unanswered),
             trained_here=True,
             languages=tuple(self.card.get("languages", ())),

@@ -9,7 +9,7 @@ from torch import Tensor
 
 from ..errors import UserError
 from ..networks.changes import NetworkChanges, check
-from ..networks.reasons import WHY_NOT
+from ..networks.reasons import UNSUPPORTED
 from ..protocols import Task
 from ..request import Request
 from .model import PretrainedModel
@@ -39,11 +39,11 @@ class PretrainedCausalLM(PretrainedModel):
         return {name: ids.expand(batch, -1) for name, ids in inputs.items()}
 
     def _unsupported(self) -> dict[str, str]:
-        padding = dict.fromkeys(("padding", "padding_mask"), WHY_NOT["no encoder"])
-        return {"blocked": WHY_NOT["no cross-attention"]} | padding
+        padding = dict.fromkeys(("padding", "padding_mask"), UNSUPPORTED["no encoder"])
+        return {"blocked": UNSUPPORTED["no cross-attention"]} | padding
 
     def _unanswered(self) -> dict[str, str]:
-        return {"fill": WHY_NOT["fill"]}
+        return {"fill": UNSUPPORTED["fill"]}
 
     def _run_of_reading(self, reading: Reading) -> Run:
         self._check_memory(0, len(reading.ids))

@@ -11,7 +11,7 @@ from torch import Tensor
 from ..answers.decoding import longest_translation
 from ..errors import UserError
 from ..networks.changes import AS_TRAINED, NetworkChanges, check
-from ..networks.reasons import WHY_NOT
+from ..networks.reasons import UNSUPPORTED
 from ..protocols import Task
 from ..request import Request
 from ..store.tokenizer import Token
@@ -57,11 +57,11 @@ class PretrainedTranslation(PretrainedModel):
 
     def _unsupported(self) -> dict[str, str]:
         if self.tokenizer.tokenizer.pad_token_id is None:
-            return dict.fromkeys(("padding", "padding_mask"), WHY_NOT["no padding"])
+            return dict.fromkeys(("padding", "padding_mask"), UNSUPPORTED["no padding"])
         return {}
 
     def _unanswered(self) -> dict[str, str]:
-        return {"fill": WHY_NOT["fill"]}
+        return {"fill": UNSUPPORTED["fill"]}
 
     def _run_of_reading(self, reading: Reading) -> Run:
         self._check_memory(len(reading.ids), 0)

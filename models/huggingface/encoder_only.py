@@ -10,7 +10,7 @@ from torch import Tensor
 from ..answers.masking import Sees, hidden_rows, rank_guesses
 from ..errors import UserError
 from ..networks.changes import AS_TRAINED, NetworkChanges, check
-from ..networks.reasons import WHY_NOT
+from ..networks.reasons import UNSUPPORTED
 from ..protocols import Task
 from ..request import Request
 from ..results import Guesses
@@ -45,11 +45,14 @@ class PretrainedMaskedLM(PretrainedModel):
         }
         if self.tokenizer.tokenizer.pad_token_id is None:
             names |= {"padding": "no padding", "padding_mask": "no padding"}
-        return {field: WHY_NOT[name] for field, name in names.items()}
+        return {field: UNSUPPORTED[name] for field, name in names.items()}
 
     def _unanswered(self) -> dict[str, str]:
-        reasons = {"next_words": WHY_NOT["no next word"], "silence_each": WHY_NOT["no words"]}
-        return reasons if self._mask_token() else reasons | {"fill": WHY_NOT["fill"]}
+        reasons = {
+            "next_words": UNSUPPORTED["no next word"],
+            "silence_each": UNSUPPORTED["no words"],
+        }
+        return reasons if self._mask_token() else reasons | {"fill": UNSUPPORTED["fill"]}
 
     def _mask_token(self) -> str | None:
         fills = self.network.get_output_embeddings() is not None

@@ -21,7 +21,7 @@ from ..answers.base import Heads, Model
 from ..errors import UserError
 from ..lengths import check_text, check_tokens
 from ..networks.changes import AS_TRAINED, NetworkChanges
-from ..networks.reasons import WHY_NOT
+from ..networks.reasons import UNSUPPORTED
 from ..networks.recorder import Recording, hidden_left_out
 from ..protocols import Capabilities, Positions, Task
 from ..request import Request
@@ -108,15 +108,15 @@ class PretrainedModel(Model):
         unsupported: dict[str, str] = {}
         positions = self._positions()
         if not self.tables:
-            unsupported["positions"] = WHY_NOT[positions]
+            unsupported["positions"] = UNSUPPORTED[positions]
         if positions == "relative":
-            unsupported["scale"] = WHY_NOT["no scale"]
+            unsupported["scale"] = UNSUPPORTED["no scale"]
         return Capabilities(
             task=self.task,
             stacks=self._anatomy.sizes,
             positions=positions,
             unsupported=unsupported | self._unsupported(),
-            unanswered={"gradients": WHY_NOT["gradients"]} | self._unanswered(),
+            unanswered={"gradients": UNSUPPORTED["gradients"]} | self._unanswered(),
             longest=self._longest(),
             mask_token=self._mask_token(),
             reads_ahead=self.reads_ahead,

@@ -27,7 +27,7 @@ from .attention import (
     padding_mask,
 )
 from .changes import AS_TRAINED, NetworkChanges
-from .reasons import WHY_NOT as REASONS
+from .reasons import UNSUPPORTED
 from .recorder import Recording
 
 # Why a what-if does not apply; {model} stands for the name of the model.
@@ -36,14 +36,14 @@ NO_MASK = (
     "and never sees a later one."
 )
 NO_PADDING = "{model} stops reading where the sentence ends, so that it never sees padding."
-WHY_NOT = {
+UNSUPPORTED_WITH_ATTENTION = {
     "positions": (
         "{model} has no positional encodings: a recurrent network reads word after word and "
         "knows the order by that."
     ),
     "mask": NO_MASK,
     "window": NO_MASK,
-    "scale": REASONS["no scaled dot"],
+    "scale": UNSUPPORTED["no scaled dot"],
     "silenced": (
         "{model} has one attention and no heads side by side, of which one could be silent and "
         "the others go on."
@@ -55,7 +55,7 @@ NO_ATTENTION = (
     "{model} has no attention: its decoder knows the sentence only by the state in which the "
     "encoder ended."
 )
-WHY_NOT_WITHOUT_ATTENTION = WHY_NOT | dict.fromkeys(
+UNSUPPORTED_WITHOUT_ATTENTION = UNSUPPORTED_WITH_ATTENTION | dict.fromkeys(
     ("scale", "temperature", "silenced", "forced", "blocked"), NO_ATTENTION
 )
 
@@ -203,7 +203,7 @@ class BiLSTM(nn.Module):
             block="recurrent",
             embedding_factor=self.config.d_model**0.5,
             score=self.config.score,
-            unsupported=WHY_NOT if self.score else WHY_NOT_WITHOUT_ATTENTION,
+            unsupported=UNSUPPORTED_WITH_ATTENTION if self.score else UNSUPPORTED_WITHOUT_ATTENTION,
             longest=self.config.max_length,
             lstms=self.config.lstms,
         )

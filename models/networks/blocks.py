@@ -7,7 +7,7 @@ from torch import Tensor, nn
 
 from ..protocols import ScoreName
 from .changes import NetworkChanges
-from .reasons import WHY_NOT
+from .reasons import UNSUPPORTED
 from .recorder import Recording
 
 Parts = dict[str, nn.Module | Tensor]
@@ -78,5 +78,5 @@ def unsupported_by(score: ScoreName) -> dict[str, str]:
     """The what-ifs that do not apply to a score, each with the reason."""
     if score == "scaled dot":
         return {}
-    no_softmax = {"temperature": WHY_NOT["no softmax"]} if score == "linear" else {}
-    return {"scale": WHY_NOT["no scaled dot"]} | no_softmax
+    no_softmax = {"temperature": UNSUPPORTED["no softmax"]} if score == "linear" else {}
+    return {"scale": UNSUPPORTED["no scaled dot"]} | no_softmax

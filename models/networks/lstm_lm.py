@@ -10,9 +10,9 @@ import torch
 from torch import Tensor, nn
 
 from ..protocols import Capabilities, Task
-from .bilstm import WHY_NOT_WITHOUT_ATTENTION
+from .bilstm import UNSUPPORTED_WITHOUT_ATTENTION
 from .changes import AS_TRAINED, NetworkChanges
-from .reasons import WHY_NOT
+from .reasons import UNSUPPORTED
 from .recorder import Recording
 
 CHANGES_OF_ATTENTION = "mask", "window", "scale", "temperature", "silenced", "forced", "blocked"
@@ -65,8 +65,8 @@ class LSTMLanguageModel(nn.Module):
             block="recurrent",
             embedding_factor=self.config.d_model**0.5,
             score=None,
-            unsupported=WHY_NOT_WITHOUT_ATTENTION
-            | dict.fromkeys(CHANGES_OF_ATTENTION, WHY_NOT["only an LSTM"]),
+            unsupported=UNSUPPORTED_WITHOUT_ATTENTION
+            | dict.fromkeys(CHANGES_OF_ATTENTION, UNSUPPORTED["only an LSTM"]),
             longest=self.config.max_length,
         )
 
@@ -121,8 +121,8 @@ class ELMo(nn.Module):
             block="recurrent",
             embedding_factor=self.config.d_model**0.5,
             score=None,
-            unsupported=WHY_NOT_WITHOUT_ATTENTION
-            | dict.fromkeys(CHANGES_OF_ATTENTION, WHY_NOT["only LSTMs"]),
+            unsupported=UNSUPPORTED_WITHOUT_ATTENTION
+            | dict.fromkeys(CHANGES_OF_ATTENTION, UNSUPPORTED["only LSTMs"]),
             longest=self.config.max_length,
         )
 

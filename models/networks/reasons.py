@@ -3,7 +3,7 @@
 A sentence each, in which {model} stands for the name of the model.
 """
 
-WHY_NOT = {
+UNSUPPORTED = {
     "rotary": (
         "{model} adds no positions to its embeddings: it rotates queries and keys, in every layer."
     ),

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from models.huggingface import WHY_NOT as PRETRAINED
-from models.networks.bilstm import NO_ATTENTION, WHY_NOT
+from models.huggingface import UNSUPPORTED
+from models.networks.bilstm import NO_ATTENTION, UNSUPPORTED_WITH_ATTENTION
 from viz.base import language
 
 VIZ = Path(language.__file__).parents[1]
@@ -41,7 +41,8 @@ def literals(node: ast.expr) -> list[str]:
 def texts_of_python() -> dict[str, str]:
     """Every text that is translated, and where it stands."""
     places = dict.fromkeys(
-        (*WHY_NOT.values(), NO_ATTENTION, *PRETRAINED.values()), "models/bilstm.py"
+        (*UNSUPPORTED_WITH_ATTENTION.values(), NO_ATTENTION, *UNSUPPORTED.values()),
+        "models/bilstm.py",
     )
     for file in FILES:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
