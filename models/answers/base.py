@@ -15,7 +15,7 @@ from ..normalisation import normalise
 from ..protocols import TASKS, Capabilities, LayerParameters
 from ..request import Request
 from ..results import Ablation, Encoding, Gradients, Guesses, LayerStates, MaskingDraw, NextWords
-from ..store.device import settle_threads
+from ..store.device import configure_threads
 from ..trace import Choice, Trace
 from .continuation import Sampling
 from .depth import layer_states
@@ -136,9 +136,9 @@ class Model(ABC):
         """Why this field of `WhatIf` does not apply, in one sentence; empty if it does."""
         return self.capabilities.unsupported.get(field, "").format(model=self.name)
 
-    def settle_threads(self) -> None:
-        """Call in a thread of a server before the model runs there; see `device.settle_threads`."""
-        settle_threads(self.count_of_weights)
+    def configure_threads(self) -> None:
+        """Call in a thread of a server before the model runs there; see `device.configure_threads`."""
+        configure_threads(self.count_of_weights)
 
     @functools.cached_property
     def count_of_weights(self) -> int:

@@ -137,7 +137,7 @@ def search(
     return greedy(model.network, source, *ends, changes, leads, drafts if any(drafts) else None)
 
 
-def ended(tokens: list[Token], text: str) -> list[Token]:
+def with_end_token(tokens: list[Token], text: str) -> list[Token]:
     """Return the tokens of a text, and the end of the sentence after its last character."""
     return [*tokens, Token(END, len(text), len(text), tokens[-1].word + 1 if tokens else 0)]
 
@@ -146,6 +146,6 @@ def source_tokens(model, run: Run) -> list[Token]:
     """Return the tokens of the sentence, then its end and padding, each a word of its own."""
     ids, end = run.source[0].tolist(), len(run.sentence.typed)
     words = ids.index(model.tokenizer.end_id)
-    tokens = ended(model.show(ids[:words], run.sentence), run.sentence.typed)
+    tokens = with_end_token(model.show(ids[:words], run.sentence), run.sentence.typed)
     padding = range(len(ids) - len(tokens))
     return tokens + [Token(PADDING, end, end, tokens[-1].word + 1 + place) for place in padding]

@@ -18,7 +18,7 @@ from ..request import Record, Request
 from ..store.tokenizer import BEGIN, Token
 from ..trace import AttentionMaps, Trace
 from .batches import sees_padding
-from .runs import Run, ended, source_tokens
+from .runs import Run, source_tokens, with_end_token
 
 STEP = 4  # tokens: lengths are filled up to a multiple of it
 ROWS = 16  # tokens, and of a product, at least
@@ -116,7 +116,7 @@ def record_reading(model, source: Tensor) -> Recording:
 
 
 @torch.inference_mode()
-def keeps_rows(network) -> bool:
+def matmul_is_batch_invariant(network) -> bool:
     """Whether a row of a product of this network is the same to the last bit in a larger product.
 
     That depends on the BLAS and the processor. Tried with every shape of matrix that it has.
@@ -142,7 +142,7 @@ def make_trace(
     read_tokens = source_tokens(model, run)
     written_tokens = model.show(target_ids, run.translation)
     if run.finished:
-        written_tokens = ended(written_tokens, translation)
+        written_tokens = with_end_token(written_tokens, translation)
     source_text = tuple(token.text for token in read_tokens)
     written_text = tuple(token.text for token in written_tokens)
     read_text = (BEGIN, *written_text[:-1])

@@ -22,8 +22,8 @@ from .batches import batch_key, batches
 from .decoding import translate
 from .gradients import state_gradients
 from .network_model import NetworkModel
-from .runs import Run, ended, read, source_tokens, write
-from .tracing import keeps_rows, record_reading, trace_runs
+from .runs import Run, with_end_token, read, source_tokens, write
+from .tracing import matmul_is_batch_invariant, record_reading, trace_runs
 
 LANGUAGES = ("en", "fr")  # of a card that does not say them
 
@@ -109,7 +109,7 @@ class TranslationModel(NetworkModel):
     @functools.cached_property
     def records_together(self) -> bool:
         """Whether sentences are recorded in a batch: where each gets what it would get alone."""
-        return self.device.type == "cpu" and keeps_rows(self.network)
+        return self.device.type == "cpu" and matmul_is_batch_invariant(self.network)
 
     def batch_group(self, request: Request) -> tuple[Hashable, int]:
         """A key that requests share which `trace_each` decodes together, and the tokens read."""
@@ -133,7 +133,7 @@ class TranslationModel(NetworkModel):
             states = np.concatenate(
                 [self.network.embed(source, arrangement="off").float().cpu().numpy(), states]
             )
-        tokens = ended(self.show(ids, text), sentence)
+        tokens = with_end_token(self.show(ids, text), sentence)
         return Encoding(
             sentence,
             tuple(token.text for token in tokens),

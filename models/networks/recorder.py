@@ -67,7 +67,7 @@ class Recording:
         for stack, steps in self.attention.items():
             queries, keys = axes[stack]
             for step in steps:
-                one.attention[stack].append(cut(step, row, queries, keys))
+                one.attention[stack].append(slice_sentence(step, row, queries, keys))
         for stack, layers in self.hidden.items():
             one.hidden[stack] = [layer[row : row + 1, : sizes[stack]] for layer in layers]
         return one
@@ -129,7 +129,7 @@ class Recording:
         return Recorded("gates", values, left_out)
 
 
-def cut(step: AttentionRecord, row: int, queries: int, keys: int) -> AttentionRecord:
+def slice_sentence(step: AttentionRecord, row: int, queries: int, keys: int) -> AttentionRecord:
     """One attention step of one sentence of a batch, so many queries and keys of it."""
 
     def part(values: Tensor | None, first: int, second: int | None = None) -> Any:

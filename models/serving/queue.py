@@ -151,7 +151,7 @@ class Service:
         with self.guard():
             with self._changed:  # also those who came while the guard was closed
                 batch = self._take()
-            self.model.settle_threads()
+            self.model.configure_threads()
             self._answer(batch)
 
     def _answer(self, batch: list[Question]) -> None:

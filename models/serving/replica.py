@@ -74,7 +74,7 @@ class Replica:
         )
         self.trace: Callable[[Request], Any] = together(self.trace_together)
         for model in self.models.values():
-            model.settle_threads()
+            model.configure_threads()
             model.translate([EXAMPLE])
 
     async def __call__(self, http: HttpRequest) -> Response:
@@ -145,7 +145,7 @@ async def read_body(http: HttpRequest) -> bytes | None:
 
 def run_alone(model: "Model", pending: Pending) -> Any:
     question = pending.question
-    model.settle_threads()
+    model.configure_threads()
     if question.method == "facts":
         return facts(model)
     return run(model, question.method, question.arguments, question.options, pending.report)
@@ -163,7 +163,7 @@ def trace_all(models: dict[str, "Model"], requests: list[Request]) -> list[Any]:
     """The traces of requests to several models, what may be in batches; errors take their place."""
     traces: dict[int, Any] = {}
     for name in {request.model for request in requests}:
-        models[name].settle_threads()
+        models[name].configure_threads()
         places = [place for place, request in enumerate(requests) if request.model == name]
         group = [requests[place] for place in places]
         try:

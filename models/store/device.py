@@ -47,7 +47,7 @@ def store_by_columns(network: nn.Module) -> None:
                 weight.data = weight.data.t().contiguous().t()
 
 
-def settle_threads(weights: int) -> None:
+def configure_threads(weights: int) -> None:
     """Set how many threads each product takes that the calling thread computes from now on.
 
     One for a network of few weights: on two cores a trace in a thread of a server takes 43 ms with

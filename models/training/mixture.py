@@ -8,7 +8,7 @@ from .recipes import TEST_FILES, Recipe
 from .score import with_references
 
 
-def evenly(pairs: list[Pair], count: int) -> list[Pair]:
+def sample_evenly(pairs: list[Pair], count: int) -> list[Pair]:
     """All translations of `count` source sentences from everywhere in a file.
 
     It may be sorted by length.

@@ -12,7 +12,7 @@ from .batches import Rows
 from .data import Batches, read_pairs
 from .language import BothWaysTask, LanguageTask
 from .masked import MaskedTask
-from .mixture import evenly, training_pairs
+from .mixture import sample_evenly, training_pairs
 from .recipes import Recipe
 from .score import bleu
 
@@ -45,7 +45,7 @@ class TranslationTask:
     def __init__(self, recipe: Recipe, data: Path):
         self.recipe, self.data = recipe, data
         self.sets = {
-            file.split(".en-fr")[0]: evenly(read_pairs(data / file), recipe.validate_on)
+            file.split(".en-fr")[0]: sample_evenly(read_pairs(data / file), recipe.validate_on)
             for file in recipe.validation_files
         }
         self.pairs, self.passes = training_pairs(recipe, data)

@@ -24,7 +24,7 @@ class SlowModel:
         self.runs: list[list[str]] = []
         self.threads: set[int] = set()
 
-    def settle_threads(self):
+    def configure_threads(self):
         pass
 
     def batch_group(self, request):

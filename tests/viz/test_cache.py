@@ -163,7 +163,7 @@ def test_gradients_that_nobody_waits_for_any_more_end_at_their_next_report(monke
         name = "slow"
         capabilities = SimpleNamespace(trained_here=True)
 
-        def settle_threads(self) -> None:
+        def configure_threads(self) -> None:
             pass
 
         def gradients(self, request, place, progress):

@@ -168,7 +168,7 @@ class SlowModel:
     def __init__(self):
         self.gate, self.steps, self.ended = threading.Event(), 0, threading.Event()
 
-    def settle_threads(self):
+    def configure_threads(self):
         pass
 
     def translate(self, sentences):
