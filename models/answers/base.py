@@ -137,7 +137,7 @@ class Model(ABC):
         return self.capabilities.unsupported.get(field, "").format(model=self.name)
 
     def configure_threads(self) -> None:
-        """Call in a thread of a server before the model runs there; see `device.configure_threads`."""
+        """Call in a server thread before the model runs there; see `device.configure_threads`."""
         configure_threads(self.count_of_weights)
 
     @functools.cached_property

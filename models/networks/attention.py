@@ -1,7 +1,7 @@
-"""The equations of attention (Vaswani et al. 2017, section 3.2) and the scores before it.
+"""The equations of attention (Vaswani et al. 2017, section 3.2) and of older score functions.
 
-Shapes are given in words: `query` and `key` as dimensions are positions of the sentence that
-looks and of the sentence looked at. `allowed` is boolean, True = may be looked at.
+Shapes are given in words: the dimensions `query` and `key` are the positions that attend and the
+positions attended to. `allowed` is a boolean mask, True = may be attended to.
 """
 
 from collections.abc import Callable
@@ -19,8 +19,8 @@ class AttentionRecord(NamedTuple):
     query: Tensor  # [batch, head, query, d_head]
     key: Tensor  # [batch, head, key, d_head]
     value: Tensor  # [batch, head, key, d_head]
-    scores: Tensor  # [batch, head, query, key]  scaled, before the mask
-    weights: Tensor  # [batch, head, query, key]  after softmax, before dropout
+    scores: Tensor  # [batch, head, query, key], scaled, before the mask
+    weights: Tensor  # [batch, head, query, key], after softmax, before dropout
     head_output: Tensor  # [batch, head, query, d_head]
     allowed: Tensor | None  # broadcasts to [batch, 1, query, key]; None = every key
 
@@ -34,9 +34,9 @@ class LayerChanges(NamedTuple):
     temperature: float = 1.0
     # (head, query, key, weight)
     forced: tuple[tuple[int, int, int, float], ...] = ()
-    # Heads, for each sentence of the batch or once for all.
+    # Heads for each sentence of the batch, or once for all sentences.
     silenced: tuple[tuple[int, ...], ...] = ()
-    # Replaces the weights, given them and what may be looked at.
+    # Maps (weights, allowed) to new weights.
     reweighted: Callable[[Tensor, Tensor | None], Tensor] | None = None
 
 
@@ -45,22 +45,21 @@ def scaled_dot_product_scores(
 ) -> Tensor:
     """Q Kᵀ / sqrt(d_head) (eq. 1).
 
-    `[..., query, d_head]` and `[..., key, d_head]` to `[..., query, key]`.
-
-    The paper's d_head is to the `scale_exponent` of 1/2 and knows no `temperature`.
+    `[..., query, d_head]` and `[..., key, d_head]` to `[..., query, key]`. The paper has a
+    `scale_exponent` of 1/2 and no `temperature`.
     """
     return query @ key.transpose(-2, -1) / (query.shape[-1] ** scale_exponent * temperature)
 
 
 class Score(nn.Module):
-    """How a query is compared with a key, and how the scores of a row become weights."""
+    """Compares queries with keys, and turns a row of scores into weights."""
 
     def forward(self, query: Tensor, key: Tensor) -> Tensor:
         """`[..., query, d_query]` and `[..., key, d_key]` to scores `[..., query, key]`."""
         raise NotImplementedError
 
     def under(self, change: LayerChanges, query: Tensor, key: Tensor) -> Tensor:
-        """The scores with the scale and the temperature of a what-if."""
+        """Compute the scores with the scale and temperature of a what-if."""
         return self(query, key) / change.temperature
 
     def weights(self, scores: Tensor, allowed: Tensor | None = None) -> Tensor:
@@ -88,8 +87,8 @@ class DotScore(Score):
 class BilinearScore(Score):
     """score(q, k) = qᵀ W k (Luong et al. 2015, eq. 8, "general").
 
-    Begins as the dot product, W = identity: from a random W our network found no alignment in the
-    updates that are enough for dot.
+    W starts as the identity, so the score starts as the dot product. From a random W our network
+    found no alignment in the number of updates that suffices for dot.
     """
 
     def __init__(self, d_query: int, d_key: int):
@@ -116,14 +115,15 @@ class AdditiveScore(Score):
 
 
 class LinearScore(Score):
-    """score(q, k) = φ(q)ᵀ φ(k), φ(x) = elu(x) + 1, a row divided by its sum: no softmax.
+    """score(q, k) = φ(q)ᵀ φ(k), φ(x) = elu(x) + 1; each row is divided by its sum, without softmax.
 
-    "Linear" attention (Katharopoulos et al. 2020, eq. 4 and 7). Every weight is computed here, in
+    Linear attention (Katharopoulos et al. 2020, eq. 4 and 7). Computes every weight explicitly, in
     quadratic time, so that it can be shown.
     """
 
     def forward(self, query: Tensor, key: Tensor) -> Tensor:
-        query, key = nn.functional.elu(query) + 1, nn.functional.elu(key) + 1
+        query = nn.functional.elu(query) + 1
+        key = nn.functional.elu(key) + 1
         return query @ key.transpose(-2, -1)
 
     def weights(self, scores: Tensor, allowed: Tensor | None = None) -> Tensor:
@@ -131,7 +131,7 @@ class LinearScore(Score):
         return scores / scores.sum(-1, keepdim=True).clamp(min=torch.finfo(scores.dtype).tiny)
 
 
-# The score of a configuration by its name, given the width of a query and of a key.
+# Score functions by their name in a configuration; each takes the width of queries and keys.
 SCORES: dict[str, Callable[[int], Score]] = {
     "scaled dot": lambda d: ScaledDotScore(),
     "dot": lambda d: DotScore(),
@@ -142,7 +142,7 @@ SCORES: dict[str, Callable[[int], Score]] = {
 
 
 def make_score(name: str, d: int) -> Score:
-    """The score of this name for queries and keys of `d` numbers.
+    """Make the score function of this name for queries and keys of width `d`.
 
     Raises ValueError for a name that is not in `SCORES`.
     """
@@ -154,8 +154,8 @@ def make_score(name: str, d: int) -> Score:
 def attention_weights(scores: Tensor, allowed: Tensor | None = None) -> Tensor:
     """Softmax over the allowed keys; `[..., query, key]`.
 
-    A key that is not allowed gets a weight of exactly 0. A query without any allowed key gets a row
-    of zeros, where the usual -1e9 would make the row uniform.
+    A masked key gets a weight of exactly 0. A query whose keys are all masked gets a row of zeros;
+    the usual -1e9 would make that row uniform.
     """
     if allowed is None:
         return scores.softmax(dim=-1)
@@ -164,28 +164,24 @@ def attention_weights(scores: Tensor, allowed: Tensor | None = None) -> Tensor:
 
 
 def padding_mask(ids: Tensor, padding_id: int) -> Tensor:
-    """`allowed` for keys that are words and not padding.
-
-    `[batch, key]` ids to `[batch, 1, 1, key]`.
-    """
+    """Allow all keys but padding; `[batch, key]` ids to `[batch, 1, 1, key]`."""
     return (ids != padding_id)[:, None, None, :]
 
 
 def causal_mask(length: int, device: torch.device | str = "cpu") -> Tensor:
-    """`allowed` for a decoder, `[query, key]`: position t sees up to t (section 3.2.3)."""
+    """Allow position t to see positions up to t (section 3.2.3); `[query, key]`."""
     return torch.ones(length, length, dtype=torch.bool, device=device).tril()
 
 
 def target_mask(length: int, mask: str, window: int, device: torch.device | str = "cpu") -> Tensor:
-    """`allowed` for a decoder, `[query, key]`; `mask` is "causal" or "none".
+    """Return the decoder's `allowed`, `[query, key]`; `mask` is "causal" or "none".
 
     A position sees only positions less than `window` away; 0 means any distance.
     """
-    allowed = (
-        causal_mask(length, device)
-        if mask == "causal"
-        else torch.ones(length, length, dtype=torch.bool, device=device)
-    )
+    if mask == "causal":
+        allowed = causal_mask(length, device)
+    else:
+        allowed = torch.ones(length, length, dtype=torch.bool, device=device)
     reach = min(window, length) - 1
     return allowed.triu(-reach).tril(reach) if window else allowed
 
@@ -203,9 +199,9 @@ def attend(
 ) -> Tensor:
     """Attention = softmax(scores) V (eq. 1), with the interventions of `change` on the weights.
 
-    `scores [batch, head, query, key]` and `value [batch, head, key, d_head]` to what each head
-    gives, `[batch, head, query, d_head]`. `record`, when given, receives one `AttentionRecord`,
-    for which `query` and `key` are here.
+    `scores [batch, head, query, key]` and `value [batch, head, key, d_head]` to the head outputs
+    `[batch, head, query, d_head]`. `record`, when given, receives one `AttentionRecord`; `query`
+    and `key` are only needed for it.
     """
     weights = override_weights(normalise(scores, allowed), allowed, change.forced)
     if change.reweighted is not None:
@@ -220,9 +216,9 @@ def attend(
 class MultiHeadAttention(nn.Module):
     """MultiHead(Q, K, V) = Concat(head_1, ..., head_h) W_O (Vaswani et al. 2017, section 3.2.2).
 
-    The projections of all heads lie side by side in one matrix each. Unlike the paper they have
+    Each projection is one matrix with all heads side by side. Unlike in the paper, projections have
     biases, as in its reference implementation and in `torch.nn.MultiheadAttention`. `score` is a
-    name in `SCORES`; the paper's is the scaled dot product.
+    name in `SCORES`; the paper uses the scaled dot product.
     """
 
     def __init__(self, d_model: int, n_heads: int, dropout: float = 0.0, score: str = "scaled dot"):
@@ -254,7 +250,7 @@ class MultiHeadAttention(nn.Module):
         record: list[AttentionRecord] | None = None,
         change: LayerChanges = LayerChanges(),
     ) -> Tensor:
-        """`x [batch, query, d_model]` looks at `key`, `value`; `[batch, query, d_model]`.
+        """Attend from `x [batch, query, d_model]` to `key` and `value`; `[batch, query, d_model]`.
 
         `record`, when given, receives one `AttentionRecord`.
         """
@@ -267,9 +263,9 @@ class MultiHeadAttention(nn.Module):
 
 
 def ablate_heads(head_output: Tensor, silenced: tuple[tuple[int, ...], ...]) -> Tensor:
-    """Set the output of some heads to 0, in `head_output [batch, head, query, d_head]`.
+    """Zero the output of some heads in `head_output [batch, head, query, d_head]`.
 
-    The heads are given per sentence of the batch, or once for all.
+    `silenced` lists heads for each sentence of the batch, or once for all sentences.
     """
     if not any(silenced):
         return head_output
@@ -282,27 +278,24 @@ def ablate_heads(head_output: Tensor, silenced: tuple[tuple[int, ...], ...]) -> 
 def override_weights(
     weights: Tensor, allowed: Tensor | None, forced: tuple[tuple[int, int, int, float], ...]
 ) -> Tensor:
-    """Set some cells of `weights [batch, head, query, key]` by hand.
+    """Set cells of `weights [batch, head, query, key]` to given weights.
 
     `forced` holds (head, query, key, weight).
 
-    The other cells of a row that may be looked at share what is left of 1 in proportion to their
-    weights, in equal parts if they have none. Where there are no others, the forced cells share the
-    whole row in this way. A cell beyond the weights is passed over. Raises UserError for a masked
-    cell.
+    The other allowed cells of a row share the rest of 1 in proportion to their weights, or equally
+    if all of these are 0. If every allowed cell is forced, the forced cells share the whole row the
+    same way. Skips cells beyond the weights. Raises UserError for a masked cell.
     """
     if not forced:
         return weights
-    may = (
-        torch.ones_like(weights, dtype=torch.bool)
-        if allowed is None
-        else allowed.expand_as(weights)
-    )
+    if allowed is None:
+        allowed = torch.ones_like(weights, dtype=torch.bool)
+    allowed = allowed.expand_as(weights)
     given = torch.full_like(weights, float("nan"))
     for head, query, key, weight in forced:
         # A cell beyond the weights belongs to a word that is not written yet.
         if query < weights.shape[2] and key < weights.shape[3]:
-            if not may[:, head, query, key].all():
+            if not allowed[:, head, query, key].all():
                 raise UserError(
                     "The cell in row {row}, column {column} is masked, and a masked cell "
                     "cannot be given a weight.",
@@ -310,21 +303,23 @@ def override_weights(
                     column=key + 1,
                 )
             given[:, head, query, key] = weight
-    free, given = may & given.isnan(), given.nan_to_num()  # [batch, head, query, key]
-    left = (1 - given.sum(-1, keepdim=True)).clamp(min=0)
+    free = allowed & given.isnan()  # [batch, head, query, key]
+    given = given.nan_to_num()
+    rest = (1 - given.sum(-1, keepdim=True)).clamp(min=0)
     shared = torch.where(
         free.any(-1, keepdim=True),
-        given + left * normalise_over(weights, free),
-        normalise_over(given, may),
+        given + rest * normalise_over(weights, free),
+        normalise_over(given, allowed),
     )
-    return torch.where((may & ~free).any(-1, keepdim=True), shared, weights)
+    has_forced = (allowed & ~free).any(-1, keepdim=True)
+    return torch.where(has_forced, shared, weights)
 
 
-def normalise_over(weights: Tensor, among: Tensor) -> Tensor:
-    """Normalise the weights of the cells `among` to sum to 1 over the last axis; all others are 0.
+def normalise_over(weights: Tensor, cells: Tensor) -> Tensor:
+    """Normalise the weights of `cells` (a mask) to sum to 1 over the last axis; zero all others.
 
-    Where all of them are 0, they share equally.
+    A row whose weights are all 0 becomes uniform over its cells.
     """
-    weights = weights * among
-    weights = torch.where(weights.sum(-1, keepdim=True) > 0, weights, among.to(weights.dtype))
+    weights = weights * cells
+    weights = torch.where(weights.sum(-1, keepdim=True) > 0, weights, cells.to(weights.dtype))
     return weights / weights.sum(-1, keepdim=True)

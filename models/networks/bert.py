@@ -1,9 +1,9 @@
-"""An encoder-only model like BERT (Devlin et al. 2019): it finds words that are masked.
+"""An encoder-only model like BERT (Devlin et al. 2019): it predicts masked words.
 
-It is the transformer's encoder with positions that are learned. Beside its token and its position
-each entry carries the segment it is in: 0 in the first sentence and 1 in the second. From the last
-layer two small networks read which word stands behind a mask, and whether the second sentence
-follows the first. Where BERT has a GELU there is the transformer's ReLU here.
+It is the transformer's encoder with learned positions. The input also encodes the segment of each
+token: 0 in the first sentence, 1 in the second. Two small heads on the last layer predict masked
+words and whether the second sentence follows the first. Activations are ReLU, as in the
+transformer, instead of BERT's GELU.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ from .transformer import EncoderLayer, TransformerConfig
 
 @dataclass(frozen=True)
 class BERTConfig(TransformerConfig):
-    """Sizes of the network; `max_length` is the number of tokens it reads, marks included."""
+    """Sizes of the network; `max_length` is the most tokens it reads, special tokens included."""
 
     positions: str = "learned"
 
@@ -33,12 +33,13 @@ class BERT(TransformerBase):
 
     def __init__(self, config: BERTConfig):
         super().__init__()
-        self.config, d = config, config.d_model
+        self.config = config
+        d = config.d_model
         self.embedding = nn.Embedding(config.vocabulary_size, d)
         self.positions = nn.Parameter(torch.empty(config.max_length, d))
         self.segments = nn.Parameter(torch.empty(2, d))
         self.embedding_norm = nn.LayerNorm(d)
-        # Types of what a ModuleList holds, which the list itself does not tell.
+        # A ModuleList does not declare the type of its modules.
         self.encoder: Sequence[EncoderLayer] = nn.ModuleList(  # type: ignore[assignment]
             EncoderLayer(config) for _ in range(config.n_layers)
         )
@@ -54,7 +55,7 @@ class BERT(TransformerBase):
 
     @property
     def capabilities(self) -> Capabilities:
-        """Every intervention applies that an encoder and its score have a use for."""
+        """All interventions but those that do not apply to the score."""
         return Capabilities(
             task=self.task,
             stacks={"encoder": Stack(self.config.n_layers, self.config.n_heads)},
@@ -68,7 +69,7 @@ class BERT(TransformerBase):
         )
 
     def parts(self, stack: str, layer: int) -> Parts:
-        """What one layer is made of, by name; of the first also the table of positions."""
+        """Return the modules of one layer by name; of the first layer also the positions."""
         return self.self_attention_parts(self.encoder[layer], layer)
 
     def embed(
@@ -78,14 +79,14 @@ class BERT(TransformerBase):
         arrangement: str = "as trained",
         segments: Tensor | None = None,
     ) -> Tensor:
-        """What enters the first layer: LayerNorm(embedding + position + segment).
+        """Return the input of the first layer: LayerNorm(embedding + position + segment).
 
         `ids` and `segments [batch, position]` to `[batch, position, d_model]`; without `segments`
-        all is one sentence.
+        the text is one sentence.
         """
         positions = perturb_positions(self.positions[start : start + ids.shape[1]], arrangement)
-        of_segment = self.segments[0] if segments is None else self.segments[segments]
-        return self.dropout(self.embedding_norm(self.embedding(ids) + positions + of_segment))
+        segment = self.segments[0] if segments is None else self.segments[segments]
+        return self.dropout(self.embedding_norm(self.embedding(ids) + positions + segment))
 
     def forward(
         self,
@@ -94,9 +95,9 @@ class BERT(TransformerBase):
         recording: Recording | None = None,
         changes: NetworkChanges = AS_TRAINED,
     ) -> Tensor:
-        """The last layer's output for `ids` and `segments [batch, position]`.
+        """Return the last layer's output for `ids` and `segments [batch, position]`.
 
-        Every position sees all others but padding; `[batch, position, d_model]`.
+        Every position attends to all but padding; `[batch, position, d_model]`.
         """
         allowed = padding_mask(ids, self.config.padding_id)
         if not changes.what_if.padding_mask:
@@ -105,11 +106,11 @@ class BERT(TransformerBase):
         return self.run_layers("encoder", self.encoder, x, allowed, recording, changes)
 
     def logits(self, x: Tensor) -> Tensor:
-        """Scores over the vocabulary, the embedding used as output layer; `[..., vocabulary]`."""
+        """Score the vocabulary, with the embedding as output layer; `[..., vocabulary]`."""
         return super().logits(self.to_word(x))
 
     def follow_logits(self, x: Tensor) -> Tensor:
-        """Whether the second sentence follows: scores of yes and no, from "[CLS]".
+        """Score whether the second sentence follows, yes and no, from the state of "[CLS]".
 
         `[batch, position, d_model]` to `[batch, 2]`.
         """

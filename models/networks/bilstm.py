@@ -1,15 +1,14 @@
-"""Recurrent translation: a bidirectional LSTM reads, an LSTM writes, with attention or without.
+"""Recurrent translation: a bidirectional LSTM encoder, an LSTM decoder, attention if wanted.
 
-With attention: the "global" model of Luong et al. 2015, with the dot and bilinear ("general")
-scores of that paper or the additive score of Bahdanau et al. 2015. Unlike Bahdanau's, the query is
+With attention it is the "global" model of Luong et al. 2015, with that paper's dot and bilinear
+("general") scores or the additive score of Bahdanau et al. 2015. Unlike Bahdanau's, the query is
 the decoder's state after reading the last word, not before, and the context does not enter the next
-state: so the score functions differ in nothing else, and all positions are computed at once.
+state. So models differ only in their score function, and all positions are computed at once.
 
-Without attention (`score=None`): the decoder knows the source only by its first state (Sutskever et
+Without attention (`score=None`) the decoder knows the source only by its first state (Sutskever et
 al. 2014, with the encoder of Bahdanau et al. 2015, section 3.2).
 
-With `cell="rnn"` a plain tanh network (Elman 1990) stands in place of each LSTM, nothing else
-changed: no gates, no cell.
+`cell="rnn"` replaces each LSTM with a plain tanh network (Elman 1990), without gates and cell.
 """
 
 from dataclasses import dataclass
@@ -19,13 +18,7 @@ from torch import Tensor, nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from ..protocols import Capabilities, ScoreName, Stack, Task
-from .attention import (
-    BilinearScore,
-    Score,
-    attend,
-    make_score,
-    padding_mask,
-)
+from .attention import BilinearScore, Score, attend, make_score, padding_mask
 from .changes import AS_TRAINED, NetworkChanges
 from .reasons import UNSUPPORTED
 from .recorder import Recording
@@ -60,14 +53,14 @@ UNSUPPORTED_WITHOUT_ATTENTION = UNSUPPORTED_WITH_ATTENTION | dict.fromkeys(
 )
 
 
-LSTMS = "encoder forward", "encoder backward", "decoder"  # whose gates a trace records
+LSTMS = "encoder forward", "encoder backward", "decoder"  # a trace records their gates
 
 
 @dataclass(frozen=True)
 class BiLSTMConfig:
     """Sizes of the network.
 
-    Embeddings, the two encoder directions together and the decoder are all `d_model` wide.
+    The embedding, both encoder directions together and the decoder are `d_model` wide.
     """
 
     vocabulary_size: int
@@ -87,45 +80,36 @@ class BiLSTMConfig:
 def lstm_cell(
     x: Tensor, hidden: Tensor, cell: Tensor, weights: dict[str, Tensor]
 ) -> dict[str, Tensor]:
-    """One step of an LSTM, written out: `x [batch, d_in]`, `hidden` and `cell [batch, unit]`.
+    """Compute the gates of one LSTM step, `[batch, unit]` each.
 
-    Returns each gate, `[batch, unit]`.
-
-    Hochreiter & Schmidhuber 1997 with the forget gate of Gers et al. 2000; weights named as in
-    `torch.nn.LSTM`.
+    `x [batch, d_in]`, `hidden` and `cell [batch, unit]`; weights are named as in `torch.nn.LSTM`.
+    Hochreiter & Schmidhuber 1997 with the forget gate of Gers et al. 2000.
     """
-    together = (
-        x @ weights["weight_ih"].T
-        + weights["bias_ih"]
-        + hidden @ weights["weight_hh"].T
-        + weights["bias_hh"]
-    )
-    take, forget, candidate, show = together.chunk(4, dim=-1)  # [batch, unit] each
-    take, forget, candidate, show = (
-        take.sigmoid(),
-        forget.sigmoid(),
-        candidate.tanh(),
-        show.sigmoid(),
-    )
-    cell = forget * cell + take * candidate
+    gates = x @ weights["weight_ih"].T + weights["bias_ih"]
+    gates = gates + hidden @ weights["weight_hh"].T + weights["bias_hh"]  # [batch, 4 * unit]
+    input_gate, forget_gate, candidate, output_gate = gates.chunk(4, dim=-1)
+    input_gate = input_gate.sigmoid()
+    forget_gate = forget_gate.sigmoid()
+    candidate = candidate.tanh()
+    output_gate = output_gate.sigmoid()
+    cell = forget_gate * cell + input_gate * candidate
     return {
-        "input": take,
-        "forget": forget,
-        "output": show,
+        "input": input_gate,
+        "forget": forget_gate,
+        "output": output_gate,
         "candidate": candidate,
         "cell": cell,
-        "hidden": show * cell.tanh(),
+        "hidden": output_gate * cell.tanh(),
     }
 
 
 def lstm_gates(
     lstm: nn.LSTM, x: Tensor, first: tuple[Tensor, Tensor] | None = None, backward: bool = False
 ) -> dict[str, Tensor]:
-    """What `lstm` does at every word of `x [batch, position, d_in]`.
+    """Compute the gates of `lstm` at every word of `x [batch, position, d_in]`.
 
-    Each gate `[batch, position, unit]`.
-
-    `first` is the hidden state and cell before the first word, `[batch, unit]`, zero if not given.
+    Each gate is `[batch, position, unit]`. `first` is the hidden state and cell before the first
+    word, `[batch, unit]`; the default is zero.
     """
     suffix = "_l0_reverse" if backward else "_l0"
     weights = {
@@ -143,18 +127,17 @@ def lstm_gates(
 
 
 def concat_directions(last: Tensor | tuple[Tensor, Tensor]) -> list[Tensor]:
-    """The hidden state, and an LSTM's cell, `[batch, d_model]` each.
+    """Concatenate both directions of torch's last state, `[direction, batch, unit]`.
 
-    Read from torch's last state, `[direction, batch, unit]`.
+    Returns the hidden state, and an LSTM's cell, `[batch, d_model]` each.
     """
-    return [
-        part.transpose(0, 1).flatten(1) for part in (last if isinstance(last, tuple) else (last,))
-    ]
+    states = last if isinstance(last, tuple) else (last,)
+    return [state.transpose(0, 1).flatten(1) for state in states]
 
 
 @dataclass
 class RecurrentState:
-    """What greedy and beam search carry from word to word; batch first everywhere."""
+    """The state that greedy and beam search carry from word to word; always batch first."""
 
     memory: Tensor  # [batch, source, d_model]
     source_allowed: Tensor  # [batch, 1, 1, source]
@@ -163,14 +146,11 @@ class RecurrentState:
 
     @property
     def first(self) -> Tensor | tuple[Tensor, Tensor]:
-        """What torch's LSTM or plain network starts from.
-
-        It has an axis for its one layer: `[1, batch, d_model]`.
-        """
+        """The initial state for torch's LSTM or plain network: `[1, batch, d_model]`, one layer."""
         return self.hidden[None] if self.cell is None else (self.hidden[None], self.cell[None])
 
     def select(self, rows: Tensor) -> "RecurrentState":
-        """The state of these rows of the batch."""
+        """Select rows of the batch."""
         cell = None if self.cell is None else self.cell[rows]
         return RecurrentState(self.memory[rows], self.source_allowed[rows], self.hidden[rows], cell)
 
@@ -180,7 +160,8 @@ class BiLSTM(nn.Module):
 
     def __init__(self, config: BiLSTMConfig):
         super().__init__()
-        self.config, d = config, config.d_model
+        self.config = config
+        d = config.d_model
         layers = {"lstm": nn.LSTM, "rnn": nn.RNN}
         if config.cell not in layers:
             raise ValueError(f"cell is {config.cell!r}; there is {' and '.join(layers)}")
@@ -196,7 +177,7 @@ class BiLSTM(nn.Module):
 
     @property
     def capabilities(self) -> Capabilities:
-        """One head of cross-attention, or nothing."""
+        """One head of cross-attention, or no attention."""
         return Capabilities(
             task=self.task,
             stacks={"cross": Stack(1, 1)} if self.score else {},
@@ -209,7 +190,7 @@ class BiLSTM(nn.Module):
         )
 
     def parts(self, stack: str, layer: int) -> dict[str, nn.Module | Tensor]:
-        """What the attention and the step after it are made of, by name."""
+        """Return the modules of the attention and of the step after it, by name."""
         parts: dict[str, nn.Module | Tensor] = {"combine": self.combine}
         if self.score is not None:
             parts |= dict(self.score.named_children())
@@ -217,13 +198,11 @@ class BiLSTM(nn.Module):
             parts["weight"] = self.score.weight
         return parts
 
-    encoder_steps = (
-        "embedding",
-        "both directions",
-    )  # what a word goes through in the encoder, by name
+    # The names of the encoder's steps.
+    encoder_steps = ("embedding", "both directions")
 
     def embed(self, ids: Tensor) -> Tensor:
-        """`[batch, position]` ids to `[batch, position, d_model]`."""
+        """Embed ids `[batch, position]` to `[batch, position, d_model]`."""
         return self.dropout(self.embedding(ids) * self.config.d_model**0.5)
 
     def start(
@@ -232,7 +211,7 @@ class BiLSTM(nn.Module):
         recording: Recording | None = None,
         changes: NetworkChanges = AS_TRAINED,
     ) -> RecurrentState:
-        """Read the source both ways; the decoder begins where the two directions ended."""
+        """Read the source in both directions; the decoder starts from their final states."""
         x = self.embed(source)
         lengths = (source != self.config.padding_id).sum(dim=1)
         packed = pack_padded_sequence(x, lengths.cpu(), batch_first=True, enforce_sorted=False)
@@ -261,7 +240,7 @@ class BiLSTM(nn.Module):
         recording: Recording | None = None,
         changes: NetworkChanges = AS_TRAINED,
     ) -> Tensor:
-        """Decoder states `[batch, target, d_model]` look at the source.
+        """Attend from decoder states `[batch, target, d_model]` to the source.
 
         Returns the attentional state (Luong et al. 2015, eq. 5).
         """
@@ -284,7 +263,7 @@ class BiLSTM(nn.Module):
         recording: Recording | None = None,
         changes: NetworkChanges = AS_TRAINED,
     ) -> Tensor:
-        """All positions of `target [batch, target]`; `[batch, target, d_model]`."""
+        """Decode all positions of `target [batch, target]`; `[batch, target, d_model]`."""
         x = self.embed(target)
         hidden, _ = self.decoder(x, state.first)
         if recording is not None:
@@ -296,14 +275,15 @@ class BiLSTM(nn.Module):
         return self.attend(hidden, state, recording, changes)
 
     def step(self, last: Tensor, state: RecurrentState) -> tuple[Tensor, RecurrentState]:
-        """One more word: ids `last [batch]` to the next word's logits `[batch, vocabulary]`."""
-        out, now = self.decoder(self.embed(last[:, None]), state.first)
-        return self.logits(self.attend(out, state)[:, 0]), RecurrentState(
-            state.memory, state.source_allowed, *concat_directions(now)
+        """Decode one more word: ids `last [batch]` to its logits `[batch, vocabulary]`."""
+        hidden, last_state = self.decoder(self.embed(last[:, None]), state.first)
+        logits = self.logits(self.attend(hidden, state)[:, 0])
+        return logits, RecurrentState(
+            state.memory, state.source_allowed, *concat_directions(last_state)
         )
 
     def logits(self, x: Tensor) -> Tensor:
-        """Scores over the vocabulary, the embedding used as output layer; `[..., vocabulary]`."""
+        """Score the vocabulary, with the embedding as output layer; `[..., vocabulary]`."""
         return nn.functional.linear(x, self.embedding.weight)
 
     def forward(
@@ -313,8 +293,5 @@ class BiLSTM(nn.Module):
         recording: Recording | None = None,
         changes: NetworkChanges = AS_TRAINED,
     ) -> Tensor:
-        """Teacher forcing: the attentional state at every target position.
-
-        Returns `[batch, target, d_model]`.
-        """
+        """Return the attentional states under teacher forcing; `[batch, target, d_model]`."""
         return self.decode(target, self.start(source, recording, changes), recording, changes)

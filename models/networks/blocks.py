@@ -1,4 +1,4 @@
-"""What our transformers share: the feed-forward layer, a pass through the layers, the output."""
+"""Parts that our transformers share: feed-forward layer, pass through the layers, output layer."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -14,7 +14,7 @@ Parts = dict[str, nn.Module | Tensor]
 
 
 class FeedForward(nn.Sequential):
-    """max(0, x W_1 + b_1) W_2 + b_2, at every position alike (Vaswani et al. 2017, section 3.3)."""
+    """max(0, x W_1 + b_1) W_2 + b_2 at every position (Vaswani et al. 2017, section 3.3)."""
 
     def __init__(self, d_model: int, d_ff: int):
         super().__init__(nn.Linear(d_model, d_ff), nn.ReLU(), nn.Linear(d_ff, d_model))
@@ -48,7 +48,7 @@ class TransformerBase(nn.Module):
         return x
 
     def self_attention_parts(self, block: Any, layer: int) -> Parts:
-        """The parts of a layer of self-attention by name; of the first also the positions."""
+        """Return the modules of one layer by name; of the first layer also the positions."""
         before: Parts = {} if layer else {"positions": self.positions}
         return (
             before
@@ -58,15 +58,15 @@ class TransformerBase(nn.Module):
         )
 
     def logits(self, x: Tensor) -> Tensor:
-        """Scores over the vocabulary, `[..., vocabulary]`.
+        """Score the vocabulary, with the embedding as output layer; `[..., vocabulary]`.
 
-        The embedding is used as output layer (Vaswani et al. 2017, section 3.4).
+        Vaswani et al. 2017, section 3.4.
         """
         return nn.functional.linear(x, self.embedding.weight)
 
 
 def feed_forward_parts(block: Any) -> Parts:
-    """The parts of a layer's feed-forward layer and of the norm that belongs to it, by name."""
+    """Return a layer's feed-forward modules and their norm by name."""
     return {
         "feed_forward_in": block.feed_forward[0],
         "feed_forward_out": block.feed_forward[2],
@@ -75,7 +75,7 @@ def feed_forward_parts(block: Any) -> Parts:
 
 
 def unsupported_by(score: ScoreName) -> dict[str, str]:
-    """The what-ifs that do not apply to a score, each with the reason."""
+    """Return the what-ifs that do not apply to a score, with the reasons."""
     if score == "scaled dot":
         return {}
     no_softmax = {"temperature": UNSUPPORTED["no softmax"]} if score == "linear" else {}

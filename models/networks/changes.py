@@ -1,6 +1,6 @@
-"""What a `WhatIf` asks of a network.
+"""The interventions of a `WhatIf`, as a network applies them.
 
-Passed down as an argument, so that threads sharing a model stay apart.
+They are passed down as an argument, so threads can share a model.
 """
 
 from dataclasses import dataclass
@@ -19,13 +19,12 @@ Head = tuple[str, int, int]  # stack, layer, head
 class NetworkChanges:
     """A `WhatIf` for a batch of sentences.
 
-    False where the network runs as trained: swapping words changes the text alone.
+    Falsy if the network runs as trained; swapping words changes only the text.
     """
 
     what_if: WhatIf = WhatIf()
-    silenced: tuple[tuple[Head, ...], ...] = (
-        (),
-    )  # besides those of `what_if`; for each sentence, or once for all
+    # Besides those of `what_if`: for each sentence, or once for all sentences.
+    silenced: tuple[tuple[Head, ...], ...] = ((),)
 
     def __bool__(self) -> bool:
         return any(self.silenced) or not {*self.what_if.applied} <= {"swap"}
@@ -49,21 +48,19 @@ class NetworkChanges:
         A subset of `allowed`, of the same shape.
         """
         blocked = self.what_if.blocked
-        return (
-            allowed.index_fill(-1, torch.tensor(blocked, device=allowed.device), False)
-            if blocked
-            else allowed
-        )
+        if not blocked:
+            return allowed
+        return allowed.index_fill(-1, torch.tensor(blocked, device=allowed.device), False)
 
 
 AS_TRAINED = NetworkChanges()
 
 
 def reads_ahead(what_if: WhatIf) -> bool:
-    """Whether a row of the decoder may depend on the words after it, or on how many there are.
+    """Whether a decoder row may depend on the words after it, or on how many there are.
 
-    True also where scores are magnified, and with them the difference between one place computed
-    alone and several at once.
+    Also True if scores are magnified: this magnifies the rounding difference between computing one
+    position alone and several at once.
     """
     return not {*what_if.applied} <= {"swap", "silenced", "blocked"}
 
@@ -71,10 +68,10 @@ def reads_ahead(what_if: WhatIf) -> bool:
 def check(
     what_if: WhatIf, sizes: dict[str, tuple[int, int]], source: int, words: int, target: int
 ) -> None:
-    """Raises UserError for a head, a cell or a source position that a run does not have.
+    """Raise UserError for a head, a cell or a source position that does not exist in a run.
 
     `sizes` has the layers and heads of each stack; `source` and `target` are the numbers of tokens
-    read, `words` is that of the source without padding.
+    read, `words` is the number of source tokens without padding.
     """
     axes = {"encoder": (source, source), "decoder": (target, target), "cross": (target, source)}
     cells = [(stack, layer, head, 0, 0) for stack, layer, head in what_if.silenced]

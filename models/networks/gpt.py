@@ -1,9 +1,9 @@
-"""A decoder-only language model like GPT (Radford et al. 2018, 2019): it continues what it reads.
+"""A decoder-only language model like GPT (Radford et al. 2018, 2019): it continues a text.
 
-It is the transformer's decoder without the encoder and the attention to it. Layer normalisation
-comes before each sub-layer and once more at the end (Radford et al. 2019, section 2.3), positions
-are a table that is learned, and the embedding serves as output layer too. The feed-forward layers
-have the ReLU of the transformer here, where GPT has a GELU.
+It is the transformer's decoder without cross-attention. Layer normalisation comes before each
+sub-layer and once more at the end (Radford et al. 2019, section 2.3), positions are learned, and
+the embedding is also the output layer. The feed-forward layers use ReLU, as in the transformer,
+instead of GPT's GELU.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from .recorder import Recording
 
 @dataclass(frozen=True)
 class GPTConfig:
-    """Sizes of the network; `max_length` is the number of tokens it reads, "<s>" included."""
+    """Sizes of the network; `max_length` is the most tokens it reads, "<s>" included."""
 
     vocabulary_size: int
     d_model: int = 256
@@ -36,7 +36,7 @@ class GPTConfig:
 
 
 class GPTLayer(nn.Module):
-    """x + Attention(LayerNorm(x)), and of this y: y + FeedForward(LayerNorm(y))."""
+    """y = x + Attention(LayerNorm(x)), then y + FeedForward(LayerNorm(y))."""
 
     def __init__(self, config: GPTConfig):
         super().__init__()
@@ -72,7 +72,7 @@ class GPT(TransformerBase):
         self.config = config
         self.embedding = nn.Embedding(config.vocabulary_size, config.d_model)
         self.positions = nn.Parameter(torch.empty(config.max_length, config.d_model))
-        # Types of what a ModuleList holds, which the list itself does not tell.
+        # A ModuleList does not declare the type of its modules.
         self.layers: Sequence[GPTLayer] = nn.ModuleList(  # type: ignore[assignment]
             GPTLayer(config) for _ in range(config.n_layers)
         )
@@ -80,18 +80,18 @@ class GPT(TransformerBase):
         self.dropout = nn.Dropout(config.dropout)
         for name, parameter in self.named_parameters():
             if parameter.dim() > 1:
-                # What is added to x grows with the number of layers, unless its weights are smaller
+                # Scale down the layers that add to x, or x would grow with the number of layers
                 # (Radford et al. 2019, section 2.3).
-                is_added = name.endswith(("to_output.weight", "feed_forward.2.weight"))
-                share = (2 * config.n_layers) ** -0.5 if is_added else 1.0
-                nn.init.normal_(parameter, std=0.02 * share)
+                is_residual = name.endswith(("to_output.weight", "feed_forward.2.weight"))
+                factor = (2 * config.n_layers) ** -0.5 if is_residual else 1.0
+                nn.init.normal_(parameter, std=0.02 * factor)
         for name, parameter in self.named_parameters():
             if name.endswith("bias"):
                 nn.init.zeros_(parameter)
 
     @property
     def capabilities(self) -> Capabilities:
-        """Every intervention applies that a decoder and its score have a use for."""
+        """All interventions but those that do not apply to the score."""
         return Capabilities(
             task=self.task,
             stacks={"decoder": Stack(self.config.n_layers, self.config.n_heads)},
@@ -104,20 +104,20 @@ class GPT(TransformerBase):
         )
 
     def parts(self, stack: str, layer: int) -> Parts:
-        """What one layer is made of, by name; of the first also the table of positions."""
+        """Return the modules of one layer by name; of the first layer also the positions."""
         return self.self_attention_parts(self.layers[layer], layer)
 
     def embed(self, ids: Tensor, start: int = 0, arrangement: str = "as trained") -> Tensor:
-        """What enters the first layer, embedding + position: `[batch, position, d_model]`."""
+        """Return the first layer's input, embedding + position; `[batch, position, d_model]`."""
         positions = perturb_positions(self.positions[start : start + ids.shape[1]], arrangement)
         return self.dropout(self.embedding(ids) + positions)
 
     def forward(
         self, ids: Tensor, recording: Recording | None = None, changes: NetworkChanges = AS_TRAINED
     ) -> Tensor:
-        """The last layer's output, normalised; each of `ids [batch, position]` sees those before.
+        """Return the last layer's output, normalised; `[batch, position, d_model]`.
 
-        Returns `[batch, position, d_model]`.
+        Each of `ids [batch, position]` attends to itself and earlier ones.
         """
         what_if = changes.what_if
         allowed = target_mask(ids.shape[1], what_if.mask, what_if.window, ids.device)

@@ -1,7 +1,7 @@
-"""A recurrent language model: an LSTM reads word after word and says which comes next.
+"""A recurrent language model: an LSTM reads word by word and predicts the next word.
 
-Sundermeyer et al. 2012. `ELMo` (Peters et al. 2018) is two of them that read the same sentence, one
-from left to right and one from right to left, with one embedding and one output layer.
+Sundermeyer et al. 2012. `ELMo` (Peters et al. 2018) is two such models, one reading from left to
+right and one from right to left, that share an embedding and an output layer.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ CHANGES_OF_ATTENTION = "mask", "window", "scale", "temperature", "silenced", "fo
 
 @dataclass(frozen=True)
 class LSTMConfig:
-    """Sizes of the network; `max_length` is the number of tokens it reads, "<s>" included."""
+    """Sizes of the network; `max_length` is the most tokens it reads, "<s>" included."""
 
     vocabulary_size: int
     d_model: int = 256
@@ -32,7 +32,7 @@ class LSTMConfig:
 
 
 class LSTMLayer(nn.Module):
-    """x + W LSTM(x): from the second layer on it adds to what it reads (Peters et al. 2018)."""
+    """x + W LSTM(x); the first layer has no residual connection (Peters et al. 2018)."""
 
     def __init__(self, config: LSTMConfig, is_first: bool):
         super().__init__()
@@ -41,9 +41,9 @@ class LSTMLayer(nn.Module):
         self.project = nn.Linear(config.d_hidden, config.d_model, bias=False)
 
     def forward(self, x: Tensor) -> Tensor:
-        """`[batch, position, d_model]`; each sees itself and those before."""
-        out = self.project(self.lstm(x)[0])
-        return out if self.is_first else x + out
+        """Map `[batch, position, d_model]` to the same; no position depends on later ones."""
+        projected = self.project(self.lstm(x)[0])
+        return projected if self.is_first else x + projected
 
 
 class LSTMLanguageModel(nn.Module):
@@ -59,7 +59,7 @@ class LSTMLanguageModel(nn.Module):
 
     @property
     def capabilities(self) -> Capabilities:
-        """No attention, and so no what-if but a swapped word."""
+        """No attention, so no what-if but swapped words."""
         return Capabilities(
             task=self.task,
             block="recurrent",
@@ -71,19 +71,19 @@ class LSTMLanguageModel(nn.Module):
         )
 
     def parts(self, stack: str, layer: int) -> dict[str, nn.Module | Tensor]:
-        """There is no attention layer."""
+        """Return nothing: there is no attention layer."""
         return {}
 
     def embed(self, ids: Tensor, start: int = 0, arrangement: str = "as trained") -> Tensor:
-        """`[batch, position]` ids to `[batch, position, d_model]`."""
+        """Embed ids `[batch, position]` to `[batch, position, d_model]`."""
         return self.dropout(self.embedding(ids) * self.config.d_model**0.5)
 
     def forward(
         self, ids: Tensor, recording: Recording | None = None, changes: NetworkChanges = AS_TRAINED
     ) -> Tensor:
-        """The last layer's output; each of `ids [batch, position]` knows those before.
+        """Return the last layer's output, `[batch, position, d_model]`.
 
-        Returns `[batch, position, d_model]`.
+        Each of `ids [batch, position]` depends on itself and earlier ones.
         """
         x = self.embed(ids)
         states = [x]
@@ -95,12 +95,12 @@ class LSTMLanguageModel(nn.Module):
         return x
 
     def logits(self, x: Tensor) -> Tensor:
-        """Scores over the vocabulary, the embedding used as output layer; `[..., vocabulary]`."""
+        """Score the vocabulary, with the embedding as output layer; `[..., vocabulary]`."""
         return nn.functional.linear(x, self.embedding.weight)
 
 
 class ELMo(nn.Module):
-    """Two language models, one in each direction: what they know of a word is put together."""
+    """Two language models, one per direction; their states of a word are concatenated."""
 
     task: Task = "bidirectional-lm"
 
@@ -115,7 +115,7 @@ class ELMo(nn.Module):
 
     @property
     def capabilities(self) -> Capabilities:
-        """No attention, and so no what-if but a swapped word."""
+        """No attention, so no what-if but swapped words."""
         return Capabilities(
             task=self.task,
             block="recurrent",
@@ -127,33 +127,33 @@ class ELMo(nn.Module):
         )
 
     def parts(self, stack: str, layer: int) -> dict[str, nn.Module | Tensor]:
-        """There is no attention layer."""
+        """Return nothing: there is no attention layer."""
         return {}
 
     def embed(self, ids: Tensor, start: int = 0, arrangement: str = "as trained") -> Tensor:
-        """`[batch, position]` ids to `[batch, position, d_model]`."""
+        """Embed ids `[batch, position]` to `[batch, position, d_model]`."""
         return self.dropout(self.embedding(ids) * self.config.d_model**0.5)
 
     def both(self, ids: Tensor) -> tuple[list[Tensor], list[Tensor]]:
-        """What each direction has after the embedding and after each layer.
+        """Return the states of each direction after the embedding and after each layer.
 
         `ids [batch, position]` to `[batch, position, d_model]` each. The state at a position has
-        read the token there, and those before it or those behind it.
+        read its token and all earlier tokens, or all later tokens.
         """
         order = reversed_places(ids, self.config.padding_id)
-        there = self._through(self.forwards, ids)
-        back = self._through(self.backwards, ids.gather(1, order))
-        where = order[..., None].expand_as(there[0])
-        return there, [states.gather(1, where) for states in back]
+        forward = self._run_layers(self.forwards, ids)
+        backward = self._run_layers(self.backwards, ids.gather(1, order))
+        indices = order[..., None].expand_as(forward[0])
+        return forward, [states.gather(1, indices) for states in backward]
 
-    def _through(self, layers: nn.ModuleList, ids: Tensor) -> list[Tensor]:
+    def _run_layers(self, layers: nn.ModuleList, ids: Tensor) -> list[Tensor]:
         states = [self.embed(ids)]
         for layer in layers:
             states.append(self.dropout(layer(states[-1])))
         return states
 
     def forward(self, ids: Tensor, recording: Recording | None = None) -> Tensor:
-        """Each layer's contextual vectors, the forward half before the backward one.
+        """Return each layer's contextual vectors, the forward half first.
 
         `[layer + 1, batch, position, 2 d_model]`; layer 0 is the embedding, twice.
         """
@@ -163,19 +163,19 @@ class ELMo(nn.Module):
         return torch.stack(states)
 
     def logits(self, x: Tensor) -> Tensor:
-        """Scores over the vocabulary for one direction, `[..., d_model]` to `[..., vocabulary]`."""
+        """Score the vocabulary for one direction; `[..., d_model]` to `[..., vocabulary]`."""
         return nn.functional.linear(x, self.embedding.weight)
 
 
 def layers_of(config: LSTMConfig) -> nn.ModuleList:
-    """The layers of one direction."""
+    """Make the layers of one direction."""
     return nn.ModuleList(LSTMLayer(config, number == 0) for number in range(config.n_layers))
 
 
 def reversed_places(ids: Tensor, padding_id: int) -> Tensor:
-    """Where each place of a row is when the row is read from its end; padding stays where it is.
+    """Return the indices that reverse each row and leave its padding in place.
 
-    `[batch, position]`; it is its own inverse.
+    `[batch, position]`; the permutation is its own inverse.
     """
     lengths = (ids != padding_id).sum(dim=1, keepdim=True)
     places = torch.arange(ids.shape[1], device=ids.device)[None]
@@ -183,7 +183,7 @@ def reversed_places(ids: Tensor, padding_id: int) -> Tensor:
 
 
 def mix(layers: Tensor, weights: Tensor, scale: float = 1.0) -> Tensor:
-    """A word's vector from its layers: scale * sum of softmax(weights) * layer (equation 1).
+    """Mix a word's layers into one vector: scale * sum of softmax(weights) * layer (equation 1).
 
     `layers [layer, ..., d]` and `weights [layer]` to `[..., d]`.
     """

@@ -1,10 +1,10 @@
-"""What a network must offer, so that a model can be made of it."""
+"""The protocols that a network must implement for a model to use it."""
 
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ..protocols import Capabilities, Task
 
-if TYPE_CHECKING:  # numpy is enough to ask for a type: torch takes a second to import
+if TYPE_CHECKING:  # torch takes a second to import, and numpy is enough for the types
     from torch import Tensor, nn
 
     from .changes import NetworkChanges
@@ -29,7 +29,7 @@ class Network(Protocol):
 
     @property
     def task(self) -> Task:
-        """An attribute of the class: known before there are weights."""
+        """A class attribute: known before there are weights."""
         ...
 
     @property
@@ -37,22 +37,22 @@ class Network(Protocol):
 
     @property
     def capabilities(self) -> Capabilities:
-        """What the network alone decides; the model adds languages, provenance and the like."""
+        """The network's own capabilities; the model adds languages, provenance and the like."""
         ...
 
     @property
     def embedding(self) -> "nn.Embedding": ...
 
     def embed(self, ids: "Tensor", start: int = 0, arrangement: str = "as trained") -> "Tensor":
-        """What enters the first layer; `[batch, position]` to `[batch, position, d_model]`."""
+        """Return the first layer's input; `[batch, position]` to `[batch, position, d_model]`."""
         ...
 
     def parts(self, stack: str, layer: int) -> "dict[str, nn.Module | Tensor]":
-        """What an attention layer is made of, by the names of `TextModel.parameters`."""
+        """Return the modules of an attention layer, by the names of `TextModel.parameters`."""
         ...
 
     def logits(self, x: "Tensor") -> "Tensor":
-        """`[..., d_model]` to scores over the vocabulary `[..., vocabulary]`."""
+        """Map `[..., d_model]` to scores over the vocabulary, `[..., vocabulary]`."""
         ...
 
 
@@ -61,7 +61,7 @@ class TranslationNetwork(Network, Protocol):
 
     @property
     def encoder_steps(self) -> tuple[str, ...]:
-        """The names of an encoder's steps, the embedding first."""
+        """The names of the encoder's steps, the embedding first."""
         ...
 
     def start(
@@ -70,7 +70,7 @@ class TranslationNetwork(Network, Protocol):
         recording: "Recording | None" = None,
         changes: "NetworkChanges" = ...,
     ) -> Any:
-        """Read `source [batch, source]`; the state that `decode` and `step` begin with."""
+        """Read `source [batch, source]`; return the first state for `decode` and `step`."""
         ...
 
     def decode(
@@ -80,11 +80,11 @@ class TranslationNetwork(Network, Protocol):
         recording: "Recording | None" = None,
         changes: "NetworkChanges" = ...,
     ) -> "Tensor":
-        """All positions of `target [batch, target]` at once; `[batch, target, d_model]`."""
+        """Decode all positions of `target [batch, target]` at once; `[batch, target, d_model]`."""
         ...
 
     def step(self, last: "Tensor", state: Any) -> "tuple[Tensor, Any]":
-        """One more word: ids `[batch]` to logits `[batch, vocabulary]` and the next state."""
+        """Decode a word: ids `[batch]` to logits `[batch, vocabulary]`, and the next state."""
         ...
 
     def __call__(
@@ -94,7 +94,7 @@ class TranslationNetwork(Network, Protocol):
         recording: "Recording | None" = None,
         changes: "NetworkChanges" = ...,
     ) -> "Tensor":
-        """Teacher forcing; `[batch, target, d_model]`."""
+        """Run with teacher forcing; `[batch, target, d_model]`."""
         ...
 
 
@@ -104,12 +104,12 @@ class CausalNetwork(Network, Protocol):
     def __call__(
         self, ids: "Tensor", recording: "Recording | None" = None, changes: "NetworkChanges" = ...
     ) -> "Tensor":
-        """Every position sees itself and those before; `[batch, position]` to `[..., d_model]`."""
+        """Attend to the same and earlier positions; `[batch, position]` to `[..., d_model]`."""
         ...
 
 
 class MaskedNetwork(Network, Protocol):
-    """A network that reads a text both ways and finds masked words; its one stack is "encoder"."""
+    """A network that predicts masked words from both sides; its one stack is "encoder"."""
 
     def __call__(
         self,
@@ -118,21 +118,21 @@ class MaskedNetwork(Network, Protocol):
         recording: "Recording | None" = None,
         changes: "NetworkChanges" = ...,
     ) -> "Tensor":
-        """Every position sees all others; `[batch, position]` to `[batch, position, d_model]`."""
+        """Attend to all positions; `[batch, position]` to `[batch, position, d_model]`."""
         ...
 
     def follow_logits(self, x: "Tensor") -> "Tensor":
-        """Whether the second sentence follows: yes and no; `[..., d_model]` to `[batch, 2]`."""
+        """Score whether the second sentence follows (yes, no); `[..., d_model]` to `[batch, 2]`."""
         ...
 
 
 class BidirectionalNetwork(Network, Protocol):
-    """Two language models over one text, one in each direction; their stack is "encoder"."""
+    """Two language models over one text, one per direction; their stack is "encoder"."""
 
     def both(self, ids: "Tensor") -> "tuple[list[Tensor], list[Tensor]]":
-        """The states of each direction, by layer; `[batch, position, d_model]` each."""
+        """Return the states of each direction by layer; `[batch, position, d_model]` each."""
         ...
 
     def __call__(self, ids: "Tensor", recording: "Recording | None" = None) -> "Tensor":
-        """Both directions side by side; `[layer + 1, batch, position, 2 d_model]`."""
+        """Concatenate both directions; `[layer + 1, batch, position, 2 d_model]`."""
         ...

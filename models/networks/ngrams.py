@@ -1,13 +1,13 @@
-"""Counts of n tokens in a row, and the probabilities of interpolated Kneser-Ney (1995).
+"""N-gram counts, and interpolated Kneser-Ney probabilities (Kneser and Ney 1995).
 
-The more tokens before a token are taken into account, the fewer of such rows were ever seen. So
-from each count a little is taken away, and what is saved is shared out among all tokens by the
-model of one token less (Chen and Goodman 1998, section 2.7):
+The longer an n-gram, the rarer it is. So a discount D is subtracted from each count, and the saved
+probability is distributed by the model of the next lower order (Chen and Goodman 1998, section
+2.7):
 
     p(w | h) = max(c(h w) - D, 0) / c(h) + D N(h) / c(h) p(w | h without its first token)
 
-N(h) is the number of different tokens seen behind h. Below the highest order c counts not how often
-a row was seen but behind how many different tokens. The lowest order is mixed with 1 / vocabulary.
+N(h) is the number of different tokens seen after h. Below the highest order, c is not how often an
+n-gram was seen but after how many different tokens. The lowest order is mixed with 1 / vocabulary.
 """
 
 import io
@@ -23,10 +23,10 @@ from ..files import write_whole
 
 
 class Table(NamedTuple):
-    """The rows of one length, sorted, so that those with one beginning lie side by side.
+    """The n-grams (rows) of one order, sorted, so rows with the same prefix are adjacent.
 
-    A row is one number: its tokens as digits, the first the highest. Counts take as few bytes as
-    the largest of them needs; c(h) and N(h) are summed when they are asked for.
+    A row is one number: its tokens are the digits, the first token the highest digit. Counts use
+    the smallest integer type that fits; c(h) and N(h) are summed on demand.
     """
 
     rows: np.ndarray  # [row] int64
@@ -34,21 +34,21 @@ class Table(NamedTuple):
     counts: np.ndarray  # [row], c(h w)
     discount: float  # D
 
-    def places(self, beginning: np.ndarray | int, size: int) -> tuple[np.ndarray, np.ndarray]:
-        """Where the rows with this beginning are, from the first to behind the last.
+    def find_range(self, prefix: np.ndarray | int, size: int) -> tuple[np.ndarray, np.ndarray]:
+        """Return the range [first, last) of the rows with this prefix; empty if there is none.
 
-        `size` is that of the vocabulary. Both are the same where there is no such row.
+        `size` is the size of the vocabulary.
         """
-        first = np.searchsorted(self.rows, beginning * size)
-        return first, np.searchsorted(self.rows, (beginning + 1) * size)
+        first = np.searchsorted(self.rows, prefix * size)
+        return first, np.searchsorted(self.rows, (prefix + 1) * size)
 
 
 @dataclass(frozen=True)
 class NGrams:
-    """A language model that counts; `tables[k]` holds rows of k + 1 tokens."""
+    """An n-gram language model; `tables[k]` holds rows of k + 1 tokens."""
 
     vocabulary_size: int
-    begin_id: int  # stands before a text, and is never predicted
+    begin_id: int  # begins each text, and is never predicted
     tables: tuple[Table, ...]
 
     @property
@@ -59,9 +59,9 @@ class NGrams:
     def count(
         cls, rows: Sequence[Sequence[int]], order: int, vocabulary_size: int, begin_id: int
     ) -> "NGrams":
-        """Count rows of up to `order` tokens in texts, each of which begins with `begin_id`.
+        """Count n-grams of up to `order` tokens in texts that begin with `begin_id`.
 
-        Raises ValueError where the numbers of rows would be too large.
+        Raises ValueError if an n-gram does not fit into one number.
         """
         if vocabulary_size**order >= 2**63:
             raise ValueError(f"{order} tokens of {vocabulary_size} are too many for one number")
@@ -73,49 +73,47 @@ class NGrams:
         return cls(vocabulary_size, begin_id, make_tables(counted, vocabulary_size, begin_id))
 
     def shorter(self, order: int) -> "NGrams":
-        """The model that looks at rows of at most `order` tokens, from the same counts."""
+        """Return a model of a lower `order` from the same counts."""
         counted = [(table.rows, table.seen) for table in self.tables[:order]]
         tables = make_tables(counted, self.vocabulary_size, self.begin_id)
         return NGrams(self.vocabulary_size, self.begin_id, tables)
 
     def without_rare(self, least: int, length: int, free: "NGrams") -> "NGrams":
-        """The model without rows of `length` tokens or more seen fewer than `least` times.
+        """Return the model without rows of `length` or more tokens seen fewer than `least` times.
 
-        Rows that `free`, counted from a part of the same texts, has too stay.
+        Rows that `free` also has stay; it is counted from a part of the same texts.
         """
         counted = []
-        for number, (table, other) in enumerate(zip(self.tables, free.tables), start=1):
-            kept = (number < length) | (table.seen >= least) | np.isin(table.rows, other.rows)
+        for order, (table, free_table) in enumerate(zip(self.tables, free.tables), start=1):
+            is_free = np.isin(table.rows, free_table.rows)
+            kept = (order < length) | (table.seen >= least) | is_free
             counted.append((table.rows[kept], table.seen[kept]))
-        return NGrams(
-            self.vocabulary_size,
-            self.begin_id,
-            make_tables(counted, self.vocabulary_size, self.begin_id),
-        )
+        tables = make_tables(counted, self.vocabulary_size, self.begin_id)
+        return NGrams(self.vocabulary_size, self.begin_id, tables)
 
     def probabilities(self, context: Sequence[int]) -> np.ndarray:
-        """How probable each token is behind these, `[token]`; they begin with `begin_id`."""
+        """Return each next token's probability, `[token]`; `context` begins with `begin_id`."""
         size = self.vocabulary_size
         chances = np.full(size, 1 / size)
         for length, table in enumerate(self.tables):
             if length > len(context):
                 break
-            beginning = self._number(context[len(context) - length :])
-            first, last = table.places(beginning, size)
+            prefix = self._number(context[len(context) - length :])
+            first, last = table.find_range(prefix, size)
             if first == last:
-                break  # what was never seen has no longer row either
+                break  # an unseen prefix has no longer rows either
             counts, discount = table.counts[first:last], table.discount
             total = counts.sum(dtype=np.int64)
             chances = chances * (discount * np.count_nonzero(counts) / total)
             kept = np.maximum(counts - discount, 0) / total
-            chances[table.rows[first:last] - beginning * size] += kept
+            chances[table.rows[first:last] - prefix * size] += kept
         return chances
 
     def log_probabilities(self, ids: Sequence[int]) -> np.ndarray:
-        """The natural logarithm of each token's probability but the first, `[token - 1]`.
+        """Return the natural log-probability of each token but the first, `[token - 1]`.
 
-        `ids` may hold several texts, one after the other, each of which begins with `begin_id`;
-        what is said of that token itself means nothing.
+        `ids` may hold several texts one after another, each beginning with `begin_id`; the values
+        of that token itself are meaningless.
         """
         flat, size = np.asarray(ids, np.int64), self.vocabulary_size
         chances = np.full(len(flat), 1 / size)
@@ -123,12 +121,11 @@ class NGrams:
             number, whole = windows(flat, length, size, self.begin_id)
             here = np.flatnonzero(whole) + length - 1
             rows = number[whole]
-            beginnings, which = np.unique(rows // size, return_inverse=True)
-            behind = [
-                table.counts[first:last] for first, last in zip(*table.places(beginnings, size))
-            ]
-            totals = np.array([counts.sum(dtype=np.int64) for counts in behind])[which]
-            kinds = np.array([np.count_nonzero(counts) for counts in behind])[which]
+            prefixes, which = np.unique(rows // size, return_inverse=True)
+            ranges = zip(*table.find_range(prefixes, size))
+            counts_of = [table.counts[first:last] for first, last in ranges]
+            totals = np.array([counts.sum(dtype=np.int64) for counts in counts_of])[which]
+            kinds = np.array([np.count_nonzero(counts) for counts in counts_of])[which]
             has_context = kinds > 0
             here, rows = here[has_context], rows[has_context]
             totals, kinds = totals[has_context], kinds[has_context]
@@ -139,16 +136,17 @@ class NGrams:
         return np.log(chances[1:])
 
     def times_seen(self, ids: Sequence[int]) -> int:
-        """How often these tokens, at most `order`, were seen in a row."""
-        table, number = self.tables[len(ids) - 1], self._number(ids)
+        """Count how often these tokens, at most `order`, were seen in a row."""
+        table = self.tables[len(ids) - 1]
+        number = self._number(ids)
         place = np.searchsorted(table.rows, number)
-        is_there = place < len(table.rows) and table.rows[place] == number
-        return int(table.seen[place]) if is_there else 0
+        is_present = place < len(table.rows) and table.rows[place] == number
+        return int(table.seen[place]) if is_present else 0
 
     def followers(self, ids: Sequence[int]) -> dict[int, int]:
-        """How often each token was seen behind these, fewer than `order`; most often first."""
+        """Count the tokens seen after these (fewer than `order`), the most frequent first."""
         table, size = self.tables[len(ids)], self.vocabulary_size
-        first, last = table.places(self._number(ids), size)
+        first, last = table.find_range(self._number(ids), size)
         order = first + np.argsort(-table.seen[first:last].astype(np.int64), kind="stable")
         return {int(table.rows[place] % size): int(table.seen[place]) for place in order}
 
@@ -159,27 +157,27 @@ class NGrams:
         return number
 
     def save(self, path: Path) -> None:
-        """Write how often each row was seen, compressed; all else is computed from it again."""
+        """Write how often each row was seen, compressed; `load` recomputes the rest."""
         arrays = {"sizes": np.array([self.vocabulary_size, self.begin_id, self.order])}
         for length, table in enumerate(self.tables, start=1):
-            # Differences of sorted numbers are small, and small numbers compress.
-            arrays[f"rows{length}"] = planes(np.diff(table.rows, prepend=0))
-            arrays[f"seen{length}"] = planes(table.seen)
+            # Differences of sorted numbers are small, and small numbers compress well.
+            arrays[f"rows{length}"] = split_bytes(np.diff(table.rows, prepend=0))
+            arrays[f"seen{length}"] = split_bytes(table.seen)
         buffer = io.BytesIO()
         np.savez_compressed(buffer, **arrays)  # type: ignore[arg-type]
         write_whole({path: buffer.getvalue()})
 
     @classmethod
     def load(cls, path: Path) -> "NGrams":
-        """Read what `save` wrote. Raises UserError when the file is missing or damaged."""
+        """Read a file of `save`. Raises UserError if it is missing or damaged."""
         try:
             # numpy itself leaves a damaged file open
             with path.open("rb") as content, np.load(content, allow_pickle=False) as file:
-                size, begin_id, order = (int(one) for one in file["sizes"])
-                counted = [
-                    (np.cumsum(joined(file[f"rows{length}"])), joined(file[f"seen{length}"]))
-                    for length in range(1, order + 1)
-                ]
+                size, begin_id, order = map(int, file["sizes"])
+                counted = []
+                for length in range(1, order + 1):
+                    rows = np.cumsum(join_bytes(file[f"rows{length}"]))
+                    counted.append((rows, join_bytes(file[f"seen{length}"])))
         except Exception as error:  # numpy, zipfile and zlib have their own for a damaged file
             raise UserError(
                 "{file} is missing or damaged. Put it back as it was published, or count again.",
@@ -188,17 +186,17 @@ class NGrams:
         return cls(size, begin_id, make_tables(counted, size, begin_id))
 
 
-def planes(numbers: np.ndarray) -> np.ndarray:
-    """Numbers as bytes, all lowest ones first, then all of the next place: `[place, number]`.
+def split_bytes(numbers: np.ndarray) -> np.ndarray:
+    """Split numbers into planes of bytes, the lowest bytes first: `[place, number]`.
 
-    The higher places are almost all 0, and side by side they compress to almost nothing.
+    The planes of high bytes are almost all 0 and compress to almost nothing.
     """
     places = numbers.astype("<i8").view(np.uint8).reshape(-1, 8).T
     return places[: 1 + max(np.flatnonzero(places.any(axis=1)), default=0)]
 
 
-def joined(places: np.ndarray) -> np.ndarray:
-    """The numbers that `planes` took apart."""
+def join_bytes(places: np.ndarray) -> np.ndarray:
+    """Join the planes of `split_bytes` into numbers."""
     numbers = np.zeros(places.shape[1], np.int64)
     for place in places[::-1]:
         numbers <<= 8
@@ -209,15 +207,16 @@ def joined(places: np.ndarray) -> np.ndarray:
 def make_tables(
     counted: Sequence[tuple[np.ndarray, np.ndarray]], vocabulary_size: int, begin_id: int
 ) -> tuple[Table, ...]:
-    """The tables of rows of 1, 2 ... tokens, from each length's sorted rows and how often seen."""
+    """Make the tables of orders 1, 2, ... from each order's sorted rows and their numbers."""
     tables = []
     for length, (rows, seen) in enumerate(counted, start=1):
         counts = seen = seen.astype(np.int64)
         if length < len(counted):
-            # behind how many tokens; nothing stands before a text, whose rows count as seen
+            # Count different preceding tokens. Nothing precedes a text: its first rows count as
+            # often as they were seen.
             longer, size = counted[length][0], vocabulary_size**length
             kept, behind = np.unique(longer % size, return_counts=True)
-            # At least one token did, also where the longer rows were left out.
+            # At least one token precedes a row, even if the longer rows were pruned.
             counts = np.where(rows // (size // vocabulary_size) == begin_id, seen, 1)
             counts[np.searchsorted(rows, kept)] = behind
         tables.append(make_table(rows, seen, counts, length, begin_id))
@@ -227,9 +226,10 @@ def make_tables(
 def windows(
     flat: np.ndarray, length: int, vocabulary_size: int, begin_id: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The number of each row of `length` tokens, and whether it lies within one text."""
+    """Number each row of `length` tokens, and tell whether it lies within one text."""
     count = max(0, len(flat) - length + 1)
-    number, whole = np.zeros(count, np.int64), np.ones(count, bool)
+    number = np.zeros(count, np.int64)
+    whole = np.ones(count, bool)
     for place in range(length):
         tokens = flat[place : place + count]
         number = number * vocabulary_size + tokens
@@ -241,16 +241,16 @@ def windows(
 def make_table(
     rows: np.ndarray, seen: np.ndarray, counts: np.ndarray, length: int, begin_id: int
 ) -> Table:
-    """The table of sorted rows, with the discount of their counts."""
-    if length == 1:  # the beginning of a text is known, never found
+    """Make the table of sorted rows, with the discount for their counts."""
+    if length == 1:  # the beginning of a text is never predicted
         counts = np.where(rows == begin_id, 0, counts)
     once, twice = (int((counts == times).sum()) for times in (1, 2))
     discount = once / (once + 2 * twice) if once else 0.5
-    short = smallest(seen)
-    # The longest rows are counted as they were seen: one array for both.
-    return Table(rows, short, short if counts is seen else smallest(counts), discount)
+    short = shrink(seen)
+    # In the highest order both counts are the same: share the array.
+    return Table(rows, short, short if counts is seen else shrink(counts), discount)
 
 
-def smallest(counts: np.ndarray) -> np.ndarray:
-    """The same counts in as few bytes each as the largest needs."""
+def shrink(counts: np.ndarray) -> np.ndarray:
+    """Convert counts to the smallest integer type that fits."""
     return counts.astype(np.min_scalar_type(counts.max(initial=0)))

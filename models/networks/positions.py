@@ -1,4 +1,4 @@
-"""Positional encodings: how a transformer knows word order."""
+"""Positional encodings: they tell a transformer the order of the words."""
 
 import torch
 from torch import Tensor
@@ -13,10 +13,8 @@ def sinusoids(length: int, d_model: int, base: float = 10_000.0) -> Tensor:
     if d_model % 2:
         raise ValueError(f"d_model must be even, got {d_model}")
     position = torch.arange(length, dtype=torch.float64)[:, None]  # [position, 1]
-    frequency = base ** (
-        -torch.arange(0, d_model, 2, dtype=torch.float64) / d_model
-    )  # [d_model / 2]
-    angle = position * frequency  # [position, d_model / 2]
+    exponent = torch.arange(0, d_model, 2, dtype=torch.float64) / d_model  # [d_model / 2]
+    angle = position * base**-exponent  # [position, d_model / 2]
     return torch.stack([angle.sin(), angle.cos()], dim=-1).flatten(1).float()  # [position, d_model]
 
 
@@ -24,13 +22,13 @@ def perturb_positions(table: Tensor, how: str) -> Tensor:
     """Return the positional encodings to add instead of `table [position, d_model]`.
 
     `how` is "as trained" (the table itself), "off" (zeros) or "shuffled" (its rows in a fixed
-    random order, the same for every table of as many rows).
+    random order that depends only on their number).
     """
     if how == "off":
         return torch.zeros_like(table)
     if how == "shuffled":
-        order = torch.randperm(
-            len(table), generator=torch.Generator().manual_seed(5)
-        )  # a seed that leaves no length in order
+        # With this seed no length keeps its order.
+        generator = torch.Generator().manual_seed(5)
+        order = torch.randperm(len(table), generator=generator)
         return table[order.to(table.device)]
     return table

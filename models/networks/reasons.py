@@ -1,6 +1,6 @@
-"""Why a model does not have an intervention or does not answer a question.
+"""Why a model does not support an intervention or a question.
 
-A sentence each, in which {model} stands for the name of the model.
+One sentence each; {model} stands for the name of the model.
 """
 
 UNSUPPORTED = {
@@ -40,7 +40,7 @@ UNSUPPORTED = {
         "{model} has no attention: one LSTM reads the sentence from left to right, another from "
         "right to left."
     ),
-    # questions that it does not answer
+    # unsupported questions
     "no next word": "{model} writes nothing, and so no word comes next.",
     "no words": (
         "{model} writes nothing, so there is nothing that becomes less probable without a head."

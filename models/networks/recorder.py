@@ -1,6 +1,6 @@
-"""Collects what one pass computes.
+"""Record the tensors that one pass computes.
 
-Passed down as an argument, so that threads sharing a model stay apart.
+The recording is passed down as an argument, so threads can share a model.
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,30 +21,28 @@ Axes = tuple[tuple[str, ...], tuple[str, ...]]  # the tokens of queries and of k
 class Steps(list[AttentionRecord]):
     """The attention steps of one stack, layer by layer.
 
-    Of each the tensors that are asked for, no step where none is.
+    Keeps the requested tensors of each step, and no step if none are requested.
     """
 
     def __init__(self, fields: tuple[str, ...]):
         super().__init__()
-        self.left_out: dict[str, Any] = dict.fromkeys(
-            name for name in AttentionRecord._fields if name not in fields
-        )
+        omitted = (name for name in AttentionRecord._fields if name not in fields)
+        self.omitted: dict[str, Any] = dict.fromkeys(omitted)
 
     def append(self, step: AttentionRecord) -> None:
-        if len(self.left_out) < len(AttentionRecord._fields):
-            super().append(step._replace(**self.left_out))
+        if len(self.omitted) < len(AttentionRecord._fields):
+            super().append(step._replace(**self.omitted))
 
 
 @dataclass
 class Recording:
-    """What one teacher-forced pass records, layer by layer, batch axis kept."""
+    """The tensors of one teacher-forced pass, layer by layer, with the batch axis."""
 
-    record: Record = field(default_factory=Record)  # what is asked for
+    record: Record = field(default_factory=Record)  # what the request asks for
     attention: dict[str, Steps] = field(init=False)
     hidden: dict[str, list[Tensor]] = field(default_factory=lambda: {"encoder": [], "decoder": []})
-    gates: dict[str, dict[str, Tensor]] = field(
-        default_factory=dict
-    )  # LSTM: gate: [position, unit] of the first sentence
+    # By LSTM and gate: [position, unit] of the first sentence.
+    gates: dict[str, dict[str, Tensor]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.attention = {
@@ -58,41 +56,39 @@ class Recording:
             self.hidden[stack] += states
 
     def of_one(self, row: int, source: int, target: int) -> "Recording":
-        """What was recorded for one sentence of a batch, without what it was filled up with.
+        """Return the recording of one sentence of a batch, without its padding and without gates.
 
-        `source` and `target` are its numbers of tokens. Gates are not among it.
+        `source` and `target` are its numbers of tokens.
         """
-        one, sizes = Recording(self.record), {"encoder": source, "decoder": target}
+        recording = Recording(self.record)
+        sizes = {"encoder": source, "decoder": target}
         axes = {"encoder": (source, source), "decoder": (target, target), "cross": (target, source)}
         for stack, steps in self.attention.items():
             queries, keys = axes[stack]
             for step in steps:
-                one.attention[stack].append(slice_sentence(step, row, queries, keys))
+                recording.attention[stack].append(slice_sentence(step, row, queries, keys))
         for stack, layers in self.hidden.items():
-            one.hidden[stack] = [layer[row : row + 1, : sizes[stack]] for layer in layers]
-        return one
+            recording.hidden[stack] = [layer[row : row + 1, : sizes[stack]] for layer in layers]
+        return recording
 
     def all_maps(
         self, stacks: Iterable[str], axes: Mapping[str, Axes]
     ) -> Recorded[AttentionMaps | None]:
-        """The heads of every mechanism for the first sentence of the batch.
+        """Return the maps of every stack for the first sentence of the batch.
 
-        None for those that are not among the `stacks` of the model.
+        None for a stack that is not among the `stacks` of the model.
         """
-        left_out = [stack for stack in stacks if stack not in self.record.weights]
+        omitted = [stack for stack in stacks if stack not in self.record.weights]
         return Recorded(
             "attention",
-            {stack: self.maps(stack, *axes[stack]) for stack in STACKS if stack not in left_out},
-            {stack: f"weights=({stack!r},)" for stack in left_out},
+            {stack: self.maps(stack, *axes[stack]) for stack in STACKS if stack not in omitted},
+            {stack: f"weights=({stack!r},)" for stack in omitted},
         )
 
     def maps(
         self, stack: str, query_tokens: tuple[str, ...], key_tokens: tuple[str, ...]
     ) -> AttentionMaps | None:
-        """The heads of one mechanism for the first sentence of the batch.
-
-        None if nothing was recorded of it.
-        """
+        """Return one stack's maps for the first sentence of the batch; None if not recorded."""
         layers = self.attention[stack]
         if not layers:
             return None
@@ -102,43 +98,42 @@ class Recording:
                 arrays[name] = stacked([getattr(layer, name) for layer in layers])
         allowed = layers[0].allowed
         shape = len(query_tokens), len(key_tokens)
-        arrays["allowed"] = (
-            np.ones(shape, bool)
-            if allowed is None
-            else np.broadcast_to(allowed.cpu().numpy().reshape(-1, shape[1]), shape).copy()
-        )
+        if allowed is None:
+            arrays["allowed"] = np.ones(shape, bool)
+        else:
+            rows = allowed.cpu().numpy().reshape(-1, shape[1])
+            arrays["allowed"] = np.broadcast_to(rows, shape).copy()
         return AttentionMaps(**arrays, query_tokens=query_tokens, key_tokens=key_tokens)
 
     def all_states(self) -> Recorded[np.ndarray | None]:
-        """The hidden states of both stacks, see `states`."""
+        """Return the hidden states of both stacks; see `states`."""
         if not self.record.hidden:
             return hidden_left_out(self.hidden)
         return Recorded("hidden", {stack: self.states(stack) for stack in self.hidden})
 
     def states(self, stack: str) -> np.ndarray | None:
-        """`[layer + 1, position, d_model]`; index 0 is what enters the first layer."""
+        """Return `[layer + 1, position, d_model]`; index 0 is the input of the first layer."""
         return stacked(self.hidden[stack]) if self.hidden[stack] else None
 
     def gate_values(self, lstms: Iterable[str]) -> Recorded[Gates]:
-        """What each of the `lstms` of the model did for the first sentence of the batch."""
-        left_out = dict.fromkeys(() if self.record.gates else lstms, "gates=True")
-        values = {
-            name: Gates(**{gate: values.float().cpu().numpy() for gate, values in of_one.items()})
-            for name, of_one in self.gates.items()
-        }
-        return Recorded("gates", values, left_out)
+        """Return the gates of each of the model's `lstms` for the first sentence of the batch."""
+        omitted = dict.fromkeys(() if self.record.gates else lstms, "gates=True")
+        values = {}
+        for name, gates in self.gates.items():
+            arrays = {gate: tensor.float().cpu().numpy() for gate, tensor in gates.items()}
+            values[name] = Gates(**arrays)
+        return Recorded("gates", values, omitted)
 
 
 def slice_sentence(step: AttentionRecord, row: int, queries: int, keys: int) -> AttentionRecord:
-    """One attention step of one sentence of a batch, so many queries and keys of it."""
+    """Slice one sentence out of the attention step of a batch: its first `queries` and `keys`."""
 
     def part(values: Tensor | None, first: int, second: int | None = None) -> Any:
-        if values is None:  # not asked for
+        if values is None:  # not requested
             return None
-        of_row = (
-            values[row : row + 1] if values.dim() == 4 else values
-        )  # the same for all sentences
-        return of_row[..., :first, :second]
+        if values.dim() == 4:  # else the same for all sentences
+            values = values[row : row + 1]
+        return values[..., :first, :second]
 
     return AttentionRecord(
         query=part(step.query, queries),
@@ -152,10 +147,10 @@ def slice_sentence(step: AttentionRecord, row: int, queries: int, keys: int) -> 
 
 
 def hidden_left_out(stacks: Iterable[str]) -> Recorded[np.ndarray | None]:
-    """The hidden states of a run that was not to keep them."""
+    """Return the hidden states of a run that did not record any."""
     return Recorded("hidden", {}, dict.fromkeys(stacks, "hidden=True"))
 
 
 def stacked(layers: list[Tensor]) -> np.ndarray:
-    """The first sentence of each layer's batch: `[batch, ...]` per layer to `[layer, ...]`."""
+    """Stack each layer's first sentence: `[batch, ...]` per layer to `[layer, ...]`."""
     return torch.stack([layer[0] for layer in layers]).float().cpu().numpy()

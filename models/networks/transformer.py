@@ -21,10 +21,7 @@ from .recorder import Recording
 
 @dataclass(frozen=True)
 class TransformerConfig:
-    """Sizes of the network.
-
-    `max_length` is the number of tokens a sentence may have on either side.
-    """
+    """Sizes of the network; `max_length` is the most tokens of a sentence, on either side."""
 
     vocabulary_size: int
     d_model: int = 128
@@ -34,14 +31,14 @@ class TransformerConfig:
     dropout: float = 0.1
     max_length: int = 128
     padding_id: int = 0
-    # or "learned", a table trained like the embedding (section 3.5; table 3, row E)
+    # "sinusoids", or "learned": a table trained like the embedding (section 3.5; table 3, row E)
     positions: str = "sinusoids"
-    # how a query is compared with a key; see `attention.SCORES`
+    # The score function, a key of `attention.SCORES`.
     score: ScoreName = "scaled dot"
 
 
 def multi_head_attention(config: TransformerConfig) -> MultiHeadAttention:
-    """The attention of one layer."""
+    """Make the attention of one layer."""
     return MultiHeadAttention(config.d_model, config.n_heads, config.dropout, config.score)
 
 
@@ -91,12 +88,13 @@ class DecoderLayer(nn.Module):
         self_change: LayerChanges = LayerChanges(),
         cross_change: LayerChanges = LayerChanges(),
     ) -> tuple[Tensor, tuple[Tensor, Tensor]]:
-        """The layer's output, and the keys and values of all target positions so far."""
+        """Return the layer's output, and the keys and values of all target positions so far."""
         self_record = recording and recording.attention["decoder"]
         cross_record = recording and recording.attention["cross"]
         key, value = self.self_attention.keys_and_values(x)
         if past is not None:
-            key, value = torch.cat([past[0], key], dim=2), torch.cat([past[1], value], dim=2)
+            key = torch.cat([past[0], key], dim=2)
+            value = torch.cat([past[1], value], dim=2)
         attended = self.self_attention(x, key, value, allowed, self_record, self_change)
         x = self.self_attention_norm(x + self.dropout(attended))
         attended = self.cross_attention(
@@ -108,16 +106,16 @@ class DecoderLayer(nn.Module):
 
 @dataclass
 class DecoderState:
-    """What greedy and beam search carry from word to word; batch first everywhere."""
+    """The state that greedy and beam search carry from word to word; always batch first."""
 
     source_allowed: Tensor  # [batch, 1, 1, source]
-    # per layer: key and value of the source, [batch, head, source, d_head]
+    # Per layer: key and value of the source, [batch, head, source, d_head].
     memory: list[tuple[Tensor, Tensor]]
-    # per layer: key and value of the target so far
+    # Per layer: key and value of the target so far.
     past: list[tuple[Tensor, Tensor]] | None = None
 
     def select(self, rows: Tensor) -> "DecoderState":
-        """The state of these rows of the batch; beam search reorders and repeats its sentences."""
+        """Select rows of the batch: beam search reorders and repeats sentences."""
 
         def pick(layers):
             return [(key[rows], value[rows]) for key, value in layers]
@@ -142,7 +140,7 @@ class Transformer(TransformerBase):
             self.register_buffer(
                 "positions", sinusoids(config.max_length, config.d_model), persistent=False
             )
-        # Types of what a ModuleList holds, which the list itself does not tell.
+        # A ModuleList does not declare the type of its modules.
         self.encoder: Sequence[EncoderLayer] = nn.ModuleList(  # type: ignore[assignment]
             EncoderLayer(config) for _ in range(config.n_layers)
         )
@@ -157,7 +155,7 @@ class Transformer(TransformerBase):
 
     @property
     def capabilities(self) -> Capabilities:
-        """Every intervention applies that its score has a use for."""
+        """All interventions but those that do not apply to the score."""
         return Capabilities(
             task=self.task,
             stacks=dict.fromkeys(STACKS, Stack(self.config.n_layers, self.config.n_heads)),
@@ -172,7 +170,7 @@ class Transformer(TransformerBase):
 
     @property
     def encoder_steps(self) -> tuple[str, ...]:
-        """What a word goes through in the encoder, by name."""
+        """The names of the encoder's steps."""
         return (
             "embedding",
             "+ position",
@@ -180,10 +178,10 @@ class Transformer(TransformerBase):
         )
 
     def parts(self, stack: str, layer: int) -> Parts:
-        """What one attention step and the one after it are made of, by name.
+        """Return the modules of an attention step and of the feed-forward step after it, by name.
 
-        With cross-attention also the step before it; with the self-attention of the first layer
-        also the table of positions that is added before it.
+        Cross-attention also has the self-attention before it, and the first layer's self-attention
+        the table of positions.
         """
         block = (self.encoder if stack == "encoder" else self.decoder)[layer]
 
@@ -203,9 +201,9 @@ class Transformer(TransformerBase):
         return step | feed_forward_parts(block)
 
     def embed(self, ids: Tensor, start: int = 0, arrangement: str = "as trained") -> Tensor:
-        """What enters the first layer: embedding * sqrt(d_model) + position.
+        """Return the input of the first layer: embedding * sqrt(d_model) + position.
 
-        `[batch, position, d_model]`.
+        Ids `[batch, position]` to `[batch, position, d_model]`.
         """
         positions = perturb_positions(self.positions[start : start + ids.shape[1]], arrangement)
         return self.dropout(self.embedding(ids) * self.config.d_model**0.5 + positions)
@@ -216,10 +214,7 @@ class Transformer(TransformerBase):
         recording: Recording | None = None,
         changes: NetworkChanges = AS_TRAINED,
     ) -> tuple[Tensor, Tensor]:
-        """Encode `source [batch, source]` ids.
-
-        To the memory `[batch, source, d_model]` and its padding mask.
-        """
+        """Encode ids `[batch, source]` to the memory `[batch, source, d_model]` and its mask."""
         allowed = padding_mask(source, self.config.padding_id)
         if not changes.what_if.padding_mask:
             allowed = torch.ones_like(allowed)
@@ -232,7 +227,7 @@ class Transformer(TransformerBase):
         recording: Recording | None = None,
         changes: NetworkChanges = AS_TRAINED,
     ) -> DecoderState:
-        """Read the source; the state before the first target word."""
+        """Read the source; return the state before the first target word."""
         memory, allowed = self.encode(source, recording, changes)
         return DecoderState(
             changes.allowed_source(allowed),
@@ -246,10 +241,10 @@ class Transformer(TransformerBase):
         recording: Recording | None = None,
         changes: NetworkChanges = AS_TRAINED,
     ) -> Tensor:
-        """Decode all positions of `target [batch, target]` at once.
+        """Decode all positions of `target [batch, target]` at once; `[batch, target, d_model]`.
 
-        Each sees itself and those before; `[batch, target, d_model]`. Without the causal mask those
-        behind it too, but no padding.
+        A position attends to itself and to earlier ones; without the causal mask also to later
+        ones, but not to padding.
         """
         x = self.embed(target, arrangement=changes.what_if.positions)
         allowed = target_mask(
@@ -269,7 +264,7 @@ class Transformer(TransformerBase):
     def step(self, last: Tensor, state: DecoderState) -> tuple[Tensor, DecoderState]:
         """Decode one more word, with cached keys and values.
 
-        Ids `last [batch]` to the next word's logits `[batch, vocabulary]`.
+        Ids `last [batch]` to the logits of the next word, `[batch, vocabulary]`.
         """
         past: Sequence[tuple[Tensor, Tensor] | None] = state.past or [None] * len(self.decoder)
         length = 0 if state.past is None else state.past[0][0].shape[2]
@@ -287,8 +282,5 @@ class Transformer(TransformerBase):
         recording: Recording | None = None,
         changes: NetworkChanges = AS_TRAINED,
     ) -> Tensor:
-        """Teacher forcing: the last layer's output at every target position.
-
-        Returns `[batch, target, d_model]`.
-        """
+        """Return the last layer's output under teacher forcing; `[batch, target, d_model]`."""
         return self.decode(target, self.start(source, recording, changes), recording, changes)
