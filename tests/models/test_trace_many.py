@@ -75,7 +75,7 @@ def untrained(request, model):
 @pytest.fixture
 def batch_sizes(monkeypatch):
     """How many sentences each call of `greedy` decodes."""
-    sizes, greedy = [], models.runs.greedy
+    sizes, greedy = [], models.answers.runs.greedy
 
     def counted(network, source, *more):
         sizes.append(len(source))
@@ -170,7 +170,7 @@ def test_a_lead_is_the_smallest_difference_of_the_two_best_logits(model):
     source = torch.tensor([[*model.source_ids("I am tired."), model.tokenizer.end_id]])
     leads = []
     begin, end = model.tokenizer.begin_id, model.tokenizer.end_id
-    [(ids, _)] = models.runs.greedy(model.network, source, begin, end, leads=leads)
+    [(ids, _)] = models.answers.runs.greedy(model.network, source, begin, end, leads=leads)
     with torch.inference_mode():
         hidden = model.network(source, torch.tensor([[begin, *ids]]))
         best, second = model.network.logits(hidden)[0].topk(2).values.unbind(-1)
