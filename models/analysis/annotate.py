@@ -57,8 +57,8 @@ def choose_pairs(files: Iterable[Path], scored: Sequence[str], count: int) -> li
     """So many pairs of each file, evenly spaced, without those near a scored sentence."""
     chosen = []
     for file in files:
-        pairs = overlap.without_near(data.read_pairs(file), scored)
-        pairs = overlap.without_exact(pairs, scored)
+        pairs = overlap.drop_near(data.read_pairs(file), scored)
+        pairs = overlap.drop_exact(pairs, scored)
         short = [
             pair
             for pair in map(data.clean, pairs)

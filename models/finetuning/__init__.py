@@ -1,8 +1,8 @@
-"""Fine-tuning in small: a network of ours that finds masked words learns to sort questions.
+"""Fine-tuning on a small scale: a masked language model of ours learns to classify questions.
 
-A layer on the state of "[CLS]" says what kind of answer a question asks for (Devlin et al. 2019,
-section 4.1), with coarse classes like those of Li & Roth 2002 and questions of our own. Here are
-the questions and the values; `training` has what needs torch.
+A layer on the state of "[CLS]" predicts what kind of answer a question asks for (Devlin et al.
+2019, section 4.1), with coarse classes like those of Li & Roth 2002 and our own questions. This
+module holds the questions and values; `training` holds the code that needs torch.
 """
 
 import random
@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,11 +19,11 @@ import numpy as np
 
 FOLDER = Path(__file__).parent
 LABELS = "person", "place", "number", "description", "thing"
-STARTS = "pretrained", "scratch"  # from the weights of the model, and from random ones
+STARTS = "pretrained", "scratch"  # initial weights: of the model, and random
 FROZEN = "nothing", "embeddings", "half", "all"
 BATCH = 16  # questions of a step
-Curves = dict[str, tuple[float, ...]]  # by STARTS: the accuracies so far, as Plan.evaluated
-EVALUATIONS = 12  # at most, of the held-out questions in a training, beside the one before it
+Curves = dict[str, tuple[float, ...]]  # by STARTS: the accuracies so far, at Plan.evaluated
+EVALUATIONS = 12  # most evaluations on held-out questions during training, besides the initial one
 
 
 class Question(NamedTuple):
@@ -32,9 +33,9 @@ class Question(NamedTuple):
 
 @cache
 def read_questions(split: str) -> tuple[Question, ...]:
-    """The questions of a split, "train" or "held-out".
+    """Read the questions of a split, "train" or "held-out".
 
-    Raises ValueError for a line that is no label and question with a tab between.
+    Raises ValueError for a line that is not a label, a tab and a question.
     """
     questions = []
     file = FOLDER / f"questions.{split}.tsv"
@@ -47,27 +48,27 @@ def read_questions(split: str) -> tuple[Question, ...]:
 
 
 def words_of(text: str) -> frozenset[str]:
-    """The words of a question in lower case."""
+    """Return the words of a question in lower case."""
     return frozenset(re.findall(r"\w+", text.lower()))
 
 
 def majority_share(labels: Sequence[object]) -> float:
-    """The share of the most frequent label: what always the same answer gets right."""
+    """Return the share of the most frequent label: the accuracy of a constant answer."""
     return max(Counter(labels).values()) / len(labels)
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How both networks are trained; one plan always gives the same numbers on one machine.
+    """The settings of both trainings; a plan gives reproducible numbers on one machine.
 
-    Raises ValueError for a plan that cannot be followed.
+    Raises ValueError for invalid settings.
     """
 
     steps: int = 100
-    rate: float = 3e-4  # of learning, at its highest
-    count: int = 0  # questions for training, as many of each label; 0: all
-    seed: int = 1  # of the random weights, the questions taken and their order
-    frozen: str = "nothing"  # which weights stay as they are, one of FROZEN
+    rate: float = 3e-4  # peak learning rate
+    count: int = 0  # training questions, balanced over the labels; 0: all
+    seed: int = 1  # for the random weights, the questions taken and their order
+    frozen: str = "nothing"  # the weights that are not trained, one of FROZEN
 
     def __post_init__(self) -> None:
         if self.steps < 1 or self.rate <= 0 or self.count < 0 or self.frozen not in FROZEN:
@@ -75,27 +76,25 @@ class Plan:
 
     @property
     def evaluated(self) -> tuple[int, ...]:
-        """The steps after which held-out questions are asked; 0 is before the first."""
+        """The steps after which held-out questions are evaluated; 0 is before the first."""
         every = max(1, -(-self.steps // EVALUATIONS))
         return (*range(0, self.steps, every), self.steps)
 
     def take(self, questions: tuple[Question, ...]) -> list[Question]:
-        """The questions to train on, drawn by the seed: as many of each label, as far as can be."""
+        """Draw the training questions with the seed, as balanced over the labels as possible."""
         draw = random.Random(self.seed)
-        of_label = {
-            label: draw.sample(some, len(some))
-            for label in LABELS
-            if (some := [one for one in questions if one.label == label])
-        }
-        longest = max(map(len, of_label.values()), default=0)
-        in_turn = [
-            some[turn] for turn in range(longest) for some in of_label.values() if some[turn:]
-        ]
-        return in_turn[: self.count] if self.count else in_turn
+        shuffled = []
+        for label in LABELS:
+            of_label = [question for question in questions if question.label == label]
+            shuffled.append(draw.sample(of_label, len(of_label)))
+        rounds = zip_longest(*shuffled)  # a question of each label at a time
+        balanced = [question for turn in rounds for question in turn if question is not None]
+        return balanced[: self.count] if self.count else balanced
 
     def batches(self, count: int) -> list[list[int]]:
-        """The numbers of the questions of each step: epoch by epoch in another order."""
-        draw, order = random.Random(f"{self.seed} order"), list[int]()
+        """Return the question numbers of each step; each epoch has a new order."""
+        draw = random.Random(f"{self.seed} order")
+        order: list[int] = []
         while len(order) < self.steps * BATCH:
             order += draw.sample(range(count), count)
         return [order[step * BATCH : (step + 1) * BATCH] for step in range(self.steps)]
@@ -103,13 +102,13 @@ class Plan:
 
 @dataclass(frozen=True)
 class Learning:
-    """What one training has left behind. Raises ValueError when shapes do not fit."""
+    """The result of one training. Raises ValueError if shapes do not fit."""
 
-    losses: np.ndarray  # [step]: cross-entropy in nats of the step's questions, before it
-    accuracies: np.ndarray  # [evaluation]: share of held-out questions, as Plan.evaluated
+    losses: np.ndarray  # [step]: cross-entropy in nats of the step's questions, before the update
+    accuracies: np.ndarray  # [evaluation]: on held-out questions, at Plan.evaluated
     confusion: np.ndarray  # [label, answer]: held-out questions after the last step
     changes: np.ndarray  # [layer, head]: see `training.attention_changes`
-    weights: Mapping[str, np.ndarray]  # float16, by the names of the network; what was not frozen
+    weights: Mapping[str, np.ndarray]  # float16, by the names of the network; the trained ones
     classifier: np.ndarray  # [label, d_model + 1]: the last column is the bias
 
     def __post_init__(self) -> None:
@@ -121,7 +120,7 @@ class Learning:
 
     @property
     def accuracy(self) -> float:
-        """The share of held-out questions that are right after the last step."""
+        """The accuracy on held-out questions after the last step."""
         return float(self.accuracies[-1])
 
 
@@ -130,22 +129,22 @@ class FineTuning:
     """Both trainings of a plan: the same questions, in the same order, with the same rates."""
 
     plan: Plan
-    questions: int  # that were trained on
+    questions: int  # number of training questions
     learnings: Mapping[str, Learning]  # by STARTS
     majority: float  # the share of held-out questions of the most frequent label
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What both classifiers say of a question, and where "[CLS]" looks in it.
+    """The predictions of both classifiers for a question, and the attention of "[CLS]" in it.
 
-    Raises ValueError when shapes do not fit the tokens.
+    Raises ValueError if shapes do not fit the tokens.
     """
 
     tokens: tuple[str, ...]
     words: tuple[int, ...]  # the number of each token's word
     probabilities: Mapping[str, np.ndarray]  # [label], by STARTS
-    before: Mapping[str, np.ndarray]  # [layer, head, token], of the network before, by STARTS
+    before: Mapping[str, np.ndarray]  # [layer, head, token], before training, by STARTS
     after: Mapping[str, np.ndarray]
 
     def __post_init__(self) -> None:

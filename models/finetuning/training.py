@@ -1,4 +1,4 @@
-"""Training both classifiers, and asking them."""
+"""Train and query both classifiers."""
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -30,20 +30,20 @@ from . import (
     read_questions,
 )
 
-Progress = Callable[[int, int, Curves], object]  # is called with the steps done, of how many
-Rows = list[tuple[int, list[int]]]  # of each question the number of its label, and its ids
-POLL = 0.1  # seconds between two looks at how far the threads are
-WARM_UP = 0.1  # of the steps
+Progress = Callable[[int, int, Curves], object]  # called with (steps done, total, curves)
+Rows = list[tuple[int, list[int]]]  # for each question the number of its label, and its ids
+POLL = 0.1  # seconds between progress reports
+WARM_UP = 0.1  # share of the steps
 WEIGHT_DECAY = 0.01
-# The new layer learns so many times as fast as what is below it (Howard & Ruder 2018, section 3.2).
+# Learning rate of the new layer relative to the layers below (Howard & Ruder 2018, section 3.2).
 CLASSIFIER_RATE = 20
-SPREAD = 0.02  # of the first weights of the classifier, as of the network's
+SPREAD = 0.02  # standard deviation of the classifier's initial weights, as in the network
 EMBEDDING = "embedding.", "positions", "segments", "embedding_norm."
 ATTENTION = Record(weights=("encoder",), scores=False, vectors=False, hidden=False, gates=False)
 
 
 class Job(NamedTuple):
-    """All that a training needs: it can be sent to another process."""
+    """The input of a training; can be sent to another process."""
 
     config: dict[str, Any]  # of the network, as `checkpoint.describe` gives it
     weights: dict[str, np.ndarray]  # of the trained network
@@ -54,8 +54,9 @@ class Job(NamedTuple):
 
 
 def prepare(model: MaskedModel, plan: Plan) -> Job:
-    """Copy what is to be trained; the model itself is never changed."""
-    marks, network = Marks.of(model.tokenizer), cast(nn.Module, model.network)
+    """Copy the weights and questions to train with; the model itself is never changed."""
+    marks = Marks.of(model.tokenizer)
+    network = cast(nn.Module, model.network)
 
     def encode(questions: Sequence[tuple[str, str]]) -> Rows:
         ids = model.tokenizer.encode_batch([text for _, text in questions])
@@ -74,18 +75,19 @@ def prepare(model: MaskedModel, plan: Plan) -> Job:
     )
 
 
-def first_network(job: Job, start: str) -> nn.Module:
-    """The network before the first step: a copy of the trained one, or random weights."""
+def build_network(job: Job, start: str) -> nn.Module:
+    """Build the network before the first step, with the model's weights or random ones."""
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(job.plan.seed)
         network = build(job.config)
     if start == "pretrained":
-        network.load_state_dict({name: torch.tensor(one) for name, one in job.weights.items()})
-    return network.eval()  # no dropout: what a step gives depends on the seed alone
+        weights = {name: torch.tensor(array) for name, array in job.weights.items()}
+        network.load_state_dict(weights)
+    return network.eval()  # no dropout: a step depends on the seed alone
 
 
 def trained_parameters(network: Any, frozen: str) -> dict[str, nn.Parameter]:
-    """The weights that learn, by name: those before the state of "[CLS]" that are not frozen."""
+    """Return the trained weights by name: not frozen, and below the state of "[CLS]"."""
     layers = len(network.encoder)
     first = {"nothing": 0, "embeddings": 0, "half": layers // 2, "all": layers}[frozen]
     learn = tuple(f"encoder.{layer}." for layer in range(first, layers))
@@ -95,8 +97,8 @@ def trained_parameters(network: Any, frozen: str) -> dict[str, nn.Parameter]:
     }
 
 
-def first_classifier(job: Job) -> Tensor:
-    """The layer on "[CLS]" before the first step, the same for both: `[label, d_model + 1]`."""
+def build_classifier(job: Job) -> Tensor:
+    """Build the initial layer on "[CLS]", the same for both trainings: `[label, d_model + 1]`."""
     draw = torch.Generator().manual_seed(job.plan.seed)
     classifier = SPREAD * torch.randn(len(LABELS), job.config["d_model"] + 1, generator=draw)
     classifier[:, -1] = 0.0
@@ -104,14 +106,14 @@ def first_classifier(job: Job) -> Tensor:
 
 
 def scores_of(states: Tensor, classifier: Tensor) -> Tensor:
-    """`states [batch, position, d_model]` to a score for each label, `[batch, label]`."""
+    """Score each label: `states [batch, position, d_model]` to `[batch, label]`."""
     return linear(states[:, 0], classifier[:, :-1], classifier[:, -1])
 
 
 def rate_at(step: int, plan: Plan) -> float:
-    """The rate of a step, from 1: it climbs over the first tenth, then falls to 0, both linear."""
-    climb = max(1, round(WARM_UP * plan.steps))
-    return plan.rate * min(step / climb, (plan.steps - step + 1) / (plan.steps - climb + 1))
+    """Return the rate of a step (from 1): a linear rise over the first tenth, then a fall to 0."""
+    warm_up = max(1, round(WARM_UP * plan.steps))
+    return plan.rate * min(step / warm_up, (plan.steps - step + 1) / (plan.steps - warm_up + 1))
 
 
 def learn(
@@ -119,23 +121,22 @@ def learn(
 ) -> Learning:
     """Train one classifier on this network.
 
-    After each step `report` gets its number, from 1, and the accuracies so far.
+    Calls `report` after each step with its number, from 1, and the accuracies so far.
     """
-    torch.set_num_threads(1)  # the other one has a core of its own
+    torch.set_num_threads(1)  # the other training uses another core
     plan = job.plan
-    classifier = first_classifier(job).requires_grad_()
+    classifier = build_classifier(job).requires_grad_()
     parameters = trained_parameters(network, plan.frozen)
     for parameter in network.parameters():
         parameter.requires_grad_(False)
     for parameter in parameters.values():
         parameter.requires_grad_()
+    groups = [[*parameters.values()], [classifier]]
     optimizer = torch.optim.AdamW(
-        [{"params": one} for one in ([*parameters.values()], [classifier]) if one],
-        weight_decay=WEIGHT_DECAY,
-        fused=True,
+        [{"params": group} for group in groups if group], weight_decay=WEIGHT_DECAY, fused=True
     )
     held_out = pad([ids for _, ids in job.held_out], job.padding)
-    looks = cls_attention(network, held_out)
+    before = cls_attention(network, held_out)
     losses, accuracies = [], [accuracy(network, classifier, held_out, job.held_out)]
     for step, numbers in enumerate(plan.batches(len(job.training)), start=1):
         rows = [job.training[number] for number in numbers]
@@ -156,15 +157,15 @@ def learn(
         np.array(losses, np.float32),
         np.array(accuracies),
         confusion(network, classifier, held_out, job.held_out),
-        attention_changes(looks, cls_attention(network, held_out), held_out != job.padding),
-        {name: one.detach().numpy().astype(np.float16) for name, one in parameters.items()},
+        attention_changes(before, cls_attention(network, held_out), held_out != job.padding),
+        {name: weight.detach().numpy().astype(np.float16) for name, weight in parameters.items()},
         classifier.detach().numpy().copy(),
     )
 
 
 @torch.inference_mode()
 def confusion(network: nn.Module, classifier: Tensor, ids: Tensor, rows: Rows) -> np.ndarray:
-    """How many questions of each label get each answer: `[label, answer]`."""
+    """Count how many questions of each label get each answer: `[label, answer]`."""
     answers = scores_of(network(ids), classifier).argmax(-1).tolist()
     counts = np.zeros((len(LABELS), len(LABELS)), int)
     for (label, _), answer in zip(rows, answers, strict=True):
@@ -173,41 +174,42 @@ def confusion(network: nn.Module, classifier: Tensor, ids: Tensor, rows: Rows) -
 
 
 def accuracy(network: nn.Module, classifier: Tensor, ids: Tensor, rows: Rows) -> float:
-    """The share of questions that get their label."""
+    """Return the share of questions that get their label."""
     counts = confusion(network, classifier, ids, rows)
     return float(counts.trace() / counts.sum())
 
 
 @torch.inference_mode()
 def cls_attention(network: nn.Module, ids: Tensor) -> Tensor:
-    """The weights of "[CLS]" in every head: `ids [batch, key]` to `[layer, batch, head, key]`."""
+    """Return the weights of "[CLS]": ids `[batch, key]` to `[layer, batch, head, key]`."""
     recording = Recording(ATTENTION)
     network(ids, None, recording)
     return torch.stack([layer.weights[:, :, 0] for layer in recording.attention["encoder"]])
 
 
 def attention_changes(before: Tensor, after: Tensor, words: Tensor) -> np.ndarray:
-    """How far the weights of "[CLS]" have moved in each head, from 0 to 1; `[layer, head]`.
+    """Measure how far the weights of "[CLS]" moved in each head, from 0 to 1; `[layer, head]`.
 
-    The mean over questions of the total-variation distance between its weights before and after:
-    half the sum of the absolute differences. Both are `[layer, batch, head, key]`, `words [batch,
-    key]` is False at padding.
+    The mean over questions of the total-variation distance (half the sum of absolute differences)
+    between `before` and `after`, `[layer, batch, head, key]`; `words [batch, key]` is False at
+    padding.
     """
-    apart = (after - before).abs() * words[:, None]
-    return (apart.sum(-1) / 2).mean(1).numpy()
+    differences = (after - before).abs() * words[:, None]
+    return (differences.sum(-1) / 2).mean(1).numpy()
 
 
 def fine_tune(job: Job, progress: Progress = lambda done, total, curves: None) -> FineTuning:
-    """Train from the weights of the model and from random ones, each on a core of its own.
+    """Train from the model's weights and from random ones, each in its own thread.
 
-    `progress` is told the steps that both have done, and both curves so far; where it raises, both
-    end.
+    `progress` receives the steps that both have done, the total, and both curves so far; if it
+    raises, both trainings stop.
     """
-    done, total = dict.fromkeys(STARTS, 0), len(STARTS) * job.plan.steps
+    done = dict.fromkeys(STARTS, 0)
+    total = len(STARTS) * job.plan.steps
     curves: Curves = {}
     is_over = threading.Event()
-    # Before the threads: they would draw from one generator.
-    networks = {start: first_network(job, start) for start in STARTS}
+    # Build before the threads start, which share a random generator.
+    networks = {start: build_network(job, start) for start in STARTS}
 
     def report(start: str, step: int, accuracies: Sequence[float]) -> None:
         done[start], curves[start] = step, tuple(accuracies)
@@ -215,23 +217,23 @@ def fine_tune(job: Job, progress: Progress = lambda done, total, curves: None) -
             raise InterruptedError
 
     with ThreadPoolExecutor(len(STARTS)) as pool:
-        works = {
+        futures = {
             start: pool.submit(learn, job, network, partial(report, start))
             for start, network in networks.items()
         }
         try:
-            while wait(works.values(), POLL).not_done:
+            while wait(futures.values(), POLL).not_done:
                 progress(sum(done.values()), total, dict(curves))
         finally:
             is_over.set()
-        learnings = {start: work.result() for start, work in works.items()}
+        learnings = {start: future.result() for start, future in futures.items()}
     majority = majority_share([label for label, _ in job.held_out])
     return FineTuning(job.plan, len(job.training), learnings, majority)
 
 
 @torch.inference_mode()
 def ask(model: MaskedModel, tuning: FineTuning, sentence: str) -> Answer:
-    """What both classifiers of this model say of a question, and where "[CLS]" looks in it.
+    """Classify a question with both classifiers, and return the attention of "[CLS]" in it.
 
     Raises UserError for a sentence that cannot be read.
     """
@@ -239,28 +241,28 @@ def ask(model: MaskedModel, tuning: FineTuning, sentence: str) -> Answer:
     probabilities, before, after = {}, {}, {}
     request = Request(model.name, sentence, record=replace(ATTENTION, hidden=True))
     for start, learning in tuning.learnings.items():
-        network = first_network(job, start)
-        reader = MaskedModel(model.name, network, model.tokenizer, model.card, torch.device("cpu"))
-        before[start] = weights_of_cls(reader, request)
-        put_weights(network, learning.weights)
-        trace = reader.trace(request)
-        after[start] = weights_of_cls(reader, request)
+        network = build_network(job, start)
+        copy = MaskedModel(model.name, network, model.tokenizer, model.card, torch.device("cpu"))
+        before[start] = trace_cls(copy, request)
+        load_weights(network, learning.weights)
+        trace = copy.trace(request)
+        after[start] = trace_cls(copy, request)
         states = trace.hidden["encoder"]
-        assert states is not None  # they were asked for
+        assert states is not None  # requested above
         state = states[-1, 0]
         scores = learning.classifier[:, :-1] @ state + learning.classifier[:, -1]
         probabilities[start] = torch.tensor(scores).softmax(-1).numpy()
     return Answer(trace.source, trace.source_words, probabilities, before, after)
 
 
-def put_weights(network: nn.Module, weights: Mapping[str, np.ndarray]) -> None:
-    """Put these weights into a network."""
-    tensors = {name: torch.tensor(one) for name, one in weights.items()}
+def load_weights(network: nn.Module, weights: Mapping[str, np.ndarray]) -> None:
+    """Load trained weights into a network."""
+    tensors = {name: torch.tensor(array) for name, array in weights.items()}
     network.load_state_dict(tensors, strict=False)
 
 
-def weights_of_cls(reader: MaskedModel, request: Request) -> np.ndarray:
-    """Where "[CLS]" looks in a sentence: `[layer, head, token]`."""
-    maps = reader.trace(request).attention["encoder"]
+def trace_cls(model: MaskedModel, request: Request) -> np.ndarray:
+    """Return the attention of "[CLS]" in a sentence: `[layer, head, token]`."""
+    maps = model.trace(request).attention["encoder"]
     assert maps is not None
     return maps.weights[:, :, 0].copy()

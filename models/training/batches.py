@@ -7,9 +7,9 @@ from typing import Any
 
 
 class Rows(ABC):
-    """Rows and how they are put together, so that a run can resume.
+    """Rows of data and their batches; deterministic, so a run can resume.
 
-    `tokens` is the most positions to be found that a batch may have, padding included.
+    `tokens` is the most predicted positions of a batch, padding included.
     """
 
     def __init__(self, rows: list, tokens: int, seed: int):
@@ -17,14 +17,14 @@ class Rows(ABC):
 
     @abstractmethod
     def size(self, row: Any) -> tuple[int, ...]:
-        """By what rows are sorted; first, how many positions of one are to be found."""
+        """Return the sort key of a row; its first entry is the number of predicted positions."""
 
     @abstractmethod
     def take(self, rows: list[int], epoch: int = 0) -> Any:
-        """The batch of these rows, as it is in this epoch."""
+        """Make the batch of these rows for this epoch."""
 
     def epoch(self, number: int) -> list[list[int]]:
-        """The row numbers of each batch of this epoch, batches in random order."""
+        """Return the row numbers of each batch of this epoch, batches in random order."""
         draw = random.Random(f"{self.seed}/{number}")
         order = list(range(len(self.rows)))
         draw.shuffle(order)
@@ -41,9 +41,9 @@ class Rows(ABC):
         return batches
 
     def stream(self, epoch: int, skip: int) -> Iterator[tuple[int, int, Any]]:
-        """Batches without end from batch `skip` of `epoch` on.
+        """Yield batches endlessly, from batch `skip` of `epoch` on.
 
-        Each with the epoch and index of the batch after it.
+        Each comes with the epoch and index of the next batch.
         """
         while True:
             batches = self.epoch(epoch)

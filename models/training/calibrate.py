@@ -1,10 +1,9 @@
-"""How probable a word must be: `python -m models.training.calibrate transformer --data FILE...`
+"""Calibrate when a word is unsure: `python -m models.training.calibrate transformer --data FILE...`
 
-A word of a translation is wrong, as far as references can tell, when none of them has it. Seeks the
-probability under which 70 % of the words are wrong, in every second sentence, and counts in the
-others how often it is right. The figures go into the checkpoint's card.json as "unsure", and the
-app then names the words of a translation that are less probable. The data must not be what the
-model learnt from.
+A translated word counts as wrong if no reference contains it. On every second sentence, find the
+probability below which 70 % of the words are wrong; on the others, measure how often this holds.
+The figures go into the checkpoint's card.json as "unsure"; the app then marks translated words
+below this probability. The data must not be training data.
 """
 
 import argparse
@@ -25,37 +24,32 @@ from ..store import checkpoint
 from ..store.device import pick_device
 from .data import Pair, read_pairs
 from .evaluate import BATCH, USUAL
-from .score import with_references
+from .score import group_references
 
-WRONG = 0.7  # of the words under the threshold
-FEWEST = 20  # words under it, for figures to stand on
+WRONG = 0.7  # share of the words below the threshold that are wrong
+FEWEST = 20  # fewest words below the threshold
 
 
 @torch.inference_mode()
-def judged_words(model, pairs: list[Pair]) -> list[list[tuple[float, bool]]]:
-    """For each sentence the words of its greedy translation.
+def judge_words(model, pairs: list[Pair]) -> list[list[tuple[float, bool]]]:
+    """Return for each sentence the words of its greedy translation: (probability, is wrong).
 
-    How probable each is, and whether it is in no reference.
-
-    Only of translations that came to an end: what was cut is said otherwise.
+    Wrong words are in no reference. Skips truncated translations: the app reports them separately.
     """
-    network, tokenizer, references = model.network, model.tokenizer, with_references(pairs)
+    network, tokenizer = model.network, model.tokenizer
+    references = group_references(pairs)
     sources = [[*model.source_ids(sentence), tokenizer.end_id] for sentence in references]
-    right = [
-        {word for reference in several for word in words_of(reference)}
-        for several in references.values()
-    ]
-    order, judged = sorted(range(len(sources)), key=lambda place: len(sources[place])), {}
-    for start in tqdm(
-        range(0, len(order), BATCH), unit="batch", mininterval=0.5 if sys.stderr.isatty() else 5
-    ):
+    right = [set[str]().union(*map(words_of, texts)) for texts in references.values()]
+    order = sorted(range(len(sources)), key=lambda place: len(sources[place]))
+    judged = {}
+    interval = 0.5 if sys.stderr.isatty() else 5
+    for start in tqdm(range(0, len(order), BATCH), unit="batch", mininterval=interval):
         places = order[start : start + BATCH]
         batch = pad([sources[place] for place in places], tokenizer.padding_id).to(model.device)
         rows = greedy(network, batch, tokenizer.begin_id, tokenizer.end_id)
-        read = pad([[tokenizer.begin_id, *ids] for ids, _ in rows], tokenizer.padding_id).to(
-            model.device
-        )
-        probabilities = network.logits(network(batch, read)).softmax(dim=-1)
+        inputs = pad([[tokenizer.begin_id, *ids] for ids, _ in rows], tokenizer.padding_id)
+        states = network(batch, inputs.to(model.device))
+        probabilities = network.logits(states).softmax(dim=-1)
         for place, (ids, finished), row in zip(places, rows, probabilities):
             if finished:
                 tokens = tokenizer.show(ids)
@@ -72,10 +66,10 @@ def judged_words(model, pairs: list[Pair]) -> list[list[tuple[float, bool]]]:
     return [judged[place] for place in sorted(judged)]
 
 
-def threshold_of(words: Sequence[tuple[float, bool]], wrong: float = WRONG) -> float | None:
-    """The highest probability of a word such that enough up to it are wrong.
+def find_threshold(words: Sequence[tuple[float, bool]], wrong: float = WRONG) -> float | None:
+    """Return the highest probability up to which at least the share `wrong` of the words is wrong.
 
-    At least this share of them; None where they are too few.
+    None if there are too few words.
     """
     threshold, mistakes = None, 0
     words = sorted(words)
@@ -91,17 +85,16 @@ def threshold_of(words: Sequence[tuple[float, bool]], wrong: float = WRONG) -> f
 
 
 def measure(judged: list[list[tuple[float, bool]]]) -> dict:
-    """The threshold from every second sentence, and how often it is right in the others.
+    """Choose the threshold on every second sentence and test it on the others.
 
-    Raises UserError where so few words are wrong that there is none.
+    Raises UserError if so few words are wrong that no threshold exists.
     """
-    chosen_on, words = (
-        [word for sentence in half for word in sentence] for half in (judged[::2], judged[1::2])
-    )
-    threshold = threshold_of(chosen_on)
+    chosen_on = [word for sentence in judged[::2] for word in sentence]
+    words = [word for sentence in judged[1::2] for word in sentence]
+    threshold = find_threshold(chosen_on)
 
-    def share(those):
-        return round(sum(mistaken for _, mistaken in those) / len(those), 3) if those else 0.0
+    def wrong_share(words):
+        return round(sum(is_wrong for _, is_wrong in words) / len(words), 3) if words else 0.0
 
     if threshold is None:
         raise UserError(
@@ -110,16 +103,15 @@ def measure(judged: list[list[tuple[float, bool]]]) -> dict:
             "there is no threshold. Give more data."
         )
     threshold = round(threshold, 4)
-    flagged, others = (
-        [word for word in words if (word[0] < threshold) == below] for below in (True, False)
-    )
+    flagged = [word for word in words if word[0] < threshold]
+    others = [word for word in words if word[0] >= threshold]
     return {
         "threshold": threshold,
         "sentences": len(judged) - len(judged[::2]),
         "words": len(words),
         "flagged": len(flagged),
-        "flagged_wrong": share(flagged),
-        "others_wrong": share(others),
+        "flagged_wrong": wrong_share(flagged),
+        "others_wrong": wrong_share(others),
     }
 
 
@@ -164,7 +156,7 @@ def main(arguments: list[str] | None = None) -> None:
                 f"There is no checkpoint in {folder}. Name a folder with "
                 f"weights.safetensors with --checkpoint."
             )
-        figures = measure(judged_words(model, pairs)) | {
+        figures = measure(judge_words(model, pairs)) | {
             "data": [file.name for file in options.data]
         }
     except UserError as error:

@@ -1,12 +1,12 @@
-"""Measure what a layer costs (table 1 of Vaswani et al. 2017).
+"""Measure the cost of layers (table 1 of Vaswani et al. 2017).
 
 `python -m models.training.complexity` takes a few minutes on one thread.
 
-Layers of self-attention, of a recurrent and of a convolutional network and of self-attention
-restricted to r neighbours read n positions of d dimensions. Time is the processor's, the least over
-rounds in which all take turns: what else the machine does only ever adds to it. Memory is the most
-bytes that the tensors of one pass held at the same time, counted by torch's profiler from every
-allocation, without the input and the weights. Nothing is kept for a backward pass.
+Self-attention, a recurrent, a convolutional and a restricted self-attention layer (r neighbours)
+read n positions of d dimensions. Time is CPU time, the minimum over interleaved rounds: other load
+on the machine can only add to it. Memory is the peak of the bytes that the tensors of one pass
+hold, counted by torch's profiler from every allocation, without input and weights. Nothing is kept
+for a backward pass.
 """
 
 import argparse
@@ -20,9 +20,8 @@ from datetime import date
 from functools import partial
 from pathlib import Path
 
-os.environ.setdefault(
-    "KINETO_LOG_LEVEL", "6"
-)  # torch's profiler otherwise writes two lines for every pass into the progress bar
+# Keep torch's profiler from writing two lines per pass into the progress bar.
+os.environ.setdefault("KINETO_LOG_LEVEL", "6")
 
 import torch
 from torch import Tensor, nn
@@ -35,73 +34,67 @@ from ..networks.attention import MultiHeadAttention, attention_weights, scaled_d
 from ..store.checkpoint import write_json
 
 FILE = Path(__file__).parents[1] / "tables" / "complexity.json"
-LENGTHS, SIZES = (
-    tuple(2**power for power in range(4, 13)),
-    tuple(2**power for power in range(5, 11)),
-)  # n and d
-K = 3  # the positions that a convolution reads
-R = 33  # that a restricted head looks at: 16 before, itself, 16 after
-SHORTEST = 0.02  # seconds that a layer runs in each round, once at least
+LENGTHS = tuple(2**power for power in range(4, 13))  # n
+SIZES = tuple(2**power for power in range(5, 11))  # d
+K = 3  # positions that a convolution reads
+R = 33  # positions that a restricted head attends to: 16 before, itself, 16 after
+SHORTEST = 0.02  # seconds that a layer runs in each round; it runs at least once
 
 
 def attention(query: Tensor, key: Tensor, value: Tensor) -> Tensor:
-    """Every position looks at every one; all `[batch, position, d]`."""
+    """Attend from every position to every position; all `[batch, position, d]`."""
     return attention_weights(scaled_dot_product_scores(query, key)) @ value
 
 
 def restricted_attention(query: Tensor, key: Tensor, value: Tensor, r: int = R) -> Tensor:
-    """Every position looks at the r around it, itself in the middle (section 4).
+    """Attend from every position to the r around it, itself in the middle (section 4).
 
-    All `[batch, position, d]`.
-
-    O(r·n·d): no score is worked out that is not used. At both ends there are fewer than r to look
-    at. r is odd.
+    All `[batch, position, d]`; r is odd. O(r·n·d): computes no unused score. Positions near the
+    ends have fewer than r neighbours.
     """
-    allowed = (
-        neighbours(torch.ones_like(query[:1, :, :1]), r).transpose(-2, -1) > 0
-    )  # [1, query, 1, key]
-    scores = scaled_dot_product_scores(
-        query.unsqueeze(-2), neighbours(key, r)
-    )  # [batch, query, 1, key]
+    is_inside = torch.ones_like(query[:1, :, :1])
+    allowed = neighbours(is_inside, r).transpose(-2, -1) > 0  # [1, query, 1, key]
+    keys = neighbours(key, r)
+    scores = scaled_dot_product_scores(query.unsqueeze(-2), keys)  # [batch, query, 1, key]
     return (attention_weights(scores, allowed) @ neighbours(value, r)).squeeze(-2)
 
 
 def neighbours(x: Tensor, r: int) -> Tensor:
-    """The r positions around each one, zeros beyond the ends.
+    """Return a view of the r positions around each position, with zeros beyond the ends.
 
-    `[batch, position, d]` to `[batch, position, r, d]`, without a copy for each.
+    `[batch, position, d]` to `[batch, position, r, d]`.
     """
     return pad(x, (0, 0, r // 2, r // 2)).unfold(1, r, 1).transpose(-2, -1)
 
 
 class SelfAttention(MultiHeadAttention):
-    """A layer with one head: four projections and, between them, the attention given."""
+    """A layer with one head: four projections around the given attention."""
 
     def __init__(self, d: int, attend: Callable[[Tensor, Tensor, Tensor], Tensor]):
         super().__init__(d, n_heads=1)
         self.attend = attend
 
     def forward(self, x: Tensor) -> Tensor:  # type: ignore[override]
-        """`[batch, position, d]` to the same: of an attention only its projections are used."""
+        """Map `[batch, position, d]` to the same; only the projections of the base are used."""
         return self.to_output(self.attend(self.to_query(x), self.to_key(x), self.to_value(x)))
 
 
 class Convolution(nn.Module):
-    """Every position from the k around it."""
+    """A convolution over the k positions around each position."""
 
     def __init__(self, d: int, k: int = K):
         super().__init__()
         self.inside = nn.Conv1d(d, d, k, padding=k // 2)
 
     def forward(self, x: Tensor) -> Tensor:
-        """`[batch, position, d]` to the same."""
+        """Map `[batch, position, d]` to the same."""
         return self.inside(x.transpose(1, 2)).transpose(1, 2)
 
 
-def layers(d: int) -> dict[str, Callable[[Tensor], object]]:
-    """What is measured, by name; each reads `[batch, position, d]`.
+def make_layers(d: int) -> dict[str, Callable[[Tensor], object]]:
+    """Make the measured layers by name; each reads `[batch, position, d]`.
 
-    The bare ones are attention without its projections.
+    "Bare" is attention without projections.
     """
     return {
         "self-attention": SelfAttention(d, attention),
@@ -113,8 +106,8 @@ def layers(d: int) -> dict[str, Callable[[Tensor], object]]:
     }
 
 
-def least_time(run: Callable[[], object]) -> float:
-    """Seconds of the processor for the quickest of some runs."""
+def measure_time(run: Callable[[], object]) -> float:
+    """Measure the CPU seconds of the fastest of several runs."""
     times: list[float] = []
     end = time.process_time() + SHORTEST
     while not times or time.process_time() < end:
@@ -125,49 +118,50 @@ def least_time(run: Callable[[], object]) -> float:
 
 
 def keep_memory() -> None:
-    """Have the C library keep what is freed.
+    """Make the C library keep freed memory.
 
-    Glibc fetches a tensor above 32 MB anew from the system, which takes longer than the work on it.
+    Otherwise glibc requests each tensor above 32 MB from the system, which takes longer than the
+    computation.
     """
     if platform.system() == "Linux" and hasattr(library := ctypes.CDLL(None), "mallopt"):
         library.mallopt(-4, 0)  # M_MMAP_MAX
         library.mallopt(-1, 2**31 - 1)  # M_TRIM_THRESHOLD
 
 
-def most_memory(run: Callable[[], object]) -> int:
-    """The most bytes that the tensors of one run held at once.
-
-    Without those that were there before.
-    """
+def measure_memory(run: Callable[[], object]) -> int:
+    """Measure the peak bytes of the tensors that one run allocates."""
     with torch.profiler.profile(
         activities=[torch.profiler.ProfilerActivity.CPU], profile_memory=True
     ) as profile:
-        result = run()  # held to the end: what comes out counts
+        result = run()  # keep a reference, so that the output counts
     events = [
         event for event in profile.profiler.kineto_results.events() if event.name() == "[memory]"
     ]
     del result
-    memory = most = 0
+    memory = peak = 0
     for event in sorted(events, key=lambda event: event.start_ns()):
-        memory += event.nbytes()  # below 0 where memory is given back
-        most = max(most, memory)
-    return most
+        memory += event.nbytes()  # negative when memory is freed
+        peak = max(peak, memory)
+    return peak
 
 
 @torch.inference_mode()
 def measure(
     lengths: tuple[int, ...] = LENGTHS, sizes: tuple[int, ...] = SIZES, rounds: int = 5
 ) -> dict:
-    """The figures of the file.
+    """Measure all layers: `milliseconds` and `megabytes` by layer, each `[n][d]`.
 
-    `milliseconds` and `megabytes` by layer, each `[n][d]`, and how they came about.
+    The result also says how it was measured.
     """
     torch.manual_seed(0)
-    made = {d: layers(d) for d in sizes}
-    names = list(made[sizes[0]])
-    seconds, memory = (
-        {name: [[float("inf")] * len(sizes) for _ in lengths] for name in names} for _ in range(2)
-    )
+    layers = {d: make_layers(d) for d in sizes}
+    names = list(layers[sizes[0]])
+
+    def make_grids() -> dict[str, list[list[float]]]:
+        return {name: [[float("inf")] * len(sizes) for _ in lengths] for name in names}
+
+    seconds = make_grids()
+    memory = make_grids()
     with tqdm(
         total=(rounds + 1) * len(lengths) * len(sizes), desc="measuring", unit="size", mininterval=1
     ) as bar:
@@ -176,14 +170,13 @@ def measure(
                 for column, d in enumerate(sizes):
                     x = torch.randn(1, n, d)
                     for name in names:
-                        run = partial(made[d][name], x)
+                        run = partial(layers[d][name], x)
                         if number == 0:
                             run()
-                            memory[name][row][column] = most_memory(run)
+                            memory[name][row][column] = measure_memory(run)
                         else:
-                            seconds[name][row][column] = min(
-                                seconds[name][row][column], least_time(run)
-                            )
+                            of_name = seconds[name][row]
+                            of_name[column] = min(of_name[column], measure_time(run))
                     bar.update()
     return {
         "made_by": "python -m models.training.complexity",
@@ -197,11 +190,11 @@ def measure(
         "n": list(lengths),
         "d": list(sizes),
         "milliseconds": {
-            name: [[float(f"{1000 * one:.3g}") for one in row] for row in rows]
+            name: [[float(f"{1000 * cell:.3g}") for cell in row] for row in rows]
             for name, rows in seconds.items()
         },
         "megabytes": {
-            name: [[float(f"{one / 1e6:.4g}") for one in row] for row in rows]
+            name: [[float(f"{cell / 1e6:.4g}") for cell in row] for row in rows]
             for name, rows in memory.items()
         },
     }

@@ -1,10 +1,10 @@
-"""Counting models of the text that the language models learn from: unigram, bigram, 4-gram.
+"""Count n-grams of the training text of the language models: unigram, bigram, 4-gram.
 
 Run `python -m models.training.counts --data DIR --tokenizer CHECKPOINT --out FOLDER`.
 
-Each text is counted once, however often a pass of training goes over it. What may be trained on but
-not passed on is counted too; from such texts alone a row of three or four tokens that was seen once
-is left out, so that no sentence can be put together again from its rows.
+Each text is counted once, however often an epoch repeats it. Texts that may be trained on but not
+redistributed are counted too; rows of three or four tokens that occur once, and only in such texts,
+are pruned, so that no sentence can be reconstructed from its rows.
 """
 
 import argparse
@@ -22,17 +22,19 @@ from ..errors import UserError
 from ..networks.ngrams import NGrams
 from ..store.checkpoint import SHIPPED, write_json
 from ..store.tokenizer import Tokenizer
-from .language import characters, rows_of
+from .language import count_characters, rows_of
 from .recipes import RECIPES, Recipe
 from .texts import Text, held_out, training_texts
 
-FREE = ("books.en.tsv.gz", "tatoeba.train.en-fr.tsv.gz")  # may be passed on
-PRUNED_FROM = 3  # tokens on, rows of other texts are left out that were
-LEAST = 2  # seen less often
+FREE = ("books.en.tsv.gz", "tatoeba.train.en-fr.tsv.gz")  # may be redistributed
+# Rows of other texts are pruned if they have at least PRUNED_FROM tokens and were seen fewer than
+# LEAST times.
+PRUNED_FROM = 3
+LEAST = 2
 
 
-def once(recipe: Recipe) -> Recipe:
-    """The recipe with every text once."""
+def keep_each_once(recipe: Recipe) -> Recipe:
+    """Return the recipe with every text once."""
     return replace(
         recipe,
         files=dict.fromkeys(recipe.files, 1),
@@ -41,24 +43,24 @@ def once(recipe: Recipe) -> Recipe:
     )
 
 
-def only_free(recipe: Recipe) -> Recipe:
-    """The recipe without the texts that may not be passed on."""
+def keep_free(recipe: Recipe) -> Recipe:
+    """Return the recipe without the texts that may not be redistributed."""
     files = {name: times for name, times in recipe.files.items() if name in FREE}
     return replace(recipe, files=files, extra_files={})
 
 
 def count_to_ship(recipe: Recipe, data: Path, tokenizer: Tokenizer) -> tuple[NGrams, NGrams]:
-    """Count rows of up to four tokens: all of them, and without those that are left out."""
+    """Count rows of up to four tokens: return all, and the pruned counts."""
     order = max(ORDERS.values())
-    whole = count(once(recipe), data, tokenizer, order)
-    free = count(only_free(once(recipe)), data, tokenizer, order)
+    whole = count(keep_each_once(recipe), data, tokenizer, order)
+    free = count(keep_free(keep_each_once(recipe)), data, tokenizer, order)
     return whole, whole.without_rare(LEAST, PRUNED_FROM, free)
 
 
-def figures_of(
+def measure(
     counted: NGrams, tokenizer: Tokenizer, sets: dict[str, list[Text]], longest: int
 ) -> dict[str, dict[str, float]]:
-    """Bits per character of each model of these counts, by held-out set."""
+    """Measure the bits per character of each order of these counts, by held-out set."""
     figures = {}
     for name, order in ORDERS.items():
         model = counted.shorter(order)
@@ -72,8 +74,8 @@ def figures_of(
 def make_card(
     recipe: Recipe, data: Path, shipped: NGrams, bits: dict[str, dict[str, dict[str, float]]]
 ) -> dict:
-    """What a reader of the counts should know."""
-    _, passes = training_texts(once(recipe), data)
+    """Make the card of the counts: data, licences, pruning, figures."""
+    _, passes = training_texts(keep_each_once(recipe), data)
     return {
         "name": FOLDER,
         "smoothing": "interpolated Kneser-Ney, one discount for each length",
@@ -96,20 +98,20 @@ def count(recipe: Recipe, data: Path, tokenizer: Tokenizer, order: int) -> NGram
 
 
 def longest_of(recipe: Recipe) -> int:
-    """How many tokens a network of this recipe reads."""
+    """Return the most tokens that a network of this recipe reads."""
     return int(recipe.sizes["max_length"] or 0)
 
 
 def bits_per_character(
     model: NGrams, tokenizer: Tokenizer, texts: Iterable[Text], longest: int
 ) -> float:
-    """How many bits a character of these texts costs; see `language.bits_per_character`."""
+    """Return the bits per character of these texts; see `language.bits_per_character`."""
     texts = [*texts]
     nats = 0.0
     for text in texts:
         for row in rows_of([text], tokenizer, longest):
             nats -= float(np.sum(model.log_probabilities(row)))
-    return nats / math.log(2) / characters(texts)
+    return nats / math.log(2) / count_characters(texts)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -130,16 +132,17 @@ def main(arguments: list[str] | None = None) -> None:
     recipe = RECIPES["gpt"]
     try:
         tokenizer = Tokenizer.load(options.tokenizer / "tokenizer.json")
-        sets, reads = held_out(recipe, options.data), longest_of(recipe)
+        sets, longest = held_out(recipe, options.data), longest_of(recipe)
         whole, shipped = count_to_ship(recipe, options.data, tokenizer)
         bits = {
-            kind: figures_of(counted, tokenizer, sets, reads)
+            kind: measure(counted, tokenizer, sets, longest)
             for kind, counted in {"whole": whole, "shipped": shipped}.items()
         }
         for kind, figures in bits.items():
             for name, sizes in figures.items():
                 print(f"{name}, {kind}: bits per character {sizes}")
-        if folder := SHIPPED / FOLDER if options.ship else options.out:
+        folder = SHIPPED / FOLDER if options.ship else options.out
+        if folder:
             folder.mkdir(parents=True, exist_ok=True)
             shipped.save(folder / "counts.npz")
             tokenizer.save(folder / "tokenizer.json")

@@ -25,11 +25,10 @@ from .batches import Rows
 from .loss import SmoothedCrossEntropy
 
 CORPUS = Path(__file__).with_name("corpus")  # sentences written for this project
-LECTURE = Path(__file__).with_name(
-    "lecture.dev.en-fr.tsv"
-)  # sentences of lectures, to score with and never to train on
-# Thin, non-breaking and zero-width spaces, and the soft hyphen, which a few hundred French lines
-# carry.
+# Sentences of lectures, for scoring, never for training.
+LECTURE = Path(__file__).with_name("lecture.dev.en-fr.tsv")
+# Thin, non-breaking and zero-width spaces, and the soft hyphen: a few hundred French lines have
+# them.
 SPACES = str.maketrans(
     {"\u00a0": " ", "\u202f": " ", "\u2009": " ", "\u200b": None, "\u00ad": None}
 )
@@ -42,9 +41,9 @@ class Pair:
 
 
 def read_pairs(path: Path) -> list[Pair]:
-    """The pairs of a tab-separated file, plain or gzip: English, then French.
+    """Read the pairs of a tab-separated file, plain or gzip: English, then French.
 
-    Raises UserError when the file is missing, damaged or empty, or a line does not have two fields.
+    Raises UserError if the file is missing, damaged or empty, or a line does not have two fields.
     """
     opener = gzip.open if path.suffix == ".gz" else open
     try:
@@ -68,12 +67,12 @@ def read_pairs(path: Path) -> list[Pair]:
 
 
 def read_corpus() -> list[Pair]:
-    """The pairs written for this project, in the order of their files' names."""
+    """Read the pairs written for this project, in the order of their files' names."""
     return [pair for file in sorted(CORPUS.glob("*.en-fr.tsv")) for pair in read_pairs(file)]
 
 
 def clean(pair: Pair) -> Pair:
-    """Ordinary spaces only. For training; test files are scored as they are."""
+    """Replace special spaces with ordinary ones. For training; test files are scored unchanged."""
     return Pair(pair.source.translate(SPACES), pair.target.translate(SPACES))
 
 
@@ -87,7 +86,7 @@ class Batch:
         return Batch(self.source.to(device), self.target.to(device), self.padding_id)
 
     def loss(self, network, smoothing: float) -> tuple[Tensor, int]:
-        """Mean cross-entropy of the target in nats a token, and the number of tokens."""
+        """Return the mean cross-entropy in nats per target token, and the number of tokens."""
         labels = self.target[:, 1:]
         real = labels != self.padding_id
         x = network(self.source, self.target[:, :-1])[real].float()  # [position, d_model]
@@ -98,8 +97,8 @@ class Batch:
 class Batches(Rows):
     """Batches of pairs of similar length.
 
-    `tokens` is the most target positions a batch may have, padding included. A pair with more than
-    `longest` tokens on either side is left out.
+    `tokens` is the most target positions of a batch, padding included. Pairs with more than
+    `longest` tokens on either side are left out.
     """
 
     def __init__(
@@ -130,12 +129,12 @@ class Batches(Rows):
         return Batch(source, target, self.padding_id)
 
 
-# Downloads. Every file comes out as our own tab-separated one, under the name the recipes use.
+# Downloads. Every file is converted to a tab-separated file under the name that recipes use.
 
 DOWNLOADS = Path("data")
 TATOEBA = "https://www.manythings.org/anki/fra-eng.zip"
 MULTI30K = "https://raw.githubusercontent.com/multi30k/dataset/master/data/task1/raw/"
-# Those of Tatoeba are of the edition of 2019-04-07.
+# The checksums of Tatoeba belong to the edition of 2019-04-07.
 CHECKSUMS = {
     "tatoeba.train.en-fr.tsv.gz": (
         "8456f9e8f31c3e618d6509ac95095a91ae5ce9d813f175541ffdac086db4d54c"
@@ -153,18 +152,14 @@ CHECKSUMS = {
         "e9c9392b1a8d41ac75af347d2dcdc2a6a92f6a9f757adb1b0c0b351549c05efc"
     ),
 }
-TATOEBA_DEV = Path(__file__).with_name(
-    "tatoeba_dev.txt"
-)  # the fingerprint of each English sentence kept for validation
+# Fingerprints of the English sentences kept for validation.
+TATOEBA_DEV = Path(__file__).with_name("tatoeba_dev.txt")
 
 
-def folder_with(files: Iterable[str], folder: Path | None) -> Path:
-    """The folder with these files.
+def find_folder(files: Iterable[str], folder: Path | None) -> Path:
+    """Return the folder with these files: the given one, or `data/` after downloading them.
 
-    The one given, or `data/`, where what is not there yet is downloaded.
-
-    Raises UserError when the folder given lacks a file, and when a download is out of reach or not
-    the known text.
+    Raises UserError if the given folder lacks a file, or a download fails or has unknown content.
     """
     if folder is not None:
         for file in files:
@@ -191,25 +186,20 @@ def folder_with(files: Iterable[str], folder: Path | None) -> Path:
 
 
 def edition_of(path: Path) -> str | None:
-    """The checksum of a downloaded file.
+    """Return the checksum of a downloaded file, or None if it must be downloaded (again).
 
-    None when it must be fetched: missing, damaged or not what is expected.
-
-    The pairs of Tatoeba grow from year to year, so that any edition of them is taken.
+    Tatoeba grows from year to year: any edition is accepted.
     """
     try:
         pairs_checksum = checksum(read_pairs(path))
     except UserError:
         return None
-    return (
-        pairs_checksum
-        if pairs_checksum == CHECKSUMS[path.name] or path.name.startswith("tatoeba")
-        else None
-    )
+    is_known = pairs_checksum == CHECKSUMS[path.name] or path.name.startswith("tatoeba")
+    return pairs_checksum if is_known else None
 
 
 def checksum(pairs: list[Pair]) -> str:
-    """SHA-256 of the text alone: the order of the lines and the kinds of spaces do not count."""
+    """Return the SHA-256 of the text, whatever the order of the lines and the kinds of spaces."""
     lines = sorted(
         "\t".join(" ".join(text.split()) for text in (pair.source, pair.target)) for pair in pairs
     )
@@ -217,20 +207,17 @@ def checksum(pairs: list[Pair]) -> str:
 
 
 def fingerprint(sentence: str) -> str:
-    """8 hexadecimal digits of a sentence.
-
-    Those that differ in capitals or punctuation only share them.
-    """
+    """Return 8 hexadecimal digits of a sentence, ignoring capitals and punctuation."""
     return hashlib.sha256(" ".join(re.findall(r"\w+", sentence.lower())).encode()).hexdigest()[:8]
 
 
 def download(file: str) -> None:
-    """Fetch one of the known files, and what comes in the same archive, into `data/`.
+    """Download a known file, and others of the same archive, into `data/`.
 
-    Raises UserError when it is out of reach, damaged or not the known text.
+    Raises UserError if it cannot be reached, is damaged or has unknown content.
     """
     try:
-        made = tatoeba() if file.startswith("tatoeba") else {file: multi30k(file)}
+        made = fetch_tatoeba() if file.startswith("tatoeba") else {file: fetch_multi30k(file)}
     except (
         OSError,
         EOFError,
@@ -245,44 +232,43 @@ def download(file: str) -> None:
         ) from error
     DOWNLOADS.mkdir(exist_ok=True)
     for name, pairs in made.items():
-        partial = DOWNLOADS / f"{name}.part"  # so that a file under its own name is always whole
-        partial.write_bytes(
-            gzip.compress(
-                "".join(f"{pair.source}\t{pair.target}\n" for pair in pairs).encode(), mtime=0
-            )
-        )
+        content = "".join(f"{pair.source}\t{pair.target}\n" for pair in pairs)
+        # Rename at the end, so that a file under its own name is always complete.
+        partial = DOWNLOADS / f"{name}.part"
+        partial.write_bytes(gzip.compress(content.encode(), mtime=0))
         os.replace(partial, DOWNLOADS / name)
 
 
-def tatoeba() -> dict[str, list[Pair]]:
-    """Training and validation pairs, split by English sentence.
+def fetch_tatoeba() -> dict[str, list[Pair]]:
+    """Download Tatoeba and split it by English sentence into training and validation pairs.
 
-    One that is kept for validation is so in every edition.
+    The validation sentences are the same in every edition.
     """
     with zipfile.ZipFile(io.BytesIO(fetch(TATOEBA))) as archive:
         lines = archive.read("fra.txt").decode("utf-8-sig").split("\n")
-    # Newer editions have a third field, who wrote the sentences.
-    pairs = dict.fromkeys(
-        Pair(*(field.strip() for field in line.split("\t")[:2])) for line in lines if "\t" in line
-    )
+    pairs: dict[Pair, None] = {}
+    for line in lines:
+        if "\t" in line:
+            # Newer editions have a third field, the authors of the sentences.
+            english, french = line.split("\t")[:2]
+            pairs[Pair(english.strip(), french.strip())] = None
     validation = set(TATOEBA_DEV.read_text().split())
-    made: dict[str, list[Pair]] = {"tatoeba.train.en-fr.tsv.gz": [], "tatoeba.dev.en-fr.tsv.gz": []}
+    split: dict[str, list[Pair]] = {"train": [], "dev": []}
     for pair in pairs:
-        made[
-            f"tatoeba.{'dev' if fingerprint(pair.source) in validation else 'train'}.en-fr.tsv.gz"
-        ].append(pair)
-    return made
+        split["dev" if fingerprint(pair.source) in validation else "train"].append(pair)
+    return {f"tatoeba.{part}.en-fr.tsv.gz": part_pairs for part, part_pairs in split.items()}
 
 
-def multi30k(file: str) -> list[Pair]:
-    """Read "multi30k.PART.en-fr.tsv.gz". Raises UserError when the pairs are not the known ones."""
+def fetch_multi30k(file: str) -> list[Pair]:
+    """Download "multi30k.PART.en-fr.tsv.gz". Raises UserError if its checksum is wrong."""
     part = file.removeprefix("multi30k.").removesuffix(".en-fr.tsv.gz")
     english, french = (
         gzip.decompress(fetch(f"{MULTI30K}{part}.{language}.gz")).decode().strip("\n").split("\n")
         for language in ("en", "fr")
     )
     pairs = [
-        Pair(*(text.replace("\t", " ").strip() for text in both)) for both in zip(english, french)
+        Pair(source.replace("\t", " ").strip(), target.replace("\t", " ").strip())
+        for source, target in zip(english, french)
     ]
     if checksum(pairs) != CHECKSUMS[file]:
         raise UserError(
@@ -294,8 +280,8 @@ def multi30k(file: str) -> list[Pair]:
 
 
 def fetch(url: str) -> bytes:
-    """What lies at this address, with a progress bar. Raises UserError when it is out of reach."""
-    # Some servers, manythings.org's among them, turn Python's own name away.
+    """Download this URL with a progress bar. Raises UserError if it cannot be reached."""
+    # Some servers, such as manythings.org's, reject Python's default user agent.
     request = urllib.request.Request(url, headers={"User-Agent": "Mozilla/5.0"})
     try:
         with (

@@ -1,7 +1,7 @@
-"""Where the English text of the language models comes from, when no folder with it is given.
+"""Download the English text of the language models, if no folder with it is given.
 
-The books are Project Gutenberg's, the captions those of Multi30k's second task (Elliott et al.
-2016): five people's words for each of its training images.
+Books come from Project Gutenberg, captions from Multi30k's second task (Elliott et al. 2016): five
+descriptions of each training image.
 """
 
 import gzip
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ..errors import UserError
 from ..files import write_whole
-from .data import DOWNLOADS, SPACES, fetch, folder_with
+from .data import DOWNLOADS, SPACES, fetch, find_folder
 from .texts import BOOKS, CAPTIONS
 
 GUTENBERG = "https://www.gutenberg.org/cache/epub/{number}/pg{number}.txt"
@@ -41,16 +41,16 @@ NUMBERS = {
     1661: "The Adventures of Sherlock Holmes",
     1874: "The Railway Children",
 }
-# What stands around the text of a book.
+# The lines around the text of a book.
 START, STOP = "*** START OF TH", "*** END OF TH"
 QUOTES = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "_": None})
-SHORTEST = 4  # words of a paragraph: fewer are a heading, as is what has no small letter
+SHORTEST = 4  # words of a paragraph; shorter ones, and those without small letters, are headings
 
 
-def text_folder_with(files: Iterable[str], folder: Path | None) -> Path:
-    """The folder with these files; see `data.folder_with`.
+def find_text_folder(files: Iterable[str], folder: Path | None) -> Path:
+    """Return the folder with these files; see `data.find_folder`.
 
-    Raises UserError when the folder given lacks a file, and when a download is out of reach.
+    Raises UserError if the given folder lacks a file, or a download fails.
     """
     files = [*files]
     if folder is None:
@@ -65,24 +65,26 @@ def text_folder_with(files: Iterable[str], folder: Path | None) -> Path:
                         "--data DIR with the files."
                     ) from error
                 write_whole({DOWNLOADS / file: gzip.compress(content.encode(), mtime=0)})
-        folder_with([file for file in files if file not in MAKERS], None)
+        find_folder([file for file in files if file not in MAKERS], None)
         return DOWNLOADS
-    return folder_with(files, folder)
+    return find_folder(files, folder)
 
 
-def books() -> list[str]:
-    """A line for each paragraph of each book: title and number, a tab, the paragraph."""
+def fetch_books() -> list[str]:
+    """Download the books: a line per paragraph, with title and number, a tab, the paragraph."""
     return [
         f"{title} ({number})\t{paragraph}"
         for number, title in NUMBERS.items()
-        for paragraph in paragraphs(fetch(GUTENBERG.format(number=number)).decode("utf-8-sig"))
+        for paragraph in split_paragraphs(
+            fetch(GUTENBERG.format(number=number)).decode("utf-8-sig")
+        )
     ]
 
 
-def paragraphs(text: str) -> list[str]:
-    """The paragraphs of a file of Project Gutenberg's, without its preface, licence and headings.
+def split_paragraphs(text: str) -> list[str]:
+    """Split a Project Gutenberg file into paragraphs, without preface, licence and headings.
 
-    Raises UserError where no text is found in it.
+    Raises UserError if it has no text.
     """
     _, start, inside = text.replace("\r\n", "\n").partition(START)
     inside, stop, _ = inside.partition(STOP)
@@ -100,8 +102,8 @@ def paragraphs(text: str) -> list[str]:
     ]
 
 
-def captions() -> list[str]:
-    """A line for each caption: the first of every image, then the second of every image, and on."""
+def fetch_captions() -> list[str]:
+    """Download the captions, a line each: the first of every image, then the second, and so on."""
     return [
         line.strip()
         for part in range(1, 6)
@@ -110,4 +112,4 @@ def captions() -> list[str]:
     ]
 
 
-MAKERS = {BOOKS: books, CAPTIONS: captions}
+MAKERS = {BOOKS: fetch_books, CAPTIONS: fetch_captions}

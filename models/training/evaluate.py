@@ -25,31 +25,19 @@ from ..store import checkpoint
 from ..store.device import pick_device
 from .data import read_pairs
 from .model_card import model_card
-from .score import bleu, chrf, corpus_bleu, with_references
+from .score import bleu, chrf, corpus_bleu, group_references
 
 SAMPLES = 12
 BATCH = 128
-LENGTHS = (
-    4,
-    6,
-    8,
-    10,
-    12,
-    15,
-    18,
-    22,
-    28,
-)  # the most words of a source sentence in each group of --by-length; the last has no most
+# Longest source sentence, in words, of each group of --by-length; a last group has no limit.
+LENGTHS = (4, 6, 8, 10, 12, 15, 18, 22, 28)
 WIDEST_BEAM = 100
 FEWEST = 20  # sentences of such a group
 USUAL = "multi30k.test_2016_flickr.en-fr.tsv.gz", "tatoeba.dev.en-fr.tsv.gz"
 
 
 def translate_all(model, sentences: list[str], title: str) -> list[str]:
-    """The translations in the order of the sentences, with a progress bar.
-
-    Similar lengths share a batch.
-    """
+    """Translate sentences with a progress bar; sentences of similar length share a batch."""
     order = sorted(range(len(sentences)), key=lambda place: len(sentences[place]), reverse=True)
     translations = [""] * len(sentences)
     with tqdm(
@@ -60,31 +48,28 @@ def translate_all(model, sentences: list[str], title: str) -> list[str]:
     ) as bar:
         for start in range(0, len(order), BATCH):
             chosen = order[start : start + BATCH]
-            for place, translation in zip(
-                chosen, model.translate([sentences[place] for place in chosen])
-            ):
+            batch = model.translate([sentences[place] for place in chosen])
+            for place, translation in zip(chosen, batch):
                 translations[place] = translation
             bar.update(len(chosen))
     return translations
 
 
 def evaluate(model, files: list[Path]) -> tuple[dict[str, dict], list[dict]]:
-    """Figures per file, by the name before ".en-fr" or its ending.
+    """Score a model on files: return figures by file, and all sentences with their translations.
 
-    And every sentence with that name, its translation and references.
-
-    Prints one line per file. Raises UserError for a file that cannot be read and a sentence the
-    model cannot.
+    A file's name is cut at ".en-fr" or its ending. Prints one line per file. Raises UserError for
+    a file or sentence that cannot be read.
     """
-    # First, so that a wrong name shows before the work.
-    everything = [read_pairs(file) for file in files]
+    # Read all files first, so that a wrong name is reported at once.
+    pairs_of_files = [read_pairs(file) for file in files]
     figures, translated = {}, []
-    for file, pairs in zip(files, everything):
+    for file, pairs in zip(files, pairs_of_files):
         name = file.name.split(".en-fr")[0].removesuffix(".gz").removesuffix(".tsv")
         started = time.monotonic()
         translate = partial(translate_all, model, title=name)
         score, translations, signature = bleu(translate, pairs)
-        characters = chrf(translations, list(with_references(pairs).values()))
+        characters = chrf(translations, list(group_references(pairs).values()))
         figures[name] = {
             "bleu": round(score, 2),
             "chrf": round(characters, 2),
@@ -99,43 +84,34 @@ def evaluate(model, files: list[Path]) -> tuple[dict[str, dict], list[dict]]:
         translated += [
             {"file": name, "source": source, "translation": translation, "references": references}
             for (source, references), translation in zip(
-                with_references(pairs).items(), translations
+                group_references(pairs).items(), translations
             )
         ]
     return figures, translated
 
 
 def beam_search(model, sentence: str, width: int) -> str:
-    """One translation by beam search."""
+    """Translate one sentence by beam search."""
     tokenizer = model.tokenizer
     source = torch.tensor([[*model.source_ids(sentence), tokenizer.end_id]], device=model.device)
-    return tokenizer.decode(
-        beam(model.network, source, tokenizer.begin_id, tokenizer.end_id, width)[0]
-    )
+    ids, _ = beam(model.network, source, tokenizer.begin_id, tokenizer.end_id, width)
+    return tokenizer.decode(ids)
 
 
-def length_groups(translated: list[dict]) -> list[tuple[int, int | None, list[dict]]]:
-    """The sentences of each group of similar length, every sentence in one.
+def group_by_length(translated: list[dict]) -> list[tuple[int, int | None, list[dict]]]:
+    """Group sentences by length: (fewest words, most words or None, sentences).
 
-    With their least words and most words (None: no limit).
-
-    Lengths are in words of the source, as split by spaces. From the longest on, a group with fewer
-    than 20 sentences, or none, joins its neighbour of shorter sentences; a first group still too
-    small joins the next. So fewer than 20 sentences in all are one group.
+    Lengths are words of the source, split at spaces. From the longest on, a group with fewer than
+    20 sentences is merged into the next shorter one; a first group that is still too small is
+    merged into the next. So fewer than 20 sentences in all form one group.
     """
     groups = []
-    for least, most in zip((1, *(longest + 1 for longest in LENGTHS)), (*LENGTHS, None)):
-        groups.append(
-            (
-                least,
-                most,
-                [
-                    one
-                    for one in translated
-                    if least <= len(one["source"].split()) <= (most or 10**6)
-                ],
-            )
-        )
+    least = 1
+    for most in (*LENGTHS, None):
+        lengths = range(least, (most or 10**6) + 1)
+        chosen = [one for one in translated if len(one["source"].split()) in lengths]
+        groups.append((least, most, chosen))
+        least = lengths.stop
     for place in (*range(len(groups) - 1, 0, -1), 0):
         if len(groups[place][2]) < FEWEST and len(groups) > 1:
             first = max(place - 1, 0)
@@ -144,37 +120,33 @@ def length_groups(translated: list[dict]) -> list[tuple[int, int | None, list[di
     return groups
 
 
-def by_length(translated: list[dict]) -> dict[str, list[dict]]:
-    """BLEU of the sentences of each length, with a 95 % bootstrap interval.
+def score_by_length(translated: list[dict]) -> dict[str, list[dict]]:
+    """Score the sentences of each length: BLEU with a 95 % bootstrap interval.
 
-    Per file and, of several, for "all files".
-
-    A group with fewer than 20 sentences is merged into its neighbour (`length_groups` has the
-    rule). Prints a line each.
+    Per file, and for "all files" if there are several. See `group_by_length` for the groups.
+    Prints a line for each.
     """
     files: dict[str, list[dict]] = {}
-    for one in translated:
-        files.setdefault(one["file"], []).append(one)
+    for sentence in translated:
+        files.setdefault(sentence["file"], []).append(sentence)
     if len(files) > 1:
         files["all files"] = translated
     scores: dict[str, list[dict]] = {}
     for name, of_file in files.items():
         print(f"{name}, by length")
         scores[name] = []
-        for least, most, these in length_groups(of_file):
-            score, _ = corpus_bleu(
-                [one["translation"] for one in these],
-                [one["references"] for one in these],
-                bootstrap=1000,
-            )
+        for least, most, group in group_by_length(of_file):
+            translations = [sentence["translation"] for sentence in group]
+            references = [sentence["references"] for sentence in group]
+            score, _ = corpus_bleu(translations, references, bootstrap=1000)
             low, high = (max(0.0, min(100.0, score._mean + side * score._ci)) for side in (-1, 1))
-            mean = sum(len(one["source"].split()) for one in these) / len(these)
+            mean = sum(len(sentence["source"].split()) for sentence in group) / len(group)
             scores[name].append(
                 {
                     "least_words": least,
                     "most_words": most,
                     "mean_words": round(mean, 1),
-                    "sentences": len(these),
+                    "sentences": len(group),
                     "bleu": round(score.score, 2),
                     "low": round(low, 2),
                     "high": round(high, 2),
@@ -183,7 +155,7 @@ def by_length(translated: list[dict]) -> dict[str, list[dict]]:
             words = f"{least} to {most}" if most else f"{least} or more"
             print(
                 f"{words:>10} words: BLEU {score.score:5.2f}, 95 % between {low:5.2f} and "
-                f"{high:5.2f}, {len(these)} sentences"
+                f"{high:5.2f}, {len(group)} sentences"
             )
     return scores
 
@@ -194,10 +166,7 @@ def write_card(
     translated: list[dict],
     lengths: dict[str, list[dict]] | None = None,
 ) -> None:
-    """Put figures and samples into `card.json`, and write `README.md` from it.
-
-    The samples come from evenly spaced places.
-    """
+    """Write figures and evenly spaced samples into `card.json`, and `README.md` from it."""
     card = checkpoint.sealed(json.loads((folder / "card.json").read_text(encoding="utf-8")), folder)
     count = min(SAMPLES, len(translated))
     chosen = [translated[int((place + 0.5) * len(translated) / count)] for place in range(count)]
@@ -282,7 +251,7 @@ def main(arguments: list[str] | None = None) -> None:
                 beam_search(model, sentence, options.beam) for sentence in sentences
             ]
         figures, translated = evaluate(model, options.data)
-        lengths = by_length(translated) if options.by_length else None
+        lengths = score_by_length(translated) if options.by_length else None
         if options.write_card:
             write_card(folder, figures, translated, lengths)
             print(f"Written to {folder / 'card.json'} and {folder / 'README.md'}.")

@@ -1,4 +1,4 @@
-"""Score networks that were trained on English text, on the text that was held out.
+"""Score networks that were trained on English text on held-out text.
 
 Run `python -m models.training.evaluate_text CHECKPOINT... --data DIR`.
 """
@@ -20,23 +20,24 @@ from ..networks.lstm_lm import ELMo
 from ..store import checkpoint
 from ..store.device import pick_device
 from ..store.tokenizer import Tokenizer
-from .language import bits_per_character, predicted_both_ways, spread
-from .masked import Marks, held_out_pairs, pairs_right, ranks_of_words, single_words
+from .language import bits_per_character, pick_evenly, predict_one_way
+from .masked import Marks, held_out_pairs, judge_pairs, rank_words, single_words
 from .model_card import text_card
 from .recipes import RECIPES, Recipe
 from .texts import Text, held_out, training_texts
 
-RECIPE = RECIPES["gpt"]  # all of them read the same text
+RECIPE = RECIPES["gpt"]  # all these networks read the same text
 SAMPLES = 6
-PROMPT, NEW = 5, 24  # tokens of a text that are given, and that are written
+PROMPT = 5  # tokens of a text that are given
+NEW = 24  # tokens that are generated
 Pair = tuple[list[int], list[int], int]  # two pieces of text, FOLLOWS or ELSEWHERE
-CLASSES = 6  # of lengths, as many pairs in each
+CLASSES = 6  # length classes, with equally many pairs in each
 
 
 def language_figures(
     network: Any, tokenizer: Tokenizer, device: torch.device, sets: dict[str, list[Text]]
 ) -> dict[str, float]:
-    """Bits per character of each held-out set; of a network of two directions, of each."""
+    """Return the bits per character of each held-out set; ELMo has one figure per direction."""
     if not isinstance(network, ELMo):
         return {
             name: bits_per_character(network, tokenizer, device, texts)
@@ -44,7 +45,7 @@ def language_figures(
         }
     return {
         f"{name}, {direction}": bits_per_character(
-            network, tokenizer, device, texts, partial(predicted_both_ways, number=number)
+            network, tokenizer, device, texts, partial(predict_one_way, number=number)
         )
         for name, texts in sets.items()
         for number, direction in enumerate(("forward", "backward"))
@@ -58,42 +59,41 @@ def masked_figures(
     sets: dict[str, list[Text]],
     learnt: list[Text],
 ) -> dict[str, float]:
-    """How many masked words are found, and how many pairs are told apart, as shares.
+    """Return the shares of masked words found and of sentence pairs classified correctly.
 
-    Words are masked one at a time. One of several tokens cannot be found behind one mask: so many
-    words as are one token are asked for. `learnt` are paragraphs that the network may know, whose
-    lengths say what length alone would give.
+    Words are masked one at a time, and only words of one token: a mask stands for one token.
+    `learnt` are training paragraphs; they tell how well length alone would classify pairs.
     """
     figures: dict[str, float] = {}
     for name, texts in sets.items():
         if texts[0].book:
             pairs = held_out_pairs(texts, tokenizer, network.config.max_length)
-            right = pairs_right(network, tokenizer, device, pairs)
+            right = judge_pairs(network, tokenizer, device, pairs)
             figures["next sentence"] = sum(right) / len(right)
             training_pairs = held_out_pairs(learnt, tokenizer, network.config.max_length)
-            figures["next sentence by length alone"] = right_by_length(training_pairs, pairs)
+            figures["next sentence by length alone"] = length_accuracy(training_pairs, pairs)
             figures["pairs"] = len(pairs)
         else:
             sentences = [str(text) for text in texts]
-            ranks = ranks_of_words(network, tokenizer, device, sentences)
+            ranks = rank_words(network, tokenizer, device, sentences)
             for best in (1, 5):
                 figures[f"{name}, top {best}"] = sum(rank < best for rank in ranks) / len(ranks)
             figures[f"{name}, words"] = len(ranks)
-            words = sum(one.isalpha() for text in sentences for one in text_words(tokenizer, text))
-            figures[f"{name}, words of one token"] = len(ranks) / words
+            words = [word for text in sentences for word in split_words(tokenizer, text)]
+            figures[f"{name}, words of one token"] = len(ranks) / sum(map(str.isalpha, words))
     return figures
 
 
-def text_words(tokenizer: Tokenizer, text: str) -> list[str]:
-    """The words and marks of a text, as the tokenizer cuts it before it looks for sub-words."""
+def split_words(tokenizer: Tokenizer, text: str) -> list[str]:
+    """Split a text into words and punctuation as the tokenizer does before sub-words."""
     return [word.strip() for word, _ in tokenizer.backend.pre_tokenizer.pre_tokenize_str(text)]
 
 
-def right_by_length(learnt: list[Pair], pairs: list[Pair]) -> float:
-    """The share of pairs told apart by how long the two pieces are, and nothing else.
+def length_accuracy(learnt: list[Pair], pairs: list[Pair]) -> float:
+    """Return the share of pairs that the lengths of the two pieces alone classify correctly.
 
-    Lengths are put into classes of equal size; of each two classes it says what most pairs of
-    `learnt` were.
+    Lengths are sorted into classes of equal size; the prediction for two classes is the majority
+    in `learnt`.
     """
     shares = torch.linspace(0, 1, CLASSES + 1)[1:-1]
     bounds = lengths_of(learnt).quantile(shares, dim=0)  # [bound, side]
@@ -102,25 +102,25 @@ def right_by_length(learnt: list[Pair], pairs: list[Pair]) -> float:
         return (lengths_of(pairs)[:, None] > bounds).sum(1).tolist()
 
     votes = torch.zeros(CLASSES, CLASSES, 2)
-    for (one, other), pair in zip(classes(learnt), learnt):
-        votes[one, other, pair[2]] += 1
-    predictions = [int(votes[one, other].argmax()) for one, other in classes(pairs)]
+    for (first, second), pair in zip(classes(learnt), learnt):
+        votes[first, second, pair[2]] += 1
+    predictions = [int(votes[first, second].argmax()) for first, second in classes(pairs)]
     return sum(kind == pair[2] for kind, pair in zip(predictions, pairs)) / len(pairs)
 
 
 def lengths_of(pairs: list[Pair]) -> torch.Tensor:
-    """How many tokens both pieces of each pair have, `[pair, 2]`."""
+    """Return the numbers of tokens of both pieces of each pair, `[pair, 2]`."""
     return torch.tensor([[float(len(first)), float(len(second))] for first, second, _ in pairs])
 
 
 @torch.inference_mode()
-def continuations(
+def draw_continuations(
     network: Any, tokenizer: Tokenizer, device: torch.device, texts: list[Text]
 ) -> list[dict[str, str]]:
-    """How held-out texts go on by themselves, and as the network draws it: the first draw."""
+    """Sample one continuation of the beginnings of held-out texts."""
     torch.manual_seed(RECIPE.seed)
     samples = []
-    for text in spread(texts, SAMPLES):
+    for text in pick_evenly(texts, SAMPLES):
         given = tokenizer.encode(str(text))[:PROMPT]
         ids = [tokenizer.begin_id, *given]
         while len(ids) <= PROMPT + NEW and ids[-1] != tokenizer.end_id:
@@ -136,8 +136,8 @@ def continuations(
 
 
 def middle_words(tokenizer: Tokenizer, texts: list[Text]) -> Iterator[tuple[Text, list[int], int]]:
-    """Some of the texts with their ids, and the place of the middle one of their words."""
-    for text in spread(texts, SAMPLES):
+    """Yield some texts with their ids and the place of their middle word."""
+    for text in pick_evenly(texts, SAMPLES):
         ids = tokenizer.encode(str(text))
         places = [*single_words(tokenizer, ids)]
         if places:
@@ -145,11 +145,12 @@ def middle_words(tokenizer: Tokenizer, texts: list[Text]) -> Iterator[tuple[Text
 
 
 @torch.inference_mode()
-def fillings(
+def fill_masks(
     network: Any, tokenizer: Tokenizer, device: torch.device, texts: list[Text]
 ) -> list[dict[str, Any]]:
-    """Held-out sentences with the middle one of their words masked, and the best guesses."""
-    marks, samples = Marks.of(tokenizer), []
+    """Predict the masked middle word of held-out sentences."""
+    marks = Marks.of(tokenizer)
+    samples = []
     for text, ids, place in middle_words(tokenizer, texts):
         read = marks.joined([*ids[:place], marks.mask, *ids[place + 1 :]])
         states = network(torch.tensor([read], device=device))
@@ -159,47 +160,48 @@ def fillings(
             {
                 "sentence": str(text),
                 "masked": tokenizer.name(ids[place]),
-                "guesses": {tokenizer.name(one): round(value, 3) for one, value in guesses},
+                "guesses": {tokenizer.name(index): round(value, 3) for index, value in guesses},
             }
         )
     return samples
 
 
 @torch.inference_mode()
-def guesses_of_both(
+def guess_both_ways(
     network: ELMo, tokenizer: Tokenizer, device: torch.device, texts: list[Text]
 ) -> list[dict[str, Any]]:
-    """The middle word of held-out sentences, as each direction of a network expects it."""
+    """Predict the middle word of held-out sentences from each direction."""
     samples = []
     for text, ids, place in middle_words(tokenizer, texts):
         row = [tokenizer.begin_id, *ids, tokenizer.end_id]
-        there, back = network.both(torch.tensor([row], device=device))
-        before, behind = there[-1][0, place], back[-1][0, place + 2]  # "<s>" stands in front
+        forward, backward = network.both(torch.tensor([row], device=device))
+        before = forward[-1][0, place]  # "<s>" shifts places by one
+        behind = backward[-1][0, place + 2]
         sample: dict[str, Any] = {"sentence": str(text), "masked": tokenizer.name(ids[place])}
         for side, state in (("from_left", before), ("from_right", behind)):
             best = network.logits(state).softmax(-1).topk(3)
             guesses = zip(best.indices.tolist(), best.values.tolist())
-            sample[side] = {tokenizer.name(one): round(value, 3) for one, value in guesses}
+            sample[side] = {tokenizer.name(index): round(value, 3) for index, value in guesses}
         samples.append(sample)
     return samples
 
 
 def evaluate(folder: Path, data: Path, device: torch.device, recipe: Recipe = RECIPE) -> dict:
-    """The figures and samples of the checkpoint in a folder, as its card holds them."""
+    """Return the figures and samples of a checkpoint, in the form of its card."""
     network, tokenizer, _ = checkpoint.load(folder, device)
     sets = held_out(recipe, data)
     books, *sentences = sets.values()
     if isinstance(network, BERT):
         learnt = [text for text in training_texts(recipe, data)[0] if text.book]
         figures = masked_figures(network, tokenizer, device, sets, learnt)
-        samples: list[dict[str, Any]] = fillings(network, tokenizer, device, sentences[0])
+        samples: list[dict[str, Any]] = fill_masks(network, tokenizer, device, sentences[0])
         kind = "accuracy"
     else:
         figures = language_figures(network, tokenizer, device, sets)
         if isinstance(network, ELMo):
-            samples = guesses_of_both(network, tokenizer, device, sentences[0])
+            samples = guess_both_ways(network, tokenizer, device, sentences[0])
         else:
-            samples = continuations(network, tokenizer, device, books)
+            samples = draw_continuations(network, tokenizer, device, books)
         kind = "bits_per_character"
     rounded = {name: round(value, 4) for name, value in figures.items()}
     return {"held_out": {kind: rounded}, "samples": samples}

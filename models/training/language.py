@@ -1,4 +1,4 @@
-"""Training a language model: after each token of a text the next one is to be found."""
+"""Training of language models: predict the next token."""
 
 import math
 from collections.abc import Callable, Iterable, Iterator
@@ -28,7 +28,7 @@ class TextBatch:
         return TextBatch(self.ids.to(device), self.padding_id)
 
     def loss(self, network, smoothing: float) -> tuple[Tensor, int]:
-        """Mean cross-entropy of the next token in nats, and the number of tokens."""
+        """Return the mean cross-entropy of the next token in nats, and the number of tokens."""
         labels = self.ids[:, 1:]
         real = labels != self.padding_id
         x = network(self.ids[:, :-1])[real].float()  # [token, d_model]
@@ -38,34 +38,33 @@ class TextBatch:
 
 @dataclass(frozen=True)
 class BothWaysBatch(TextBatch):
-    """The same rows for two language models, one of which reads them from the end."""
+    """The same rows for two language models, one of which reads backwards."""
 
     def to(self, device: torch.device) -> "BothWaysBatch":
         return BothWaysBatch(self.ids.to(device), self.padding_id)
 
     def loss(self, network, smoothing: float) -> tuple[Tensor, int]:
-        """The mean of both cross-entropies in nats, and the number of tokens of one."""
-        there, back = (states[-1] for states in network.both(self.ids))
-        behind, before = self.ids[:, 1:], self.ids[:, :-1]
-        real = behind != self.padding_id
-        losses = [
-            SmoothedCrossEntropy.apply(
-                states[real].float(), network.embedding.weight, wanted[real], smoothing
-            )
-            for states, wanted in ((there[:, :-1], behind), (back[:, 1:], before))
-        ]
+        """Return the mean of both cross-entropies in nats, and the number of tokens of one."""
+        forward, backward = (states[-1] for states in network.both(self.ids))
+        following, preceding = self.ids[:, 1:], self.ids[:, :-1]
+        real = following != self.padding_id
+        losses = []
+        for states, labels in ((forward[:, :-1], following), (backward[:, 1:], preceding)):
+            x = states[real].float()
+            weight = network.embedding.weight
+            losses.append(SmoothedCrossEntropy.apply(x, weight, labels[real], smoothing))
         return torch.stack(losses).mean(), int(real.sum())
 
 
 def rows_of(texts: Iterable[Text], tokenizer: Tokenizer, longest: int) -> Iterator[list[int]]:
-    """Rows of at most `longest` + 1 ids for a network that reads `longest`.
+    """Yield rows of at most `longest` + 1 ids for a network that reads `longest`.
 
-    Each begins with "<s>", and "</s>" stands behind each text. A long paragraph goes on in the next
-    row, from a sentence on; paragraphs that follow each other in a book share a row as long as
-    there is room.
+    Each row begins with "<s>"; "</s>" ends each text. A long paragraph continues in the next row,
+    at a sentence; consecutive paragraphs of a book share a row while there is room.
     """
     texts = [*texts]
-    encoded = iter(tokenizer.encode_batch([one for text in texts for one in text.sentences]))
+    sentences = [sentence for text in texts for sentence in text.sentences]
+    encoded = iter(tokenizer.encode_batch(sentences))
     begin, end = tokenizer.begin_id, tokenizer.end_id
     row: list[int] = []
     book = ""
@@ -81,7 +80,7 @@ def rows_of(texts: Iterable[Text], tokenizer: Tokenizer, longest: int) -> Iterat
                 yield row
                 row = []
             row += [begin] * (not row and not is_first) + ids
-            while len(row) > longest + 1:  # one sentence that is longer than what can be read
+            while len(row) > longest + 1:  # a single sentence that is too long
                 yield row[: longest + 1]
                 row = [begin, *row[longest + 1 :]]
     if row:
@@ -89,7 +88,7 @@ def rows_of(texts: Iterable[Text], tokenizer: Tokenizer, longest: int) -> Iterat
 
 
 class TextBatches(Rows):
-    """Batches of rows of similar length, of the kind that a network learns from."""
+    """Batches of rows of similar length, as objects of class `kind`."""
 
     def __init__(
         self,
@@ -110,7 +109,7 @@ class TextBatches(Rows):
 
 
 class LanguageTask:
-    """What a language model is trained on and scored with."""
+    """The training and scoring of a language model."""
 
     score = "bits_per_character"
     kind: type[TextBatch] = TextBatch
@@ -121,24 +120,24 @@ class LanguageTask:
         self.texts, self.passes = training_texts(recipe, data)
 
     def make_tokenizer(self, vocabulary_size: int) -> Tokenizer:
-        """Sub-words of all texts, each distinct sentence counted once."""
-        sentences = dict.fromkeys(one for text in self.texts for one in text.sentences)
+        """Learn sub-words from all texts, counting each distinct sentence once."""
+        sentences = dict.fromkeys(sentence for text in self.texts for sentence in text.sentences)
         return Tokenizer.train(sentences, vocabulary_size, MARKS)
 
     def batches(self, tokenizer: Tokenizer, cooling: bool = False) -> TextBatches:
-        """The batches of the recipe; the cooldown has no others."""
+        """Make the batches of the recipe; the cooldown uses the same."""
         longest = int(self.recipe.sizes["max_length"] or 0)
         rows = [*rows_of(self.texts, tokenizer, longest)]
         recipe = self.recipe
         return TextBatches(rows, tokenizer.padding_id, recipe.batch_tokens, recipe.seed, self.kind)
 
     def validate(self, network, tokenizer: Tokenizer, device: torch.device) -> dict[str, float]:
-        """Bits per character on some texts of each held-out set."""
-        return {
-            name: round(bits_per_character(network, tokenizer, device, some), 4)
-            for name, texts in self.sets.items()
-            for some in [spread(texts, self.recipe.validate_on)]
-        }
+        """Return the bits per character on some texts of each held-out set."""
+        figures = {}
+        for name, texts in self.sets.items():
+            sample = pick_evenly(texts, self.recipe.validate_on)
+            figures[name] = round(bits_per_character(network, tokenizer, device, sample), 4)
+        return figures
 
 
 class BothWaysTask(LanguageTask):
@@ -147,19 +146,19 @@ class BothWaysTask(LanguageTask):
     kind = BothWaysBatch
 
     def validate(self, network, tokenizer: Tokenizer, device: torch.device) -> dict[str, float]:
-        """Bits per character of each direction."""
+        """Return the bits per character of each direction."""
         figures = {}
         for name, texts in self.sets.items():
-            some = spread(texts, self.recipe.validate_on)
+            sample = pick_evenly(texts, self.recipe.validate_on)
             for number, direction in enumerate(("forward", "backward")):
-                predict = partial(predicted_both_ways, number=number)
-                bits = bits_per_character(network, tokenizer, device, some, predict)
+                predict = partial(predict_one_way, number=number)
+                bits = bits_per_character(network, tokenizer, device, sample, predict)
                 figures[f"{name}, {direction}"] = round(bits, 4)
         return figures
 
 
-def spread(texts: list, count: int) -> list:
-    """So many of them, from everywhere in the list."""
+def pick_evenly(texts: list, count: int) -> list:
+    """Pick `count` evenly spaced texts."""
     count = min(count, len(texts))
     return [texts[place * len(texts) // count] for place in range(count)]
 
@@ -167,13 +166,13 @@ def spread(texts: list, count: int) -> list:
 Predict = Callable[[Any, Tensor], tuple[Tensor, Tensor]]
 
 
-def predicted(network, ids: Tensor) -> tuple[Tensor, Tensor]:
-    """What each next token is predicted from, `[batch, position, d_model]`, and those tokens."""
+def predict_next(network, ids: Tensor) -> tuple[Tensor, Tensor]:
+    """Return the states before each token, `[batch, position, d_model]`, and the tokens."""
     return network(ids[:, :-1]), ids[:, 1:]
 
 
-def predicted_both_ways(network, ids: Tensor, number: int) -> tuple[Tensor, Tensor]:
-    """The same for one of two directions; the second finds each token from those behind it."""
+def predict_one_way(network, ids: Tensor, number: int) -> tuple[Tensor, Tensor]:
+    """Do the same for one of two directions; direction 1 predicts each token from later ones."""
     states = network.both(ids)[number][-1]
     return (states[:, 1:], ids[:, :-1]) if number else (states[:, :-1], ids[:, 1:])
 
@@ -184,24 +183,25 @@ def bits_per_character(
     tokenizer: Tokenizer,
     device: torch.device,
     texts: list[Text],
-    predict: Predict = predicted,
+    predict: Predict = predict_next,
 ) -> float:
-    """How many bits a character of these texts costs, the end of a text counted as one.
+    """Return the bits per character of these texts, counting the end of a text as a character.
 
-    No text sees another before it.
+    Each text is scored alone, without the texts before it.
     """
     network.eval()
     longest = network.config.max_length
     rows = [row for text in texts for row in rows_of([text], tokenizer, longest)]
-    batches, nats = TextBatches(rows, tokenizer.padding_id, 4000, 0), 0.0
+    batches = TextBatches(rows, tokenizer.padding_id, 4000, 0)
+    nats = 0.0
     for numbers in batches.epoch(0):
-        states, wanted = predict(network, batches.take(numbers).ids.to(device))
-        real = wanted != tokenizer.padding_id
+        states, labels = predict(network, batches.take(numbers).ids.to(device))
+        real = labels != tokenizer.padding_id
         logits = network.logits(states[real]).float()  # [token, vocabulary]
-        nats += cross_entropy(logits, wanted[real], reduction="sum").item()
-    return nats / math.log(2) / characters(texts)
+        nats += cross_entropy(logits, labels[real], reduction="sum").item()
+    return nats / math.log(2) / count_characters(texts)
 
 
-def characters(texts: Iterable[Text]) -> int:
-    """How many characters these texts have, the end of each counted as one."""
+def count_characters(texts: Iterable[Text]) -> int:
+    """Count the characters of these texts, the end of each as one."""
     return sum(len(str(text)) + 1 for text in texts)

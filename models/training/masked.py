@@ -1,7 +1,7 @@
-"""Training a model that finds masked words, and says whether one sentence follows another.
+"""Training of masked language models: predict masked words and whether a sentence follows another.
 
-Which tokens are to be found is drawn in `models.answers.masking`. Books are read in pairs of pieces
-that follow each other; in half of the pairs the second piece is one from elsewhere.
+`models.answers.masking` chooses the masked tokens. Books are read as pairs of consecutive pieces;
+in half of the pairs the second piece is replaced with one from elsewhere.
 """
 
 import random
@@ -19,28 +19,28 @@ from ..answers.decoding import pad
 from ..answers.masking import Marks, masked
 from ..store.tokenizer import MARKS, Tokenizer
 from .batches import Rows
-from .language import spread
+from .language import pick_evenly
 from .loss import SmoothedCrossEntropy
 from .recipes import Recipe
 from .texts import Text, held_out, training_texts
 
 FOLLOWS, ELSEWHERE, NO_PAIR = 0, 1, -1
-# The loss of pairs counts so many times that of words. Devlin et al. 2019 take 1; from our few
-# books 64% of the held-out pairs were told apart with 1, 70% with 4.
+# Weight of the pair loss relative to the word loss. Devlin et al. 2019 use 1; with our few books 1
+# classifies 64% of the held-out pairs correctly, 4 classifies 70%.
 PAIR_WEIGHT = 4
-TENSORS = ("ids", "segments", "wanted", "follows")  # of a batch
+TENSORS = ("ids", "segments", "labels", "follows")  # of a batch
 
 
 class Row(NamedTuple):
     first: list[int]
-    second: list[int] | None  # what follows it in the book; None: it is one sentence alone
+    second: list[int] | None  # the next piece of the book; None: a sentence alone
 
 
 @dataclass(frozen=True)
 class MaskedBatch:
     ids: Tensor  # [batch, position], some of them masked, padded
     segments: Tensor  # [batch, position]
-    wanted: Tensor  # [batch, position], padding where nothing is to be found
+    labels: Tensor  # [batch, position], padding where nothing is predicted
     follows: Tensor  # [batch]: FOLLOWS, ELSEWHERE or NO_PAIR
     padding_id: int
 
@@ -49,12 +49,13 @@ class MaskedBatch:
         return replace(self, **tensors)
 
     def loss(self, network, smoothing: float) -> tuple[Tensor, int]:
-        """Both mean cross-entropies in nats, weighted, and the number of tokens that were read."""
+        """Return the weighted sum of both mean cross-entropies in nats, and the tokens read."""
         states = network(self.ids, self.segments)
-        chosen, are_pairs = self.wanted != self.padding_id, self.follows != NO_PAIR
+        chosen = self.labels != self.padding_id
+        are_pairs = self.follows != NO_PAIR
         x = network.to_word(states[chosen]).float()  # [masked, d_model]
         loss = SmoothedCrossEntropy.apply(
-            x, network.embedding.weight, self.wanted[chosen], smoothing
+            x, network.embedding.weight, self.labels[chosen], smoothing
         )
         if are_pairs.any():
             scores = network.follow_logits(states[are_pairs]).float()
@@ -65,17 +66,17 @@ class MaskedBatch:
 def pieces_of(
     sentences: list[list[int]], room: int, draw: random.Random
 ) -> Iterator[tuple[list[int], list[int]]]:
-    """Pairs of pieces, one behind the other, of the sentences of a book that follow each other.
+    """Yield pairs of consecutive pieces of a book's sentences.
 
-    One half are two sentences, the others as many sentences as fit in a length drawn at random, of
-    at most `room` tokens each.
+    Half of the pairs are two sentences; in the others each piece is as many sentences as fit into a
+    random length. A piece has at most `room` tokens.
     """
     start = 0
     while start < len(sentences) - 1:
-        one_each = draw.random() < 0.5
-        most = [0, 0] if one_each else [draw.randint(room // 2, room) for _ in range(2)]
+        are_sentences = draw.random() < 0.5
+        limits = [0, 0] if are_sentences else [draw.randint(room // 2, room) for _ in range(2)]
         pieces: list[list[int]] = []
-        for limit in most:
+        for limit in limits:
             piece: list[int] = []
             while start < len(sentences) and (
                 not piece or len(piece) + len(sentences[start]) <= limit
@@ -88,9 +89,12 @@ def pieces_of(
 
 
 def rows_of(texts: Iterable[Text], tokenizer: Tokenizer, longest: int, seed: int) -> list[Row]:
-    """Sentences alone, and pieces of books in pairs, of at most `longest` tokens with marks."""
-    texts, draw, rows = [*texts], random.Random(seed), []
-    encoded = iter(tokenizer.encode_batch([one for text in texts for one in text.sentences]))
+    """Make rows of at most `longest` tokens with special ones: sentences, and pairs from books."""
+    texts = [*texts]
+    draw = random.Random(seed)
+    rows: list[Row] = []
+    all_sentences = [sentence for text in texts for sentence in text.sentences]
+    encoded = iter(tokenizer.encode_batch(all_sentences))
     for book, of_book in groupby(texts, lambda text: text.book):
         sentences = [next(encoded) for text in of_book for _ in text.sentences]
         if book:
@@ -101,7 +105,7 @@ def rows_of(texts: Iterable[Text], tokenizer: Tokenizer, longest: int, seed: int
 
 
 class MaskedBatches(Rows):
-    """Batches of rows of similar length; what is masked changes from epoch to epoch."""
+    """Batches of rows of similar length; the masks change from epoch to epoch."""
 
     def __init__(self, rows: list[Row], marks: Marks, tokens: int, seed: int):
         super().__init__(rows, tokens, seed)
@@ -112,19 +116,18 @@ class MaskedBatches(Rows):
         return (len(row.first) + len(row.second or ()) + 2 + (row.second is not None),)
 
     def take(self, rows: list[int], epoch: int = 0) -> MaskedBatch:
-        made = [self.made(number, epoch) for number in rows]
-        ids, segments, wanted, follows = zip(*made)
+        ids, segments, labels, follows = zip(*(self.mask_row(number, epoch) for number in rows))
         padding = self.marks.padding
         return MaskedBatch(
             pad([*ids], padding),
             pad([*segments], 0),
-            pad([*wanted], padding),
+            pad([*labels], padding),
             torch.tensor(follows),
             padding,
         )
 
-    def made(self, number: int, epoch: int) -> tuple[list[int], list[int], list[int], int]:
-        """What is read, its segments, what is to be found in each place, whether it follows."""
+    def mask_row(self, number: int, epoch: int) -> tuple[list[int], list[int], list[int], int]:
+        """Return the masked ids of a row, their segments, the labels, and the kind of pair."""
         draw = random.Random(f"{self.seed}/{epoch}/{number}")
         first, second = self.rows[number]
         follows = NO_PAIR
@@ -133,12 +136,12 @@ class MaskedBatches(Rows):
             if follows == ELSEWHERE:
                 second = self.rows[draw.choice(self.pairs)].second
         ids = self.marks.joined(first, second)
-        read, wanted = masked(ids, self.marks, draw)
-        return read, self.marks.segments(ids), wanted, follows
+        masked_ids, labels = masked(ids, self.marks, draw)
+        return masked_ids, self.marks.segments(ids), labels, follows
 
 
 class MaskedTask:
-    """What a model that finds masked words is trained on and scored with."""
+    """The training and scoring of a masked language model."""
 
     score = "accuracy"
 
@@ -148,34 +151,34 @@ class MaskedTask:
         self.texts, self.passes = training_texts(recipe, data)
 
     def make_tokenizer(self, vocabulary_size: int) -> Tokenizer:
-        """Sub-words of all texts, each distinct sentence counted once; those of `LanguageTask`."""
-        sentences = dict.fromkeys(one for text in self.texts for one in text.sentences)
+        """Learn sub-words from all texts, counting each sentence once, as `LanguageTask` does."""
+        sentences = dict.fromkeys(sentence for text in self.texts for sentence in text.sentences)
         return Tokenizer.train(sentences, vocabulary_size, MARKS)
 
     def batches(self, tokenizer: Tokenizer, cooling: bool = False) -> MaskedBatches:
-        """The batches of the recipe; the cooldown has no others."""
+        """Make the batches of the recipe; the cooldown uses the same."""
         longest = int(self.recipe.sizes["max_length"] or 0)
         rows = rows_of(self.texts, tokenizer, longest, self.recipe.seed)
         return MaskedBatches(rows, Marks.of(tokenizer), self.recipe.batch_tokens, self.recipe.seed)
 
     def validate(self, network, tokenizer: Tokenizer, device: torch.device) -> dict[str, float]:
-        """Shares of masked words found in some held-out sentences, and of pairs told apart."""
+        """Return the shares of masked words found and of pairs classified correctly."""
         figures = {}
         for name, texts in self.sets.items():
             if texts[0].book:
                 pairs = held_out_pairs(texts, tokenizer, network.config.max_length)
-                right = pairs_right(network, tokenizer, device, pairs)
+                right = judge_pairs(network, tokenizer, device, pairs)
                 figures["next sentence"] = sum(right) / max(1, len(right))
             else:
-                some = [str(text) for text in spread(texts, self.recipe.validate_on)]
-                ranks = ranks_of_words(network, tokenizer, device, some)
+                sample = [str(text) for text in pick_evenly(texts, self.recipe.validate_on)]
+                ranks = rank_words(network, tokenizer, device, sample)
                 figures[name] = sum(rank < 1 for rank in ranks) / max(1, len(ranks))
                 figures[f"{name}, top 5"] = sum(rank < 5 for rank in ranks) / max(1, len(ranks))
         return {name: round(share, 4) for name, share in figures.items()}
 
 
 def single_words(tokenizer: Tokenizer, ids: list[int]) -> Iterator[int]:
-    """The places of words that are one token each, punctuation aside."""
+    """Yield the places of words of one token, without punctuation."""
     tokens = tokenizer.show(ids)
     words = [token.word for token in tokens]
     for place, token in enumerate(tokens):
@@ -184,27 +187,28 @@ def single_words(tokenizer: Tokenizer, ids: list[int]) -> Iterator[int]:
 
 
 @torch.inference_mode()
-def ranks_of_words(
+def rank_words(
     network, tokenizer: Tokenizer, device: torch.device, sentences: list[str], batch: int = 128
 ) -> list[int]:
-    """How many tokens are more probable than the right one where one word is masked.
+    """Return the rank of each masked word: how many tokens are more probable than the right one.
 
-    One number for each word, masked one at a time, that is one token.
+    Words are masked one at a time, and only words of one token.
     """
     network.eval()
-    marks, cases = Marks.of(tokenizer), []
+    marks = Marks.of(tokenizer)
+    cases: list[tuple[list[int], int]] = []
     for ids in tokenizer.encode_batch(sentences):
         if len(ids) <= network.config.max_length - 2:
             cases += [(ids, place) for place in single_words(tokenizer, ids)]
     cases.sort(key=lambda case: len(case[0]))
     ranks = []
     for start in range(0, len(cases), batch):
-        some = cases[start : start + batch]
-        rows = [marks.joined([*ids[:place], marks.mask, *ids[place + 1 :]]) for ids, place in some]
+        chunk = cases[start : start + batch]
+        rows = [marks.joined([*ids[:place], marks.mask, *ids[place + 1 :]]) for ids, place in chunk]
         states = network(pad(rows, marks.padding).to(device))
-        places = torch.tensor([place + 1 for _, place in some], device=device)
-        scores = network.logits(states[range(len(some)), places])  # [case, vocabulary]
-        targets = torch.tensor([ids[place] for ids, place in some], device=device)
+        places = torch.tensor([place + 1 for _, place in chunk], device=device)
+        scores = network.logits(states[range(len(chunk)), places])  # [case, vocabulary]
+        targets = torch.tensor([ids[place] for ids, place in chunk], device=device)
         right = scores.gather(1, targets[:, None])
         ranks += (scores > right).sum(1).tolist()
     return ranks
@@ -213,9 +217,9 @@ def ranks_of_words(
 def held_out_pairs(
     texts: list[Text], tokenizer: Tokenizer, longest: int
 ) -> list[tuple[list[int], list[int], int]]:
-    """The halves of each paragraph with two sentences or more, and whether the second is its own.
+    """Split each paragraph of two or more sentences into halves: (first, second, kind of pair).
 
-    Every other one has the second half of a paragraph far from it.
+    In every other pair the second half comes from a distant paragraph.
     """
     halves = []
     room = (longest - 3) // 2
@@ -232,21 +236,22 @@ def held_out_pairs(
 
 
 @torch.inference_mode()
-def pairs_right(
+def judge_pairs(
     network,
     tokenizer: Tokenizer,
     device: torch.device,
     pairs: list[tuple[list[int], list[int], int]],
     batch: int = 32,
 ) -> list[bool]:
-    """Of each pair whether the network says rightly if the second piece follows the first."""
+    """Tell for each pair whether the network classifies it correctly."""
     network.eval()
-    marks, right = Marks.of(tokenizer), []
+    marks = Marks.of(tokenizer)
+    right: list[bool] = []
     for start in range(0, len(pairs), batch):
-        some = pairs[start : start + batch]
-        rows = [marks.joined(first, second) for first, second, _ in some]
+        chunk = pairs[start : start + batch]
+        rows = [marks.joined(first, second) for first, second, _ in chunk]
         segments = pad([marks.segments(row) for row in rows], 0).to(device)
         states = network(pad(rows, marks.padding).to(device), segments)
         predictions = network.follow_logits(states).argmax(-1).tolist()
-        right += [one == follows for one, (_, _, follows) in zip(predictions, some)]
+        right += [kind == follows for kind, (_, _, follows) in zip(predictions, chunk)]
     return right

@@ -1,8 +1,8 @@
-"""The mean of two checkpoints: `python -m models.training.mean FIRST SECOND --out FOLDER`.
+"""Average two checkpoints: `python -m models.training.mean FIRST SECOND --out FOLDER`.
 
-Where a network was trained on from the weights of another, the mean of both, weight by weight, is
-often better than either (Wortsman et al. 2022, "Model soups", section 2). Score means of several
-shares on validation sentences, and keep the best.
+If the training of one network started from the weights of another, their mean is often better than
+either (Wortsman et al. 2022, "Model soups", section 2). Score several shares on validation
+sentences, and keep the best.
 """
 
 import argparse
@@ -16,40 +16,38 @@ from ..arguments import existing_folder, fraction
 from ..errors import UserError
 from ..store import checkpoint
 
-KEPT = ("name", "architecture", "training", "licences")  # of the card
+KEPT = ("name", "architecture", "training", "licences")  # entries of the card
 
 
-def mean(first: Path, second: Path, share: float, folder: Path) -> Path:
+def write_mean(first: Path, second: Path, share: float, folder: Path) -> Path:
     """Write (1 - share) * first + share * second into the folder, with the card of the second.
 
-    What was measured with the second's weights is left out of the card; score the mean anew.
+    The card loses the second's scores: score the mean anew.
 
-    Raises UserError for a share that is not between 0 and 1, and for networks of other sizes or
-    with another tokenizer.
+    Raises UserError for a share outside 0 to 1, and for networks of different sizes or tokenizers.
     """
     if not 0 <= share <= 1:
         raise UserError("The share is {share:g}; give one from 0 to 1.", share=share)
     cpu = torch.device("cpu")
-    (network, tokenizer, one), (other, its_tokenizer, card) = (
-        checkpoint.load(made, cpu) for made in (first, second)
-    )
-    same_sizes = checkpoint.describe(network) == checkpoint.describe(other)
-    if not same_sizes or tokenizer.to_bytes() != its_tokenizer.to_bytes():
+    network, tokenizer, first_card = checkpoint.load(first, cpu)
+    second_network, second_tokenizer, card = checkpoint.load(second, cpu)
+    same_sizes = checkpoint.describe(network) == checkpoint.describe(second_network)
+    if not same_sizes or tokenizer.to_bytes() != second_tokenizer.to_bytes():
         raise UserError(
             "The networks in {first} and {second} have other sizes or other tokens. Only a network "
             "that was trained on from the other has a mean with it.",
             first=first,
             second=second,
         )
-    weights, others = network.state_dict(), other.state_dict()
+    weights, second_weights = network.state_dict(), second_network.state_dict()
     network.load_state_dict(
-        {name: (1 - share) * weights[name] + share * others[name] for name in weights}
+        {name: (1 - share) * weights[name] + share * second_weights[name] for name in weights}
     )
     card = {name: card[name] for name in KEPT if name in card}
+    first_date = first_card["training"]["date"]
     card["training"] |= {
-        "mean_of": {"this run": share, f"weights of {one['training']['date']}": 1 - share},
-        "note": f"Mean of these weights, {share:.0%}, and those of "
-        f"{one['training']['date']}, {1 - share:.0%}.",
+        "mean_of": {"this run": share, f"weights of {first_date}": 1 - share},
+        "note": f"Mean of these weights, {share:.0%}, and those of {first_date}, {1 - share:.0%}.",
         "date": date.today().isoformat(),
     }
     checkpoint.save(folder, network, tokenizer, card)
@@ -64,7 +62,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--out", type=Path, required=True, help="folder of the mean")
     options = parser.parse_args(arguments)
     try:
-        print(mean(options.first, options.second, options.share, options.out))
+        print(write_mean(options.first, options.second, options.share, options.out))
     except UserError as error:
         sys.exit(str(error))
 

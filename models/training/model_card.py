@@ -1,4 +1,4 @@
-"""The card of a checkpoint as Markdown, for people."""
+"""Render the card of a checkpoint as Markdown."""
 
 from .recipes import RECIPES
 
@@ -11,7 +11,8 @@ LEARNT_FROM = {
     "books": "children's books",
     "captions": "image captions",
 }
-FIGURES = {  # what `evaluate_text` measures: how a card calls it, and what that is
+# The figures of `evaluate_text`: unit and explanation.
+FIGURES = {
     "bits_per_character": (
         "bits per character",
         "What it costs to write the text: minus the logarithm to base 2 of its probability, for "
@@ -26,35 +27,36 @@ FIGURES = {  # what `evaluate_text` measures: how a card calls it, and what that
 
 
 def table(header: tuple, rows: list[tuple]) -> str:
-    """A Markdown table."""
-    lines = [header, ("---",) * len(header), *rows]
-    return "\n".join(
-        "| " + " | ".join(str(cell).replace("|", "\\|") for cell in line) + " |" for line in lines
-    )
+    """Render a Markdown table."""
+    lines = []
+    for line in (header, ("---",) * len(header), *rows):
+        cells = [str(cell).replace("|", "\\|") for cell in line]
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join(lines)
 
 
-def kinds(data: dict[str, int]) -> list[str]:
-    """What the training files hold: "tatoeba", "multi30k" and so on."""
+def data_names(data: dict[str, int]) -> list[str]:
+    """Return the short names of the training files: "tatoeba", "multi30k" and so on."""
     return [file.split(".")[0] for file in data]
 
 
-def how_made(card: dict, tokens: str = "") -> str:
-    """Write the part of a card on training: a table, the command, data with their licences.
+def describe_training(card: dict, language: str = "") -> str:
+    """Render the part of a card on training: a table, the command, data with their licences.
 
-    `tokens` says of which language those of an update are.
+    `language` is the language of the tokens of an update.
     """
     training = card["training"]
     data = ", ".join(
         f"{file.split('.en')[0]} ({times} a pass)" for file, times in training["data"].items()
     )
-    made = [
+    rows = [
         ("Data", data),
         ("Seed", training["seed"]),
         (
             "Updates",
             (
                 f"{training['updates']:,}, about {training['target_tokens_per_update']:,} "
-                f"{tokens}tokens each"
+                f"{language}tokens each"
             )
             + (
                 f", the rate falling to 0 over the last {training['cooldown']:,}"
@@ -76,15 +78,16 @@ def how_made(card: dict, tokens: str = "") -> str:
         ("PyTorch", training["torch"]),
         ("Date", training["date"]),
     ]
-    again = (
+    command = (
         f"python -m models.training.train {card['name']} --updates {training['updates']} "
         f"--cooldown {training.get('cooldown', 0)}"
     )
-    if training.get("rate", usual := RECIPES[card["name"]].rate) != usual:
-        again += f" --rate {training['rate']:g}"
+    recipe_rate = RECIPES[card["name"]].rate
+    if training.get("rate", recipe_rate) != recipe_rate:
+        command += f" --rate {training['rate']:g}"
     if "started_from" in training:
-        again += " --init FOLDER"
-        made.insert(
+        command += " --init FOLDER"
+        rows.insert(
             0,
             (
                 "Started from",
@@ -96,26 +99,27 @@ def how_made(card: dict, tokens: str = "") -> str:
     licences = "\n".join(
         f"- {name}: {licence}"
         for name, licence in card["licences"].items()
-        if name in kinds(training["data"])
+        if name in data_names(training["data"])
     )
     return f"""## How it was made
 
-{table(("", ""), made)}
+{table(("", ""), rows)}
 
-The same again: `{again}`.
+The same again: `{command}`.
 
 ## Data and licences
 
 {licences}"""
 
 
-def learnt_from(card: dict) -> str:
-    """What a network was trained on, in words."""
-    return ", ".join(dict.fromkeys(LEARNT_FROM[kind] for kind in kinds(card["training"]["data"])))
+def describe_data(card: dict) -> str:
+    """Describe the training data of a network."""
+    names = data_names(card["training"]["data"])
+    return ", ".join(dict.fromkeys(LEARNT_FROM[name] for name in names))
 
 
 def model_card(card: dict, megabytes: float) -> str:
-    """Write as Markdown what a person wants to know of a translator, all from its `card.json`."""
+    """Render the `card.json` of a translation model as Markdown."""
     sizes = card["architecture"]
     figures = [
         (
@@ -155,11 +159,11 @@ all French sides of one English side are its references.
 
 {table(("English", "the network's French", "references"), samples)}
 
-{how_made(card, "French ")}
+{describe_training(card, "French ")}
 
 ## Limits
 
-It learnt from {learnt_from(card)}, and knows their words only. It reads and writes at most
+It learnt from {describe_data(card)}, and knows their words only. It reads and writes at most
 {sizes["max_length"] - 1} tokens, one sentence at a time, \
 and takes the most probable word each time (greedy): it cannot take a word
 back. It is made for looking at attention, not for relying on its translations.
@@ -167,12 +171,13 @@ back. It is made for looking at attention, not for relying on its translations.
 
 
 def text_card(card: dict, megabytes: float) -> str:
-    """Write the same of a network that was trained on English text."""
-    sizes, ((kind, scores),) = card["architecture"], card["held_out"].items()
+    """Render the `card.json` of a network trained on English text as Markdown."""
+    sizes = card["architecture"]
+    [(kind, scores)] = card["held_out"].items()
     unit, meaning = FIGURES[kind]
     hours = card["training"]["minutes"] / 60
     columns = tuple(card["samples"][0]) if card["samples"] else ("none",)
-    samples = [tuple(show_sample(value) for value in one.values()) for one in card["samples"]]
+    samples = [tuple(map(show_sample, sample.values())) for sample in card["samples"]]
     command = "python -m models.training.evaluate_text CHECKPOINT"
     return f"""# {card["name"]}: English text
 
@@ -196,18 +201,18 @@ Held-out texts from evenly spaced places, not chosen; what is drawn is the first
 
 {table(columns, samples)}
 
-{how_made(card)}
+{describe_training(card)}
 
 ## Limits
 
-It learnt from {learnt_from(card)}, and knows their words only. It reads at most
+It learnt from {describe_data(card)}, and knows their words only. It reads at most
 {sizes["max_length"] - 1} tokens. It is small and was trained for {hours:.1f} hours.
 It is made for looking at attention, not for relying on what it writes.
 """
 
 
 def show_sample(value: str | dict[str, float]) -> str:
-    """A text, or guesses with their probabilities."""
+    """Format a text, or guesses with their probabilities."""
     if isinstance(value, str):
         return value
     return ", ".join(f"{word} {share:.3f}" for word, share in value.items())

@@ -1,4 +1,4 @@
-"""How weights are changed: the rate of learning, the optimizers, and on what machine."""
+"""Optimisation: the learning rate, the optimizers, and the hardware."""
 
 import platform
 
@@ -6,26 +6,25 @@ import torch
 
 from .recipes import Recipe
 
-# Tables of which a text takes a few rows, and the last layer of a choice between two.
+# Matrices left to Adam: tables of which a text uses few rows, and the classifier of two classes.
 OF_ADAM = ("embedding.weight", "positions", "segments", "follows.weight")
 
 
 def learning_rate(update: int, recipe: Recipe, updates: int, cooldown: int) -> float:
-    """The share of the full learning rate that one update takes, 0 to 1.
+    """Return the factor of the learning rate at one update, 0 to 1.
 
-    It climbs in a straight line over `recipe.warm_up` updates, stays, and falls in a straight line
-    to 0 over the last `cooldown` of `updates` (Hägele et al. 2024).
+    Rises linearly over `recipe.warm_up` updates, stays constant, and falls linearly to 0 over the
+    last `cooldown` of `updates` (Hägele et al. 2024).
     """
     share = min(1.0, update / recipe.warm_up)
     return min(share, (updates - update + 1) / cooldown) if cooldown else share
 
 
 def make_optimizers(network, recipe: Recipe) -> dict[str, torch.optim.Optimizer]:
-    """Muon for the matrices between layers, Adam for the rest (Jordan et al. 2024).
+    """Make Muon for the hidden matrices and Adam for the rest (Jordan et al. 2024).
 
-    The rest is the embedding, biases and norms.
-
-    Muon's step is as long as Adam's would be (`match_rms_adamw`), so that one rate serves both.
+    The rest is embeddings, biases and norms. Muon's steps are scaled to the size of Adam's
+    (`match_rms_adamw`), so that both use the same rate.
     """
     matrices = [
         parameter
@@ -47,7 +46,7 @@ def make_optimizers(network, recipe: Recipe) -> dict[str, torch.optim.Optimizer]
 
 
 def has_fast_bfloat16(device: torch.device) -> bool:
-    """Whether products of matrices in bfloat16 are faster than in float32 there."""
+    """Whether matrix products on this device are faster in bfloat16 than in float32."""
     if device.type == "cuda":
         return torch.cuda.is_bf16_supported()
     return device.type == "cpu" and (
@@ -56,6 +55,7 @@ def has_fast_bfloat16(device: torch.device) -> bool:
 
 
 def hardware(device: torch.device) -> str:
+    """Describe the hardware for the card."""
     if device.type == "cuda":
         return torch.cuda.get_device_name(device)
     count = torch.get_num_threads()

@@ -1,4 +1,4 @@
-"""Keep sentences to be scored, and their near-duplicates, out of the training data."""
+"""Keep held-out sentences and their near-duplicates out of the training data."""
 
 import math
 from collections import Counter, defaultdict
@@ -7,29 +7,26 @@ from collections.abc import Iterable
 from ..answers.limits import words_of
 from .data import Pair
 
-CLOSE = (
-    0.7  # the share of words in common (Jaccard) from which two sentences count as near-duplicates
-)
-# sentences of so many words or fewer, such as "Hello", belong to everybody: they are no secret
-SHORT = 2
+CLOSE = 0.7  # Jaccard similarity of words from which two sentences are near-duplicates
+SHORT = 2  # sentences of up to this many words, such as "Hello", are never dropped
 
 
-def without_exact(pairs: Iterable[Pair], held_out: Iterable[str]) -> list[Pair]:
-    """Drop pairs whose English is a held-out sentence but for capitals and punctuation."""
-    secret = {words for words in map(words_of, held_out) if len(words) > SHORT}
-    return [pair for pair in pairs if words_of(pair.source) not in secret]
+def drop_exact(pairs: Iterable[Pair], held_out: Iterable[str]) -> list[Pair]:
+    """Drop pairs whose English is a held-out sentence, ignoring capitals and punctuation."""
+    protected = {words for words in map(words_of, held_out) if len(words) > SHORT}
+    return [pair for pair in pairs if words_of(pair.source) not in protected]
 
 
-def without_near(pairs: Iterable[Pair], held_out: Iterable[str]) -> list[Pair]:
+def drop_near(pairs: Iterable[Pair], held_out: Iterable[str]) -> list[Pair]:
     """Drop pairs whose English shares at least 70 % of its words with a held-out sentence.
 
-    Two such sentences share one of the rarest words of either: only those are looked up (prefix
-    filtering, Chaudhuri et al. 2006).
+    Two such sentences share at least one of the rarest words of either, so only these are looked up
+    (prefix filtering, Chaudhuri et al. 2006).
     """
-    secret = {frozenset(words) for words in map(words_of, held_out) if len(words) > SHORT}
-    frequency = Counter(word for sentence in secret for word in sentence)
+    protected = {frozenset(words) for words in map(words_of, held_out) if len(words) > SHORT}
+    frequency = Counter(word for sentence in protected for word in sentence)
     by_word: dict[str, list[frozenset[str]]] = defaultdict(list)
-    for sentence in secret:
+    for sentence in protected:
         rarest = sorted(sentence, key=lambda word: (frequency[word], word))
         for word in rarest[: len(sentence) - math.ceil(CLOSE * len(sentence)) + 1]:
             by_word[word].append(sentence)

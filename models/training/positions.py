@@ -1,9 +1,7 @@
-"""Keep the table of positions that a network has learnt.
+"""Save the position table that a network has learnt, for the page on word order.
 
-`python -m models.training.positions CHECKPOINT`
-
-CHECKPOINT is what `python -m models.training.train transformer-learned` wrote. Only the table is
-kept, for the page on word order.
+Run `python -m models.training.positions CHECKPOINT`, with a checkpoint of
+`python -m models.training.train transformer-learned`.
 """
 
 import argparse
@@ -22,12 +20,10 @@ from ..files import write_whole
 TABLE = Path(__file__).parents[1] / "tables" / "learned_positions.safetensors"
 
 
-def keep(checkpoint: Path, table: Path = TABLE) -> None:
-    """Write the table of positions of a checkpoint, with its card, to the file `table`.
+def save_table(checkpoint: Path, table: Path = TABLE) -> None:
+    """Write the `positions [position, d_model]` and the card of a checkpoint to the file `table`.
 
-    The table is `positions [position, d_model]`.
-
-    Raises KeyError when the network has learnt none.
+    Raises KeyError if the network has no learnt positions.
     """
     positions = load_file(checkpoint / "weights.safetensors")["positions"].astype(np.float32)
     card = json.loads((checkpoint / "card.json").read_text(encoding="utf-8"))
@@ -48,7 +44,7 @@ def main(arguments: list[str] | None = None) -> None:
     )
     folder = parser.parse_args(arguments).checkpoint
     try:
-        keep(folder)
+        save_table(folder)
     except (UserError, OSError, SafetensorError, ValueError) as error:
         sys.exit(f"The positions in {folder} cannot be kept: {error}")
     except KeyError:

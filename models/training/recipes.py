@@ -1,4 +1,4 @@
-"""How each shipped network was made: its sizes, its data and its settings."""
+"""The recipes of the shipped networks: sizes, data and training settings."""
 
 from dataclasses import dataclass, field, replace
 
@@ -15,55 +15,49 @@ TEXT_LICENCES = {
     "captions": "Flickr30k (Young et al. 2014), research and education",
 }
 
-TEST_FILES = (
-    "multi30k.test_2016_flickr.en-fr.tsv.gz",
-)  # to score with; what is near one of their sentences is not trained on
+# For scoring only; near-duplicates of their sentences are not trained on.
+TEST_FILES = ("multi30k.test_2016_flickr.en-fr.tsv.gz",)
 
 
 @dataclass(frozen=True)
 class Recipe:
     architecture: str
     sizes: dict[str, int | float | str | None]
-    files: dict[str, int] = field(  # each training file and how many times an epoch passes over it
+    # Training files, and how often an epoch passes over each.
+    files: dict[str, int] = field(
         default_factory=lambda: {"tatoeba.train.en-fr.tsv.gz": 1, "multi30k.train.en-fr.tsv.gz": 2}
     )
-    extra_files: dict[str, int] = (
-        # the same for files that nobody can download; training goes without those that are not
-        # there
-        field(default_factory=lambda: {"stsb.en-fr.tsv.gz": 1, "talks.en-fr.tsv.gz": 1})
+    # The same for files that cannot be downloaded; missing ones are skipped.
+    extra_files: dict[str, int] = field(
+        default_factory=lambda: {"stsb.en-fr.tsv.gz": 1, "talks.en-fr.tsv.gz": 1}
     )
-    corpus: int = 3  # times an epoch passes over the repository's own corpus
+    corpus: int = 3  # how often an epoch passes over the repository's own corpus
     # The same during the cooldown, where well-chosen pairs help most (Hu et al. 2024, section 4).
     cooldown_corpus: int = 6
     validation_files: tuple[str, ...] = ("tatoeba.dev.en-fr.tsv.gz", "multi30k.val.en-fr.tsv.gz")
-    validate_on: int = 250  # so many sentences of each validation file
+    validate_on: int = 250  # sentences of each validation file
     batch_tokens: int = 3000
     warm_up: int = 500
-    rate: float = 2e-3  # the highest of Muon and of Adam
+    rate: float = 2e-3  # peak learning rate of Muon and Adam
     weight_decay: float = 0.01  # of the matrices
-    # of products of matrices: "float32", "bfloat16", or "auto", the second where it is faster
+    # Of matrix products: "float32", "bfloat16", or "auto": bfloat16 where it is faster.
     precision: str = "auto"
     smoothing: float = 0.1
-    clip: float | None = (
-        None  # the longest the gradient of all weights together may be (Pascanu et al. 2013)
-    )
+    clip: float | None = None  # largest norm of the whole gradient (Pascanu et al. 2013)
     updates: int = 20_000
-    # sets of weights, the last ones: after a cooldown the mean of several is worse than the last
+    # The last sets of weights to average. After a cooldown one is better than the mean of several.
     average: int = 1
     seed: int = 2017
     task: str = "translation"  # see `tasks.TASKS`
-    thin: int = 1  # take every so manieth pair
+    thin: int = 1  # keep every n-th pair
     licences: dict[str, str] = field(default_factory=lambda: LICENCES)
 
     def for_cooldown(self) -> "Recipe":
-        """The same with the corpus as often as the cooldown goes over it."""
+        """Return the recipe with the corpus repeated as often as in the cooldown."""
         return replace(self, corpus=self.cooldown_corpus)
 
     def tiny(self) -> "Recipe":
-        """The same, tiny, for a test of seconds.
-
-        A network of a few thousand weights and a hundredth of the data.
-        """
+        """Return a tiny version for a test of seconds: few weights, a hundredth of the data."""
         small = {"vocabulary_size": 700, "d_model": 16, "d_ff": 32, "n_heads": 2, "n_layers": 2}
         sizes = self.sizes | {name: size for name, size in small.items() if name in self.sizes}
         return replace(
@@ -81,10 +75,7 @@ class Recipe:
 
 
 def recurrent(score: str | None, **cell: str) -> Recipe:
-    """A BiLSTM with this score function, or without attention, or another `cell`.
-
-    They differ in nothing else.
-    """
+    """Make the recipe of a BiLSTM: only the score function (None: no attention) and `cell` vary."""
     return Recipe(
         "bilstm",
         dict(vocabulary_size=8000, d_model=384, score=score, dropout=0.2, max_length=128, **cell),
@@ -95,9 +86,9 @@ def recurrent(score: str | None, **cell: str) -> Recipe:
 def english_text(
     architecture: str, task: str, books: int = 1, tatoeba: int = 2, **sizes: int | float
 ) -> Recipe:
-    """A network that is trained on English text: books, sentences, captions.
+    """Make the recipe of a network trained on English text: books, sentences, captions.
 
-    `books` and `tatoeba`: how many times an epoch passes over these.
+    `books` and `tatoeba` are how often an epoch passes over these.
     """
     files = {
         "books": "books.en.tsv.gz",
@@ -146,7 +137,8 @@ RECIPES = {
         rate=1.4e-3,
         updates=8000,
     ),
-    "transformer-learned": Recipe(  # half the layers: made for its table of positions
+    # Half the layers: only its position table is used.
+    "transformer-learned": Recipe(
         "transformer",
         {
             "vocabulary_size": 8000,
@@ -165,7 +157,8 @@ RECIPES = {
     "seq2seq": recurrent(None),
     "seq2seq-rnn": recurrent(None, cell="rnn"),
     "gpt": english_text("gpt", "language", d_ff=1024, n_heads=4, n_layers=6, dropout=0.0),
-    "bert": english_text(  # each pass over the books cuts them into other pairs
+    # Each pass over the books cuts them into different pairs.
+    "bert": english_text(
         "bert", "masked", books=4, tatoeba=4, d_ff=1024, n_heads=4, n_layers=4, dropout=0.0
     ),
     "lstm-lm": english_text("lstm-lm", "language", d_hidden=512, n_layers=2, dropout=0.0),

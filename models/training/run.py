@@ -1,4 +1,4 @@
-"""A training run as it lies in a folder, to be stopped and continued exactly."""
+"""A training run in a folder, which can be stopped and resumed exactly."""
 
 import json
 from pathlib import Path
@@ -15,14 +15,12 @@ from .recipes import Recipe
 
 
 class Run:
-    """A training run in a folder.
+    """A training run in a folder: the complete state that determines the next update.
 
-    Everything that decides its next update, so that it continues exactly.
-
-    `rows` is the number of training pairs or rows of text, by which other data is noticed.
+    `rows` is the number of training pairs or rows of text; `resume` uses it to detect other data.
     """
 
-    # What is saved beside the tensors.
+    # Attributes that are saved beside the tensors.
     PROGRESS = (
         "update",
         "epoch",
@@ -47,20 +45,20 @@ class Run:
         )
         self.update = 0
         self.epoch = 0
-        self.skip = 0  # batches of this epoch that were read
+        self.skip = 0  # batches of this epoch that are done
         self.seconds = 0.0
         self.cooldown = 0
-        self.cooling = False  # it reads the pairs of the cooldown, and epochs count from there
-        self.epochs_before = 0.0  # passes over the pairs read before the cooldown
+        self.cooling = False  # reads the pairs of the cooldown, and counts epochs from its start
+        self.epochs_before = 0.0  # epochs before the cooldown
         self.hardware = hardware(device)
 
     @property
     def snapshots(self) -> list[Path]:
-        """The sets of weights kept for the average, oldest first."""
+        """The files of weights kept for the average, oldest first."""
         return sorted(self.folder.glob("weights-*.safetensors"))
 
     def step(self, batch, rate: float) -> tuple[torch.Tensor, int]:
-        """One update; the loss in nats per token to be found and the number of those."""
+        """Make one update; return the loss in nats per predicted token, and their number."""
         self.network.train()
         batch = batch.to(self.device)
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.mixed):
@@ -85,21 +83,21 @@ class Run:
         state["random/cpu"] = torch.get_rng_state()
         if self.device.type != "cpu":
             state[f"random/{self.device.type}"] = getattr(torch, self.device.type).get_rng_state()
-        write(
+        write_tensors(
             state,
             self.folder / "state.safetensors",
             {"where": json.dumps({key: getattr(self, key) for key in self.PROGRESS})},
         )
 
     def resume(self) -> None:
-        """Back to what `save` wrote.
+        """Restore the state that `save` wrote.
 
-        Raises UserError when it was another network or other data, or a file is damaged.
+        Raises UserError for another network or other data, or a damaged file.
         """
         path = self.folder / "state.safetensors"
-        state, metadata = read(path, "Start the run anew in another folder, with --run.")
+        state, metadata = read_tensors(path, "Start the run anew in another folder, with --run.")
         where = json.loads(metadata["where"])
-        if where.get("rows", self.rows) != self.rows:  # older states do not say
+        if where.get("rows", self.rows) != self.rows:  # older states lack it
             raise UserError(
                 f"The run in {self.folder} read {where['rows']:,} pairs, here are "
                 f"{self.rows:,}. Give the same --data, "
@@ -112,36 +110,37 @@ class Run:
             for name, tensor in state.items()
             if name.startswith("weights/")
         }
-        fill(self.network, weights, self.folder)
+        load_weights(self.network, weights, self.folder)
         parameters = dict(self.network.named_parameters())
         for key, tensor in state.items():
             kind, _, rest = key.partition("/")
             if kind in self.optimizers:
                 quantity, _, name = rest.partition("/")
-                # Fused Adam wants its step on the device too.
+                # Fused Adam needs its step on the device too.
                 self.optimizers[kind].state[parameters[name]][quantity] = tensor.to(self.device)
         torch.set_rng_state(state["random/cpu"])
         if self.device.type != "cpu" and f"random/{self.device.type}" in state:
             getattr(torch, self.device.type).set_rng_state(state[f"random/{self.device.type}"])
-        self.keep_weights()  # if it was stopped just between `save` and this
-        self.kept_weights()  # all can be read: not only found out when the training is over
+        self.keep_weights()  # in case the run stopped between `save` and `keep_weights`
+        self.read_kept_weights()  # detect damaged files now, not at the end of the training
 
     def keep_weights(self) -> None:
-        """One more set of weights for the average; only the newest `recipe.average` stay."""
-        write(self.network.state_dict(), self.folder / f"weights-{self.update:07d}.safetensors")
+        """Save the weights for the average; keep only the newest `recipe.average` files."""
+        path = self.folder / f"weights-{self.update:07d}.safetensors"
+        write_tensors(self.network.state_dict(), path)
         for old in self.snapshots[: -self.recipe.average]:
             old.unlink()
 
-    def kept_weights(self) -> list[dict[str, torch.Tensor]]:
-        """The sets of weights kept for the average. Raises UserError when a file is damaged."""
+    def read_kept_weights(self) -> list[dict[str, torch.Tensor]]:
+        """Read the weights kept for the average. Raises UserError if a file is damaged."""
         return [
-            read(path, "Delete it, and the average is that of the others.")[0]
+            read_tensors(path, "Delete it, and the average is that of the others.")[0]
             for path in self.snapshots
         ]
 
-    def averaged(self):
-        """A network whose weights are the mean of the kept ones."""
-        kept = self.kept_weights()
+    def average_weights(self):
+        """Make a network whose weights are the mean of the kept ones."""
+        kept = self.read_kept_weights()
         network = checkpoint.build(checkpoint.describe(self.network))
         network.load_state_dict(
             {name: sum(weights[name] for weights in kept) / len(kept) for name in kept[0]}
@@ -149,28 +148,28 @@ class Run:
         return network.to(self.device).eval()
 
 
-def write(
+def write_tensors(
     tensors: dict[str, torch.Tensor], path: Path, metadata: dict[str, str] | None = None
 ) -> None:
-    """Save as safetensors; an old file of this name stays until the new one is whole."""
+    """Save as safetensors; an old file stays until the new one is complete."""
     write_whole({path: save(tensors, metadata)})
 
 
-def read(path: Path, remedy: str) -> tuple[dict[str, torch.Tensor], dict[str, str]]:
-    """The tensors that `write` wrote, and their metadata.
+def read_tensors(path: Path, remedy: str) -> tuple[dict[str, torch.Tensor], dict[str, str]]:
+    """Read the tensors and metadata of a file of `write_tensors`.
 
-    Raises UserError, with the `remedy`, when the file is damaged.
+    Raises UserError, with the `remedy`, if the file is damaged.
     """
     try:
         with safe_open(path, "pt") as file:
-            names = file.keys()  # no mapping
+            names = file.keys()  # the file is no mapping
             return {name: file.get_tensor(name) for name in names}, file.metadata() or {}
     except (OSError, SafetensorError) as error:
         raise UserError(f"{path} is damaged ({error}). {remedy}") from error
 
 
-def fill(network, weights: dict[str, torch.Tensor], folder: Path) -> None:
-    """Give a network the weights of a folder. Raises UserError when they are of another network."""
+def load_weights(network, weights: dict[str, torch.Tensor], folder: Path) -> None:
+    """Load the weights of a folder into a network. Raises UserError if they do not fit it."""
     try:
         network.load_state_dict(weights)
     except RuntimeError as error:

@@ -1,17 +1,15 @@
-"""BLEU and chrF the way every figure of a card is computed.
-
-Sacrebleu, lowercase, 13a tokens, all references of a sentence.
-"""
+"""BLEU and chrF as on every card: sacrebleu, lowercase, 13a tokens, all references."""
 
 from collections.abc import Callable
+from itertools import zip_longest
 
 from sacrebleu.metrics import BLEU, CHRF
 
 from .data import Pair
 
 
-def with_references(pairs: list[Pair]) -> dict[str, list[str]]:
-    """Each distinct source sentence with all its translations, in order of appearance."""
+def group_references(pairs: list[Pair]) -> dict[str, list[str]]:
+    """Map each distinct source sentence to all its translations, in order of appearance."""
     references: dict[str, list[str]] = {}
     for pair in pairs:
         references.setdefault(pair.source, []).append(pair.target)
@@ -19,10 +17,10 @@ def with_references(pairs: list[Pair]) -> dict[str, list[str]]:
 
 
 def corpus_bleu(translations: list[str], references: list[list[str]], bootstrap: int = 1):
-    """sacrebleu's score of some translations, each with one or more references, and its signature.
+    """Return sacrebleu's score of translations with their references, and its signature.
 
     With `bootstrap` above 1 the score also has `_mean` and `_ci`, half the width of a 95 %
-    interval, from so many resamples of the sentences (Koehn 2004), seeded.
+    interval, from that many seeded resamples of the sentences (Koehn 2004).
     """
     metric = BLEU(lowercase=True, tokenize="13a")
     columns = columns_of(references)
@@ -31,28 +29,27 @@ def corpus_bleu(translations: list[str], references: list[list[str]], bootstrap:
 
 
 def chrf(translations: list[str], references: list[list[str]]) -> float:
-    """chrF from 0 to 100 (Popović 2015).
+    """Return chrF from 0 to 100 (Popović 2015).
 
-    It counts pieces of words too and so is steadier on few sentences.
+    It counts character n-grams, so it varies less than BLEU on few sentences.
     """
     return CHRF().corpus_score(translations, columns_of(references)).score
 
 
 def columns_of(references: list[list[str]]) -> list[list[str]]:
-    """The first reference of every sentence, the second of every sentence and so on.
+    """Transpose: the first reference of every sentence, the second of every sentence, and so on.
 
-    None where there is none.
+    None stands for a missing reference.
     """
-    most = max(map(len, references))
-    rows = ([*of_one, *[None] * (most - len(of_one))] for of_one in references)
-    return [list(column) for column in zip(*rows, strict=True)]  # sacrebleu's type forgets the None
+    # sacrebleu accepts None, which its types do not declare.
+    return [list(column) for column in zip_longest(*references)]
 
 
 def bleu(
     translate: Callable[[list[str]], list[str]], pairs: list[Pair]
 ) -> tuple[float, list[str], str]:
-    """BLEU from 0 to 100, the translations of the distinct sources, and sacrebleu's signature."""
-    references = with_references(pairs)
+    """Return BLEU from 0 to 100, the translations of the distinct sources, and the signature."""
+    references = group_references(pairs)
     translations = translate(list(references))
     score, signature = corpus_bleu(translations, list(references.values()))
     return score.score, translations, signature

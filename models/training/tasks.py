@@ -1,4 +1,4 @@
-"""What a recipe's network is trained to do: its text, its batches and how it is scored."""
+"""Training tasks: their text, their batches and their scores."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -19,21 +19,21 @@ from .score import bleu
 
 class Task(Protocol):
     recipe: Recipe
-    passes: dict[str, int]  # each file that was read and how many times an epoch passes over it
-    score: str  # what `validate` gives, as log and card call it
+    passes: dict[str, int]  # the files read, and how often an epoch passes over each
+    score: str  # the name of the score of `validate` in log and card
 
     def make_tokenizer(self, vocabulary_size: int) -> Tokenizer:
         """Learn sub-words from the training text."""
         ...
 
     def batches(self, tokenizer: Tokenizer, cooling: bool = False) -> Rows:
-        """The batches to train on; in the cooldown those that the recipe names for it."""
+        """Make the training batches, or those of the cooldown."""
         ...
 
     def validate(
         self, network: torch.nn.Module, tokenizer: Tokenizer, device: torch.device
     ) -> dict[str, float]:
-        """The figures of a network on held-out text."""
+        """Score a network on held-out text."""
         ...
 
 
@@ -51,12 +51,12 @@ class TranslationTask:
         self.pairs, self.passes = training_pairs(recipe, data)
 
     def make_tokenizer(self, vocabulary_size: int) -> Tokenizer:
-        """Sub-words of both languages together."""
+        """Learn sub-words of both languages together."""
         texts = dict.fromkeys(text for pair in self.pairs for text in (pair.source, pair.target))
         return Tokenizer.train(texts, vocabulary_size)
 
     def batches(self, tokenizer: Tokenizer, cooling: bool = False) -> Batches:
-        """Pairs of similar length; the cooldown goes over the corpus another number of times."""
+        """Make batches of similar length; the cooldown may repeat the corpus more often."""
         pairs = self.pairs
         if cooling:
             cooldown = self.recipe.for_cooldown()
@@ -66,7 +66,7 @@ class TranslationTask:
     def validate(
         self, network: torch.nn.Module, tokenizer: Tokenizer, device: torch.device
     ) -> dict[str, float]:
-        """BLEU on each validation file."""
+        """Return the BLEU of each validation file."""
         network.eval()
 
         def greedy(sentences: list[str]) -> list[str]:
@@ -84,5 +84,5 @@ TASKS: dict[str, Callable[[Recipe, Path], Task]] = {
 
 
 def task_of(recipe: Recipe, data: Path) -> Task:
-    """The task of a recipe with its text. Raises UserError for a file that cannot be read."""
+    """Make the task of a recipe and read its text. Raises UserError for an unreadable file."""
     return TASKS[recipe.task](recipe, data)

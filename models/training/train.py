@@ -1,4 +1,4 @@
-"""Train a network, to translate English into French or on English text.
+"""Train a network to translate English into French, or on English text.
 
 Run `python -m models.training.train transformer --data DIR`.
 """
@@ -22,12 +22,14 @@ from ..store import checkpoint
 from ..store.device import pick_device
 from ..store.tokenizer import Tokenizer
 from .batches import Rows
-from .data import folder_with
-from .english_files import text_folder_with
+from .data import find_folder
+from .english_files import find_text_folder
 from .optimisation import hardware, learning_rate
 from .recipes import RECIPES, Recipe
-from .run import Run, fill
+from .run import Run, load_weights
 from .tasks import Task, task_of
+
+MAY_DIFFER = "score.", "combine."  # weights that networks may lack or have in another shape
 
 
 def train(
@@ -42,13 +44,13 @@ def train(
     resume: bool = False,
     init: Path | None = None,
 ) -> Path:
-    """Train by a recipe for `updates` in `folder`; gives the folder of the finished checkpoint.
+    """Train a recipe for `updates` in `folder`; return the folder of the finished checkpoint.
 
-    `cooldown`: see `learning_rate`. Every `every` updates it saves, validates and keeps weights for
-    the average. `resume` continues what `folder` holds: on the same machine with as many threads
-    the weights come out the same bit for bit as without the stop. `init` is the folder of a
-    checkpoint whose weights and tokenizer to start from. Raises UserError when there is a run
-    already, or none to resume, or files do not fit.
+    `cooldown`: see `learning_rate`. Saves, validates and keeps weights for the average every
+    `every` updates. `resume` continues the run in `folder`: on the same machine with as many
+    threads the weights are bit for bit those of an uninterrupted run. `init` is the folder of a
+    checkpoint whose weights and tokenizer to start from. Raises UserError if a run exists already,
+    or none to resume, or files do not fit.
     """
     if resume and not (folder / "state.safetensors").exists():
         raise UserError(f"There is no run to resume in {folder}. Leave --resume away to start one.")
@@ -67,9 +69,8 @@ def train(
 
     folder.mkdir(parents=True, exist_ok=True)
     if not resume:
-        (folder / "started_from.json").unlink(
-            missing_ok=True
-        )  # of a run that never came to its first save
+        # Left by a run that stopped before its first save.
+        (folder / "started_from.json").unlink(missing_ok=True)
     if init:
         started_from, tokenizer, card = checkpoint.load(init, device)
         tokenizer.save(folder / "tokenizer.json")
@@ -82,7 +83,7 @@ def train(
         task.make_tokenizer(vocabulary_size).save(folder / "tokenizer.json")
     try:
         tokenizer = Tokenizer.load(folder / "tokenizer.json")
-    except Exception as error:  # the library has none of its own
+    except Exception as error:  # the library raises plain Exception
         raise UserError(
             f"{folder / 'tokenizer.json'} is missing or damaged ({error}), and the run cannot "
             "go on without it. Start it anew in another folder, with --run."
@@ -100,7 +101,7 @@ def train(
     if resume:
         run.resume()
     elif init:
-        fill(network, starting_weights(network, started_from), init)
+        load_weights(network, starting_weights(network, started_from), init)
     if run.cooling:
         batches = task.batches(tokenizer, cooling=True)
     if run.update < updates:
@@ -114,19 +115,18 @@ def train(
 
 
 def starting_weights(network: nn.Module, started_from: nn.Module) -> dict[str, torch.Tensor]:
-    """The weights of another network; what attends (score, combination) may be of another kind.
+    """Return the weights of another network for this one; score and combination may differ.
 
-    Such weights begin as they are built: the bilinear score as the dot product.
+    Where these differ, the new network's initial weights stay: the bilinear score starts as the dot
+    product.
     """
-    built, weights = network.state_dict(), started_from.state_dict()
-    attend = {name: built[name] for name in built if name.startswith(("score.", "combine."))}
-    given = {
-        name: weight
-        for name, weight in weights.items()
-        if not name.startswith(("score.", "combine."))
-        or (name in built and weight.shape == built[name].shape)
-    }
-    return attend | given
+    initial = network.state_dict()
+    weights = {name: initial[name] for name in initial if name.startswith(MAY_DIFFER)}
+    for name, weight in started_from.state_dict().items():
+        fits = name in initial and weight.shape == initial[name].shape
+        if fits or not name.startswith(MAY_DIFFER):
+            weights[name] = weight
+    return weights
 
 
 def learn(
@@ -138,18 +138,21 @@ def learn(
     cooldown: int,
     every: int,
 ) -> Rows:
-    """Update after update until there have been `updates`, from wherever the run stands.
+    """Run updates until there are `updates` in all; return the batches last read.
 
-    The cooldown reads batches of its own, where the recipe goes over the corpus another number of
-    times then. Gives the batches last read.
+    If the recipe repeats the corpus a different number of times in the cooldown, the cooldown reads
+    batches of its own.
     """
     has_two_mixtures = run.recipe.corpus != run.recipe.cooldown_corpus
-    run.cooldown, run.hardware = cooldown, hardware(run.device)
-    if (
-        run.update % every
-    ):  # kept only because a stretch ended there: without that stop it would not be in the average
+    run.cooldown = cooldown
+    run.hardware = hardware(run.device)
+    if run.update % every:
+        # Kept only because the run stopped here: an uninterrupted run would not average it.
         (run.folder / f"weights-{run.update:07d}.safetensors").unlink(missing_ok=True)
-    before, started, tokens, smooth = run.seconds, time.monotonic(), 0, None
+    before = run.seconds
+    started = time.monotonic()
+    tokens = 0
+    smooth = None
     stream = batches.stream(run.epoch, run.skip)
     with (
         (run.folder / "log.jsonl").open("a", encoding="utf-8") as log,
@@ -170,7 +173,8 @@ def learn(
             loss, count = run.step(
                 batch, learning_rate(run.update + 1, run.recipe, updates, cooldown)
             )
-            run.epoch, run.skip, run.seconds = epoch, skip, before + time.monotonic() - started
+            run.epoch, run.skip = epoch, skip
+            run.seconds = before + time.monotonic() - started
             tokens += count
             smooth = loss.item() if smooth is None else 0.98 * smooth + 0.02 * loss.item()
             pace = tokens / (time.monotonic() - started)
@@ -196,7 +200,7 @@ def learn(
 
 
 def epochs_of(run: Run, batches: Rows) -> float:
-    """How many passes over the training text there have been."""
+    """Return the number of epochs so far."""
     return run.epochs_before + run.epoch + run.skip / len(batches.epoch(run.epoch))
 
 
@@ -207,8 +211,8 @@ def finish(
     task: Task,
     epochs: float,
 ) -> Path:
-    """Write the average of the kept weights, with as much of its card as training knows."""
-    network = run.averaged()
+    """Write the average of the kept weights, with the training part of its card."""
+    network = run.average_weights()
     scores = task.validate(network, tokenizer, run.device)
     print(f"average of the last {len(run.snapshots)}: validation {task.score} {scores}")
     started_from = run.folder / "started_from.json"
@@ -246,11 +250,11 @@ def finish(
 
 
 def ship(made: Path, name: str) -> Path:
-    """Copy a finished checkpoint, all files or none, to where the app looks for it: that folder."""
+    """Copy a finished checkpoint, all files or none, to the app's folder; return that folder."""
     folder = checkpoint.SHIPPED / name
     folder.mkdir(parents=True, exist_ok=True)
     write_whole({folder / file.name: file.read_bytes() for file in made.iterdir()})
-    (folder / "README.md").unlink(missing_ok=True)  # it speaks of the one before
+    (folder / "README.md").unlink(missing_ok=True)  # it describes the previous checkpoint
     return folder
 
 
@@ -307,7 +311,7 @@ def main(arguments: list[str] | None = None) -> None:
         help="copy the finished checkpoint to models/checkpoints/NAME",
     )
     options = parser.parse_args(arguments)
-    torch.set_flush_denormal(True)  # numbers below 1e-38 take a processor a hundred times as long
+    torch.set_flush_denormal(True)  # numbers below 1e-38 are a hundred times as slow
     if options.resume and options.init:
         parser.error("--init starts a run and --resume continues one: give one of them")
     if options.smoke and options.ship:
@@ -319,7 +323,7 @@ def main(arguments: list[str] | None = None) -> None:
     cooldown = 2 * updates // 5 if options.cooldown is None else options.cooldown
     folder = options.run or Path("runs") / (options.name + "-smoke" * options.smoke)
     try:
-        find = folder_with if recipe.task == "translation" else text_folder_with
+        find = find_folder if recipe.task == "translation" else find_text_folder
         data = find([*recipe.files, *recipe.validation_files], options.data)
         made = train(
             options.name,

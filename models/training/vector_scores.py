@@ -1,4 +1,4 @@
-"""How good a table of word vectors is, by the standard lists."""
+"""Evaluate a table of word vectors on the standard lists."""
 
 from pathlib import Path
 
@@ -14,10 +14,10 @@ QUESTIONS = "questions-words.txt"
 RATED = {"WordSim-353": "wordsim353.tsv", "SimLex-999": "SimLex-999.tsv"}
 
 
-def lines_of(folder: Path, file: str) -> list[str]:
-    """The lines of one of the standard lists that are not blank.
+def read_lines(folder: Path, file: str) -> list[str]:
+    """Read the non-blank lines of a standard list.
 
-    Raises UserError when it cannot be read or has none.
+    Raises UserError if it cannot be read or is empty.
     """
     try:
         lines = [
@@ -34,15 +34,13 @@ def lines_of(folder: Path, file: str) -> list[str]:
 
 
 def analogy_figures(vectors: WordVectors, folder: Path) -> dict:
-    """The share of analogies whose fourth word is found exactly (Mikolov et al. 2013).
+    """Return the share of analogies whose fourth word is found exactly (Mikolov et al. 2013).
 
-    By category, in the two halves and in all.
-
-    A question with a word that the vectors lack is skipped. The categories called "gram..." are the
-    syntactic ones.
+    By category, in the semantic and the syntactic half ("gram..."), and in total. Skips questions
+    with words that the vectors lack.
     """
     by_category: dict[str, list[list[str]]] = {}
-    for number, line in enumerate(lines_of(folder, QUESTIONS), start=1):
+    for number, line in enumerate(read_lines(folder, QUESTIONS), start=1):
         if line.startswith(":"):
             category = by_category.setdefault(line[1:].strip(), [])
         elif by_category and len(line.split()) == 4:
@@ -56,15 +54,8 @@ def analogy_figures(vectors: WordVectors, folder: Path) -> dict:
         name: [question for question in questions if all(word in vectors for word in question)]
         for name, questions in by_category.items()
     }
-    rows = np.array(
-        [
-            [vectors.find(word) for word in question]
-            for questions in kept.values()
-            for question in questions
-        ],
-        dtype=np.intp,
-    )
-    rows = rows.reshape(-1, 4)
+    words = [word for questions in kept.values() for question in questions for word in question]
+    rows = np.array([vectors.find(word) for word in words], dtype=np.intp).reshape(-1, 4)
     right = vectors.analogies(rows[:, :3]) == rows[:, 3]
     hits, start = {}, 0
     for name, questions in kept.items():
@@ -91,37 +82,31 @@ def analogy_figures(vectors: WordVectors, folder: Path) -> dict:
 
 
 def similarity_figure(vectors: WordVectors, folder: Path, file: str) -> dict:
-    """Spearman's rank correlation of the cosine with what people say.
+    """Return Spearman's rank correlation of cosines with human ratings.
 
-    Over the pairs whose words are both there.
+    Skips pairs with words that the vectors lack.
     """
-    pairs = [line.split("\t") for line in lines_of(folder, file) if not line.startswith("#")]
+    pairs = [line.split("\t") for line in read_lines(folder, file) if not line.startswith("#")]
     try:
-        rated = [(one, other, float(rating)) for one, other, rating in pairs]
+        rated = [(first, second, float(rating)) for first, second, rating in pairs]
         kept = [
-            (vectors.find(one), vectors.find(other), rating)
-            for one, other, rating in rated
-            if one in vectors and other in vectors
+            (vectors.find(first), vectors.find(second), rating)
+            for first, second, rating in rated
+            if first in vectors and second in vectors
         ]
     except ValueError as error:
         raise UserError(
             f"A line of {folder / file} is not two words and a number with tabs between. "
             f"Fetch the file again."
         ) from error
-    cosines = [float(vectors.unit[one] @ vectors.unit[other]) for one, other, _ in kept]
-    spearman = (
-        round(float(spearmanr(cosines, [rating for *_, rating in kept]).statistic), 4)
-        if len(kept) > 2
-        else None
-    )
+    cosines = [float(vectors.unit[first] @ vectors.unit[second]) for first, second, _ in kept]
+    ratings = [rating for _, _, rating in kept]
+    spearman = round(float(spearmanr(cosines, ratings).statistic), 4) if len(kept) > 2 else None
     return {"spearman": spearman, "pairs": len(kept), "skipped": len(pairs) - len(kept)}
 
 
 def association_figures(vectors: WordVectors) -> list[dict]:
-    """The ten association tests.
-
-    One that the vectors have too few words for says why it was not made.
-    """
+    """Run the ten association tests; if too many words are missing, give the reason instead."""
     figures = []
     for test in ASSOCIATION_TESTS:
         try:
@@ -142,12 +127,11 @@ def association_figures(vectors: WordVectors) -> list[dict]:
 
 
 def gender_figures(vectors: WordVectors) -> dict:
-    """The shares of the first components, and how occupations go with the share of women.
+    """Return the first components' shares of variance, and the correlation with women's share.
 
-    Pearson's correlation of their projections with the percentage of women in them.
-
-    Of the words that the vectors have; a figure that fewer than two pairs or ten occupations would
-    give is None.
+    The latter is Pearson's correlation of the projections of occupations with the percentage of
+    women in them. Uses the words that the vectors have; None for fewer than two pairs or ten
+    occupations.
     """
     pairs = [pair for pair in DEFINITIONAL_PAIRS if all(word in vectors for word in pair)]
     occupations = [word for word in WOMEN_PERCENT if word in vectors]
@@ -156,11 +140,9 @@ def gender_figures(vectors: WordVectors) -> dict:
         direction, every_share = gender_direction(vectors, pairs)
         shares = [round(float(share), 4) for share in every_share[:3]]
         if len(occupations) >= 10:
-            both = (
-                projections(vectors, occupations, direction),
-                [WOMEN_PERCENT[word] for word in occupations],
-            )
-            correlation = round(float(np.corrcoef(*both)[0, 1]), 4)
+            projected = projections(vectors, occupations, direction)
+            percentages = [WOMEN_PERCENT[word] for word in occupations]
+            correlation = round(float(np.corrcoef(projected, percentages)[0, 1]), 4)
     return {
         "pairs": len(pairs),
         "shares": shares,
@@ -173,7 +155,7 @@ def gender_figures(vectors: WordVectors) -> dict:
 
 
 def evaluate(vectors: WordVectors, folder: Path) -> dict:
-    """All figures. Raises UserError for a list that cannot be read."""
+    """Compute all figures. Raises UserError for a list that cannot be read."""
     return {
         "words": len(vectors.words),
         "analogies": analogy_figures(vectors, folder),
@@ -193,10 +175,8 @@ def show(figures: dict) -> None:
 
     line("analogies", "right", "questions", "skipped")
     analogies = figures["analogies"]
-    for name, figure in (
-        analogies["categories"]
-        | {name: analogies[name] for name in ("semantic", "syntactic", "total")}
-    ).items():
+    totals = {name: analogies[name] for name in ("semantic", "syntactic", "total")}
+    for name, figure in (analogies["categories"] | totals).items():
         line(name, figure["accuracy"], figure["questions"], figure["skipped"])
     print()
     line("similarity", "Spearman", "pairs", "skipped")

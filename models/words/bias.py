@@ -1,6 +1,6 @@
-"""What word vectors have learnt from people.
+"""Human biases in word vectors.
 
-The gender direction (Bolukbasi et al. 2016) and associations (Caliskan et al. 2017).
+The gender direction (Bolukbasi et al. 2016) and association tests (Caliskan et al. 2017).
 """
 
 import itertools
@@ -14,80 +14,74 @@ from ..errors import UserError
 from . import WordVectors
 from .lists import DEFINITIONAL_PAIRS, AssociationTest
 
-MOST_PARTITIONS = 200_000  # with more of them, a random sample does
+MOST_PARTITIONS = 200_000  # beyond this number, sample partitions at random
 CHUNK = 10_000  # random partitions at a time
-FEWEST = 4  # words of a list: with three of each, one partition in 20 is the clearest there is
+FEWEST = 4  # words of a list; with three of each, p cannot be below 1 in 20
 
 
 def gender_direction(
     vectors: WordVectors, pairs: Sequence[tuple[str, str]] = DEFINITIONAL_PAIRS
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The direction in which the words of the pairs differ most.
+    """Return the direction in which the words of the pairs differ most, and shares of variance.
 
-    `[dimension]`, length 1, and each component's share of the variance.
-
-    The first principal component of {x - c, y - c}, where c is the centre of the pair x, y; all
-    words of length 1 (Bolukbasi et al. 2016, section 5.1). The first words of the pairs, here the
-    female ones, lie on its positive side. The shares `[component]`, of as many components as pairs,
-    falling, sum to 1. Raises UserError for a word that is not there.
+    The direction `[dimension]`, of length 1, is the first principal component of {x - c, y - c},
+    where c is the centre of the pair x, y; all words of length 1 (Bolukbasi et al. 2016, section
+    5.1). The first words of the pairs, here the female ones, lie on its positive side. The shares
+    `[component]`, one per pair, descend and sum to 1. Raises UserError for an unknown word.
     """
     first, second = (
         vectors.unit[[vectors.find(pair[side]) for pair in pairs]].astype(np.float64)
         for side in (0, 1)
     )
-    halves = (
-        first - second
-    ) / 2  # [pair, dimension]; the other halves are the same, negated: the mean of all is zero
+    # The other half of each pair is the negative, so the mean of all is zero.
+    halves = (first - second) / 2  # [pair, dimension]
     _, scales, components = np.linalg.svd(halves, full_matrices=False)
     direction = components[0] * np.sign((halves @ components[0]).sum())
     return direction, scales**2 / (scales**2).sum()
 
 
 def projections(vectors: WordVectors, words: Sequence[str], direction: np.ndarray) -> np.ndarray:
-    """The cosine of each word with a direction of length 1: `[word]`."""
+    """Return the cosine of each word with a direction of length 1: `[word]`."""
     return vectors.unit[[vectors.find(word) for word in words]] @ direction
 
 
 @dataclass(frozen=True)
 class Association:
-    """What an association test found in some vectors."""
+    """The result of an association test."""
 
     effect_size: float  # d, in standard deviations of all target words (ddof 0), between -2 and 2
     p: float  # one-sided
-    statistic: float  # S, the sum over the first targets less that over the second
-    partitions: int  # of the target words into two halves, that S was compared with
-    exact: bool  # these are all there are; else they are random
-    targets: tuple[tuple[str, ...], tuple[str, ...]]  # the words of each list that took part
-    associations: tuple[
-        np.ndarray, np.ndarray
-    ]  # s of each of them: above 0 nearer to the first attributes
+    statistic: float  # S, the sum over the first targets minus that over the second
+    partitions: int  # partitions of the target words into halves, against which S was compared
+    exact: bool  # True: all partitions; False: random ones
+    targets: tuple[tuple[str, ...], tuple[str, ...]]  # the words of each list that were tested
+    # s of each target word: positive is nearer to the first attributes.
+    associations: tuple[np.ndarray, np.ndarray]
     missing: tuple[str, ...]  # words of the four lists that the vectors lack
-    dropped: tuple[str, ...]  # words left out at the end of the longer target list
+    dropped: tuple[str, ...]  # words dropped from the end of the longer target list
 
 
 def weat(
     vectors: WordVectors, test: AssociationTest, permutations: int = 100_000, seed: int = 0
 ) -> Association:
-    """The Word Embedding Association Test (Caliskan, Bryson & Narayanan 2017).
+    """Run the Word Embedding Association Test (Caliskan, Bryson & Narayanan 2017).
 
-    s(w) = mean cosine of w with the first attributes less that with the second; S = sum of s over
-    the first targets less that over the second; d = difference of the two means of s / standard
+    s(w) = mean cosine of w with the first attributes minus that with the second; S = sum of s over
+    the first targets minus that over the second; d = difference of the two means of s / standard
     deviation of s over all targets (ddof 0). p is the share of the equal partitions of the target
-    words with a strictly greater S: of all of them where there are at most 200,000, else (n + 1) /
-    (permutations + 1) with n of so many random ones, seeded.
+    words with a strictly greater S: of all partitions if there are at most 200,000, else (n + 1) /
+    (permutations + 1), where n of the seeded random permutations are greater.
 
-    Words that the vectors lack are left out; if then one target list is longer, so are its last
-    words (the paper leaves out random ones). Raises UserError when fewer than four words of a list
-    remain.
+    Missing words are dropped; then the longer target list loses its last words (in the paper,
+    random ones). Raises UserError if fewer than four words of a list remain.
     """
     lists = (*test.targets, *test.attributes)
     missing = tuple(
         dict.fromkeys(word for part in lists for word in part.words if word not in vectors)
     )
-    *targets, first, second = known = [
-        [word for word in part.words if word in vectors] for part in lists
-    ]
-    if short := [part.name for part, left in zip(lists, known) if len(left) < FEWEST]:
+    known = [[word for word in part.words if word in vectors] for part in lists]
+    *targets, first, second = known
+    if short := [part.name for part, words in zip(lists, known) if len(words) < FEWEST]:
         names, last = {"title": test.title, "name": vectors.name}, short.pop()
         if short:
             raise UserError(
@@ -129,19 +123,19 @@ def weat(
 
 
 def compare(s: np.ndarray, permutations: int, seed: int) -> tuple[int, int, bool]:
-    """Count the partitions whose first half sums to more than the one given.
+    """Count the partitions of `s [target]` whose first half has a larger sum than the given one.
 
-    Partitions of `s [target]`: how many, of how many, and whether of all.
+    Returns this count, the number of partitions, and whether these are all partitions.
     """
     size = len(s) // 2
-    bound = (
-        s[:size].sum() + 1e-12
-    )  # S = 2 * first half - all, so that first halves compare alike; above rounding
+    # S = 2 * first half - all, so comparing first halves is enough; the margin is for rounding.
+    bound = s[:size].sum() + 1e-12
     if (number := math.comb(len(s), size)) <= MOST_PARTITIONS:
         every = itertools.chain.from_iterable(itertools.combinations(range(len(s)), size))
         chosen = np.fromiter(every, dtype=np.intp, count=number * size).reshape(number, size)
         return int((s[chosen].sum(1) > bound).sum()), number, True
-    draw, greater = np.random.default_rng(seed), 0
+    draw = np.random.default_rng(seed)
+    greater = 0
     for start in range(0, permutations, CHUNK):
         order = draw.random((min(CHUNK, permutations - start), len(s))).argpartition(size, axis=1)
         greater += int((s[order[:, :size]].sum(1) > bound).sum())

@@ -1,4 +1,4 @@
-"""The lists of words that the classic measurements of word vectors use, as in their papers."""
+"""The word lists of the classic tests of word vectors, as in their papers."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -17,11 +17,11 @@ DEFINITIONAL_PAIRS = (
     ("Mary", "John"),
 )
 
-# Percentage of women in US occupations, from statistics of the Bureau of Labor Statistics that Zhao
-# et al. 2018 (WinoBias) collected; which year was counted is not said with the list. Five words are
-# those of their sentences instead of the names in the statistics, which are rare or mean something
-# else too: mechanic (mechanician), designer and counselor and hairdresser (each in the plural),
-# tailor (sewer). The fortieth, construction worker, is not one word.
+# Percentage of women in US occupations, from the Bureau of Labor Statistics as collected by Zhao et
+# al. 2018 (WinoBias), who do not state the year. Five words follow their sentences instead of the
+# statistics, whose names are rare or ambiguous: mechanic (mechanician), designer and counselor and
+# hairdresser (each in the plural), tailor (sewer). The fortieth, construction worker, is not one
+# word.
 WOMEN_PERCENT = {
     "carpenter": 2,
     "mechanic": 4,
@@ -119,8 +119,8 @@ APPLICANTS = (
     ),
 )
 
-# Table 1 and supplement of Caliskan, Bryson & Narayanan 2017; the names that the paper leaves out
-# of tests 3 to 5 are left out here.
+# Table 1 and supplement of Caliskan, Bryson & Narayanan 2017, without the names that the paper
+# drops from tests 3 to 5.
 ASSOCIATION_TESTS = (
     AssociationTest(
         1,
@@ -266,7 +266,7 @@ ASSOCIATION_TESTS = (
 
 
 def every_word() -> set[str]:
-    """All words of these lists, as they are written here."""
+    """Return all words of these lists, as written here."""
     named = {
         word
         for test in ASSOCIATION_TESTS

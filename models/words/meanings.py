@@ -1,19 +1,17 @@
-"""Sentences with words of several meanings, written for this project; none was trained on."""
+"""Sentences with ambiguous words, written for this project; none is training data."""
 
 import functools
 from pathlib import Path
 from typing import NamedTuple
 
 FILE = Path(__file__).parent / "meanings.tsv"
-SEPARATION = (
-    Path(__file__).parent / "separation.json"
-)  # how well each model tells them apart, measured by tests/meanings
+# How well each model separates the meanings, measured by tests/meanings.
+SEPARATION = Path(__file__).parent / "separation.json"
 
 
 class Example(NamedTuple):
-    word: str  # stands once in the English sentence
-    # the French dictionary form that renders it, with what tells it from another meaning of that
-    # form in brackets
+    word: str  # occurs once in the English sentence
+    # The French dictionary form that translates it; brackets distinguish meanings of that form.
     meaning: str
     english: str
     french: str
@@ -21,12 +19,11 @@ class Example(NamedTuple):
 
 @functools.cache
 def examples() -> tuple[Example, ...]:
-    """A hundred sentences for each word, word by word."""
-    return tuple(
-        Example(*line.split("\t")) for line in FILE.read_text(encoding="utf-8").splitlines()
-    )
+    """Read a hundred sentences for each word, word by word."""
+    lines = FILE.read_text(encoding="utf-8").splitlines()
+    return tuple(Example(*line.split("\t")) for line in lines)
 
 
 def words() -> tuple[str, ...]:
-    """The words, in the order of the file."""
+    """Return the words in the order of the file."""
     return tuple(dict.fromkeys(example.word for example in examples()))

@@ -28,12 +28,12 @@ def test_restricted_attention_is_full_attention_with_all_but_the_neighbours_mask
 def test_restricted_attention_makes_no_square_of_the_length():
     x = torch.randn(1, 2000, 16)
     with torch.inference_mode():
-        most = complexity.most_memory(lambda: complexity.restricted_attention(x, x, x, 5))
+        most = complexity.measure_memory(lambda: complexity.restricted_attention(x, x, x, 5))
     assert most < 4 * (8 * x.numel() + 8 * 5 * 2000) < 4 * 2000**2 / 10
 
 
 def test_every_layer_gives_a_vector_for_every_position():
-    layers = complexity.layers(32)
+    layers = complexity.make_layers(32)
     x = torch.randn(1, 10, 32)
     for name, layer in layers.items():
         out = layer(x)
@@ -49,11 +49,11 @@ def test_memory_is_the_most_that_is_held_at_once():
             second + torch.ones(1000) + 1
         )  # 4,000 and 4,000, their sum, and the sum with 1 after the ones are let go
 
-    assert complexity.most_memory(run) == pytest.approx(12_000, abs=100)  # and the number 1
+    assert complexity.measure_memory(run) == pytest.approx(12_000, abs=100)  # and the number 1
     n, d = 300, 8
     x = torch.randn(1, n, d)
     with torch.inference_mode():
-        most = complexity.most_memory(lambda: complexity.attention(x, x, x))
+        most = complexity.measure_memory(lambda: complexity.attention(x, x, x))
     assert 2 * n * n <= most / 4 <= 2 * n * n + 4 * n * d
 
 
@@ -65,7 +65,7 @@ def test_a_small_measurement_has_the_form_of_the_file():
     for quantity in ("milliseconds", "megabytes"):
         assert {
             name: np.shape(values) for name, values in measurement[quantity].items()
-        } == dict.fromkeys(complexity.layers(8), (2, 2))
+        } == dict.fromkeys(complexity.make_layers(8), (2, 2))
         assert all(np.all(np.array(values) > 0) for values in measurement[quantity].values())
 
 
@@ -77,7 +77,7 @@ def test_the_file_is_whole_and_says_how_it_was_made():
     assert measurement.about["threads"] == 1
     assert all(measurement.about[name] for name in ("date", "torch", "device", "rounds"))
     for values in (measurement.milliseconds, measurement.megabytes):
-        assert {*values} == {*complexity.layers(8)}
+        assert {*values} == {*complexity.make_layers(8)}
         assert all(
             array.shape == (len(measurement.n), len(measurement.d)) and (array > 0).all()
             for array in values.values()

@@ -20,7 +20,7 @@ from models.networks.recorder import Recording
 from models.networks.transformer import Transformer, TransformerConfig
 from models.normalisation import normalise
 from models.store import checkpoint
-from models.training.positions import TABLE, keep
+from models.training.positions import TABLE, save_table
 from models.training.recipes import RECIPES
 from viz.pages.order.encodings import LEARNED, learned
 
@@ -277,7 +277,7 @@ def test_a_table_is_kept_with_its_card_and_a_network_without_one_has_none_to_kee
     checkpoint.save(
         tmp_path / "learned", learning, model.tokenizer, {"name": "learning", "weights": 7}
     )
-    keep(tmp_path / "learned", tmp_path / "tables" / "kept.safetensors")
+    save_table(tmp_path / "learned", tmp_path / "tables" / "kept.safetensors")
     table = load_file(tmp_path / "tables" / "kept.safetensors")
     assert {*table} == {"positions"}
     np.testing.assert_array_equal(
@@ -290,7 +290,7 @@ def test_a_table_is_kept_with_its_card_and_a_network_without_one_has_none_to_kee
         {},
     )
     with pytest.raises(KeyError, match="positions"):
-        keep(tmp_path / "plain", tmp_path / "none.safetensors")
+        save_table(tmp_path / "plain", tmp_path / "none.safetensors")
     assert not (tmp_path / "none.safetensors").exists()
 
 

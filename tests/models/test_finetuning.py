@@ -21,10 +21,10 @@ from models.finetuning import training as module
 from models.finetuning.training import (
     ask,
     attention_changes,
+    build_network,
     fine_tune,
-    first_network,
+    load_weights,
     prepare,
-    put_weights,
     rate_at,
     trained_parameters,
 )
@@ -176,9 +176,9 @@ def test_what_is_frozen_stays_and_the_rest_moves(tiny, frozen):
     assert len(parts) == layers and not any(name.startswith("to_") for name in names)
     for start, learning in fine_tune(job).learnings.items():
         assert {*learning.weights} == names
-        trained = first_network(job, start)
+        trained = build_network(job, start)
         plain = {name: one.clone() for name, one in trained.state_dict().items()}
-        put_weights(trained, learning.weights)
+        load_weights(trained, learning.weights)
         moved = {
             name
             for name, one in trained.state_dict().items()

@@ -9,7 +9,7 @@ from models import Request
 from models.answers.limits import words_of, written_words
 from models.answers.translation import TranslationModel
 from models.store import checkpoint
-from models.training.calibrate import judged_words, main, measure, threshold_of
+from models.training.calibrate import find_threshold, judge_words, main, measure
 from models.training.data import read_pairs
 
 
@@ -20,7 +20,7 @@ def trained(finished_run, tmp_path):
 
 def test_the_threshold_is_the_highest_with_enough_mistakes_below():
     words = [(place / 100, place < 40 or place in (45, 60)) for place in range(100)]
-    threshold = threshold_of(words)
+    threshold = find_threshold(words)
     below = [mistaken for probability, mistaken in words if probability <= threshold]
     assert sum(below) >= 0.7 * len(below)
     for higher in (probability for probability, _ in words if probability > threshold):
@@ -29,8 +29,8 @@ def test_the_threshold_is_the_highest_with_enough_mistakes_below():
 
 
 def test_without_enough_mistakes_there_is_no_threshold():
-    assert threshold_of([(place / 100, place % 2 == 0) for place in range(100)]) is None
-    assert threshold_of([(0.1, True)] * 19) is None and threshold_of([(0.1, True)] * 20) == 0.1
+    assert find_threshold([(place / 100, place % 2 == 0) for place in range(100)]) is None
+    assert find_threshold([(0.1, True)] * 19) is None and find_threshold([(0.1, True)] * 20) == 0.1
     with pytest.raises(Exception, match="Give more data"):
         measure([[(0.5, False)] * 10] * 10)
 
@@ -77,7 +77,7 @@ def test_words_and_probabilities_are_those_of_the_traces(trained, data):
             by_hand.append(
                 [(probability, not right >= {*words_of(word)}) for word, probability in words]
             )
-    judged = judged_words(model, pairs)
+    judged = judge_words(model, pairs)
     assert [[mistaken for _, mistaken in sentence] for sentence in judged] == [
         [mistaken for _, mistaken in sentence] for sentence in by_hand
     ]

@@ -7,7 +7,7 @@ import pytest
 
 from models.answers.counting import read_counts
 from models.training import counts
-from models.training.counts import FREE, count, count_to_ship, main, once, only_free
+from models.training.counts import FREE, count, count_to_ship, keep_each_once, keep_free, main
 from models.training.language import LanguageTask
 from models.training.recipes import RECIPES
 
@@ -24,17 +24,17 @@ def tokenizer(recipe, data):
 
 def test_each_text_is_counted_once_however_often_training_goes_over_it(recipe, data, tokenizer):
     twice = replace(recipe, files={name: 2 * times for name, times in recipe.files.items()})
-    assert set(once(twice).files.values()) == {1}
+    assert set(keep_each_once(twice).files.values()) == {1}
     token = tokenizer.begin_id
-    assert count(once(twice), data, tokenizer, 1).times_seen([token]) == count(
-        once(recipe), data, tokenizer, 1
+    assert count(keep_each_once(twice), data, tokenizer, 1).times_seen([token]) == count(
+        keep_each_once(recipe), data, tokenizer, 1
     ).times_seen([token])
 
 
 def test_rows_seen_once_in_texts_that_may_not_be_passed_on_are_left_out(recipe, data, tokenizer):
-    assert set(only_free(recipe).files) == set(FREE) & set(recipe.files)
+    assert set(keep_free(recipe).files) == set(FREE) & set(recipe.files)
     whole, shipped = count_to_ship(recipe, data, tokenizer)
-    free = count(only_free(once(recipe)), data, tokenizer, 4)
+    free = count(keep_free(keep_each_once(recipe)), data, tokenizer, 4)
     for length in range(4):
         free_rows = set(free.tables[length].rows.tolist())
         rows = dict(zip(whole.tables[length].rows.tolist(), whole.tables[length].seen.tolist()))

@@ -16,8 +16,8 @@ from models.training.data import (
     Pair,
     checksum,
     clean,
+    find_folder,
     fingerprint,
-    folder_with,
     read_pairs,
 )
 
@@ -190,7 +190,7 @@ def server(tmp_path, monkeypatch):
 
 def test_downloads_come_out_under_the_names_of_the_recipe_and_are_not_fetched_twice(server, capsys):
     _, paths = server
-    assert folder_with(FILES, None) == Path("data")
+    assert find_folder(FILES, None) == Path("data")
     assert read_pairs(Path("data", FILES[0])) == [TATOEBA[0], TATOEBA[1], TATOEBA[4]]
     assert (
         read_pairs(Path("data", FILES[1])) == TATOEBA[2:4]
@@ -198,24 +198,24 @@ def test_downloads_come_out_under_the_names_of_the_recipe_and_are_not_fetched_tw
     assert read_pairs(Path("data", FILES[2])) == CAPTIONS
     assert paths == ["/fra-eng.zip", "/raw/val.en.gz", "/raw/val.fr.gz"]
     assert sorted(path.name for path in Path("data").iterdir()) == sorted(FILES)
-    folder_with(FILES, None)
+    find_folder(FILES, None)
     assert len(paths) == 3
     assert "edition" not in capsys.readouterr().err
 
 
 def test_a_damaged_file_is_fetched_again(server):
     _, paths = server
-    folder_with(FILES, None)
+    find_folder(FILES, None)
     for file in FILES[1:]:
         Path("data", file).write_bytes(Path("data", file).read_bytes()[:-9])
-    folder_with(FILES, None)
+    find_folder(FILES, None)
     assert paths[3:] == ["/fra-eng.zip", "/raw/val.en.gz", "/raw/val.fr.gz"]
     assert read_pairs(Path("data", FILES[2])) == CAPTIONS
 
 
 def test_a_newer_edition_of_tatoeba_is_taken_with_a_warning(server, monkeypatch, capsys):
     monkeypatch.setitem(module.CHECKSUMS, FILES[0], "of the known edition")
-    folder_with(FILES, None)
+    find_folder(FILES, None)
     assert "tatoeba.train.en-fr.tsv.gz is of another edition" in capsys.readouterr().err
     assert len(read_pairs(Path("data", FILES[0]))) == 3
 
@@ -224,7 +224,7 @@ def test_captions_with_another_checksum_are_refused_and_not_kept(server):
     content, _ = server
     content["/raw/val.fr.gz"] = gzip.compress(b"Un chien.\nTrois hommes.\n")
     with pytest.raises(UserError, match="checksum of val.en.gz and val.fr.gz .* is wrong"):
-        folder_with(FILES, None)
+        find_folder(FILES, None)
     assert not Path("data", FILES[2]).exists()
 
 
@@ -233,20 +233,20 @@ def test_a_download_cut_short_is_refused(server, path):
     content, _ = server
     content[path] = content[path][:-12]
     with pytest.raises(UserError, match="is damaged"):
-        folder_with(FILES, None)
+        find_folder(FILES, None)
 
 
 def test_a_missing_address_and_no_network_say_to_pass_data(server, monkeypatch):
     content, _ = server
     del content["/raw/val.en.gz"]
     with pytest.raises(UserError, match="val.en.gz cannot be reached .*404.* pass --data DIR"):
-        folder_with(FILES, None)
+        find_folder(FILES, None)
     monkeypatch.setattr(module, "MULTI30K", "http://127.0.0.1:9/")  # nobody listens there
     with pytest.raises(UserError, match="pass --data DIR"):
-        folder_with(FILES, None)
+        find_folder(FILES, None)
 
 
 def test_a_folder_given_must_have_every_file(data, tmp_path):
-    assert folder_with(["tatoeba.dev.en-fr.tsv.gz"], data) == data
+    assert find_folder(["tatoeba.dev.en-fr.tsv.gz"], data) == data
     with pytest.raises(UserError, match="There is no multi30k.val.en-fr.tsv.gz in .*--data"):
-        folder_with(["multi30k.val.en-fr.tsv.gz"], tmp_path)
+        find_folder(["multi30k.val.en-fr.tsv.gz"], tmp_path)

@@ -123,19 +123,19 @@ def served(monkeypatch, tmp_path):
 
 def test_a_book_is_its_paragraphs_without_headings_and_licence():
     expected = ['"Why?" said the boy, who didn\'t know.', "He ran down the hill."]
-    assert [one for one in english_files.paragraphs(BOOK) if "CHAPTER" not in one] == expected
+    assert [one for one in english_files.split_paragraphs(BOOK) if "CHAPTER" not in one] == expected
     with pytest.raises(UserError, match="no book"):
-        english_files.paragraphs("<html>Not found</html>")
+        english_files.split_paragraphs("<html>Not found</html>")
 
 
 def test_books_and_captions_are_fetched_once(served, tmp_path):
     files = [BOOKS, CAPTIONS]
-    assert english_files.text_folder_with(files, None) == tmp_path
+    assert english_files.find_text_folder(files, None) == tmp_path
     books, numbers = read_books(tmp_path / BOOKS), english_files.NUMBERS
     assert {text.book for text in books} == {f"{numbers[one]} ({one})" for one in numbers}
     assert read_sentences(tmp_path / CAPTIONS) == [f"A cat {part}." for part in range(1, 6)]
     assert len(served) == len(numbers) + 5
-    english_files.text_folder_with(files, None)
+    english_files.find_text_folder(files, None)
     assert len(served) == len(numbers) + 5
 
 
@@ -143,10 +143,10 @@ def test_a_damaged_download_is_a_sentence(served, monkeypatch, tmp_path):
     monkeypatch.setattr(english_files, "fetch", lambda url: b"nothing of the kind")
     for file in (BOOKS, CAPTIONS):
         with pytest.raises(UserError, match="--data DIR"):
-            english_files.text_folder_with([file], None)
+            english_files.find_text_folder([file], None)
         assert not (tmp_path / file).exists()
 
 
 def test_a_folder_that_lacks_a_file_is_a_sentence(tmp_path):
     with pytest.raises(UserError, match=f"There is no {BOOKS}"):
-        english_files.text_folder_with([BOOKS], tmp_path)
+        english_files.find_text_folder([BOOKS], tmp_path)

@@ -10,9 +10,9 @@ import torch
 from models.answers.decoding import translate
 from models.store import checkpoint
 from models.training.data import read_pairs
-from models.training.evaluate import by_length, length_groups, main
+from models.training.evaluate import group_by_length, main, score_by_length
 from models.training.model_card import table
-from models.training.score import with_references
+from models.training.score import group_references
 
 FILES = "tatoeba.dev", "multi30k.val"
 
@@ -74,7 +74,7 @@ def test_the_card_keeps_what_training_wrote_and_gets_12_samples_of_evenly_spaced
     sources = [
         source
         for name in FILES
-        for source in with_references(read_pairs(data / f"{name}.en-fr.tsv.gz"))
+        for source in group_references(read_pairs(data / f"{name}.en-fr.tsv.gz"))
     ]
     assert [sample["source"] for sample in card["samples"]] == [
         sources[int((place + 0.5) * 42 / 12)] for place in range(12)
@@ -163,7 +163,7 @@ def test_bleu_by_length_is_that_of_the_sentences_of_this_length_between_its_boun
                 "references": [" ".join(reference)],
             }
         )
-    groups = by_length(translated)
+    groups = score_by_length(translated)
     assert list(groups) == ["some.test"], "of one file, nothing to pool"
     short, long = groups["some.test"]
     assert (short["least_words"], short["most_words"], long["least_words"], long["most_words"]) == (
@@ -186,7 +186,7 @@ def test_bleu_by_length_is_that_of_the_sentences_of_this_length_between_its_boun
         assert group["sentences"] == 100
         assert group["low"] < group["bleu"] < group["high"]
     assert long["high"] < short["low"]
-    assert by_length(translated) == groups, "the resamples are seeded"
+    assert score_by_length(translated) == groups, "the resamples are seeded"
     heading, first, last = capsys.readouterr().out.splitlines()[:3]
     assert heading == "some.test, by length"
     assert first.startswith("   1 to 10 words: BLEU ")
@@ -219,7 +219,7 @@ def test_a_length_with_fewer_than_20_sentences_joins_its_neighbour(lengths, grou
         for words, count in lengths.items()
         for number in range(count)
     ]
-    joined_groups = length_groups(translated[::-1])
+    joined_groups = group_by_length(translated[::-1])
     assert [(least, most, len(these)) for least, most, these in joined_groups] == groups
     assert sorted(one["number"] for _, _, these in joined_groups for one in these) == [
         one["number"] for one in translated
@@ -229,7 +229,7 @@ def test_a_length_with_fewer_than_20_sentences_joins_its_neighbour(lengths, grou
 
 
 def test_a_single_sentence_has_its_bleu_by_length():
-    [group] = by_length(
+    [group] = score_by_length(
         [
             {
                 "file": "one",

@@ -9,7 +9,7 @@ import torch
 from models.store import checkpoint
 from models.training.counts import bits_per_character as bits_of_counts
 from models.training.counts import count
-from models.training.evaluate_text import main, right_by_length
+from models.training.evaluate_text import length_accuracy, main
 from models.training.language import LanguageTask, bits_per_character
 from models.training.masked import ELSEWHERE, FOLLOWS
 from models.training.recipes import RECIPES
@@ -91,6 +91,6 @@ def test_length_alone_tells_pairs_apart_where_it_can_and_only_there():
 
     telling = [pair(n, n, FOLLOWS) for n in range(1, 61)]
     telling += [pair(n, 61 - n, ELSEWHERE) for n in range(1, 61)]
-    assert right_by_length(telling, telling) > 0.8
+    assert length_accuracy(telling, telling) > 0.8
     silent = [pair(n, n, kind) for n in range(1, 61) for kind in (FOLLOWS, ELSEWHERE)]
-    assert right_by_length(silent, silent) == 0.5
+    assert length_accuracy(silent, silent) == 0.5

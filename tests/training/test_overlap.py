@@ -3,7 +3,7 @@ from dataclasses import replace
 
 from models.training.data import LECTURE, Pair, read_corpus, read_pairs
 from models.training.mixture import training_pairs
-from models.training.overlap import SHORT, without_exact, without_near, words_of
+from models.training.overlap import SHORT, drop_exact, drop_near, words_of
 from models.training.recipes import RECIPES
 
 
@@ -13,14 +13,14 @@ def test_a_held_out_sentence_is_dropped_whatever_its_capitals_and_punctuation():
         Pair("the big red dog!", "b"),
         Pair("The big red cat", "c"),
     ]
-    assert [pair.target for pair in without_exact(pairs, ["The big red dog."])] == ["c"]
+    assert [pair.target for pair in drop_exact(pairs, ["The big red dog."])] == ["c"]
 
 
 def test_a_greeting_of_one_or_two_words_may_be_learnt():
     pairs = [Pair("Hello!", "Bonjour !"), Pair("Good evening.", "Bonsoir.")]
     assert (
-        without_exact(pairs, ["Hello", "Good evening"])
-        == without_near(pairs, ["Hello", "Good evening"])
+        drop_exact(pairs, ["Hello", "Good evening"])
+        == drop_near(pairs, ["Hello", "Good evening"])
         == pairs
     )
 
@@ -41,8 +41,7 @@ def test_near_duplicates_are_those_a_slow_comparison_of_all_with_all_finds():
         sentence for sentence in sentences if not any(is_near(sentence, other) for other in secret)
     ]
     assert [
-        pair.source
-        for pair in without_near([Pair(sentence, "") for sentence in sentences], held_out)
+        pair.source for pair in drop_near([Pair(sentence, "") for sentence in sentences], held_out)
     ] == expected
     assert 0 < len(sentences) - len(expected) < len(sentences)
 
@@ -61,7 +60,7 @@ def test_no_lecture_sentence_and_nothing_near_a_scored_one_is_trained_on(data):
         for pair in pairs
         if len(words_of(pair.source)) > SHORT and words_of(pair.source) in lecture
     ]
-    corpus = without_near(read_corpus(), [pair.source for pair in read_pairs(LECTURE)])
+    corpus = drop_near(read_corpus(), [pair.source for pair in read_pairs(LECTURE)])
     assert 0 < len(read_corpus()) - len(corpus) < 150
     assert pairs.count(corpus[0]) >= 2
 

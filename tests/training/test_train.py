@@ -13,7 +13,7 @@ from models.store import checkpoint
 from models.store.tokenizer import Tokenizer
 from models.training.data import Batches, read_pairs
 from models.training.recipes import RECIPES
-from models.training.run import Run, write
+from models.training.run import Run, write_tensors
 from models.training.train import train
 from tests.training.runs import CPU, same
 
@@ -143,7 +143,7 @@ def test_resuming_for_no_update_only_writes_the_average(finished_run, data, reci
 def test_the_state_of_an_earlier_version_still_resumes(finished_run, data, recipe, tmp_path):
     folder = shutil.copytree(finished_run, tmp_path / "copy")
     old = {key: where(folder)[key] for key in ("update", "epoch", "skip", "seconds")}
-    write(
+    write_tensors(
         load_file(folder / "state.safetensors"),
         folder / "state.safetensors",
         {"where": json.dumps(old)},

@@ -16,7 +16,7 @@ from models.training.language import (
     TextBatches,
     bits_per_character,
     characters,
-    predicted_both_ways,
+    predict_one_way,
     rows_of,
 )
 from models.training.texts import Text
@@ -82,13 +82,13 @@ def elmo(tokenizer):
 def test_each_direction_is_scored_on_what_it_has_not_read(tokenizer, elmo):
     ids = torch.tensor([[1, *tokenizer.encode(SENTENCES[0]), 2]])
     for number in (0, 1):
-        states, wanted = predicted_both_ways(elmo, ids, number)
+        states, wanted = predict_one_way(elmo, ids, number)
         for place in range(wanted.shape[1]):
             other = ids.clone()
             hidden = place + (0 if number else 1)  # where the token that is to be found stands
             assert wanted[0, place] == ids[0, hidden]
             other[0, hidden] = 40 if ids[0, hidden] != 40 else 41
-            again, _ = predicted_both_ways(elmo, other, number)
+            again, _ = predict_one_way(elmo, other, number)
             assert_close(again[0, place], states[0, place])
 
 
@@ -101,7 +101,7 @@ def test_the_loss_of_both_ways_is_the_mean_of_two_cross_entropies(tokenizer, elm
     for number in (0, 1):
         nats = 0.0
         for row in rows:
-            states, wanted = predicted_both_ways(elmo, torch.tensor([row]), number)
+            states, wanted = predict_one_way(elmo, torch.tensor([row]), number)
             nats += nn.functional.cross_entropy(
                 elmo.logits(states)[0], wanted[0], reduction="sum"
             ).item()

@@ -17,7 +17,7 @@ from models.training.masked import (
     MaskedBatches,
     held_out_pairs,
     masked,
-    ranks_of_words,
+    rank_words,
     rows_of,
     single_words,
 )
@@ -78,7 +78,7 @@ def test_half_of_the_pairs_follow_each_other_and_sentences_alone_are_no_pairs(ba
     follows = Counter()
     for epoch in range(40):
         for number, row in enumerate(batches.rows):
-            ids, segments, wanted, kind = batches.made(number, epoch)
+            ids, segments, wanted, kind = batches.mask_row(number, epoch)
             follows[kind] += 1
             assert (kind == NO_PAIR) == (row.second is None) == (ids.count(marks.separator) == 1)
             assert segments == sorted(segments) and (1 in segments) == (row.second is not None)
@@ -90,8 +90,8 @@ def test_half_of_the_pairs_follow_each_other_and_sentences_alone_are_no_pairs(ba
 
 
 def test_what_is_masked_changes_with_the_epoch_and_with_nothing_else(batches):
-    assert batches.made(0, 0) == batches.made(0, 0)
-    assert len({str(batches.made(0, epoch)) for epoch in range(12)}) > 3
+    assert batches.mask_row(0, 0) == batches.mask_row(0, 0)
+    assert len({str(batches.mask_row(0, epoch)) for epoch in range(12)}) > 3
 
 
 def test_a_batch_holds_its_rows_and_its_loss_knows_only_what_is_to_be_found(batches, tokenizer):
@@ -104,9 +104,9 @@ def test_a_batch_holds_its_rows_and_its_loss_knows_only_what_is_to_be_found(batc
         loss, count = batch.loss(network, 0.0)
         assert count == (batch.ids != 0).sum()
         states = network(batch.ids, batch.segments)
-        places = batch.wanted != 0
+        places = batch.labels != 0
         words = torch.nn.functional.cross_entropy(
-            network.logits(states[places]), batch.wanted[places]
+            network.logits(states[places]), batch.labels[places]
         )
         if numbers != alone[:3]:
             words = words + PAIR_WEIGHT * torch.nn.functional.cross_entropy(
@@ -144,5 +144,5 @@ def test_words_of_one_token_are_masked_one_at_a_time(tokenizer, marks):
             scores[:, tokenizer.encode("likes")] = 1
             return scores
 
-    ranks = ranks_of_words(Knows(), tokenizer, CPU, ["Tom likes xylophones."])
+    ranks = rank_words(Knows(), tokenizer, CPU, ["Tom likes xylophones."])
     assert sorted(ranks) == [0, 1]
