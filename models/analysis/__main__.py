@@ -1,4 +1,4 @@
-"""Profiles on the command line; see `python -m models.analysis --help`."""
+"""Measure profiles on the command line; see `python -m models.analysis --help`."""
 
 import argparse
 import sys
@@ -24,13 +24,13 @@ from .sentences import CORPUS
 from .table import heads_parquet, heads_table
 from .workers import analyse_in_workers, numbered
 
-COMPARED = 10_000  # pairs that are held, spread over a file, to choose from what heads cost
-UNTRAINED = 2_500  # sentences that the untrained network reads: enough for its means
-UNTRAINED_ALONE = 500  # the same of a pretrained model, which reads them one by one
+COMPARED = 10_000  # most pairs held in memory, evenly spaced over a file
+UNTRAINED = 2_500  # sentences for the untrained network: enough for its means
+UNTRAINED_ALONE = 500  # the same for a pretrained model, which reads them one by one
 
 
 class Clock:
-    """Prints how far a run is, and how long it will still take."""
+    """Prints the progress of a run and its remaining time."""
 
     def __init__(self, total: int, title: str, unit: str = "sentences"):
         self.total, self.title, self.unit = total, title, unit
@@ -41,8 +41,8 @@ class Clock:
         if now - self.printed < 1 and done < self.total:
             return
         self.printed = now
-        left = (now - self.start) / max(done, 1) * (self.total - done)
-        text = f"{self.title}: {done:,} of {self.total:,} {self.unit}, {left:,.0f} s left"
+        remaining = (now - self.start) / max(done, 1) * (self.total - done)
+        text = f"{self.title}: {done:,} of {self.total:,} {self.unit}, {remaining:,.0f} s left"
         print(f"\r{text:<70}", end="", file=sys.stderr, flush=True)
 
     def end(self) -> None:
@@ -50,12 +50,12 @@ class Clock:
 
 
 def texts_of(path: Path, lines: set[int]) -> dict[int, tuple[str, str]]:
-    """English and French of some pairs of a file."""
+    """Read English and French of some lines of a file."""
     return {line: (pair.english, pair.french) for line, pair in numbered(path) if line in lines}
 
 
 class Steps:
-    """Prints how far each step of a run is."""
+    """Prints the progress of each step of a run."""
 
     def __init__(self, name: str):
         self.name = name
@@ -74,16 +74,16 @@ class Steps:
 
 
 def parts_of(model: Any, path: Path, total: int, scored: int) -> dict[str, Any]:
-    """How alike a model's heads attend, and what it loses without each, on so many pairs.
+    """Measure head similarity and the loss without each head on `scored` of `total` pairs.
 
-    Of a file with a `total` of pairs at most COMPARED are held at once.
+    Holds at most COMPARED pairs at once.
     """
     steps = Steps(model.name)
     if not model.capabilities.trained_here:
-        few = [pair for _, pair in islice(numbered(path), 0, None, -(-total // scored))]
-        lost = measure_one_by_one(model, few, partial(steps.show, "heads silenced"))
+        sample = [pair for _, pair in islice(numbered(path), 0, None, -(-total // scored))]
+        importance = measure_one_by_one(model, sample, partial(steps.show, "heads silenced"))
         steps.end()
-        return {"importance": lost}
+        return {"importance": importance}
     pairs = list(islice(numbered(path), 0, None, -(-total // COMPARED)))
     alike = measure_alike(model, pairs, steps.show)
     importance = measure_importance(model, pairs, Sizes.of(scored), steps.show)
@@ -101,12 +101,12 @@ def make_profile(
 ) -> Profile:
     """Measure a model on the pairs of a file, and the same network untrained.
 
-    With `scored` also what it loses without each head, on so many pairs, and how alike heads are.
+    With `scored`, also measure the loss without each head on that many pairs, and head similarity.
     `ray` is the address of a cluster that reads the file instead of this process; see
-    `analyse_on_ray`. Raises UserError for a model without attention, or a file that cannot be read.
+    `analyse_on_ray`. Raises UserError for a model without attention, or an unreadable file.
     """
-    alone = workers == 1 and ray is None
-    model: Any = registry.load(name, "auto" if alone else "cpu")
+    in_this_process = workers == 1 and ray is None
+    model: Any = registry.load(name, "auto" if in_this_process else "cpu")
     if not model.attention_sizes:
         raise UserError("{model} has no attention, and so no heads.", model=name)
     total = sum(1 for _ in numbered(path, limit))
@@ -122,10 +122,10 @@ def make_profile(
         raise UserError(
             "There is no sentence in {file} that {model} can read.", file=path.name, model=name
         )
-    most = min(total, UNTRAINED if model.capabilities.trained_here else UNTRAINED_ALONE)
-    clock = Clock(most, f"{name}, untrained")
-    few = numbered(path, most)
-    before = analyse(model, few, clock.show, untrained(model), examples=False)
+    count = min(total, UNTRAINED if model.capabilities.trained_here else UNTRAINED_ALONE)
+    clock = Clock(count, f"{name}, untrained")
+    sample = numbered(path, count)
+    before = analyse(model, sample, clock.show, untrained(model), examples=False)
     clock.end()
     stacks = stacks_of(model, analysis, before)
     return Profile(

@@ -1,4 +1,4 @@
-"""Networks without some of their heads, or with other weights in one: what they then predict."""
+"""Ablations: predictions of a network without some heads, or with other weights in one head."""
 
 import copy
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -17,22 +17,22 @@ from ..networks.attention import LayerChanges
 from ..networks.changes import AS_TRAINED, NetworkChanges
 from ..networks.recorder import Recording
 from ..request import Record
-from .attended import even
+from .attended import spread_evenly
 from .encoded import Encoded, EncodedBatch
 from .importance import Head
 
 Rule = Callable[[Tensor, Tensor], Tensor]  # weights and allowed [batch, query, key] to weights
 
 
-def private_copy(network: Any) -> Any:
-    """A copy whose weights may be changed: the network of a model is shared between threads."""
+def copy_network(network: Any) -> Any:
+    """Copy a network to change its weights: a model's network is shared between threads."""
     return copy.deepcopy(network).eval().requires_grad_(False)
 
 
 def output_weights(network: Any, head: Head) -> Tensor:
-    """What a head's output is multiplied by, a view of the weights: `[d_model, d_head]`.
+    """Return a view of the weights that multiply a head's output: `[d_model, d_head]`.
 
-    Of a recurrent network the columns that the context is multiplied by.
+    In a recurrent network these are the columns that multiply the context.
     """
     stack, layer, number = head
     parts = network.parts(stack, layer)
@@ -42,11 +42,8 @@ def output_weights(network: Any, head: Head) -> Tensor:
 
 
 @contextmanager
-def switched_off(network: Any, heads: Iterable[Head]) -> Iterator[None]:
-    """A network that goes on without these heads: nothing of their output reaches the next step.
-
-    Afterwards its weights are to the last bit what they were.
-    """
+def switch_off(network: Any, heads: Iterable[Head]) -> Iterator[None]:
+    """Run a network without the output of these heads; restore its weights exactly afterwards."""
     views = [output_weights(network, head) for head in heads]
     kept = [view.clone() for view in views]
     try:
@@ -60,7 +57,7 @@ def switched_off(network: Any, heads: Iterable[Head]) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Reweighted(NetworkChanges):
-    """One head attends otherwise than it was trained to."""
+    """Replaces the weights of one head by a rule."""
 
     head: Head = ("cross", 0, 0)
     rule: Rule | None = None
@@ -74,66 +71,65 @@ class Reweighted(NetworkChanges):
 
 def reweight(number: int, rule: Rule, weights: Tensor, allowed: Tensor | None) -> Tensor:
     """Change the rows of one head in `weights [batch, head, query, key]`."""
-    shape = weights[:, number].shape
-    may = torch.ones_like(weights[:, number], dtype=torch.bool)
-    if allowed is not None:
-        may = (allowed[:, 0] if allowed.dim() == 4 else allowed).expand(shape)
+    of_head = weights[:, number]
+    if allowed is None:
+        allowed = torch.ones_like(of_head, dtype=torch.bool)
+    elif allowed.dim() == 4:
+        allowed = allowed[:, 0]
     weights = weights.clone()
-    weights[:, number] = rule(weights[:, number], may)
+    weights[:, number] = rule(of_head, allowed.expand(of_head.shape))
     return weights
 
 
 def uniform(weights: Tensor, allowed: Tensor) -> Tensor:
-    """The same weight on all that may be seen (Wiegreffe & Pinter 2019)."""
-    return even(allowed)
+    """Give all allowed keys the same weight (Wiegreffe & Pinter 2019)."""
+    return spread_evenly(allowed)
 
 
 def permuted(weights: Tensor, allowed: Tensor, seed: int = 0) -> Tensor:
-    """Each row's weights on other keys that may be seen, drawn by chance (Jain & Wallace 2019)."""
+    """Permute each row's weights among its allowed keys at random (Jain & Wallace 2019)."""
     generator = torch.Generator().manual_seed(seed)
-    chance = torch.rand(weights.shape, generator=generator).to(weights.device)
-    by_chance = chance.masked_fill(~allowed, 2).argsort(-1)
+    noise = torch.rand(weights.shape, generator=generator).to(weights.device)
+    shuffled = noise.masked_fill(~allowed, 2).argsort(-1)
     in_order = torch.argsort((~allowed).to(torch.uint8), dim=-1, stable=True)
-    # The k-th key that may be seen gets the weight of the k-th by chance.
-    return torch.empty_like(weights).scatter_(-1, in_order, weights.gather(-1, by_chance))
+    # The k-th allowed key gets the weight of the k-th shuffled key.
+    return torch.empty_like(weights).scatter_(-1, in_order, weights.gather(-1, shuffled))
 
 
-def scored_rows(model: Any, one: Encoded) -> list[Encoded]:
-    """What a model reads of a text to be scored: once the text, or each token of it masked alone.
+def scored_rows(model: Any, text: Encoded) -> list[Encoded]:
+    """Make the rows that score a text: the text itself, or a row for each token masked alone.
 
     The sum over the masked tokens is the pseudo-log-likelihood (Salazar et al. 2020, equation 1).
     """
     if model.capabilities.task != "masked-lm":
-        return [one]
-    mask, ids = Marks.of(model.tokenizer).mask, one.source
+        return [text]
+    mask = Marks.of(model.tokenizer).mask
+    ids = text.source
     return [
-        replace(one, source=[*ids[:place], mask, *ids[place + 1 :]]) for place in range(len(ids))
+        replace(text, source=[*ids[:place], mask, *ids[place + 1 :]]) for place in range(len(ids))
     ]
 
 
 def written_ids(model: Any, batch: EncodedBatch) -> Tensor:
-    """What the network is to write, "</s>" behind, or to find; padding elsewhere: `[row, target]`.
+    """Return the labels, padding elsewhere: `[row, target]`.
 
-    What is to be found stands where a row was masked.
+    These are the target ids with "</s>", or the masked tokens at their places.
     """
-    words = model.tokenizer
-    if model.capabilities.task == "masked-lm":
-        rows = [
-            [words.padding_id]
-            + [
-                true if read != true else words.padding_id
-                for read, true in zip(one.source, one.target, strict=True)
-            ]
-            + [words.padding_id]
-            for one in batch.lines
-        ]
-    else:
-        rows = [[*one.target, words.end_id] for one in batch.lines]
-    return pad(rows, words.padding_id).to(batch.read.device)
+    tokenizer = model.tokenizer
+    padding_id = tokenizer.padding_id
+    rows = []
+    for line in batch.lines:
+        if model.capabilities.task == "masked-lm":
+            pairs = zip(line.source, line.target, strict=True)
+            labels = [true if read != true else padding_id for read, true in pairs]
+            rows.append([padding_id, *labels, padding_id])
+        else:
+            rows.append([*line.target, tokenizer.end_id])
+    return pad(rows, padding_id).to(batch.read.device)
 
 
 def start(network: Any, batch: EncodedBatch) -> Any:
-    """What a translator has read, which stays as its decoder changes; None of another network."""
+    """Encode the source, which decoder ablations do not change; None for other networks."""
     return network.start(batch.source) if network.capabilities.translates else None
 
 
@@ -144,7 +140,7 @@ def states_of(
     recording: Recording | None,
     changes: NetworkChanges,
 ) -> Tensor:
-    """The last layer's output at each place of what is written; `[row, target, d_model]`."""
+    """Return the last layer's output at each target position; `[row, target, d_model]`."""
     task = network.capabilities.task
     if task == "causal-lm":
         return network(batch.read, recording, changes)
@@ -163,9 +159,9 @@ def log_probabilities(
     recording: Recording | None = None,
     changes: NetworkChanges = AS_TRAINED,
 ) -> Tensor:
-    """The log-probability of each row, summed over its tokens; `[row]`.
+    """Compute the log-probability of each row, summed over its tokens; `[row]`.
 
-    `state` is what the network has read, where that is known.
+    `state` is the encoded source, if it is known.
     """
     states = states_of(network, batch, state, recording, changes)
     texts, places = (written != network.config.padding_id).nonzero(as_tuple=True)
@@ -178,14 +174,14 @@ def log_probabilities(
 def without_each(
     network: Any, batch: EncodedBatch, written: Tensor, heads: Sequence[Head]
 ) -> np.ndarray:
-    """The log-probability of each row without each of the heads, and first with all of them.
+    """Compute the log-probability of each row with all heads, then without each head.
 
-    `[row, 1 + head]`. What is read is read anew only where it becomes another.
+    `[row, 1 + head]`. Encodes the source again only without a head of the encoder.
     """
     state = start(network, batch)
     columns = [log_probabilities(network, batch, written, state)]
     for head in heads:
-        with switched_off(network, [head]):
+        with switch_off(network, [head]):
             encoder_state = None if head[0] == "encoder" else state
             columns.append(log_probabilities(network, batch, written, encoder_state))
     return torch.stack(columns, 1).double().cpu().numpy()
@@ -195,8 +191,8 @@ def without_each(
 def without_all(
     network: Any, batch: EncodedBatch, written: Tensor, heads: Sequence[Head]
 ) -> np.ndarray:
-    """The log-probability of each row without any of the heads; `[row]`."""
-    with switched_off(network, heads):
+    """Compute the log-probability of each row without any of the heads; `[row]`."""
+    with switch_off(network, heads):
         return log_probabilities(network, batch, written).double().cpu().numpy()
 
 
@@ -204,7 +200,7 @@ def without_all(
 def with_rule(
     network: Any, batch: EncodedBatch, written: Tensor, head: Head, rule: Rule
 ) -> np.ndarray:
-    """The log-probability of each row when one head attends by a rule; `[row]`."""
+    """Compute the log-probability of each row with the weights of one head by a rule; `[row]`."""
     changes = Reweighted(head=head, rule=rule)
     values = log_probabilities(network, batch, written, changes=changes)
     return values.double().cpu().numpy()
@@ -214,12 +210,12 @@ def with_rule(
 def gradients(
     network: Any, batch: EncodedBatch, written: Tensor, heads: Sequence[Head]
 ) -> np.ndarray:
-    """|<head output, d L / d head output>| of each row; `[row, head]`.
+    """Compute |<head output, d L / d head output>| of each row; `[row, head]`.
 
-    L is minus the log-probability of the row. This is how fast L changes as the head is turned
-    down (Michel et al. 2019, equation 2).
+    L is minus the log-probability of the row. The value is how fast L changes as the head's output
+    is scaled down (Michel et al. 2019, equation 2).
     """
-    network.embedding.weight.requires_grad_()  # no other gradient is wanted than that of the heads
+    network.embedding.weight.requires_grad_()  # builds the graph; only head gradients are computed
     recording = Recording(Record(scores=False, hidden=False, gates=False))
     loss = -log_probabilities(network, batch, written, recording=recording).sum()
     steps = {
@@ -239,14 +235,15 @@ def gradients(
 
 @torch.inference_mode()
 def translations(model: Any, network: Any, lines: Sequence[Encoded], size: int = 64) -> list[str]:
-    """What a network in place of the model's own writes, in the order of the lines."""
-    words = model.tokenizer
+    """Translate the lines with `network` in place of the model's own; in the order of the lines."""
+    tokenizer = model.tokenizer
     order = sorted(range(len(lines)), key=lambda row: len(lines[row].source))
     texts = [""] * len(lines)
     for start in range(0, len(order), size):
         rows = order[start : start + size]
-        source = pad([[*lines[row].source, words.end_id] for row in rows], words.padding_id)
-        written = greedy(network, source.to(model.device), words.begin_id, words.end_id)
+        sources = [[*lines[row].source, tokenizer.end_id] for row in rows]
+        source = pad(sources, tokenizer.padding_id).to(model.device)
+        written = greedy(network, source, tokenizer.begin_id, tokenizer.end_id)
         for row, (ids, _) in zip(rows, written, strict=True):
-            texts[row] = words.decode(ids)
+            texts[row] = tokenizer.decode(ids)
     return texts

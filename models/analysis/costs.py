@@ -1,4 +1,4 @@
-"""What every head of a network costs to lose: by removing it, by gradients, one after the other."""
+"""Measure what a network loses without heads: each removed, by gradients, one after another."""
 
 import heapq
 from collections.abc import Callable, Sequence
@@ -10,11 +10,11 @@ import numpy as np
 from sacrebleu.metrics import BLEU
 
 from .ablation import (
+    copy_network,
     gradients,
     permuted,
-    private_copy,
     scored_rows,
-    switched_off,
+    switch_off,
     translations,
     uniform,
     with_rule,
@@ -34,91 +34,92 @@ BLEU_STEP = 4  # heads between two translations along the curve
 
 @dataclass(frozen=True)
 class Sizes:
-    """How many sentences what is measured on: each a part of the one before, but for `search`."""
+    """Numbers of sentences for each measurement; `translated` is a part of `scored`."""
 
-    scored: int = 320  # log-probability without each head, and gradients
-    translated: int = 120  # BLEU, the curves, other weights
-    search: int = 60  # the greedy order, on sentences that are in neither
+    scored: int = 320  # for log-probability without each head, and gradients
+    translated: int = 120  # for BLEU, the curves, other weights
+    search: int = 60  # for the greedy order, on sentences outside both
 
     @classmethod
     def of(cls, scored: int) -> "Sizes":
-        """The others in proportion to the first."""
+        """Make sizes in proportion to `scored`."""
         return cls(scored, max(1, scored * 3 // 8), max(1, scored * 3 // 16))
 
 
 @dataclass(frozen=True)
 class Part:
-    """Sentences as batches, with what is to be written, and how many tokens each has."""
+    """Sentences as batches, with their labels and numbers of tokens."""
 
-    lines: list[Encoded]  # [text] in the order in which the batches begin them
+    lines: list[Encoded]  # [text] in the order of their first rows in the batches
     batches: list[tuple[Any, Any]]
     texts: np.ndarray  # [row] of all batches: the place of its text
-    tokens: np.ndarray  # [text] that are predicted
+    tokens: np.ndarray  # [text] number of predicted tokens
 
     @classmethod
     def of(cls, model: Any, lines: Sequence[Encoded]) -> "Part":
-        made, ordered = [], []
-        for rows in batches([row for one in lines for row in scored_rows(model, one)]):
+        labelled = []
+        numbers: list[int] = []  # the line number of each row
+        for rows in batches([row for line in lines for row in scored_rows(model, line)]):
             batch = build_batch(model, rows, Vocabulary())
-            made.append((batch, written_ids(model, batch)))
-            ordered += [row.line for row in rows]
-        of_line = {one.line: one for one in lines}
-        places = {line: place for place, line in enumerate(dict.fromkeys(ordered))}
-        texts = np.array([places[line] for line in ordered], int)
-        part = cls([of_line[line] for line in places], made, texts, np.zeros(len(places)))
+            labelled.append((batch, written_ids(model, batch)))
+            numbers += [row.line for row in rows]
+        by_number = {line.line: line for line in lines}
+        places = {number: place for place, number in enumerate(dict.fromkeys(numbers))}
+        texts = np.array([places[number] for number in numbers], int)
+        ordered = [by_number[number] for number in places]
+        part = cls(ordered, labelled, texts, np.zeros(len(places)))
         padding = model.tokenizer.padding_id
         tokens = part.sums(lambda batch, written: (written != padding).sum(1).cpu().numpy())
         return replace(part, tokens=tokens)
 
     def sums(self, measure: Callable[[Any, Any], np.ndarray]) -> np.ndarray:
-        """What is measured of the rows of each batch, summed by text: `[text, ...]`."""
+        """Measure the rows of each batch, and sum by text: `[text, ...]`."""
         return self.by_text([measure(batch, written) for batch, written in self.batches])
 
     def by_text(self, measured: Sequence[np.ndarray]) -> np.ndarray:
-        """The sums over the rows of each text, of `[row, ...]` of each batch: `[text, ...]`."""
+        """Sum the rows `[row, ...]` of all batches by text: `[text, ...]`."""
         rows = np.concatenate(measured)
         sums = np.zeros((len(self.lines), *rows.shape[1:]))
         np.add.at(sums, self.texts, rows)
         return sums
 
     def mean_loss(self, before: np.ndarray, after: np.ndarray) -> float:
-        """The log-probability that a token loses, of sums `[text]`."""
+        """Return the log-probability that a token loses, from sums `[text]`."""
         return float((before - after).sum() / self.tokens.sum())
 
 
-def spread_over(items: Sequence[Any], count: int) -> list[int]:
-    """The places of so many items, evenly spread."""
+def pick_evenly(items: Sequence[Any], count: int) -> list[int]:
+    """Return the places of `count` evenly spaced items."""
     count = min(count, len(items))
     return [place * len(items) // count for place in range(count)]
 
 
 def parts_of(model: Any, pairs: Sequence[tuple[int, Pair]], sizes: Sizes) -> tuple[Part, ...]:
-    """The sentences of each size, by chance of their place in the file."""
+    """Choose the scored, the translated and the search sentences, evenly spaced over the file."""
     if model.capabilities.translates:
         pairs = [numbered for numbered in pairs if numbered[1].french.strip()]
-    chosen = [pairs[place] for place in spread_over(pairs, sizes.scored + sizes.search)]
+    chosen = [pairs[place] for place in pick_evenly(pairs, sizes.scored + sizes.search)]
     lines = encode(model, chosen)
-    searched = spread_over(lines, sizes.search * len(lines) // max(len(chosen), 1))
-    others = [one for place, one in enumerate(lines) if place not in {*searched}]
-    translated = [others[place] for place in spread_over(others, sizes.translated)]
-    return tuple(
-        Part.of(model, of_one) for of_one in (others, translated, [lines[p] for p in searched])
-    )
+    search_places = pick_evenly(lines, sizes.search * len(lines) // max(len(chosen), 1))
+    scored = [line for place, line in enumerate(lines) if place not in {*search_places}]
+    translated = [scored[place] for place in pick_evenly(scored, sizes.translated)]
+    search = [lines[place] for place in search_places]
+    return tuple(Part.of(model, part) for part in (scored, translated, search))
 
 
 def resamples(count: int, seed: int = 0) -> np.ndarray:
-    """How often each of so many sentences comes in each resample, `[resample, text]`."""
+    """Draw how often each of `count` sentences occurs in each resample, `[resample, text]`."""
     return np.random.default_rng(seed).multinomial(count, np.full(count, 1 / count), RESAMPLES)
 
 
 def with_interval(values: np.ndarray, draws: np.ndarray) -> np.ndarray:
-    """Values `[...]` with the ends of the interval of their draws `[resample, ...]`: `[..., 3]`."""
+    """Add to values `[...]` the interval of their draws `[resample, ...]`: `[..., 3]`."""
     low, high = np.percentile(draws, ENDS, axis=0)
     return np.stack([values, low, high], -1)
 
 
 def losses_with_interval(before: np.ndarray, after: np.ndarray, tokens: np.ndarray) -> np.ndarray:
-    """The log-probability that a token loses, of sums `[text]` and `[text, head]`: `[head, 3]`."""
+    """Return a token's loss of log-probability, from sums `[text]`, `[text, head]`: `[head, 3]`."""
     lost = before[:, None] - after
     counts = resamples(len(tokens))
     draws = (counts @ lost) / (counts @ tokens)[:, None]
@@ -126,7 +127,7 @@ def losses_with_interval(before: np.ndarray, after: np.ndarray, tokens: np.ndarr
 
 
 def bleu_counts(written: Sequence[str], references: Sequence[str]) -> np.ndarray:
-    """What BLEU counts of each sentence, `[text, 10]`: n-grams that match, all, and lengths."""
+    """Return BLEU's counts of each sentence, `[text, 10]`: matching n-grams, all, and lengths."""
     metric = BLEU(lowercase=True, tokenize="13a", effective_order=True)
     rows = []
     for text, reference in zip(written, references, strict=True):
@@ -136,31 +137,32 @@ def bleu_counts(written: Sequence[str], references: Sequence[str]) -> np.ndarray
 
 
 def bleu_of(counts: np.ndarray) -> float:
-    """BLEU from 0 to 100 of summed counts, as sacrebleu's of a corpus."""
+    """Return BLEU from 0 to 100 of summed counts, as sacrebleu's corpus score."""
     *grams, written, wanted = counts.tolist()
     score = BLEU.compute_bleu(grams[:4], grams[4:], written, wanted, smooth_method="exp")
     return float(score.score)
 
 
 def bleu_losses(before: np.ndarray, after: Sequence[np.ndarray]) -> np.ndarray:
-    """The BLEU that is lost, of counts `[text, 10]` of each network: `[head, 3]`."""
+    """Return the loss of BLEU, from counts `[text, 10]` of each network: `[head, 3]`."""
     counts = resamples(len(before))
     whole = [bleu_of(row) for row in counts @ before]
     rows = []
-    for of_one in after:
-        draws = np.array(whole) - [bleu_of(row) for row in counts @ of_one]
-        rows.append(with_interval(np.array(bleu_of(before.sum(0)) - bleu_of(of_one.sum(0))), draws))
+    for of_head in after:
+        draws = np.array(whole) - [bleu_of(row) for row in counts @ of_head]
+        lost = bleu_of(before.sum(0)) - bleu_of(of_head.sum(0))
+        rows.append(with_interval(np.array(lost), draws))
     return np.array(rows)
 
 
 def greedy_order(
     heads: Sequence[Head], cost: Callable[[list[Head]], float], first: Sequence[float]
 ) -> list[int]:
-    """The order in which to remove heads, each time the one whose absence costs least.
+    """Return the greedy order of removal: each time remove the head that costs least.
 
-    `cost` is what the network loses without some heads, `first` without each alone. What a head
-    costs besides those removed is measured anew only while its last figure is the least of all
-    (Minoux 1978): exact where heads only become more important as others go.
+    `cost` is the loss without some heads, `first` the loss without each head alone. The cost of a
+    head is measured again only when its last value is the smallest (lazy greedy, Minoux 1978); this
+    is exact if heads only become more important as others are removed.
     """
     removed: list[int] = []
     base = 0.0
@@ -172,13 +174,13 @@ def greedy_order(
             removed.append(place)
             base += value
             continue
-        now = cost([heads[other] for other in (*removed, place)]) - base
-        heapq.heappush(waiting, (now, len(removed), place))
+        new_value = cost([heads[head] for head in (*removed, place)]) - base
+        heapq.heappush(waiting, (new_value, len(removed), place))
     return removed
 
 
 def heads_of(model: Any) -> list[Head]:
-    """All heads, in the order of the figures."""
+    """Return all heads, in the order of the figures."""
     return [
         (stack, layer, head)
         for stack, (layers, count) in model.attention_sizes.items()
@@ -195,11 +197,11 @@ def measure_importance(
 ) -> Importance:
     """Measure what a model of ours loses without each of its heads.
 
-    Of a translator the log-probability of the French and BLEU, of a language model the
-    log-probability of the next token, and of one that finds masked words that of each token while
-    it alone is masked. `progress` receives what is done, how much of it, and of how much.
+    For a translation model the log-probability of the French, and BLEU; for a language model that
+    of the next token; for a masked language model that of each token, masked alone. `progress`
+    receives (title, done, total).
     """
-    network = private_copy(model.network)
+    network = copy_network(model.network)
     heads = heads_of(model)
     scored, translated, search = parts_of(model, pairs, sizes)
 
@@ -238,9 +240,9 @@ def measure_importance(
 def measure_scored(
     network: Any, part: Part, heads: Sequence[Head], progress: Callable
 ) -> tuple[float, np.ndarray, np.ndarray]:
-    """The log-probability of a token, what of it is lost without each head, and gradients.
+    """Measure a token's log-probability, its loss without each head, and gradients.
 
-    The second `[head, 3]`, the third `[head]`.
+    The loss is `[head, 3]`, the gradients are `[head]`.
     """
     columns, slopes = [], []
     for done, (batch, written) in enumerate(part.batches, start=1):
@@ -255,12 +257,12 @@ def measure_scored(
 def measure_bleu(
     model: Any, network: Any, part: Part, heads: Sequence[Head], progress: Callable
 ) -> tuple[float, np.ndarray]:
-    """BLEU of the whole network, and what it loses without each head; `[head, 3]`."""
-    references = [one.pair.french for one in part.lines]
+    """Measure the BLEU of the whole network, and its loss without each head; `[head, 3]`."""
+    references = [line.pair.french for line in part.lines]
     before = bleu_counts(translations(model, network, part.lines), references)
     after = []
     for done, head in enumerate(heads, start=1):
-        with switched_off(network, [head]):
+        with switch_off(network, [head]):
             after.append(bleu_counts(translations(model, network, part.lines), references))
         progress("translations", done, len(heads))
     return bleu_of(before.sum(0)), bleu_losses(before, after)
@@ -269,7 +271,7 @@ def measure_bleu(
 def measure_greedy(
     network: Any, part: Part, heads: Sequence[Head], progress: Callable
 ) -> list[int]:
-    """The greedy order, found on sentences of its own."""
+    """Find the greedy order on separate sentences."""
     each = part.sums(partial(without_each, network, heads=heads))
     first = [part.mean_loss(each[:, 0], each[:, 1 + place]) for place in range(len(heads))]
 
@@ -289,19 +291,19 @@ def measure_curves(
     orders: np.ndarray,
     progress: Callable,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """What is lost as heads go in each order, `[order, removed]`, and BLEU along the first.
+    """Measure the loss as heads are removed in each order, and BLEU along the first order.
 
-    BLEU is nan of a model that does not translate.
+    `[order, removed]` and `[removed]`; BLEU is nan for a model that does not translate.
     """
     translates = model.capabilities.translates
-    references = [one.pair.french for one in part.lines]
+    references = [line.pair.french for line in part.lines]
     curves = np.zeros((len(ORDERS), len(heads) + 1))
     bleu_curve = np.full(len(heads) + 1, np.nan)
     whole = partial(without_all, network, heads=[])
     before = part.sums(whole)
     for row, order in enumerate(orders):
         for count in range(len(heads) + 1):
-            with switched_off(network, [heads[place] for place in order[:count]]):
+            with switch_off(network, [heads[place] for place in order[:count]]):
                 after = part.sums(whole)
                 curves[row, count] = part.mean_loss(before, after)
                 is_step = count % BLEU_STEP in (0, len(heads) % BLEU_STEP)
@@ -315,7 +317,7 @@ def measure_curves(
 def measure_rules(
     network: Any, part: Part, heads: Sequence[Head], progress: Callable
 ) -> list[np.ndarray]:
-    """The log-probability lost when one head has uniform, and permuted, weights: `[head, 3]`."""
+    """Measure the log-probability lost with uniform and with permuted weights: `[head, 3]` each."""
     whole = part.sums(partial(without_all, network, heads=[]))
     rules = []
     for rule in (uniform, permuted):

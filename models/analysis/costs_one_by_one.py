@@ -1,4 +1,4 @@
-"""What a pretrained model loses without each of its heads: it reads one sentence at a time."""
+"""Measure what a pretrained model loses without each head, one sentence at a time."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -11,17 +11,16 @@ from .costs import heads_of, losses_with_interval
 from .importance import ORDERS, Importance
 from .sentences import Pair
 
-TOGETHER = 16  # heads that are silenced in one pass, each in an entry of its own
+TOGETHER = 16  # heads per pass; each is silenced in its own row of the batch
 
 
 def measure_one_by_one(
     model: Any, pairs: Sequence[Pair], progress: Callable[[int, int], object]
 ) -> Importance:
-    """Measure the log-probability lost without each head, and gradients; nothing else.
+    """Measure only the log-probability lost without each head, and gradients.
 
-    A sentence is left out where the model cannot read it, or predicts none of its tokens.
-    `progress` receives how much is done, of how much, and may raise to stop. Raises UserError where
-    no sentence is left.
+    Skips sentences that the model cannot read, or of which it predicts no token. `progress`
+    receives (done, total) and may raise to stop. Raises UserError if no sentence is left.
     """
     heads, scoring = heads_of(model), LIBRARIES.scoring
     rows, slopes, tokens = [], [], []

@@ -1,7 +1,7 @@
-"""How far the attention of any two heads lies apart (Clark et al. 2019, section 6).
+"""Measure the divergence between the attention of heads (Clark et al. 2019, section 6).
 
-Heads of one mechanism attend to the same words. Those of different mechanisms do not: a decoder's
-head leads from French to French. So a French word stands here for the English words that it
+Heads of one stack attend to the same words; heads of different stacks do not: a decoder's
+self-attention goes from French to French. So a French word stands for the English words that it
 translates, by the links of the corpus.
 """
 
@@ -22,22 +22,22 @@ from .same_text import KEYS, SameText, same_pairs
 from .sentences import Pair
 from .sides import Side, Vocabulary
 
-SENTENCES = 400  # enough: the divergences of two halves of them differ by 0.01
+SENTENCES = 400  # enough: divergences measured on either half differ by 0.01
 
 
-def linked(batch: EncodedBatch) -> Tensor:
-    """Which English words a French word translates, `[text, English, French]` of 0 and 1."""
+def link_matrix(batch: EncodedBatch) -> Tensor:
+    """Return which English words a French word translates, `[text, English, French]`, 0 or 1."""
     english = int(batch.source_side.is_word.sum(1).max())
     french = int(batch.written_side.is_word.sum(1).max())
     links = torch.zeros(len(batch.lines), english, french)
-    for text, one in enumerate(batch.lines):
-        for source, target in one.pair.links:
+    for text, line in enumerate(batch.lines):
+        for source, target in line.pair.links:
             links[text, source, target] = 1
     return links
 
 
 def word_maps(maps: Tensor, query: Side, key: Side) -> tuple[Tensor, Tensor]:
-    """From one word to another, and from a word to what is none.
+    """Merge attention between tokens into attention between words, and to special tokens.
 
     `[text, head, query, key]` of tokens to the same of words, and `[text, head, query]`.
     """
@@ -53,11 +53,11 @@ def word_maps(maps: Tensor, query: Side, key: Side) -> tuple[Tensor, Tensor]:
 
 
 def in_english(stack: str, maps: Tensor, batch: EncodedBatch, links: Tensor) -> Tensor:
-    """The attention of a mechanism's heads from English words to English words.
+    """Convert the attention of a stack's heads to attention between English words.
 
-    `[text, head, query, key]` of tokens to `[text, head, English, English + 1]`. A French word
-    hands its row to the words that it translates, and shares what it gets out among them. Last of
-    all is what goes to no word, or to one without a translation.
+    `[text, head, query, key]` of tokens to `[text, head, English, English + 1]`. The English words
+    of a French word get its row, and share the attention to it. The last column is attention to
+    special tokens and to words without a translation.
     """
     english, french = links.shape[1:]
     if stack == "encoder":
@@ -80,10 +80,10 @@ def in_english(stack: str, maps: Tensor, batch: EncodedBatch, links: Tensor) -> 
 
 @torch.inference_mode()
 def measure_same(model: Any) -> SameText | None:
-    """Where all heads attend in the sentences that are the same for all models.
+    """Measure the attention of all heads in the sentences that are the same for all models.
 
-    Of a pretrained translator its encoder alone: nobody says which language it writes. None where
-    it can read none of them, or has no such head.
+    Only the encoder of a pretrained translation model, as its target language is unknown. None if
+    the model can read none of the sentences, or has no such head.
     """
     capabilities, stacks = model.capabilities, dict(model.attention_sizes)
     if capabilities.translates and not capabilities.trained_here:
@@ -92,23 +92,23 @@ def measure_same(model: Any) -> SameText | None:
         return None
     places, rows = [], []
     for batch, weights in same_batches(model, stacks):
-        links = linked(batch).to(model.device)
+        links = link_matrix(batch).to(model.device)
         maps = torch.cat([in_english(stack, weights[stack], batch, links) for stack in stacks], 1)
         texts, words_of_text = (links.sum(2) > 0).nonzero(as_tuple=True)
         of_words = maps.transpose(1, 2)[texts, words_of_text].float()  # [row, head, key]
-        lines = np.array([one.line for one in batch.lines])[texts.cpu().numpy()]
+        lines = np.array([line.line for line in batch.lines])[texts.cpu().numpy()]
         places.append(np.stack([lines, words_of_text.cpu().numpy()], 1))
-        whole = np.zeros((*of_words.shape[:2], KEYS), np.float32)
-        keys = of_words.shape[2] - 1
-        whole[..., :keys], whole[..., -1] = of_words[..., :-1].cpu(), of_words[..., -1].cpu()
-        rows.append(whole)
+        padded = np.zeros((*of_words.shape[:2], KEYS), np.float32)
+        padded[..., : of_words.shape[2] - 1] = of_words[..., :-1].cpu()
+        padded[..., -1] = of_words[..., -1].cpu()
+        rows.append(padded)
     if not rows:
         return None
     return SameText(heads_of(stacks), np.concatenate(places), np.concatenate(rows))
 
 
 def same_batches(model: Any, stacks: Iterable[str]) -> Iterator[tuple[EncodedBatch, Weights]]:
-    """These sentences as batches, with the weights of all heads."""
+    """Yield the shared sentences as batches, with the weights of all heads."""
     pairs = same_pairs()
     if model.capabilities.trained_here:
         for chosen in batches(encode(model, pairs)):
@@ -121,7 +121,7 @@ def same_batches(model: Any, stacks: Iterable[str]) -> Iterator[tuple[EncodedBat
 
 
 def heads_of(stacks: Mapping[str, tuple[int, int]]) -> tuple[Head, ...]:
-    """All heads, by the layers and heads of each mechanism."""
+    """Return all heads, from the numbers of layers and heads of each stack."""
     return tuple(
         (stack, layer, head)
         for stack, (layers, count) in stacks.items()
@@ -136,10 +136,10 @@ def measure_alike(
     pairs: Sequence[tuple[int, Pair]],
     progress: Callable[[str, int, int], object] = lambda title, done, total: None,
 ) -> Alike | None:
-    """Compare all heads over pairs whose words are linked; None where there is one head or no link.
+    """Compare all heads on pairs with linked words; None for a single head or without links.
 
-    Only English words with a translation count, so that all heads are compared on the same rows; of
-    a language model, which reads no French, all words do.
+    Only English words with a translation count, so that all heads are compared on the same rows;
+    all words count for a language model, which reads no French.
     """
     stacks = model.attention_sizes
     heads = heads_of(stacks)
@@ -149,11 +149,12 @@ def measure_alike(
     lines = encode(model, aligned[::step][:SENTENCES])
     if len(heads) < 2 or not lines:
         return None
-    total, rows, done = np.zeros((len(heads), len(heads))), 0, 0
+    total = np.zeros((len(heads), len(heads)))
+    rows = done = 0
     for chosen in batches(lines):
         batch = build_batch(model, chosen, Vocabulary())
         weights = attend(model.network, batch, stacks).weights
-        links = linked(batch).to(model.device)
+        links = link_matrix(batch).to(model.device)
         maps = [in_english(stack, weights[stack], batch, links) for stack in stacks]
         counted = links.sum(2) > 0  # [text, English]
         attention = torch.cat(maps, 1).transpose(1, 2)[counted]  # [row, head, key]

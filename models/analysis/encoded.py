@@ -1,6 +1,6 @@
-"""Sentence pairs as tensors that a network of ours reads, batch by batch.
+"""Sentence pairs as batches of tensors for our networks.
 
-A language model reads the English alone: of its pairs both sides are the English.
+A language model reads only the English: both sides of its pairs are the English.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,16 +17,16 @@ from ..normalisation import normalise
 from .sentences import Pair, split
 from .sides import Side, Vocabulary, build_side, read_text
 
-CHUNK = 1024  # pairs that are sorted by length together
-CELLS = 64 * 32 * 32  # of one batch: pairs * longest²
+CHUNK = 1024  # pairs sorted by length together
+CELLS = 64 * 32 * 32  # most cells of a batch: pairs * longest²
 
 
 @dataclass(frozen=True)
 class Encoded:
-    """A pair as token ids, special tokens left out, with the word of each token."""
+    """A pair as token ids without special tokens, with the word of each token."""
 
     pair: Pair
-    line: int  # of the file, counted from 0
+    line: int  # number in the file, from 0
     source: list[int]
     target: list[int]
     source_words: list[int]
@@ -35,25 +35,25 @@ class Encoded:
 
 @dataclass(frozen=True)
 class EncodedBatch:
-    """A batch: what the network reads, and its words."""
+    """A batch: the network's input, and its words."""
 
     lines: Sequence[Encoded]
-    source: Tensor  # [text, source] ids, "</s>" behind; of a masked one "[CLS]" … "[SEP]"
-    read: Tensor  # [text, target] ids, "<s>" in front
+    source: Tensor  # [text, source] ids with final "</s>"; "[CLS]" … "[SEP]" for a masked model
+    read: Tensor  # [text, target] ids with initial "<s>"
     source_side: Side
     read_side: Side
     written_side: Side
 
 
 def chunks(pairs: Iterable[Any], size: int = CHUNK) -> Iterator[list[Any]]:
-    """So many at a time, the last as many as there are."""
+    """Yield lists of `size` items; the last may be shorter."""
     pairs = iter(pairs)
     while chunk := list(islice(pairs, size)):
         yield chunk
 
 
 def encode(model, numbered: Sequence[tuple[int, Pair]]) -> list[Encoded]:
-    """The tokens of pairs, normalised; a pair that is too long for the model is left out.
+    """Encode pairs, normalised, without those too long for the model.
 
     Where there is no French, the model translates.
     """
@@ -69,7 +69,7 @@ def encode(model, numbered: Sequence[tuple[int, Pair]]) -> list[Encoded]:
     ]
     if task != "translation":
         return [
-            Encoded(alone(pair), line, one.ids, one.ids, one.word_ids, one.word_ids)
+            Encoded(link_to_itself(pair), line, one.ids, one.ids, one.word_ids, one.word_ids)
             for line, pair, one in fitting
         ]
     unknown = [place for place, (_, pair, _) in enumerate(fitting) if not pair.french.strip()]
@@ -99,15 +99,16 @@ def normalise_pair(pair: Pair) -> Pair:
     return Pair(english, french, source, target, links)
 
 
-def alone(pair: Pair) -> Pair:
-    """The English of a pair on both sides, each word linked with itself."""
+def link_to_itself(pair: Pair) -> Pair:
+    """Return a pair with its English on both sides, each word linked to itself."""
     links = tuple((place, place) for place in range(len(split(pair.english))))
     return Pair(pair.english, pair.english, pair.source, pair.source, links)
 
 
 def translate(model, sources: list[list[int]], size: int = 64) -> list[str]:
-    """What the model writes of sentences, given as ids without end."""
-    tokenizer, texts = model.tokenizer, []
+    """Translate sentences, given as ids without end token."""
+    tokenizer = model.tokenizer
+    texts = []
     for rows in chunks(sources, size):
         source = pad([[*row, tokenizer.end_id] for row in rows], tokenizer.padding_id)
         written = greedy(
@@ -118,36 +119,39 @@ def translate(model, sources: list[list[int]], size: int = 64) -> list[str]:
 
 
 def batches(encoded: Sequence[Encoded]) -> Iterator[list[Encoded]]:
-    """Pairs of similar length together; a batch has at most CELLS, but always one pair."""
+    """Yield batches of pairs of similar length, with at most CELLS cells or a single pair."""
     batch: list[Encoded] = []
-    for one in sorted(encoded, key=size_of):
-        if batch and (len(batch) + 1) * size_of(one) ** 2 > CELLS:
+    for pair in sorted(encoded, key=size_of):
+        if batch and (len(batch) + 1) * size_of(pair) ** 2 > CELLS:
             yield batch
             batch = []
-        batch.append(one)
+        batch.append(pair)
     if batch:
         yield batch
 
 
-def size_of(one: Encoded) -> int:
-    """The tokens of the longer side."""
-    return max(len(one.source), len(one.target))
+def size_of(pair: Encoded) -> int:
+    """Return the number of tokens of the longer side."""
+    return max(len(pair.source), len(pair.target))
 
 
 def build_batch(model, batch: Sequence[Encoded], vocabulary: Vocabulary) -> EncodedBatch:
-    """The tensors and the words of a batch."""
-    tokenizer, masked = model.tokenizer, model.capabilities.task == "masked-lm"
-    marks = Marks.of(tokenizer) if masked else None
-    sources = [
-        marks.joined(one.source) if marks else [*one.source, tokenizer.end_id] for one in batch
-    ]
-    targets = [[tokenizer.begin_id, *one.target] for one in batch]
-    source_words = [one.source_words for one in batch]
-    target_words = [one.target_words for one in batch]
-    english = [read_text(one.pair.english, one.pair.source, vocabulary) for one in batch]
+    """Build the tensors and the words of a batch."""
+    tokenizer = model.tokenizer
+    masked = model.capabilities.task == "masked-lm"
+    if masked:
+        marks = Marks.of(tokenizer)
+        sources = [marks.joined(line.source) for line in batch]
+    else:
+        sources = [[*line.source, tokenizer.end_id] for line in batch]
+    targets = [[tokenizer.begin_id, *line.target] for line in batch]
+    source_words = [line.source_words for line in batch]
+    target_words = [line.target_words for line in batch]
+    pairs = [line.pair for line in batch]
+    english = [read_text(pair.english, pair.source, vocabulary) for pair in pairs]
     french = english
     if model.capabilities.translates:
-        french = [read_text(one.pair.french, one.pair.target, vocabulary) for one in batch]
+        french = [read_text(pair.french, pair.target, vocabulary) for pair in pairs]
     return EncodedBatch(
         batch,
         pad(sources, tokenizer.padding_id).to(model.device),
@@ -160,7 +164,7 @@ def build_batch(model, batch: Sequence[Encoded], vocabulary: Vocabulary) -> Enco
 
 @torch.inference_mode()
 def forward(network, batch: EncodedBatch, recording: Any = None) -> Tensor:
-    """The plain pass over a batch."""
+    """Run a network over a batch."""
     task = network.capabilities.task
     if task == "causal-lm":
         return network(batch.read, recording)

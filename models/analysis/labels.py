@@ -1,4 +1,4 @@
-"""What a head does in a word or two, read from its figures, with how sure. Numpy only."""
+"""Labels of heads, derived from their figures, with their strength. Numpy only."""
 
 from dataclasses import dataclass
 
@@ -9,64 +9,62 @@ from .profile import StackProfile, mean
 from .sentences import PATTERNS
 
 SPREADS = "spreads"
-CLEAR = 0.2  # of the way from what needs no training to always, from which a head is labelled
-# By which a share must be above any untrained head's, and a relation be met more often than by the
-# best fixed distance (Voita et al. 2019).
+CLEAR = 0.2  # smallest strength of a label
+# Smallest margin of a share over any untrained head's, and of the accuracy of a relation over that
+# of the best fixed distance (Voita et al. 2019).
 MARGIN = 0.10
-EVEN = 0.85  # entropy, as a share of the most there can be, from which a head spreads
-GENERAL = 0.5  # strength from which what holds of every word goes first
-EVENER = 0.5  # of the way from the most even untrained head to all alike
-FEW = 30  # rows of a measure that say something
+EVEN = 0.85  # smallest relative entropy of a head that spreads
+GENERAL = 0.5  # strength from which labels that hold for every word come first
+EVENER = 0.5  # smallest strength of "spreads", relative to the most uniform untrained head
+FEW = 30  # fewest rows for a measure to count
 
 
 @dataclass(frozen=True)
 class Label:
-    """One thing that a head does.
+    """One function of a head.
 
-    `strength` is how far its share lies between what needs no training, 0, and always, 1.
+    `strength` is where its share lies between the floor, 0, and all attention, 1.
     """
 
-    measure: str  # one of the measures of its mechanism, or "spreads"
-    share: float  # of the attention, 0 to 1; of "spreads" the relative entropy
-    floor: float  # what chance gives, or training has not yet changed
+    measure: str  # one of the measures of its stack, or "spreads"
+    share: float  # of the attention, 0 to 1; for "spreads" the relative entropy
+    floor: float  # the share by chance or without training
     strength: float
 
 
 def labels_of(stack: StackProfile) -> list[list[Label]]:
-    """For each head of a mechanism what it does, the clearest first; often nothing.
+    """Return the labels of each head of a stack, the clearest first; often none.
 
-    A label needs a share that is clearly more than chance gives, and than any head of the untrained
-    network has. A relation of grammar must besides be met more often than by the best fixed
-    distance: most adjectives stand right before their noun. What a piece sends to the next one must
-    be more than what a word sends to the next word: a head may lead every token one place on.
+    A label needs a share clearly above chance and above every head of the untrained network. A
+    grammatical relation must also be found more often than by the best fixed distance, because most
+    adjectives stand right before their noun. The share that a piece sends to the next piece must
+    exceed what a word sends to the next word, because a head may just attend to the next token.
     """
     floors = floors_of(stack)
     entropy = stack.figures()["relative entropy"][:-1]
     entropy_floor = float(stack.figures("untrained")["relative entropy"][:-1].max())
-    return [
-        sorted(
-            [*clear_measures(stack, head, floors), *spread(entropy[head], entropy_floor)],
-            key=precedence,
-        )
-        for head in range(stack.layers * stack.heads)
-    ]
+    labels = []
+    for head in range(stack.layers * stack.heads):
+        of_head = clear_measures(stack, head, floors) + label_spread(entropy[head], entropy_floor)
+        labels.append(sorted(of_head, key=precedence))
+    return labels
 
 
 def precedence(label: Label) -> tuple[bool, float]:
-    """What is clear of every word comes before what is clearer of a few; then by strength."""
+    """Sort strong labels that hold for every word first, then by strength."""
     of_few = label.measure in PATTERNS or label.measure in PIECES
     of_every_word = not of_few and label.strength >= GENERAL
     return not of_every_word, -label.strength
 
 
 def floors_of(stack: StackProfile) -> np.ndarray:
-    """What each measure gives without training on average, `[m]`; nan = never measured."""
+    """Return each measure's mean share without training, `[m]`; nan = never measured."""
     before = mean(stack.untrained.shares[:-1].sum(0), stack.untrained.rows * len(stack.shares))
     return np.fmax(stack.chance, before)
 
 
 def clear_measures(stack: StackProfile, head: int, floors: np.ndarray) -> list[Label]:
-    """The measures of which a head has clearly more than without training."""
+    """Return the measures whose share is clearly higher than without training."""
     labels = []
     for place, name in enumerate(stack.measures):
         if stack.trained.rows[place] < FEW:
@@ -85,25 +83,25 @@ def clear_measures(stack: StackProfile, head: int, floors: np.ndarray) -> list[L
 
 
 def share_between_words(stack: StackProfile, head: int, away: int) -> float:
-    """What a head sends from a word to the next one, or to the one before."""
+    """Return the share that a head sends from a word to the next or the previous one."""
     measure = "next" if away > 0 else "previous"
     return float(np.nan_to_num(stack.shares[head, stack.measures.index(measure)]))
 
 
-def spread(entropy: float, floor: float) -> list[Label]:
-    """Whether a head attends to all alike, and more so than without training."""
+def label_spread(entropy: float, floor: float) -> list[Label]:
+    """Label a head that attends almost uniformly, and clearly more so than without training."""
     strength = strength_of(float(entropy), floor)
     clear = entropy >= EVEN and strength >= EVENER
     return [Label(SPREADS, float(entropy), floor, strength)] if clear else []
 
 
 def strength_of(share: float, floor: float) -> float:
-    """How far a share lies between a floor and 1; below the floor it is 0."""
+    """Return where a share lies between the floor, 0, and 1; below the floor it is 0."""
     return max(0.0, share - floor) / max(1 - floor, 1e-9)
 
 
 def kind_of(label: Label | None) -> str:
-    """The hue of a head on a map: what sort of thing it does."""
+    """Return the kind of a label, which decides the hue of a head on a map."""
     if label is None:
         return "none"
     if label.measure == SPREADS:

@@ -1,4 +1,4 @@
-"""From sums over sentences to a profile."""
+"""Make profiles from sums over sentences."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -10,11 +10,11 @@ from .profile import Profile, StackProfile, weights_of
 from .same_text import SENTENCES
 from .sentences import Pair
 
-FEW = 200  # sentences of somebody's own that the untrained network reads
+FEW = 200  # user sentences for the untrained network
 
 
 def stacks_of(model: Any, analysis: Analysis, before: Analysis) -> dict[str, StackProfile]:
-    """The profile of each mechanism, from the sums of a network and of the same untrained."""
+    """Make the profile of each stack, from the sums of a network and of the same untrained."""
     stacks = {}
     for stack, (layers, heads) in model.attention_sizes.items():
         without = before.word_pairs[stack].means(before.vocabulary.words)
@@ -27,7 +27,7 @@ def stacks_of(model: Any, analysis: Analysis, before: Analysis) -> dict[str, Sta
 
 
 def example_lines(stacks: Mapping[str, StackProfile]) -> set[int]:
-    """The lines of all examples; the even head's are of no use to anybody."""
+    """Return the lines of all examples, but for the uniform head."""
     lines: set[int] = set()
     for stack in stacks.values():
         for values in (stack.trained.best_line, stack.trained.worst_line):
@@ -41,21 +41,21 @@ def measure_texts(
     progress: Callable[[int, int], object],
     same: bool = False,
 ) -> Profile:
-    """The profile of a model over somebody's own sentences.
+    """Measure the profile of a model on the user's sentences.
 
-    With `same` also where it attends in the sentences that are the same for all models. `progress`
-    receives how much is done, of how much, and may raise to stop. Raises UserError where the model
-    can read none of them.
+    With `same`, also measure its attention in the sentences that are the same for all models.
+    `progress` receives (done, total) and may raise to stop. Raises UserError if the model can read
+    none of the sentences.
     """
     numbered = list(enumerate(pairs))
-    few = numbered[:: max(1, len(numbered) // FEW)][:FEW]
-    total = len(numbered) + len(few) + (SENTENCES if same else 0)
+    sample = numbered[:: max(1, len(numbered) // FEW)][:FEW]
+    total = len(numbered) + len(sample) + (SENTENCES if same else 0)
     analysis = analyse(model, numbered, lambda done: progress(done, total))
     if not analysis.pairs_read:
         raise UserError("There is no sentence that {model} can read.", model=model.name)
     before = analyse(
         model,
-        few,
+        sample,
         lambda done: progress(len(numbered) + done, total),
         untrained(model),
         examples=False,
@@ -67,7 +67,7 @@ def measure_texts(
         if line >= 0
     }
     read, left_out = analysis.pairs_read, analysis.pairs_left_out
-    of_all = measure_same(model) if same else None
+    same_text = measure_same(model) if same else None
     progress(total, total)
     weights = weights_of(model.card)
-    return Profile(model.name, stacks, read, left_out, weights, "", texts, same=of_all)
+    return Profile(model.name, stacks, read, left_out, weights, "", texts, same=same_text)

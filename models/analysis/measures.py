@@ -1,11 +1,10 @@
-"""What is measured of a head: for each measure which cells count, word by word. Numpy only.
+"""The measures of a head: for each measure the mask of the cells that count. Numpy only.
 
-A measure is the share of its attention that a word sends to the cells of a mask, on average over
-the words that have such a cell. Only words ask, "<s>" and "</s>" do not.
+A measure is the share of its attention that a word sends to the cells of a mask, averaged over the
+words with such a cell. Queries are words only, not "<s>" and "</s>".
 
-PIECES are measured between tokens, before they are merged to words: the share of its attention that
-a piece of a word sends to the next piece of the same word, or to the one before, on average over
-the pieces that have one.
+PIECES are measured between tokens, before these are merged into words: the share that a piece of a
+word sends to the next or the previous piece of the same word, averaged over the pieces with one.
 """
 
 import numpy as np
@@ -19,11 +18,11 @@ POSITIONS = ("previous", "next", "same", "first", "last")
 SEPARATORS = ("begin", "end", "punctuation")
 REPEATS = ("repeated", "induction")
 ALIGNMENTS = ("reads", "writes")
-PIECES = {"piece → next piece": 1, "piece → previous piece": -1}  # how far the other stands
+PIECES = {"piece → next piece": 1, "piece → previous piece": -1}  # distance of the other piece
 SELF_MEASURES = (*POSITIONS, *SEPARATORS, *REPEATS, *PATTERNS, *PIECES)
 MEASURES = {
     "encoder": tuple(name for name in SELF_MEASURES if name != "begin"),
-    # It sees no later word: not the next, not the last, not the end, nor a later piece.
+    # A decoder sees no later word or piece, and no end.
     "decoder": tuple(
         name for name in SELF_MEASURES if name not in ("next", "last", "end", "piece → next piece")
     ),
@@ -32,20 +31,20 @@ MEASURES = {
 
 
 def self_masks(side: Side, causal: bool) -> Masks:
-    """The cells of each measure of self-attention; `causal`: a word sees none after it."""
+    """Return the masks of the measures of self-attention; `causal` excludes later words."""
     queries, keys = side.is_word[:, :, None], side.is_word[:, None, :]
     words = queries & keys
     place = np.arange(side.numbers.shape[1])
-    gap = place[:, None] - place  # [query, key]: how far back the key stands
-    alike = words & (side.numbers[:, :, None] == side.numbers[:, None, :])
-    after_alike = np.zeros_like(alike)  # whether the word before the key is the query's, earlier
-    after_alike[:, :, 1:] = (alike & (gap > 0))[:, :, :-1]
+    gap = place[:, None] - place  # [query, key]: how far the key is before the query
+    equal = words & (side.numbers[:, :, None] == side.numbers[:, None, :])
+    after_equal = np.zeros_like(equal)  # the word before the key is an earlier copy of the query
+    after_equal[:, :, 1:] = (equal & (gap > 0))[:, :, :-1]
     masks = {
         "previous": words & (gap == 1),
         "next": words & (gap == -1),
         "same": words & (gap == 0),
-        "repeated": alike & (gap != 0),
-        "induction": after_alike & words & (gap != 0),
+        "repeated": equal & (gap != 0),
+        "induction": after_equal & words & (gap != 0),
         **key_masks(side, side),
     }
     for name in ("first", "last", "punctuation"):
@@ -60,7 +59,7 @@ def self_masks(side: Side, causal: bool) -> Masks:
 
 
 def key_masks(query: Side, key: Side) -> Masks:
-    """The measures that ask what the key is, whatever the query."""
+    """Return the masks of the measures that depend only on the key."""
     words = query.is_word[:, :, None]
     place = np.arange(key.numbers.shape[1])
     keys = {
@@ -74,11 +73,10 @@ def key_masks(query: Side, key: Side) -> Masks:
 
 
 def cross_masks(query: Side, key: Side, links: np.ndarray) -> Masks:
-    """The cells of each measure of cross-attention, a row being where its word is written.
+    """Return the masks of the measures of cross-attention; a row is where its word is written.
 
-    All but "reads", which is of the row where a word is read, one later.
-
-    `links` has rows of (text, target word, source word), words counted from 0.
+    Without "reads", whose row is where a word is read, one later. `links` has rows of (text, target
+    word, source word), words counted from 0.
     """
     masks = key_masks(query, key)
     rows = np.arange(query.numbers.shape[1])[:, None] - query.first
@@ -90,7 +88,7 @@ def cross_masks(query: Side, key: Side, links: np.ndarray) -> Masks:
 
 
 def link_mask(query: Side, key: Side, links: np.ndarray) -> np.ndarray:
-    """The cells of a word and the words it translates, `[text, target word, source word]`."""
+    """Return the mask of words and their translations, `[text, target word, source word]`."""
     mask = np.zeros((len(query.numbers), query.numbers.shape[1], key.numbers.shape[1]), bool)
     texts, targets, sources = links.T
     mask[texts, targets + query.first, sources + key.first] = True
@@ -98,7 +96,7 @@ def link_mask(query: Side, key: Side, links: np.ndarray) -> np.ndarray:
 
 
 def distances(query: Side, key: Side) -> tuple[np.ndarray, np.ndarray]:
-    """How many words lie between query and key, and which cells are of two words.
+    """Return the distance in words between query and key, and which cells are between words.
 
     Both `[text, query, key]`; 0 and False in the other cells.
     """

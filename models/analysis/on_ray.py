@@ -1,6 +1,6 @@
-"""The sums over a file that outgrows one machine: Ray Data hands its parts out.
+"""Sum over a file too large for one machine: Ray Data distributes its parts.
 
-Ray is no requirement of the app: pip install "ray[data]".
+The app does not require Ray: pip install "ray[data]".
 """
 
 import pickle
@@ -17,21 +17,21 @@ from .analysis import Analysis, Progress
 from .encoded import CHUNK, chunks
 from .workers import analyse_chunk, numbered
 
-Rows = dict[str, np.ndarray]  # what Ray Data calls a batch; here always one row, of bytes
+Rows = dict[str, np.ndarray]  # a batch of Ray Data; here always one row of bytes
 
 
 def analyse_on_ray(
     name: str, path: Path, address: str, workers: int, progress: Progress
 ) -> Analysis:
-    """The same as `analyse`, on the cluster at an address: HERE, "auto", "HOST:PORT", "ray://…".
+    """Run `analyse` on the cluster at an address: HERE, "auto", "HOST:PORT" or "ray://…".
 
-    Each part of the file is measured by `analyse_chunk` on one processor. `workers` are the
-    processors of a cluster of this machine; another gives all it has. Every machine needs this
-    repository and the file at the same place. Raises UserError where ray is not installed, the
-    address does not answer, or the cluster cannot measure the file.
+    `analyse_chunk` measures each part of the file on one processor. `workers` are the processors of
+    a cluster on this machine; other clusters use all of theirs. Every machine needs this repository
+    and the file at the same path. Raises UserError if ray is not installed, the address does not
+    answer, or the cluster cannot measure the file.
     """
     ray = connect(address, workers, "data")
-    settle(ray.data)
+    configure(ray.data)
     total = Analysis(registry.load(name, "cpu").attention_sizes)
     try:
         for rows in sums_of(ray.data, name, path).iter_batches(batch_size=1):
@@ -50,28 +50,28 @@ def analyse_on_ray(
     return total
 
 
-def settle(data: Any) -> None:
-    """Let Ray Data keep the order of the parts, so that of two equal examples the first stays."""
+def configure(data: Any) -> None:
+    """Make Ray Data keep the order of the parts, so that the first of two equal examples stays."""
     context = data.DataContext.get_current()
     context.enable_progress_bars = False
     context.execution_options.preserve_order = True
 
 
 def sums_of(data: Any, name: str, path: Path) -> Any:
-    """A dataset of the sums over each part of a file, made as they are asked for."""
+    """Make a lazy dataset of the sums over each part of a file."""
     files = data.from_items([{"path": str(path.resolve())}])
     parts = files.map_batches(read_parts, batch_size=1, num_cpus=0)
-    alone = parts.repartition(target_num_rows_per_block=1)  # each may go to another processor
-    return alone.map_batches(measure_part, batch_size=1, num_cpus=1, fn_args=(name,))
+    blocks = parts.repartition(target_num_rows_per_block=1)  # each may go to another processor
+    return blocks.map_batches(measure_part, batch_size=1, num_cpus=1, fn_args=(name,))
 
 
 def read_parts(rows: Rows) -> Iterator[Rows]:
-    """The parts of a file, one after the other."""
+    """Yield the parts of a file."""
     for pairs in chunks(numbered(Path(rows["path"][0])), CHUNK):
         yield {"part": np.array([pickle.dumps(pairs)], object)}
 
 
 def measure_part(rows: Rows, name: str) -> Rows:
-    """The sums over a part."""
+    """Measure the sums over a part."""
     analysis = analyse_chunk(name, pickle.loads(rows["part"][0]), threads=1)
     return {"sums": np.array([pickle.dumps(analysis)], object)}

@@ -1,7 +1,7 @@
-"""Sentences that a pretrained model reads, one by one, as batches of one that are summed up alike.
+"""Sentences for a pretrained model, as batches of one that are summed like those of our models.
 
-Its tokenizer cuts words in its own way. A token counts with the word in which it begins; a sentence
-in which a word has no token of its own is left out.
+A pretrained tokenizer splits words in its own way. A token belongs to the word in which it begins;
+sentences in which a word has no token are skipped.
 """
 
 from bisect import bisect_right
@@ -16,38 +16,38 @@ from torch import Tensor
 from ..errors import UserError
 from ..store.libraries import LIBRARIES
 from ..store.tokenizer import Token
-from .encoded import Encoded, EncodedBatch, alone
+from .encoded import Encoded, EncodedBatch, link_to_itself
 from .sentences import Pair, spans
 from .sides import Side, Text, Vocabulary, build_side, read_text
 
-BEFORE, BEHIND = -1, -2  # a special token in front of all words, or after them
+BEFORE, BEHIND = -1, -2  # a special token before or after all words
 NOTHING = torch.zeros(1, 0, dtype=torch.long)  # no ids: the model has read the text itself
 NO_WEIGHTS: Mapping[str, Tensor] = {}
 
 
 class Reading(NamedTuple):
-    """One sentence as a batch, with the weights by mechanism."""
+    """One sentence as a batch, with the weights by stack."""
 
     batch: EncodedBatch
     weights: dict[str, Tensor]  # [1, layer * head, query, key]
-    allowed: dict[str, Tensor]  # [1, query, key] what could be seen
-    # of the model itself, where the weights are those without training
+    allowed: dict[str, Tensor]  # [1, query, key]
+    # The weights of the model itself, if `weights` are those of the untrained model.
     leading: Mapping[str, Tensor]
 
 
 def read_each(
     model: Any, network: Any, numbered: Sequence[tuple[int, Pair]], vocabulary: Vocabulary
 ) -> Iterator[Reading | None]:
-    """Each pair as a batch of one, with what it leaves; None: left out.
+    """Yield each pair as a batch of one with its weights, or None if it is skipped.
 
-    `network` is None for the model itself, or the same without training. Where there is no French,
-    the `model` translates.
+    `network` is None for the model itself, or an untrained copy. The `model` translates missing
+    French.
     """
     translates = model.capabilities.translates
     for line, pair in numbered:
         try:
             if not translates:
-                pair = alone(pair)
+                pair = link_to_itself(pair)
             elif not pair.french.strip():
                 [french] = model.translate([pair.english])
                 pair = Pair(pair.english, french, pair.source)
@@ -77,7 +77,7 @@ def read_each(
 
 
 def side_of(text: Text, tokens: Sequence[Token], sentence: str) -> Side | None:
-    """The words of a text whose tokens are these; None where a word has none."""
+    """Build the words of a text with these tokens; None if a word has no token."""
     words = words_of(tokens, sentence)
     if words is None:
         return None
@@ -89,22 +89,22 @@ def side_of(text: Text, tokens: Sequence[Token], sentence: str) -> Side | None:
 
 
 def words_of(tokens: Sequence[Token], sentence: str) -> list[int] | None:
-    """The number of the word that each token belongs to, or BEFORE, or BEHIND.
+    """Return the number of each token's word, or BEFORE, or BEHIND.
 
-    None where a word of the sentence begins no token, or a special token stands among the words.
+    None if no token begins in some word, or a special token stands between words.
     """
     starts = [start for start, _ in spans(sentence)]
-    places: list[int | None] = [
-        bisect_right(starts, token.start) - 1 if sentence[token.start : token.end].strip() else None
-        for token in tokens
-    ]
-    known = [place for place, word in enumerate(places) if word is not None]
-    if {word for word in places if word is not None} != {*range(len(starts))} or not known:
+    numbers: list[int | None] = []
+    for token in tokens:
+        is_visible = bool(sentence[token.start : token.end].strip())
+        numbers.append(bisect_right(starts, token.start) - 1 if is_visible else None)
+    known = [place for place, word in enumerate(numbers) if word is not None]
+    if {word for word in numbers if word is not None} != {*range(len(starts))} or not known:
         return None
-    # A sign of a space that is a token of its own has the word number of the token behind it.
-    by_number = {tokens[place].word: places[place] for place in reversed(known)}
+    # A token for a space alone has the tokenizer's word number of the token after it.
+    by_number = {tokens[place].word: numbers[place] for place in reversed(known)}
     words = []
-    for place, (token, word) in enumerate(zip(tokens, places, strict=True)):
+    for place, (token, word) in enumerate(zip(tokens, numbers, strict=True)):
         word = by_number.get(token.word) if word is None else word
         if word is None:
             if known[0] < place < known[-1]:

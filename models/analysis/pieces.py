@@ -1,4 +1,4 @@
-"""What the pieces of words send to each other, between tokens: tensors in, numpy out."""
+"""Measure the attention between pieces of a word: tensors in, numpy out."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -12,20 +12,20 @@ from .sides import Side
 
 
 class PieceSums(NamedTuple):
-    """What one batch adds to a measure of PIECES."""
+    """The sums of one batch for a measure of PIECES."""
 
     shares: np.ndarray  # [text, head] attention sent to the other piece
-    hits: np.ndarray  # [head] pieces whose largest weight lies there
-    rows: np.ndarray  # [text] pieces that have another one there
+    hits: np.ndarray  # [head] pieces whose largest weight is on the other piece
+    rows: np.ndarray  # [text] pieces with another piece at this distance
 
 
 def measure_pieces(maps: Tensor, side: Side, names: Collection[str]) -> dict[str, PieceSums]:
-    """The measures of PIECES among `names`, of self-attention `maps [text, head, query, key]`."""
+    """Measure those of PIECES in `names` on self-attention `maps [text, head, query, key]`."""
     return {name: measure_piece(maps, side, away) for name, away in PIECES.items() if name in names}
 
 
 def measure_piece(maps: Tensor, side: Side, away: int) -> PieceSums:
-    """What each piece sends to the one so many tokens `away`, 1 or -1, in the same word."""
+    """Measure what each piece sends to the piece `away` (1 or -1) tokens in the same word."""
     texts, queries = pieces_of(side, away)
     count, heads = maps.shape[:2]
     rows = maps[torch.from_numpy(texts), :, torch.from_numpy(queries)]  # [piece, head, key]
@@ -38,7 +38,7 @@ def measure_piece(maps: Tensor, side: Side, away: int) -> PieceSums:
 
 
 def pieces_of(side: Side, away: int) -> tuple[np.ndarray, np.ndarray]:
-    """The tokens with another piece of their word so many tokens away: their texts and places."""
+    """Return the texts and places of tokens with a piece of their word `away` tokens away."""
     words = side.token_words
     is_piece = (words >= 0) & np.take_along_axis(side.is_word, np.maximum(words, 0), 1)
     same = np.zeros_like(is_piece)

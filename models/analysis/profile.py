@@ -1,4 +1,4 @@
-"""What every head of a model does, as a value and as a file. Numpy only."""
+"""The profile of a model's heads, as a value and as a file. Numpy only."""
 
 import hashlib
 import io
@@ -26,21 +26,18 @@ from .sums import StackSums
 from .word_pairs import WordPair
 
 FOLDER = Path(__file__).with_name("profiles")
-PARTS: dict[str, Any] = {  # of some profiles
-    "importance": importance_file,
-    "alike": alike_file,
-    "same": same_file,
-}
-VERSION = 2  # of what is measured
-READ = (1, 2)  # versions of files that are read; what an older one lacks is nan
-# Of the sums, those with an axis of measures: the first where there is no head, else the last.
+# Optional parts of a profile.
+PARTS: dict[str, Any] = {"importance": importance_file, "alike": alike_file, "same": same_file}
+VERSION = 2  # of the measures
+READ = (1, 2)  # readable file versions; values that an older file lacks are nan
+# The sums with an axis of measures: the last axis, or the first if there is no axis of heads.
 OF_MEASURES = {"shares", "hits", "rows", "offsets"}
 OF_MEASURES |= {f"{end}{part}" for end in ("best", "worst") for part in ("", "_line")}
 
 
 @dataclass(frozen=True)
 class StackProfile:
-    """All heads of one mechanism, beside the same network untrained, and beside chance."""
+    """All heads of one stack, beside the same network untrained and beside chance."""
 
     name: str  # "encoder", "decoder" or "cross"
     layers: int
@@ -54,36 +51,36 @@ class StackProfile:
         return MEASURES[self.name]
 
     def head_at(self, place: int) -> Head:
-        """The head of a row; layer and head count from 0."""
+        """Return the head of a row; layer and head count from 0."""
         return self.name, place // self.heads, place % self.heads
 
     @cached_property
     def shares(self) -> np.ndarray:
-        """What each head sends to the cells of each measure, `[head, m]`; nan = never measured."""
+        """The share that each head sends to each measure, `[head, m]`; nan = never measured."""
         return mean(self.trained.shares, self.trained.rows)[:-1]
 
     @cached_property
     def accuracies(self) -> np.ndarray:
-        """How often the largest weight lies in such a cell, `[head, m]`."""
+        """How often the largest weight is in a cell of the measure, `[head, m]`."""
         return mean(self.trained.hits, self.trained.rows)[:-1]
 
     @cached_property
     def untrained_shares(self) -> np.ndarray:
-        """The shares of the network before its training, `[head, m]`."""
+        """The shares of the untrained network, `[head, m]`."""
         return mean(self.untrained.shares, self.untrained.rows)[:-1]
 
     @cached_property
     def chance(self) -> np.ndarray:
-        """The shares of attention that is spread evenly, `[m]`."""
+        """The shares of uniform attention, `[m]`."""
         return mean(self.trained.shares, self.trained.rows)[-1]
 
     @cached_property
     def best_offset(self) -> np.ndarray:
-        """How often the best fixed distance finds such a cell, `[m]` (Clark et al. 2019)."""
+        """How often the best fixed distance hits the measure, `[m]` (Clark et al. 2019)."""
         return mean(self.trained.offsets.max(-1), self.trained.rows)
 
     def figures(self, which: str = "trained") -> dict[str, np.ndarray]:
-        """Means over all words: `[head]` each, the last of attention that is spread evenly."""
+        """Return means over all words: `[head]` each, the last of uniform attention."""
         sums: StackSums = getattr(self, which)
         words = float(sums.words)
         return {
@@ -94,9 +91,9 @@ class StackProfile:
         }
 
     def tags(self, head: int, which: str = "trained") -> np.ndarray:
-        """Where words of one part of speech send their attention, `[from, to]`; rows sum to 1.
+        """Return the attention between parts of speech, `[from, to]`; rows sum to 1.
 
-        Rows of parts of speech that never came are nan; head -1 is chance.
+        Rows of parts of speech that never occurred are nan; head -1 is chance.
         """
         sums: StackSums = getattr(self, which)
         return mean(sums.tags[head], sums.tag_rows[:, None])
@@ -104,59 +101,59 @@ class StackProfile:
 
 @dataclass(frozen=True)
 class Profile:
-    """All heads of a model."""
+    """The profile of all heads of a model."""
 
     model: str
     stacks: dict[str, StackProfile]
     sentences: int
-    left_out: int  # too long for the model
+    left_out: int  # sentences too long for the model
     weights: str  # SHA-256 of the weights that were measured
     data: str  # SHA-256 of the sentences
-    texts: dict[int, tuple[str, str]]  # of the examples: English and French by line
+    texts: dict[int, tuple[str, str]]  # English and French of the examples, by line
     importance: Importance | None = None  # None: not measured
     alike: Alike | None = None  # None: not measured, or one head
     same: SameText | None = None  # None: not measured
 
     @property
     def attention_sizes(self) -> dict[str, tuple[int, int]]:
-        """How many layers and heads were measured, by stack, as of a model."""
+        """Numbers of layers and heads by stack, as a model has them."""
         return {name: (stack.layers, stack.heads) for name, stack in self.stacks.items()}
 
     def fits(self, card: dict[str, Any]) -> bool:
-        """Whether these weights were measured, on the sentences that are here."""
+        """Whether the profile was measured on these weights and the current sentences."""
         return self.weights == weights_of(card) and self.data in ("", digest(CORPUS))
 
 
 def mean(sums: np.ndarray, counts: Any) -> np.ndarray:
-    """Sums by counts; nan where there is none."""
+    """Divide sums by counts; nan where the count is 0."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.asarray(sums, float) / np.where(np.asarray(counts) > 0, counts, np.nan)
 
 
 def weights_of(card: dict[str, Any]) -> str:
-    """The checksum of a model's weights; "" of a card without one."""
+    """Return the checksum of a model's weights; "" for a card without one."""
     sealed = card.get("sha256", {}).get("weights.safetensors", "")
-    return sealed or card.get("fingerprint", "")  # of a pretrained model
+    return sealed or card.get("fingerprint", "")  # a pretrained model has a fingerprint
 
 
 @cache
 def digest(path: Path) -> str:
-    """The SHA-256 of a file."""
+    """Return the SHA-256 of a file."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def write(profile: Profile, path: Path) -> None:
-    """Write a profile: the sums as numbers of 32 bits, and the rest as JSON, in one NPZ file."""
+    """Write a profile as one NPZ file: the sums as 32-bit numbers, the rest as JSON."""
     arrays: dict[str, np.ndarray] = {}
     for name, stack in profile.stacks.items():
         for which in ("trained", "untrained"):
             sums: StackSums = getattr(stack, which)
-            for one in fields(sums):
-                if which == "untrained" and one.name.startswith(("best", "worst")):
+            for field in fields(sums):
+                if which == "untrained" and field.name.startswith(("best", "worst")):
                     continue
-                values = getattr(sums, one.name)
-                kind = np.int32 if one.name.endswith("_line") else np.float32
-                arrays[f"{name} {which} {one.name}"] = values.astype(kind)
+                values = getattr(sums, field.name)
+                dtype = np.int32 if field.name.endswith("_line") else np.float32
+                arrays[f"{name} {which} {field.name}"] = values.astype(dtype)
     about: dict[str, Any] = {
         "version": VERSION,
         "model": profile.model,
@@ -185,7 +182,7 @@ def write(profile: Profile, path: Path) -> None:
 
 
 def read(path: Path) -> Profile:
-    """Read a profile. Raises UserError when there is none that can be read."""
+    """Read a profile. Raises UserError if it is missing or unreadable."""
     try:
         # numpy itself leaves a damaged file open
         with path.open("rb") as content, np.load(content, allow_pickle=False) as file:
@@ -218,9 +215,9 @@ def read(path: Path) -> Profile:
 
 
 def read_stack(name: str, about: dict[str, Any], arrays: dict[str, np.ndarray]) -> StackProfile:
-    """One mechanism of a file. Raises ValueError when it measures something else.
+    """Read one stack of a file. Raises ValueError for unknown measures.
 
-    A measure that an older file lacks was measured of no word.
+    A measure that an older file lacks counts as measured on no word.
     """
     measures = MEASURES[name]
     if not set(about["measures"]) <= set(measures):
@@ -230,32 +227,34 @@ def read_stack(name: str, about: dict[str, Any], arrays: dict[str, np.ndarray]) 
     sums = {}
     for which in ("trained", "untrained"):
         sums[which] = StackSums.zero(layers * heads, len(measures))
-        for one in fields(StackSums):
-            if (key := f"{name} {which} {one.name}") not in arrays:
+        for field in fields(StackSums):
+            key = f"{name} {which} {field.name}"
+            if key not in arrays:
                 continue
-            values = getattr(sums[which], one.name)
-            if one.name in OF_MEASURES:
-                at = (places,) if values.ndim == 1 or one.name == "offsets" else (..., places)
-                values[at] = arrays[key]
-            else:
+            values = getattr(sums[which], field.name)
+            if field.name not in OF_MEASURES:
                 values[...] = arrays[key]
+            elif values.ndim == 1 or field.name == "offsets":
+                values[places] = arrays[key]
+            else:
+                values[..., places] = arrays[key]
     pairs = tuple(tuple(map(pair_from_file, of_head)) for of_head in about["word pairs"])
     return StackProfile(name, layers, heads, sums["trained"], sums["untrained"], pairs)
 
 
 def pair_to_file(pair: WordPair) -> list[Any]:
-    """A pair of words as JSON has it, in which there is no nan."""
-    *begin, chance, untrained = pair._replace(weight=round(pair.weight, 4))
-    return begin + [None if math.isnan(one) else round(one, 4) for one in (chance, untrained)]
+    """Convert a pair of words to JSON, with None instead of nan."""
+    *known, chance, untrained = pair._replace(weight=round(pair.weight, 4))
+    return known + [None if math.isnan(value) else round(value, 4) for value in (chance, untrained)]
 
 
 def pair_from_file(values: list[Any]) -> WordPair:
-    """The inverse of `pair_to_file`; a file of version 1 lacks the last two."""
-    return WordPair(*values[:4], *(math.nan if one is None else one for one in values[4:]))
+    """Invert `pair_to_file`; a file of version 1 lacks the last two values."""
+    return WordPair(*values[:4], *(math.nan if value is None else value for value in values[4:]))
 
 
 def shipped_path(name: str) -> Path:
-    """Where the profile of a shipped model lies."""
+    """Return the path of a shipped model's profile."""
     return FOLDER / f"{name}.npz"
 
 
@@ -265,7 +264,7 @@ def _read_shipped(path: Path, changed: int) -> Profile:
 
 
 def read_shipped(name: str) -> Profile | None:
-    """The profile of a shipped model; None where there is none. Read once, then kept."""
+    """Return the profile of a shipped model, or None. Cached after the first read."""
     path = shipped_path(name)
     is_shipped = (SHIPPED / name / "card.json").is_file() and path.is_file()
     return _read_shipped(path, path.stat().st_mtime_ns) if is_shipped else None

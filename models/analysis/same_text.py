@@ -1,7 +1,7 @@
-"""Where the heads of a model attend in a few sentences that are the same for all models.
+"""The attention of a model's heads in a few sentences that are the same for all models.
 
-So heads of different models can be compared without either model. Numpy only; `divergence` has
-what measures it.
+It compares heads of different models without loading the models. Numpy only; `divergence` measures
+it.
 """
 
 from dataclasses import dataclass
@@ -16,18 +16,18 @@ from .sentences import CORPUS, Pair, read, split
 
 SENTENCES = 40
 LENGTHS = range(6, 13)  # words of such a sentence
-KEYS = LENGTHS.stop  # its words, and last of all what is none
+KEYS = LENGTHS.stop  # its words, and a last column for everything else
 
 
 @dataclass(frozen=True, eq=False)
 class SameText:
     """The attention of all heads between English words of these sentences.
 
-    Heads of other mechanisms than an encoder's: see `divergence.in_english`.
+    See `divergence.in_english` for stacks other than the encoder.
     """
 
     heads: tuple[Head, ...]
-    words: np.ndarray  # [row, 2] the number of the sentence, and that of the word that asks
+    words: np.ndarray  # [row, 2] the numbers of the sentence and of the query word
     attention: np.ndarray  # [row, head, KEYS], rows sum to 1
 
     @property
@@ -37,7 +37,7 @@ class SameText:
 
 @cache
 def same_pairs() -> list[tuple[int, Pair]]:
-    """The sentences with their lines, evenly spaced over the shipped ones."""
+    """Choose the sentences with their line numbers, evenly spaced over the shipped ones."""
     fitting = [
         (line, pair)
         for line, pair in enumerate(read(CORPUS))
@@ -46,32 +46,31 @@ def same_pairs() -> list[tuple[int, Pair]]:
     return [fitting[place * len(fitting) // SENTENCES] for place in range(SENTENCES)]
 
 
-def alone(same: SameText) -> Alike:
-    """All heads of one model by how alike they attend."""
+def compare_own_heads(same: SameText) -> Alike:
+    """Compare the heads of one model with each other."""
     return Alike(same.heads, same.sentences, divergences(same.attention))
 
 
-def in_one(one: SameText, other: SameText) -> Alike | None:
-    """All heads of two models by how alike they attend, those of `one` first.
+def compare_models(first: SameText, second: SameText) -> Alike | None:
+    """Compare all heads of two models, those of `first` first.
 
-    Compared over the words that both know; None where there is none.
+    Uses the words that both models have; None if there are none.
     """
-    rows = {tuple(word): row for row, word in enumerate(other.words.tolist())}
-    common = [
-        (row, rows[tuple(word)])
-        for row, word in enumerate(one.words.tolist())
-        if tuple(word) in rows
-    ]
-    if not common:
+    row_of_second = {tuple(word): row for row, word in enumerate(second.words.tolist())}
+    first_rows, second_rows = [], []
+    for row, word in enumerate(first.words.tolist()):
+        if tuple(word) in row_of_second:
+            first_rows.append(row)
+            second_rows.append(row_of_second[tuple(word)])
+    if not first_rows:
         return None
-    of_one, of_other = map(list, zip(*common, strict=True))
-    attention = np.concatenate([one.attention[of_one], other.attention[of_other]], 1)
-    count = len(np.unique(one.words[of_one, 0]))
-    return Alike((*one.heads, *other.heads), count, divergences(attention))
+    attention = np.concatenate([first.attention[first_rows], second.attention[second_rows]], 1)
+    count = len(np.unique(first.words[first_rows, 0]))
+    return Alike((*first.heads, *second.heads), count, divergences(attention))
 
 
 def to_file(same: SameText) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
-    """Its arrays, by the names in a profile's file, and the rest for its JSON."""
+    """Return the arrays by their names in a profile's file, and the rest for its JSON."""
     arrays: dict[str, np.ndarray] = {
         "same words": same.words.astype(np.int32),
         "same attention": same.attention.astype(np.float16),
@@ -80,8 +79,8 @@ def to_file(same: SameText) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
 
 
 def from_file(arrays: dict[str, np.ndarray], about: dict[str, Any]) -> SameText:
-    """The inverse of `to_file`. Raises KeyError where something is missing."""
+    """Invert `to_file`. Raises KeyError if an entry is missing."""
     heads = tuple((stack, layer, head) for stack, layer, head in about["heads"])
     attention = arrays["same attention"].astype(np.float32)
-    attention /= attention.sum(-1, keepdims=True)  # they were rounded
+    attention /= attention.sum(-1, keepdims=True)  # undo the rounding to float16
     return SameText(heads, arrays["same words"].astype(int), attention)

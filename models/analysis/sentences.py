@@ -1,9 +1,9 @@
-"""Sentences with their annotation: parts of speech, relations between words, translations of words.
+"""Annotated sentences: parts of speech, relations between words, links between translations.
 
 A line of a plain file is English, a tab and French, or English alone. A line of the annotated file
 has five fields: English, French, the analysis of each, and the links between them. An analysis has
-one entry a word: a letter of `TAGS`, the distance to the word it depends on, and a letter of
-`RELATIONS`, as in "D+2d" for "the" in "the old dog". Words are those of our tokenizer.
+one entry per word: a letter of `TAGS`, the distance to its head, and a letter of `RELATIONS`, as in
+"D+2d" for "the" in "the old dog". Words are split as by our tokenizer.
 """
 
 import csv
@@ -21,7 +21,7 @@ from ..store.tokenizer import WORDS
 
 CORPUS = Path(__file__).with_name("sentences.tsv.gz")
 
-# Universal parts of speech (de Marneffe et al. 2021) with the letter each has in a file.
+# Universal parts of speech (de Marneffe et al. 2021) with their letters in a file.
 TAGS = {
     "ADJ": "A",
     "ADP": "P",
@@ -49,15 +49,15 @@ RELATIONS = {
     "d": "determiner of its noun",
     "x": "auxiliary of its verb",
     "c": "preposition of its noun",
-    "g": "noun of its preposition",  # of an analysis where the preposition is the head
+    "g": "noun of its preposition",  # in analyses where the preposition is the head
     "-": "another",
     "r": "root: depends on no word",
 }
-# What a pronoun of the third person may stand for is looked for among earlier subjects.
+# Pronouns of the third person; earlier subjects are their antecedents.
 PRONOUNS = frozenset(
     ["he", "she", "it", "they", "him", "her", "them", "il", "elle", "ils", "elles"]
 )
-# What a first row of a CSV file may call its first column.
+# Possible titles of the first column of a CSV file.
 HEADERS = frozenset(["english", "source", "sentence", "sentences", "text", "en"])
 PATTERNS = (
     "adjective → its noun",
@@ -74,7 +74,8 @@ PATTERNS = (
     "noun → its preposition",
     "pronoun → an earlier subject",
 )
-_BY_RELATION = {  # the pattern of a word to what it depends on, and of the way back
+# The patterns from a word to its head, and from the head to the word.
+_BY_RELATION = {
     "a": (0, 1),
     "d": (2, 3),
     "s": (5, 4),
@@ -88,23 +89,23 @@ _splitter = pre_tokenizers.Split(Regex(WORDS), behavior="isolated")
 
 
 class Word(NamedTuple):
-    """What is known of one word: its part of speech, and the word it depends on."""
+    """The analysis of one word: its part of speech and its head."""
 
     tag: str  # a key of TAGS
-    head: int  # the number of the word it depends on; its own for a root
+    head: int  # the number of the word it depends on; its own number for a root
     relation: str  # a key of RELATIONS
 
 
 @dataclass(frozen=True)
 class Pair:
-    """A sentence, its translation, and what is known of their words.
+    """A sentence, its translation, and the annotation of their words.
 
-    Without annotation `source` and `target` are empty, and so is `links`. Raises ValueError when
-    the analysis of a text has another number of words than it.
+    Without annotation `source`, `target` and `links` are empty. Raises ValueError if an analysis
+    does not have as many words as its text.
     """
 
     english: str
-    french: str  # "": not known
+    french: str  # "": unknown
     source: tuple[Word, ...] = ()
     target: tuple[Word, ...] = ()
     links: tuple[tuple[int, int], ...] = ()  # English word, French word
@@ -116,12 +117,12 @@ class Pair:
 
 
 def split(text: str) -> list[str]:
-    """The words of a text as our tokenizers see them, without the spaces between."""
+    """Split a text into words as our tokenizers do, without spaces."""
     return [word.strip() for word, _ in _splitter.pre_tokenize_str(" " + text)]
 
 
 def spans(text: str) -> list[tuple[int, int]]:
-    """The characters of the text that each word stands for, without the space before it."""
+    """Return the span of characters of each word, without the space before it."""
     places = []
     for word, (start, end) in _splitter.pre_tokenize_str(" " + text):
         places.append((start - 1 + len(word) - len(word.lstrip()), end - 1))
@@ -129,7 +130,7 @@ def spans(text: str) -> list[tuple[int, int]]:
 
 
 def patterns(text: str, words: tuple[Word, ...]) -> dict[str, list[tuple[int, int]]]:
-    """For each of PATTERNS the pairs of words (from, to) of a sentence that it holds of."""
+    """Return for each of PATTERNS the pairs of words (from, to) of a sentence that match it."""
     pairs: dict[str, list[tuple[int, int]]] = {name: [] for name in PATTERNS}
     for place, word in enumerate(words):
         if word.relation in _BY_RELATION and word.head != place:
@@ -141,10 +142,9 @@ def patterns(text: str, words: tuple[Word, ...]) -> dict[str, list[tuple[int, in
 
 
 def antecedents(texts: list[str], words: tuple[Word, ...]) -> list[tuple[int, int]]:
-    """Each pronoun of the third person with the nearest subject before it that is a noun.
+    """Pair each pronoun of the third person with the nearest earlier subject that is a noun.
 
-    No parser says what a pronoun stands for: this is a guess that is mostly right in short
-    sentences.
+    The parser does not resolve pronouns; this guess is mostly right in short sentences.
     """
     pairs = []
     nouns = [
@@ -160,14 +160,14 @@ def antecedents(texts: list[str], words: tuple[Word, ...]) -> list[tuple[int, in
 
 
 def write_words(words: Iterable[Word]) -> str:
-    """An analysis as a field of the annotated file."""
+    """Format an analysis as a field of the annotated file."""
     return " ".join(
         f"{TAGS[word.tag]}{word.head - place:+d}{word.relation}" for place, word in enumerate(words)
     )
 
 
 def read_words(field: str) -> tuple[Word, ...]:
-    """The inverse of `write_words`. Raises ValueError for what is no analysis."""
+    """Parse a field of `write_words`. Raises ValueError for an invalid one."""
     names = dict(zip(LETTERS, TAGS, strict=True))
     words = []
     for place, entry in enumerate(field.split()):
@@ -178,31 +178,29 @@ def read_words(field: str) -> tuple[Word, ...]:
 
 
 def write_pair(pair: Pair) -> str:
-    """A line of the annotated file."""
+    """Format a line of the annotated file."""
     links = " ".join(f"{english}-{french}" for english, french in pair.links)
     analyses = write_words(pair.source), write_words(pair.target)
     return "\t".join((pair.english, pair.french, *analyses, links))
 
 
 def read_pair(line: str) -> Pair:
-    """A line of a plain or of the annotated file.
-
-    Raises ValueError for a line of another form.
-    """
+    """Parse a line of a plain or annotated file. Raises ValueError for an invalid line."""
     fields = line.rstrip("\r\n").split("\t")
     if len(fields) <= 2:
         return Pair(fields[0], "".join(fields[1:]))
     if len(fields) != 5:
         raise ValueError(f"it has {len(fields)} fields; it needs one, two or five")
     english, french, source, target, links = fields
-    joined = tuple((int(a), int(b)) for a, b in (link.split("-") for link in links.split()))
-    return Pair(english, french, read_words(source), read_words(target), joined)
+    numbers = (link.split("-") for link in links.split())
+    word_links = tuple((int(a), int(b)) for a, b in numbers)
+    return Pair(english, french, read_words(source), read_words(target), word_links)
 
 
 def csv_pairs(lines: Iterable[str]) -> Iterator[Pair]:
-    """The pairs of a CSV file: English, and French where there is a second column.
+    """Read the pairs of a CSV file: English, and French in an optional second column.
 
-    A first row that names the columns is passed over.
+    Skips a header row.
     """
     for number, row in enumerate(csv.reader(lines)):
         texts = [" ".join(cell.split()) for cell in row[:2]]
@@ -212,9 +210,9 @@ def csv_pairs(lines: Iterable[str]) -> Iterator[Pair]:
 
 
 def read(path: Path) -> Iterator[Pair]:
-    """The pairs of a file, plain, CSV or gzip, one at a time; blank lines are passed over.
+    """Read the pairs of a file (plain, CSV or gzip) one at a time; skip blank lines.
 
-    Raises UserError, with the number of the line, for a file that cannot be read.
+    Raises UserError with the line number for a file that cannot be read.
     """
     number = 0
     try:

@@ -1,4 +1,4 @@
-"""A batch of texts as words: what a mask of a measure is made from. Numpy only."""
+"""A batch of texts as words, from which the masks of measures are built. Numpy only."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ PADDING, BEGIN, END = -1, -2, -3  # in place of the number of a word
 
 
 class Vocabulary:
-    """Words in small letters with a number each, in the order they come."""
+    """Numbers lower-case words in order of appearance."""
 
     def __init__(self) -> None:
         self.words: list[str] = []
@@ -31,14 +31,14 @@ class Vocabulary:
 
 @dataclass(frozen=True)
 class Side:
-    """The words of a batch of texts, "<s>" or "</s>" included, padded to the longest.
+    """The words of a batch of texts, "<s>" and "</s>" included, padded to the longest.
 
     `first` is the column of the first word: 1 after "<s>", else 0.
     """
 
-    numbers: np.ndarray  # [text, word] of the vocabulary, or PADDING, BEGIN, END
+    numbers: np.ndarray  # [text, word] number in the vocabulary, or PADDING, BEGIN, END
     tags: np.ndarray  # [text, word] index in TAGS, SPECIAL or NO_TAG
-    punctuation: np.ndarray  # [text, word] True = no letter and no digit
+    punctuation: np.ndarray  # [text, word] True = no letters or digits
     token_words: np.ndarray  # [text, token] column of its word; -1 = padding
     relations: dict[str, np.ndarray]  # pattern: rows of (text, from, to)
     first: int
@@ -57,14 +57,14 @@ class Side:
 class Text(NamedTuple):
     """The words of one text, as numbers."""
 
-    numbers: list[int]  # of the vocabulary
+    numbers: list[int]  # in the vocabulary
     punctuation: list[bool]
-    tags: list[int]  # empty where it is not analysed
+    tags: list[int]  # empty without an analysis
     relations: dict[str, list[tuple[int, int]]]  # pattern: (from, to)
 
 
 def read_text(text: str, analysis: tuple[Word, ...], vocabulary: Vocabulary) -> Text:
-    """The words of a text; `analysis` is empty where it has none."""
+    """Number the words of a text; `analysis` may be empty."""
     words = split(text)
     return Text(
         [vocabulary.number(word) for word in words],
@@ -77,10 +77,10 @@ def read_text(text: str, analysis: tuple[Word, ...], vocabulary: Vocabulary) -> 
 def build_side(
     texts: Sequence[Text], token_words: Sequence[Sequence[int]], begins: bool, ends: bool = True
 ) -> Side:
-    """The words of a batch: where it `begins` with "<s>" in front, where it `ends` "</s>" behind.
+    """Build the words of a batch, with "<s>" if it `begins` and "</s>" if it `ends`.
 
-    A decoder reads the one, an encoder the other, and one that finds masked words both: "[CLS]" and
-    "[SEP]". `token_words` has the word of each token of a text, special tokens left out.
+    A decoder reads "<s>", an encoder "</s>", a masked model both, as "[CLS]" and "[SEP]".
+    `token_words` has the word of each token of a text, without special tokens.
     """
     first, marks = int(begins), int(begins) + int(ends)
     width = max(len(text.numbers) for text in texts) + marks
@@ -97,12 +97,16 @@ def build_side(
         count = first + len(token_words[row])
         tokens[row, first:count] = np.asarray(token_words[row]) + first
         if begins:
-            numbers[row, 0], tags[row, 0], tokens[row, 0] = BEGIN, SPECIAL, 0
+            numbers[row, 0] = BEGIN
+            tags[row, 0] = SPECIAL
+            tokens[row, 0] = 0
         if ends:
-            numbers[row, end], tags[row, end], tokens[row, count] = END, SPECIAL, end
+            numbers[row, end] = END
+            tags[row, end] = SPECIAL
+            tokens[row, count] = end
         if text.tags:
             tags[row, first:end] = text.tags
-        for name, of_pattern in text.relations.items():
-            pairs[name] += [(row, start + first, to + first) for start, to in of_pattern]
+        for name, words in text.relations.items():
+            pairs[name] += [(row, start + first, to + first) for start, to in words]
     relations = {name: np.array(rows, int).reshape(-1, 3) for name, rows in pairs.items()}
     return Side(numbers, tags, punctuation, tokens, relations, first)

@@ -1,6 +1,6 @@
-"""What a corpus adds up to, for all heads of a mechanism: numpy arrays that are added.
+"""The sums over a corpus for all heads of a stack, as numpy arrays.
 
-The last head of every array is the even one, which attends to all it may see alike: chance.
+The last head of every array is uniform over all allowed keys: chance.
 """
 
 from dataclasses import dataclass, fields
@@ -9,20 +9,20 @@ import numpy as np
 
 from .sides import SPECIAL
 
-REACH = 8  # words to either side within which a fixed offset is sought
+REACH = 8  # largest fixed offset to either side, in words
 TAG_COUNT = SPECIAL + 1
-READABLE = range(5, 15)  # words of a sentence that may serve as an example
-LEAST_ROWS = 2  # of a measure that an example needs
+READABLE = range(5, 15)  # numbers of words of an example sentence
+LEAST_ROWS = 2  # fewest rows of a measure in an example sentence
 
 
 @dataclass
 class StackSums:
-    """The sums of one mechanism, with `m` measures."""
+    """The sums of one stack, with `m` measures."""
 
     shares: np.ndarray  # [head, m] attention sent to the cells of a mask
-    hits: np.ndarray  # [head, m] rows whose largest weight lies in such a cell
-    rows: np.ndarray  # [m] rows that have such a cell
-    offsets: np.ndarray  # [m, offset] rows with a cell so many words away
+    hits: np.ndarray  # [head, m] rows whose largest weight is in such a cell
+    rows: np.ndarray  # [m] rows with such a cell
+    offsets: np.ndarray  # [m, offset] rows with such a cell at this offset
     entropy: np.ndarray  # [head] nats
     relative_entropy: np.ndarray  # [head]
     confidence: np.ndarray  # [head]
@@ -31,14 +31,14 @@ class StackSums:
     words: np.ndarray  # [] rows in all
     tags: np.ndarray  # [head, from, to]
     tag_rows: np.ndarray  # [from]
-    best: np.ndarray  # [head, m] the largest share in one sentence; -1 = there is none
-    best_line: np.ndarray  # [head, m] and its number
-    worst: np.ndarray  # [head, m] 2 = there is none
+    best: np.ndarray  # [head, m] the largest share in one sentence; -1 = none
+    best_line: np.ndarray  # [head, m] the number of this sentence
+    worst: np.ndarray  # [head, m] the smallest share; 2 = none
     worst_line: np.ndarray  # [head, m]
 
     @classmethod
     def zero(cls, heads: int, measures: int) -> "StackSums":
-        """The sums of no sentence, of so many heads without the even one."""
+        """Make the sums of no sentence; `heads` does not count the uniform one."""
         heads += 1
         of_all, of_heads = (heads, measures), (heads,)
         return cls(
@@ -61,22 +61,23 @@ class StackSums:
         )
 
     def add(self, other: "StackSums") -> None:
-        """Add the sums of other sentences; of two equal examples the one here stays."""
+        """Add the sums of other sentences; of two equal examples keep the one here."""
         better, worse = other.best > self.best, other.worst < self.worst
         self.best_line = np.where(better, other.best_line, self.best_line)
         self.worst_line = np.where(worse, other.worst_line, self.worst_line)
         self.best = np.maximum(self.best, other.best)
         self.worst = np.minimum(self.worst, other.worst)
-        for one in fields(self):
-            if not one.name.startswith(("best", "worst")):
-                setattr(self, one.name, getattr(self, one.name) + getattr(other, one.name))
+        for field in fields(self):
+            if not field.name.startswith(("best", "worst")):
+                sums = getattr(self, field.name) + getattr(other, field.name)
+                setattr(self, field.name, sums)
 
     def add_examples(
         self, shares: np.ndarray, rows: np.ndarray, words: np.ndarray, lines: np.ndarray
     ) -> None:
-        """Look for examples among sentences.
+        """Update the examples from sentences.
 
-        `shares [text, head, m]`, `rows [text, m]`, the number of `words [text]`, of `lines [text]`.
+        `shares [text, head, m]`, `rows [text, m]`, numbers of `words [text]`, `lines [text]`.
         """
         readable = (words >= READABLE.start) & (words < READABLE.stop)
         fits = (rows >= LEAST_ROWS) & readable[:, None]  # [text, m]
@@ -93,12 +94,12 @@ class StackSums:
 
 
 def offset_counts(mask: np.ndarray, shift: int) -> np.ndarray:
-    """How many rows of a mask have a cell so many words away, from -REACH to REACH.
+    """Count the rows of a mask with a cell at each offset, from -REACH to REACH words.
 
-    `mask [..., query, key]`; `shift` is added to key minus query, where their first words stand in
+    `mask [..., query, key]`; `shift` is added to key minus query, if their first words are in
     different columns.
     """
     *_, queries, keys = np.nonzero(mask)
-    away = keys - queries + shift
-    near = np.abs(away) <= REACH
-    return np.bincount(away[near] + REACH, minlength=2 * REACH + 1)
+    offsets = keys - queries + shift
+    near = np.abs(offsets) <= REACH
+    return np.bincount(offsets[near] + REACH, minlength=2 * REACH + 1)

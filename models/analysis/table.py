@@ -1,4 +1,4 @@
-"""A profile as a table: a row for each head. Numpy only."""
+"""Export a profile as a table with a row per head. Numpy only."""
 
 import csv
 import io
@@ -16,7 +16,7 @@ INTERVALS = {"lost": "log-probability lost", "bleu_lost": "BLEU lost"}
 
 
 def heads_table(profile: Profile) -> str:
-    """CSV of every head; a cell is empty where nothing was measured. See `head_rows`."""
+    """Return a CSV of all heads; a cell that was not measured is empty. See `head_rows`."""
     rows = [{name: cell(value) for name, value in row.items()} for row in head_rows(profile)]
     written = io.StringIO()
     table = csv.DictWriter(written, list(rows[0]), lineterminator="\n")
@@ -26,7 +26,7 @@ def heads_table(profile: Profile) -> str:
 
 
 def heads_parquet(profile: Profile) -> bytes:
-    """Parquet of every head; null where nothing was measured. See `head_rows`."""
+    """Return Parquet of all heads; a cell that was not measured is null. See `head_rows`."""
     rows = [
         {name: None if is_missing(value) else value for name, value in row.items()}
         for row in head_rows(profile)
@@ -39,9 +39,9 @@ def heads_parquet(profile: Profile) -> bytes:
 
 
 def head_rows(profile: Profile) -> list[dict[str, Any]]:
-    """Every head: its label, its figures, its measures, and what is lost without it.
+    """Make a row per head: its label, figures and measures, and the loss without it.
 
-    Layers and heads are counted from 1; NaN is what was not measured. All rows have the same names.
+    Layers and heads count from 1; NaN was not measured. All rows have the same names.
     """
     names = list(dict.fromkeys(name for stack in profile.stacks for name in MEASURES[stack]))
     rows = []
@@ -60,12 +60,9 @@ def head_rows(profile: Profile) -> list[dict[str, Any]]:
                 **{name: float(values[place]) for name, values in figures.items()},
             }
             for name in names:
-                has_measure = name in stack.measures
-                row[name] = (
-                    float(stack.shares[place, stack.measures.index(name)])
-                    if has_measure
-                    else np.nan
-                )
+                row[name] = np.nan
+                if name in stack.measures:
+                    row[name] = float(stack.shares[place, stack.measures.index(name)])
             if profile.importance is not None:
                 row |= costs_of(profile.importance, head)
             rows.append(row)
@@ -73,7 +70,7 @@ def head_rows(profile: Profile) -> list[dict[str, Any]]:
 
 
 def costs_of(importance: Importance, head: tuple[str, int, int]) -> dict[str, float]:
-    """What is lost without a head, with the ends of its interval."""
+    """Return the losses without a head, with the ends of their intervals."""
     place = importance.heads.index(head)
     costs: dict[str, float] = {}
     for field, title in INTERVALS.items():
@@ -88,7 +85,7 @@ def is_missing(value: Any) -> bool:
 
 
 def cell(value: Any) -> str:
-    """A number with 6 significant places, a text as it is; "" for what was not measured."""
+    """Format a number with 6 significant digits, a text unchanged, a missing value as ""."""
     if isinstance(value, str | int):
         return str(value)
     return "" if is_missing(value) else f"{value:.6g}"

@@ -1,7 +1,8 @@
-"""Sentences that somebody brings along, and the profiles over them that are kept on disk.
+"""The user's own sentences, and the profiles over them that are cached on disk.
 
-Kept in `HEADS_UP_CACHE`, or else in `heads-up` in the user's cache folder (`XDG_CACHE_HOME`, or
-`~/.cache`), at most `MAX_BYTES` in all: those used last. Nothing here needs torch.
+The cache is in `HEADS_UP_CACHE`, or else in `heads-up` in the user's cache folder
+(`XDG_CACHE_HOME`, or `~/.cache`). It holds at most `MAX_BYTES`: the profiles used last. Nothing
+here needs torch.
 """
 
 import csv
@@ -23,17 +24,17 @@ from .sentences import CORPUS, Pair, csv_pairs, read
 
 MAX_TEXTS = 5_000
 MAX_FILE = 2_000_000  # bytes
-MAX_BYTES = 50_000_000  # of all profiles kept; one of 48 heads has 0.5 MB
+MAX_BYTES = 50_000_000  # of all cached profiles; a profile of 48 heads has 0.5 MB
 KEY = re.compile(r"[0-9a-f]{16}")
-ANALYSED = "\tanalysed"  # marks in a key the pairs whose words are analysed
-# Of the shipped sentences, those on which a pretrained model is run without each of its heads: with
-# 144 heads 8,700 passes, some three times those of its profile.
+ANALYSED = "\tanalysed"  # marks analysed pairs in a key
+# Shipped sentences for the ablations of a pretrained model. With 144 heads these are 8,700 passes,
+# about three times those of its profile.
 COST_SENTENCES = 60
-COSTS = "\tcosts"  # marks in a key that what is lost without a head was measured too
+COSTS = "\tcosts"  # marks a key of a profile with ablations
 
 
 def plain_pairs(lines: Iterable[str]) -> Iterator[Pair]:
-    """The pairs of lines: English, and French after a tab."""
+    """Read the pairs of lines: English, and French after a tab."""
     for line in lines:
         english, _, french = line.rstrip("\r\n").partition("\t")
         if english.strip():
@@ -41,7 +42,7 @@ def plain_pairs(lines: Iterable[str]) -> Iterator[Pair]:
 
 
 def read_texts(name: str, content: bytes) -> list[Pair]:
-    """The sentences of a file. Raises UserError when there are none, or too many, or no text."""
+    """Read the sentences of a file. Raises UserError if it is not text, or has none or too many."""
     if len(content) > MAX_FILE:
         raise UserError(
             "{file} has {size:.1f} MB; at most {most:.0f} MB are read here.",
@@ -54,8 +55,9 @@ def read_texts(name: str, content: bytes) -> list[Pair]:
     except UnicodeDecodeError as error:
         raise UserError("{file} is no text in UTF-8.", file=name) from error
     lines = io.StringIO(text, newline="")
+    read_pairs = csv_pairs if name.lower().endswith(".csv") else plain_pairs
     try:
-        pairs = list((csv_pairs if name.lower().endswith(".csv") else plain_pairs)(lines))
+        pairs = list(read_pairs(lines))
     except csv.Error as error:
         raise UserError("{file} is no CSV file: {error}.", file=name, error=error) from error
     if not pairs:
@@ -72,59 +74,59 @@ def read_texts(name: str, content: bytes) -> list[Pair]:
 
 
 def key_of(pairs: Sequence[Pair], weights: str) -> str:
-    """What names the profile of a model over these sentences: model, data and code together."""
+    """Return the cache key of a model's profile over these sentences: of weights, data and code."""
     text = "\n".join(
         f"{pair.english}\t{pair.french}{ANALYSED if pair.source else ''}" for pair in pairs
     )
-    whole = f"{profile.VERSION}\n{weights}\n{text}"
-    return hashlib.sha256(whole.encode()).hexdigest()[:16]
+    content = f"{profile.VERSION}\n{weights}\n{text}"
+    return hashlib.sha256(content.encode()).hexdigest()[:16]
 
 
 def shipped_pairs(translates: bool) -> list[Pair]:
-    """The shipped sentences for a pretrained model.
+    """Return the shipped sentences for a pretrained model.
 
-    One that `translates` writes its own translations: nobody says that it writes French.
+    A model that `translates` writes its own translations: its target language is unknown.
     """
-    pairs = read(CORPUS)
-    return [Pair(one.english, "", one.source) for one in pairs] if translates else [*pairs]
+    pairs = [*read(CORPUS)]
+    return [Pair(pair.english, "", pair.source) for pair in pairs] if translates else pairs
 
 
 @lru_cache(maxsize=32)
 def shipped_key(weights: str, translates: bool) -> str:
-    """The key of a pretrained model's profile over the shipped sentences."""
+    """Return the key of a pretrained model's profile over the shipped sentences."""
     return key_of(shipped_pairs(translates), weights)
 
 
 def cost_pairs(translates: bool) -> list[Pair]:
-    """Those of the shipped sentences on which a pretrained model is run without its heads."""
+    """Return the shipped sentences for the ablations of a pretrained model."""
     pairs = shipped_pairs(translates)
     return pairs[:: max(1, len(pairs) // COST_SENTENCES)][:COST_SENTENCES]
 
 
 @lru_cache(maxsize=32)
 def costs_key(weights: str, translates: bool) -> str:
-    """The key of the same profile with what the model loses without each head."""
+    """Return the key of the same profile with ablations."""
     return key_of(cost_pairs(translates), weights + COSTS)
 
 
 def read_general(model: Any) -> tuple[Profile, Path] | None:
-    """The profile of a model over the shipped sentences, and its file; None where there is none.
+    """Return a model's profile over the shipped sentences, and its file; None if there is none.
 
-    It is shipped itself or, of a pretrained model, was measured here, with what is lost without
-    each head where that was measured too.
+    The profile is shipped, or measured here for a pretrained model, preferably with ablations.
     """
     if model.capabilities.trained_here:
         shipped = profile.read_shipped(model.name)
         return (shipped, profile.shipped_path(model.name)) if shipped else None
-    of_model = profile.weights_of(model.card), model.capabilities.translates
-    for key in (costs_key(*of_model), shipped_key(*of_model)):
-        if kept := read_kept(key):
-            return kept, path_of(key)
+    weights = profile.weights_of(model.card)
+    translates = model.capabilities.translates
+    for key in (costs_key(weights, translates), shipped_key(weights, translates)):
+        if cached := read_kept(key):
+            return cached, path_of(key)
     return None
 
 
 def folder() -> Path:
-    """Where profiles are kept. Raises UserError when the user has no home folder."""
+    """Return the folder of cached profiles. Raises UserError for a user without a home folder."""
     if cache := os.environ.get("HEADS_UP_CACHE"):
         return Path(cache)
     try:
@@ -153,14 +155,14 @@ def check_folder() -> None:
 
 
 def path_of(key: str) -> Path:
-    """The file of a key. Raises ValueError for what is none, and as `folder` does."""
+    """Return the file of a key. Raises ValueError for an invalid key, UserError as `folder`."""
     if not KEY.fullmatch(key):
         raise ValueError(f"{key!r} is no key")
     return folder() / f"{key}.npz"
 
 
 def read_kept(key: str) -> Profile | None:
-    """The profile kept under a key; None where there is none. Whoever reads it keeps it longer."""
+    """Return the profile cached under a key, or None. Reading it postpones its eviction."""
     try:
         path = path_of(key)
         os.utime(path)
@@ -175,9 +177,9 @@ def _read(path: Path) -> Profile:
 
 
 def keep(key: str, measured: Profile) -> None:
-    """Keep a profile, and drop those used longest ago where they are too many bytes.
+    """Cache a profile, and evict those used longest ago beyond `MAX_BYTES`.
 
-    Raises UserError when it cannot be written.
+    Raises UserError if it cannot be written.
     """
     path = path_of(key)
     check_folder()

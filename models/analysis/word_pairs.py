@@ -1,4 +1,4 @@
-"""Which words each head sends to which: sums that stay bounded however long the corpus."""
+"""The word pairs of each head, as sums of bounded size for a corpus of any length."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -6,26 +6,26 @@ from typing import NamedTuple
 
 import numpy as np
 
-KEPT = 20_000  # pairs of a head; of more, those with the smallest weight are dropped
+KEPT = 20_000  # most pairs of a head; those with the smallest weights are dropped
 SHIPPED = 20
-BITS = 24  # of the number of a word, where a row is one number: 16 million words
+BITS = 24  # bits of a word's number within a packed row: 16 million words
 
 
 class WordPair(NamedTuple):
-    """A word and the one it attends to most, over all places where that is so."""
+    """A word and the word it attends to most, over all places where that is so."""
 
     query: str
     key: str
-    weight: float  # on average
+    weight: float  # mean weight
     times: int
-    chance: float = math.nan  # what attention spread evenly gives at these places; nan: not known
-    untrained: float = math.nan  # what the same network without training gives at these places
+    chance: float = math.nan  # mean weight of uniform attention at these places; nan: unknown
+    untrained: float = math.nan  # mean weight of the untrained network at these places
 
 
 def unique_rows(codes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The different rows in their order, and the place there of each of `codes [row, 3]`.
+    """Return the sorted unique rows of `codes [row, 3]`, and the index of each row there.
 
-    As `np.unique(codes, axis=0)`, which sorts rows several times as slowly as numbers.
+    Like `np.unique(codes, axis=0)`, but several times as fast: it sorts numbers instead of rows.
     """
     head, query, key = codes.astype(np.int64).T
     packed, places = np.unique((head << 2 * BITS) | (query << BITS) | key, return_inverse=True)
@@ -35,9 +35,9 @@ def unique_rows(codes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 class PairTable:
-    """For each head the pairs (word, the word it attends to most) with weights and count.
+    """Pairs (word, the word it attends to most) of each head, with weights and counts.
 
-    The weights are the head's, and beside it those of attention that is spread evenly.
+    The weights are the head's, and those of uniform attention.
     """
 
     def __init__(self, heads: int):
@@ -54,7 +54,7 @@ class PairTable:
             self.compact()
 
     def compact(self) -> None:
-        """Sum what waits, and drop the lightest of each head."""
+        """Sum the waiting rows, and drop the lightest pairs of each head."""
         if not self._waiting:
             return
         parts = [(self.codes, self.weights, self.counts), *self._waiting]
@@ -77,9 +77,9 @@ class PairTable:
         count: int = SHIPPED,
         untrained: Mapping[tuple[int, str, str], float] | None = None,
     ) -> list[list[WordPair]]:
-        """For each head the pairs with the largest sum of weights; `words` by their numbers.
+        """Return for each head the pairs with the largest sum of weights; `words` by number.
 
-        `untrained` has the weight of the network without training by head and words; see `means`.
+        `untrained` has the weights of the untrained network by head and words; see `means`.
         """
         self.compact()
         lists: list[list[WordPair]] = [[] for _ in range(self.heads)]
@@ -94,7 +94,7 @@ class PairTable:
         return lists
 
     def means(self, words: Sequence[str]) -> dict[tuple[int, str, str], float]:
-        """The weight of each pair on average, by head and words."""
+        """Return the mean weight of each pair, by head and words."""
         self.compact()
         means = self.weights[:, 0] / self.counts
         return {
@@ -104,5 +104,5 @@ class PairTable:
 
 
 def sum_rows(places: np.ndarray, weights: np.ndarray, count: int) -> np.ndarray:
-    """The sums of the rows `weights [row, n]` that have one of `places [row]`: `[count, n]`."""
+    """Sum the rows `weights [row, n]` by their `places [row]`: `[count, n]`."""
     return np.stack([np.bincount(places, column, count) for column in weights.T], 1)

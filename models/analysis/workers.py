@@ -1,4 +1,4 @@
-"""The sums over a file, a part of it in each of several processes."""
+"""Sum over a file in several processes, a part in each."""
 
 from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -15,20 +15,20 @@ from .sentences import Pair, read
 
 
 def numbered(path: Path, limit: int | None = None) -> Iterator[tuple[int, Pair]]:
-    """The pairs of a file with their number, read as they are asked for."""
+    """Read the pairs of a file lazily, with their numbers."""
     return islice(enumerate(read(path)), limit)
 
 
 def analyse_chunk(name: str, pairs: list[tuple[int, Pair]], threads: int) -> Analysis:
-    """What a worker does, here or on another machine."""
+    """Analyse a part of a file in a worker, here or on another machine."""
     torch.set_num_threads(threads)
     return analyse(registry.load(name, "cpu"), pairs)
 
 
 def analyse_in_workers(name: str, path: Path, workers: int, progress: Progress) -> Analysis:
-    """The same as `analyse`, a part of the file in each of several processes.
+    """Run `analyse` in several processes, on a part of the file in each.
 
-    At most two parts a worker are held at once, so that memory does not grow with the file.
+    Holds at most two parts per worker at once, so that memory does not grow with the file.
     """
     threads = max(1, torch.get_num_threads() // workers)
     total = Analysis(registry.load(name, "cpu").attention_sizes)

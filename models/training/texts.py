@@ -84,16 +84,13 @@ def training_texts(recipe: Recipe, data: Path) -> tuple[list[Text], dict[str, in
     Drops held-out text and the sentences of the lecture list; from the smaller files also their
     near-duplicates.
     """
-    secret = [pair.source for pair in read_pairs(LECTURE)]
-    secret += [
-        sentence
-        for file in TEST_FILES
-        if (data / file).exists()
-        for sentence in read_sentences(data / file)
-    ]
-    for texts in held_out(recipe, data).values():
-        for text in texts:
-            secret += {str(text), *text.sentences}
+    protected = [pair.source for pair in read_pairs(LECTURE)]
+    for file in TEST_FILES:
+        if (data / file).exists():
+            protected += read_sentences(data / file)
+    for held_out_texts in held_out(recipe, data).values():
+        for text in held_out_texts:
+            protected += {str(text), *text.sentences}
     passes = dict(recipe.files) | {
         file: times for file, times in recipe.extra_files.items() if (data / file).exists()
     }
@@ -103,23 +100,23 @@ def training_texts(recipe: Recipe, data: Path) -> tuple[list[Text], dict[str, in
         if file == BOOKS:
             paragraphs = read_books(data / file)
             del paragraphs[KEPT - 1 :: KEPT]
-            texts += drop_held_out(paragraphs, secret) * times
+            texts += drop_held_out(paragraphs, protected) * times
         else:
             sentences = read_sentences(data / file)
             drop = drop_near if file in smaller else drop_exact
-            pairs = drop([Pair(sentence, "") for sentence in sentences], secret)
+            pairs = drop([Pair(sentence, "") for sentence in sentences], protected)
             texts += [Text((pair.source,)) for pair in pairs] * times
     if recipe.corpus:
-        pairs = drop_near(read_corpus(), secret)
+        pairs = drop_near(read_corpus(), protected)
         texts += [Text((pair.source,)) for pair in pairs] * recipe.corpus
         passes["corpus"] = recipe.corpus
     return texts[:: recipe.thin], passes
 
 
-def drop_held_out(paragraphs: list[Text], secret: Iterable[str]) -> list[Text]:
+def drop_held_out(paragraphs: list[Text], protected: Iterable[str]) -> list[Text]:
     """Drop the held-out sentences from paragraphs."""
     pairs = [Pair(sentence, "") for text in paragraphs for sentence in text.sentences]
-    free = {pair.source for pair in drop_exact(pairs, secret)}
+    free = {pair.source for pair in drop_exact(pairs, protected)}
     remaining = []
     for text in paragraphs:
         sentences = tuple(sentence for sentence in text.sentences if sentence in free)

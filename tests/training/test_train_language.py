@@ -15,7 +15,7 @@ from models.training.language import (
     TextBatch,
     TextBatches,
     bits_per_character,
-    characters,
+    count_characters,
     predict_one_way,
     rows_of,
 )
@@ -68,7 +68,7 @@ def test_bits_per_character_are_those_of_all_tokens_over_all_characters(tokenize
     texts = [Text((one,)) for one in SENTENCES]
     tokens = sum(len(ids) + 1 for ids in tokenizer.encode_batch([*SENTENCES]))  # each with its end
     letters = sum(len(one) + 1 for one in SENTENCES)
-    assert characters(texts) == letters
+    assert count_characters(texts) == letters
     bits = bits_per_character(Uniform(), tokenizer, CPU, texts)
     assert bits == pytest.approx(tokens * math.log2(320) / letters, rel=1e-5)
 

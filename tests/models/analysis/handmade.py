@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import torch
 
-from models.analysis.attended import even
+from models.analysis.attended import spread_evenly
 from models.analysis.sentences import Pair, Word
 from models.answers.translation import TranslationModel
 from models.networks.attention import AttentionRecord, causal_mask, padding_mask
@@ -75,7 +75,7 @@ class HandMade:
 
 def uniform(source, read, may):
     """A head that attends to all it may see alike."""
-    return even(may)
+    return spread_evenly(may)
 
 
 def offset(away: int):
@@ -109,7 +109,7 @@ def aligner(words: dict[int, int]):
 
 def induction(source, read, may):
     """A head that attends to what followed the same token earlier, or spreads over what it sees."""
-    weights = even(may)
+    weights = spread_evenly(may)
     for text, row in np.ndindex(*may.shape[:2]):
         before = [at for at in range(row) if source[text, at] == source[text, row]]
         if before and source[text, row] != 0:

@@ -75,7 +75,7 @@ def test_attention_in_english_words_equals_the_slow_version(made, stack):
     torch.manual_seed(0)
     batch = build_batch(model, encode(model, pairs), Vocabulary())
     weights = attend(model.network, batch, SIZES).weights[stack]
-    links = divergence.linked(batch)
+    links = divergence.link_matrix(batch)
     got = divergence.in_english(stack, weights, batch, links).numpy()
     for row, one in enumerate(batch.lines):
         assert len(one.source) == len(one.pair.english.split())  # a word is a token

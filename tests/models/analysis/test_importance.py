@@ -78,7 +78,7 @@ def slow_next(model, ids, token: int, changes) -> float:
 
 def test_removing_no_head_equals_the_network_to_the_last_bit(model):
     batch, written = batch_of(model)
-    network = ablation.private_copy(model.network)
+    network = ablation.copy_network(model.network)
     with torch.inference_mode():
         plain = ablation.log_probabilities(model.network, batch, written).double().numpy()
     assert (ablation.without_all(network, batch, written, []) == plain).all()
@@ -104,7 +104,7 @@ def test_a_head_switched_off_equals_one_that_is_silent(kind):
     model = random_model(kind)
     batch, written = batch_of(model)
     each = ablation.without_each(
-        ablation.private_copy(model.network), batch, written, heads_of(model)
+        ablation.copy_network(model.network), batch, written, heads_of(model)
     )
     for column, head in enumerate(heads_of(model), start=1):
         silent = NetworkChanges(silenced=((head,),))
@@ -116,7 +116,7 @@ def test_two_heads_switched_off_are_both_gone():
     model = random_model("transformer")
     batch, written = batch_of(model)
     heads = [("encoder", 0, 1), ("cross", 1, 0)]
-    got = ablation.without_all(ablation.private_copy(model.network), batch, written, heads)
+    got = ablation.without_all(ablation.copy_network(model.network), batch, written, heads)
     silent = NetworkChanges(silenced=(tuple(heads),))
     assert got.tolist() == pytest.approx(
         [slow_log_probability(model, one, silent) for one in batch.lines], abs=1e-4
@@ -125,13 +125,13 @@ def test_two_heads_switched_off_are_both_gone():
 
 def test_the_gradient_is_how_fast_the_loss_changes_as_a_head_is_turned_down(model):
     batch, written = batch_of(model)
-    network = ablation.private_copy(model.network).double()
+    network = ablation.copy_network(model.network).double()
     got = ablation.gradients(network, batch, written, heads_of(model))
     step = 1e-5
     for column, head in enumerate(heads_of(model)):
         values = []
         for gain in (1 - step, 1 + step):
-            turned = ablation.private_copy(network)
+            turned = ablation.copy_network(network)
             ablation.output_weights(turned, head).mul_(gain)
             values.append(ablation.without_all(turned, batch, written, []))
         slope = np.abs(values[1] - values[0]) / (2 * step)
@@ -143,7 +143,7 @@ def test_uniform_weights_are_those_of_scores_of_zero():
     batch, written = batch_of(model)
     head = ("cross", 1, 1)
     got = ablation.with_rule(model.network, batch, written, head, ablation.uniform)
-    network = ablation.private_copy(model.network)
+    network = ablation.copy_network(model.network)
     attention = network.decoder[1].cross_attention
     attention.to_query.weight[8:] = 0
     attention.to_query.bias[8:] = 0

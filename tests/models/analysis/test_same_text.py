@@ -9,7 +9,7 @@ from models import Request, load
 from models.analysis import same_text
 from models.analysis.alike import divergences
 from models.analysis.divergence import measure_same
-from models.analysis.same_text import KEYS, SameText, in_one, same_pairs
+from models.analysis.same_text import KEYS, SameText, compare_models, same_pairs
 from models.analysis.sentences import split
 from viz.analysis.measures import merge_subwords
 from viz.analysis.views import axes_of
@@ -64,7 +64,7 @@ def test_two_models_are_compared_over_the_words_that_both_know():
     one = random_text(2, [(0, 0), (0, 1), (3, 0), (4, 2)], seed=2)
     places = [3, 1, 0]
     other = SameText(one.heads, one.words[places], one.attention[places])
-    alike = in_one(one, other)
+    alike = compare_models(one, other)
     assert alike.heads == (*one.heads, *one.heads)
     assert alike.sentences == 2
     # Each head is where its copy is, whatever the order of the words.
@@ -73,11 +73,11 @@ def test_two_models_are_compared_over_the_words_that_both_know():
         alike.divergence[:2, :2], divergences(one.attention[[0, 1, 3]]), atol=1e-9
     )
     nothing = SameText(one.heads, one.words + 100, one.attention)
-    assert in_one(one, nothing) is None
+    assert compare_models(one, nothing) is None
 
 
 def test_heads_of_two_real_models_that_attend_to_the_word_before_are_alike(measured):
-    alike = in_one(measured["gpt"], measured["bert"])
+    alike = compare_models(measured["gpt"], measured["bert"])
     count = len(measured["gpt"].heads)
     assert alike.divergence.shape == (count + len(measured["bert"].heads),) * 2
     assert alike.divergence.min() >= 0 and alike.divergence.max() <= math.log(2)

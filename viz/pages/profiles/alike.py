@@ -8,7 +8,7 @@ import numpy as np
 
 from models.analysis.alike import Alike
 from models.analysis.profile import Profile
-from models.analysis.same_text import alone, in_one
+from models.analysis.same_text import compare_models, compare_own_heads
 
 from ...analysis.views import HeadChoice
 from ...base.language import format_number, mark, t
@@ -166,9 +166,9 @@ def compare(profile: Profile, second: Profile | None) -> Alike | None:
     if second is not None:
         if profile.same is None or second.same is None:
             return None
-        return in_one(profile.same, second.same)
+        return compare_models(profile.same, second.same)
     if profile.alike is None and profile.same is not None and len(profile.same.heads) > 1:
-        return alone(profile.same)
+        return compare_own_heads(profile.same)
     return profile.alike
 
 
