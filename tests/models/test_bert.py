@@ -1,4 +1,4 @@
-"""Our BERT: the same numbers as BERT of transformers."""
+"""Our BERT against BERT of transformers: equal numbers."""
 
 import pytest
 import torch

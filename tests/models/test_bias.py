@@ -1,4 +1,4 @@
-"""The gender direction and the association test against slower ways to the same numbers."""
+"""The gender direction and the association test against slow versions."""
 
 import itertools
 import json

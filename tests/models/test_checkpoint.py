@@ -1,4 +1,4 @@
-"""A damaged checkpoint is a sentence that names the file; the card holds the others' checksums."""
+"""A damaged checkpoint raises an error that names the file; the card holds the other checksums."""
 
 import hashlib
 import json

@@ -1,8 +1,4 @@
-"""What layers cost.
-
-The restricted attention is what it says, the count of memory is one that can be checked by hand,
-the file is whole.
-"""
+"""The cost of layers: restricted attention, memory checked by hand, and the complete file."""
 
 import json
 

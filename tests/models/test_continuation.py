@@ -1,4 +1,4 @@
-"""What a language model says of a text: its next token, how it goes on, how probable it is."""
+"""Next tokens, continuations and probabilities of texts by language models."""
 
 import numpy as np
 import pytest

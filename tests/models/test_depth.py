@@ -1,4 +1,4 @@
-"""The states between the layers, whole and with parts of every layer left out."""
+"""The states between layers, complete and without parts of every layer."""
 
 import numpy as np
 import pytest

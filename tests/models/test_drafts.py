@@ -1,4 +1,4 @@
-"""Speculative decoding: a guess of the translation changes the time it takes and nothing else."""
+"""Speculative decoding: a draft changes the time of a translation, not its result."""
 
 from dataclasses import replace
 

@@ -1,7 +1,4 @@
-"""The states of the encoder alone against those of a whole run.
-
-Also of a network that learns its positions.
-"""
+"""The states of the encoder alone against those of a whole run, also with learned positions."""
 
 import copy
 import json

@@ -1,6 +1,6 @@
 """Our networks of English text, small and with random weights.
 
-They are loaded through the front door, as shipped ones are, and keep to what every trace keeps to.
+They are loaded through the front door like shipped ones, and meet the contract of traces.
 """
 
 from collections import Counter

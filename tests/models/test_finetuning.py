@@ -1,4 +1,4 @@
-"""Fine-tuning: the questions, the plan, and what the two trainings leave behind."""
+"""Fine-tuning: the questions, the plan, and the results of both trainings."""
 
 import itertools
 from collections import Counter

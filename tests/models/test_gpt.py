@@ -1,4 +1,4 @@
-"""Our GPT: the same numbers as GPT-2 of transformers, and nothing of what comes later."""
+"""Our GPT against GPT-2 of transformers: equal numbers, and no influence of later tokens."""
 
 import pytest
 import torch

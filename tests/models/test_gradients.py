@@ -1,4 +1,4 @@
-"""The last state's dependence on each word, against slower ways to the same numbers."""
+"""The dependence of the last state on each word, against slow versions."""
 
 import copy
 from concurrent.futures import CancelledError, ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""The registry of what is loaded when it is first used."""
+"""The registry of libraries that load on first use."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The recurrent language model, and ELMo's two of them."""
+"""The recurrent language model, and ELMo with two of them."""
 
 import pytest
 import torch

@@ -1,4 +1,4 @@
-"""The shipped sentences with words of several meanings."""
+"""The shipped sentences with ambiguous words."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Counts of tokens in a row, and the probabilities of interpolated Kneser-Ney."""
+"""N-gram counts, and interpolated Kneser-Ney probabilities."""
 
 from collections import Counter, defaultdict
 

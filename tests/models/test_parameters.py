@@ -1,7 +1,4 @@
-"""The weights of one attention step.
-
-What a page can compute with, and what a model without it refuses.
-"""
+"""The weights of one attention step: a page can compute with them; models without it refuse."""
 
 import copy
 

@@ -1,4 +1,4 @@
-"""What a model says it can do, and that the old names are importable."""
+"""The declared capabilities of models, and the old importable names."""
 
 import inspect
 

@@ -1,4 +1,4 @@
-"""The queue in front of a model: run together, fair, bounded, and left by who waits no more."""
+"""The queue in front of a model: batching, fairness, bounds, and cancelled requests."""
 
 import threading
 import time

@@ -1,4 +1,4 @@
-"""What every trace keeps to, whichever model made it; and what the values refuse."""
+"""The contract of every trace, whichever model made it, and the invalid values it refuses."""
 
 from dataclasses import replace
 

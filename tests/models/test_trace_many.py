@@ -1,4 +1,4 @@
-"""Many requests at once against one at a time, and what is recorded against everything."""
+"""Many requests at once against one at a time, and partial recordings against complete ones."""
 
 import pickle
 import random

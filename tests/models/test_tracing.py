@@ -1,4 +1,4 @@
-"""Which sentences are recorded in one pass, and what that leaves of each."""
+"""Which sentences are recorded in one pass, and that each keeps its own numbers."""
 
 import numpy as np
 import pytest

@@ -1,6 +1,6 @@
-"""What every trace keeps to, of every model.
+"""The contract of every trace of every model.
 
-Tests over the fixtures `any_model` and `trace` of the module that imports them.
+Tests use the fixtures `any_model` and `trace` of the module that imports them.
 """
 
 from concurrent.futures import ThreadPoolExecutor

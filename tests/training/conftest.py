@@ -1,4 +1,4 @@
-"""A language of a few hundred sentences, made up on the spot, and one short training on it."""
+"""A generated language of a few hundred sentences, and one short training on it."""
 
 import gzip
 import itertools

@@ -1,4 +1,4 @@
-"""What tests of training compare."""
+"""Comparison of training runs."""
 
 import torch
 from safetensors.torch import load_file

@@ -1,4 +1,4 @@
-"""The counts that are shipped: each text once, and what may not be passed on is left out."""
+"""The shipped counts: each text once, without rows that must not be redistributed."""
 
 import json
 from dataclasses import replace

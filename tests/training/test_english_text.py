@@ -1,4 +1,4 @@
-"""English text for language models: what is read, and what is held out."""
+"""English text for language models: the training text and the held-out text."""
 
 import gzip
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What is masked, what is a pair, and how a model that finds words is scored."""
+"""Masks, sentence pairs, and the scores of masked language models."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What training refuses, what it does when something is damaged or full, and on CUDA."""
+"""Training with invalid options, damaged files, a full disk, and on CUDA."""
 
 import json
 import shutil

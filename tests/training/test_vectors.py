@@ -1,7 +1,4 @@
-"""The table of word vectors made from a package of nine words.
-
-Measured by lists of a few lines.
-"""
+"""The table of word vectors from a package of nine words, measured on lists of a few lines."""
 
 import base64
 import hashlib

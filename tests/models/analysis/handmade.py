@@ -1,4 +1,4 @@
-"""Networks whose heads do one thing each, made by hand, and sentences for them."""
+"""Hand-made networks whose heads have one function each, and sentences for them."""
 
 from dataclasses import replace
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""Small networks whose weights are by chance."""
+"""Small networks with random weights."""
 
 from typing import Any
 

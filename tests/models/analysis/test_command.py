@@ -1,4 +1,4 @@
-"""The command that measures a model on a file, and the file that it writes."""
+"""The command that measures a model on a file, and its output file."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""How alike heads attend: equal to a slow, obvious version, and to known answers."""
+"""The similarity of heads: equal to a slow, obvious version and to known answers."""
 
 import math
 

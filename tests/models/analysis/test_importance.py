@@ -1,4 +1,4 @@
-"""Heads removed from small networks: equal to slow, obvious versions, and to doing nothing."""
+"""Heads removed from small networks: equal to slow, obvious versions."""
 
 import math
 from dataclasses import replace

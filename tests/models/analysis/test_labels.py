@@ -1,4 +1,4 @@
-"""Hand-made heads get the label of what they do, untrained ones get none."""
+"""Hand-made heads get the label of their function, untrained heads get none."""
 
 from itertools import islice
 

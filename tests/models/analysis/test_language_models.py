@@ -1,4 +1,4 @@
-"""The heads of models that read English alone: the sums are those of the runs the app shows."""
+"""The heads of models that read only English: sums equal those of the runs that the app shows."""
 
 from itertools import islice
 

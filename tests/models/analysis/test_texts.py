@@ -1,4 +1,4 @@
-"""Somebody's own sentences: read from text and CSV, measured, kept, and dropped when too many."""
+"""The user's own sentences: read from text and CSV, measured, cached, and evicted."""
 
 import csv
 import io

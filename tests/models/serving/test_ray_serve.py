@@ -1,4 +1,4 @@
-"""Ray Serve with two replicas on this machine: the same results, and what happens when one dies."""
+"""Ray Serve with two replicas on this machine: the same results, also when a replica dies."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""A model that another process holds answers as one of this process does."""
+"""A model in another process answers like a model in this process."""
 
 import socket
 import subprocess

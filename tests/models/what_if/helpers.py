@@ -1,4 +1,4 @@
-"""Models, runs and changes for the tests of what-ifs, and how two traces are compared."""
+"""Models, runs and changes for the tests of what-ifs, and a comparison of two traces."""
 
 import copy
 from dataclasses import fields

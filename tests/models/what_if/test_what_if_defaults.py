@@ -1,4 +1,4 @@
-"""A what-if at its defaults changes nothing, and each field alone something."""
+"""A what-if at its defaults changes nothing; each field alone changes something."""
 
 from dataclasses import fields
 

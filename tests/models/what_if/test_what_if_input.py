@@ -1,4 +1,4 @@
-"""What is read, under a what-if: words swapped, positions, masks and windows."""
+"""What-ifs on the input: swapped words, positions, masks and windows."""
 
 import itertools
 

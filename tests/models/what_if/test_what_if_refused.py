@@ -1,4 +1,4 @@
-"""What is refused, and the value itself."""
+"""Refused what-ifs, and the value itself."""
 
 from dataclasses import FrozenInstanceError, replace
 

@@ -1,4 +1,4 @@
-"""What a head computes, under a what-if: scale, heads silenced, weights forced, words blocked."""
+"""What-ifs on heads: scale, silenced heads, forced weights, blocked words."""
 
 import numpy as np
 import pytest
