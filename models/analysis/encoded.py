@@ -68,18 +68,22 @@ def encode(model, numbered: Sequence[tuple[int, Pair]]) -> list[Encoded]:
         if 0 < len(source.ids) <= longest
     ]
     if task != "translation":
-        return [
-            Encoded(link_to_itself(pair), line, one.ids, one.ids, one.word_ids, one.word_ids)
-            for line, pair, one in fitting
-        ]
-    unknown = [place for place, (_, pair, _) in enumerate(fitting) if not pair.french.strip()]
-    french = {place: fitting[place][1].french for place in range(len(fitting))}
-    french |= dict(zip(unknown, translate(model, [fitting[p][2].ids for p in unknown])))
-    targets = backend.encode_batch([french[place] for place in range(len(fitting))])
+        encoded = []
+        for line, pair, source in fitting:
+            ids, words = source.ids, source.word_ids
+            encoded.append(Encoded(link_to_itself(pair), line, ids, ids, words, words))
+        return encoded
+    french = [pair.french for _, pair, _ in fitting]
+    missing = [place for place, text in enumerate(french) if not text.strip()]
+    translations = translate(model, [fitting[place][2].ids for place in missing])
+    for place, translation in zip(missing, translations):
+        french[place] = translation
+    targets = backend.encode_batch(french)
     encoded = []
-    for place, ((line, pair, source), target) in enumerate(zip(fitting, targets, strict=True)):
+    for (line, pair, source), text, target in zip(fitting, french, targets, strict=True):
         if 0 < len(target.ids) <= longest:
-            pair = pair if pair.french.strip() else Pair(pair.english, french[place], pair.source)
+            if not pair.french.strip():
+                pair = Pair(pair.english, text, pair.source)
             words = source.word_ids, target.word_ids
             encoded.append(Encoded(pair, line, source.ids, target.ids, *words))
     return encoded

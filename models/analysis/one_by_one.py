@@ -71,8 +71,8 @@ def read_each(
         if source is None or read is None or written is None:
             yield None
             continue
-        one = Encoded(pair, line, [], [], [], [])
-        batch = EncodedBatch([one], NOTHING, NOTHING, source, read, written)
+        encoded = Encoded(pair, line, [], [], [], [])
+        batch = EncodedBatch([encoded], NOTHING, NOTHING, source, read, written)
         yield Reading(batch, attended.weights, attended.allowed, leading)
 
 

@@ -269,11 +269,11 @@ class Transformer(TransformerBase):
         past: Sequence[tuple[Tensor, Tensor] | None] = state.past or [None] * len(self.decoder)
         length = 0 if state.past is None else state.past[0][0].shape[2]
         x = self.embed(last[:, None], start=length)  # [batch, 1, d_model]
-        grown = []
+        new_past = []
         for layer, memory, before in zip(self.decoder, state.memory, past):
-            x, now = layer(x, None, memory, state.source_allowed, before, None)
-            grown.append(now)
-        return self.logits(x[:, 0]), DecoderState(state.source_allowed, state.memory, grown)
+            x, keys_and_values = layer(x, None, memory, state.source_allowed, before, None)
+            new_past.append(keys_and_values)
+        return self.logits(x[:, 0]), DecoderState(state.source_allowed, state.memory, new_past)
 
     def forward(
         self,

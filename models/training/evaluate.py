@@ -109,8 +109,8 @@ def group_by_length(translated: list[dict]) -> list[tuple[int, int | None, list[
     least = 1
     for most in (*LENGTHS, None):
         lengths = range(least, (most or 10**6) + 1)
-        chosen = [one for one in translated if len(one["source"].split()) in lengths]
-        groups.append((least, most, chosen))
+        group = [pair for pair in translated if len(pair["source"].split()) in lengths]
+        groups.append((least, most, group))
         least = lengths.stop
     for place in (*range(len(groups) - 1, 0, -1), 0):
         if len(groups[place][2]) < FEWEST and len(groups) > 1:

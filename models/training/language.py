@@ -141,7 +141,7 @@ class LanguageTask:
 
 
 class BothWaysTask(LanguageTask):
-    """The same for two language models that share an embedding, one in each direction."""
+    """The training and scoring of two language models in one network, one per direction."""
 
     kind = BothWaysBatch
 

@@ -49,28 +49,24 @@ def describe_training(card: dict, language: str = "") -> str:
     data = ", ".join(
         f"{file.split('.en')[0]} ({times} a pass)" for file, times in training["data"].items()
     )
+    updates = (
+        f"{training['updates']:,}, about {training['target_tokens_per_update']:,} "
+        f"{language}tokens each"
+    )
+    if training.get("cooldown"):
+        updates += f", the rate falling to 0 over the last {training['cooldown']:,}"
+    optional = []
+    if "cooldown_corpus" in training:
+        corpus = f"{training['cooldown_corpus']} times the corpus a pass"
+        optional.append(("In the cooldown", corpus))
+    if "note" in training:
+        optional.append(("Note", training["note"]))
     rows = [
         ("Data", data),
         ("Seed", training["seed"]),
-        (
-            "Updates",
-            (
-                f"{training['updates']:,}, about {training['target_tokens_per_update']:,} "
-                f"{language}tokens each"
-            )
-            + (
-                f", the rate falling to 0 over the last {training['cooldown']:,}"
-                if training.get("cooldown")
-                else ""
-            ),
-        ),
+        ("Updates", updates),
         ("Passes over the data", training["epochs"]),
-        *(
-            [("In the cooldown", f"{training['cooldown_corpus']} times the corpus a pass")]
-            if "cooldown_corpus" in training
-            else []
-        ),
-        *([("Note", training["note"])] if "note" in training else []),
+        *optional,
         ("Label smoothing", training["label_smoothing"]),
         ("Weights", f"mean of the last {training['averaged_checkpoints']} kept during training"),
         ("Hardware", training["hardware"]),

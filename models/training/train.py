@@ -215,33 +215,31 @@ def finish(
     network = run.average_weights()
     scores = task.validate(network, tokenizer, run.device)
     print(f"average of the last {len(run.snapshots)}: validation {task.score} {scores}")
+    training = {
+        "data": task.passes,
+        **({"cooldown_corpus": run.recipe.cooldown_corpus} if run.cooling else {}),
+        "seed": run.recipe.seed,
+        "updates": run.update,
+        "cooldown": run.cooldown,
+        "epochs": epochs,
+        "target_tokens_per_update": run.recipe.batch_tokens,
+        "minutes": round(run.seconds / 60, 1),
+        "hardware": run.hardware,
+        "torch": torch.__version__,
+        "date": date.today().isoformat(),
+        "averaged_checkpoints": len(run.snapshots),
+        "label_smoothing": run.recipe.smoothing,
+        "rate": run.recipe.rate,
+        "precision": "bfloat16" if run.mixed else "float32",
+    }
     started_from = run.folder / "started_from.json"
+    if started_from.exists():
+        training["started_from"] = json.loads(started_from.read_text(encoding="utf-8"))
     card = {
         "name": name,
         "architecture": checkpoint.describe(network),
         "weights": sum(parameter.numel() for parameter in network.parameters()),
-        "training": {
-            "data": task.passes,
-            **({"cooldown_corpus": run.recipe.cooldown_corpus} if run.cooling else {}),
-            "seed": run.recipe.seed,
-            "updates": run.update,
-            "cooldown": run.cooldown,
-            "epochs": epochs,
-            "target_tokens_per_update": run.recipe.batch_tokens,
-            "minutes": round(run.seconds / 60, 1),
-            "hardware": run.hardware,
-            "torch": torch.__version__,
-            "date": date.today().isoformat(),
-            "averaged_checkpoints": len(run.snapshots),
-            "label_smoothing": run.recipe.smoothing,
-            "rate": run.recipe.rate,
-            "precision": "bfloat16" if run.mixed else "float32",
-            **(
-                {"started_from": json.loads(started_from.read_text(encoding="utf-8"))}
-                if started_from.exists()
-                else {}
-            ),
-        },
+        "training": training,
         "licences": run.recipe.licences,
         f"validation_{task.score}": scores,
     }
@@ -347,15 +345,11 @@ def main(arguments: list[str] | None = None) -> None:
             "name another folder with --run."
         )
     except KeyboardInterrupt:
-        saved = (folder / "state.safetensors").exists()
-        sys.exit(
-            "Stopped. "
-            + (
-                "The same command with --resume continues from the last save."
-                if saved
-                else "Nothing was saved yet."
-            )
-        )
+        if (folder / "state.safetensors").exists():
+            hint = "The same command with --resume continues from the last save."
+        else:
+            hint = "Nothing was saved yet."
+        sys.exit(f"Stopped. {hint}")
     if options.ship:
         print(
             f"Complete its card: python -m models.training.evaluate {options.name} --data "
