@@ -34,28 +34,24 @@ class WhatIf:
     position, is seen when it runs.
     """
 
-    swap: tuple[
-        tuple[int, str], ...
-    ] = ()  # (number of a source word, new word); an empty new word leaves it out
-    # what is added to the embeddings: "off" nothing, "shuffled" the same rows in random order
+    # (number of a source word, new word); an empty new word removes the word.
+    swap: tuple[tuple[int, str], ...] = ()
+    # Added to the embeddings; "off": nothing, "shuffled": the same rows in random order.
     positions: str = "as trained"
-    mask: str = (
-        "causal"  # of the decoder's self-attention; "none": later words may be looked at too
-    )
-    window: int = 0  # there too, only words less than so many places away; 0 = any
-    scale: str = "1/sqrt(d_head)"  # what dot products are multiplied by
-    temperature: float = 1.0  # scores are divided by it before the softmax
-    silenced: tuple[
-        tuple[str, int, int], ...
-    ] = ()  # (stack, layer, head): adds nothing to its layer
-    forced: tuple[
-        tuple[str, int, int, int, int, float], ...
-    ] = ()  # (stack, layer, head, query, key, weight)
-    blocked: tuple[int, ...] = ()  # source positions that cross-attention may not look at
-    padding: int = (
-        0  # so many padding tokens follow the source, as beside a longer sentence in a batch
-    )
-    padding_mask: bool = True  # False: padding may be looked at like words
+    # Of the decoder's self-attention; "none": later words are allowed too.
+    mask: str = "causal"
+    # Of the decoder's self-attention: only words less than `window` places away; 0 = any.
+    window: int = 0
+    scale: str = "1/sqrt(d_head)"  # multiplies dot products
+    temperature: float = 1.0  # divides scores before the softmax
+    # (stack, layer, head) of heads that add nothing to their layers.
+    silenced: tuple[tuple[str, int, int], ...] = ()
+    # (stack, layer, head, query, key, weight)
+    forced: tuple[tuple[str, int, int, int, int, float], ...] = ()
+    blocked: tuple[int, ...] = ()  # source positions hidden from cross-attention
+    # Number of padding tokens after the source, as beside a longer sentence in a batch.
+    padding: int = 0
+    padding_mask: bool = True  # False: padding may be attended to
 
     def __post_init__(self) -> None:
         values = {field.name: getattr(self, field.name) for field in fields(self)}

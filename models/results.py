@@ -106,10 +106,9 @@ class Ablation:
     request: Request
     predicted: tuple[str, ...]
     heads: tuple[tuple[str, int, int], ...]  # (stack, layer, head)
-    words: (
-        np.ndarray
-    )  # [head, target position] log-probability of each token of `predicted`, this head silenced
-    baseline_words: np.ndarray  # [target position] the same with all heads on
+    # [head, target position] log-probability of each token of `predicted` with this head silenced.
+    words: np.ndarray
+    baseline_words: np.ndarray  # [target position] the same with all heads
 
     def __post_init__(self) -> None:
         expected = {

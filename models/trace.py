@@ -173,9 +173,8 @@ class Trace:
     sentence: str  # that was read: as typed, or with its words swapped as our model reads it
     translation: str
     source: tuple[str, ...]  # with "</s>" and, if the request asks for padding, so many "<pad>"
-    source_spans: tuple[
-        tuple[int, int], ...
-    ]  # characters of the sentence; ("</s>" and "<pad>" have an empty one at its end)
+    # Characters of the sentence; "</s>" and "<pad>" have an empty span at its end.
+    source_spans: tuple[tuple[int, int], ...]
     source_words: tuple[int, ...]
     decoder_input: tuple[str, ...]
     predicted: tuple[str, ...]
@@ -184,19 +183,15 @@ class Trace:
     choices: tuple[Choice, ...]  # of predicted
     finished: bool  # False: the translation was cut at the longest the model may write
     attention: Mapping[str, AttentionMaps | None]  # "encoder", "decoder", "cross"
-    hidden: Mapping[str, np.ndarray | None] = field(
-        default_factory=dict
-    )  # [layer + 1, position, d_model]
-    gates: Mapping[str, Gates] = field(
-        default_factory=dict
-    )  # "encoder forward", "encoder backward", "decoder" of an LSTM
-    # so many of `predicted` the model did not choose: without a source, the words of its sentence
+    # By stack: [layer + 1, position, d_model].
+    hidden: Mapping[str, np.ndarray | None] = field(default_factory=dict)
+    # "encoder forward", "encoder backward", "decoder" of an LSTM.
+    gates: Mapping[str, Gates] = field(default_factory=dict)
+    # The first tokens of `predicted` that were given: without a source, the words of the sentence.
     prompt_length: int = 0
-    first_span: tuple[int, int] = (
-        0,
-        0,
-    )  # characters of `written_text` that the first of `decoder_input` stands for; "<s>" for none
-    second: int = 0  # where the second of two sentences begins in `source`; 0: there is one
+    # Characters of `written_text` of the first `decoder_input`; empty for "<s>".
+    first_span: tuple[int, int] = (0, 0)
+    second: int = 0  # where the second of two sentences begins in `source`; 0: only one sentence
 
     def __post_init__(self) -> None:
         lengths = {
