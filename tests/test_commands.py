@@ -65,7 +65,8 @@ def test_the_help_of_a_command_is_whole_sentences(command, monkeypatch, capsys):
     with pytest.raises(SystemExit) as stopped:
         import_module(command).main(["--help"])
     assert stopped.value.code == 0
-    assert described[0].prog == f"python -m {command.removesuffix('.__main__')}"
+    name = command.removesuffix(".__main__").replace("viz.cli.", "viz.")
+    assert described[0].prog == f"python -m {name}"
     assert described[0].description.strip().endswith(".")
     shown = " ".join(capsys.readouterr().out.split())
     assert " ".join(described[0].description.split())[-30:] in shown

@@ -369,7 +369,8 @@ class Model(ABC):
     ) -> Gradients:
         """How much what is written depends on the source; see `TranslationModel.gradients`."""
         raise UserError(
-            self.capabilities.unanswered.get("gradients") or UNSUPPORTED["gradients"], model=self.name
+            self.capabilities.unanswered.get("gradients") or UNSUPPORTED["gradients"],
+            model=self.name,
         )
 
     def choices(self, probabilities: torch.Tensor, written: list[int]) -> tuple[Choice, ...]:

@@ -22,7 +22,7 @@ from .batches import batch_key, batches
 from .decoding import translate
 from .gradients import state_gradients
 from .network_model import NetworkModel
-from .runs import Run, with_end_token, read, source_tokens, write
+from .runs import Run, read, source_tokens, with_end_token, write
 from .tracing import matmul_is_batch_invariant, record_reading, trace_runs
 
 LANGUAGES = ("en", "fr")  # of a card that does not say them

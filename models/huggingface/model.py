@@ -198,7 +198,9 @@ class PretrainedModel(Model):
         inputs = self._inputs(run, batch)
         return run_network(self.network, inputs, now, **{**self.cache, **more})
 
-    def _pass(self, changes: NetworkChanges = AS_TRAINED, recording: Recording | None = None) -> Pass:
+    def _pass(
+        self, changes: NetworkChanges = AS_TRAINED, recording: Recording | None = None
+    ) -> Pass:
         stack_of = self._anatomy.stack_of
         return Pass(lambda module, query, key: stack_of[module], changes, recording)
 

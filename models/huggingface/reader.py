@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from ..networks.reasons import WHY_NOT
+from ..networks.reasons import UNSUPPORTED
 from .encoder_only import PretrainedMaskedLM
 
 
@@ -17,4 +17,4 @@ class PretrainedReader(PretrainedMaskedLM):
     cache: ClassVar[Mapping[str, Any]] = {"use_cache": False}
 
     def _unsupported(self) -> dict[str, str]:
-        return super()._unsupported() | dict.fromkeys(("mask", "window"), WHY_NOT["only reads"])
+        return super()._unsupported() | dict.fromkeys(("mask", "window"), UNSUPPORTED["only reads"])

@@ -57,7 +57,7 @@ class WordVectors:
     @functools.cached_property
     def unit(self) -> np.ndarray:
         """The vectors scaled to length 1: `[word, dimension]`, read-only."""
-        rows = normalise(self.table)
+        rows = scale_to_unit(self.table)
         rows.flags.writeable = False
         return rows
 
@@ -182,11 +182,11 @@ class WordVectors:
                 "An axis needs two words; both ends are “{word}”. Change one of them.",
                 word=self.words[ends[0]],
             )
-        axis = normalise(self.unit[ends[1]] - self.unit[ends[0]])
+        axis = scale_to_unit(self.unit[ends[1]] - self.unit[ends[0]])
         return self.unit[[self.find(word) for word in words]] @ axis
 
 
-def normalise(vectors: np.ndarray) -> np.ndarray:
+def scale_to_unit(vectors: np.ndarray) -> np.ndarray:
     """Scale vectors `[..., dimension]` to length 1."""
     return vectors / np.linalg.norm(vectors, axis=-1, keepdims=True)
 

@@ -165,10 +165,9 @@ def test_every_page_is_in_one_group_and_the_front_page_shows_the_heads():
     groups = [group for group, _ in groupby(page.group for page in PAGES.values())]
     assert groups == ["Attention", "Words", "LSTM", "Model", "Learn"]
     folder = Path(pages.__file__).parent
-    modules = {file.stem for file in folder.glob("[!_]*.py")} - {"registry", "computations"}
     packages = {file.parent.name for file in folder.glob("*/page.py")}
     names = {"model": "card"}
-    assert {names.get(path, path) for path in paths} == modules | packages
+    assert {names.get(path, path) for path in paths} == packages
     assert len({page.title for page in PAGES.values()}) == len(PAGES)
 
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-import models.networks.positions
 from models import Request, WhatIf, load
+from models.networks.positions import sinusoids
 from tests.pages import alerts, pictures, visit
 from tests.screen import on_screen
 from tests.viz.example_figures import POSITION_FIGURES
@@ -41,9 +41,7 @@ def test_the_table_is_the_formula_of_the_paper_and_the_table_the_transformer_use
     table = encodings.sinusoids(length, d_model)
     assert table.shape == (length, d_model) and table.dtype == np.float64
     np.testing.assert_allclose(table, slow_sinusoids(length, d_model), atol=1e-12)
-    np.testing.assert_allclose(
-        table, models.positions.sinusoids(length, d_model).numpy(), atol=1e-6
-    )
+    np.testing.assert_allclose(table, sinusoids(length, d_model).numpy(), atol=1e-6)
 
 
 @SIZES

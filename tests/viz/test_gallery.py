@@ -12,6 +12,7 @@ from models import Request, UserError, load
 from viz.analysis.aligners import align, aligners
 from viz.analysis.views import HeadChoice, heads_of
 from viz.base.progress import unwatched
+from viz.cli.gallery import main
 from viz.draw.files import FORMATS, render
 from viz.jobs.with_models import ModelWorker
 from viz.pages.gallery import pictures as gallery
@@ -184,10 +185,10 @@ def test_every_picture_has_a_group():
 
 
 def test_the_command_writes_the_files_it_is_asked_for_and_refuses_others(tmp_path, capsys):
-    assert gallery.main(["rouge", "--to", str(tmp_path / "new")]) == 0
+    assert main(["rouge", "--to", str(tmp_path / "new")]) == 0
     assert (tmp_path / "new" / "rouge.png").read_bytes() == gallery.picture(ENTRIES["rouge"])
     capsys.readouterr()
-    assert gallery.main(["vert", "--to", str(tmp_path)]) == 1
+    assert main(["vert", "--to", str(tmp_path)]) == 1
     assert "There is no picture “vert”" in capsys.readouterr().err
 
 

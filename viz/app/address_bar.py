@@ -74,7 +74,13 @@ def open_address(example: str = EXAMPLE) -> list[str]:
     if not (keeps_view and UNFINISHED in session):
         session[URL_PARAMETERS] = frozenset() if keeps_view else frozenset(parameters)
     session[UNFINISHED] = True
-    return [] if keeps_view else apply_address({SENTENCE: example} | parameters)
+    if keeps_view:
+        return []
+    try:
+        return apply_address({SENTENCE: example} | parameters)
+    except BaseException:
+        session.pop(ADDRESSES)  # the next run opens it again
+        raise
 
 
 def note_address(sent: dict[str, str]) -> bool:

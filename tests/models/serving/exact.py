@@ -73,7 +73,7 @@ def questions_of(model) -> dict[str, list[tuple]]:
     return {
         "trace": [
             *((Request(model.name, SENTENCE, record=record),) for record in records),
-            (Request(model.name, "Où ça \ud83d ?", "Là \U0001f600"),),
+            (Request(model.name, "Où ça \U0001f600 ?", "Là \U0001f600"),),
             (Request(model.name, SENTENCE, what_if=silenced, draft="Le chien"),),
         ],
         "translate": [([SENTENCE, ""],)],

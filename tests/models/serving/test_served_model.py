@@ -225,7 +225,7 @@ def test_a_question_that_nobody_waits_for_ends(there, slow):
 
 def test_a_question_goes_over_the_wire_as_it_is():
     what_if = WhatIf(silenced=(("encoder", 0, 1),), forced=(("cross", 0, 1, 2, 0, 0.25),))
-    request = Request("transformer", "Où ça ?\ud800", "« Là »", what_if, draft="x")
+    request = Request("transformer", "Où ça ?\U0001f600", "« Là »", what_if, draft="x")
     question = wire.Question("a", "next_words", (request, np.int64(3)), {"top_p": 0.9})
     read = wire.read_question(wire.write_question(question))
     assert read == question and read.arguments[0].draft == "x"
