@@ -276,7 +276,9 @@ class HeadsContent:
         settings, model = self.settings, self.model
         temperature = settings.next_temperature
         top_k, top_p = settings.next_k, settings.next_p
-        request = replace(self.trace.request, target=self.trace.translation)
+        # Not its translation as a target: written as text and read again, the same words may be
+        # fewer tokens, and the places would be others.
+        request = self.trace.request
         return self.runner.compute_once(
             f"next {request!r} {self.next_place} {temperature} {top_k} {top_p}",
             t("The model goes on"),
