@@ -156,8 +156,8 @@ def test_a_page_is_drawn_with_every_two_of_its_choices(page, everything_drawn, c
 
 # Iterators that run beside a loop and are as long; what is not here has a default.
 STEPPED = {
-    "models/runs.py": {"decoded"},
-    "models/translation.py": {"french"},
+    "models/answers/runs.py": {"decoded"},
+    "models/answers/translation.py": {"french"},
     "models/training/language.py": {"encoded"},
     "models/training/masked.py": {"encoded"},
     "models/training/train.py": {"stream"},
