@@ -15,7 +15,7 @@ from viz.base.progress import unwatched
 from viz.jobs.with_models import ModelWorker
 from viz.pages.heads.compute import COMPUTATION as HEADS
 from viz.pages.heads.profiles import profile_heads
-from viz.pages.profiles import compute, measuring, own
+from viz.pages.profiles import compute, own
 from viz.pages.profiles.sections import predicts
 from viz.pages.profiles.settings import ProfilesSettings, ranks
 from viz.view import settings as page_settings
@@ -64,7 +64,7 @@ def test_unmeasured_heads_are_offered_to_be_measured_and_found_by_words(runner, 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_own_sentences_give_a_profile_of_a_pretrained_model(runner, family):
     key = texts.key_of(PAIRS, weights_of(runner.model(family).card))
-    job = jobs.Job(key, family, PAIRS, measuring.measure)
+    job = jobs.Job(key, family, PAIRS, own.measure)
     job.work.value.result(timeout=300)
     page = content(runner, family, own=key)
     assert page.own.sentences == 40 and page.alert == page.unmeasured == ""
@@ -107,7 +107,7 @@ def test_the_shipped_sentences_are_measured_once_and_then_shown_as_of_a_model_of
     front = HEADS.compute(settings, runner)
     assert profile_heads(front) is None
     key = own.general_key(content(runner, "bert"))
-    measured = measuring.measure_shipped("bert", few, runner, unwatched)
+    measured = own.measure_shipped("bert", few, runner, unwatched)
     assert measured.data == digest(CORPUS)
     texts.keep(key, measured)
     page = content(runner, "bert")
@@ -144,13 +144,13 @@ def test_the_shipped_sentences_are_measured_once_and_then_shown_as_of_a_model_of
 @pytest.mark.slow
 def test_a_process_of_its_own_measures_the_same_of_a_model_that_is_offered(runner, monkeypatch):
     pairs = PAIRS[:5]
-    here = measuring.measure_shipped("gpt2", pairs, runner, unwatched)
+    here = own.measure_shipped("gpt2", pairs, runner, unwatched)
     texts.keep(own.general_key(content(runner, "gpt2")), here)
-    costs = measuring.measure_costs("gpt2", pairs, runner, unwatched)
+    costs = own.measure_costs("gpt2", pairs, runner, unwatched)
     monkeypatch.setattr("viz.jobs.with_models.has_little_memory", lambda enough: False)
     worker, reports = ModelWorker(300), []
     apart = worker.compute(
-        partial(measuring.measure_costs, "gpt2", pairs), runner, lambda *done: reports.append(done)
+        partial(own.measure_costs, "gpt2", pairs), runner, lambda *done: reports.append(done)
     )
     assert worker.process is not None and reports[-1][0] == reports[-1][1] > 0
     for stack, profile in here.stacks.items():
@@ -162,12 +162,12 @@ def test_a_process_of_its_own_measures_the_same_of_a_model_that_is_offered(runne
 
 def test_what_is_lost_is_stopped_and_then_nothing_is_kept(runner):
     waiting = threading.Event()
-    general = measuring.measure_shipped("gpt2", PAIRS[:5], runner, unwatched)
+    general = own.measure_shipped("gpt2", PAIRS[:5], runner, unwatched)
     texts.keep(own.general_key(content(runner, "gpt2")), general)
 
     def measure(name, pairs, runner, progress):
         waiting.wait(60)
-        return measuring.measure_costs(name, pairs, runner, progress)
+        return own.measure_costs(name, pairs, runner, progress)
 
     key = own.key_of_costs(content(runner, "gpt2"))
     job = jobs.Job(key, "gpt2", PAIRS[:5], measure)

@@ -16,7 +16,7 @@ from viz.pages.adapters.explorer import (
 from viz.pages.adapters.inside import keep_derivation_settings
 from viz.pages.adapters.memory import keep_unit
 from viz.pages.adapters.space import keep_point
-from viz.pages.align.heads import show_aligner
+from viz.pages.align.page import show_aligner
 from viz.pages.mask.page import show_decoder_head
 
 

@@ -14,7 +14,7 @@ from viz.draw.chart import Bars, Series
 from viz.draw.plotly import plotly_figure
 from viz.pages.depth.compute import COMPUTATION, NotShown
 from viz.pages.depth.depth_charts import ALL_PLACES
-from viz.pages.depth.drawing import choose_head
+from viz.pages.depth.page import choose_head
 from viz.pages.depth.settings import LOOKS
 from viz.view import settings
 from viz.view.runner import plain_runner
@@ -148,7 +148,7 @@ def test_a_mark_is_what_has_no_letters_of_the_sentence():
 
 def test_a_click_on_a_bar_chooses_its_head(monkeypatch):
     content, chosen = content_of(**SINKS), []
-    monkeypatch.setattr("viz.pages.depth.drawing.set_head", chosen.append)
+    monkeypatch.setattr("viz.pages.depth.page.set_head", chosen.append)
     choose_head(content.heads, 15)  # the bar on top
     assert chosen == [content.heads[0]]
 

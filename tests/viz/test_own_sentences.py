@@ -13,7 +13,7 @@ from tests.profiles import RUNNER, content
 from viz.app import cache, jobs
 from viz.base.progress import unwatched
 from viz.jobs.with_models import ModelWorker
-from viz.pages.profiles import measuring
+from viz.pages.profiles import own
 from viz.view.address import View
 
 PAIRS = [Pair("The big dog sees the old cat.", "Le gros chien voit le vieux chat.")] * 12
@@ -33,7 +33,7 @@ def key() -> str:
 
 def test_sentences_are_measured_kept_and_shown(folder, monkeypatch):
     monkeypatch.setattr("viz.jobs.with_models.has_little_memory", lambda enough: False)
-    job = jobs.Job(key(), NAME, PAIRS, measuring.measure)
+    job = jobs.Job(key(), NAME, PAIRS, own.measure)
     job.work.value.result(timeout=300)
     assert job.work.progress == (24, 24)
     assert jobs.WORKER.process is not None  # where it slows down nobody's page
@@ -55,7 +55,7 @@ def test_where_models_run_on_other_machines_a_process_here_measures_all_the_same
     monkeypatch.setattr("viz.jobs.with_models.has_little_memory", lambda enough: True)
     worker = ModelWorker(300, needs_networks=True)
     assert worker.has_process and not ModelWorker(300).has_process
-    compute = partial(measuring.measure, NAME, PAIRS)
+    compute = partial(own.measure, NAME, PAIRS)
     profile = worker.compute(compute, cache.CachedRunner(), unwatched)
     worker.stop()
     here = making.measure_texts(RUNNER.model(NAME), PAIRS, unwatched)

@@ -2,15 +2,18 @@
 
 import streamlit as st
 
+from ...analysis.views import HeadChoice
+from ...app import controls as widgets
 from ...app import frame
-from ...app.page import Page
+from ...app.page import Page, Part
 from ...app.page_controls import Controls
+from ...app.state import set_setting
 from ...base.language import mark, t
 from ...components.matrices import show_matrices
+from ...draw.matrix import with_lights
 from .. import panels
+from ..adapters.map import show_map
 from .compute import COMPUTATION, AlignContent
-from .heads import render_head, render_map, render_models
-from .parts import PARTS
 from .settings import AlignSettings
 
 
@@ -37,6 +40,52 @@ def render(content: AlignContent, settings: AlignSettings, controls: Controls) -
     if content.menu.exports:
         panels.show_page_menu(COMPUTATION, settings, content)
     frame.draw_device_line(*dict.fromkeys(one.name for one in content.compared))
+
+
+def render_models(controls: Controls) -> None:
+    """Draw what chooses the two models, and a head of each."""
+    left, right = st.columns(2, gap="medium")
+    with left, st.container(horizontal=True):
+        widgets.pick_model(mark("First model"))
+        render_head("aligner", controls)
+    with right, st.container(horizontal=True):
+        controls.pick(mark("Second model"), "second", width=250)
+        render_head("second_aligner", controls)
+
+
+def render_map(content: AlignContent) -> None:
+    """Draw where the head of the first model is; a mean is the whole of its layer."""
+    first = content.compared[0]
+    if first.aligner:
+        head = -1 if first.aligner.head is None else first.aligner.head
+        choice = HeadChoice("cross", first.aligner.layer, head)
+        show_map(content.runner.model(first.name), choice, ("cross",), show_aligner)
+
+
+def show_aligner(choice: HeadChoice) -> None:
+    """Align by a head of the cross-attention of the first model."""
+    set_setting("aligner", f"layer-{choice.layer + 1}-head-{choice.head + 1}")
+
+
+def render_head(name: str, controls: Controls) -> None:
+    """Draw what chooses the head of a model, where there are several."""
+    if controls.has(name):
+        controls.bind_key("head", name, sorted(controls.options(name), key=by_number))
+        controls.pick(mark("Head"), name, width=280)
+
+
+def by_number(aligner: str) -> list[int | str]:
+    """The order of layers, heads and means by number: "layer-2-head-10" after "layer-2-head-9"."""
+    return [int(part) if part.isdigit() else part for part in aligner.split("-")]
+
+
+def render_pictures(content: AlignContent, settings: AlignSettings, controls: Controls) -> None:
+    """Draw the alignments side by side."""
+    hint = t("Hover over a word or a cell. Click to pin it, Esc to release.")
+    show_matrices(with_lights(content.matrices, controls.lights), hint)
+
+
+PARTS = {"pictures": Part(COMPUTATION, render_pictures)}
 
 
 PAGE = Page(

@@ -1,13 +1,15 @@
 """How the page of what attention costs is drawn."""
 
+from contextlib import nullcontext
+
 import streamlit as st
 
-from ...app.page import Page
+from ...app.page import Page, Part
 from ...app.page_controls import Controls
+from ...app.state import is_lecture
 from ...base.language import mark, t
 from .. import panels
 from .compute import COMPUTATION, CostContent
-from .parts import PARTS
 from .settings import CostSettings
 
 GROWTH = mark(
@@ -37,6 +39,23 @@ def render(content: CostContent, settings: CostSettings, controls: Controls) -> 
         st.table(content.growth_table, border="horizontal", hide_index=True)
     st.caption(content.reading)
     st.caption(content.method)
+
+
+def render_table(content: CostContent, settings: CostSettings, controls: Controls) -> None:
+    """Draw the table of the paper, and above it what was measured.
+
+    In a lecture the charts come one after the other: beside the text of a step two are too narrow
+    for its type.
+    """
+    columns = None if is_lecture() else st.columns(2, gap="medium")
+    for place, (key, chart) in enumerate(content.charts.items()):
+        with columns[place] if columns else nullcontext():
+            panels.chart(chart, key)
+    st.markdown(f"**{t('Table 1 of the paper')}**")
+    st.table(content.paper_table, border="horizontal", hide_index=True)
+
+
+PARTS = {"table": Part(COMPUTATION, render_table)}
 
 
 PAGE = Page(

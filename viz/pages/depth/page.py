@@ -1,15 +1,20 @@
 """How the page of what happens from layer to layer is drawn."""
 
+from functools import partial
+from urllib.parse import urlencode
+
 import streamlit as st
 
+from ...analysis.views import HeadChoice, head_title
 from ...app import frame
 from ...app.page import Page
 from ...app.page_controls import Controls
-from ...app.state import is_lecture, is_tour
-from ...base.language import mark
+from ...app.state import is_lecture, is_tour, set_head
+from ...base.language import mark, t
 from ...base.markdown import escape_markdown
+from .. import panels
 from .compute import COMPUTATION, DepthContent, NotShown
-from .drawing import draw_charts, draw_link, pick_settings
+from .look import DepthLook
 from .settings import DepthSettings
 from .sinks import Sinks
 
@@ -31,6 +36,48 @@ def render(content: DepthContent, settings: DepthSettings, controls: Controls) -
         if isinstance(content, Sinks) and not is_tour():
             draw_link(settings)
     frame.draw_device_line()
+
+
+WIDTHS = {"alike": (1, 1), "sinks": (1,), "flow": (3, 2)}  # of the charts side by side
+
+
+def pick_settings(controls: Controls) -> None:
+    """Draw the settings of the look; what has one option is left out."""
+    if controls.has("word"):
+        controls.pick(mark("Word"), "word", width=180)
+        controls.bind_key("head", "word")
+    with st.container(horizontal=True, vertical_alignment="center", key="folded", width="content"):
+        if controls.has("stack") and len(controls.options("stack")) > 1:
+            controls.pick(mark("In the"), "stack")
+        if controls.has("heads"):
+            controls.pick(mark("Attention"), "heads", width=240)
+        if controls.has("sink") and len(controls.options("sink")) > 1:
+            controls.pick(mark("To"), "sink")
+        if controls.has("scale"):
+            controls.pick(mark("Axis"), "scale")
+        if controls.has("untrained"):
+            controls.switch(mark("Beside it, untrained"), "untrained")
+
+
+def draw_charts(content: DepthLook, settings: DepthSettings) -> None:
+    """Draw the charts side by side; a click on a bar of the sinks chooses its head."""
+    columns = st.columns(WIDTHS[settings.look], gap="medium")
+    choose = partial(choose_head, content.heads) if isinstance(content, Sinks) else None
+    for column, (key, chart) in zip(columns, content.charts.items(), strict=False):
+        with column:
+            panels.chart(chart, key, open_mark=choose, fills=True)
+
+
+def choose_head(heads: list[HeadChoice], bar: int) -> None:
+    """Show the head of a bar, of which the first is drawn from below."""
+    set_head(heads[len(heads) - 1 - bar])
+
+
+def draw_link(settings: DepthSettings) -> None:
+    """Draw the link to the head that is chosen."""
+    link = f"./?{urlencode(settings.view.address())}"
+    head = head_title(settings.choice, settings.model)
+    st.link_button(t("See {head}", head=head), link)
 
 
 PAGE = Page(

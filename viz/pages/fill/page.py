@@ -5,13 +5,13 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from ...app import frame
-from ...app.page import Page
+from ...app.page import Page, Part
 from ...app.page_controls import Controls
 from ...app.state import is_lecture, is_tour
 from ...base.language import mark, t
+from ...draw.token_rows import token_rows_html
 from .compute import COMPUTATION, FillContent
-from .looks import CONTROLS, LOOKS
-from .parts import PARTS
+from .looks import CONTROLS, LOOKS, render_sides
 from .settings import FillSettings
 
 
@@ -29,6 +29,16 @@ def render(content: FillContent, settings: FillSettings, controls: Controls) -> 
         st.link_button(t("See every head on this sentence"), link)
     st.caption(content.about)
     frame.draw_device_line(content.name)
+
+
+def render_guesses(content: FillContent, settings: FillSettings, controls: Controls) -> None:
+    """Draw what is read, and the guesses for the gap."""
+    st.html(token_rows_html([content.row]))
+    if content.hidden:
+        render_sides(content, settings, controls)
+
+
+PARTS = {"guesses": Part(COMPUTATION, render_guesses)}
 
 
 PAGE = Page(

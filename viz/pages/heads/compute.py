@@ -1,9 +1,11 @@
 """What the page of all heads shows: a run as trained or changed, and what is asked of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TypeVar
+
+import numpy as np
 
 from models import Ablation, NextWords, Request, Trace, UserError, WhatIf
 
@@ -11,13 +13,14 @@ from ...analysis.aligners import aligners
 from ...analysis.head_captions import caption_heads, word_links
 from ...analysis.overlay import Overlaid, read_overlay
 from ...analysis.views import STACK_TITLES, heads_of
-from ...base.language import t
+from ...base.language import format_number, t
 from ...base.language_names import name_source_word, name_target_word
+from ...base.theme import HEADS
+from ...draw.chart import Axis, Bars, ChartSpec, Margins
 from ...draw.files import Chart, Picture, figures
 from ...draw.ranking import ranking_figure
 from ...view.computation import Computation, Export, ExportMenu, HeadAddress, trace_files
 from ...view.runner import Runner, teacher_forced_trace
-from .distribution import distribution_figure
 from .pins import Comparison, Pinned, compare_heads, one_head, read_pinned, why_no_difference
 from .settings import HeadsSettings
 
@@ -391,6 +394,39 @@ def run(settings: HeadsSettings, runner: Runner, french: str | None) -> HeadsCon
         alert = t("{why} So this is the model as trained.", why=t(error.text, **error.values))
         return HeadsContent(settings, runner, trained, trained, WhatIf(), alert)
     return HeadsContent(settings, runner, trained, trace, what_if)
+
+
+PALE = 0.3  # opacity of the bar of a word that cannot be drawn
+
+
+def distribution_figure(
+    words: Sequence[str],
+    probabilities: Sequence[float] | np.ndarray,
+    is_candidate: Sequence[bool] | np.ndarray,
+) -> ChartSpec:
+    """Plot a bar for each word, the most probable on top.
+
+    Pale those that top-k and top-p leave out. Their probabilities are not renormalised.
+    """
+    order = list(range(len(words)))[::-1]
+    places = list(range(len(words)))
+    bars = Bars(
+        places=places,
+        values=[float(probabilities[word]) for word in order],
+        across=True,
+        colour=HEADS[0],
+        opacity=[1 if is_candidate[word] else PALE for word in order],
+        labels=[format_number(probabilities[word], ".3f") for word in order],
+        labels_shown=True,
+        hover=None,
+    )
+    return ChartSpec(
+        marks=(bars,),
+        x=Axis(title=t("probability, of the whole vocabulary"), title_size=14, from_zero=True),
+        y=Axis(ticks=places, labels=[words[word] for word in order], tick_size=14, room=True),
+        height=80 + 26 * len(words),
+        margins=Margins(left=8, right=48, top=8, bottom=56),
+    )
 
 
 COMPUTATION = Computation("heads", HeadsSettings, compute, head_address=HeadAddress())

@@ -1,15 +1,21 @@
 """How the page of all heads is drawn."""
 
+from collections.abc import Callable
 from functools import partial
 
 import streamlit as st
 
-from ...analysis.views import HeadChoice, heads_of
+from models import WhatIf
+
+from ...analysis.views import HeadChoice, heads_of, source_words
 from ...app import alerts, frame, presenter, state
-from ...app.page import Page
+from ...app.controls import hide_word, reset_what_ifs
+from ...app.page import Page, Part
 from ...app.page_controls import Controls
 from ...app.side_panel import side_panel
 from ...base.language import mark, t
+from ...components.matrices import show_matrices
+from ...draw.head_matrices import head_matrices, row_matrices
 from ...draw.ranking import ranked_places
 from .. import panels
 from ..adapters.explorer import show_explorer
@@ -17,8 +23,6 @@ from ..adapters.map import show_map
 from .compute import COMPUTATION, HeadsContent
 from .notes import pack_explorer
 from .numbers import head_table
-from .parts import PARTS
-from .predictions import render_predictions
 from .settings import HeadsSettings
 from .what_ifs import render_button, render_change, render_panel
 
@@ -101,6 +105,90 @@ def render_numbers(content: HeadsContent) -> None:
     heads = heads_of(content.trace, settings.choice.stack, settings.merged, content.between)
     table = head_table(heads, settings.choice)
     st.dataframe(table, height="content" if len(heads.rows) < MAX_ROWS else 600)
+
+
+def render_predictions(content: HeadsContent, controls: Controls) -> None:
+    """Draw what stands below the heads of a pretrained model; nothing for one that translates."""
+    if controls.has("next_after"):
+        st.markdown(f"#### {t('What comes next?')}")
+        render_next_words(content, controls)
+    elif content.predicts_masks:
+        st.markdown(f"#### {t('Which word is hidden?')}")
+        render_hidden_words(content)
+
+
+def render_next_words(content: HeadsContent, controls: Controls) -> None:
+    """Draw the distribution over the whole vocabulary after a place that the reader picks."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        controls.pick(mark("After"), "next_after", width=200, labelled=True)
+        controls.pick(mark("Temperature"), "next_temperature", width=110, labelled=True)
+        controls.pick(mark("Top-k"), "next_k", width=130, labelled=True)
+        controls.pick(mark("Top-p"), "next_p", width=110, labelled=True)
+    panels.chart(content.next_chart, "next")
+    st.markdown(content.next_finding)
+
+
+def render_hidden_words(content: HeadsContent) -> None:
+    """Let the reader hide a word, and draw what the model predicts in its place."""
+    trace, mask_token = content.trace, content.model.capabilities.mask_token
+    if mask_token not in trace.source:
+        words = source_words(trace)
+        st.pills(
+            t("Hide a word behind {mask}", mask=mask_token),
+            [str(place + 1) for place in words],
+            key="hide",
+            on_change=hide_word,
+            args=(mask_token, "hide"),
+            format_func=lambda place: alerts.escape_markdown(words[int(place) - 1]),
+        )
+        return
+    for place, chart in content.hidden_words.items():
+        panels.chart(chart, f"mask {place + 1}")
+    if trace.request.what_if != WhatIf():
+        st.button(t("Show the words again"), on_click=reset_what_ifs, key="unhide")
+
+
+def render_all(content: HeadsContent, settings: HeadsSettings, controls: Controls) -> None:
+    """Draw all heads, and above them what a change of the model does."""
+    render_change(content)
+    show_explorer(pack_explorer(content))
+
+
+def render_head(content: HeadsContent, settings: HeadsSettings, controls: Controls) -> None:
+    """Draw the head on show."""
+    matrices = head_matrices(content.trace, settings.choice, settings.merged, controls.lights)
+    show_matrices(matrices, hint_for_pointing())
+
+
+def render_row(content: HeadsContent, settings: HeadsSettings, controls: Controls) -> None:
+    """Draw what one word attends to, in the head on show and in all."""
+    matrices = row_matrices(content.trace, settings.choice, settings.merged, controls.lights)
+    show_matrices(matrices, hint_for_pointing())
+
+
+def hint_for_pointing() -> str:
+    return t("Hover over a word or a cell. Click to pin it, Esc to release.")
+
+
+def of_heads(render: Callable[..., None]) -> Callable[..., None]:
+    """Draw this, or say why a model has no head."""
+
+    def render_or_explain(
+        content: HeadsContent, settings: HeadsSettings, controls: Controls
+    ) -> None:
+        if content.not_applicable:
+            frame.show_not_applicable(content.not_applicable)
+        else:
+            render(content, settings, controls)
+
+    return render_or_explain
+
+
+PARTS = {
+    "all": Part(COMPUTATION, of_heads(render_all)),
+    "head": Part(COMPUTATION, of_heads(render_head)),
+    "row": Part(COMPUTATION, of_heads(render_row)),
+}
 
 
 PAGE = Page(

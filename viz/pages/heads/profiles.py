@@ -12,8 +12,8 @@ from models.analysis.texts import read_general
 from ...analysis.views import HeadChoice
 from ...base.language import current_locale, format_number, t
 from ...components.explorer.notes import HeadProfile, Profiles
+from ..profiles.compute import order_value
 from ..profiles.costs import HeadCosts, measured_costs
-from ..profiles.orders import order_value
 from ..profiles.settings import CLEAREST, CLEAREST_TITLE
 from ..profiles.words import FIGURES, SHORT, SIGNS, TITLES
 from .compute import HeadsContent

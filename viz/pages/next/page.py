@@ -1,15 +1,26 @@
 """How the page of what comes next is drawn."""
 
+from collections.abc import Callable
+from html import escape
+from typing import Any
+from urllib.parse import urlencode
+
 import streamlit as st
 
-from ...app import frame
-from ...app.page import Page
+from ...app import frame, state
+from ...app.alerts import show_alert
+from ...app.page import Page, Part
 from ...app.page_controls import Controls
 from ...app.state import is_lecture
-from ...base.language import mark, t
+from ...base.language import current_locale, mark, t
+from .. import panels
 from .compute import COMPUTATION, NextContent
-from .drawing import DRAWINGS, PARTS
-from .settings import BEGINNINGS, NextSettings
+from .html import continuations_html, distributions_html, followers_html, scores_html
+from .looks import MOST_ROWS, GoingOn, NextWord, Surprise
+from .reading import Shown
+from .repeating import RepeatingHeads
+from .rows_seen import WhatWasCounted
+from .settings import BEGINNINGS, MOST_SEEDS, NextSettings
 
 
 def render(content: NextContent, settings: NextSettings, controls: Controls) -> None:
@@ -32,6 +43,117 @@ def render(content: NextContent, settings: NextSettings, controls: Controls) -> 
     elif content.counts:
         rows = sum(content.counts.card["rows"].values())
         st.caption(t("Counts of {rows:,} rows of up to four words or pieces.", rows=rows))
+
+
+FEW_ROWS = 4  # words of a distribution in half a window
+
+
+def draw_next_word(content: NextWord, settings: NextSettings, controls: Controls) -> None:
+    """Draw the distribution of each model; beside a lesson's text a few words of it."""
+    notes = {name: content.note(name) for name in content.rows}
+    count = FEW_ROWS if state.is_tour() else MOST_ROWS
+    rows = {name: one.first(count) for name, one in content.rows.items()}
+    st.html(distributions_html(rows, notes))
+    with st.container(horizontal=True, vertical_alignment="center"):
+        panels.show_menu(content.menu)
+        link_to_heads(content)
+
+
+def draw_going_on(content: GoingOn, settings: NextSettings, controls: Controls) -> None:
+    """Draw how each model goes on."""
+    with st.container(horizontal=True, vertical_alignment="bottom", key="folded-draw"):
+        controls.slide(mark("Pieces drawn"), "length", width=260)
+        seed = settings.seed or 1
+        st.button(
+            t("Draw again"),
+            type="primary",
+            on_click=state.set_setting,
+            args=(controls.parameter("seed"), str(seed % MOST_SEEDS + 1)),
+        )
+    controls.bind_key("step", "length")
+    draw_continuations(content, settings, controls)
+    if not state.is_lecture():  # which needs the room for the words
+        st.markdown(
+            t(
+                "Below each word: how probable the model found it. Draw {seed} stands in the link, "
+                "which shows the same words again.",
+                seed=seed,
+            )
+        )
+    panels.show_menu(content.menu)
+
+
+def draw_continuations(content: GoingOn, settings: NextSettings, controls: Controls) -> None:
+    st.html(continuations_html(content.beginning, content.words))
+
+
+def draw_surprise(content: Surprise, settings: NextSettings, controls: Controls) -> None:
+    """Draw how probable the text is, word by word."""
+    half = state.is_tour()  # the window, which is too narrow for both side by side
+    left, right = (st.container(), st.container()) if half else st.columns([3, 2], gap="large")
+    with left:
+        panels.chart(content.chart, content.menu.key)
+    with right:
+        st.html(scores_html(content.table))
+        st.markdown(content.finding)
+
+
+def draw_counts(content: WhatWasCounted, settings: NextSettings, controls: Controls) -> None:
+    """Draw how often the last words of the text were seen."""
+    st.markdown(content.finding)
+    panels.chart(content.chart, content.menu.key)
+    st.html(followers_html(content.endings))
+    st.caption(content.about)
+
+
+def draw_repeats(content: RepeatingHeads, settings: NextSettings, controls: Controls) -> None:
+    """Draw how much each head looks where the same word stood before."""
+    if content.alert:
+        show_alert(content.alert)
+        return
+    st.markdown(content.finding)
+    for column, (key, chart) in zip(st.columns(2, gap="medium"), content.charts.items()):
+        with column:
+            st.html(f"<p>{escape(content.titles[key])}</p>")  # a lecture shows no Markdown
+            panels.chart(chart, key)
+    link_to_heads(content, *content.best)
+
+
+def link_to_heads(content: Shown, layer: int = 0, head: int = 0) -> None:
+    """Draw a link to the front page's picture of all heads that read this text."""
+    name = content.network_with_heads
+    if name is None or state.is_tour():
+        return
+    parameters = {
+        "model": name,
+        "sentence": content.text,
+        "attention": "decoder",
+        "layer": str(layer + 1),
+        "head": str(head + 1),
+    }
+    if current_locale() != state.browser_locale():
+        parameters["language"] = current_locale()
+    st.link_button(t("See all heads of {model} read it", model=name), f"./?{urlencode(parameters)}")
+
+
+DRAWINGS: dict[str, Callable[[Any, NextSettings, Controls], None]] = {
+    "next": draw_next_word,
+    "write": draw_going_on,
+    "score": draw_surprise,
+    "counts": draw_counts,
+    "heads": draw_repeats,
+}
+
+
+def draw_picture(content: Any, settings: NextSettings, controls: Controls) -> None:
+    """Draw the picture of a look for a lesson, without what sets it."""
+    if isinstance(content, GoingOn):
+        draw_continuations(content, settings, controls)
+    else:
+        DRAWINGS[settings.look](content, settings, controls)
+
+
+PARTS = {"picture": Part(COMPUTATION, draw_picture)}
 
 
 PAGE = Page(

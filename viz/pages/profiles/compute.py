@@ -1,5 +1,6 @@
 """What the page of what heads do shows: profiles that were measured before, and one sentence."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -22,7 +23,6 @@ from ...view.computation import Computation, Export, ExportMenu
 from .alike import HeadPlane, compare, exports_of, plane_of
 from .costs import COSTS, FILTERS, HeadCosts
 from .measured import Measured
-from .orders import order_value
 from .search import Ranked, rank_heads
 from .settings import ALONE, CLEAREST, ProfilesSettings, plain_trace
 from .tables import LISTED, figure_rows, measure_rows, pair_rows
@@ -358,6 +358,21 @@ def kinds_of(profile: Profile) -> dict[HeadChoice, str]:
 def by_title(name: str) -> str:
     """What a head is ordered by, in words."""
     return t({**TITLES, **FIGURES, **COSTS}[name])
+
+
+def order_value(
+    order: str, stack: StackProfile, place: int, labels: Sequence[Label], costs: HeadCosts | None
+) -> float:
+    """The value of the head at `place` of its mechanism; nan where it was not measured."""
+    if order == CLEAREST:
+        return labels[0].strength if labels else 0.0
+    if order in FIGURES:
+        return float(stack.figures()[order][place])
+    if order in stack.measures:
+        return float(stack.shares[place, stack.measures.index(order)])
+    if order in COSTS and costs:
+        return float(costs.value_of(order, HeadChoice(*stack.head_at(place))))
+    return np.nan
 
 
 COMPUTATION = Computation("profiles", ProfilesSettings, ProfilesContent)

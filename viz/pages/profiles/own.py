@@ -1,11 +1,13 @@
 """The fields for somebody's own sentences, and how far they are measured."""
 
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
 
 from models import UserError
-from models.analysis.profile import weights_of
+from models.analysis.profile import Profile, digest, weights_of
+from models.analysis.sentences import CORPUS, Pair
 from models.analysis.texts import (
     COSTS,
     MAX_BYTES,
@@ -15,6 +17,7 @@ from models.analysis.texts import (
     cost_pairs,
     costs_key,
     folder,
+    read_general,
     read_kept,
     read_texts,
     shipped_key,
@@ -24,9 +27,11 @@ from models.analysis.texts import (
 from ...app import alerts, state
 from ...app.jobs import Cancelled, awaited_job, forget_job, jobs, start_job
 from ...base.language import t
+from ...base.libraries import LIBRARIES
+from ...base.progress import Progress
+from ...view.runner import Runner
 from .. import panels
 from .compute import ProfilesContent
-from .measuring import measure, measure_costs, measure_shipped
 
 # Characters of the field, up to 3 bytes each, so that the message from the browser stays below
 # `server.maxWidgetStateSize`.
@@ -193,3 +198,29 @@ def draw_progress(key: str) -> None:
             t("{done:,} of {total:,}, {left:,.0f} s left", done=done, total=total, left=left),
         )
     st.button(t("Stop"), key="own stop", on_click=job.stopped.set)
+
+
+def measure(name: str, pairs: list[Pair], runner: Runner, progress: Progress) -> Profile:
+    """The profile of a model over sentences."""
+    profile: Profile = LIBRARIES.making.measure_texts(runner.model(name), pairs, progress)
+    return profile
+
+
+def measure_shipped(name: str, pairs: list[Pair], runner: Runner, progress: Progress) -> Profile:
+    """The profile of a pretrained model over the sentences that are shipped."""
+    model = runner.model(name)
+    profile: Profile = LIBRARIES.making.measure_texts(model, pairs, progress, same=True)
+    return replace(profile, data=digest(CORPUS))
+
+
+def measure_costs(name: str, pairs: list[Pair], runner: Runner, progress: Progress) -> Profile:
+    """The profile of a pretrained model, with what it loses without each of its heads.
+
+    Raises UserError where its profile is not kept any more.
+    """
+    model = runner.model(name)
+    stored = read_general(model)
+    if stored is None:
+        raise UserError("The heads of {model} are not measured yet.", model=model.name)
+    importance = LIBRARIES.costs_one_by_one.measure_one_by_one(model, pairs, progress)
+    return replace(stored[0], importance=importance)

@@ -4,17 +4,39 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from ...app import frame
-from ...app.page import Page
+from ...app import alerts, frame
+from ...app.page import Page, Part
 from ...app.page_controls import Controls
 from ...base.language import mark, t
+from .. import panels
+from ..adapters.space import show_space
+from ..space.draw import control_row, render_space
 from .analogies import render_analogies
-from .axes import render_axes
 from .bias import render_bias
-from .compute import COMPUTATION, VectorsContent
-from .near import render_near
-from .parts import PARTS
+from .compute import COMPUTATION, AnalogyContent, AxesContent, NearContent, VectorsContent
+from .compute_bias import DirectionContent
+from .near import render_cosines, render_near
 from .settings import VectorsSettings
+
+ENDS = mark({"left": "Left", "right": "Right", "below": "Below", "above": "Above"})
+
+
+def render_axes(content: AxesContent, settings: VectorsSettings, controls: Controls) -> None:
+    with control_row():
+        for side, label in ENDS.items():
+            controls.edit_text(label, side, 130, labelled=True)
+    label = mark("Words, with commas between them")
+    controls.edit_text(label, f"{settings.table}_words", labelled=True)
+    if content.alert:
+        alerts.show_alert(content.alert)
+    render_space("axes", content.points, *settings.on_axes, content.menu, controls)
+    st.markdown(
+        t(
+            "An axis is the difference between the vectors of its two words. The place of a word "
+            "is its cosine with that difference. Nobody told the vectors what the axis means."
+        )
+    )
+
 
 LOOKS: dict[str, Callable[..., None]] = {
     "near": render_near,
@@ -34,6 +56,44 @@ def render(content: VectorsContent, settings: VectorsSettings, controls: Control
     st.caption(source)
     if settings.table == "model":
         frame.draw_device_line()
+
+
+def render_nearest(content: NearContent, settings: VectorsSettings, controls: Controls) -> None:
+    """Draw the map of a word, and its neighbours beside it."""
+    left, right = st.columns([4, 1], gap="medium")
+    with left:
+        show_space("near", content.points, *settings.on_map)
+    with right:
+        render_cosines(t("nearest"), content.nearest)
+
+
+def render_analogy(content: AnalogyContent, settings: VectorsSettings, controls: Controls) -> None:
+    """Draw the answers to an analogy, with or without its three words."""
+    left, right = st.columns([1, 2], gap="medium")
+    with left:
+        answers = content.answers
+        words = map(alerts.escape_markdown, (*settings.analogy, answers[0][0]))
+        sentence = dict(zip("abcd", words, strict=True))
+        st.markdown(t("**{a}** is to **{b}** as **{c}** is to **{d}**", **sentence))
+        controls.switch(mark("Leave the three words out"), "exclude")
+        render_cosines(t("word"), answers)
+    with right:
+        panels.chart(content.chart, content.menu.key)
+
+
+def render_occupations(
+    content: DirectionContent, settings: VectorsSettings, controls: Controls
+) -> None:
+    """Draw the occupations along the gender direction."""
+    _, occupations = content.charts
+    panels.chart(occupations, content.menu.key)
+
+
+PARTS = {
+    "nearest": Part(COMPUTATION, render_nearest, contents=NearContent),
+    "analogy": Part(COMPUTATION, render_analogy, contents=AnalogyContent),
+    "occupations": Part(COMPUTATION, render_occupations, contents=DirectionContent),
+}
 
 
 PAGE = Page(

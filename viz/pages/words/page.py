@@ -2,16 +2,61 @@
 
 from collections.abc import Callable
 
-from ...app import frame
-from ...app.page import Page
+import streamlit as st
+
+from ...app import alerts, frame
+from ...app.page import Page, Part
 from ...app.page_controls import Controls
-from ...base.language import mark
-from .compute import COMPUTATION, WordsContent
-from .layers import render_layers
+from ...base.language import mark, t
+from ...components.matrices import show_matrices
+from .. import panels
+from ..adapters.space import show_space
+from ..space.draw import control_row, pick_projection, render_space
+from .compute import COMPUTATION, CURVE, LayersContent, WordsContent
+from .compute_meanings import MeaningsContent
+from .compute_sentences import SentencesContent
 from .meanings import render_meanings
-from .parts import PARTS
-from .sentences import render_sentences
-from .settings import WordsSettings
+from .mix import render_weights, switch_mix
+from .settings import MOST_SENTENCES, WordsSettings
+
+
+def render_layers(content: LayersContent, settings: WordsSettings, controls: Controls) -> None:
+    with control_row():
+        controls.pick(mark("Beside yours"), "others", width=220, labelled=True)
+        pick_projection("layers", controls)
+    if content.alert:
+        alerts.show_alert(content.alert)
+        return
+    step, point = content.step, content.point
+    render_space("layers", content.points, step, point, content.menu, controls)
+    st.markdown(content.explanation)
+    st.caption(content.method + content.length_note)
+
+
+def render_sentences(
+    content: SentencesContent, settings: WordsSettings, controls: Controls
+) -> None:
+    with control_row():
+        controls.pick(mark("Vectors of"), "vectors_of", labelled=True)
+        if settings.vectors_of == "model" and content.steps:
+            controls.pick(mark("After"), "after", width=160, labelled=True)
+            controls.pick(mark("As one vector"), "pool", width=200, labelled=True)
+        switch_mix(content, controls)
+    render_weights(content, controls)
+    left, right = st.columns([1, 2], gap="medium")
+    with left:
+        controls.edit_lines(mark("Sentences, one per line"), "sentences", MOST_SENTENCES, 320)
+    if content.alert:
+        alerts.show_alert(content.alert)
+        return
+    with right:
+        hint = t("Each column carries the number of its sentence.")
+        show_matrices(content.matrices, hint, key="similarity")
+        panels.show_menu(content.menu)
+    st.markdown(content.explanation)
+    if settings.mix:
+        st.markdown(content.mix_note)
+
 
 LOOKS: dict[str, Callable[..., None]] = {
     "layers": render_layers,
@@ -24,6 +69,25 @@ def render(content: WordsContent, settings: WordsSettings, controls: Controls) -
     controls.pick(mark("Look at"), "look")
     LOOKS[settings.look](content, settings, controls)
     frame.draw_device_line()
+
+
+def render_map(content: MeaningsContent, settings: WordsSettings, controls: Controls) -> None:
+    """Draw a word in many sentences, with the slider of the layers."""
+    if content.alert:
+        alerts.show_alert(content.alert)
+    else:
+        show_space("meanings", content.points, content.step, content.point)
+
+
+def render_curve(content: MeaningsContent, settings: WordsSettings, controls: Controls) -> None:
+    """Draw how far the meanings lie apart after each layer."""
+    if content.alert:
+        alerts.show_alert(content.alert)
+    else:
+        panels.chart(content.separation, "separation")
+
+
+PARTS = {"map": Part(COMPUTATION, render_map), "curve": Part(CURVE, render_curve)}
 
 
 PAGE = Page(
