@@ -8,8 +8,8 @@ from streamlit.testing.v1 import AppTest
 
 from tests.pages import visit
 from tests.screen import on_screen
-from viz.draw.cost import cost_figure
 from viz.pages.cost import measured
+from viz.pages.cost.charts import cost_figure
 from viz.pages.cost.findings import describe_time
 from viz.pages.cost.settings import QUANTITIES
 

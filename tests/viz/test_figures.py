@@ -9,10 +9,10 @@ from models import load, shipped_for
 from tests.screen import on_screen
 from viz.analysis.measures import share_lost
 from viz.base.theme import model_colour
-from viz.draw.gradients import LEAST, gradient_figure
 from viz.draw.plotly import plotly_figure
 from viz.draw.translations import differing, translations_html
 from viz.pages.bottleneck.lengths import length_figure, length_title
+from viz.pages.remember.charts import LEAST, gradient_figure
 
 
 def groups(*figures):

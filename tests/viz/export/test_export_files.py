@@ -21,8 +21,8 @@ from viz.cli.export import main
 from viz.draw.files import PRESETS, Chart, figures, render
 from viz.draw.files.charting.drawing import draw_chart
 from viz.draw.files.files import matplotlib_session, save
-from viz.draw.next_word import next_word_figure
 from viz.pages.bottleneck.lengths import length_figure
+from viz.pages.mask.charts import next_word_figure
 
 ROOT = Path(__file__).parents[3]
 

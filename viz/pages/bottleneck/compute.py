@@ -10,11 +10,10 @@ from ...base.language import t
 from ...draw.files import Chart
 from ...view.computation import Computation, Export, ExportMenu
 from ...view.runner import Runner
-from .. import run_charts
-from .lengths import length_title
+from .lengths import LENGTHS_OF, length_chart, length_title
 from .settings import BottleneckSettings
 
-MODELS = run_charts.BOTTLENECK
+MODELS = "seq2seq", "bilstm-additive", "transformer"  # the models whose BLEU is compared
 
 
 @dataclass(frozen=True)
@@ -40,9 +39,7 @@ class BottleneckContent:
     def chart(self) -> Chart:
         """BLEU by length."""
         words = len(self.settings.sentence.split())
-        return run_charts.by_length(
-            self.by_length, words, run_charts.LENGTHS_OF[self.settings.sentences]
-        )
+        return length_chart(self.by_length, words, LENGTHS_OF[self.settings.sentences])
 
     @property
     def menu(self) -> ExportMenu:

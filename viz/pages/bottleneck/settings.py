@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from ...view.settings import Settings, choice
-from ..run_charts import LENGTHS_OF
+from .lengths import LENGTHS_OF
 
 
 @dataclass(frozen=True)

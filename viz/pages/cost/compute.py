@@ -9,7 +9,7 @@ from ...base.language import t
 from ...draw.files import Chart
 from ...view.computation import Computation, Export, ExportMenu
 from ...view.runner import Runner
-from .. import run_charts
+from . import charts
 from . import measured as costs
 from .findings import describe_constants, describe_memory, describe_time
 from .settings import CostSettings
@@ -43,7 +43,7 @@ class CostContent:
         """The cost against either size, by key."""
         settings = self.settings
         return {
-            f"cost against {across}": run_charts.cost(
+            f"cost against {across}": charts.cost_chart(
                 settings.quantity, across, self.held(across), settings.is_bare
             )
             for across in ACROSS

@@ -27,7 +27,7 @@ from ...view.computation import (
     trace_files,
 )
 from ...view.runner import Runner
-from .. import run_charts
+from .charts import next_words_chart
 from .settings import NO_MASK, MaskSettings, trained_trace
 
 EXAMPLE = "The big red dog"  # what the page opens on: "Le gros chien rouge"
@@ -132,7 +132,7 @@ class MaskContent:
     @cached_property
     def next_words(self) -> Chart:
         """How probable each true next word is."""
-        return run_charts.next_words(self.trained, self.probabilities)
+        return next_words_chart(self.trained, self.probabilities)
 
     @property
     def finding_ahead(self) -> str:

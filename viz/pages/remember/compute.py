@@ -22,7 +22,7 @@ from ...draw.files import Chart, Picture
 from ...draw.memory import MemoryPanel
 from ...view.computation import Computation, Export, ExportMenu, trace_files
 from ...view.runner import Runner
-from .. import run_charts
+from . import charts
 from .settings import GradientsSettings, RememberSettings, attentive_trace
 from .telling_units import TellingUnit, telling_units
 
@@ -99,7 +99,7 @@ class GradientsContent:
             for model, gradients in self.gradients.items()
         }
         about = f"{sentence.strip()}\n{state}"
-        return run_charts.gradients(shares, axis.labels(merged), chains(), about)
+        return charts.gradient_chart(shares, axis.labels(merged), chains(), about)
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ class RememberContent:
     @property
     def menu(self) -> ExportMenu:
         settings = self.settings
-        titles = *(panel.title for panel in self.panels), run_charts.COLOURED
+        titles = *(panel.title for panel in self.panels), charts.COLOURED
         exports = tuple(Export(title, partial(self.draw_picture, title)) for title in titles)
         file = f"{settings.lstm}-{settings.side}-{settings.show}"
         return ExportMenu("memory", exports, trace_files(self.trace), file)
@@ -150,7 +150,9 @@ class RememberContent:
     def draw_picture(self, title: str) -> Chart | Picture:
         """One of the pictures for paper."""
         settings = self.settings
-        return run_charts.memory(self.trace, self.panels, settings.show, settings.unit_order)[title]
+        return charts.memory_pictures(self.trace, self.panels, settings.show, settings.unit_order)[
+            title
+        ]
 
     @cached_property
     def gradients(self) -> GradientsContent:

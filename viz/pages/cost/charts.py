@@ -1,13 +1,62 @@
-"""What layers cost by the length of the sentence or the size of its vectors.
-
-Both axes are logarithmic.
-"""
+"""The chart of what the layers of table 1 cost."""
 
 import numpy as np
 
-from ..base.language import format_number, mark, t
-from ..base.theme import LAYERS
-from .chart import Axis, ChartSpec, Legend, Margins, Note, Rule, Series
+from ...base.language import format_number, mark, t
+from ...base.theme import LAYERS
+from ...draw.chart import Axis, ChartSpec, Legend, Margins, Note, Rule, Series
+from ...draw.files import Chart
+from . import measured as costs
+
+
+def cost_chart(quantity: str, across: str, fixed: int, bare: bool) -> Chart:
+    """Measured "time" or "memory" of the layers of table 1 across "n" or "d".
+
+    The other one is `fixed`; `bare`: without projections.
+    """
+    measured = costs.measured()
+    r = measured.about["r"]
+    layers = measured.layers(quantity, bare)
+    at = measured.n if across == "n" else measured.d
+    here = measured.slice(across, fixed)
+    n, d = (at, np.array(fixed)) if across == "n" else (np.array(fixed), at)
+    names = {name: t(title, k=measured.about["k"], r=r) for name, title in LAYER_TITLES.items()}
+    expected = {name: costs.predicted(quantity, name, n, d, r) for name in layers}
+    where = t(
+        "{device}, {threads} thread, attention without its projections"
+        if bare
+        else "{device}, {threads} thread",
+        device=measured.about["device"],
+        threads=measured.about["threads"],
+    )
+    return Chart(
+        cost_figure(
+            quantity,
+            across,
+            at,
+            {name: values[here] for name, values in layers.items()},
+            expected,
+            names,
+            fixed,
+        ),
+        t(
+            "Time of one layer, {where}. Thin: the complexity of table 1 of Vaswani et al. 2017."
+            if quantity == "time"
+            else "Memory of one layer, {where}. Thin: n · d numbers, and n² or r · n weights.",
+            where=where,
+        ),
+    )
+
+
+LAYER_TITLES = mark(
+    {
+        "self-attention": "self-attention",
+        "recurrent": "recurrent (LSTM)",
+        "convolutional": "convolutional (k = {k})",
+        "restricted": "restricted (r = {r})",
+    }
+)
+
 
 TITLES = mark({"time": "milliseconds", "memory": "megabytes"})
 ACROSS = mark({"n": "n, positions", "d": "d, dimensions of a vector"})

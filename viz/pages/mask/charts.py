@@ -1,8 +1,34 @@
-"""How probable each next word is, for several runs with the same target."""
+"""The chart of how probable each next word is."""
 
-from ..base.language import t
-from .chart import Axis, Bars, ChartSpec, Legend, Margins
-from .words import word_ticks
+from collections.abc import Mapping
+
+from models import Trace
+
+from ...base.language import t
+from ...base.theme import HEADS
+from ...draw.chart import Axis, Bars, ChartSpec, Legend, Margins
+from ...draw.files import Chart
+from ...draw.files.figures import caption
+from ...draw.words import word_ticks
+
+
+def next_words_chart(trained: Trace, probabilities: Mapping[str, list[float]]) -> Chart:
+    """How probable each next word of a run's French is, by the name of what the decoder sees."""
+    first, *others = probabilities
+    colours = dict(zip(probabilities, HEADS, strict=False))
+    text = (
+        t(
+            "probability of each true next word with {first} and with {second}",
+            first=first,
+            second=others[0],
+        )
+        if others
+        else t("probability of each true next word with {first}", first=first)
+    )
+    return Chart(
+        next_word_figure(trained.predicted, dict(probabilities), colours),
+        caption(trained, text),
+    )
 
 
 def next_word_figure(

@@ -1,0 +1,186 @@
+"""Charts of the units of LSTMs, and of the gradients of their states."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from models import Trace
+
+from ...analysis.views import ORDERS, QUANTITIES, SIGNED
+from ...base.language import mark, t
+from ...base.theme import model_colour
+from ...draw.chart import (
+    DARK,
+    Axis,
+    ChartSpec,
+    ColourBar,
+    Heatmap,
+    Legend,
+    Margins,
+    RowFrame,
+    Series,
+)
+from ...draw.files import Chart, Picture, Words
+from ...draw.files.figures import caption, lower
+from ...draw.files.tables import number, numbered, written
+from ...draw.words import LONGEST, shorten, word_ticks
+
+COLOURED = mark("Words coloured by one unit")
+
+
+def memory_pictures(
+    trace: Trace, panels: Sequence, quantity: str, order: str
+) -> dict[str, Chart | Picture]:
+    """What a page gives to `components.memory`, by title.
+
+    The units of each LSTM at every word, and the words coloured by one unit.
+    """
+    name = t(QUANTITIES[quantity])
+    pictures: dict[str, Chart | Picture] = {}
+    for panel in panels:
+        pictures[panel.title] = Chart(
+            gates_figure(
+                panel.values, panel.words, panel.order, name, quantity in SIGNED, panel.unit
+            ),
+            caption(
+                trace,
+                t(
+                    "{lstm}; {quantity}, a row for each unit {order}; unit {unit} framed",
+                    lstm=lower(panel.title),
+                    quantity=name,
+                    order=t(ORDERS[order]),
+                    unit=panel.unit + 1,
+                ),
+            ),
+            written(
+                ("unit", "word", "value"),
+                (
+                    (str(unit + 1), word, number(panel.values[place, unit]))
+                    for unit in range(panel.values.shape[1])
+                    for place, word in enumerate(numbered(panel.words))
+                ),
+            ),
+        )
+    texts = tuple(
+        Words(
+            t("{lstm}: unit {unit}", lstm=panel.title, unit=panel.unit + 1),
+            panel.words,
+            panel.cells[:, panel.unit],
+        )
+        for panel in panels
+    )
+    return pictures | {
+        COLOURED: Picture(
+            texts=texts, caption=caption(trace, t("words coloured by tanh of the cell of one unit"))
+        )
+    }
+
+
+def gradient_chart(
+    shares: Mapping[str, np.ndarray], words: tuple[str, ...], titles: Mapping[str, str], state: str
+) -> Chart:
+    """How much a state depends on each word, `shares` by model; `state` says which."""
+    return Chart(
+        gradient_figure(dict(shares), words, dict(titles)),
+        t(
+            "{state}: the norm of its gradient with respect to each word's vector, as a "
+            "share of the model's largest.",
+            state=state,
+        ),
+    )
+
+
+def gates_figure(
+    values: np.ndarray,
+    words: tuple[str, ...],
+    order: np.ndarray,
+    quantity: str,
+    signed: bool,
+    unit: int,
+) -> ChartSpec:
+    """Plot `values [word, unit]`, a column for each word.
+
+    A row for each unit in `order [unit]`; one unit is framed.
+
+    `signed` values lie between -1 and 1, others between 0 and 1.
+    """
+    row = int(np.flatnonzero(order == unit)[0])
+    heatmap = Heatmap(
+        values=values[:, order].T.astype(np.float32),
+        least=-1 if signed else 0,
+        most=1,
+        palette="signed" if signed else "weight",
+        bar=ColourBar(above=True, ticks=[-1, 0, 1] if signed else [0, 0.5, 1], title=quantity),
+    )
+    return ChartSpec(
+        marks=(heatmap,),
+        rules=(RowFrame(row=row, colour=DARK, width=1.5),),
+        x=Axis(
+            ticks=list(range(len(words))),
+            labels=[shorten(word) for word in words],
+            tick_size=15,
+            grid=False,
+            limits=(-0.5, len(words) - 0.5),
+        ),
+        y=Axis(
+            ticks=[row],
+            labels=[t("unit {unit}", unit=unit + 1)],
+            grid=False,
+            limits=(len(order) - 0.5, -0.5),
+            title=t("{count} units", count=len(order)),
+        ),
+        height=520,
+        margins=Margins(left=96, right=16, top=72, bottom=72),
+    )
+
+
+LEAST = 1e-30  # what is drawn in place of 0, which a log axis does not have
+TICKS = 7  # on the log axis, about
+
+
+def gradient_figure(
+    norms: dict[str, np.ndarray], words: tuple[str, ...], titles: dict[str, str]
+) -> ChartSpec:
+    """Plot gradient norms over the words, one line a model.
+
+    As shares of the model's largest, on a log axis.
+
+    `norms` maps a model to `[word]`, `titles` to its title.
+    """
+    lines = tuple(
+        Series(
+            x=list(range(len(words))),
+            y=np.maximum(of_model, LEAST).tolist(),
+            name=titles[name],
+            colour=model_colour(name),
+            line=3,
+            marker=7,
+            labels=words,
+            hover=t("%{text}: %{y:.2g} of its largest"),
+        )
+        for name, of_model in norms.items()
+    )
+    longest = max(map(len, words))
+    turned = len(words) > 12 or longest * len(words) > 60
+    ticks, labels = word_ticks(words)
+    least = max(LEAST, min(map(np.min, norms.values())))
+    return ChartSpec(
+        marks=lines,
+        x=Axis(
+            ticks=ticks,
+            labels=labels,
+            angles=(-90 if turned else 0,),
+            tick_size=13 if len(words) <= 30 else 10,
+            zero="none",
+        ),
+        y=Axis(
+            log=True,
+            number_format="power",
+            step=max(1, round(-np.log10(least) / TICKS)),
+            title=t("gradient norm, share of the largest"),
+        ),
+        height=360 + (6 * min(longest, LONGEST) if turned else 0),
+        margins=Margins(left=72, right=16, top=48, bottom=40),
+        legend=Legend(size=14) if len(lines) > 1 else None,
+        hover_together=True,
+    )
