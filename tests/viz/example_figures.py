@@ -4,9 +4,9 @@ import numpy as np
 
 from models.words import WordVectors, bias, glove
 from models.words.lists import WOMEN_PERCENT, AssociationTest, WordList
-from viz.draw import vectors as figures
 from viz.pages.order import encodings
 from viz.pages.order import figures as position_figures
+from viz.pages.vectors import vector_charts as figures
 from viz.pages.words.separation import separation_figure
 
 TABLE = encodings.sinusoids(51, 8)

@@ -13,9 +13,9 @@ from models.words import GLOVE, WordVectors, bias, glove, model_vectors
 from models.words.lists import ASSOCIATION_TESTS, DEFINITIONAL_PAIRS, WOMEN_PERCENT
 from tests.pages import alerts, charts, numbers, opened, picture, pictures, visit_with
 from viz.app import state
-from viz.draw.vectors import association_figure
 from viz.pages.vectors import point_charts
 from viz.pages.vectors import settings as page
+from viz.pages.vectors.vector_charts import association_figure
 
 NEAR, ANALOGIES, AXES, BIAS = ({"vectors-look": look} for look in page.LOOKS)
 

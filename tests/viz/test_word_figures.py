@@ -9,7 +9,7 @@ from models.words import bias, glove
 from models.words.lists import ASSOCIATION_TESTS, WOMEN_PERCENT
 from tests.screen import on_screen
 from tests.viz.example_figures import ALONG, CURVES, FOUND, PLACES, STEPS, WORD_FIGURES
-from viz.draw import vectors as figures
+from viz.pages.vectors import vector_charts as figures
 from viz.pages.words.separation import separation_figure
 
 

@@ -11,11 +11,11 @@ from models import Guesses, MaskingDraw, Request, Trace
 from ...base.language import mark, t
 from ...draw.files import Chart
 from ...draw.fill import draws_figure, follows_figure, guesses_figure, percent
-from ...draw.token_rows import TokenRow
 from ...draw.words import shorten
 from ...view.computation import Computation, Export, ExportMenu, NotApplicable
 from ...view.runner import Runner
 from .settings import EXAMPLE, FillSettings, hidden_places, marks_of, plain_trace, words_of
+from .token_rows import TokenRow
 
 SIDES = mark({"left": "The left alone", "both": "Both sides", "right": "The right alone"})
 KINDS = mark({"mask": "[MASK], 80%", "random": "a random piece, 10%", "same": "unchanged, 10%"})

@@ -9,10 +9,10 @@ from ...app.controls import pick_chips
 from ...app.page_controls import Controls
 from ...app.state import is_lecture, set_sentence, set_setting
 from ...base.language import mark, t
-from ...draw.token_rows import token_rows_html
 from .. import panels
 from .compute import SIDES, FillContent
 from .settings import ELSEWHERE, FIRST, FOLLOWING, MOST_DRAWS, FillSettings
+from .token_rows import token_rows_html
 
 
 def pick_words(content: FillContent, settings: FillSettings, controls: Controls) -> None:

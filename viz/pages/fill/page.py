@@ -9,10 +9,10 @@ from ...app.page import Page, Part
 from ...app.page_controls import Controls
 from ...app.state import is_lecture, is_tour
 from ...base.language import mark, t
-from ...draw.token_rows import token_rows_html
 from .compute import COMPUTATION, FillContent
 from .looks import CONTROLS, LOOKS, render_sides
 from .settings import FillSettings
+from .token_rows import token_rows_html
 
 
 def render(content: FillContent, settings: FillSettings, controls: Controls) -> None:

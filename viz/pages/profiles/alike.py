@@ -13,9 +13,9 @@ from models.analysis.same_text import compare_models, compare_own_heads
 from ...analysis.views import HeadChoice
 from ...base.language import format_number, mark, t
 from ...base.model_titles import model_title
-from ...draw.alike import plane_figure
 from ...draw.files import Chart
 from ...view.computation import Export
+from .charts import plane_figure
 from .costs import HeadCosts
 from .words import head_title, short_title
 

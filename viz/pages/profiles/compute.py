@@ -17,10 +17,10 @@ from ...base.language import mark, t
 from ...base.markdown import escape_markdown
 from ...base.model_titles import model_title
 from ...draw.files import Chart
-from ...draw.profiles import ranking_figure, tags_figure
 from ...view.address import View
 from ...view.computation import Computation, Export, ExportMenu
 from .alike import HeadPlane, compare, exports_of, plane_of
+from .charts import ranking_figure, tags_figure
 from .costs import COSTS, FILTERS, HeadCosts
 from .measured import Measured
 from .search import Ranked, rank_heads

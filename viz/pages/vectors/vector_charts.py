@@ -9,8 +9,9 @@ from models.words.bias import Association
 from models.words.lists import AssociationTest
 
 from ...analysis.projections import principal_axes
-from ...base.language import mark, t
-from ...draw import vectors as vector_figures
+from ...base.language import format_number, mark, t
+from ...base.theme import HEADS
+from ...draw.chart import GUIDE, Arrow, Axis, Bars, ChartSpec, Legend, Margins, Series
 from ...draw.files import Chart
 
 
@@ -30,7 +31,7 @@ def analogy(
     )
     centred = places - places.mean(0)
     return Chart(
-        vector_figures.analogy_figure(centred @ principal_axes(centred, 2).T, words, nearest),
+        analogy_figure(centred @ principal_axes(centred, 2).T, words, nearest),
         t(
             "{a} is to {b} as {c} is to …? {vectors}, the first two principal axes of "
             "these points.",
@@ -55,7 +56,7 @@ def gender(
     """The share of each component of `pairs`, and occupations `along` the first one."""
     return (
         Chart(
-            vector_figures.shares_figure(shares),
+            shares_figure(shares),
             t(
                 "{vectors}: share of the variance of {count} pairs like she–he that each "
                 "principal component holds.",
@@ -64,7 +65,7 @@ def gender(
             ),
         ),
         Chart(
-            vector_figures.occupations_figure(along, percent),
+            occupations_figure(along, percent),
             t(
                 "{vectors}: {count} occupations along the gender direction, and the share "
                 "of women in them (US Bureau of Labor Statistics).",
@@ -77,7 +78,7 @@ def gender(
 
 def association(vectors: WordVectors, test: AssociationTest, result: Association) -> Chart:
     return Chart(
-        vector_figures.association_figure(result, test),
+        association_figure(result, test),
         t(
             "{vectors}: association test {number}, {title}; effect size d = {effect:.2f} "
             "(Caliskan et al. 2017).",
@@ -85,5 +86,210 @@ def association(vectors: WordVectors, test: AssociationTest, result: Association
             number=test.number,
             title=t(test.title),
             effect=result.effect_size,
+        ),
+    )
+
+
+def vector_chart(height: int, x: Axis, y: Axis, legend: bool = False, **parts) -> ChartSpec:
+    """A chart with the margins and the legend that all of this module have."""
+    return ChartSpec(
+        height=height,
+        margins=Margins(left=64, right=24, top=40 if legend else 16, bottom=52),
+        legend=Legend(size=14) if legend else None,
+        x=x,
+        y=y,
+        **parts,
+    )
+
+
+def number_axis(title: str, **settings) -> Axis:
+    return Axis(title=title, title_size=14, tick_size=14, zero="strong", **settings)
+
+
+def bare_axis(title: str = "", **settings) -> Axis:
+    return Axis(
+        title=title,
+        title_size=14,
+        tick_size=14,
+        zero="none",
+        grid=False,
+        labelled=False,
+        **settings,
+    )
+
+
+def analogy_figure(places: np.ndarray, words: Sequence[str], nearest: Sequence[str]) -> ChartSpec:
+    """Plot a, b, c and b - a + c at the first four of `places [point, 2]`.
+
+    An arrow from a to b and its like from c; then `nearest`.
+    """
+    a, b, c = words
+    forward = places[1, 0] >= places[0, 0]  # a name stands where no arrow comes from
+    start, end = ("middle left", "middle right") if forward else ("middle right", "middle left")
+    points = Series(
+        x=places[:, 0],
+        y=places[:, 1],
+        colour=[HEADS[0]] * 3 + [HEADS[1]] + [HEADS[2]] * len(nearest),
+        marker=11,
+        symbol=["circle"] * 3 + ["x"] + ["diamond"] * len(nearest),
+        labels=[a, b, c, f"{b} − {a} + {c}", *nearest],
+        side=[start, end, start, end] + [end] * len(nearest),
+        label_size=15,
+        clipped=False,
+        hover=None,
+    )
+    arrows = [
+        Arrow(start=(places[tail, 0], places[tail, 1]), end=(places[head, 0], places[head, 1]))
+        for tail, head in ((0, 1), (2, 3))
+    ]
+    least, most = places[:, 0].min(), places[:, 0].max()
+    aside = 0.5 * (most - least)
+    return vector_chart(
+        420,
+        bare_axis(limits=(least - aside, most + aside)),
+        bare_axis(),
+        marks=(points,),
+        arrows=tuple(arrows),
+        same_scale=True,
+        summary=analogy_summary(a, b, c, nearest),
+    )
+
+
+def analogy_summary(a: str, b: str, c: str, nearest: Sequence[str]) -> str:
+    if not nearest:
+        return ""
+    if len(nearest) == 1:
+        return t(
+            "The arrow from {a} to {b}, set at {c}, ends near {d}.", a=a, b=b, c=c, d=nearest[0]
+        )
+    return t(
+        "The arrow from {a} to {b}, set at {c}, ends near {d} and {e}.",
+        a=a,
+        b=b,
+        c=c,
+        d=nearest[0],
+        e=nearest[1],
+    )
+
+
+def occupations_figure(along: np.ndarray, percent: Mapping[str, float]) -> ChartSpec:
+    """Plot each occupation by its share of women and its place along the gender direction.
+
+    The share is in per cent, the place `along [occupation]`; with the straight line that fits best.
+    """
+    women = np.array(list(percent.values()), float)
+    slope, height = np.polyfit(women, along, 1)
+    line = Series(
+        x=[0, 100],
+        y=[height, height + 100 * slope],
+        colour=GUIDE,
+        line=1,
+        dash="dash",
+        hover=None,
+    )
+    points = Series(
+        x=women,
+        y=along.astype(np.float32),
+        colour=HEADS[0],
+        marker=8,
+        labels=spaced(women, along, list(percent)),
+        details=list(percent),
+        side="top center",
+        label_size=12,
+        clipped=False,
+        hover=t("%{customdata}: %{x:.0f}% women, %{y:.3f} along"),
+    )
+    return vector_chart(
+        460,
+        number_axis(t("women in the occupation, per cent"), limits=(-4, 104)),
+        number_axis(t("← he   gender direction   she →")),
+        marks=(line, points),
+    )
+
+
+def spaced(x: np.ndarray, y: np.ndarray, names: Sequence[str]) -> list[str]:
+    """The names that can stand above their points without touching one another.
+
+    "" for the others, which hovering names.
+    """
+    letter, line = 0.015 * np.ptp(x), 0.075 * np.ptp(y)  # width and height in a small window
+    taken: list[tuple[float, float, float]] = []  # x, y and half the width of a name
+    labelled = set()
+    for place in np.argsort(-np.abs(y - np.median(y))):
+        half = letter * len(names[place]) / 2
+        if all(
+            abs(x[place] - other) > half + width or abs(y[place] - level) > line
+            for other, level, width in taken
+        ):
+            taken.append((x[place], y[place], half))
+            labelled.add(int(place))
+    return [name if place in labelled else "" for place, name in enumerate(names)]
+
+
+def shares_figure(shares: np.ndarray) -> ChartSpec:
+    """Plot `shares [component]` of the variance, 0 to 1, as bars."""
+    bars = Bars(
+        places=list(range(1, len(shares) + 1)),
+        values=shares.astype(np.float32),
+        colour=HEADS[0],
+        hover=t("component %{x}: %{y:.0%}"),
+    )
+    return vector_chart(
+        460,
+        number_axis(t("principal component"), step=1),
+        number_axis(t("share of the variance"), number_format=".0%", from_zero=True),
+        marks=(bars,),
+    )
+
+
+def association_figure(result: Association, test: AssociationTest) -> ChartSpec:
+    """Plot each target word at s(w), a row for each list.
+
+    Nearer to the first attributes on the right, to the second on the left.
+    """
+    marks: list[Series] = []
+    for row, (part, words, values, symbol) in enumerate(
+        zip(test.targets, result.targets, result.associations, ("circle", "diamond"), strict=True)
+    ):
+        ranks = np.argsort(np.argsort(values))
+        level = 1 - row + 0.18 * np.where(ranks % 2, 1, -1)  # neighbours on two levels
+        mean = float(values.mean())
+        points = Series(
+            x=values.astype(np.float32),
+            y=level,
+            name=part.name,
+            colour=HEADS[row],
+            marker=10,
+            symbol=symbol,
+            details=list(words),
+            hover="%{customdata}: %{x:.3f}",
+        )
+        line = Series(
+            x=[mean, mean],
+            y=[0.6 - row, 1.4 - row],
+            colour=HEADS[row],
+            line=2,
+            in_legend=False,
+            hover=t("mean of {words}: %{{x:.3f}}", words=part.name),
+        )
+        marks += [points, line]
+    first, second = (part.name for part in test.attributes)
+    means = (
+        f"{part.name} {format_number(values.mean(), '.2f')}"
+        for part, values in zip(test.targets, result.associations, strict=True)
+    )
+    return vector_chart(
+        300,
+        number_axis(
+            t("← nearer to {second}   s(w)   nearer to {first} →", first=first, second=second)
+        ),
+        bare_axis(limits=(-0.6, 1.6)),
+        legend=True,
+        marks=tuple(marks),
+        summary=t(
+            "Mean s(w), above 0 nearer to {first}, below to {second}: {means}.",
+            first=first,
+            second=second,
+            means=", ".join(means),
         ),
     )

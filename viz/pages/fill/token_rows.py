@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from html import escape
 from typing import NamedTuple
 
-from ..base.theme import translucent
-from .fill import KIND_COLOURS
+from ...base.theme import translucent
+from ...draw.fill import KIND_COLOURS
 
 STYLE = """<style>
 .token-rows { display: grid; gap: 10px; margin: 4px 0; }
