@@ -13,7 +13,7 @@ LIBRARIES = Libraries(
     umap="umap",
     # Ours: matplotlib or torch is loaded with them.
     costs_one_by_one="models.analysis.costs_one_by_one",
-    drawing="viz.draw.files.drawing",
     fine_tuning="models.finetuning.training",
     making="models.analysis.making",
+    rendering="viz.draw.files.rendering",
 )

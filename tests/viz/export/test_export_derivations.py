@@ -16,7 +16,7 @@ from tests.viz.export.reading import (
 )
 from viz.analysis.walkthrough import derive
 from viz.draw.files import PRESETS, Matrix, Picture, Words, figures, render
-from viz.draw.files.pictures.drawing import draw_picture
+from viz.draw.files.pictures import draw_picture
 from viz.draw.files.tables import table
 from viz.pages.inside.blackboard import lecture
 

@@ -19,7 +19,7 @@ from tests.viz.export.reading import (
 from viz.analysis.views import HeadChoice, heads_of
 from viz.cli.export import main
 from viz.draw.files import PRESETS, Chart, figures, render
-from viz.draw.files.charting.drawing import draw_chart
+from viz.draw.files.charting import draw_chart
 from viz.draw.files.files import matplotlib_session, save
 from viz.pages.bottleneck.lengths import length_figure
 from viz.pages.mask.charts import next_word_figure

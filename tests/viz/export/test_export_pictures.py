@@ -28,7 +28,7 @@ from tests.viz.export.reading import (
 )
 from viz.analysis.views import HeadChoice
 from viz.draw.files import FORMATS, PRESETS, Lines, Matrix, Picture, figures, render
-from viz.draw.files.pictures.drawing import draw_picture
+from viz.draw.files.pictures import draw_picture
 from viz.draw.files.typesetting import clean, wrapped
 from viz.draw.picture import picture_of
 

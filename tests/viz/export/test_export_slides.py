@@ -23,10 +23,10 @@ from viz.draw.files import (
     figures,
     render,
 )
-from viz.draw.files.animations import LARGEST
 from viz.draw.files.page import luminance
-from viz.draw.files.pictures.drawing import draw_picture
+from viz.draw.files.pictures import draw_picture
 from viz.draw.files.presets import preset_of
+from viz.draw.files.rendering import LARGEST
 from viz.draw.files.tables import table, wide
 from viz.pages.bottleneck.lengths import length_figure
 
@@ -212,7 +212,7 @@ def test_the_gif_has_a_frame_a_word_and_is_small_and_the_same_again(model):
 def test_an_animation_that_is_too_large_becomes_smaller(monkeypatch, model):
     trace = model.trace(Request("transformer", "I am tired."))
     animation = figures.writing(trace, CHOICE, True)
-    monkeypatch.setattr("viz.draw.files.animations.LARGEST", 40_000)
+    monkeypatch.setattr("viz.draw.files.rendering.LARGEST", 40_000)
     gif = Image.open(io.BytesIO(animate(animation)))
     assert gif.width < 1280
 

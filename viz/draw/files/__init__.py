@@ -4,10 +4,9 @@
 >>> head = Matrix("A head", ("Le", "chien"), ("The", "dog"), weights)
 >>> file = render(Picture((head,), caption="The dog → Le chien"), "svg", "slide")
 
-`figures` makes pictures from a trace, `charts` the app's charts; `drawing` draws them, by
-`pictures` and `charting`, and makes GIFs of several, by `animations`; `tables` writes the numbers,
-`python -m viz.export` writes files. Imports neither Streamlit nor torch, matplotlib when it first
-draws.
+`figures` makes pictures from a trace; `rendering` draws pictures and charts, by `pictures` and
+`charting`, and writes GIFs; `tables` writes the numbers, `python -m viz.export` writes files.
+Imports neither Streamlit nor torch, and matplotlib only when it first draws.
 """
 
 from dataclasses import dataclass
@@ -61,7 +60,7 @@ def render(
     Raises ValueError for a format, preset or shape that there is not.
     """
     look = preset_of(preset, shape, dark)
-    file: bytes = LIBRARIES.drawing.draw_file(picture, look, format, caption, transparent)
+    file: bytes = LIBRARIES.rendering.draw_file(picture, look, format, caption, transparent)
     return file
 
 
@@ -73,5 +72,5 @@ def animate(
     Raises ValueError for a shape that there is not.
     """
     look = preset_of(SHAPED, shape, dark)
-    file: bytes = LIBRARIES.drawing.draw_gif(animation, look, caption)
+    file: bytes = LIBRARIES.rendering.draw_gif(animation, look, caption)
     return file

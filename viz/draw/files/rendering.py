@@ -1,4 +1,4 @@
-"""Slides that follow each other as a GIF."""
+"""Pictures and charts as files. Loads matplotlib, so it is loaded when the first one is drawn."""
 
 import io
 from collections.abc import Sequence
@@ -8,7 +8,30 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
-from .files import matplotlib_session
+from . import Animation, Chart, Picture
+from .charting import draw_chart
+from .files import matplotlib_session, save
+from .pictures import draw_picture
+from .presets import Preset
+
+
+def draw_file(
+    picture: Picture | Chart, preset: Preset, format: str, caption: bool, transparent: bool
+) -> bytes:
+    """The file of a picture. Raises ValueError for a format that there is not."""
+    with matplotlib_session():
+        if isinstance(picture, Chart):
+            figure = draw_chart(picture.figure, picture.caption if caption else "", preset)
+        else:
+            figure = draw_picture(picture, preset, caption)
+        return save(figure, format, preset, transparent)
+
+
+def draw_gif(animation: Animation, preset: Preset, caption: bool) -> bytes:
+    """The GIF of slides that follow each other."""
+    frames = [draw_picture(frame, preset, caption) for frame in animation.frames]
+    return write_gif(frames, preset.paper, animation.pause)
+
 
 LARGEST = 2 * 1024 * 1024  # bytes of a file
 DPI = 96  # of the first try: a slide of 960 points has 1280 pixels

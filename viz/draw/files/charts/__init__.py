@@ -1,1 +1,0 @@
-"""The app's charts with their captions."""
