@@ -50,16 +50,16 @@ def packed_values() -> dict:
         ),
     ]
     head = generator.random((10, 14))
-    pooled = canvas.pool(canvas.steps(head), 7)
+    pooled = canvas.pool(canvas.quantize_uint16(head), 7)
     return {
         "panels": base64.b64encode(pack_matrices(panels, "Hover “here”.")).decode(),
         "weights": np.where(allowed, weights, None).tolist(),
         "scores": scores.tolist(),
         "distances": {
-            "packed": canvas.steps(distances, 0.0, FARTHEST).tolist(),
+            "packed": canvas.quantize_uint16(distances, 0.0, FARTHEST).tolist(),
             "values": distances.tolist(),
         },
-        "head": {"packed": canvas.steps(head).tolist(), "pooled": pooled.tolist()},
+        "head": {"packed": canvas.quantize_uint16(head).tolist(), "pooled": pooled.tolist()},
         "masked": canvas.MASKED,
         "steps": canvas.STEPS,
     }

@@ -59,9 +59,9 @@ def test_keys_that_were_moved_and_shrunk_come_back_to_the_queries_that_attend_to
     key = 0.1 * on_circle(turns) + [30.0, -20.0]
     pairs = all_pairs(query, key)
     scores = relative_scores(query, key, pairs)
-    before = Target.of(scores, pairs).fit(query, key)
+    before = Target.from_scores(scores, pairs).fit(query, key)
     joint = join_best(query, key, pairs)
-    after = Target.of(scores, pairs).fit(joint.query, joint.key)
+    after = Target.from_scores(scores, pairs).fit(joint.query, joint.key)
     assert before.nearest < 0.2
     assert after.nearest == 1 and after.correlation > 0.95  # equal distances are no order
     distances = np.linalg.norm(joint.query[:, None] - joint.key[None], axis=2)
@@ -78,7 +78,9 @@ def test_what_all_queries_have_in_common_is_taken_into_account():
     scores = relative_scores(query, key, pairs)
     onto = join(query, key, 1.0, query.mean(0) - key.mean(0))
     best = join_best(query, key, pairs)
-    centred, fitted = (Target.of(scores, pairs).fit(one.query, one.key) for one in (onto, best))
+    centred, fitted = (
+        Target.from_scores(scores, pairs).fit(one.query, one.key) for one in (onto, best)
+    )
     assert fitted.quality > centred.quality + 0.1
 
 
@@ -93,7 +95,7 @@ def test_a_fit_equals_the_slow_one():
         distances = np.linalg.norm(query[row] - key[: row + 1], axis=1)
         weights = causal.weights[causal.query == row]
         hits += distances.argmin() == weights.argmax()
-    fit = Target.of(dots(query, key, causal), causal).fit(query, key)
+    fit = Target.from_scores(dots(query, key, causal), causal).fit(query, key)
     assert fit.queries == 8 and fit.nearest == hits / 8
     assert fit.chance == pytest.approx(np.mean(1 / np.arange(2, 10)))
 
@@ -132,7 +134,7 @@ def test_of_a_trained_head_near_means_attended_more_than_before(name, stack, hea
         error = np.abs(softmax(products, pairs) - pairs.weights).max()
         assert error < max(1e-5, 2 * rounding)
     scores = relative_scores(query, key, pairs)
-    target = Target.of(scores, pairs)
+    target = Target.from_scores(scores, pairs)
     before, after = target.fit(query, key), target.fit(joint.query, joint.key)
     assert after.correlation > before.correlation + 0.02
     assert after.nearest > 3 * after.chance

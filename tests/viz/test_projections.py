@@ -12,10 +12,10 @@ from viz.analysis.projections import (
     METHODS,
     RULES,
     neighbours,
+    procrustes_aligned,
     project,
     silhouettes,
     spread,
-    turned,
 )
 
 STEPWISE = "tsne", pytest.param("umap", marks=pytest.mark.slow)
@@ -162,7 +162,7 @@ def test_heaps_stay_heaps(method):
 def test_no_turn_brings_a_map_nearer_to_another_than_the_one_that_is_taken(axes):
     generator = np.random.default_rng(3)
     places, onto = generator.normal(size=(2, 25, axes))
-    rotated = turned(places, onto)
+    rotated = procrustes_aligned(places, onto)
     np.testing.assert_allclose(apart(rotated), apart(places), atol=1e-9)
     left = ((rotated - onto) ** 2).sum()
     assert left < ((places - onto) ** 2).sum()
@@ -174,7 +174,7 @@ def test_no_turn_brings_a_map_nearer_to_another_than_the_one_that_is_taken(axes)
 @pytest.mark.parametrize("rotation", [*rotations(3, 5)])
 def test_a_map_that_was_only_turned_or_mirrored_is_turned_back(rotation):
     onto = np.random.default_rng(4).normal(size=(20, 3))
-    np.testing.assert_allclose(turned(onto @ rotation, onto), onto, atol=1e-9)
+    np.testing.assert_allclose(procrustes_aligned(onto @ rotation, onto), onto, atol=1e-9)
 
 
 @pytest.mark.parametrize("method", ALL)

@@ -79,7 +79,7 @@ def project(
                     if method == "pca"
                     else embed(step, method, axes, placed[-1] if placed else None, metric)
                 )
-                placed.append(turned(projection, placed[-1]) if placed else projection)
+                placed.append(procrustes_aligned(projection, placed[-1]) if placed else projection)
                 progress(number + 1, steps)
             places = np.stack(placed)
     shares = None
@@ -148,7 +148,7 @@ def spread(places: np.ndarray) -> np.ndarray:
     return places / max(places.std(), np.abs(places).max() / 3, 1e-9)
 
 
-def turned(places: np.ndarray, onto: np.ndarray) -> np.ndarray:
+def procrustes_aligned(places: np.ndarray, onto: np.ndarray) -> np.ndarray:
     """Return `places [point, axis]` turned or mirrored to lie as near as possible to `onto`.
 
     Distances between them do not change.

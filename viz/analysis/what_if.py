@@ -58,18 +58,18 @@ def read(parameters: dict[str, str]) -> tuple[WhatIf, dict[str, str]]:
 
     def head(text: str) -> tuple[str, int, int]:
         stack, layer, number = text.split("-")
-        return stack, counted(layer), counted(number)
+        return stack, parse_ordinal(layer), parse_ordinal(number)
 
     def cell(text: str) -> tuple[str, int, int, int, int, float]:
         stack, *places, weight = text.split("-")
-        layer, number, query, key = map(counted, places)
+        layer, number, query, key = map(parse_ordinal, places)
         if not 0 <= float(weight) <= 1:
             raise ValueError(text)
         return stack, layer, number, query, key, float(weight)
 
     def word(text: str) -> tuple[int, str]:
         place, new = text.split(":")
-        return counted(place), unquote(new, errors="strict")
+        return parse_ordinal(place), unquote(new, errors="strict")
 
     def one_of(*options: str):
         return lambda text: options[options.index(text)]
@@ -81,13 +81,13 @@ def read(parameters: dict[str, str]) -> tuple[WhatIf, dict[str, str]]:
         "swap": several(word),
         "positions": one_of("as trained", "off", "shuffled"),
         "mask": one_of("causal", "none"),
-        "window": lambda text: counted(text) + 1,
+        "window": lambda text: parse_ordinal(text) + 1,
         "scale": one_of(*SCALES),
         "temperature": positive,
         "silenced": several(head),
         "forced": several(cell),
-        "blocked": several(counted),
-        "padding": lambda text: counted(text) + 1,
+        "blocked": several(parse_ordinal),
+        "padding": lambda text: parse_ordinal(text) + 1,
         "padding_mask": lambda text: one_of("on", "off")(text) == "on",
     }
     values, refusals = {}, {}
@@ -107,8 +107,8 @@ def read(parameters: dict[str, str]) -> tuple[WhatIf, dict[str, str]]:
     ), refusals
 
 
-def counted(text: str) -> int:
-    """A number that counts from 1, as one that counts from 0."""
+def parse_ordinal(text: str) -> int:
+    """Parse a 1-based index into a 0-based one. Raises ValueError for other text."""
     if not (text.isascii() and text.isdigit() and int(text[:9]) > 0 and len(text) < 9):
         raise ValueError(text)
     return int(text) - 1

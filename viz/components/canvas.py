@@ -67,15 +67,16 @@ def serve_script(name: str) -> None:
         components.register_from_manifest(ComponentManifest(PACKAGE, "", [bundles]), HERE)
 
 
-def steps(
+def quantize_uint16(
     values: np.ndarray,
     least: float | np.ndarray = 0.0,
     most: float | np.ndarray = 1.0,
     allowed: np.ndarray | None = None,
 ) -> np.ndarray:
-    """Values between `least` and `most` as whole numbers 0 to 65534.
+    """Quantize values from `least` to `most` to integers 0 to 65534 (uint16).
 
-    An error below 1e-5 of the range, a quarter of the size of text.
+    Cells that are not `allowed` become MASKED. The error is below 1e-5 of the range, and the size a
+    quarter of that of text.
     """
     numbers = np.rint((np.clip(values, least, most) - least) / (most - least) * STEPS).astype("<u2")
     if allowed is not None:

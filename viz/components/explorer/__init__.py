@@ -49,9 +49,11 @@ def pack(
     for heads in mechanisms:
         coarse = many and max(heads.weights.shape[-2:]) > SIDE
         sent = [
-            canvas.steps(canvas.pool(heads.weights, SIDE), allowed=canvas.pool(heads.allowed, SIDE))
+            canvas.quantize_uint16(
+                canvas.pool(heads.weights, SIDE), allowed=canvas.pool(heads.allowed, SIDE)
+            )
             if coarse
-            else canvas.steps(heads.weights, allowed=heads.allowed)
+            else canvas.quantize_uint16(heads.weights, allowed=heads.allowed)
         ]
         blocks.append(
             {
@@ -83,14 +85,14 @@ def pack(
                 "head": place[1],
                 "offset": offset + sent[0].size,
             }
-            sent.append(canvas.steps(heads.weights[place], allowed=heads.allowed))
+            sent.append(canvas.quantize_uint16(heads.weights[place], allowed=heads.allowed))
         offset += sum(part.size for part in sent)
         numbers += sent
     pinned = None
     if notes.pinned is not None:
         pinned = describe_pinned(notes.pinned, offset)
         heads = notes.pinned.heads
-        numbers.append(canvas.steps(heads.weights[0, 0], allowed=heads.allowed))
+        numbers.append(canvas.quantize_uint16(heads.weights[0, 0], allowed=heads.allowed))
     return canvas.pack(
         {
             "blocks": blocks,

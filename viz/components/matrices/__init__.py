@@ -21,7 +21,9 @@ def pack(matrices: list[Matrix], hint: str) -> bytes:
             "columns": (),
         }
         if not matrix.is_empty:
-            numbers.append(canvas.steps(matrix.values, matrix.least, matrix.most, matrix.allowed))
+            numbers.append(
+                canvas.quantize_uint16(matrix.values, matrix.least, matrix.most, matrix.allowed)
+            )
             block |= {
                 "offset": offset,
                 "rows": matrix.rows,

@@ -12,8 +12,8 @@ def pack(panels: list[MemoryPanel], quantity: str, signed: bool) -> bytes:
     blocks, numbers, offset = [], [], 0
     for panel in panels:
         numbers += [
-            canvas.steps(panel.values, -1.0 if signed else 0.0),
-            canvas.steps(panel.cells, -1.0),
+            canvas.quantize_uint16(panel.values, -1.0 if signed else 0.0),
+            canvas.quantize_uint16(panel.cells, -1.0),
         ]
         blocks.append(
             {

@@ -41,9 +41,9 @@ def pack(points: Points, step: int = 0, chosen: int = -1) -> bytes:
         raise ValueError(f"Step {step} and point {chosen} of places {points.places.shape}")
     least, most = bounds(points.places)
     numbers = [
-        canvas.steps(points.places, least, most),
+        canvas.quantize_uint16(points.places, least, most),
         points.neighbours.astype("<u2"),
-        canvas.steps(points.distances, 0.0, FARTHEST),
+        canvas.quantize_uint16(points.distances, 0.0, FARTHEST),
     ]
     head = {
         "title": points.title,

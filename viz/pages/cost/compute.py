@@ -28,13 +28,13 @@ class CostContent:
     def measured(self) -> costs.Measured:
         return costs.measured()
 
-    def held(self, across: str) -> int:
-        """The size that is held where "n" or "d" grows."""
+    def fixed_size(self, across: str) -> int:
+        """The size that stays fixed while "n" or "d" grows."""
         return self.settings.d if across == "n" else self.settings.n
 
     def costs_across(self, across: str) -> dict[str, np.ndarray]:
         """The cost of each layer where "n" or "d" grows."""
-        place = self.measured.slice(across, self.held(across))
+        place = self.measured.slice(across, self.fixed_size(across))
         layers = self.measured.layers(self.settings.quantity, self.settings.is_bare)
         return {name: values[place] for name, values in layers.items()}
 
@@ -44,7 +44,7 @@ class CostContent:
         settings = self.settings
         return {
             f"cost against {across}": charts.cost_chart(
-                settings.quantity, across, self.held(across), settings.is_bare
+                settings.quantity, across, self.fixed_size(across), settings.is_bare
             )
             for across in ACROSS
         }

@@ -62,13 +62,13 @@ class Measured:
             for name in TABLE_1
         }
 
-    def slice(self, across: str, held: int) -> tuple:
-        """Return the index of the costs across "n" or "d", with the other fixed at `held`."""
+    def slice(self, across: str, fixed: int) -> tuple:
+        """Return the index of the costs across "n" or "d", with the other at size `fixed`."""
         values = (self.d if across == "n" else self.n).tolist()
         return (
-            (slice(None), values.index(held))
+            (slice(None), values.index(fixed))
             if across == "n"
-            else (values.index(held), slice(None))
+            else (values.index(fixed), slice(None))
         )
 
 

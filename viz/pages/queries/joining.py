@@ -32,7 +32,7 @@ def place_head(head: HeadVectors, method: str, axes: int, progress: Progress) ->
     Raises UserError where that takes too long.
     """
     pairs, count = head.pairs, len(head.query)
-    target = Target.of(relative_scores(head.query, head.key, pairs), pairs)
+    target = Target.from_scores(relative_scores(head.query, head.key, pairs), pairs)
     joint: Joint = join_best(head.query, head.key, pairs)
     vectors = np.concatenate([joint.query, joint.key]).astype(np.float32)
     projected = project_apart(vectors[None], method, axes, "once", progress, metric="euclidean")

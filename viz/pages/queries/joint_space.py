@@ -91,7 +91,7 @@ def join_best(query: np.ndarray, key: np.ndarray, pairs: Pairs) -> Joint:
     the same spread, each with no move, with the keys on the queries' mean, and with the move of
     `fitted_move`.
     """
-    target = Target.of(relative_scores(query, key, pairs), pairs)
+    target = Target.from_scores(relative_scores(query, key, pairs), pairs)
     spread = float(np.sqrt(deviation(key) / max(deviation(query), 1e-12))) or 1.0
     best, best_quality = None, -np.inf
     for factor in spread * FACTORS:
@@ -142,8 +142,8 @@ class Target:
     most: np.ndarray  # [query that looks] the pair with the largest weight
 
     @classmethod
-    def of(cls, scores: np.ndarray, pairs: Pairs) -> "Target":
-        """The target that `scores [pair]` and weights give."""
+    def from_scores(cls, scores: np.ndarray, pairs: Pairs) -> "Target":
+        """Rank `scores [pair]` and the weights of `pairs` as a target."""
         return cls(pairs, ranks(scores), largest(pairs.weights, pairs.starts, pairs.counts))
 
     def fit(self, query: np.ndarray, key: np.ndarray) -> Fit:

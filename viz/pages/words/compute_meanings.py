@@ -195,7 +195,7 @@ class MeaningsContent(MixedContent):
         return Chart(separation_figure(self.curves, self.steps, self.layers), caption)
 
     @property
-    def beside(self) -> list[dict]:
+    def comparison_rows(self) -> list[dict]:
         """A row for each kind of model: how far the noted meanings lie apart in it."""
         rows = rows_with_word(self.settings)
         return table_beside(self.runner, self.settings.model, self.word, rows)

@@ -70,7 +70,7 @@ def render_separation(content: MeaningsContent) -> None:
 
 def render_beside(content: MeaningsContent) -> None:
     """Draw the same word in models of every kind."""
-    st.table(content.beside, border="horizontal", hide_index=True)
+    st.table(content.comparison_rows, border="horizontal", hide_index=True)
     st.markdown(
         t(
             "These are silhouettes of the sentences by their noted meaning. In a decoder alone, "
