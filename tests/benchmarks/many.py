@@ -16,7 +16,7 @@ import torch
 
 import models
 from models import WEIGHTS_ONLY, Record, Request
-from viz.draw.files.figures import arrays
+from viz.draw.files.figures import trace_arrays
 
 COUNTS = (20, 200)
 RECORDS = {
@@ -77,7 +77,7 @@ def main() -> None:
             print(f"  {way:<30}{spent:>8.0f}{times['trace, one by one'] / spent:>8.1f}")
     for name, record in RECORDS.items():
         traces = model.trace_many(Request(model.name, text, record=record) for text in texts)
-        size = sum(array.nbytes for trace in traces for array in arrays(trace).values())
+        size = sum(array.nbytes for trace in traces for array in trace_arrays(trace).values())
         print(f"  {name:<30}{size / len(texts) / 1024:>8.0f} KiB a trace")
 
 

@@ -16,7 +16,7 @@ from models import Request, registry
 from models.serving.queue import QueuedModel
 from viz.app import cache, memory
 from viz.app.memory import Cache, size_of
-from viz.draw.files.figures import arrays
+from viz.draw.files.figures import trace_arrays
 
 KB = 1024
 
@@ -103,7 +103,7 @@ def test_what_many_ask_for_at_once_is_computed_once_and_an_error_is_not_kept():
 
 def test_the_size_of_a_trace_is_that_of_its_arrays_and_little_more(model):
     trace = model.trace(Request(model.name, "I am tired."))
-    numbers = sum(array.nbytes for array in arrays(trace).values())
+    numbers = sum(array.nbytes for array in trace_arrays(trace).values())
     assert numbers <= size_of(trace) < 1.5 * numbers + 50 * KB
 
 

@@ -22,8 +22,8 @@ from .links import page_parameters
 NOT_ON_PAGES = ("mask", "alignment")  # figures that a page which shows any head does not offer
 STACKS = {"mask": "decoder", "alignment": "cross"}  # of figures that do not end in theirs
 WHOLE: dict[str, Callable[[Trace], bytes]] = {  # of a run, whatever is drawn of it
-    "npz": figures.whole,
-    "json": figures.whole_json,
+    "npz": figures.trace_npz,
+    "json": figures.trace_json,
 }
 
 
@@ -107,20 +107,22 @@ def draw_figure(job: Job, model: Any, stack: str, trace: Trace, trained: Trace |
     """
     layers, heads = model.attention_sizes[stack]
     if job.figure == "alignment":
-        return figures.alignment(trace, choose_aligner(job, model), job.merge)
+        return figures.alignment_picture(trace, choose_aligner(job, model), job.merge)
     where = f"the {stack} attention of {job.model}"
     layer = parse_place("layer", job.layer, layers, layers - 1, where)
     head = parse_place("head", job.head, heads, 0, where)
     if job.figure == "mask":
-        return figures.mask(trace, layer, head, job.merge, trained)
+        return figures.mask_picture(trace, layer, head, job.merge, trained)
     kind, _, _ = job.figure.rpartition("-")
     if kind == "overview":
-        return figures.overview(trace, stack, job.merge)
+        return figures.overview_picture(trace, stack, job.merge)
     figures_of: dict[str, Callable[..., Picture]] = {
-        "lines": figures.lines,
-        "slide": figures.slide,
+        "lines": figures.lines_picture,
+        "slide": figures.slide_picture,
     }
-    return figures_of.get(kind, figures.head)(trace, HeadChoice(stack, layer, head), job.merge)
+    return figures_of.get(kind, figures.head_picture)(
+        trace, HeadChoice(stack, layer, head), job.merge
+    )
 
 
 def draw_writing(job: Job, model: Any, stack: str, trace: Trace) -> Animation:
@@ -134,7 +136,7 @@ def draw_writing(job: Job, model: Any, stack: str, trace: Trace) -> Animation:
     where = f"the {stack} attention of {job.model}"
     layer = parse_place("layer", job.layer, layers, layers - 1, where)
     head = parse_place("head", job.head, heads, 0, where)
-    return figures.writing(trace, HeadChoice(stack, layer, head), job.merge)
+    return figures.writing_animation(trace, HeadChoice(stack, layer, head), job.merge)
 
 
 def parse_what_ifs(pairs: tuple[tuple[str, str], ...]) -> WhatIf:

@@ -39,7 +39,7 @@ class ExportMenu:
 
 def trace_files(trace: Trace) -> dict[str, Callable[[], bytes]]:
     """Return the arrays of a run as downloads of a menu."""
-    return {"npz": partial(figures.whole, trace), "json": partial(figures.whole_json, trace)}
+    return {"npz": partial(figures.trace_npz, trace), "json": partial(figures.trace_json, trace)}
 
 
 class Content(Protocol):

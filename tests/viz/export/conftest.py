@@ -20,10 +20,10 @@ def pictures(trace, model):
     choice = HeadChoice("cross", 3, 1)
     aligner = next(iter(aligners(model.attention_sizes["cross"], model.card).values()))
     return {
-        "head": figures.head(trace, choice, False),
-        "merged": figures.head(trace, choice, True),
-        "overview": figures.overview(trace, "decoder", False),
-        "lines": figures.lines(trace, choice, False),
-        "alignment": figures.alignment(trace, aligner),
-        "mask": figures.mask(trace, 1, 1),
+        "head": figures.head_picture(trace, choice, False),
+        "merged": figures.head_picture(trace, choice, True),
+        "overview": figures.overview_picture(trace, "decoder", False),
+        "lines": figures.lines_picture(trace, choice, False),
+        "alignment": figures.alignment_picture(trace, aligner),
+        "mask": figures.mask_picture(trace, 1, 1),
     }

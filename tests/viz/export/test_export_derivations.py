@@ -24,7 +24,7 @@ from viz.pages.inside.blackboard import lecture
 def test_a_step_of_a_derivation_has_its_grids_its_sentence_and_its_formula():
     derivation = lecture()
     for number, step in enumerate(derivation.steps):
-        picture = figures.step(derivation, number)
+        picture = figures.step_picture(derivation, number)
         assert [matrix.title.split(",")[0] for matrix in picture.matrices] == [
             derivation.grids[name].title.split(",")[0] for name in dict.fromkeys(step.shows)
         ]
@@ -36,13 +36,13 @@ def test_a_step_of_a_derivation_has_its_grids_its_sentence_and_its_formula():
         }
         for preset in PRESETS:
             check_page(draw_picture(picture, preset))
-    assert "sⱼ = pⱼ / √d_head" in figures.step(derivation, 1).caption
-    assert "αⱼ = eⱼ / z" in figures.step(derivation, 3).caption
+    assert "sⱼ = pⱼ / √d_head" in figures.step_picture(derivation, 1).caption
+    assert "αⱼ = eⱼ / z" in figures.step_picture(derivation, 3).caption
 
 
 def test_a_vector_is_folded_and_its_numbers_are_not(trace, model):
     derivation = derive(trace, model.parameters("cross", 3), "cross", 3, 0, 2, 4)
-    picture = figures.step(derivation, 1)
+    picture = figures.step_picture(derivation, 1)
     assert [matrix.values.shape for matrix in picture.matrices] == [
         (8, 32),
         (256, 64),

@@ -29,7 +29,7 @@ ROOT = Path(__file__).parents[3]
 
 def test_the_csv_has_the_weights_of_the_head(trace):
     choice = HeadChoice("decoder", 1, 2)
-    text = figures.numbers(trace, choice, False)
+    text = figures.head_csv(trace, choice, False)
     head, *rows = csv.reader(io.StringIO(text))
     heads = heads_of(trace, "decoder", False)
     assert head[1:] == [f"{place}. {word}" for place, word in enumerate(heads.columns, 1)] and len(
@@ -38,11 +38,11 @@ def test_the_csv_has_the_weights_of_the_head(trace):
     cells = np.array([[float(cell) if cell else np.nan for cell in row[1:]] for row in rows])
     np.testing.assert_array_equal(np.isnan(cells), ~heads.allowed)
     np.testing.assert_allclose(np.nan_to_num(cells), heads.weights[1, 2], atol=5e-7)
-    assert text == figures.numbers(trace, choice, False)
+    assert text == figures.head_csv(trace, choice, False)
 
 
 def test_the_npz_has_everything_and_is_the_same_again(trace):
-    content = figures.whole(trace)
+    content = figures.trace_npz(trace)
     arrays = np.load(io.BytesIO(content), allow_pickle=False)
     np.testing.assert_array_equal(
         arrays["attention_cross_weights"], trace.attention["cross"].weights
@@ -51,15 +51,15 @@ def test_the_npz_has_everything_and_is_the_same_again(trace):
     assert tuple(arrays["source"]) == trace.source
     assert str(arrays["sentence"]) == SENTENCE
     assert "attention_decoder_scores" in arrays
-    assert content == figures.whole(trace)
+    assert content == figures.trace_npz(trace)
 
 
 def test_the_json_has_the_same_with_six_places_and_is_the_same_again(trace):
-    content = figures.whole_json(trace)
+    content = figures.trace_json(trace)
     content_by_name = json.loads(content)
-    arrays = figures.arrays(trace)
+    arrays = figures.trace_arrays(trace)
     assert set(content_by_name) == set(arrays)
-    assert content == figures.whole_json(trace)
+    assert content == figures.trace_json(trace)
     assert b"NaN" not in content
     for name, array in arrays.items():
         if array.dtype.kind == "f":

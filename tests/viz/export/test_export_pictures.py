@@ -115,7 +115,7 @@ def test_every_word_and_the_caption_are_text_in_svg_and_pdf_and_nothing_overlaps
 
 def test_a_caption_says_layer_head_and_what_is_changed(model):
     changed = model.trace(Request("transformer", SENTENCE, None, WhatIf(temperature=2.0)))
-    caption = figures.head(changed, HeadChoice("cross", 3, 1), False).caption
+    caption = figures.head_picture(changed, HeadChoice("cross", 3, 1), False).caption
     assert "layer 4, head 2" in caption
     assert "cross-attention" in caption
     assert "Not the model as trained. The temperature is 2 instead of 1." in caption

@@ -7,7 +7,7 @@ from ...base.model_titles import model_title
 from ...base.theme import model_colour
 from ...draw.chart import Axis, Band, ChartSpec, Legend, Margins, Note, Rule, Series
 from ...draw.files import Chart
-from ...draw.files.figures import lower
+from ...draw.files.figures import lowercase_first
 
 ROOM = 1.18  # the upper end of the axis, in highest intervals
 
@@ -128,6 +128,6 @@ def length_chart(groups: Mapping[str, list[dict]], words: int, sentences: str) -
         t(
             "BLEU by the length of the sentence, {sentences}; sacrebleu, lowercase, 13a, "
             "greedy decoding. Bands hold 95% of 1,000 bootstrap resamples.",
-            sentences=lower(t(sentences)),
+            sentences=lowercase_first(t(sentences)),
         ),
     )

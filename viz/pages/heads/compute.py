@@ -58,10 +58,10 @@ class HeadsContent:
         if not self.model.attention_sizes:
             return ExportMenu("heads", (), numbers, alert=self.alert)
         mechanism = t(STACK_TITLES[choice.stack]).lower()
-        head = partial(figures.head, self.trace, choice, merged, between)
-        lines = partial(figures.lines, self.trace, choice, merged, between, self.overlaid)
-        slide = partial(self.draw_with_finding, figures.slide)
-        overview = partial(figures.overview, self.trace, choice.stack, merged, between)
+        head = partial(figures.head_picture, self.trace, choice, merged, between)
+        lines = partial(figures.lines_picture, self.trace, choice, merged, between, self.overlaid)
+        slide = partial(self.draw_with_finding, figures.slide_picture)
+        overview = partial(figures.overview_picture, self.trace, choice.stack, merged, between)
         exports = [
             Export(t("This head"), head, "head"),
             Export(t("This head as lines"), lines, "lines"),
@@ -73,7 +73,7 @@ class HeadsContent:
         if self.comparison:
             exports.insert(0, Export(t("Both heads and their difference"), self.draw, "compared"))
         file = f"{settings.model}-{choice.stack}-{choice.layer + 1}-{choice.head + 1}"
-        writing = partial(self.draw_with_finding, figures.writing)
+        writing = partial(self.draw_with_finding, figures.writing_animation)
         animation = writing if self.trace.predicted else None
         alert = self.alert or self.pin_alert
         return ExportMenu("heads", tuple(exports), numbers, file, alert, animation)
@@ -111,7 +111,7 @@ class HeadsContent:
         """The pinned head, the one on show, and their difference."""
         assert self.pinned is not None and self.comparison is not None
         first, second, difference = self.comparison
-        return figures.compared(
+        return figures.comparison_picture(
             (self.pinned.trace, self.pinned.settings.choice, first),
             (self.trace, self.settings.choice, second),
             difference,

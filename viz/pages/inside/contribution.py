@@ -96,7 +96,7 @@ class ContributionContent(HeadContent):
         caption = t(
             "{attention}, {place}; second {note}",
             attention=self.mechanism,
-            place=figures.place(self.choice),
+            place=figures.head_place_text(self.choice),
             note=self.measure.note,
         )
 

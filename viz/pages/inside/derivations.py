@@ -66,7 +66,7 @@ class Unfolded(ABC):
             file = f"{self.name}-stages"
 
         def draw_step() -> Picture:
-            return figures.step(derivation, step, caption)
+            return figures.step_picture(derivation, step, caption)
 
         return ExportMenu(f"step {self.name}", (Export("", draw_step),), self.numbers, file)
 

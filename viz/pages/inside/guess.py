@@ -99,7 +99,7 @@ class GuessContent(HeadContent):
         caption = t(
             "{attention}, {place}; outlined: what was guessed",
             attention=self.mechanism,
-            place=figures.place(self.choice),
+            place=figures.head_place_text(self.choice),
         )
 
         def draw_picture() -> Picture:

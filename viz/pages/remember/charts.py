@@ -21,7 +21,7 @@ from ...draw.chart import (
     Series,
 )
 from ...draw.files import Chart, Picture, Words
-from ...draw.files.figures import caption, lower
+from ...draw.files.figures import caption, lowercase_first
 from ...draw.files.tables import number, numbered, written
 from ...draw.words import LONGEST, shorten, word_ticks
 
@@ -46,7 +46,7 @@ def memory_pictures(
                 trace,
                 t(
                     "{lstm}; {quantity}, a row for each unit {order}; unit {unit} framed",
-                    lstm=lower(panel.title),
+                    lstm=lowercase_first(panel.title),
                     quantity=name,
                     order=t(ORDERS[order]),
                     unit=panel.unit + 1,

@@ -14,7 +14,7 @@ from models.trace import Recorded, Trace
 T = TypeVar("T")
 
 
-def arrays(trace: Trace) -> dict[str, np.ndarray]:
+def trace_arrays(trace: Trace) -> dict[str, np.ndarray]:
     """Every array of a trace by name, what the model does not have left out.
 
     Of attention `attention_cross_weights`, `…_scores`, `…_allowed`, `…_query`, `…_key`, `…_value`,
@@ -63,14 +63,14 @@ def recorded_parts(parts: Mapping[str, T]) -> list[tuple[str, T]]:
     return [(name, parts[name]) for name in parts.names]
 
 
-def whole(trace: Trace) -> bytes:
-    """All `arrays` of a trace as .npz, for `numpy.load(file, allow_pickle=False)`.
+def trace_npz(trace: Trace) -> bytes:
+    """All `trace_arrays` of a trace as .npz, for `numpy.load(file, allow_pickle=False)`.
 
     Equal traces give equal bytes.
     """
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, array in arrays(trace).items():
+        for name, array in trace_arrays(trace).items():
             one = io.BytesIO()
             np.lib.format.write_array(
                 one, np.ascontiguousarray(array) if array.ndim else array, allow_pickle=False
@@ -81,8 +81,8 @@ def whole(trace: Trace) -> bytes:
     return file.getvalue()
 
 
-def whole_json(trace: Trace) -> bytes:
-    """All `arrays` of a trace as JSON, nested lists by name.
+def trace_json(trace: Trace) -> bytes:
+    """All `trace_arrays` of a trace as JSON, nested lists by name.
 
     Floats are rounded to 6 significant places; equal traces give equal bytes.
 
@@ -98,6 +98,6 @@ def whole_json(trace: Trace) -> bytes:
         ]
         return np.array(rounded, object).reshape(array.shape).tolist()
 
-    content = {name: lists(array) for name, array in arrays(trace).items()}
+    content = {name: lists(array) for name, array in trace_arrays(trace).items()}
     content["request"] = json.loads(content["request"])
     return json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()

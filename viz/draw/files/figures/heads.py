@@ -43,7 +43,7 @@ def caption(trace: Trace, what: str) -> str:
     return "\n".join(lines)
 
 
-def place(choice: HeadChoice) -> str:
+def head_place_text(choice: HeadChoice) -> str:
     return t("layer {layer}, head {head}", layer=choice.layer + 1, head=choice.head + 1)
 
 
@@ -56,21 +56,25 @@ def title_of(choice: HeadChoice) -> str:
     )
 
 
-def part(title: str, trace: Trace, stack: str, between: str) -> str:
+def subset_title(title: str, trace: Trace, stack: str, between: str) -> str:
     """What is shown, and of two sentences which of them look and are looked at."""
     if stack != "encoder" or not trace.second or between == "all":
         return title
-    return t("{title}, {between} sentence", title=title, between=lower(t(BETWEEN[between])))
+    return t(
+        "{title}, {between} sentence", title=title, between=lowercase_first(t(BETWEEN[between]))
+    )
 
 
-def head(trace: Trace, choice: HeadChoice, merged: bool, between: str = "all") -> Picture:
+def head_picture(trace: Trace, choice: HeadChoice, merged: bool, between: str = "all") -> Picture:
     """One head: a row for each word that looks, a column for each word looked at."""
-    title = part(title_of(choice), trace, choice.stack, between)
+    title = subset_title(title_of(choice), trace, choice.stack, between)
     heads = heads_of(trace, choice.stack, merged, between)
-    return Picture((head_matrix(heads, choice, title),), caption=caption(trace, lower(title)))
+    return Picture(
+        (head_matrix(heads, choice, title),), caption=caption(trace, lowercase_first(title))
+    )
 
 
-def overview(trace: Trace, stack: str, merged: bool, between: str = "all") -> Picture:
+def overview_picture(trace: Trace, stack: str, merged: bool, between: str = "all") -> Picture:
     """All heads of a mechanism, a row for each layer."""
     heads = heads_of(trace, stack, merged, between)
     layers, across = heads.weights.shape[:2]
@@ -78,20 +82,22 @@ def overview(trace: Trace, stack: str, merged: bool, between: str = "all") -> Pi
         HeadChoice(stack, layer, number) for layer in range(layers) for number in range(across)
     ]
     return Picture(
-        tuple(head_matrix(heads, choice, place(choice)) for choice in choices),
+        tuple(head_matrix(heads, choice, head_place_text(choice)) for choice in choices),
         across,
         caption=caption(
             trace,
             t(
                 "all heads of {mechanism}, a row for each layer; in each head a row is a "
                 "word that looks, a column a word looked at",
-                mechanism=part(lower(t(STACK_TITLES[stack])), trace, stack, between),
+                mechanism=subset_title(
+                    lowercase_first(t(STACK_TITLES[stack])), trace, stack, between
+                ),
             ),
         ),
     )
 
 
-def lines(
+def lines_picture(
     trace: Trace,
     choice: HeadChoice,
     merged: bool,
@@ -102,7 +108,7 @@ def lines(
 
     The lines of the `overlaid` heads of its mechanism, as far as they are on, lie over them.
     """
-    title = part(title_of(choice), trace, choice.stack, between)
+    title = subset_title(title_of(choice), trace, choice.stack, between)
     heads = heads_of(trace, choice.stack, merged, between)
     others = [one.choice for one in overlaid]
     choices = [choice, *(one.choice for one in overlaid if one.is_on)]
@@ -111,7 +117,8 @@ def lines(
     return Picture(
         lines=lines_of(heads, choice, title),
         caption=caption(
-            trace, t("{head}; the darker a line, the larger the weight", head=lower(title))
+            trace,
+            t("{head}; the darker a line, the larger the weight", head=lowercase_first(title)),
         ),
     )
 
@@ -132,18 +139,19 @@ def lines_of_several(
         "{mechanism}, {count} heads", mechanism=t(STACK_TITLES[first.stack]), count=len(shown)
     )
     layers = tuple(
-        Layer(place(one), heads.weights[one.layer, one.head], colours[one]) for one in shown
+        Layer(head_place_text(one), heads.weights[one.layer, one.head], colours[one])
+        for one in shown
     )
     return Picture(
         lines=replace(lines_of(heads, first, title), colour=layers[0].colour, layers=layers),
         caption=caption(
             trace,
-            t("{head}; the darker a line, the larger the weight", head=lower(title)),
+            t("{head}; the darker a line, the larger the weight", head=lowercase_first(title)),
         ),
     )
 
 
-def compared(
+def comparison_picture(
     first: tuple[Trace, HeadChoice, Heads],
     second: tuple[Trace, HeadChoice, Heads],
     difference: np.ndarray | None,
@@ -157,7 +165,9 @@ def compared(
     for letter, (trace, choice, heads) in zip("AB", (first, second), strict=True):
         title = f"{letter}: {title_of(choice)}"
         matrices.append(replace(head_matrix(heads, HeadChoice(heads.stack), title), short=letter))
-        captions.append(t("{name}: {what}", name=letter, what=caption(trace, place(choice))))
+        captions.append(
+            t("{name}: {what}", name=letter, what=caption(trace, head_place_text(choice)))
+        )
     if difference is not None:
         words = matrices[1].rows, matrices[1].columns
         matrices.append(Matrix("B − A", *words, difference, least=-1.0, kind=DIFFERENCE))
@@ -177,14 +187,14 @@ def lines_of(heads: Heads, choice: HeadChoice, title: str) -> Lines:
     )
 
 
-def slide(
+def slide_picture(
     trace: Trace, choice: HeadChoice, merged: bool, between: str = "all", finding: str = ""
 ) -> Picture:
     """One head on one page: the translation, the matrix and its lines.
 
     In the caption, after what is shown, what the head does in this sentence.
     """
-    title = part(title_of(choice), trace, choice.stack, between)
+    title = subset_title(title_of(choice), trace, choice.stack, between)
     heads = heads_of(trace, choice.stack, merged, between)
     words = written_words(trace, merged)
     translation = Translation(
@@ -195,11 +205,11 @@ def slide(
         (head_matrix(heads, choice, title),),
         lines=lines_of(heads, choice, title),
         translation=translation if words else None,
-        caption="\n".join(filter(None, [finding, caption(trace, lower(title))])),
+        caption="\n".join(filter(None, [finding, caption(trace, lowercase_first(title))])),
     )
 
 
-def writing(
+def writing_animation(
     trace: Trace, choice: HeadChoice, merged: bool, between: str = "all", finding: str = ""
 ) -> Animation:
     """The slide once for each word that is written, its row of the matrix lit, and then whole.
@@ -207,7 +217,7 @@ def writing(
     A row of the encoder is not written: there every row is on show while the French comes. Raises
     ValueError for a model that writes nothing.
     """
-    whole = slide(trace, choice, merged, between, finding)
+    whole = slide_picture(trace, choice, merged, between, finding)
     if whole.translation is None:
         raise ValueError(f"{trace.request.model} writes nothing")
     count = len(whole.translation.words)
@@ -229,7 +239,7 @@ def write_until(whole: Picture, place: int, by_row: bool, first: int) -> Picture
     )
 
 
-def alignment(trace: Trace, aligner: Aligner, merged: bool = True) -> Picture:
+def alignment_picture(trace: Trace, aligner: Aligner, merged: bool = True) -> Picture:
     """The word alignment of one head, or of the mean of a layer: French down, English across."""
     aligned = align(trace, aligner, merged)
     text = t(
@@ -245,7 +255,7 @@ def alignment(trace: Trace, aligner: Aligner, merged: bool = True) -> Picture:
     )
 
 
-def mask(
+def mask_picture(
     trace: Trace, layer: int, head: int, merged: bool = False, trained: Trace | None = None
 ) -> Picture:
     """The scores, the mask and the weights of one head; see `head_matrices.mask_matrices`."""
@@ -258,16 +268,16 @@ def mask_caption(trace: Trace, layer: int, head: int) -> str:
     """What the pictures of `mask_matrices` show."""
     what = t(
         "{head}, before, at and after the mask; a row is the word read",
-        head=lower(title_of(HeadChoice("decoder", layer, head))),
+        head=lowercase_first(title_of(HeadChoice("decoder", layer, head))),
     )
     return caption(trace, what)
 
 
-def lower(title: str) -> str:
+def lowercase_first(title: str) -> str:
     return title[:1].lower() + title[1:]
 
 
-def numbers(trace: Trace, choice: HeadChoice, merged: bool) -> str:
+def head_csv(trace: Trace, choice: HeadChoice, merged: bool) -> str:
     """The weights of one head as CSV, a row for each word that looks; masked cells are empty.
 
     Words are numbered, as in the app's table, so that a repeated word keeps its row and column.

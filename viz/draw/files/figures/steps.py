@@ -13,7 +13,7 @@ from ..tables import numbered, written
 FOLD = 32  # numbers in a line; a vector of more goes on in the next
 
 
-def step(derivation: Derivation, number: int, about: str = "") -> Picture:
+def step_picture(derivation: Derivation, number: int, about: str = "") -> Picture:
     """The grids of one step with their numbers.
 
     Below, what the step says, its formula and, in the first line, `about`.
