@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ..base.language import t
-from ..draw.matrix import Light
+from ..draw.matrix import Highlight
 from ..view.address import VIEW_PARAMETERS
 from ..view.computation import Computation, NotApplicable
 from ..view.settings import parameters_of
@@ -81,7 +81,7 @@ def declared_parameters(page: Page, pages: Iterable[Page]) -> frozenset[str]:
 
 
 def draw_part(
-    part: Part, settings: PageSettings | None = None, lights: Sequence[Light] = ()
+    part: Part, settings: PageSettings | None = None, lights: Sequence[Highlight] = ()
 ) -> None:
     """Compute a page or a part of one, and draw it with these `lights` marked.
 

@@ -10,7 +10,7 @@ from typing import Literal
 import streamlit as st
 
 from ..base.language import t
-from ..draw.matrix import Light
+from ..draw.matrix import Highlight
 from ..view.settings import Situation
 from . import controls, presenter
 from .state import setting_key
@@ -19,7 +19,7 @@ from .state import setting_key
 class Controls:
     """Draws widgets for the settings of one page."""
 
-    def __init__(self, situations: Mapping[str, Situation], lights: Sequence[Light] = ()):
+    def __init__(self, situations: Mapping[str, Situation], lights: Sequence[Highlight] = ()):
         self.situations = situations
         self.lights = lights  # what the step of a lesson marks in the picture
 

@@ -17,21 +17,21 @@ from ..analysis.views import (
 )
 from ..base.language import t
 from ..base.theme import HEADS
-from .matrix import Light, Matrix, lit_cells
+from .matrix import Highlight, Matrix, lit_cells
 
 VISIBLE_CHANGE = 0.005  # of a weight
 
 
 def head_matrices(
-    trace: Trace, choice: HeadChoice, merged: bool, lights: Sequence[Light] = ()
+    trace: Trace, choice: HeadChoice, merged: bool, highlights: Sequence[Highlight] = ()
 ) -> list[Matrix]:
     """A head as a matrix, with the cells that a step marks."""
     heads = heads_of(trace, choice.stack, merged)
-    return [head_matrix(heads, nearest_head(heads, choice), lights=lights)]
+    return [head_matrix(heads, nearest_head(heads, choice), highlights=highlights)]
 
 
 def row_matrices(
-    trace: Trace, choice: HeadChoice, merged: bool, lights: Sequence[Light]
+    trace: Trace, choice: HeadChoice, merged: bool, highlights: Sequence[Highlight]
 ) -> list[Matrix]:
     """The lines of one word in a head, and what that word gives to each word in every head.
 
@@ -40,13 +40,13 @@ def row_matrices(
     """
     heads = heads_of(trace, choice.stack, merged)
     choice = nearest_head(heads, choice)
-    lit = lit_cells(lights, heads.rows, heads.columns)
+    lit = lit_cells(highlights, heads.rows, heads.columns)
     row = lit[0][0] if lit else None
     if row is None:
         return head_matrices(trace, choice, merged)
     word = heads.rows[row]
     lines = replace(
-        head_matrix(heads, choice, lights=lights),
+        head_matrix(heads, choice, highlights=highlights),
         title=t("“{word}” in {head}", word=word, head=place_of(choice)),
         lines=True,
     )
@@ -87,7 +87,7 @@ def describe_most(heads: Heads, weights: np.ndarray, columns: Sequence[int], acr
 
 
 def head_matrix(
-    heads: Heads, choice: HeadChoice, title: str = "", lights: Sequence[Light] = ()
+    heads: Heads, choice: HeadChoice, title: str = "", highlights: Sequence[Highlight] = ()
 ) -> Matrix:
     """One head: a row for each word that looks, a column for each word looked at."""
     return Matrix(
@@ -99,7 +99,7 @@ def head_matrix(
         short=f"{choice.layer + 1}.{choice.head + 1}",
         before=heads.before,
         colour=HEADS[choice.head % len(HEADS)],
-        lit=lit_cells(lights, heads.rows, heads.columns),
+        lit=lit_cells(highlights, heads.rows, heads.columns),
     )
 
 

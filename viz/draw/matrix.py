@@ -24,7 +24,7 @@ NEARLY_NOTHING = {
 
 
 @dataclass(frozen=True)
-class Light:
+class Highlight:
     """What a step marks in its picture: a cell, or all of a row or a column.
 
     Words as the picture has them; None leaves the row or the column open.
@@ -115,23 +115,23 @@ class Matrix:
         return format_number(value, "z.1f")
 
 
-def with_lights(matrices: Sequence[Matrix], lights: Sequence[Light]) -> list[Matrix]:
+def with_highlights(matrices: Sequence[Matrix], highlights: Sequence[Highlight]) -> list[Matrix]:
     """These matrices with what a step marks."""
-    return [replace(one, lit=lit_cells(lights, one.rows, one.columns)) for one in matrices]
+    return [replace(one, lit=lit_cells(highlights, one.rows, one.columns)) for one in matrices]
 
 
 def lit_cells(
-    lights: Sequence[Light], rows: Sequence[str], columns: Sequence[str]
+    highlights: Sequence[Highlight], rows: Sequence[str], columns: Sequence[str]
 ) -> tuple[Cell, ...]:
     """Where a picture of these words has what a step marks.
 
     What is not in it, as in another sentence that a reader has typed, is left out.
     """
     cells = []
-    for light in lights:
-        if light.row not in (None, *rows) or light.column not in (None, *columns):
+    for highlight in highlights:
+        if highlight.row not in (None, *rows) or highlight.column not in (None, *columns):
             continue
-        row = None if light.row is None else rows.index(light.row)
-        column = None if light.column is None else columns.index(light.column)
+        row = None if highlight.row is None else rows.index(highlight.row)
+        column = None if highlight.column is None else columns.index(highlight.column)
         cells.append((row, column))
     return tuple(cells)

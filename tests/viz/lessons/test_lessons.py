@@ -124,9 +124,9 @@ def test_a_file_may_name_its_question_what_is_marked_and_what_stands_under_more(
     step = tour.steps[0]
     assert (step.text, step.more, step.whole_text) == ("Text.", "More.", "Text.\n\nMore.")
     assert step.lights == (
-        lessons.Light("chien", "dog"),
-        lessons.Light("it", None),
-        lessons.Light(None, "</s>"),
+        lessons.Highlight("chien", "dog"),
+        lessons.Highlight("it", None),
+        lessons.Highlight(None, "</s>"),
     )
 
 

@@ -8,7 +8,7 @@ import pytest
 from tests.claims import STEPS
 from viz.components.matrices import pack
 from viz.draw.head_matrices import head_matrices, row_matrices
-from viz.draw.matrix import Light, Matrix, lit_cells, with_lights
+from viz.draw.matrix import Highlight, Matrix, lit_cells, with_highlights
 from viz.pages.registry import PAGES
 from viz.view.runner import PlainRunner
 from viz.view.settings import read
@@ -34,7 +34,7 @@ def panels_of(name: str) -> list[Matrix]:
     settings = read(computation.settings, dict(step.parameters), runner(), page.example).settings
     content = computation.compute(settings, runner())
     if step.page != "heads":
-        return with_lights(content.matrices, step.lights)
+        return with_highlights(content.matrices, step.lights)
     draw = {"head": head_matrices, "row": row_matrices}[step.part]
     return draw(content.trace, settings.choice, settings.merged, step.lights)
 
@@ -64,7 +64,12 @@ def test_the_text_names_what_is_marked():
 
 
 def test_what_is_not_in_a_picture_is_left_out():
-    lights = Light("chien", "dog"), Light("chat", "dog"), Light("chien", None), Light(None, "dog")
+    lights = (
+        Highlight("chien", "dog"),
+        Highlight("chat", "dog"),
+        Highlight("chien", None),
+        Highlight(None, "dog"),
+    )
     assert lit_cells(lights, ("chien",), ("a", "dog")) == ((0, 1), (0, None), (None, 1))
 
 

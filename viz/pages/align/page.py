@@ -10,7 +10,7 @@ from ...app.page_controls import Controls
 from ...app.state import set_setting
 from ...base.language import mark, t
 from ...components.matrices import show_matrices
-from ...draw.matrix import with_lights
+from ...draw.matrix import with_highlights
 from .. import panels
 from ..adapters.map import show_map
 from .compute import COMPUTATION, AlignContent
@@ -82,7 +82,7 @@ def by_number(aligner: str) -> list[int | str]:
 def render_pictures(content: AlignContent, settings: AlignSettings, controls: Controls) -> None:
     """Draw the alignments side by side."""
     hint = t("Hover over a word or a cell. Click to pin it, Esc to release.")
-    show_matrices(with_lights(content.matrices, controls.lights), hint)
+    show_matrices(with_highlights(content.matrices, controls.lights), hint)
 
 
 PARTS = {"pictures": Part(COMPUTATION, render_pictures)}

@@ -7,7 +7,7 @@ from ...app.page import Part
 from ...app.page_controls import Controls
 from ...base.language import t
 from ...components.matrices import show_matrices
-from ...draw.matrix import with_lights
+from ...draw.matrix import with_highlights
 from ..adapters.inside import show_derivation
 from .compute import COMPUTATION, Content
 from .contribution import ContributionContent
@@ -36,7 +36,7 @@ def render_weights(
 ) -> None:
     """Draw the weights, and what each word adds."""
     hint = t("Hover over a word or a cell. Click to pin it, Esc to release.")
-    show_matrices(with_lights(content.matrices, controls.lights), hint, key="inside matrices")
+    show_matrices(with_highlights(content.matrices, controls.lights), hint, key="inside matrices")
 
 
 def of_a_head(render: Callable[..., None]) -> Callable[..., None]:

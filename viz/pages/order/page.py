@@ -7,7 +7,7 @@ from ...app.page import Page, Part
 from ...app.page_controls import Controls
 from ...base.language import mark, t
 from ...components.matrices import show_matrices
-from ...draw.matrix import with_lights
+from ...draw.matrix import with_highlights
 from ...draw.translations import translations_html
 from .. import panels
 from .charts import draw_charts, render_charts
@@ -53,7 +53,7 @@ def render_picture(content: OrderContent, settings: OrderSettings, controls: Con
         hint = t(
             "The colour of the page: the same vector. The stronger the colour, the farther apart."
         )
-        show_matrices(with_lights(content.matrices, controls.lights), hint)
+        show_matrices(with_highlights(content.matrices, controls.lights), hint)
         if content.translations:
             st.html(translations_html(content.translations))
     else:

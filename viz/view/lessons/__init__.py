@@ -28,7 +28,7 @@ from urllib.parse import parse_qsl
 from models import UserError
 
 from ...base.language import keep_together
-from ...draw.matrix import Light
+from ...draw.matrix import Highlight
 
 FOLDER = Path(__file__).parent
 LINK = re.compile(r"\[show\]\(([\w-]+)(?:\?([^\s()#]*))?(?:#([\w-]+))?\)")
@@ -49,7 +49,7 @@ class Step:
     page: str  # its address
     parameters: tuple[tuple[str, str], ...]  # parameters of the address
     part: str | None = None  # of the page; None: all of it
-    lights: tuple[Light, ...] = ()
+    lights: tuple[Highlight, ...] = ()
     more: str = ""  # Markdown, on demand
 
     @property
@@ -77,7 +77,7 @@ class Draft:
     line: int  # where it begins
     heading: str
     link: Link | None = None
-    lights: tuple[Light, ...] = ()
+    lights: tuple[Highlight, ...] = ()
     text: list[str] = field(default_factory=list)
 
 
@@ -184,7 +184,7 @@ def read_link(line: str, refuse: Callable[[str], NoReturn]) -> Link:
     return page, tuple(parameters), fragment
 
 
-def read_lights(line: str, refuse: Callable[[str], NoReturn]) -> tuple[Light, ...]:
+def read_lights(line: str, refuse: Callable[[str], NoReturn]) -> tuple[Highlight, ...]:
     """What a `[light](…)` marks."""
     match = LIGHTS.fullmatch(line)
     lights = []
@@ -192,5 +192,5 @@ def read_lights(line: str, refuse: Callable[[str], NoReturn]) -> tuple[Light, ..
         row, arrow, column = (part.strip() for part in pair.partition("→"))
         if not arrow or not (row or column):
             refuse("a mark that cannot be read. It looks like [light](chien → dog; rouge →).")
-        lights.append(Light(row or None, column or None))
+        lights.append(Highlight(row or None, column or None))
     return tuple(lights)
