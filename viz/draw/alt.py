@@ -1,7 +1,4 @@
-"""The main thing in a chart as a sentence, for those who do not see it.
-
-What its axes are, and where its values are highest and lowest.
-"""
+"""Alternative text of a chart: its axes, and where its values are highest and lowest."""
 
 from collections.abc import Sequence
 
@@ -10,14 +7,11 @@ import numpy as np
 from ..base.language import format_number, t
 from .chart import Axis, Bars, ChartSpec, Series
 
-MOST = 6  # series that are described one by one
+MOST = 6  # series described one by one
 
 
 def alt_text(chart: ChartSpec) -> str:
-    """The chart's summary, where it has one.
-
-    For another the extremes of its heatmap or of each of its series.
-    """
+    """Describe a chart: its own summary, or the extremes of its heatmap or of each series."""
     if chart.summary:
         return chart.summary
     if chart.heatmap is not None:
@@ -34,7 +28,7 @@ def alt_text(chart: ChartSpec) -> str:
 
 
 def described_series(chart: ChartSpec) -> list[Series | Bars]:
-    """The series that hovering and the legend name, and not what helps to read them."""
+    """List the series that hovering and the legend name, without guides."""
     return [
         mark
         for mark in chart.marks
@@ -43,7 +37,7 @@ def described_series(chart: ChartSpec) -> list[Series | Bars]:
 
 
 def describe_cells(cells: np.ndarray, x: Axis, y: Axis) -> str:
-    """Where `cells [row, column]` are highest and lowest; "" where none is a number."""
+    """Say where `cells [row, column]` are highest and lowest; "" if all are nan."""
     if np.isnan(cells).all():
         return ""
 
@@ -65,7 +59,7 @@ def describe_cells(cells: np.ndarray, x: Axis, y: Axis) -> str:
 
 
 def describe_series(series: Series | Bars, x: Axis, y: Axis) -> str:
-    """The extremes of one line, group of bars or group of points; "" for fewer than two."""
+    """Say where a line, bars or points are highest and lowest; "" for fewer than two points."""
     across = isinstance(series, Bars) and series.across
     values = np.asarray(series.x if across else series.y)
     places = series.y if across else series.x
@@ -90,7 +84,7 @@ def describe_series(series: Series | Bars, x: Axis, y: Axis) -> str:
 
 
 def point_names(series: Series | Bars) -> Sequence[str] | None:
-    """What each point is called, where every one has a name."""
+    """Name each point; None unless every point has a name."""
     texts = [series.labels, series.details if isinstance(series, Series) else ()]
     for names in texts:
         if len(names) and all(isinstance(name, str) and name for name in names):
@@ -99,7 +93,7 @@ def point_names(series: Series | Bars) -> Sequence[str] | None:
 
 
 def tick(axis: Axis, at: float) -> str:
-    """What an axis calls a place."""
+    """Name a position on an axis."""
     name = axis.name_of(at)
     return number(at) if name is None else one_line(name)
 

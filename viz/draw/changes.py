@@ -1,4 +1,4 @@
-"""What changed, row by row, in figures large enough to read."""
+"""Changes of a run as HTML: a table of numbers, and the translation before and after."""
 
 from collections.abc import Mapping
 from html import escape
@@ -41,11 +41,9 @@ STYLE = f"""<style>
 def changes_html(
     words: tuple[str, ...], changes: Mapping[str, np.ndarray], changed_word: int
 ) -> str:
-    """A table: a row for each kind of run, a column for each word, its largest change.
+    """Build a table with a row for each run and a column for each word: its largest change.
 
-    Exact zeros say so.
-
-    `changes` maps a run's name to `[word]`; the word that was changed is marked.
+    `changes` maps a run's name to `[word]`. Exact zeros are written as 0; `changed_word` is marked.
     """
     marks = [" class=marked" if place == changed_word else "" for place in range(len(words))]
     head = "".join(
@@ -74,9 +72,9 @@ def write_change(value: float) -> str:
 
 
 def before_after_html(change: str, before: str, after: str) -> str:
-    """The French as trained and now, beside each other, after the sentence that says the `change`.
+    """Show the sentence `change`, then the French as trained and now, side by side.
 
-    What stands only in one of them is bold and underlined.
+    Words in only one of the two are bold and underlined.
     """
     title = f"<p><strong>{escape(change)}</strong></p>"
     if not before and not after:  # a model that writes nothing

@@ -1,8 +1,7 @@
 """A chart as a value: what is plotted, on which axes, in which colours.
 
-`plotly` draws it on the screen, `viz.export` on paper; neither needs to know of the other. Text is
-plain text, "\\n" begins a new line. Sizes, widths and distances are in pixels of the screen,
-colours are "#rrggbb".
+`plotly` draws it on the screen, `files.charting` on paper. Text is plain text, "\\n" starts a new
+line. Sizes, widths and distances are in screen pixels, colours are "#rrggbb".
 """
 
 from collections.abc import Sequence
@@ -13,7 +12,7 @@ import numpy as np
 
 from ..base.theme import DIVERGING, INK
 
-GUIDE, FAINT, DARK = "#7f8896", "#b4bac4", "#1b2330"  # of what helps to read a chart
+GUIDE, FAINT, DARK = "#7f8896", "#b4bac4", "#1b2330"  # colours of guides, not of data
 
 Numbers = np.ndarray | Sequence[float]  # [point]
 Dash = Literal["solid", "dot", "dash"]
@@ -22,7 +21,7 @@ Palette = Literal["signed", "below zero", "weight"]
 
 
 def palette_colours(palette: Palette, theme: Theme = "light") -> tuple[str, ...]:
-    """The evenly spaced colours of a heatmap's values, from the least to the most."""
+    """Return the colours of a heatmap, evenly spaced from its least to its most value."""
     if palette == "weight":
         return INK[theme]
     if palette == "below zero":
@@ -31,7 +30,7 @@ def palette_colours(palette: Palette, theme: Theme = "light") -> tuple[str, ...]
 
 
 def frozen(values: Numbers) -> np.ndarray | tuple:
-    """A read-only copy of an array, or a tuple of what else was given."""
+    """Return a read-only copy of an array, or any other sequence as a tuple."""
     if not isinstance(values, np.ndarray):
         return tuple(values)
     values = values.copy()
@@ -41,32 +40,32 @@ def frozen(values: Numbers) -> np.ndarray | tuple:
 
 @dataclass(frozen=True, kw_only=True)
 class Axis:
-    """One of the two axes. Limits and ticks are in the units of the data, on a log axis too."""
+    """One axis. Limits and ticks are in the units of the data, even on a log axis."""
 
     title: str = ""
     title_size: float = 13
     log: bool = False
-    limits: tuple[float, float] | None = None  # left or lower end first; None: what the marks need
+    limits: tuple[float, float] | None = None  # left or lower end first; None: fitted to the marks
     from_zero: bool = False
     ticks: Sequence[float] | None = None
     labels: Sequence[str] | None = None  # one for each tick; None: its number
-    categories: Sequence[str] = ()  # what stands at 0, 1, 2 …, in place of numbers
+    categories: Sequence[str] = ()  # names at 0, 1, 2 … instead of numbers
     step: float | None = None  # between ticks; on a log axis in powers of ten
-    number_format: str = ""  # of d3-format, like ".0%"; or "power", 10 with an exponent
+    number_format: str = ""  # a d3-format like ".0%", or "power" for 10 with an exponent
     tick_size: float = 13
-    angles: Sequence[int] = ()  # in which labels may stand, the first that fits; (): any
+    angles: Sequence[int] = ()  # allowed angles of labels, the first that fits; (): any
     visible: bool = True
     labelled: bool = True
     grid: bool = True
     zero: Literal["faint", "strong", "none"] = "faint"  # the line at 0
-    room: bool | None = None  # whether the margin grows with the labels; None: as the theme does
+    room: bool | None = None  # whether the margin grows with the labels; None: the theme decides
 
     def __post_init__(self):
         if self.labels is not None and len(self.labels) != len(self.ticks or ()):
             raise ValueError(f"{len(self.labels)} labels for {len(self.ticks or ())} ticks")
 
     def name_of(self, value: float) -> str | None:
-        """What stands at a place in letters; None where a number does."""
+        """Return the name at a value of the axis; None where it shows a number."""
         if self.categories:
             return self.categories[int(value)]
         if self.labels is None or self.ticks is None:
@@ -76,14 +75,14 @@ class Axis:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Series:
-    """Points, joined by a line or not, with what is written beside them.
+    """Points with their labels, joined by a line if `line` is not 0.
 
     Raises ValueError when labels or colours do not fit the points.
     """
 
     x: Numbers  # [point]
     y: Numbers  # [point]
-    colour: str | Sequence[str] = DARK  # of all, or of each marker
+    colour: str | Sequence[str] = DARK  # one for all, or one for each marker
     name: str = ""
     line: float = 0  # width; 0: no line
     dash: Dash = "solid"
@@ -91,14 +90,14 @@ class Series:
     symbol: str | Sequence[str] = "circle"  # as Plotly names them
     opacity: float = 1
     labels: Sequence[str] = ()
-    side: str | Sequence[str] = ""  # where labels stand, like "top center"; "": only in `hover`
+    side: str | Sequence[str] = ""  # the side of labels, like "top center"; "": only in `hover`
     label_size: float = 13
-    details: Sequence | np.ndarray = ()  # what `hover` reads as %{customdata}
-    hover: str | None = ""  # a template, like "%{x}: %{y:.2f}"; "": as usual; None: no hovering
-    hover_title: str = ""  # what stands beside it
+    details: Sequence | np.ndarray = ()  # %{customdata} of `hover`
+    hover: str | None = ""  # a template like "%{x}: %{y:.2f}"; "": the default; None: no hovering
+    hover_title: str = ""  # beside the hover text
     in_legend: bool = True
-    group: str = ""  # of series that the legend hides together
-    clipped: bool = True  # whether what lies beyond the axes is cut off
+    group: str = ""  # the legend hides the series of a group together
+    clipped: bool = True  # whether marks beyond the axes are cut off
 
     def __post_init__(self):
         object.__setattr__(self, "x", frozen(self.x))
@@ -115,7 +114,7 @@ class Series:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Band:
-    """The room between two lines, pale. Raises ValueError when they differ in length."""
+    """The pale area between two lines. Raises ValueError when they differ in length."""
 
     x: Sequence[float]
     low: Sequence[float]
@@ -133,20 +132,20 @@ class Band:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Bars:
-    """Bars from 0; several of them stand side by side.
+    """Bars from 0; several `Bars` of a chart stand side by side.
 
     Raises ValueError when colours, opacities or labels do not fit the bars.
     """
 
-    places: Numbers  # [bar] on the axis that the bars stand on
+    places: Numbers  # [bar], on the axis that carries the bars
     values: Numbers  # [bar]
     colour: str | Sequence[str]
-    opacity: Sequence[float] = ()  # of each; (): 1
+    opacity: Sequence[float] = ()  # one for each bar; (): 1
     name: str = ""
-    across: bool = False  # whether they lie, from left to right
+    across: bool = False  # whether the bars are horizontal
     labels: Sequence[str] = ()
-    labels_shown: bool = False  # at their ends; else only in `hover`
-    hover: str | None = ""  # as of a Series
+    labels_shown: bool = False  # at the ends of the bars; otherwise only in `hover`
+    hover: str | None = ""  # see Series
     in_legend: bool = True
 
     def __post_init__(self):
@@ -177,7 +176,7 @@ def check_counts(counts: dict[str, int], n_points: int) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class ColourBar:
-    """The scale beside a heatmap, or above it."""
+    """The colour scale beside or above a heatmap."""
 
     ticks: Sequence[float]
     number_format: str = ""
@@ -189,14 +188,14 @@ class ColourBar:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Heatmap:
-    """A cell for each value, the first row at 0. Raises ValueError unless there are two axes."""
+    """A cell for each value, the first row at 0. Raises ValueError unless values are 2-D."""
 
-    values: np.ndarray  # [row, column]; nan: an empty cell
+    values: np.ndarray  # [row, column]; nan is an empty cell
     least: float
     most: float
     palette: Palette
-    bar: ColourBar | None  # None: what the colours mean is written in the cells
-    hover: str | None = ""  # as of a Series, with %{z}
+    bar: ColourBar | None  # None: the cells say what the colours mean
+    hover: str | None = ""  # see Series; %{z} is the value
 
     def __post_init__(self):
         if self.values.ndim != 2:
@@ -206,7 +205,7 @@ class Heatmap:
 
 @dataclass(frozen=True, kw_only=True)
 class Rule:
-    """A straight line through the whole chart at one value of an axis."""
+    """A straight line across the whole chart at one value of an axis."""
 
     axis: Literal["x", "y"]
     at: float
@@ -226,23 +225,23 @@ class RowFrame:
 
 @dataclass(frozen=True, kw_only=True)
 class Note:
-    """Text at a place of the data, or at a share of the axes' width or height."""
+    """Text at a point of the data, or at a share of the axes' width or height."""
 
     text: str
     x: float
     y: float
-    x_share: bool = False  # whether x is from 0, the left end, to 1
+    x_share: bool = False  # whether x is a share: 0 is the left end, 1 the right end
     y_share: bool = False
-    side_x: Literal["left", "center", "right"] = "center"  # which end of the text stands there
+    side_x: Literal["left", "center", "right"] = "center"  # the end of the text at x
     side_y: Literal["top", "middle", "bottom"] = "middle"
     shift_x: float = 0
     size: float = 13
-    colour: str = ""  # "": of text
+    colour: str = ""  # "": the colour of text
 
 
 @dataclass(frozen=True, kw_only=True)
 class Arrow:
-    """An arrow between two places of the data, a little away from both."""
+    """An arrow between two points of the data, `gap` pixels away from both."""
 
     start: tuple[float, float]
     end: tuple[float, float]
@@ -257,8 +256,8 @@ class Legend:
 
     size: float = 13
     title: str = ""
-    above: float = 0.02  # of the axes, as a share of their height
-    sample: float | None = None  # how wide a sample of a line is
+    above: float = 0.02  # distance from the axes, as a share of their height
+    sample: float | None = None  # width of a line's sample
 
 
 @dataclass(frozen=True)
@@ -274,7 +273,7 @@ Mark = Series | Band | Bars | Heatmap
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ChartSpec:
-    """What a chart shows, without its caption. Later marks cover earlier ones."""
+    """A chart without its caption. Later marks cover earlier ones."""
 
     marks: tuple[Mark, ...]
     x: Axis
@@ -285,11 +284,11 @@ class ChartSpec:
     arrows: tuple[Arrow, ...] = ()
     notes: tuple[Note, ...] = ()
     legend: Legend | None = None
-    hover_together: bool = False  # what all series have at a place, in one box
-    same_scale: bool = False  # of both axes
+    hover_together: bool = False  # one box for the values of all series at a place
+    same_scale: bool = False  # whether both axes have the same scale
     bar_gap: float = 0.2  # between the bars of two places, as a share of their distance
-    background: tuple[str, float] | None = None  # colour and opacity of what the marks leave free
-    summary: str = ""  # what a reader who does not see it should know, where extremes do not tell
+    background: tuple[str, float] | None = None  # colour and opacity behind the marks
+    summary: str = ""  # alternative text, where the extremes do not tell enough
 
     @property
     def heatmap(self) -> Heatmap | None:

@@ -1,4 +1,4 @@
-"""How probable words are where some are hidden, and whether one sentence follows another."""
+"""Charts of guesses for hidden words, and of whether one sentence follows another."""
 
 from collections.abc import Sequence
 
@@ -10,14 +10,14 @@ from .chart import FAINT, Axis, Bars, ChartSpec, Margins, Rule
 from .words import shorten
 
 KIND_COLOURS = {"mask": HEADS[0], "random": HEADS[1], "same": HEADS[2]}
-TRUE = HEADS[1]  # the colour of the word that stands there
+TRUE = HEADS[1]  # the colour of the true word
 ROW = 26  # pixels of a bar
 TICKS = 0.0, 0.5, 1.0
-LEAST = 0.001  # that is written out
+LEAST = 0.001  # the smallest probability written as a number
 
 
 def percent(probability: float) -> str:
-    """A probability with one decimal; "<0.1%" for what is less, but not nothing."""
+    """Format a probability with one decimal; "<0.1%" for less, but more than 0."""
     if 0 < probability < LEAST:
         return "<" + format_number(LEAST, ".1%")
     return format_number(float(probability), ".1%")
@@ -30,9 +30,9 @@ def across(
     title: str,
     even: bool = False,
 ) -> ChartSpec:
-    """A lying bar for each word, the first on top, each with its probability.
+    """Plot a horizontal bar for each word, the first on top, with its probability.
 
-    The axis is that of all probabilities, whatever they are; `even`: with a line at one half.
+    The axis always runs from 0 to 1; `even` adds a line at one half.
     """
     order = list(range(len(words)))[::-1]
     places = list(range(len(words)))
@@ -69,9 +69,9 @@ def across(
 
 
 def guess_rows(guesses: Guesses) -> list[tuple[str, float, str]]:
-    """The words of a chart: the best guesses, the true word, and all others together.
+    """List the words of a chart: the best guesses, the true word, and all others together.
 
-    Each with its probability and its colour; together they have all there is.
+    Each has its probability and its colour; the probabilities add up to 1.
     """
     rows, others = [], guesses.rest
     for place, (word, probability) in enumerate(
@@ -89,23 +89,23 @@ def guess_rows(guesses: Guesses) -> list[tuple[str, float, str]]:
 
 
 def name_of(word: str, is_true: bool) -> str:
-    """A word as the axis names it."""
+    """Name a word on the axis."""
     return t("{word} (hidden)", word=shorten(word)) if is_true else shorten(word)
 
 
 def guesses_figure(guesses: Guesses, title: str) -> ChartSpec:
-    """Plot the best guesses for one gap, with the word that stands there and the rest."""
+    """Plot the best guesses for one gap, the true word, and the rest."""
     words, probabilities, colours = zip(*guess_rows(guesses), strict=True)
     return across(words, probabilities, colours, title)
 
 
 def draws_figure(rows: Sequence[tuple[str, float, str]], title: str) -> ChartSpec:
-    """Plot how probable each word is that training asks for: name, probability, kind."""
+    """Plot the probability of each word that training predicts: name, probability, kind."""
     names, probabilities, kinds = zip(*rows, strict=True)
     return across(names, probabilities, [KIND_COLOURS[kind] for kind in kinds], title)
 
 
 def follows_figure(rows: Sequence[tuple[str, float]], title: str) -> ChartSpec:
-    """Plot how probable each of some pairs is to follow; half of those in training did."""
+    """Plot how probably each pair of sentences belongs together; in training half did."""
     names, probabilities = zip(*rows, strict=True)
     return across(names, probabilities, [HEADS[0]] * len(rows), title, even=True)

@@ -1,4 +1,4 @@
-"""Heads as matrices: a head, one of its rows in every head, scores and mask and weights."""
+"""Matrices of heads: a head, one word's row in every head, and scores, mask and weights."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -25,7 +25,7 @@ VISIBLE_CHANGE = 0.005  # of a weight
 def head_matrices(
     trace: Trace, choice: HeadChoice, merged: bool, highlights: Sequence[Highlight] = ()
 ) -> list[Matrix]:
-    """A head as a matrix, with the cells that a step marks."""
+    """Return a head as a matrix, with a step's highlights."""
     heads = heads_of(trace, choice.stack, merged)
     return [head_matrix(heads, nearest_head(heads, choice), highlights=highlights)]
 
@@ -33,9 +33,9 @@ def head_matrices(
 def row_matrices(
     trace: Trace, choice: HeadChoice, merged: bool, highlights: Sequence[Highlight]
 ) -> list[Matrix]:
-    """The lines of one word in a head, and what that word gives to each word in every head.
+    """Return the lines of one word in a head, and the weights of its row in every head.
 
-    The word is that of the first row that a step marks. Without it, as in another sentence, the
+    The word is that of the first highlighted row. Without one, as in another sentence, return the
     whole head.
     """
     heads = heads_of(trace, choice.stack, merged)
@@ -71,7 +71,7 @@ def row_matrices(
 
 
 def describe_most(heads: Heads, weights: np.ndarray, columns: Sequence[int], across: int) -> str:
-    """The most that a word gives to each of these columns; `weights [head, column]`."""
+    """Say the largest weight of each of these columns; `weights [head, column]`."""
     sentences = []
     for column in columns:
         place = int(weights[:, column].argmax())
@@ -89,7 +89,7 @@ def describe_most(heads: Heads, weights: np.ndarray, columns: Sequence[int], acr
 def head_matrix(
     heads: Heads, choice: HeadChoice, title: str = "", highlights: Sequence[Highlight] = ()
 ) -> Matrix:
-    """One head: a row for each word that looks, a column for each word looked at."""
+    """Return one head: a row for each query word, a column for each key word."""
     return Matrix(
         title or title_of(heads, choice),
         heads.rows,
@@ -106,10 +106,10 @@ def head_matrix(
 def mask_matrices(
     trace: Trace, layer: int, head: int, merged: bool = False, trained: Trace | None = None
 ) -> list[Matrix]:
-    """One head of the decoder's own attention: the scores, the mask, the weights.
+    """Return the scores, the mask and the weights of one head of the decoder's self-attention.
 
-    A row is the word read. Weights that differ from those of `trained`, a run that follows the same
-    French, are outlined.
+    A row is a word read. Weights are outlined where they differ from `trained`, a run that follows
+    the same French.
     """
     masked = masked_head(trace, layer, head, merged)
     words, colour = masked.words, HEADS[head % len(HEADS)]
@@ -159,7 +159,7 @@ def mask_matrices(
 
 
 def describe_scores(head: MaskedHead) -> str:
-    """In how many rows a later word has the highest score."""
+    """Say in how many rows a later word has the highest score."""
     later = int((head.scores.argmax(-1) > np.arange(len(head.words))).sum())
     return t(
         "In {count} of {rows} rows a later word has the highest score.",
@@ -169,7 +169,7 @@ def describe_scores(head: MaskedHead) -> str:
 
 
 def nearest_head(heads: Heads, choice: HeadChoice) -> HeadChoice:
-    """This head, or the nearest that there is."""
+    """Return this head, or the nearest one that the model has."""
     layers, across = heads.weights.shape[:2]
     return HeadChoice(heads.stack, min(choice.layer, layers - 1), min(choice.head, across - 1))
 

@@ -1,6 +1,6 @@
 """The map of a whole model as SVG: a strip, and a large picture for a dialog or a slide.
 
-Colours are CSS variables, each with the colour of a light page to fall back on.
+Colours are CSS variables that fall back to the colours of a light page.
 """
 
 import math
@@ -62,7 +62,7 @@ class Box:
 
 
 def draw_box(box: Box, fill: str, stroke: str = MUTED, width: float = 1, radius: float = 4) -> str:
-    """A rounded rectangle."""
+    """Draw a rounded rectangle."""
     return (
         f'<rect x="{box.x:g}" y="{box.y:g}" width="{box.width:g}" height="{box.height:g}" '
         f'rx="{radius:g}" fill="{fill}" stroke="{stroke}" stroke-width="{width:g}"/>'
@@ -72,7 +72,7 @@ def draw_box(box: Box, fill: str, stroke: str = MUTED, width: float = 1, radius:
 def draw_text(
     x: float, y: float, text: str, size: float, colour: str = INK, anchor: str = "middle"
 ) -> str:
-    """A text, its middle at the height `y`."""
+    """Draw text, centred vertically at `y`."""
     return (
         f'<text x="{x:g}" y="{y:g}" dy="0.35em" font-size="{size:g}" fill="{colour}" '
         f'text-anchor="{anchor}" font-family="{FONT}">{escape(text)}</text>'
@@ -80,12 +80,12 @@ def draw_text(
 
 
 def draw_fitted(box: Box, text: str) -> str:
-    """A text in the middle of a box, as large as fits."""
+    """Draw text in the middle of a box, as large as fits."""
     return draw_text(*box.middle, text, min(SMALL, 1.9 * (box.width - 8) / max(4, len(text))))
 
 
 def draw_arrow(points: str, colour: str = MUTED, width: float = 1.5) -> str:
-    """A line through points, "x,y x,y", with a head at its end."""
+    """Draw a line through points, "x,y x,y", with an arrowhead at its end."""
     return (
         f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="{width:g}" '
         'marker-end="url(#arrow)"/>'
@@ -93,7 +93,7 @@ def draw_arrow(points: str, colour: str = MUTED, width: float = 1.5) -> str:
 
 
 def draw_line(x: float, y: float, right: float, width: float) -> str:
-    """The stream, from left to right."""
+    """Draw the stream, from left to right."""
     return (
         f'<line x1="{x:g}" y1="{y:g}" x2="{right:g}" y2="{y:g}" stroke="{MUTED}" '
         f'stroke-width="{width:g}" stroke-opacity="0.45"/>'
@@ -101,13 +101,13 @@ def draw_line(x: float, y: float, right: float, width: float) -> str:
 
 
 def arrange_heads(count: int) -> tuple[int, int]:
-    """Rows and columns of so many heads, near to a square."""
+    """Return the rows and columns of `count` heads, close to a square."""
     columns = math.ceil(math.sqrt(count))
     return math.ceil(count / columns), columns
 
 
 def draw_heads(part: Part, layer: int, room: Box, size: float, choice: HeadChoice | None) -> str:
-    """The heads of a part in the middle of `room`, each a square of `size` with its number."""
+    """Draw the heads of a part in the middle of `room`, each a numbered square of `size`."""
     rows, columns = arrange_heads(part.heads)
     left = room.middle[0] - columns * size / 2
     top = room.middle[1] - rows * size / 2
@@ -130,7 +130,7 @@ def draw_heads(part: Part, layer: int, room: Box, size: float, choice: HeadChoic
 
 
 def wrap_choice(inside: str, choice: HeadChoice, kind: str, lit: bool = False) -> str:
-    """What stands for a head or a layer, so that a click knows which."""
+    """Wrap the drawing of a head or a layer with its data, so that a click identifies it."""
     name = describe_place(choice)
     data = f'data-stack="{choice.stack}" data-layer="{choice.layer}" data-head="{choice.head}"'
     return (
@@ -139,7 +139,7 @@ def wrap_choice(inside: str, choice: HeadChoice, kind: str, lit: bool = False) -
 
 
 def wrap_drawing(inside: str, width: float, height: float, alt: str) -> str:
-    """The whole as SVG."""
+    """Wrap the drawing in an SVG element."""
     arrow = (
         '<defs><marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" '
         f'markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z" fill="{MUTED}"/></marker></defs>'
@@ -151,7 +151,7 @@ def wrap_drawing(inside: str, width: float, height: float, alt: str) -> str:
 
 
 def iterate_parts(tower: Tower) -> Iterator[tuple[int, Part]]:
-    """Each part with its layer."""
+    """Yield each part with its layer."""
     for layer, parts in enumerate(tower.layers):
         for part in parts:
             yield layer, part
@@ -161,11 +161,11 @@ def iterate_parts(tower: Tower) -> Iterator[tuple[int, Part]]:
 
 STRIP_HEIGHT = 44
 STRIP_TEXT = 13
-LETTER = 0.64 * STRIP_TEXT  # the width of a letter, at most on average
+LETTER = 0.64 * STRIP_TEXT  # upper bound of a letter's mean width
 
 
 def draw_strip(model: ModelMap, choice: HeadChoice | None) -> str:
-    """The map as a strip: towers side by side, a small block of heads for each attention."""
+    """Draw the map as a strip: towers side by side, a small block of heads for each attention."""
     inside, x, middle = [], 4.0, STRIP_HEIGHT / 2
     for place, tower in enumerate(model.towers):
         if place:
@@ -194,7 +194,7 @@ def draw_strip(model: ModelMap, choice: HeadChoice | None) -> str:
 def draw_strip_part(
     part: Part, layer: int, box: Box, size: float, choice: HeadChoice | None
 ) -> str:
-    """A part of the strip: a block of heads, or a narrow box for anything else."""
+    """Draw a part of the strip: a block of heads, or a narrow box for anything else."""
     if not part.heads:
         return draw_box(Box(box.x + 2, box.y + 8, box.width - 4, box.height - 16), FILL)
     lit = choice is not None and (choice.stack, choice.layer) == (part.stack, layer)
@@ -209,7 +209,7 @@ WIDEST = 420  # of a layer, where there are few
 NARROWEST = 86  # of a layer: room for its title
 SMALLEST = 6  # of a head
 MARGIN = 20
-ENDS = 118  # what goes in stands left of the layers, what comes out right of them
+ENDS = 118  # width of the input on the left and of the output on the right
 TOWER_HEIGHT = 250
 LABEL = 17
 SMALL = 14
@@ -218,7 +218,7 @@ LAYER_GAP, LAYER_INSET, PART_INSET, HEADS_INSET = 12, 8, 6, 4
 
 
 def draw_large(model: ModelMap, choice: HeadChoice | None) -> str:
-    """The map as a picture: a row for each tower, its layers from left to right."""
+    """Draw the map as a picture: a row for each tower, its layers from left to right."""
     inside, height = [], MARGIN + len(model.towers) * TOWER_HEIGHT
     width = max(WIDTH, 2 * (MARGIN + ENDS) + max(map(needed_width, model.towers)))
     for place, tower in enumerate(model.towers):
@@ -245,7 +245,7 @@ def needed_width(tower: Tower) -> float:
 def draw_tower(
     model: ModelMap, tower: Tower, area: Box, is_last: bool, choice: HeadChoice | None
 ) -> str:
-    """One row of the large map."""
+    """Draw one row of the large map."""
     top, stream_y = area.y, area.y + 196
     left, right = MARGIN + ENDS, area.width - MARGIN - ENDS
     is_first = tower == model.towers[0]
@@ -272,7 +272,7 @@ def draw_tower(
             draw_fitted(end, model.writes),
         ]
     elif model.has_cross:
-        # What the encoder made of the words goes down, to all cross-attentions below.
+        # The encoder's output goes down to all cross-attentions below.
         below = top + TOWER_HEIGHT + 2
         corner = f"{end.middle[0]:g},{stream_y:g} {end.middle[0]:g},{below:g}"
         inside.append(draw_arrow(f"{right + 20:g},{stream_y:g} {corner} {left:g},{below:g}"))
@@ -296,7 +296,7 @@ def draw_layer(
     stream_y: float,
     choice: HeadChoice | None,
 ) -> str:
-    """A layer: its title, and its parts that read the stream and add to it."""
+    """Draw a layer: its title, and its parts that read the stream and add to it."""
     stacks = [part.stack for part in parts if part.stack]
     lit = choice is not None and choice.stack in stacks and choice.layer == layer
     inside = [draw_box(box, FILL, ACCENT if lit else MUTED, 2.5 if lit else 1, 8)]
@@ -318,7 +318,7 @@ def draw_layer(
 
 
 def draw_part(part: Part, layer: int, box: Box, stream_y: float, choice: HeadChoice | None) -> str:
-    """A part of a layer, what it reads and what it adds."""
+    """Draw a part of a layer, with the arrows of what it reads and adds."""
     kind = "cross" if part.stack == "cross" else part.kind
     title = t(PART_TITLES[kind])
     size = min(SMALL, 1.9 * (box.width + 6) / max(4, len(title)))

@@ -1,4 +1,4 @@
-"""A matrix of words by words: described once, drawn everywhere from this value."""
+"""A matrix of words by words: the one value that every drawing of it is made from."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -8,12 +8,12 @@ import numpy as np
 from ..base.language import format_number, mark
 from ..base.theme import HEADS
 
-# A row and a column, counted from 0; None: all of them.
+# A row and a column, from 0; None stands for all.
 Cell = tuple[int | None, int | None]
-SCALED = mark(("weight", "score", "distance", "norm", "cosine"))  # kinds whose colours have a scale
-SIGNED = "value"  # the kind that is red below 0 and blue above
-DIFFERENCE = "difference"  # the same of weights, from -1 to 1
-# Below these a cell has no number.
+SCALED = mark(("weight", "score", "distance", "norm", "cosine"))  # kinds with a colour scale
+SIGNED = "value"  # the kind with red below 0 and blue above
+DIFFERENCE = "difference"  # of two weights: red and blue, from -1 to 1
+# Cells below these values show no number.
 NEARLY_NOTHING = {
     "weight": 0.005,
     "mask": 0.005,
@@ -25,9 +25,9 @@ NEARLY_NOTHING = {
 
 @dataclass(frozen=True)
 class Highlight:
-    """What a step marks in its picture: a cell, or all of a row or a column.
+    """What a step marks in its picture: a cell, a row or a column.
 
-    Words as the picture has them; None leaves the row or the column open.
+    Words are spelled as in the picture; None stands for all rows or columns.
     """
 
     row: str | None
@@ -36,7 +36,7 @@ class Highlight:
 
 @dataclass(frozen=True)
 class Matrix:
-    """Words by words: what the screen, the files, the tables and the texts are drawn from.
+    """Values of words by words, for the screen, files, tables and alternative text.
 
     Raises ValueError when an array does not fit the words.
     """
@@ -45,22 +45,22 @@ class Matrix:
     rows: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
     values: np.ndarray = field(default_factory=lambda: np.zeros((0, 0)))  # [row, column]
-    allowed: np.ndarray | None = None  # [row, column]; others are hatched
-    changed: np.ndarray | None = None  # [row, column]; these are outlined
+    allowed: np.ndarray | None = None  # [row, column]; False cells are hatched
+    changed: np.ndarray | None = None  # [row, column]; True cells are outlined
     least: float = 0.0  # the value of the palest colour
-    most: float = 1.0  # and of the darkest
-    # or "score", "mask", "distance", "norm", "cosine" (all below 0 are pale), "value" (-most to
-    # most, red to blue)
+    most: float = 1.0  # the value of the darkest colour
+    # "weight", "score", "mask", "distance", "norm", "cosine" (below 0 all are pale), "value"
+    # (-most to most, red to blue) or "difference"
     kind: str = "weight"
-    short: str = ""  # the title where there is little room
-    before: tuple[str, ...] | None = None  # the word read where the row's word is written
-    written: int | None = None  # the row that is being written; later ones are faint
-    # On the screen alone:
-    note: str = ""  # under the title; without values it says why there are none
-    colour: str = HEADS[0]  # of the head or the model it is of, "#rrggbb"
-    lit: tuple[Cell, ...] = ()  # these are marked
-    lines: bool = False  # drawn as lines from row to column; of the first row marked alone
-    caption: str = ""  # what it shows; "": the largest cell
+    short: str = ""  # a title for little room
+    before: tuple[str, ...] | None = None  # the word read when a row's word is written
+    written: int | None = None  # the row being written; later rows are faint
+    # Only on the screen:
+    note: str = ""  # under the title; says why there are no values
+    colour: str = HEADS[0]  # of the head or the model, "#rrggbb"
+    lit: tuple[Cell, ...] = ()  # highlighted cells
+    lines: bool = False  # draw lines from row to column, only of the first highlighted row
+    caption: str = ""  # "": names the largest cell
 
     def __post_init__(self):
         if self.before is not None and len(self.before) != len(self.rows):
@@ -75,7 +75,7 @@ class Matrix:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there are no values, only a note that says why."""
+        """Whether there are no values, only a note why."""
         return self.values.size == 0
 
     @property
@@ -86,18 +86,18 @@ class Matrix:
 
     @property
     def lowest(self) -> float:
-        """The value of the first of its colours."""
+        """The value of the first colour."""
         if self.kind == "cosine":
             return 0.0
         return -self.most if self.is_signed else self.least
 
     @property
     def is_signed(self) -> bool:
-        """Whether its colours run from red below 0 to blue above."""
+        """Whether colours run from red below 0 to blue above."""
         return self.kind in (SIGNED, DIFFERENCE)
 
     def number(self, row: int, column: int) -> str:
-        """What stands in a cell, as in the app; "" for nearly nothing."""
+        """Format the number of a cell, as in the app; "" for masked and negligible values."""
         if not self.seen[row, column]:
             return ""
         value = float(self.values[row, column])
@@ -116,16 +116,16 @@ class Matrix:
 
 
 def with_highlights(matrices: Sequence[Matrix], highlights: Sequence[Highlight]) -> list[Matrix]:
-    """These matrices with what a step marks."""
+    """Return the matrices with a step's highlights."""
     return [replace(one, lit=lit_cells(highlights, one.rows, one.columns)) for one in matrices]
 
 
 def lit_cells(
     highlights: Sequence[Highlight], rows: Sequence[str], columns: Sequence[str]
 ) -> tuple[Cell, ...]:
-    """Where a picture of these words has what a step marks.
+    """Return the cells of a step's highlights in a picture of these words.
 
-    What is not in it, as in another sentence that a reader has typed, is left out.
+    Highlights of missing words are left out: the reader may have typed another sentence.
     """
     cells = []
     for highlight in highlights:

@@ -1,4 +1,4 @@
-"""What one LSTM does at every word, as a value: for the screen and for paper."""
+"""The state of one LSTM at every word, as a value for the screen and for paper."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class MemoryPanel:
-    """One LSTM's picture."""
+    """The picture of one LSTM."""
 
     name: str  # the setting that keeps its unit
     title: str
@@ -15,4 +15,4 @@ class MemoryPanel:
     values: np.ndarray  # [word, unit], of the quantity on show
     cells: np.ndarray  # [word, unit], tanh of the cell, -1 to 1
     order: np.ndarray  # [unit], the unit of each row
-    unit: int  # which colours the words, counted from 0
+    unit: int  # the unit that colours the words, from 0

@@ -1,4 +1,4 @@
-"""What the map of a whole model shows, from what the model declares of itself."""
+"""The map of a whole model as a value, from the model's capabilities."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ class Part:
     kind: str
     stack: str = ""  # of an attention
     heads: int = 0
-    adds: bool = True  # to what runs through the layers; False: it makes it anew
+    adds: bool = True  # whether it adds to the stream through the layers; False: replaces it
 
 
 @dataclass(frozen=True)
@@ -38,11 +38,11 @@ class Tower:
 
 @dataclass(frozen=True)
 class ModelMap:
-    """What the map of a model shows."""
+    """The map of a model."""
 
     towers: tuple[Tower, ...]
-    reads: str  # what goes in, in words
-    writes: str  # what comes out
+    reads: str  # the input, in words
+    writes: str  # the output
     stream: str  # what runs through the layers
 
     @property
@@ -51,7 +51,7 @@ class ModelMap:
         return any("cross" in tower.stacks for tower in self.towers)
 
     def describe(self, choice: HeadChoice | None) -> str:
-        """The map in a sentence or two, for who does not see it."""
+        """Describe the map in a sentence or two, as alternative text."""
         parts = [describe_tower(tower) for tower in self.towers]
         if choice is not None:
             parts.append(t("Chosen: {head}.", head=describe_place(choice)))
@@ -76,7 +76,7 @@ def build_map(capabilities: Capabilities) -> ModelMap:
 
 
 def build_layers(tower: str, capabilities: Capabilities) -> tuple[tuple[Part, ...], ...]:
-    """The parts of each layer of a tower."""
+    """Build the parts of each layer of a tower."""
     stacks, cross = capabilities.stacks, capabilities.stacks.get("cross")
     is_recurrent = capabilities.block == "recurrent"
     attends: tuple[Part, ...] = ()
@@ -92,7 +92,7 @@ def build_layers(tower: str, capabilities: Capabilities) -> tuple[tuple[Part, ..
 
 
 def describe_tower(tower: Tower) -> str:
-    """A tower in a sentence."""
+    """Describe a tower in a sentence."""
     heads = [str(part.heads) for part in tower.layers[0] if part.heads] if tower.layers else []
     values = {
         "tower": t(TOWERS[tower.name]),
@@ -107,7 +107,7 @@ def describe_tower(tower: Tower) -> str:
 
 
 def describe_place(choice: HeadChoice) -> str:
-    """Where a head is, in words; a head below 0 is the whole layer."""
+    """Name a head in words; a head below 0 stands for the whole layer."""
     values = {"attention": t(STACK_TITLES[choice.stack]), "layer": choice.layer + 1}
     if choice.head < 0:
         return t("{attention}, layer {layer}", **values)

@@ -10,7 +10,7 @@ from .matrix import Matrix
 
 
 class Layer(NamedTuple):
-    """The lines of a head that lie over those of another."""
+    """The lines of one head, drawn over those of others."""
 
     name: str
     weights: np.ndarray  # [left, right], 0 to 1
@@ -19,10 +19,10 @@ class Layer(NamedTuple):
 
 @dataclass(frozen=True)
 class Lines:
-    """Words on the left that look at words on the right, the darker the more.
+    """Lines from query words on the left to key words on the right; darker is a larger weight.
 
-    With several `layers` the colour says which head a line is of. Raises ValueError when the
-    weights do not fit the words.
+    With several `layers` the colour names the head. Raises ValueError when the weights do not fit
+    the words.
     """
 
     title: str
@@ -30,9 +30,9 @@ class Lines:
     right: tuple[str, ...]
     weights: np.ndarray  # [left, right], 0 to 1
     colour: str  # "#rrggbb"
-    heads: tuple[str, str] = ("", "")  # what stands above the two columns
-    written: int | None = None  # the word on the left that is being written: only its lines
-    layers: tuple[Layer, ...] = ()  # all heads, where there are several
+    heads: tuple[str, str] = ("", "")  # headings of the two columns
+    written: int | None = None  # the word on the left being written: only its lines are drawn
+    layers: tuple[Layer, ...] = ()  # one for each of several heads
 
     def __post_init__(self):
         if self.weights.shape != (len(self.left), len(self.right)):
@@ -46,7 +46,7 @@ class Lines:
 class Words:
     """A text, each word coloured by a value from -1 to 1.
 
-    Raises ValueError when there is not one value a word.
+    Raises ValueError unless there is one value for each word.
     """
 
     title: str
@@ -60,14 +60,14 @@ class Words:
 
 @dataclass(frozen=True)
 class Translation:
-    """What is written, word by word, and how probable each word was.
+    """The words written, and the probability of each.
 
-    Raises ValueError when there is not one probability a word.
+    Raises ValueError unless there is one probability for each word.
     """
 
     words: tuple[str, ...]
     probabilities: tuple[float, ...]
-    written: int | None = None  # the word that is being written; later ones are faint
+    written: int | None = None  # the word being written; later words are faint
 
     def __post_init__(self):
         if len(self.probabilities) != len(self.words):
@@ -76,10 +76,10 @@ class Translation:
 
 @dataclass(frozen=True)
 class Picture:
-    """Matrices beside or under each other with their words, or lines, or texts.
+    """Matrices with their words, or lines, or texts, with a caption.
 
-    `across` in a row the matrices are small and without words. One matrix may stand beside its
-    lines, and below the translation.
+    With `across`, matrices are small, without words, so many in a row. One matrix may stand beside
+    its lines and below the translation: a slide.
 
     Raises ValueError for a picture of nothing or of several of these.
     """
@@ -88,9 +88,9 @@ class Picture:
     across: int = 0
     lines: Lines | None = None
     texts: tuple[Words, ...] = ()
-    caption: str = ""  # below the picture; "\n" begins a new line
-    numbers: str = ""  # CSV of what is shown, where that is more than what is drawn
-    translation: Translation | None = None  # above one matrix beside its lines
+    caption: str = ""  # below the picture; "\n" starts a new line
+    numbers: str = ""  # CSV of the values, where they are more than the picture shows
+    translation: Translation | None = None  # only on a slide
 
     def __post_init__(self):
         if self.is_slide and not self.texts:
@@ -100,16 +100,16 @@ class Picture:
 
     @property
     def is_slide(self) -> bool:
-        """Whether it shows one matrix beside its lines."""
+        """Whether the picture shows one matrix beside its lines."""
         return len(self.matrices) == 1 and self.lines is not None
 
 
 @dataclass(frozen=True)
 class Animation:
-    """Pictures of one size that follow each other. Raises ValueError when there are none."""
+    """Pictures of one size, shown in turn. Raises ValueError when there are none."""
 
     frames: tuple[Picture, ...]
-    pause: int = 700  # milliseconds that a frame stands; the last one stands three times as long
+    pause: int = 700  # milliseconds per frame; the last frame stays three times as long
 
     def __post_init__(self):
         if not self.frames:
@@ -117,7 +117,7 @@ class Animation:
 
 
 def picture_of(matrices: Iterable[Matrix], caption: str) -> Picture:
-    """The matrices that a page shows side by side; empty ones are left out.
+    """Return a page's matrices as a picture, without the empty ones.
 
     Raises ValueError when all are empty.
     """

@@ -27,38 +27,39 @@ from .chart import (
     palette_colours,
 )
 
-LECTURE = 24 / 13  # by how much type, lines and margins grow in a lecture: 24 pixels for 13
+LECTURE = 24 / 13  # scale of type, lines and margins in a lecture: 24 pixels for 13
 LECTURE_HEIGHT = 1.4
 LEGEND_BOX = {"orientation": "h", "x": 0, "yanchor": "bottom"}
 
 
 def plotly_figure(chart: ChartSpec, theme: Theme = "light", lecture: bool = False) -> dict:
-    """A figure `{"data": [trace], "layout": {…}}` in a theme's colours, large for a lecture."""
+    """Return `{"data": [trace], "layout": {…}}` in a theme's colours, larger for a lecture."""
     return Drawer(chart, theme, LECTURE if lecture else 1).figure()
 
 
 def markup(text: str) -> str:
-    """Plain text as Plotly reads it."""
+    """Escape plain text for Plotly."""
     return escape(text, quote=False).replace("\n", "<br>")
 
 
 def percent_ticks(axis: Axis) -> Sequence[float]:
-    """The ticks of an axis of shares from 0 to 1 without labels; none of another axis."""
+    """Return the ticks of an axis of shares from 0 to 1 without labels; () for other axes."""
     if axis.log or axis.labels is not None or not axis.number_format.endswith("%"):
         return ()
     limits = axis.limits or (0, 0)
-    whole = limits[0] <= 0 and 1 <= limits[1] < 2 and not axis.angles  # else it thins them itself
+    # Of other axes Plotly thins the ticks itself.
+    whole = limits[0] <= 0 and 1 <= limits[1] < 2 and not axis.angles
     return axis.ticks or (np.arange(0, 1.01, 0.2).tolist() if whole else ())
 
 
 def percent_labels(ticks: Sequence[float], number_format: str) -> dict:
-    """These ticks as the reader's language writes them: Plotly puts no space before the sign."""
+    """Format the ticks in the reader's language: Plotly puts no space before the % of French."""
     labels = [format_number(tick, number_format) for tick in ticks]
     return {"tickvals": list(ticks), "ticktext": labels}
 
 
 def template(hover: str | None, title: str, together: bool) -> dict:
-    """How hovering shows a mark; a box for all series names them itself."""
+    """Return the hover settings of a mark; a box for all series (`together`) names them itself."""
     if hover is None:
         return {"hoverinfo": "skip"}
     if not hover:
@@ -68,7 +69,7 @@ def template(hover: str | None, title: str, together: bool) -> dict:
 
 
 def numbers(values):
-    """Arrays as they are, which are sent packed; the rest as a list."""
+    """Keep arrays, which Streamlit sends packed; return other sequences as lists."""
     return values if isinstance(values, np.ndarray) else list(values)
 
 
@@ -77,7 +78,7 @@ def one_or_each(value: str | Sequence[str]) -> str | list[str]:
 
 
 class Drawer:
-    """One chart on its way to the screen; `scale` is that of type, lines and margins."""
+    """Draws one chart for the screen; `scale` is that of type, lines and margins."""
 
     def __init__(self, chart: ChartSpec, theme: Theme, scale: float):
         self.chart, self.theme, self.scale = chart, theme, scale
@@ -100,7 +101,7 @@ class Drawer:
         style = {"color": colour, "width": width * self.scale}
         return style if dash == "solid" else style | {"dash": dash}
 
-    # --- what is around the marks ----------------------------------------------------------------
+    # --- around the marks ------------------------------------------------------------------------
 
     def layout(self) -> dict:
         chart, margins = self.chart, self.chart.margins
@@ -109,7 +110,7 @@ class Drawer:
             "margin": {
                 "l": margins.left * self.scale,
                 "r": margins.right * self.scale,
-                # a legend takes what room it needs above the axes
+                # A legend takes the room it needs above the axes.
                 "t": margins.top * (self.scale if chart.legend is None else 1),
                 "b": margins.bottom * self.scale,
             },

@@ -1,6 +1,6 @@
-"""Points on two axes, or of three seen from one side, for paper.
+"""A chart of points in two dimensions, or in three seen from one side, for paper.
 
-On the screen they are a component that can be turned.
+On the screen the component `space` draws them, and lets the reader turn them.
 """
 
 import numpy as np
@@ -12,17 +12,15 @@ from .space import SHAPES
 
 SYMBOLS = "circle", "diamond", "square", "triangle-up", "x", "triangle-down", "cross", "star"
 YAW, PITCH = -0.5, 0.3  # of the eye, in radians, as the component opens
-MOST_NAMED = 150  # of more points only those of a group and the strong ones are named
-ALONE = -1  # the group of points that have none
+MOST_NAMED = 150  # of more points, only strong ones and those of a group are named
+ALONE = -1  # the group of points without a group
 
 
 def points_figure(points, step: int = 0, chosen: int = -1) -> ChartSpec:
-    """Plot one step of what a page gives to `components.space`.
+    """Plot one step of `Points`.
 
-    A colour and a marker for each group, names where they find room.
-
-    Three dimensions are drawn in a fixed orthographic view, with the directions of their axes in
-    the middle.
+    Each group has its colour and marker; names are drawn where there is room. Three dimensions
+    are drawn in a fixed orthographic view, with the directions of the axes in the middle.
     """
     places = points.places[step].astype(float)  # [point, axis]
     flat = places.shape[1] == 2
@@ -49,7 +47,7 @@ def points_figure(points, step: int = 0, chosen: int = -1) -> ChartSpec:
 
 
 def axis_directions(places: np.ndarray, turn: np.ndarray) -> tuple[list[Series], list[Note]]:
-    """A line from the middle of `places [point, axis]` along each axis, and its name at the end."""
+    """Return a line from the middle of `places [point, axis]` along each axis, and its name."""
     middle = (places @ turn.T).mean(0)
     reach = 0.5 * np.abs(places - places.mean(0)).max()
     lines, names = [], []
@@ -72,7 +70,7 @@ def axis_directions(places: np.ndarray, turn: np.ndarray) -> tuple[list[Series],
 
 
 def paths(points, step: int, turn: np.ndarray) -> list[Series]:
-    """The way of each strong point to this step, where the page shows it."""
+    """Return the path of each strong point up to this step, if the page shows paths."""
     if not points.paths:
         return []
     lines = []
@@ -95,10 +93,9 @@ def paths(points, step: int, turn: np.ndarray) -> list[Series]:
 def group_series(
     points, seen: np.ndarray, group: int, kind: int, strong: np.ndarray
 ) -> list[Series]:
-    """The points of one group at `seen [point, (right, up)]`, small ones and strong ones.
+    """Return the points of one group and kind at `seen [point, (right, up)]`, small and strong.
 
-    One entry of the legend for both. Where points are of a kind, those of one kind; of several
-    kinds in a group the first alone has an entry.
+    Both have one entry in the legend; of several kinds in a group only the first has one.
     """
     members = points.groups == group
     symbol, is_first = "circle" if group == ALONE else SYMBOLS[group], True
@@ -132,13 +129,13 @@ def group_series(
 
 
 def end_axis(ends: tuple[str, str] | tuple[()]) -> Axis:
-    """An axis with a word at each end; without ends none is drawn."""
+    """Return an axis with a word at each end; without ends an invisible one."""
     title = f"← {ends[0]}   {ends[1]} →" if ends else ""
     return Axis(title=title, title_size=14, tick_size=12, zero="none", visible=bool(ends))
 
 
 def colour_of(group: int, large: bool, alone: bool = False, ordered: bool = False) -> str:
-    """The colour of a group; for none faint, unless the point is `large`."""
+    """Return the colour of a group; points without one are faint unless `large`."""
     if group >= 0:
         return (SCALE if ordered else HEADS)[group]
     if not large:
@@ -147,6 +144,6 @@ def colour_of(group: int, large: bool, alone: bool = False, ordered: bool = Fals
 
 
 def view() -> np.ndarray:
-    """What takes a place of three dimensions to the page: `[(right, up), axis]`, orthonormal."""
+    """Return the projection of three dimensions to the page, orthonormal: `[(right, up), axis]`."""
     cy, sy, cp, sp = np.cos(YAW), np.sin(YAW), np.cos(PITCH), np.sin(PITCH)
     return np.array([[cy, 0, sy], [sp * sy, cp, -sp * cy]])

@@ -1,4 +1,4 @@
-"""Which heads a translation needs."""
+"""A chart of the heads that a translation needs most."""
 
 from models import Ablation
 
@@ -7,13 +7,13 @@ from ..base.language import format_number, t
 from ..base.theme import HEADS
 from .chart import Axis, Bars, ChartSpec, Margins
 
-MOST = 12  # heads that are shown
+MOST = 12  # heads in the chart
 
 
 def ranking_figure(ablation: Ablation) -> ChartSpec:
     """Plot a bar for each of the heads that matter most.
 
-    What the log-probability of the translation (in nats) loses without it.
+    A bar is the drop in the translation's log-probability (nats) without the head.
     """
     losses = ablation.baseline - ablation.log_probability  # [head]
     ranked = ranked_places(ablation)[::-1]  # drawn from below
@@ -24,7 +24,7 @@ def ranking_figure(ablation: Ablation) -> ChartSpec:
         colour=HEADS[0],
         labels=[format_number(losses[place], "+.2f") for place in ranked],
         labels_shown=True,
-        hover="%{y}: %{x:+.3f}",  # without it a click is not heard
+        hover="%{y}: %{x:+.3f}",  # clicks need a hover text
     )
     return ChartSpec(
         marks=(bars,),
@@ -35,18 +35,18 @@ def ranking_figure(ablation: Ablation) -> ChartSpec:
             room=True,
         ),
         height=108 + 30 * len(ranked),
-        margins=Margins(left=8, right=48, top=36, bottom=56),  # the buttons stand above the bars,
+        margins=Margins(left=8, right=48, top=36, bottom=56),  # the buttons are above the bars
     )
 
 
 def ranked_places(ablation: Ablation) -> list[int]:
-    """The places of the heads that are shown, the one that matters most first."""
+    """Return the indices of the heads in the chart, the most important first."""
     losses = ablation.baseline - ablation.log_probability
     return sorted(range(len(losses)), key=lambda place: -losses[place])[:MOST]
 
 
 def head_title(stack: str, layer: int, head: int) -> str:
-    """A head's name, layers and heads counted from 1."""
+    """Name a head, with layer and head from 1."""
     return t(
         "{mechanism}, layer {layer}, head {head}",
         mechanism=t(STACK_TITLES[stack]),

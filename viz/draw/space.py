@@ -1,48 +1,45 @@
-"""Points in a space of two or three dimensions, step by step, for the screen."""
+"""Points in two or three dimensions, at each layer of a network."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
-MOST_POINTS = 65535  # a neighbour is sent as 16 bits
-MOST_GROUPS = 8  # a group has a marker of its own
-FARTHEST = 2.0  # of all cosine distances
-MEASURES = {"distance": 1, "attention": -1}  # each with the sign in which neighbours grow
-SHAPES = 0, 4  # of points that are of a kind: a disc, and a cross
+MOST_POINTS = 65535  # the browser gets a neighbour's index as 16 bits
+MOST_GROUPS = 8  # each group has its own marker
+FARTHEST = 2.0  # the largest cosine distance
+MEASURES = {"distance": 1, "attention": -1}  # 1: neighbours sorted upwards; -1: downwards
+SHAPES = 0, 4  # markers of kinds of points: a disc and a cross
 
 
 @dataclass(frozen=True)
 class Points:
-    """Points and where they lie at each step, the layers of a network.
+    """Points and their places at each step; steps are mostly the layers of a network.
 
-    Raises ValueError where the shapes do not fit each other.
+    Raises ValueError when shapes, types or ranges do not fit.
     """
 
     places: np.ndarray  # float [step, point, 2 or 3]
-    steps: tuple[str, ...]  # the name of each; of a single one no slider is shown
+    steps: tuple[str, ...]  # names; a single step has no slider
     notes: tuple[str, ...]  # a short line for each step, or ""
-    names: tuple[str, ...]  # of each point
+    names: tuple[str, ...]  # one for each point
     details: tuple[str, ...]  # more about each point, or ""
     groups: np.ndarray  # int [point], -1 for none
     group_names: tuple[str, ...]  # at most 8
-    strong: np.ndarray  # bool [point]; these are drawn larger, in front, and always named
-    # int [step, point, k], nearest first; k may be 0; a point itself fills its row up
+    strong: np.ndarray  # bool [point]; strong points are larger, in front, and always named
+    # int [step, point, k], nearest first; k may be 0; short rows are filled up with the point
     neighbours: np.ndarray
-    # float [step, point, k], cosine distances 0 to 2; of a measure "attention" weights, falling
+    # float [step, point, k], cosine distances 0 to 2; for "attention" weights, largest first
     distances: np.ndarray
-    axes: tuple[
-        tuple[str, str], ...
-    ]  # what the low and the high end of each axis mean, or none at all
+    # The meaning of the low and the high end of each axis, or ().
+    axes: tuple[tuple[str, str], ...]
     title: str
-    paths: bool = False  # whether each strong point drags its way through the steps behind it
-    frame: int | None = (
-        None  # the step whose points fill the picture at first; None: all steps fit in
-    )
-    kinds: np.ndarray | None = None  # int [point]: its marker says it, and not the group
+    paths: bool = False  # whether strong points trail their path through the earlier steps
+    frame: int | None = None  # the step that fills the picture at first; None: all steps do
+    kinds: np.ndarray | None = None  # int [point]: chooses the marker instead of the group
     kind_names: tuple[str, ...] = ()  # at most as many as SHAPES
-    marked: np.ndarray | None = None  # int [point, 2]: the characters of its detail that stand out
-    measure: str = "distance"  # what leads to neighbours: "distance" or "attention"
-    ordered: bool = False  # whether the groups have an order, and so colours of one scale
+    marked: np.ndarray | None = None  # int [point, 2]: start and end of the marked detail text
+    measure: str = "distance"  # what makes points neighbours: "distance" or "attention"
+    ordered: bool = False  # whether groups have an order, and so the colours of one scale
 
     def __post_init__(self):
         if self.places.ndim != 3 or self.places.shape[0] < 1 or self.places.shape[2] not in (2, 3):
@@ -104,7 +101,7 @@ class Points:
                 f"{np.count_nonzero(~np.isfinite(self.places))} of the places "
                 f"{self.places.shape} are not finite"
             )
-        slack = 1e-5  # of a distance measured in 32 bits
+        slack = 1e-5  # rounding of a distance in 32 bits
         if not ((self.distances >= -slack) & (self.distances <= FARTHEST + slack)).all():
             raise ValueError(
                 f"Distances {near} run from {self.distances.min()} to "

@@ -1,4 +1,4 @@
-"""Several translations of one sentence, one under the other, marked where one differs from all."""
+"""Translations of one sentence under each other, with unique words marked, as HTML."""
 
 from difflib import SequenceMatcher
 from html import escape
@@ -28,9 +28,9 @@ STYLE = """<style>
 
 
 def differing(sentences: list[list[str]]) -> list[list[bool]]:
-    """For each word of each sentence whether no other has it at its place.
+    """Return for each word of each sentence whether no other sentence matches it.
 
-    By the longest matching blocks of words.
+    Sentences are compared by their longest matching blocks of words.
     """
     marks = [[True] * len(words) for words in sentences]
     for first, second in combinations(range(len(sentences)), 2):
@@ -43,7 +43,7 @@ def differing(sentences: list[list[str]]) -> list[list[bool]]:
 
 
 def marked_words(words: list[str], marks: list[bool]) -> str:
-    """The words as HTML, the marked ones in <mark>; nothing typed is read as markup."""
+    """Return the words as escaped HTML, the marked ones in <mark>."""
     return " ".join(
         f"<mark>{escape(word)}</mark>" if mark else escape(word)
         for word, mark in zip(words, marks, strict=True)
@@ -51,7 +51,7 @@ def marked_words(words: list[str], marks: list[bool]) -> str:
 
 
 def translations_html(translations: dict[str, str]) -> str:
-    """A table: each model with its translation, what no other has in bold and underlined."""
+    """Build a table of models and translations, unique words in bold and underlined."""
     sentences = [text.split() for text in translations.values()]
     rows = [
         f'<tr><th scope="row" style="border-left: 6px solid {model_colour(name)}">'

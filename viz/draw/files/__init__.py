@@ -43,7 +43,7 @@ class Chart:
 
     figure: ChartSpec
     caption: str = ""
-    numbers: str = ""  # as of a Picture
+    numbers: str = ""  # see Picture
 
 
 def render(
@@ -55,9 +55,9 @@ def render(
     shape: str = "16:9",
     dark: bool = False,
 ) -> bytes:
-    """The file of a picture; equal pictures give equal bytes.
+    """Draw a picture as a file; equal pictures give equal bytes.
 
-    Raises ValueError for a format, preset or shape that there is not.
+    Raises ValueError for an unknown format, preset or shape.
     """
     look = preset_of(preset, shape, dark)
     file: bytes = LIBRARIES.rendering.draw_file(picture, look, format, caption, transparent)
@@ -67,9 +67,9 @@ def render(
 def animate(
     animation: Animation, caption: bool = True, shape: str = "16:9", dark: bool = False
 ) -> bytes:
-    """The GIF of slides that follow each other, 2 MB at most; equal ones give equal bytes.
+    """Draw an animation as a GIF of at most 2 MB; equal animations give equal bytes.
 
-    Raises ValueError for a shape that there is not.
+    Raises ValueError for an unknown shape.
     """
     look = preset_of(SHAPED, shape, dark)
     file: bytes = LIBRARIES.rendering.draw_gif(animation, look, caption)

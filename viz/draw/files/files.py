@@ -1,6 +1,6 @@
-"""How a page becomes a file.
+"""Save a matplotlib figure as a file.
 
-Text stays text in SVG and PDF, and the same page gives the same bytes: no dates, no random names.
+Text stays text in SVG and PDF, and equal figures give equal bytes: no dates, no random names.
 """
 
 import io
@@ -13,7 +13,7 @@ import matplotlib
 from .fonts import embed_fonts, register_fonts
 from .presets import FAMILY, FORMATS, Preset
 
-LOCK = threading.RLock()  # matplotlib's settings belong to the process, which many visitors share
+LOCK = threading.RLock()  # all visitors share matplotlib's settings
 SETTINGS = {
     "svg.fonttype": "none",
     "svg.hashsalt": "heads-up",
@@ -25,8 +25,7 @@ SETTINGS = {
     "axes.formatter.use_mathtext": False,
     "path.simplify": False,
 }
-# Named in SVG after the font that was measured, for machines that do not have it: faces of about
-# the same width.
+# Fallbacks in SVG for machines without the font that was measured: fonts of about the same width.
 SOURCE = "'Source Sans 3', 'Source Sans Pro'"
 SUBSTITUTES = {
     FAMILY: SOURCE,
@@ -36,10 +35,7 @@ SUBSTITUTES = {
 
 
 class matplotlib_session:
-    """Hold matplotlib's lock and apply our settings and fonts for one picture.
-
-    Silence warnings about missing glyphs.
-    """
+    """Hold matplotlib's lock, with our settings and fonts and no warnings of missing glyphs."""
 
     def __enter__(self):
         LOCK.acquire()
@@ -56,7 +52,7 @@ class matplotlib_session:
 
 
 def save(figure, format: str, preset: Preset, transparent: bool = False) -> bytes:
-    """The file; the same figure gives the same bytes.
+    """Save a figure as the bytes of a file; equal figures give equal bytes.
 
     Raises ValueError for a format that is not in FORMATS.
     """

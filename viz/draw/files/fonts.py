@@ -1,9 +1,9 @@
-"""The app's font for files: Source Sans 3 as the installed Streamlit brings it.
+"""The app's font for files: Source Sans 3, as shipped with Streamlit.
 
-It is under the SIL Open Font License 1.1, which lets documents hold a font or parts of it. The
-file is a variable one in WOFF2, which matplotlib cannot read: two weights of it are made once, and
-kept in matplotlib's cache under a name of our own, since "Source" is a reserved one. Without the
-package `brotli`, or without Streamlit, files have the next family of the preset.
+Its licence, the SIL Open Font License 1.1, lets documents embed the font or parts of it. The file
+is a variable font in WOFF2, which matplotlib cannot read: two weights are made once and kept in
+matplotlib's cache under our own name, since "Source" is reserved. Without the package `brotli`, or
+without Streamlit, files use the next family of the preset.
 """
 
 import base64
@@ -25,17 +25,17 @@ from models.files import write_whole
 
 from .presets import FAMILY, Preset
 
-WEIGHTS = {"normal": 400, "bold": 600}  # as the screen draws them
-DECLARED = {"normal": 400, "bold": 700}  # as files and matplotlib call them
+WEIGHTS = {"normal": 400, "bold": 600}  # as drawn on the screen
+DECLARED = {"normal": 400, "bold": 700}  # as named in files and by matplotlib
 PATTERN = "static/static/media/SourceSansVF-Upright*.woff2"
 # Latin and Greek, and the punctuation, arrows and signs of captions and formulas.
 CHARACTERS = (*range(0x20, 0x250), *range(0x300, 0x3D0), *range(0x1E00, 0x2600))
-VERSION = "1"  # of how the two weights are made; another one makes them anew
+VERSION = "1"  # change it to make the two weights anew
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def find_source() -> Path | None:
-    """The font of the installed Streamlit; None where it, or what reads it, is missing."""
+    """Find the font of the installed Streamlit; None without Streamlit or brotli."""
     streamlit = find_spec("streamlit")
     if streamlit is None or streamlit.origin is None or find_spec("brotli") is None:
         return None
@@ -45,7 +45,7 @@ def find_source() -> Path | None:
 
 @cache
 def font_files() -> dict[str, Path]:
-    """The two weights as TrueType files, made when they are first needed; none without a source."""
+    """Return the two weights as TrueType files, made on first use; {} without the font."""
     source = find_source()
     if source is None:
         return {}
@@ -61,12 +61,12 @@ def font_files() -> dict[str, Path]:
 
 
 def families(preset: Preset) -> tuple[str, ...]:
-    """The fonts of a preset that there are, the first one first."""
+    """Return the installed fonts of a preset, in order of preference."""
     return tuple(font for font in preset.fonts if font != FAMILY or font_files())
 
 
 def make_weight(content: bytes, weight: int) -> bytes:
-    """One weight of the variable font, with our characters, as TrueType."""
+    """Make one weight of the variable font, with our characters, as TrueType."""
     font = TTFont(io.BytesIO(content), recalcTimestamp=False)
     keep_characters(font, CHARACTERS)
     font = instantiateVariableFont(font, {"wght": weight})
@@ -80,7 +80,7 @@ def make_weight(content: bytes, weight: int) -> bytes:
 
 
 def keep_characters(font, characters) -> None:
-    """Leave only these characters, by number, in a font."""
+    """Remove all but these characters (code points) from a font."""
     options = subset.Options()
     options.layout_features = ["kern", "mark", "ccmp", "liga"]
     options.name_IDs = ["*"]
@@ -92,7 +92,7 @@ def keep_characters(font, characters) -> None:
 
 
 def register_fonts() -> None:
-    """Make the two weights known to matplotlib."""
+    """Register the two weights with matplotlib."""
     register_files(tuple(font_files().items()))
 
 
@@ -113,7 +113,7 @@ def register_files(files: tuple[tuple[str, Path], ...]) -> None:
 
 
 def embed_fonts(svg: bytes) -> bytes:
-    """The SVG with the characters that it uses of our font, so that it looks the same elsewhere."""
+    """Embed the characters of our font that an SVG uses, so that it looks the same everywhere."""
     used = used_characters(svg)
     faces = [
         f"@font-face {{ font-family: '{FAMILY}'; font-weight: {DECLARED[style]}; "
@@ -128,7 +128,7 @@ def embed_fonts(svg: bytes) -> bytes:
 
 
 def used_characters(svg: bytes) -> dict[str, str]:
-    """The characters of an SVG that are written in our font, sorted, by the style of WEIGHTS."""
+    """Return the characters that an SVG writes in our font, sorted, by style of WEIGHTS."""
     used: dict[str, set[str]] = {style: set() for style in WEIGHTS}
     for text in ElementTree.fromstring(svg).iter(f"{SVG}text"):
         declarations = text.get("style", "")
@@ -144,7 +144,7 @@ def font_bytes(style: str) -> bytes:
 
 
 def part_of(style: str, characters: str) -> str:
-    """The part of a weight that has these characters, as WOFF in base64."""
+    """Return a weight with only these characters, as WOFF in base64."""
     font = TTFont(io.BytesIO(font_bytes(style)), recalcTimestamp=False)
     keep_characters(font, [ord(character) for character in characters])
     font.flavor = "woff"

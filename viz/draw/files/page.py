@@ -19,7 +19,7 @@ def rgb(colour: str) -> tuple[int, int, int]:
 
 
 def shade(share: float, stops: tuple[str, ...]) -> str:
-    """The colour at `share`, 0 to 1, of the way through evenly spaced ones."""
+    """Interpolate evenly spaced colours at `share`, 0 to 1."""
     place = min(max(share, 0.0), 1.0) * (len(stops) - 1)
     low = min(int(place), len(stops) - 2)
     first, second = np.array(rgb(stops[low])), np.array(rgb(stops[low + 1]))
@@ -29,13 +29,13 @@ def shade(share: float, stops: tuple[str, ...]) -> str:
 
 
 def text_colour_on(colour: str) -> str:
-    """Dark or white, whichever reads better on this colour."""
+    """Return dark or white, whichever is more legible on this colour."""
     red, green, blue = rgb(colour)
     return "#0b1220" if 0.299 * red + 0.587 * green + 0.114 * blue > 120 else "#ffffff"
 
 
 def luminance(colour: str) -> float:
-    """The relative luminance of WCAG, 0 to 1."""
+    """Return the relative luminance of WCAG, 0 to 1."""
     parts = [part / 255 for part in rgb(colour)]
     linear = [
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
@@ -44,7 +44,7 @@ def luminance(colour: str) -> float:
 
 
 def legible(colour: str, preset: Preset) -> str:
-    """The colour, on dark paper so much lighter that it has a contrast of 4.5."""
+    """Return the colour, on dark paper lightened to a contrast of 4.5."""
     if not preset.dark:
         return colour
     for step in range(20):
@@ -60,7 +60,7 @@ def grey(colour: str) -> str:
 
 
 class Page:
-    """What is drawn, in points from the top left corner."""
+    """The drawing of a page, in points from the top left corner."""
 
     def __init__(self, preset: Preset):
         self.preset = preset
@@ -82,7 +82,7 @@ class Page:
         opacity: float = 1.0,
         kind: str = "text",
     ):
-        """Text whose base line begins, ends or has its middle at (x, y).
+        """Draw text whose base line starts, ends or is centred at (x, y).
 
         The colour "" is that of words.
         """
@@ -114,7 +114,7 @@ class Page:
         line: float = 0.3,
         kind: str = "cells",
     ):
-        """Rectangles `[box, (x, y, width, height)]` as one path."""
+        """Draw rectangles `[box, (x, y, width, height)]` as one path."""
         if len(boxes):
             corners = boxes[:, None, :2] + boxes[:, None, 2:] * np.array(
                 [[0, 0], [1, 0], [1, 1], [0, 1], [0, 0]]
@@ -141,7 +141,7 @@ class Page:
         opacity: float = 1.0,
         kind: str = "strokes",
     ):
-        """Straight lines `[stroke, end, (x, y)]` as one path."""
+        """Draw straight lines `[stroke, end, (x, y)]` as one path."""
         if len(strokes):
             codes = np.tile([Path.MOVETO, Path.LINETO], len(strokes))
             self.artists.append(
@@ -157,10 +157,7 @@ class Page:
             )
 
     def hatch(self, boxes: np.ndarray):
-        """The mark of cells that may not be looked at.
-
-        Slanted lines through each, fewer through small ones.
-        """
+        """Hatch masked cells with slanted lines, fewer in small cells."""
         if len(boxes):
             corner, size = boxes[:, :2], boxes[:, 2:]
             ends = [((0, 1), (1, 0)), ((0, 0.5), (0.5, 0)), ((0.5, 1), (1, 0.5))][
@@ -188,7 +185,7 @@ class Page:
             )
 
     def figure(self, height: float) -> Figure:
-        """As a matplotlib Figure."""
+        """Return the page as a matplotlib Figure."""
         figure = Figure(figsize=(self.preset.width / 72, height / 72), dpi=self.preset.dpi)
         place = Affine2D().scale(1 / 72, -1 / 72).translate(0, height / 72) + figure.dpi_scale_trans
         for artist in self.artists:

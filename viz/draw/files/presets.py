@@ -1,10 +1,10 @@
-"""What pictures are made for: sizes of pages and of type, in points, and colours."""
+"""Presets of files: sizes of pages and type in points, and colours."""
 
 from dataclasses import dataclass, replace
 
 from ...base.theme import DIVERGING, INK
 
-FAMILY = "Heads Up Sans"  # the app's font, as files call it: see `fonts`
+FAMILY = "Heads Up Sans"  # the name of the app's font in files: see `fonts`
 GREYS = tuple(
     "#" + f"{level:02x}" * 3 for level in (255, 240, 222, 202, 180, 156, 130, 102, 72, 40)
 )
@@ -14,19 +14,19 @@ PAPER, DARK_PAPER = "#ffffff", INK["dark"][0]
 
 @dataclass(frozen=True)
 class Preset:
-    """What a picture is made for; lengths and sizes of type in points."""
+    """The page and the type of a file, lengths in points."""
 
     width: float
-    height: float | None  # None: as high as the picture needs, up to `most`
+    height: float | None  # None: the height of the picture, up to `most`
     most: float
-    fonts: tuple[str, ...]  # families, the first that there is
+    fonts: tuple[str, ...]  # families in order of preference
     label: float  # the largest type of a word beside a picture
-    least: float  # and the smallest
+    least: float  # the smallest type of such a word
     title: float
     caption: float
     margin: float
     dpi: int  # of PNG
-    chart: float  # the type of a chart that has 13 pixels on the screen
+    chart: float  # the type of a chart's text of 13 pixels on the screen
     colours: bool = True
     dark: bool = False
 
@@ -42,7 +42,7 @@ class Preset:
 
     @property
     def theme(self):
-        """As `viz.base.theme` and `viz.figures` call it."""
+        """The name of the theme in `viz.base.theme` and `draw.chart`."""
         return "dark" if self.dark else "light"
 
     @property
@@ -71,7 +71,7 @@ class Preset:
 
     @property
     def hatch(self) -> str:
-        """The colour of the lines through what is masked."""
+        """The colour of the lines through masked cells."""
         if not self.colours:
             return "#707070"
         return "#7d8796" if self.dark else "#8a93a1"
@@ -88,10 +88,10 @@ SHAPED = "slide"  # the preset that has shapes and a dark version
 
 
 def preset_of(name: str, shape: str = "16:9", dark: bool = False) -> Preset:
-    """A preset, a slide in one of SHAPES, light or dark.
+    """Return a preset; a slide in one of SHAPES, light or dark.
 
-    Raises ValueError for a name or a shape that there is not, and for another preset than a slide
-    in another shape than its own, or dark.
+    Raises ValueError for an unknown name or shape, and when another preset than a slide is to be
+    dark or to have another shape.
     """
     if name not in PRESETS:
         raise ValueError(f"there is no preset {name!r}, only {', '.join(PRESETS)}")

@@ -1,4 +1,4 @@
-"""Pictures and charts as files. Loads matplotlib, so it is loaded when the first one is drawn."""
+"""Draw pictures and charts as files. Loads matplotlib, so import it only to draw."""
 
 import io
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from .presets import Preset
 def draw_file(
     picture: Picture | Chart, preset: Preset, format: str, caption: bool, transparent: bool
 ) -> bytes:
-    """The file of a picture. Raises ValueError for a format that there is not."""
+    """Draw a picture or a chart as a file. Raises ValueError for an unknown format."""
     with matplotlib_session():
         if isinstance(picture, Chart):
             figure = draw_chart(picture.figure, picture.caption if caption else "", preset)
@@ -28,21 +28,21 @@ def draw_file(
 
 
 def draw_gif(animation: Animation, preset: Preset, caption: bool) -> bytes:
-    """The GIF of slides that follow each other."""
+    """Draw an animation as a GIF."""
     frames = [draw_picture(frame, preset, caption) for frame in animation.frames]
     return write_gif(frames, preset.paper, animation.pause)
 
 
-LARGEST = 2 * 1024 * 1024  # bytes of a file
+LARGEST = 2 * 1024 * 1024  # bytes of a GIF
 DPI = 96  # of the first try: a slide of 960 points has 1280 pixels
-COLOURS = 128  # in all frames together
-LAST = 3  # so many times as long stands the last frame
+COLOURS = 128  # of all frames together
+LAST = 3  # the last frame stays so many times as long
 
 
 def write_gif(figures: Sequence[Figure], paper: str, pause: int) -> bytes:
-    """The GIF of these figures, each on show for `pause` milliseconds, over and over.
+    """Write the figures as a GIF that loops, each for `pause` milliseconds.
 
-    As large as 1280 pixels, and smaller if the file would be above 2 MB.
+    It is 1280 pixels wide, and smaller where the file would exceed 2 MB.
     """
     dpi: float = DPI
     while True:
@@ -61,7 +61,7 @@ def paint(figure: Figure, paper: str, dpi: float) -> Image.Image:
 
 
 def encode(frames: Sequence[Image.Image], pause: int) -> bytes:
-    """The frames with one palette, that of the last, which shows everything, and of the first."""
+    """Encode the frames with one palette: that of the first and of the last, complete frame."""
     both = Image.new("RGB", (frames[0].width, 2 * frames[0].height))
     both.paste(frames[0], (0, 0))
     both.paste(frames[-1], (0, frames[0].height))

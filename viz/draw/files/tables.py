@@ -1,7 +1,4 @@
-"""The numbers of a picture as CSV.
-
-A line for each value, with the words, places and series it belongs to.
-"""
+"""The numbers of a picture as CSV: a line for each value, with its words, places and series."""
 
 import csv
 import io
@@ -14,13 +11,11 @@ from . import Chart, Matrix, Picture
 
 
 def table(picture: Picture | Chart) -> str:
-    """CSV of what is drawn, 6 significant places.
+    """Write the values of a picture or a chart as CSV, with 6 significant digits.
 
-    Words are numbered, so that a repeated one keeps its own lines.
-
-    A matrix has a line for each row; several have picture, row, column, value; cells that may not
-    be looked at are empty. Texts have picture, word, value, a chart series, name, x, y, and one
-    with a heatmap row, column, value.
+    One matrix has a line for each row. The columns of several matrices are picture, row, column,
+    value; of texts picture, word, value; of a chart series, name, x, y; of a heatmap row, column,
+    value. Masked cells are empty. Words are numbered, so that a repeated word keeps its own lines.
     """
     if picture.numbers:
         return picture.numbers
@@ -53,7 +48,7 @@ def table(picture: Picture | Chart) -> str:
 
 
 def wide(matrix: Matrix) -> str:
-    """A matrix as it stands, a row for each of its rows, the first one the names of its columns."""
+    """Write a matrix as CSV: a line with the names of its columns, then a line for each row."""
     return written(
         ("row", *numbered(matrix.columns)),
         (
@@ -70,10 +65,7 @@ def wide(matrix: Matrix) -> str:
 
 
 def chart_csv(chart: ChartSpec) -> str:
-    """The cells of a heatmap, or the points and bars of every series.
-
-    What only helps to read them is left out.
-    """
+    """Write the cells of a heatmap, or the points and bars of every series, without guides."""
     if chart.heatmap is not None:
         cells = np.asarray(chart.heatmap.values, float)
         rows = axis_names(chart.y, cells.shape[0])
@@ -97,7 +89,7 @@ def chart_csv(chart: ChartSpec) -> str:
 
 
 def point_names(mark: Series | Bars) -> Sequence[str]:
-    """The name of each point, "" where it has none."""
+    """Return the name of each point, or ""."""
     for names in (mark.labels, mark.details if isinstance(mark, Series) else ()):
         if len(names) and all(isinstance(name, str) for name in names):
             return list(names)
@@ -110,7 +102,7 @@ def tick_name(axis: Axis, value: float) -> str:
 
 
 def axis_names(axis: Axis, count: int) -> Sequence[str]:
-    """The names along an axis of a heatmap, by number where not each has one."""
+    """Return the names along an axis of a heatmap, numbers unless each has a name."""
     labels = axis.labels or ()
     return numbered(labels) if len(labels) == count else tuple(map(str, range(count)))
 
@@ -122,7 +114,7 @@ def numbered(words: Iterable[str]) -> tuple[str, ...]:
 
 
 def number(value) -> str:
-    """A value with 6 significant places; a name as it is, nothing for what is no number."""
+    """Format a value with 6 significant digits; keep a name; "" for nan."""
     if value is None or isinstance(value, str):
         return value or ""
     return f"{float(value):.6g}" if np.isfinite(value) else ""

@@ -11,13 +11,13 @@ from matplotlib.textpath import text_to_path
 from .fonts import families, register_fonts
 from .presets import Preset
 
-LINE = 1.3  # from one line of text to the next, in sizes
+LINE = 1.3  # height of a line, in sizes of its type
 
 
 def clean(text: str) -> str:
-    """Text as one line that every format can hold.
+    """Return text as one line that every format can hold.
 
-    What XML forbids becomes "\ufffd", white space a space.
+    Characters that XML forbids become "\ufffd", white space a space.
     """
     return re.sub(
         r"[^\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\ufffd", re.sub(r"\s", " ", text)
@@ -25,7 +25,7 @@ def clean(text: str) -> str:
 
 
 def shorten(word: str) -> str:
-    """A word beside a picture, at most 20 characters long, as everywhere in the app."""
+    """Cut a word beside a picture to 20 characters, as everywhere in the app."""
     return clean(word if len(word) <= 20 else word[:19] + "…")
 
 
@@ -45,7 +45,7 @@ def _width(text: str, names: tuple[str, ...], bold: bool) -> float:
 
 
 def width(text: str, size: float, preset: Preset, bold: bool = False) -> float:
-    """How wide text is."""
+    """Measure the width of text in points."""
     return size * _width(text, families(preset), bold)
 
 
@@ -54,7 +54,7 @@ def widest(words: Iterable[str], size: float, preset: Preset) -> float:
 
 
 def wrapped(text: str, size: float, room: float, preset: Preset) -> list[str]:
-    """The lines of text that is at most so wide; a word longer than a line is broken."""
+    """Break text into lines no wider than `room`; a word longer than a line is broken too."""
     lines = []
     for paragraph in text.split("\n"):
         line = ""
@@ -76,7 +76,7 @@ def wrapped(text: str, size: float, room: float, preset: Preset) -> list[str]:
 
 
 def fitting_letters(word: str, size: float, room: float, preset: Preset) -> int:
-    """How many letters of a word are at most so wide, one at least."""
+    """Count the letters of a word that fit into `room`, at least 1."""
 
     def width_of_first(count: int) -> float:
         return width(word[:count], size, preset)
@@ -85,7 +85,7 @@ def fitting_letters(word: str, size: float, room: float, preset: Preset) -> int:
 
 
 def caption_lines(caption: str, preset: Preset) -> tuple[list[str], float]:
-    """The caption's lines and the size of their type; smaller where the page is not to grow."""
+    """Return the caption's lines and the size of their type, smaller on a page of fixed height."""
     size, room = preset.caption, preset.width - 2 * preset.margin
     lines = wrapped(caption, size, room, preset)
     while preset.height and len(lines) * size > 0.1 * preset.height and size > 8:

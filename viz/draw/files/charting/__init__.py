@@ -12,9 +12,9 @@ from .sheet import Sheet
 
 
 def draw_chart(chart: ChartSpec, caption: str = "", preset: str | Preset = "slide"):
-    """The chart with its caption as a matplotlib Figure.
+    """Draw a chart with its caption as a matplotlib Figure.
 
-    Raises ValueError for a preset that there is not.
+    Raises ValueError for an unknown preset.
     """
     look = preset_of(preset) if isinstance(preset, str) else preset
     with matplotlib_session():

@@ -13,7 +13,7 @@ SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def prepare_axes(sheet: Sheet) -> None:
-    """Lines, ground, grid and scale, before anything is plotted."""
+    """Set lines, background, grid and scale, before anything is plotted."""
     axes, chart, thin = sheet.axes, sheet.chart, 0.05 * sheet.type_size
     heat = chart.heatmap is not None
     for side, spine in axes.spines.items():
@@ -40,7 +40,7 @@ def prepare_axes(sheet: Sheet) -> None:
 
 
 def finish_axes(sheet: Sheet) -> None:
-    """Limits and ticks, when everything is plotted."""
+    """Set limits and ticks, after everything is plotted."""
     axes, chart = sheet.axes, sheet.chart
     for name, axis in (("x", chart.x), ("y", chart.y)):
         if axis.limits is not None:
@@ -82,7 +82,7 @@ def set_ticks(sheet: Sheet, name: str, axis: Axis) -> None:
 
 
 def place_ticks(mpl_axis, axis: Axis) -> None:
-    """Where ticks stand and what is written at them."""
+    """Set the places and the labels of ticks."""
     values, labels = axis.ticks, axis.labels
     if axis.categories:
         values, labels = range(len(axis.categories)), axis.categories
@@ -107,10 +107,7 @@ def place_ticks(mpl_axis, axis: Axis) -> None:
 
 
 def number_writer(number_format: str, log: bool = False) -> Callable[[float, int], str]:
-    """How a number is written at a tick: by a format of d3-format.
-
-    Without one, on a log axis, as a power of ten.
-    """
+    """Return the formatter of ticks: a d3-format; without one, powers of ten on a log axis."""
     spec = "" if number_format == "power" else number_format.replace("~", "")
 
     def write(value: float, place: int) -> str:

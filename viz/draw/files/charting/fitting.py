@@ -1,7 +1,4 @@
-"""Everything on the page, and nothing on anything else.
-
-The axes' edges, the labels of ticks, the names of points.
-"""
+"""Fit a chart to its page without overlaps: the axes' edges, labels of ticks, names of points."""
 
 import itertools
 
@@ -11,9 +8,9 @@ from matplotlib import ticker
 from ..typesetting import wrapped
 from .sheet import Sheet
 
-ROUNDS = 6  # of moving the edges
-UNTANGLINGS = 8  # at most, of tick labels
-NEAR = 0.3  # points: edges as good as in their place
+ROUNDS = 6  # of moving the edges, at most
+UNTANGLINGS = 8  # of tick labels, at most
+NEAR = 0.3  # points: the tolerance of an edge's place
 SMALLEST = 0.15  # the least width and height of the axes, as shares of the room
 
 
@@ -28,10 +25,7 @@ def fit_chart(sheet: Sheet) -> None:
 
 
 def place_axes(sheet: Sheet) -> None:
-    """Move the edges of the axes until everything that hangs on them is on the page.
-
-    Above the caption.
-    """
+    """Move the edges of the axes until all labels are on the page, above the caption."""
     renderer = sheet.renderer()
     width, height = sheet.page_size
     left, bottom, right, top = sheet.box
@@ -65,7 +59,7 @@ def place_axes(sheet: Sheet) -> None:
 
 
 def place_colour_bar(sheet: Sheet, colour_bar, taken, renderer) -> None:
-    """Put the scale of colours beside or above what the axes and their labels have `taken`."""
+    """Place the colour scale beside or above the box `taken` by the axes and their labels."""
     width, height = sheet.page_size
     inner = sheet.axes.get_window_extent(renderer)
     thickness, gap = 0.9 * sheet.type_size, 0.8 * sheet.type_size
@@ -84,10 +78,7 @@ def place_colour_bar(sheet: Sheet, colour_bar, taken, renderer) -> None:
 
 
 def separate_names(sheet: Sheet) -> bool:
-    """Move names of points that touch to another side, or leave them out.
-
-    Returns whether something changed.
-    """
+    """Move names of points that touch, or leave them out. Return whether anything changed."""
     renderer = sheet.renderer()
     points = sheet.axes.transData.transform(np.array(sheet.points, float).reshape(-1, 2))
     taken: list = []
@@ -106,9 +97,9 @@ def separate_names(sheet: Sheet) -> bool:
 
 
 def best_side(sheet: Sheet, name, away: float, taken: list, points: np.ndarray, renderer):
-    """Where a name touches none that is `taken`, and if it can be covers no point.
+    """Find a side where a name touches none of `taken` and, if possible, covers no point.
 
-    Its offset and alignments; None where there is no room.
+    Returns its offset and alignments; None without room.
     """
     sides = [
         (name.get_position(), name.get_ha(), name.get_va()),
@@ -118,7 +109,7 @@ def best_side(sheet: Sheet, name, away: float, taken: list, points: np.ndarray, 
         ((0, -away), "center", "top"),
     ]
     left, _, right, _ = sheet.box
-    free: list[tuple] = []  # whether a point is covered, the order of preference, the side
+    free: list[tuple] = []  # whether a point is covered, rank of preference, side
     for position, across, up in sides:
         name.set(position=position, ha=across, va=up)
         box = name.get_window_extent(renderer)
@@ -131,9 +122,9 @@ def best_side(sheet: Sheet, name, away: float, taken: list, points: np.ndarray, 
 
 
 def untangle_labels(sheet: Sheet) -> bool:
-    """Wrap titles that are too long, and pull apart labels of ticks that touch.
+    """Wrap long titles and separate labels of ticks that touch. Return whether anything changed.
 
-    The labels become smaller, are turned, or some left out. Returns whether something changed.
+    Labels become smaller, are rotated, or some are left out.
     """
     renderer = sheet.renderer()
     changed = False
@@ -185,7 +176,7 @@ def thin_out_labels(sheet: Sheet, name: str, renderer) -> bool:
 
 
 def touching(labels: list, name: str, renderer) -> bool:
-    """Whether labels along an axis touch their neighbours."""
+    """Return whether labels along an axis touch their neighbours."""
     boxes = [label.get_window_extent(renderer) for label in labels if label.get_text()]
     spans = sorted((box.x0, box.x1) if name == "x" else (box.y0, box.y1) for box in boxes)
     return any(after[0] - before[1] <= 0.5 for before, after in itertools.pairwise(spans))

@@ -17,7 +17,7 @@ SAMPLE = 3.4  # a sample and the gaps beside it, in sizes of type
 
 
 def add_legend(sheet: Sheet) -> None:
-    """The names of the series above the axes, in as many columns as fit."""
+    """Draw the names of the series above the axes, in as many columns as fit."""
     handles, labels = sheet.axes.get_legend_handles_labels()
     settings = sheet.chart.legend
     if settings is None or not labels:
@@ -47,7 +47,7 @@ def add_legend(sheet: Sheet) -> None:
 
 
 def legend_columns(sheet: Sheet, labels: list[str], size: float) -> int:
-    """The most columns whose widest row fits on the page."""
+    """Return the most columns whose widest row fits on the page."""
     widths = [width(label, size, sheet.preset) + SAMPLE * size for label in labels]
     room = LEGEND_ROOM * (sheet.box[2] - sheet.box[0])
     for count in range(len(labels), 1, -1):
@@ -58,10 +58,7 @@ def legend_columns(sheet: Sheet, labels: list[str], size: float) -> int:
 
 
 def add_colour_bar(sheet: Sheet, heatmap: Heatmap) -> None:
-    """The scale of a heatmap's colours, on its right or above it.
-
-    `place_axes` of `fitting` puts it there.
-    """
+    """Draw a heatmap's colour scale; `fitting.place_axes` moves it to the right or above."""
     bar = heatmap.bar
     if bar is None:
         return

@@ -30,10 +30,10 @@ MARKERS = {
     "triangle-down": "v",
     "star": "*",
 }
-HOLLOW = "-open"  # ends the name of a symbol that is a line around nothing
+HOLLOW = "-open"  # the suffix of symbols that are only an outline
 HATCHES = ("", "////", "....", "\\\\\\\\", "xx", "++", "oo")
 LEVELS = 200  # colours between the least and the most of a heatmap
-NO_LABEL = "_"  # what matplotlib leaves out of a legend
+NO_LABEL = "_"  # matplotlib leaves such labels out of a legend
 CORNERS = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5], [-0.5, -0.5]])  # of a cell
 
 
@@ -53,7 +53,7 @@ def legend_label(mark: Series | Bars) -> str:
 
 
 def one_each(value: str | Sequence[str], count: int) -> list[str]:
-    """A setting for every point, whether given once or for each."""
+    """Return a setting for every point, given once for all or once for each."""
     return [value] * count if isinstance(value, str) else list(value)
 
 
@@ -112,7 +112,7 @@ def paint_line(sheet: Sheet, series: Series, x: np.ndarray, y: np.ndarray):
 
 
 def paint_markers(sheet: Sheet, series: Series, x: np.ndarray, y: np.ndarray) -> None:
-    """The markers, those of one symbol at a time."""
+    """Draw the markers, one symbol at a time."""
     sheet.points += zip(x.tolist(), y.tolist(), strict=True)
     colours = [sheet.colour(colour) for colour in one_each(series.colour, len(x))]
     symbols = one_each(series.symbol, len(x))
@@ -143,9 +143,9 @@ def name_point(
     pixels: float,
     marker: float,
 ) -> None:
-    """Text of a size in pixels on one side of a point, like "top center".
+    """Write a label of `pixels` on one side of a point, like "top center".
 
-    `marker` is how large the point's is.
+    `marker` is the size of the point's marker.
     """
     if not text or not np.isfinite(point).all():
         return
@@ -174,7 +174,7 @@ def name_point(
 
 
 def paint_bars(sheet: Sheet, bars: Bars) -> None:
-    """Bars, beside those of the chart's other runs; in grey told apart by hatches."""
+    """Draw bars beside those of the chart's other series; hatches tell them apart in grey."""
     groups = [mark for mark in sheet.chart.marks if isinstance(mark, Bars)]
     number = groups.index(bars)
     width = (1 - sheet.chart.bar_gap) / len(groups)
@@ -209,7 +209,7 @@ def paint_bars(sheet: Sheet, bars: Bars) -> None:
 
 
 def heatmap_stops(sheet: Sheet, heatmap: Heatmap) -> tuple[str, ...]:
-    """The colours from the least to the most: those of the paper, for a copier greys."""
+    """Return the colours from least to most: those of the preset, greys for a copier."""
     stops = palette_colours(heatmap.palette, sheet.preset.theme)
     if sheet.preset.colours:
         return stops
@@ -217,7 +217,7 @@ def heatmap_stops(sheet: Sheet, heatmap: Heatmap) -> tuple[str, ...]:
 
 
 def paint_heatmap(sheet: Sheet, heatmap: Heatmap) -> None:
-    """The cells, one path for each colour."""
+    """Draw the cells, one path for each colour."""
     cells = np.array(heatmap.values, float)  # [row, column]
     stops = heatmap_stops(sheet, heatmap)
     shares = np.clip((cells - heatmap.least) / ((heatmap.most - heatmap.least) or 1), 0, 1)

@@ -1,4 +1,4 @@
-"""What helps to read a chart: rules, frames, notes and arrows."""
+"""The guides of a chart: rules, frames, notes and arrows."""
 
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle

@@ -1,7 +1,4 @@
-"""The axes of a chart on their page.
-
-And how lengths, colours and text of the screen become those of paper.
-"""
+"""The page of a chart, and the conversion of lengths, colours and text from screen to paper."""
 
 import re
 from typing import Any
@@ -15,20 +12,17 @@ from ..page import Page, grey, legible
 from ..presets import Preset
 from ..typesetting import LINE, caption_lines, clean
 
-SCREEN_TYPE, SCREEN_WIDTH = 13, 700  # pixels: the usual type of a chart, and its width
+SCREEN_TYPE, SCREEN_WIDTH = 13, 700  # pixels: a chart's usual type and width
 FLATTEST, STEEPEST = 0.36, 1.5  # height of a chart as a share of its width
 
 
 def paper_text(text: str) -> str:
-    """Text as every format can hold it.
-
-    Spaces beside each other become a wide one, which SVG keeps.
-    """
+    """Return text for every format; runs of spaces become wide spaces, which SVG keeps."""
     return "\n".join(re.sub(" {2,}", "\u2003", clean(line)) for line in text.split("\n"))
 
 
 class Sheet:
-    """One chart on its way to paper. Lengths in points."""
+    """One chart being drawn on paper. Lengths are in points."""
 
     def __init__(self, chart: ChartSpec, preset: Preset, caption: str):
         self.chart, self.preset = chart, preset
@@ -36,14 +30,14 @@ class Sheet:
         self.scale = preset.chart / SCREEN_TYPE
         colours = preset.text, preset.grid, preset.edge
         self.ink, self.grid, self.edge = colours if preset.colours else map(grey, colours)
-        self.point_names: list[tuple[Any, float]] = []  # annotations, and how far from their points
-        self.points: list[tuple[float, float]] = []  # that a name should not cover
+        self.point_names: list[tuple[Any, float]] = []  # annotations, distances from points
+        self.points: list[tuple[float, float]] = []  # names should not cover these
         self.dashed_lines = 0
-        self.colour_bar: Axes | None = None  # the axes of a heatmap's scale
+        self.colour_bar: Axes | None = None  # the axes of a heatmap's colour scale
         self.box, self.page_size, self.axes = self.place_axes(caption)
 
     def place_axes(self, caption: str):
-        """Place axes that fill their room, above the caption.
+        """Add axes that fill the room above the caption.
 
         Returns the room (left, bottom, right, top), the page's width and height, and the axes.
         """
@@ -73,11 +67,11 @@ class Sheet:
         return list(families(self.preset))
 
     def size(self, pixels: float) -> float:
-        """The size of type that has so many pixels on the screen."""
+        """Convert a size of type on the screen, in pixels."""
         return max(self.preset.least, pixels * self.scale)
 
     def colour(self, colour: str) -> str:
-        """The colour of a mark, legible on this paper."""
+        """Return the colour of a mark, legible on this paper."""
         return legible(colour, self.preset) if self.preset.colours else grey(colour)
 
     def renderer(self):

@@ -15,11 +15,11 @@ T = TypeVar("T")
 
 
 def trace_arrays(trace: Trace) -> dict[str, np.ndarray]:
-    """Every array of a trace by name, what the model does not have left out.
+    """Return every array of a trace by name, as far as the model has it.
 
-    Of attention `attention_cross_weights`, `…_scores`, `…_allowed`, `…_query`, `…_key`, `…_value`,
-    `…_head_output`; `hidden_encoder`, `gates_decoder_forget`; the tokens `source`, `decoder_input`,
-    `predicted` with their `…_words` and `…_spans`; `probabilities` [position]; the texts
+    Attention: `attention_cross_weights`, `…_scores`, `…_allowed`, `…_query`, `…_key`, `…_value`,
+    `…_head_output`. States: `hidden_encoder`, `gates_decoder_forget`. Tokens: `source`,
+    `decoder_input`, `predicted` with `…_words` and `…_spans`; `probabilities` [position]. Texts:
     `sentence`, `translation`, `model`, and `request` as JSON.
     """
     arrays = {
@@ -58,13 +58,13 @@ def trace_arrays(trace: Trace) -> dict[str, np.ndarray]:
 
 
 def recorded_parts(parts: Mapping[str, T]) -> list[tuple[str, T]]:
-    """The parts of a trace that can be read, each with its name."""
+    """List the parts of a trace that the model has, each with its name."""
     assert isinstance(parts, Recorded)  # a trace makes these of what it is given
     return [(name, parts[name]) for name in parts.names]
 
 
 def trace_npz(trace: Trace) -> bytes:
-    """All `trace_arrays` of a trace as .npz, for `numpy.load(file, allow_pickle=False)`.
+    """Write all `trace_arrays` as .npz, for `numpy.load(file, allow_pickle=False)`.
 
     Equal traces give equal bytes.
     """
@@ -82,11 +82,9 @@ def trace_npz(trace: Trace) -> bytes:
 
 
 def trace_json(trace: Trace) -> bytes:
-    """All `trace_arrays` of a trace as JSON, nested lists by name.
+    """Write all `trace_arrays` as JSON, nested lists by name; `request` is an object.
 
-    Floats are rounded to 6 significant places; equal traces give equal bytes.
-
-    What is no finite number is null, and `request` an object.
+    Floats have 6 significant digits, nan and infinity are null. Equal traces give equal bytes.
     """
 
     def lists(array: np.ndarray):

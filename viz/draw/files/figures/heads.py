@@ -1,6 +1,6 @@
 """Pictures of the attention of a trace.
 
-Layers and heads count from 0 here and from 1 in what is written.
+Layers and heads count from 0 here and from 1 in titles and captions.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,7 +30,7 @@ from ..tables import wide
 
 
 def caption(trace: Trace, what: str) -> str:
-    """The sentence and its French; the model and what is shown of it; the what-ifs."""
+    """Write a caption: the sentence and its French, the model and `what` is shown, the what-ifs."""
     wrote = f" → {trace.translation}" if trace.predicted else ""
     lines = [
         trace.sentence.strip() + wrote,
@@ -57,7 +57,7 @@ def title_of(choice: HeadChoice) -> str:
 
 
 def subset_title(title: str, trace: Trace, stack: str, between: str) -> str:
-    """What is shown, and of two sentences which of them look and are looked at."""
+    """Return a title that names, of two sentences, the one that attends and the one attended to."""
     if stack != "encoder" or not trace.second or between == "all":
         return title
     return t(
@@ -66,7 +66,7 @@ def subset_title(title: str, trace: Trace, stack: str, between: str) -> str:
 
 
 def head_picture(trace: Trace, choice: HeadChoice, merged: bool, between: str = "all") -> Picture:
-    """One head: a row for each word that looks, a column for each word looked at."""
+    """Draw one head: a row for each query word, a column for each key word."""
     title = subset_title(title_of(choice), trace, choice.stack, between)
     heads = heads_of(trace, choice.stack, merged, between)
     return Picture(
@@ -75,7 +75,7 @@ def head_picture(trace: Trace, choice: HeadChoice, merged: bool, between: str = 
 
 
 def overview_picture(trace: Trace, stack: str, merged: bool, between: str = "all") -> Picture:
-    """All heads of a mechanism, a row for each layer."""
+    """Draw all heads of a mechanism, a row for each layer."""
     heads = heads_of(trace, stack, merged, between)
     layers, across = heads.weights.shape[:2]
     choices = [
@@ -104,9 +104,9 @@ def lines_picture(
     between: str = "all",
     overlaid: Sequence[Overlaid] = (),
 ) -> Picture:
-    """One head: lines from the words that look, on the left, to the words looked at.
+    """Draw one head as lines from query words on the left to key words on the right.
 
-    The lines of the `overlaid` heads of its mechanism, as far as they are on, lie over them.
+    The lines of `overlaid` heads of its mechanism that are on are drawn over them.
     """
     title = subset_title(title_of(choice), trace, choice.stack, between)
     heads = heads_of(trace, choice.stack, merged, between)
@@ -124,7 +124,7 @@ def lines_picture(
 
 
 def colours_of(choice: HeadChoice, others: Sequence[HeadChoice]) -> dict[HeadChoice, str]:
-    """The colour of a head and of those whose lines lie over it, no two the same."""
+    """Choose different colours for a head and the heads drawn over it."""
     heads = [*others, choice]
     numbers = assign_colours([one.head for one in heads], len(HEADS))
     return {one: HEADS[number] for one, number in zip(heads, numbers, strict=True)}
@@ -133,7 +133,7 @@ def colours_of(choice: HeadChoice, others: Sequence[HeadChoice]) -> dict[HeadCho
 def lines_of_several(
     trace: Trace, heads: Heads, shown: Sequence[HeadChoice], colours: Mapping[HeadChoice, str]
 ) -> Picture:
-    """The lines of several heads of a mechanism over each other."""
+    """Draw the lines of several heads of a mechanism over each other."""
     first = shown[0]
     title = t(
         "{mechanism}, {count} heads", mechanism=t(STACK_TITLES[first.stack]), count=len(shown)
@@ -157,9 +157,9 @@ def comparison_picture(
     difference: np.ndarray | None,
     reason: str = "",
 ) -> Picture:
-    """Two heads side by side, each the only one of its `Heads`, and the second less the first.
+    """Draw two heads side by side, each the only one of its `Heads`, and second minus first.
 
-    Without a difference the caption says the `reason`.
+    Without a difference the caption gives the `reason`.
     """
     matrices, captions = [], []
     for letter, (trace, choice, heads) in zip("AB", (first, second), strict=True):
@@ -190,9 +190,9 @@ def lines_of(heads: Heads, choice: HeadChoice, title: str) -> Lines:
 def slide_picture(
     trace: Trace, choice: HeadChoice, merged: bool, between: str = "all", finding: str = ""
 ) -> Picture:
-    """One head on one page: the translation, the matrix and its lines.
+    """Draw one head on a slide: the translation, the matrix and its lines.
 
-    In the caption, after what is shown, what the head does in this sentence.
+    The caption starts with the `finding`: what the head does in this sentence.
     """
     title = subset_title(title_of(choice), trace, choice.stack, between)
     heads = heads_of(trace, choice.stack, merged, between)
@@ -212,10 +212,10 @@ def slide_picture(
 def writing_animation(
     trace: Trace, choice: HeadChoice, merged: bool, between: str = "all", finding: str = ""
 ) -> Animation:
-    """The slide once for each word that is written, its row of the matrix lit, and then whole.
+    """Draw the slide once for each word written, with its row highlighted, and then complete.
 
-    A row of the encoder is not written: there every row is on show while the French comes. Raises
-    ValueError for a model that writes nothing.
+    Rows of the encoder are not written: there all rows are visible while the French appears.
+    Raises ValueError for a model that writes nothing.
     """
     whole = slide_picture(trace, choice, merged, between, finding)
     if whole.translation is None:
@@ -227,7 +227,7 @@ def writing_animation(
 
 
 def write_until(whole: Picture, place: int, by_row: bool, first: int) -> Picture:
-    """The slide while the word at this place is written, whose row counts from `first`."""
+    """Return the slide while the word at `place` is written; its row is `first + place`."""
     (matrix,), drawn, translation = whole.matrices, whole.lines, whole.translation
     row = max(0, first + place) if by_row else None
     assert drawn is not None and translation is not None
@@ -240,7 +240,7 @@ def write_until(whole: Picture, place: int, by_row: bool, first: int) -> Picture
 
 
 def alignment_picture(trace: Trace, aligner: Aligner, merged: bool = True) -> Picture:
-    """The word alignment of one head, or of the mean of a layer: French down, English across."""
+    """Draw the word alignment of a head or a layer's mean: French rows, English columns."""
     aligned = align(trace, aligner, merged)
     text = t(
         "alignment by {aligner}; attention when the word is read"
@@ -258,14 +258,14 @@ def alignment_picture(trace: Trace, aligner: Aligner, merged: bool = True) -> Pi
 def mask_picture(
     trace: Trace, layer: int, head: int, merged: bool = False, trained: Trace | None = None
 ) -> Picture:
-    """The scores, the mask and the weights of one head; see `head_matrices.mask_matrices`."""
+    """Draw the scores, the mask and the weights of one head; see `head_matrices.mask_matrices`."""
     return picture_of(
         mask_matrices(trace, layer, head, merged, trained), mask_caption(trace, layer, head)
     )
 
 
 def mask_caption(trace: Trace, layer: int, head: int) -> str:
-    """What the pictures of `mask_matrices` show."""
+    """Write the caption of the pictures of `mask_matrices`."""
     what = t(
         "{head}, before, at and after the mask; a row is the word read",
         head=lowercase_first(title_of(HeadChoice("decoder", layer, head))),
@@ -278,7 +278,7 @@ def lowercase_first(title: str) -> str:
 
 
 def head_csv(trace: Trace, choice: HeadChoice, merged: bool) -> str:
-    """The weights of one head as CSV, a row for each word that looks; masked cells are empty.
+    """Write the weights of one head as CSV, a row for each query word; masked cells are empty.
 
     Words are numbered, as in the app's table, so that a repeated word keeps its row and column.
     """

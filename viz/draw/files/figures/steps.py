@@ -1,4 +1,4 @@
-"""One step of a derivation: its grids, its numbers, its formula in one line."""
+"""Pictures of the steps of a derivation: grids, numbers, and the formula in one line."""
 
 import xml.etree.ElementTree as ElementTree
 
@@ -10,16 +10,13 @@ from .. import SIGNED, Matrix, Picture
 from ..tables import number as write_number
 from ..tables import numbered, written
 
-FOLD = 32  # numbers in a line; a vector of more goes on in the next
+FOLD = 32  # numbers in a line; longer vectors are folded
 
 
 def step_picture(derivation: Derivation, number: int, about: str = "") -> Picture:
-    """The grids of one step with their numbers.
+    """Draw the grids of one step; the caption has `about`, the formula and the step's text.
 
-    Below, what the step says, its formula and, in the first line, `about`.
-
-    A vector of more than 32 numbers is folded. A grid too large to send to a browser is too large
-    for paper, and left out.
+    A vector of more than 32 numbers is folded. Grids too large for the browser are left out.
     """
     current = derivation.steps[number]
     matrices = [
@@ -53,7 +50,7 @@ def step_picture(derivation: Derivation, number: int, about: str = "") -> Pictur
 
 
 def grid_matrix(grid: Grid) -> Matrix:
-    """A grid as it is drawn; what is not a number is masked."""
+    """Return a grid as a matrix; nan and infinity are masked."""
     values, rows, columns = grid.values, grid.rows, grid.columns
     symbol = symbol_of(grid.symbol)
     title = grid.title if grid.title.startswith(symbol) else f"{grid.title}, {symbol}"
@@ -81,7 +78,7 @@ def grid_matrix(grid: Grid) -> Matrix:
 
 
 def step_numbers(derivation: Derivation, number: int) -> str:
-    """The numbers of the grids of one step as CSV: grid, row, column, value, a masked one empty."""
+    """Write the grids of one step as CSV: grid, row, column, value; masked values are empty."""
     grids = [derivation.grids[name] for name in dict.fromkeys(derivation.steps[number].shows)]
     return written(
         ("grid", "row", "column", "value"),
@@ -98,7 +95,7 @@ LOWERED = str.maketrans("0123456789ij", "₀₁₂₃₄₅₆₇₈₉ᵢⱼ")
 
 
 def symbol_of(text: str) -> str:
-    """A symbol with its index, like "k_j", the index lowered where there are letters for it."""
+    """Write a symbol like "k_j" with a subscript, if Unicode has the letters."""
     name, _, index = text.partition("_")
     return f"{name}{lowered(index)}"
 
@@ -110,7 +107,7 @@ def lowered(index: str) -> str:
 
 
 def plain_formula(mathml: str) -> str:
-    """A formula of `derivation.formula`, `fraction` and `root` in one line of Unicode."""
+    """Write MathML of `derivation.formula`, `fraction` and `root` as one line of Unicode."""
 
     def line(element) -> str:
         parts = [line(child) for child in element]

@@ -1,4 +1,4 @@
-"""Pictures of words by words, painted with matplotlib; their values are in `viz.draw.picture`."""
+"""Pictures on paper: the values of `viz.draw.picture` drawn by matplotlib."""
 
 from ...picture import Picture
 from ..files import matplotlib_session
@@ -12,13 +12,14 @@ from .texts import plan_texts
 
 
 def draw_picture(picture: Picture, preset: str | Preset = "slide", caption: bool = True):
-    """The picture as a matplotlib Figure. Raises ValueError for a preset that there is not."""
+    """Draw a picture as a matplotlib Figure. Raises ValueError for an unknown preset."""
     look = preset_of(preset) if isinstance(preset, str) else preset
     page = Page(look)
     with matplotlib_session():
         text = picture.caption if caption else ""
         notes: list[str] = []
-        for _ in range(2):  # what had to be left out is said in the caption, which takes room
+        # The caption names the words that are left out, and itself takes room.
+        for _ in range(2):
             lines, size = caption_lines("\n".join(filter(None, [text, *notes])), look)
             below = LINE * size * len(lines) + (0.6 * size if lines else 0)
             room = (

@@ -1,7 +1,4 @@
-"""Several matrices on one page.
-
-Side by side or under each other with their words, or small ones without.
-"""
+"""Arrange matrices on a page: side by side or under each other, or as thumbnails without words."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -21,10 +18,7 @@ Placed = list[tuple[Matrix, Fit]]
 
 @dataclass(frozen=True)
 class Plan:
-    """How high a picture is, and how to paint it at (x, y).
-
-    The height is without its caption; also what the caption must add.
-    """
+    """The height of a picture without its caption, how to paint it at (x, y), and added notes."""
 
     height: float
     notes: list[str]
@@ -33,12 +27,12 @@ class Plan:
 
 @dataclass(frozen=True)
 class Grid:
-    """Matrices in rows, each row with its share of the room; lengths in points."""
+    """Matrices in rows, each row with its share of the height; lengths in points."""
 
     rows: list[Placed]
-    share: float  # the width for one matrix
-    title: float  # the size of the titles
-    head: float  # the height for them
+    share: float  # width of one matrix
+    title: float  # size of the titles
+    head: float  # height of the titles
 
     @property
     def fits(self) -> Placed:
@@ -66,7 +60,7 @@ class Grid:
 
 
 def plan_matrices(picture: Picture, room: tuple[float, float], preset: Preset) -> Plan:
-    """Side by side or under each other, whichever lets words and cells be larger."""
+    """Plan matrices side by side or under each other, whichever has larger words and cells."""
     matrices, gap = picture.matrices, 0.03 * preset.width
     key = legend_size(matrices, 0, room[0], preset)
     grid = best_grid(matrices, (room[0], room[1] - BELOW * key), gap, preset)
@@ -89,7 +83,7 @@ def plan_matrices(picture: Picture, room: tuple[float, float], preset: Preset) -
 def best_grid(
     matrices: Sequence[Matrix], room: tuple[float, float], gap: float, preset: Preset
 ) -> Grid:
-    """The grid in which the worst matrix is easiest to read."""
+    """Return the grid whose worst matrix is most legible."""
     grids = [grid_of(matrices, across, room, gap, preset) for across in range(1, len(matrices) + 1)]
     return max(grids, key=lambda grid: grid.legibility(preset))
 
@@ -101,9 +95,9 @@ def grid_of(
     gap: float,
     preset: Preset,
 ) -> Grid:
-    """The matrices, `across` in a row, as large as the room lets them be.
+    """Fit the matrices, `across` in a row, as large as possible.
 
-    Rows that need less leave the rest to the others.
+    Rows that need less height leave the rest to the others.
     """
     down = -(-len(matrices) // across)
     share = (room[0] - gap * (across - 1)) / across
@@ -130,7 +124,7 @@ def fit_row(matrices: Sequence[Matrix], room: tuple[float, float], preset: Prese
 
 
 def paint_row(page: Page, grid: Grid, row: Placed, corner: tuple[float, float], gap: float) -> None:
-    """One row of matrices, each with its title above its left edge."""
+    """Paint a row of matrices, each with its title above its left edge."""
     left, top = corner
     for matrix, fit in row:
         page.text(left, top + 0.95 * grid.title, matrix.title, grid.title, bold=True, kind="title")
@@ -141,14 +135,15 @@ def paint_row(page: Page, grid: Grid, row: Placed, corner: tuple[float, float], 
 
 
 def plan_thumbnails(picture: Picture, room: tuple[float, float], preset: Preset) -> Plan:
-    """Small, without words, `across` in a row."""
+    """Plan thumbnails: small matrices without words, `across` in a row."""
     matrices, across = picture.matrices, picture.across
     key = legend_size(matrices, preset.caption, room[0], preset)
     down, gap, below = -(-len(matrices) // across), 0.012 * preset.width, BELOW * key
     one_width = (room[0] - gap * (across - 1)) / across
     steepest = max(len(matrix.rows) / max(1, len(matrix.columns)) for matrix in matrices)
     largest = min(preset.title, 0.9 * preset.label)
-    for _ in range(2):  # square cells, which leave less room for the titles
+    # Square cells leave less room for the titles.
+    for _ in range(2):
         size = min(largest, title_size([matrix.title for matrix in matrices], one_width, preset))
         named = size >= max(preset.least, 0.4 * largest)
         if not named:

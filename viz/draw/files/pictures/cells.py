@@ -1,4 +1,4 @@
-"""Painting a matrix: its words, its cells and the numbers in them."""
+"""Paint a matrix: its words, its cells and the numbers in them."""
 
 import numpy as np
 
@@ -10,11 +10,11 @@ from .fitting import Fit, fit_numbers, reading
 
 STEPS = 100  # colours between the palest and the darkest
 CHANGED = "#d55e00"
-LATER = 0.15  # how much is left of a row that is not written yet
+LATER = 0.15  # opacity of a row that is not written yet
 
 
 def paint_matrix(page: Page, matrix: Matrix, corner: tuple[float, float], fit: Fit) -> None:
-    """The words and the cells, their upper left corner at `corner`."""
+    """Paint the words and the cells, with the upper left corner at `corner`."""
     left, top = corner[0] + fit.left, corner[1] + fit.top
     paint_words(page, matrix, (left, top), fit)
     paint_cells(page, matrix, (left, top), fit.cell)
@@ -64,18 +64,18 @@ def paint_numbers(page: Page, matrix: Matrix, corner: tuple[float, float], fit: 
 
 
 def colour_levels(matrix: Matrix, values: np.ndarray) -> np.ndarray:
-    """The values as steps of colour, 0 to STEPS."""
+    """Quantize the values to colours, 0 to STEPS."""
     span = (matrix.most - matrix.lowest) or 1
     return np.rint(np.clip((values - matrix.lowest) / span, 0, 1) * STEPS)
 
 
 def colour_stops(matrix: Matrix, preset: Preset) -> tuple[str, ...]:
-    """The colours of its values, from least to most."""
+    """Return the colours of the values, from least to most."""
     return preset.diverging if matrix.is_signed else preset.ink
 
 
 def is_later(matrix: Matrix, row: int) -> bool:
-    """Whether a row is not written yet."""
+    """Return whether a row is not written yet."""
     return matrix.written is not None and row > matrix.written
 
 
@@ -87,14 +87,14 @@ def cell_colour(matrix: Matrix, value: float, preset: Preset) -> str:
 def paint_cells(
     page: Page, matrix: Matrix, corner: tuple[float, float], cell: tuple[float, float]
 ) -> None:
-    """The cells, one path for each colour; white ones are the ground."""
+    """Paint the cells, one path for each colour; white cells are the background."""
     count = np.array([len(matrix.columns), len(matrix.rows)])
     whole = np.array([[*corner, *(count * cell)]])
     paper = page.preset.paper
     page.boxes(whole, paper, line=0, kind="ground")
 
     def boxes(chosen: np.ndarray) -> np.ndarray:
-        """The rectangles of the chosen cells, `[box, (x, y, width, height)]`."""
+        """Return the rectangles of the chosen cells, `[box, (x, y, width, height)]`."""
         corners = np.argwhere(chosen)[:, ::-1] * cell + corner
         return np.concatenate([corners, np.broadcast_to(cell, corners.shape)], 1)
 

@@ -1,4 +1,4 @@
-"""How large the words and the cells of a matrix can be."""
+"""Fit the words and the cells of a matrix into a room."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -10,30 +10,30 @@ from ...matrix import SIGNED, Matrix
 from ..presets import Preset
 from ..typesetting import shorten, widest, width
 
-ROW = 1.2  # the least distance of two lines of words, in sizes
-SMALLER = 0.94  # from one size of type that is tried to the next
-SLANT_LEAST = 0.55  # and aslant to this one; smaller ones are turned upright if that helps
+ROW = 1.2  # the least distance of two lines of words, in sizes of type
+SMALLER = 0.94  # the ratio of one tried size of type to the one before
+SLANT_LEAST = 0.55  # words are slanted down to this share of the largest size, then vertical
 SLANT = 0.71  # sine of 45 degrees
-LEVEL_LEAST = 0.7  # words stand level down to this share of the largest size
-MOST_BESIDE = 0.4  # of the width for words beside, where they say what is read
-WIDE = 2.2  # a cell with a number below 0 is so many times as wide as high at most
+LEVEL_LEAST = 0.7  # words are horizontal down to this share of the largest size
+MOST_BESIDE = 0.4  # share of the width for row words that also name the word read
+WIDE = 2.2  # the largest ratio of width to height of a cell with a negative number
 
 
 @dataclass(frozen=True)
 class Fit:
-    """How large the cells of a matrix and the words beside it are; lengths in points."""
+    """The sizes of a matrix's cells and words; lengths in points."""
 
     size: float  # of type
     cell: tuple[float, float]  # width, height
     left: float
     top: float
     right: float
-    turn: int  # degrees that the words above are turned
-    strides: tuple[int, int] = (1, 1)  # of rows and columns: each how manieth has a word
-    reads: bool = False  # whether each row says what is read before it is written
+    turn: int  # rotation of the words above, in degrees
+    strides: tuple[int, int] = (1, 1)  # of rows and columns: every n-th has a word
+    reads: bool = False  # whether each row also names the word read before
 
     def extent(self, matrix: Matrix) -> tuple[float, float]:
-        """Width and height of the matrix with its words."""
+        """Return the width and height of the matrix with its words."""
         return (
             self.left + len(matrix.columns) * self.cell[0] + self.right,
             self.top + len(matrix.rows) * self.cell[1],
@@ -41,9 +41,9 @@ class Fit:
 
 
 def fit_matrix(matrix: Matrix, room: tuple[float, float], preset: Preset) -> Fit:
-    """The largest words that stand apart, and the largest cells beside them.
+    """Find the largest words that do not touch, and the largest cells beside them.
 
-    At the smallest size only every second word, or third, is left.
+    At the smallest size only every second or third word is left.
     """
     if matrix.before is not None:
         rows = [reading(matrix, row) + shorten(word) for row, word in enumerate(matrix.rows)]
@@ -54,12 +54,12 @@ def fit_matrix(matrix: Matrix, room: tuple[float, float], preset: Preset) -> Fit
 
 
 def reading(matrix: Matrix, row: int) -> str:
-    """What stands before the word of a row: the word that is read when it is written."""
+    """Return the text before the word of a row: the word read when it is written."""
     return f"{shorten(matrix.before[row])} ▸ " if matrix.before else ""
 
 
 def fit_words(matrix: Matrix, rows: list[str], room: tuple[float, float], preset: Preset) -> Fit:
-    """The largest words of these `rows` that stand apart, and the largest cells beside them."""
+    """Find the largest words of `rows` that do not touch, and the largest cells beside them."""
     columns = [shorten(word) for word in matrix.columns]
     widest_cell = WIDE if matrix.kind == SIGNED else 1.0
     for turn, size in tried_words(preset):
@@ -81,7 +81,7 @@ def fit_words(matrix: Matrix, rows: list[str], room: tuple[float, float], preset
 
 
 def tried_words(preset: Preset) -> list[tuple[int, float]]:
-    """Turns and sizes of the words above, the best to read first."""
+    """List rotations and sizes of the words above, the most legible first."""
     sizes = [preset.label * SMALLER**step for step in range(60)]
     sizes = [size for size in sizes if size > preset.least] + [preset.least]
     level = [(0, size) for size in sizes if size >= LEVEL_LEAST * preset.label]
@@ -91,14 +91,14 @@ def tried_words(preset: Preset) -> list[tuple[int, float]]:
 
 
 def column_distance(columns: list[str], size: float, turn: int, preset: Preset) -> float:
-    """How far apart words above must stand."""
+    """Return the least distance of the words above."""
     if turn == 0:
         return widest(columns, size, preset) + 0.5 * size
     return ROW * size * 2**0.5 if turn == 45 else ROW * size
 
 
 def stride(need: float, length: float) -> int:
-    """n, where every n-th place has a word: a word needs `need`, a place is `length` long."""
+    """Return n so that every n-th place has a word: a word needs `need`, a place has `length`."""
     return max(1, int(np.ceil(need / length)))
 
 
@@ -111,15 +111,16 @@ def fit_cells(
     preset: Preset,
     widest_cell: float = 1.0,
 ) -> Fit:
-    """The cells that this type leaves room for: square, or `widest_cell` times as wide as high,
-    and not larger than words need.
+    """Fit the cells beside type of this size: square, or up to `widest_cell` times as wide as
+    high, and no larger than words need.
     """
     left = widest(rows, size, preset) + 0.5 * size if any(rows) else 0.0
     top = height_above(columns, size, turn, preset) if any(columns) else 0.0
     last = columns[-1] if columns else ""
     cell_width = cell_height = 1.0
     right = 0.0
-    for _ in range(2):  # the last word above may stand out on the right, which narrows the cells
+    # The last word above may stick out on the right, which narrows the cells.
+    for _ in range(2):
         cell_width = (room[0] - left - right) / max(1, len(columns))
         cell_height = (room[1] - top) / max(1, len(rows))
         cell_height = min(cell_height, cell_width, 4 * preset.label)
@@ -129,7 +130,7 @@ def fit_cells(
 
 
 def height_above(columns: list[str], size: float, turn: int, preset: Preset) -> float:
-    """The height of the words above."""
+    """Return the height of the words above."""
     if turn == 0:
         return 1.5 * size
     if turn == 45:
@@ -138,7 +139,7 @@ def height_above(columns: list[str], size: float, turn: int, preset: Preset) -> 
 
 
 def reach(word: str, size: float, turn: int, preset: Preset) -> float:
-    """How far a word above reaches to the right of its column's middle."""
+    """Return how far a word above reaches to the right of its column's middle."""
     if turn == 0:
         return width(word, size, preset) / 2
     if turn == 45:
@@ -149,10 +150,7 @@ def reach(word: str, size: float, turn: int, preset: Preset) -> float:
 def fit_numbers(
     matrix: Matrix, fit: Fit, preset: Preset
 ) -> tuple[dict[tuple[int, int], str], float]:
-    """What stands in the cells, by row and column, and in which size.
-
-    0 where the numbers do not fit.
-    """
+    """Return the numbers in the cells, by row and column, and their size; 0 if they do not fit."""
     cell_width, cell_height = fit.cell
     digit = width("1", 1, preset)
     if 0.7 * cell_height < preset.least or 0.8 * cell_width < preset.least * digit:
@@ -168,13 +166,13 @@ def fit_numbers(
 
 
 def title_size(titles: Sequence[str], room: float, preset: Preset) -> float:
-    """The size at which the longest of the titles fits."""
+    """Return the size at which the longest title fits."""
     most = max((width(title, 1, preset, bold=True) for title in titles), default=0)
     return min(preset.title, room / most) if most else preset.title
 
 
 def stride_note(stride: int) -> str:
-    """The sentence of a caption on words that are left out."""
+    """Write the caption's sentence on words that are left out."""
     if stride == 2:
         return t("Only every second word is named.")
     if stride == 3:

@@ -1,4 +1,4 @@
-"""What colours and marks of matrices mean, in a line under them."""
+"""The legend of matrices, a line under them: the meaning of colours and marks."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from ..typesetting import width
 from .cells import CHANGED
 
 SIGNED_STEPS = 20  # of the scale of values below and above 0
-GAP = 1.6  # between two entries, in sizes
-MARK = 1.6  # from a cell to its meaning, in sizes
-BELOW = 2.2  # the height of the line with the space above it, in sizes
+GAP = 1.6  # between two entries, in sizes of type
+MARK = 1.6  # from a cell to its text, in sizes of type
+BELOW = 2.2  # height of the line with the space above it, in sizes of type
 
 
 @dataclass(frozen=True)
@@ -23,18 +23,18 @@ class Entry:
     """One entry of a legend; lengths in sizes of its type."""
 
     length: float
-    paint: Callable[[Page, float, float, float], None]  # at x and base line, in a size
+    paint: Callable[[Page, float, float, float], None]  # at x, base line, size
 
 
 def legend_size(matrices: Sequence[Matrix], words: float, room: float, preset: Preset) -> float:
-    """The size of the legend: that of the `words` of the picture, as far as the line has room."""
+    """Return the size of the legend: that of the picture's `words`, or smaller to fit the line."""
     length = sum(entry.length + GAP for entry in legend_entries(matrices, preset)) - GAP
     size = min(max(words, 0.85 * preset.caption), preset.title)
     return min(size, room / length) if length > 0 else size
 
 
 def paint_legend(page: Page, matrices: Sequence[Matrix], x: float, y: float, size: float) -> None:
-    """The scale of the colours of each kind, and what hatched and outlined cells are.
+    """Paint the colour scale of each kind, and the meaning of hatched and outlined cells.
 
     `y` is the base line.
     """
@@ -67,14 +67,14 @@ def number(value: float) -> str:
 
 
 def signed_entry(low: str, high: str, preset: Preset) -> Entry:
-    """The scale of values below and above 0, from `low` to `high`."""
+    """Return the scale of values below and above 0, from `low` to `high`."""
     last = SIGNED_STEPS - 1
     colours = [shade(step / last, preset.diverging) for step in range(SIGNED_STEPS)]
     return scale_entry(low, high, colours, 0.3, preset)
 
 
 def scale_entry(low: str, high: str, colours: Sequence[str], step: float, preset: Preset) -> Entry:
-    """A strip of colours, each `step` sizes wide, between the names of its ends."""
+    """Return a strip of colours, each `step` sizes wide, between the names of its ends."""
     start, strip = width(low, 1, preset) + 0.4, len(colours) * step
 
     def paint(page: Page, x: float, y: float, size: float) -> None:
@@ -90,7 +90,7 @@ def scale_entry(low: str, high: str, colours: Sequence[str], step: float, preset
 
 
 def mark_entry(text: str, hatched: bool, preset: Preset) -> Entry:
-    """A hatched or an outlined cell and what it means."""
+    """Return a hatched or an outlined cell with its meaning."""
 
     def paint(page: Page, x: float, y: float, size: float) -> None:
         box = np.array([[x, y - 0.75 * size, 1.2 * size, 0.8 * size]])

@@ -1,4 +1,4 @@
-"""Two columns of words and lines between them."""
+"""Paint two columns of words and the lines between them."""
 
 from dataclasses import dataclass
 
@@ -12,24 +12,24 @@ from .arranging import Plan
 from .cells import LATER, STEPS
 from .fitting import ROW, stride, stride_note, title_size
 
-DARK_GAIN = 0.6  # faint lines vanish on a dark paper
-WIDEST = 40  # the picture, in sizes of its words: lines that the eye can follow
-KEY_GAP = 2.6  # from the name of a head to the next, in sizes
-HEADING = 1.6  # the height of what stands above the columns, in its size
+DARK_GAIN = 0.6  # exponent that strengthens faint lines on dark paper
+WIDEST = 40  # width of the picture at most, in sizes of type: the eye loses longer lines
+KEY_GAP = 2.6  # from the name of a head to the next, in sizes of type
+HEADING = 1.6  # height of the headings of the columns, in sizes of their type
 
 
 @dataclass(frozen=True)
 class Columns:
-    """Where two columns of words stand: both begin at `top` and are as high; lengths in points."""
+    """The places of two columns of words; both start at `top` and are equally high; in points."""
 
-    left: float  # where the words on the left begin
-    right: float  # where those on the right end at most
+    left: float  # left edge of the words on the left
+    right: float  # right edge of the words on the right
     top: float
     height: float
     size: float  # of the words
 
     def pitches(self, drawn: Lines) -> tuple[float, float]:
-        """From one word to the next, on the left and on the right."""
+        """Return the distances of words on the left and on the right."""
         return (
             self.height / max(1, len(drawn.left)),
             self.height / max(1, len(drawn.right)),
@@ -37,7 +37,7 @@ class Columns:
 
 
 def plan_lines(drawn: Lines, room: tuple[float, float], preset: Preset) -> Plan:
-    """Two columns of words and a line from each to each, as dark as the weight."""
+    """Plan two columns of words and a line from each to each, as dark as its weight."""
     title, heading = title_size([drawn.title], room[0], preset), 0.85 * preset.caption
     count = max(len(drawn.left), len(drawn.right), 1)
     above = 1.5 * title + (HEADING * heading if any(drawn.heads) else 0)
@@ -57,13 +57,13 @@ def plan_lines(drawn: Lines, room: tuple[float, float], preset: Preset) -> Plan:
 
 
 def key_size(drawn: Lines, most: float, room: float, preset: Preset) -> float:
-    """The size of the names of several heads in one line; 0 for one head."""
+    """Return the size of the names of several heads in one line; 0 for one head."""
     length = sum(width(one.name, 1, preset) + KEY_GAP for one in drawn.layers)
     return min(most, room / length) if length else 0.0
 
 
 def paint_key(page: Page, drawn: Lines, x: float, base: float, size: float) -> None:
-    """Which head is of which colour."""
+    """Paint the names of the heads in their colours."""
     for one in drawn.layers:
         box = np.array([[x, base - 0.75 * size, 0.8 * size, 0.8 * size]])
         page.boxes(box, legible(one.colour, page.preset), kind="scale")
@@ -72,7 +72,7 @@ def paint_key(page: Page, drawn: Lines, x: float, base: float, size: float) -> N
 
 
 def word_size(drawn: Lines, room: tuple[float, float], most: float, preset: Preset) -> float:
-    """The largest size, `most` at most, at which the words of both columns stand apart."""
+    """Return the largest size, up to `most`, at which no words of a column touch."""
     pitch = room[1] / max(len(drawn.left), len(drawn.right), 1)
     left, right = ([shorten(word) for word in words] for words in (drawn.left, drawn.right))
 
@@ -87,10 +87,11 @@ def word_size(drawn: Lines, room: tuple[float, float], most: float, preset: Pres
 
 
 def paint_columns(page: Page, drawn: Lines, columns: Columns, heading: float) -> None:
-    """The words, the lines, and in the size `heading` what the columns are."""
+    """Paint the words, the lines, and the headings of the columns in the size `heading`."""
     size, pitches = columns.size, columns.pitches(drawn)
     texts = [[shorten(word) for word in words] for words in (drawn.left, drawn.right)]
-    widths = [widest(words, size, page.preset) * 1.06 for words in texts]  # one may be bold
+    # One word may be bold, and so wider.
+    widths = [widest(words, size, page.preset) * 1.06 for words in texts]
     ends = (
         columns.left + widths[0] + 0.5 * size,
         columns.right - widths[1] - 0.5 * size,
@@ -123,7 +124,7 @@ def paint_headings(
     base: float,
     size: float,
 ) -> None:
-    """What stands above the two columns, kept between the page's edges."""
+    """Paint the headings of the two columns between the page's edges."""
     left, right = headings
     muted = page.preset.muted
     x = max(ends[0], edges[0] + width(left, size, page.preset))
@@ -139,10 +140,11 @@ def paint_strokes(
     top: float,
     pitches: tuple[float, float],
 ) -> None:
-    """The lines of all heads."""
+    """Paint the lines of all heads."""
     layers = drawn.layers or (Layer("", drawn.weights, drawn.colour),)
     thickness = min(max(0.12 * min(pitches), 0.5), 3)
-    for place, layer in enumerate(layers):  # beside each other where they lead between two words
+    # Lines of several heads between the same two words are side by side.
+    for place, layer in enumerate(layers):
         shift = 1.1 * thickness * (place - (len(layers) - 1) / 2)
         paint_layer(page, drawn, layer, ends, top + shift, pitches, thickness)
 
@@ -156,7 +158,7 @@ def paint_layer(
     pitches: tuple[float, float],
     thickness: float,
 ) -> None:
-    """The lines of one head, one path for each opacity."""
+    """Paint the lines of one head, one path for each opacity."""
     preset = page.preset
     levels = np.rint(np.nan_to_num(layer.weights) * STEPS)
     if drawn.written is not None:

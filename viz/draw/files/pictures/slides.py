@@ -1,4 +1,4 @@
-"""One head on one page: the translation, the matrix, and its lines beside it."""
+"""Plan a slide of one head: the translation, the matrix, and its lines beside it."""
 
 import numpy as np
 
@@ -12,18 +12,18 @@ from .fitting import SMALLER, fit_matrix, stride_note, title_size
 from .legend import BELOW, legend_size, paint_legend
 from .lines import HEADING, Columns, paint_columns, word_size
 
-MATRIX = 0.5  # of the width at most
-MATRIX_ON_SQUARE = 0.62  # the same where the page is nearly as high as wide
-BETWEEN = 0.05  # of the width, between the matrix and its lines
-WORDS_APART = 0.6  # between two words of the translation, in sizes
-WORD_LINE = 2.2  # the height of a line of them with the probabilities below, in sizes
-PERCENT = 0.55  # the size of a probability, in that of its word
+MATRIX = 0.5  # largest share of the width for the matrix
+MATRIX_ON_SQUARE = 0.62  # the same on a page nearly as high as wide
+BETWEEN = 0.05  # share of the width between the matrix and its lines
+WORDS_APART = 0.6  # between two words of the translation, in sizes of type
+WORD_LINE = 2.2  # height of a line of words with probabilities below, in sizes of type
+PERCENT = 0.55  # size of a probability, as a share of its word's size
 MOST_LINES = 3  # of the translation
-Row = list[tuple[int, float]]  # words of the translation by number, each with its left edge
+Row = list[tuple[int, float]]  # indices of words of the translation, each with its left edge
 
 
 def plan_slide(picture: Picture, room: tuple[float, float], preset: Preset) -> Plan:
-    """The translation above, the matrix on the left, its lines on the right as high as its rows."""
+    """Plan the translation above, the matrix on the left, and lines as high as it on the right."""
     (matrix,), lines, translation = picture.matrices, picture.lines, picture.translation
     assert lines is not None
     strip, rows = fit_translation(translation, room[0], preset) if translation else (0.0, [])
@@ -58,7 +58,7 @@ def plan_slide(picture: Picture, room: tuple[float, float], preset: Preset) -> P
 def fit_translation(
     translation: Translation, room: float, preset: Preset
 ) -> tuple[float, list[Row]]:
-    """The size of the words and their lines: the largest size at which these are few."""
+    """Return the largest size of the words at which they need few lines, and the lines."""
     size = preset.title
     while True:
         rows = break_words(translation, size, room, preset)
@@ -70,7 +70,7 @@ def fit_translation(
 
 
 def break_words(translation: Translation, size: float, room: float, preset: Preset) -> list[Row]:
-    """The words line by line."""
+    """Break the words into lines."""
     rows: list[Row] = [[]]
     left = 0.0
     for place, word in enumerate(translation.words):
@@ -98,7 +98,7 @@ def paint_translation(
     corner: tuple[float, float],
     size: float,
 ) -> None:
-    """The words, each with how probable it was; later ones than the one written are faint."""
+    """Paint the words with their probabilities; words not yet written are faint."""
     preset, written = page.preset, translation.written
     for number, row in enumerate(rows):
         base = corner[1] + number * WORD_LINE * size + size

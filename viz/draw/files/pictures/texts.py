@@ -1,4 +1,4 @@
-"""Texts whose words are coloured."""
+"""Paint texts with coloured words."""
 
 from collections.abc import Sequence
 
@@ -12,15 +12,12 @@ from .arranging import Plan
 from .fitting import SMALLER, title_size
 from .legend import signed_entry
 
-LINE_HEIGHT, WORD_HEIGHT = 1.7, 1.4  # in sizes
-AROUND, BETWEEN = 0.5, 0.3  # room around a word on its colour, and between two, in sizes
+LINE_HEIGHT, WORD_HEIGHT = 1.7, 1.4  # in sizes of type
+AROUND, BETWEEN = 0.5, 0.3  # padding of a word, and space between two, in sizes of type
 
 
 def plan_texts(texts: Sequence[Words], room: tuple[float, float], preset: Preset) -> Plan:
-    """Texts under each other, line by line, each word on the colour of its value.
-
-    In the largest type that there is room for.
-    """
+    """Plan texts under each other in the largest type that fits, words coloured by their values."""
     title = title_size([text.title for text in texts], room[0], preset)
     key = 0.85 * preset.caption
     for step in range(60):
@@ -47,7 +44,7 @@ def plan_texts(texts: Sequence[Words], room: tuple[float, float], preset: Preset
 def paint_line(
     page: Page, text: Words, places: list[int], corner: tuple[float, float], size: float
 ) -> None:
-    """The words at these places of a text, beside each other."""
+    """Paint the words at these places of a text side by side."""
     stops = page.preset.diverging
     x, y = corner
     for place in places:
@@ -62,7 +59,7 @@ def paint_line(
 
 
 def break_lines(words: Sequence[str], size: float, room: float, preset: Preset) -> list[list[int]]:
-    """The words by their numbers, line by line, as they fit beside each other on their colours."""
+    """Break the words into lines that fit, as lists of indices."""
     lines: list[list[int]] = [[]]
     x = 0.0
     for place, word in enumerate(words):
