@@ -1,11 +1,8 @@
-"""Pictures drawn on canvases in the browser, and how they get there.
+"""Canvas components: their registration with Streamlit, and the packing of their data.
 
-What they say as JSON, numbers as 16 bits each, in one piece.
-
-Plotly needs 30 to 50 ms for each small picture; a canvas paints all of them in one frame, and
-pointing at a cell asks the server nothing. Without JavaScript there is no Streamlit at all, so the
-fallback is for eyes and
-printers: the page's table of the same numbers.
+Data are one piece: JSON, then numbers of 16 bits each. Plotly needs 30 to 50 ms for each small
+picture; a canvas paints all of them in one frame, and hovering needs no server. The fallback, for
+screen readers and printers, is the page's table of the same numbers.
 """
 
 import json
@@ -23,7 +20,7 @@ from ..base.language import script_texts
 
 HERE = Path(__file__).parent
 PACKAGE = "heads_up"
-MASKED = 65535  # stands for a cell that may not be looked at; other numbers use 0 to STEPS
+MASKED = 65535  # marks a masked cell; other numbers are 0 to STEPS
 STEPS = 65534
 
 
@@ -31,11 +28,10 @@ def component(name: str, html: str = ""):
     """Return the Streamlit component in the folder of this name.
 
     Its script is bundles/NAME.js, which `npm run build` makes of the modules in NAME/ and shared/
-    and of its style NAME/NAME.css, and which a browser fetches from our server once: as text both
-    would be sent again with all data, 86 KB with each sentence. Its content is `html` or else a
-    <div> for pictures. What is mounted with `data=` a dictionary gets it as the one element of a
-    list: in a dictionary Streamlit searches each value for a table, with pandas, 75 MB that the
-    front page does not need.
+    and of the style NAME/NAME.css. A browser fetches it once; as text it would be sent with all
+    data, 86 KB with each sentence. The content is `html` or a <div> for pictures. Pass a dictionary
+    as `data=` in a list of one element: Streamlit searches each value of a dictionary for tables
+    with pandas, 75 MB that the front page does not need.
     """
     html = html or f'<div class="{name} canvas-view"></div>'
 
@@ -51,15 +47,14 @@ def component(name: str, html: str = ""):
 
 
 def full_name(name: str) -> str:
-    """The name by which Streamlit knows a component."""
+    """Return Streamlit's name of a component."""
     return f"{PACKAGE}.{name}"
 
 
 def serve_script(name: str) -> None:
-    """Let the server that runs this script serve the bundle of a component.
+    """Register a component's bundle with the server that runs this script.
 
-    Streamlit reads from packages that are installed where their scripts lie; for ours, which is not
-    installed, it is told here.
+    Streamlit finds the scripts of installed packages itself; ours is not installed.
     """
     components = get_bidi_component_manager()
     if components.get_component_asset_root(full_name(name)) is None:
@@ -85,12 +80,10 @@ def quantize_uint16(
 
 
 def pool(values: np.ndarray, most: int) -> np.ndarray:
-    """The largest value of each block of cells, `[..., row, column]`.
+    """Return the largest value of each block of cells, `[..., row, column]`.
 
-    Blocks are so large that at most `most` stand in a row or a column.
-
-    As many maxima of whole arrays as a block is high and wide: a fifth of the time of numpy's
-    `reduceat`.
+    Blocks are so large that a row or a column has at most `most`. Takes maxima of whole arrays, as
+    many as a block is high and wide: a fifth of the time of numpy's `reduceat`.
     """
     for _ in range(2):
         size = -(-values.shape[-2] // most)
@@ -104,19 +97,19 @@ def pool(values: np.ndarray, most: int) -> np.ndarray:
 
 
 def encode(value: object) -> bytes:
-    """A value as JSON."""
+    """Encode a value as JSON."""
     return json.dumps(value, ensure_ascii=False).encode("utf-8", errors="replace")
 
 
 def pack(
     head: dict, numbers: Iterable[np.ndarray], encoded: Mapping[str, bytes] | None = None
 ) -> bytes:
-    """The length of the head (uint32), the head (JSON), all numbers (uint16).
+    """Pack the length of the head (uint32), the head (JSON) and all numbers (uint16).
 
-    `encoded` are more values of the head, by their names, that are JSON already.
+    `encoded` has more values of the head by name, as JSON.
     """
     text = encode({**head, "steps": STEPS, "french": script_texts()})
     for name, value in (encoded or {}).items():
         text = b"%s, %s: %s}" % (text[:-1], encode(name), value)
-    text += b" " * (len(text) % 2)  # the numbers start at an even place
+    text += b" " * (len(text) % 2)  # aligns the numbers to 2 bytes
     return struct.pack("<I", len(text)) + text + b"".join(block.tobytes() for block in numbers)

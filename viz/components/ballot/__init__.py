@@ -1,7 +1,7 @@
-"""What a phone of a class shows: questions with large answers to tap.
+"""The page of a class's phone: questions with large answers to tap.
 
-It asks the server again every few seconds, so that a new question and the weights arrive, and at
-once when the phone is woken. What was tapped is sent again until the server has it.
+It polls the server every few seconds for new questions and revealed weights, and at once when the
+phone wakes up. Answers are sent again until the server has them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,22 +15,22 @@ component = canvas.component("ballot")
 
 @dataclass(frozen=True)
 class BallotOption:
-    """A word to choose, and once the weights are revealed what there is to say of it."""
+    """A word to choose, and its weight once the weights are revealed."""
 
     place: int
     word: str
-    weight: float = 0  # as wide as its bar, 0 to 1
+    weight: float = 0  # width of the bar, 0 to 1
     note: str = ""
     is_best: bool = False
 
 
 @dataclass(frozen=True)
 class BallotQuestion:
-    """A word that is asked about."""
+    """A question about one word."""
 
     text: str
     options: tuple[BallotOption, ...]
-    answer: int | None  # the place chosen, as the server has it
+    answer: int | None  # index of the option chosen, as stored by the server
 
 
 def ballot(
@@ -41,11 +41,11 @@ def ballot(
     seconds: float,
     on_beat: Callable[[], object],
 ):
-    """Draw the questions; ask again after about so many `seconds`.
+    """Draw the questions; poll after about `seconds`.
 
-    `texts` are "title", "sentence", "note", and what the line of state says: "hint", "sending",
-    "sent", "result". The trigger "beat" is {"round": …, "answers": {number: place}}, of the
-    answers that the server does not have yet.
+    `texts` are "title", "sentence", "note", and the status texts "hint", "sending", "sent" and
+    "result". The trigger "beat" is {"round": …, "answers": {number: place}}, with the answers that
+    the server does not have yet.
     """
     return component(
         key=KEY,

@@ -10,14 +10,13 @@ from .. import canvas
 from .notes import NO_NOTES, Notes, PinnedHead, compare_words
 
 component = canvas.component("explorer")
-# More weights than this, 2 MB, are not all sent in full: never so with our own models, whose heads
-# are few.
+# With more weights than this, 2 MB, only one head is sent in full; our own models have fewer heads.
 MANY = 2**20
-SIDE = 64  # a head that is not sent in full has at most so many cells a side
+SIDE = 64  # cells per side, at most, of a head that is not sent in full
 
 
 def is_large(trace: Trace) -> bool:
-    """Whether the browser gets only one head in full."""
+    """Return whether the browser gets only one head in full."""
     every = (trace.attention[stack] for stack in STACKS)
     return sum(maps.weights.size for maps in every if maps is not None) > MANY
 
@@ -30,15 +29,13 @@ def pack(
     between: str = "all",
     notes: Notes = NO_NOTES,
 ) -> bytes:
-    """Pack all heads of all mechanisms, and the translation.
+    """Pack all heads of all mechanisms, the translation, and the `notes` beside them.
 
-    Also which head is large, which what-ifs there `can` be, `between` which of two sentences, and
-    what stands beside it all.
-
-    A word of several sub-words has no cell of its own to force, and in a part of a head the cells
-    are counted otherwise. Of many heads of a long text the browser gets only the one chosen in
-    full, and every head coarsely, each cell the largest of several weights: 144 heads of 512 tokens
-    are 1.7 instead of 75 MB.
+    `choice` is the large head, `can` the what-ifs on offer, `between` the part of two sentences.
+    Weights can be forced neither of merged sub-words nor in a part of a head, where cells have
+    other indices. Of many heads of a long text the browser gets only the chosen one in full, and
+    all others coarsely, each cell the largest of several weights: 144 heads of 512 tokens take 1.7
+    instead of 75 MB.
     """
     blocks, numbers, offset = [], [], 0
     changed = parameters(trace.request.what_if)
@@ -121,7 +118,7 @@ def pack(
 
 
 def describe_pinned(pinned: PinnedHead, offset: int) -> dict[str, object]:
-    """The head that stays beside the others, its numbers from `offset` on."""
+    """Describe the pinned head beside the others; its numbers start at `offset`."""
     heads = pinned.heads
     return {
         "stack": heads.stack,
@@ -149,15 +146,17 @@ def explorer(
     on_pin=lambda: None,
     on_overlay=lambda: None,
 ):
-    """Draw it, as packed. Its messages are triggers of `key`.
+    """Draw the packed heads. Messages are triggers of `key`:
 
-    "choice": the head clicked, {"stack": "cross", "layer": 3, "head": 0}, counted from 0.
-    "off": the heads switched off, {"heads": ["cross-4-1"]}, and "force": the weights forced,
-    {"cells": ["cross-4-1-2-3-0.5"]}, each as in an address. "rank": whether to measure which heads
-    matter, {"on": true}. "pin": the head to stay beside the others, {"act": "pin",
-    "head": "cross-4-1"}, or what becomes of it: "sentence" for the sentence on show, "same" or
-    "own" for the French, "none" for no head. "overlay": heads whose lines lie over each other,
-    {"heads": ["cross-4-1", "cross-4-2-off"]}.
+    - "choice": the head clicked, {"stack": "cross", "layer": 3, "head": 0}, from 0
+    - "off": the silenced heads, {"heads": ["cross-4-1"]}, as in an address
+    - "force": the forced weights, {"cells": ["cross-4-1-2-3-0.5"]}, as in an address
+    - "rank": whether to measure which heads matter, {"on": true}
+    - "pin": the head to pin beside the others, {"act": "pin", "head": "cross-4-1"}, or a change of
+      the pinned head: act "sentence" for the current sentence, "same" or "own" for the French,
+      "none" to unpin
+    - "overlay": heads whose lines are drawn over each other, {"heads": ["cross-4-1",
+      "cross-4-2-off"]}
     """
     return component(
         key=key,

@@ -1,4 +1,4 @@
-"""All heads of a model as marks in a grid: hue and words for what a head does, size how surely."""
+"""All heads of a model in a grid: colour and text say what a head does, size how surely."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -10,7 +10,7 @@ component = canvas.component("headmap")
 
 @dataclass(frozen=True)
 class HeadButton:
-    """A head: where it is, and how its mark looks."""
+    """A head: its place, and the look of its mark."""
 
     layer: int  # from 0, as is the head
     head: int
@@ -18,13 +18,13 @@ class HeadButton:
     colour: str
     label: str
     name: str  # of the head
-    lines: tuple[str, ...]  # what it does, for who points at it
+    lines: tuple[str, ...]  # what the head does, shown on hover
     dimmed: bool
 
 
 @dataclass(frozen=True)
 class HeadGrid:
-    """The heads of a mechanism, a row a layer."""
+    """The heads of a mechanism, a row for each layer."""
 
     stack: str
     title: str
@@ -40,7 +40,7 @@ def headmap(
     key: str,
     on_choose: Callable[[], None],
 ):
-    """Draw them; `legend` has colours with what they mean, `layer` is the word for a layer."""
+    """Draw the grids; `legend` has colours and their meanings, `layer` is the word for a layer."""
     return component(
         key=key,
         data={

@@ -1,7 +1,7 @@
-"""What the head on show does over thousands of sentences: words, sentences and tables.
+"""The profile of a head over thousands of sentences: words, sentences and tables.
 
-The browser has the profiles of all heads, and shows another when the map of heads is clicked,
-before the server has answered.
+The browser has the profiles of all heads, so a click on the map of heads shows another one before
+the server answers.
 """
 
 import re
@@ -13,7 +13,7 @@ from .. import canvas
 component = canvas.component("headprofile")
 
 ESCAPED = re.compile(r"\\(.)")
-Run = tuple[str, bool]  # a piece of a text, and whether it is bold
+Run = tuple[str, bool]  # a piece of text, and whether it is bold
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class ProfileExample:
 
 @dataclass(frozen=True)
 class HeadProfile:
-    """What one head does."""
+    """The profile of one head."""
 
     title: str
     lines: tuple[tuple[Run, ...], ...]
@@ -38,13 +38,13 @@ class HeadProfile:
 
 @dataclass(frozen=True)
 class ProfileTexts:
-    """What is the same for all heads."""
+    """The texts that all heads share."""
 
     measures: tuple[str, ...]  # headings of the columns
     figures: tuple[str, ...]
-    more: str  # what unfolds the measures beyond the first
-    none: str  # in place of the measures where there are none
-    first: int  # so many measures are always there
+    more: str  # label of the button that unfolds the other measures
+    none: str  # text in place of missing measures
+    first: int  # number of measures that are always visible
 
 
 def headprofile(
@@ -77,7 +77,7 @@ def headprofile(
 
 
 def bold_runs(markdown: str) -> tuple[tuple[Run, ...], ...]:
-    """The lines of a text whose only Markdown is **bold**, escapes, and line ends."""
+    """Parse Markdown of only **bold**, escapes and line ends into lines of runs."""
     return tuple(
         tuple(
             (unescape(part), place % 2 == 1) for place, part in enumerate(line.split("**")) if part
@@ -87,5 +87,5 @@ def bold_runs(markdown: str) -> tuple[tuple[Run, ...], ...]:
 
 
 def unescape(text: str) -> str:
-    """The text that `viz.base.markdown.escape_markdown` has escaped."""
+    """Undo `viz.base.markdown.escape_markdown`."""
     return ESCAPED.sub(r"\1", text)

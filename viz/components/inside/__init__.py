@@ -1,7 +1,4 @@
-"""A derivation that unfolds step by step: its grids and its formulae.
-
-Every number is explained by the numbers it is made of.
-"""
+"""A derivation step by step: grids and formulae, each number explained by its terms."""
 
 import hashlib
 from collections.abc import Callable
@@ -12,8 +9,8 @@ from ...analysis.walkthrough.stages import Overview
 from ...base.theme import DIVERGING, HEADS, INK
 from .. import canvas
 
-# One colour for each role, in grids, formulae and sentences; of 12 these 8 stay furthest apart, for
-# the colour-blind too.
+# One colour for each role, in grids, formulae and sentences: the 8 of 12 that differ most, for the
+# colour-blind too.
 COLOURS = {
     "state": HEADS[10],
     "query": HEADS[0],
@@ -37,12 +34,11 @@ def pack(
     overview: Overview | None = None,
     alone: bool = False,
 ) -> bytes:
-    """The derivation and what of it is on show; step -1 is its `overview`.
+    """Pack a derivation and the step to show; step -1 is its `overview`.
 
-    Raises ValueError for a step, a row or a role that is not there.
-
-    Numbers: the values of each grid that is sent, row by row, as float32, which shared/packing.js
-    reads as two times 16 bits.
+    The numbers are the values of each grid that is sent, row by row, as float32, which
+    shared/packing.js reads as twice 16 bits. Raises ValueError for a step, a row or a role that
+    does not exist.
     """
     if not (-1 if overview else 0) <= step < len(derivation.steps):
         raise ValueError(f"Step {step} of {len(derivation.steps)}")
@@ -114,18 +110,16 @@ def inside(
     on_keep: Callable[[], object] = lambda: None,
     alone: bool = False,
 ):
-    """Draw it, opening on this step, or with all of them; step -1 is its `overview`.
+    """Draw a derivation at this step, or with `everything`; step -1 is its `overview`.
 
-    `alone` it is drawn without what leads to other steps.
+    The reader may choose from `words`; the derivation is that of the word at `row`. With `alone`
+    there is no navigation to other steps.
 
-    With `words` to choose from, of which the one at `row` is worked out.
-
-    Stepping and pointing work in the browser. When the reader pauses, the trigger "setting" of
-    `key` is what is on show, counted from 1, for `on_keep` to read: {"step": 4, "row": 2,
-    "all": False}, the overview step 0, without words row 1. The derivation of another row is asked
-    for in the same way.
-    Values other than the component has sent, from a link for example, move it there; another
-    derivation with as many steps keeps the step.
+    Stepping and pointing work in the browser. When the reader pauses, or chooses another word, the
+    trigger "setting" of `key` is the current view, from 1, for `on_keep` to read: {"step": 4,
+    "row": 2, "all": False}; the overview is step 0, and without words row is 1. Values that the
+    component has not sent, from a link for example, move it there; another derivation with as many
+    steps keeps the step.
     """
     return component(
         key=key,

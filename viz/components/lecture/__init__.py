@@ -1,7 +1,7 @@
-"""The lecturer's keys and what they do in the browser: L begins and ends a lecture.
+"""The lecturer's keys in the browser: L starts and ends a lecture.
 
-In it keys and presenter clickers move what the page lets them move, B blanks the screen, F freezes
-it, Q shows the code that students point their phones at.
+In a lecture, keys and presenter clickers move the axes that the page binds, B blanks the screen, F
+freezes it, Q shows the QR code for the students' phones.
 """
 
 from collections.abc import Callable, Collection
@@ -30,14 +30,14 @@ def lecture(
 ):
     """Listen to the keys, and in a lecture draw the bar at the bottom.
 
-    `axes` of "head", "layer", "step" can be moved, in a `lesson` its steps without a lecture too;
-    `link` is for students, `code` its QR code, the address of an image. `walk` says of a playlist
-    that is walked which entry is on show: {"place", "count", "title", "notes", "next"}, places from
-    1. The browser keeps `saved_playlist` and `saved_ticket`, of the class that this tab hosts, for
-    a reload; None in a new session, which then gets them back. The trigger "go" of `key`, for
-    `on_go` to read, is what was kept, {"restore": the playlist, "ticket": the ticket}, or
-    {"messages": [...]}: {"number", "toggle": "lecture"}, {"number", "walk": 1} (or -1) or
-    {"number", "axis": "head", "by": 1} (or -1). They are sent until `heard` is the last number.
+    The keys move `axes` of "head", "layer", "step"; in a `lesson` the steps even without a lecture.
+    `link` is for students, `code` the URL of its QR code. `walk` is the playlist's current entry:
+    {"place", "count", "title", "notes", "next"}, places from 1. The browser keeps `saved_playlist`
+    and `saved_ticket`, of the class that this tab hosts, across reloads; a new session passes None
+    and gets them back. The trigger "go" of `key`, for `on_go` to read, is {"restore": the playlist,
+    "ticket": the ticket}, either or both, or {"messages": [...]}: {"number", "toggle": "lecture"},
+    {"number", "walk": 1} (or -1) or {"number", "axis": "head", "by": 1} (or -1). Messages are sent
+    until `heard` is the last number.
     """
     return component(
         key=key,

@@ -1,4 +1,4 @@
-"""The link to what a tab shows, to copy, and its QR code."""
+"""Links to the current view, to copy, and a QR code."""
 
 from ...base.language import script_texts
 from .. import canvas
@@ -9,10 +9,10 @@ component = canvas.component("link", html='<div class="link"></div>')
 def link(
     queries: dict[str, str], short: str = "", code: str = "", note: str = "", key: str = "link"
 ):
-    """A button for each of `queries`, a link by its title, that copies it.
+    """Draw a button for each of `queries`, links by title, that copies the link.
 
-    With where the reader's browser found this server before it; below them, where there is a
-    `code`, the `short` link and its QR `code`, the address of an image, with a note.
+    The browser adds the server's address as it knows it. With a `code`, the URL of a QR code, the
+    `short` link, the code and a note follow below.
     """
     return component(
         key=key,

@@ -1,4 +1,4 @@
-"""Where a head is in the whole model: a strip that opens to a large map."""
+"""The place of a head in the whole model: a strip that opens a large map."""
 
 from collections.abc import Callable, Sequence
 
@@ -14,9 +14,9 @@ component = canvas.component("map")
 
 
 def pack(capabilities: Capabilities, choice: HeadChoice | None, stacks: Sequence[str]) -> bytes:
-    """What the browser draws; heads of other mechanisms than `stacks` lead to the front page.
+    """Pack the map; heads of other mechanisms than `stacks` link to the front page.
 
-    It is the same for every sentence, so that it is written, and the browser gets it, once.
+    The result is the same for every sentence, so that it is computed and sent once.
     """
     model = build_map(capabilities)
     place = t("The whole model") if choice is None else describe_place(choice)
@@ -40,9 +40,9 @@ def pack(capabilities: Capabilities, choice: HeadChoice | None, stacks: Sequence
 
 
 def draw_map(data: bytes, key: str = "map", on_head: Callable[[], object] = lambda: None):
-    """Draw the map of a model, as packed, with the chosen head lit.
+    """Draw the packed map of a model with the chosen head highlighted.
 
-    A click on a head of one of the mechanisms `stacks` triggers "head" of `key`: {"stack": "cross",
-    "layer": 2, "head": 0}, counted from 0. Others lead to the front page.
+    A click on a head of the mechanisms `stacks` triggers "head" of `key`: {"stack": "cross",
+    "layer": 2, "head": 0}, from 0. Other heads link to the front page.
     """
     return component(key=key, data=data, on_head_change=on_head)

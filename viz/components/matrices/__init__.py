@@ -1,4 +1,4 @@
-"""Matrices of words by words side by side: a row pointed at stands out in all of them."""
+"""Matrices of words by words side by side: hovering over a row highlights it in all of them."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ component = canvas.component("matrices")
 
 
 def pack(matrices: list[Matrix], hint: str) -> bytes:
-    """All pictures, in the order they stand."""
+    """Pack all matrices, in order."""
     blocks, numbers, offset = [], [], 0
     for matrix in matrices:
         block: dict[str, object] = {
@@ -43,5 +43,5 @@ def pack(matrices: list[Matrix], hint: str) -> bytes:
 
 
 def show_matrices(matrices: list[Matrix], hint: str, key: str = "matrices"):
-    """Draw them; `hint` says in a sentence what to do with the pointer."""
+    """Draw the matrices; `hint` is a sentence on what to do with the pointer."""
     return component(key=key, data=pack(matrices, hint))

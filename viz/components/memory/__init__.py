@@ -1,4 +1,4 @@
-"""What every unit of an LSTM does at every word; the sentence coloured by the cell of one unit."""
+"""Every unit of an LSTM at every word, and the sentence coloured by the cell of one unit."""
 
 from ...base.theme import DIVERGING, INK
 from ...draw.memory import MemoryPanel
@@ -8,7 +8,7 @@ component = canvas.component("memory")
 
 
 def pack(panels: list[MemoryPanel], quantity: str, signed: bool) -> bytes:
-    """All pictures; `signed` values lie between -1 and 1, others between 0 and 1."""
+    """Pack all pictures; `signed` values are -1 to 1, others 0 to 1."""
     blocks, numbers, offset = [], [], 0
     for panel in panels:
         numbers += [
@@ -46,9 +46,9 @@ def memory(
     key: str = "memory",
     on_choose=lambda: None,
 ):
-    """Draw it.
+    """Draw the pictures.
 
-    The state "setting" of `key` is the unit clicked, counted from 1, and whose it is:
-    {"name": "forward", "unit": 5}.
+    The state "setting" of `key` is the unit clicked, from 1, and the name of its LSTM: {"name":
+    "forward", "unit": 5}.
     """
     return component(key=key, data=pack(panels, quantity, signed), on_setting_change=on_choose)

@@ -1,7 +1,4 @@
-"""Points in a space of two or three dimensions, layer by layer.
-
-Turned, searched, and each with its nearest neighbours.
-"""
+"""Points in two or three dimensions, layer by layer, to rotate and search, with neighbours."""
 
 import hashlib
 from collections.abc import Callable
@@ -16,9 +13,9 @@ component = canvas.component("space")
 
 
 def bounds(places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The least and the most of each axis over all steps.
+    """Return the least and the most of each axis over all steps.
 
-    An axis along which nothing differs is as wide as the widest.
+    An axis without differences is as wide as the widest axis.
     """
     if not places.size:
         return np.full(places.shape[2], -1.0), np.full(places.shape[2], 1.0)
@@ -29,12 +26,11 @@ def bounds(places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def pack(points: Points, step: int = 0, chosen: int = -1) -> bytes:
-    """The points, the step on show and the point chosen, -1 for none.
+    """Pack the points, the current step and the chosen point, -1 for none.
 
-    Raises ValueError where there is no such step or point.
-
-    Numbers: the places from the least to the most of each axis, the neighbours as they are, the
-    distances, or weights, from 0 to 2.
+    The numbers are the places, scaled from the least to the most of each axis, the neighbours, and
+    the distances or weights, scaled from 0 to 2. Raises ValueError for a step or a point that does
+    not exist.
     """
     steps, count, dimensions = points.places.shape
     if not 0 <= step < steps or not -1 <= chosen < count:
@@ -83,11 +79,11 @@ def space(
     chosen: int = -1,
     on_keep: Callable[[], object] = lambda: None,
 ):
-    """Draw it, opening on this step and with this point chosen, -1 for none.
+    """Draw the points at this step with this point chosen, -1 for none.
 
     The slider, the search and clicks work in the browser. Afterwards the trigger "setting" of `key`
-    is what is on show, counted from 1, for `on_keep` to read: {"step": 4, "chosen": 13}, "chosen"
-    None for no point. Values other than the component has sent, from a link for example, move it
-    there; points that are others keep what still fits them.
+    is the current view, from 1, for `on_keep` to read: {"step": 4, "chosen": 13}, "chosen" None for
+    no point. Values that the component has not sent, from a link for example, move it there; with
+    other points it keeps the settings that still fit.
     """
     return component(key=key, data=pack(points, step, chosen), on_setting_change=on_keep)

@@ -1,4 +1,4 @@
-"""The switch between a light and a dark page, which the browser keeps."""
+"""The switch between the light and the dark theme, which the browser remembers."""
 
 from collections.abc import Sequence
 
@@ -9,10 +9,10 @@ component = canvas.component("theme", html='<div class="theme"></div>')
 
 
 def switch_theme(theme: str | None, paths: Sequence[str], key: str = "theme"):
-    """A button that gives all pages, at these `paths`, the other theme than the one on show.
+    """Draw a button that switches the theme of all pages, at these `paths`.
 
-    That is "light", "dark" or, where the browser has not said it yet, None. A click runs the page
-    again, which then knows the new one.
+    `theme` is "light", "dark", or None while the browser has not reported it. A click reruns the
+    page, which then knows the new theme.
     """
     return component(
         key=key,
