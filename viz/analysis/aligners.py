@@ -1,4 +1,4 @@
-"""Which heads of cross-attention align words, and where each French word's source is."""
+"""Word alignments by heads of cross-attention."""
 
 from dataclasses import dataclass
 
@@ -13,13 +13,11 @@ from .views import maps_of, source_axis, written_axis
 
 @dataclass(frozen=True)
 class Aligner:
-    """What may be read as a word alignment.
+    """A head of cross-attention, or the mean of a layer's heads, read as a word alignment.
 
-    One head of cross-attention, or the mean of a layer's heads.
-
-    A French word has two rows, the one where it is written and the one where it is then read. In
-    published models the first aligns better in the last layers, the second in the first ones
-    (Kobayashi et al. 2020, section 5).
+    A French word has two rows: where it is written, and where it is then read. In published models
+    the first aligns better in the last layers, the second in the first layers (Kobayashi et al.
+    2020, section 5).
     """
 
     layer: int
@@ -40,7 +38,8 @@ class Aligner:
         return place + ("" if self.error is None else f" · AER {self.error:.0f}")
 
 
-SCORES = {  # the score functions of the lectures, by the model that has it
+# The score functions of the lectures, by model.
+SCORES = {
     "bilstm-additive": (mark("Additive"), "vᵀ tanh(W q + U k)"),
     "bilstm-dot": (mark("Dot product"), "qᵀ k"),
     "bilstm-bilinear": (mark("Bilinear"), "qᵀ W k"),
@@ -75,7 +74,7 @@ def aligners(sizes: tuple[int, int], card: dict) -> dict[str, Aligner]:
 
 @dataclass(frozen=True)
 class Alignment:
-    """The source of each French word by one model: French down, English across."""
+    """The source of each French word by one model: French rows, English columns."""
 
     weights: np.ndarray  # [row, column]
     rows: tuple[str, ...]
@@ -83,7 +82,7 @@ class Alignment:
 
 
 def align(trace: Trace, aligner: Aligner, merged: bool) -> Alignment:
-    """The alignment that one head draws, without the row that ends the sentence."""
+    """Return the alignment of one aligner, without the row that ends the sentence."""
     heads = maps_of(trace, "cross").weights[aligner.layer]
     weights = heads.mean(0) if aligner.head is None else heads[aligner.head]
     source = source_axis(trace)
@@ -94,6 +93,6 @@ def align(trace: Trace, aligner: Aligner, merged: bool) -> Alignment:
             weights, trace.decoder_words if aligner.reads else written.words, source.words
         )
     if aligner.reads:
-        weights = weights[1:]  # without "<s>"; what is written last is never read
+        weights = weights[1:]  # without "<s>"; the last token written is never read
     rows = len(weights) if aligner.reads else len(weights) - trace.finished
     return Alignment(weights[:rows], names[:rows], source.labels(merged))

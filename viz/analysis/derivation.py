@@ -1,7 +1,4 @@
-"""A computation as it would stand on a board.
-
-Grids of numbers, each made from others by one operation. Numpy only.
-"""
+"""A computation in steps: grids of numbers, each made of others by one operation. Numpy only."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -9,18 +6,17 @@ from html import escape
 
 import numpy as np
 
-EPSILON = 1e-5  # of layer normalisation, as torch has it
+EPSILON = 1e-5  # of layer normalisation, as in torch
 
 
 def norm(x: np.ndarray, gain: np.ndarray, shift: np.ndarray) -> np.ndarray:
-    """Layer normalisation over the columns (Ba et al. 2016)."""
+    """Normalise each row to mean 0 and variance 1, then scale and shift (Ba et al. 2016)."""
     return (x - x.mean(1, keepdims=True)) / np.sqrt(
         x.var(1, keepdims=True) + EPSILON
     ) * gain + shift
 
 
-# What makes a grid: the operation on the grids it is made of, all two-dimensional, and a number. A
-# masked score is not a number.
+# Operations that make a grid, from a number and other grids, all 2-D. Masked scores are nan.
 OPERATIONS: dict[str, Callable[..., np.ndarray]] = {
     "linear": lambda n, x, w, b=0.0: x @ w + b,  # [row, in] [in, out] [1, out]
     "linear relu": lambda n, x, w, b: np.maximum(x @ w + b, 0),
@@ -42,8 +38,8 @@ OPERATIONS: dict[str, Callable[..., np.ndarray]] = {
 }
 
 
-# The role of each symbol, by the whole of it or by what stands before its index: one colour for it
-# in formulae and in figures.
+# The role of each symbol, by the whole symbol or without its index. A role has one colour in
+# formulae and in figures.
 ROLES = {
     symbol: role
     for role, symbols in {
@@ -61,12 +57,12 @@ ROLES = {
 
 
 def role_of(symbol: str) -> str:
-    """Return the role of a symbol; "" for one that is no grid, like "d_head"."""
+    """Return the role of a symbol; "" if it is no grid, like "d_head"."""
     return ROLES.get(symbol) or ROLES.get(symbol.partition("_")[0], "")
 
 
 def formula(text: str) -> str:
-    """MathML of symbols, numbers and operators with spaces between them: "q = x W_Q + b_Q".
+    """Write symbols, numbers and operators separated by spaces as MathML: "q = x W_Q + b_Q".
 
     A symbol has its role as class.
     """
@@ -102,23 +98,22 @@ def root(inside: str) -> str:
 
 @dataclass(frozen=True)
 class Grid:
-    """Numbers `values [row, column]` with their names.
+    """A matrix `values [row, column]` with names and a symbol.
 
     Raises ValueError when the names do not fit the numbers, or the operation is unknown.
     """
 
-    title: str  # in words, for people: "query of “dog”"
-    symbol: str  # in formulae, an index after "_": "q", "W_Q"
+    title: str  # in words: "query of “dog”"
+    symbol: str  # in formulae, with an index after "_": "q", "W_Q"
     values: np.ndarray  # [row, column] float
-    # what it is, for its colour: "state", "query", "key", "value", "score", "weight", "output" or
-    # "matrix"
+    # Chooses the colour: "state", "query", "key", "value", "score", "weight", "output" or "matrix".
     role: str
-    rows: tuple[str, ...] = ()  # the name of each row; none where rows are dimensions
-    columns: tuple[str, ...] = ()  # the same of columns
-    operation: str | None = None  # of OPERATIONS; None: it is given
-    of: tuple[str, ...] = ()  # the grids it is made of, by their names in the derivation
+    rows: tuple[str, ...] = ()  # names of rows; () where rows are dimensions
+    columns: tuple[str, ...] = ()  # names of columns; () where columns are dimensions
+    operation: str | None = None  # of OPERATIONS; None: an input
+    of: tuple[str, ...] = ()  # names of the grids it is made of
     number: float = 1.0
-    sent: bool = True  # False: too large to show; what is made of it is shown without its terms
+    sent: bool = True  # False: too large to show; grids made of it are shown without terms
 
     def __post_init__(self):
         if self.values.ndim != 2:
@@ -146,10 +141,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Derivation:
-    """Steps over named grids.
-
-    Raises ValueError for a step or an operation that names a grid which is not there.
-    """
+    """Steps over named grids. Raises ValueError for a step or an operation with an unknown grid."""
 
     title: str
     grids: Mapping[str, Grid]

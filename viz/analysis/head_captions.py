@@ -1,4 +1,4 @@
-"""What the heads of a run do in its sentence, in words."""
+"""Captions of heads: what each head does in one sentence, in words."""
 
 import re
 
@@ -9,8 +9,8 @@ from .aligners import Aligner, align
 from .head_finding import Crossing, HeadFinding, find_patterns
 from .views import Heads, heads_of
 
-SPECIAL = re.compile(r"<[^<>\s]+>|\[[A-Z]+\]|<\|[a-z]+\|>")  # tokens that stand for no word
-RELIABLE = 30.0  # alignment error rate, per cent, up to which a head says what means the same
+SPECIAL = re.compile(r"<[^<>\s]+>|\[[A-Z]+\]|<\|[a-z]+\|>")  # special tokens
+RELIABLE = 30.0  # alignment error rate, per cent, up to which an aligner links words
 
 MOST = mark(
     {
@@ -39,14 +39,14 @@ EVERY = mark(
 
 
 def is_word(label: str) -> bool:
-    """Whether the label is a word, and neither punctuation nor a token like "</s>"."""
+    """Return whether a label is a word, neither punctuation nor a special token like "</s>"."""
     return not SPECIAL.fullmatch(label) and any(letter.isalnum() for letter in label)
 
 
 def word_links(trace: Trace, aligner: Aligner | None, merged: bool) -> list[int | None] | None:
-    """For each row of cross-attention the column that means the same, by the model's best aligner.
+    """Return for each row of cross-attention its translation's column, by the best aligner.
 
-    None for a model without a head that has been measured to align well.
+    None for a model without a head that was measured to align well.
     """
     if aligner is None or aligner.error is None or aligner.error > RELIABLE:
         return None
@@ -58,7 +58,7 @@ def word_links(trace: Trace, aligner: Aligner | None, merged: bool) -> list[int 
 
 
 def find_heads(heads: Heads, links: list[int | None] | None) -> list[list[HeadFinding]]:
-    """The finding of every head of a mechanism, `[layer][head]`."""
+    """Return the finding of every head of a mechanism, `[layer][head]`."""
     sinks = [not is_word(label) for label in heads.columns]
     if heads.stack != "cross":
         links = None
@@ -70,7 +70,7 @@ def find_heads(heads: Heads, links: list[int | None] | None) -> list[list[HeadFi
 
 
 def caption_heads(heads: Heads, links: list[int | None] | None) -> list[list[str]]:
-    """What every head of a mechanism does, in words, `[layer][head]`."""
+    """Describe in words what every head of a mechanism does, `[layer][head]`."""
     return [
         [describe_finding(finding, heads) for finding in layer]
         for layer in find_heads(heads, links)
@@ -78,7 +78,7 @@ def caption_heads(heads: Heads, links: list[int | None] | None) -> list[list[str
 
 
 def describe_finding(finding: HeadFinding, heads: Heads) -> str:
-    """The finding as a sentence or two."""
+    """Write a finding as a sentence or two."""
     if finding.pattern == "mixed":
         return describe_strongest(finding, heads)
     if finding.pattern == "spread":
@@ -100,7 +100,7 @@ def describe_finding(finding: HeadFinding, heads: Heads) -> str:
 
 
 def describe_strongest(finding: HeadFinding, heads: Heads) -> str:
-    """That there is no pattern, and the largest weight."""
+    """Say that there is no pattern, and the largest weight."""
     if finding.strongest is None:
         return t("The sentence is too short for a pattern.")
     row, column, weight = finding.strongest
@@ -113,7 +113,7 @@ def describe_strongest(finding: HeadFinding, heads: Heads) -> str:
 
 
 def describe_crossing(crossing: Crossing, heads: Heads) -> str:
-    """The words that cross, quoted in both languages."""
+    """Quote the crossing words in both languages."""
     (first, last), (left, right) = crossing.rows, crossing.columns
     return t(
         "Here the lines cross: “{rows}” / “{columns}”.",

@@ -1,7 +1,7 @@
-"""What the heads do in one sentence, found in their weights alone: numpy in, findings out.
+"""Find the pattern of each head in one sentence from its weights: numpy in, findings out.
 
-A pattern is named when it takes at least SHARE of the weight on average and is where more than half
-of the rows attend to most. Rows that the mask leaves one cell, like the first of a decoder, have
+A pattern is named when it takes at least SHARE of the weight on average and the largest weight of
+more than half of the rows. Rows with a single allowed cell, like the first of a decoder, have
 weight 1 there whatever the head has learnt: they do not count.
 """
 
@@ -14,24 +14,24 @@ import numpy as np
 Pattern = Literal[
     "aligns", "aligns-read", "itself", "previous", "next", "sink", "word", "spread", "mixed"
 ]
-# Of ten words each gets 0.1 where a head attends to all alike: 0.4 is four times that. Voita et al.
-# (2019) call a head positional whose largest weight lies on one relative position 90% of the time;
-# that is over a corpus, and a sentence of ten words has too few rows for it. Whoever reads the
-# finding gets the number of rows that agree.
+# With uniform attention each of ten words gets 0.1: 0.4 is four times that. Voita et al. (2019)
+# call a head positional if its largest weight lies on one relative position 90% of the time; that
+# is over a corpus, and a sentence of ten words has too few rows for it. A finding gives the number
+# of rows that agree.
 SHARE = 0.4
-CHANCE = 1.5  # times the share of a head that attends to all words alike: of short sentences
-ROWS = 0.5  # of the rows attend there most
-EVEN = 0.85  # of the entropy of equal weights: of 11 words it attends to about 8 alike
-FEWEST = 2  # rows that count; in fewer there is no pattern
-NEAR = 2  # columns apart at most that a crossing is short enough to be quoted
+CHANCE = 1.5  # times the share of uniform attention, for short sentences
+ROWS = 0.5  # share of the rows that must have their largest weight there
+EVEN = 0.85  # share of the entropy of equal weights: attends alike to about 8 of 11 words
+FEWEST = 2  # rows that count; with fewer there is no pattern
+NEAR = 2  # largest distance of columns at which a crossing is quoted
 
 
 @dataclass(frozen=True)
 class Crossing:
-    """Two rows side by side whose columns stand in the other order; all numbers from 0."""
+    """Two neighbouring rows whose columns are in reverse order; indices from 0."""
 
     rows: tuple[int, int]
-    columns: tuple[int, int]  # the first and the last of those that the rows attend to
+    columns: tuple[int, int]  # first and last column that the rows attend to
 
 
 @dataclass(frozen=True)
@@ -39,17 +39,17 @@ class HeadFinding:
     """The pattern of one head in one sentence."""
 
     pattern: Pattern
-    share: float = 0.0  # of the weight that the pattern takes, 0 to 1
-    agreeing: int = 0  # rows that attend there most
-    total: int = 0  # rows that could
-    column: int | None = None  # that "sink" and "word" attend to
+    share: float = 0.0  # of the weight on the pattern, 0 to 1
+    agreeing: int = 0  # rows with their largest weight on the pattern
+    total: int = 0  # rows that count
+    column: int | None = None  # the column of "sink" and "word"
     crossing: Crossing | None = None  # of "aligns"
-    strongest: tuple[int, int, float] | None = None  # row, column and weight that are not forced
-    words: float = 0.0  # that a row attends to alike: e to the power of its mean entropy
+    strongest: tuple[int, int, float] | None = None  # row, column, weight of a row with a choice
+    words: float = 0.0  # effective number of words per row: e to the power of the mean entropy
 
 
 class Rows(NamedTuple):
-    """The heads of a mechanism, with only the rows that have a choice."""
+    """The heads of a mechanism, and which rows have a choice."""
 
     weights: np.ndarray  # [head, row, column]
     allowed: np.ndarray  # [row, column]
@@ -63,12 +63,12 @@ def find_patterns(
     sinks: Sequence[bool],
     links: Sequence[int | None] | None = None,
 ) -> list[HeadFinding]:
-    """The pattern of each head.
+    """Find the pattern of each head.
 
-    `weights [head, row, column]` sum to 1 in each row; `allowed [row, column]`. `sinks` says which
-    columns are no words (the start, the end, punctuation). Without `links` rows and columns are the
-    same words; with them, the rows are a translation's and the columns its source's: `links` has
-    for each row the column that means the same, or None.
+    `weights [head, row, column]` sum to 1 in each row; `allowed [row, column]`. `sinks` marks
+    columns that are no words (start, end, punctuation). Without `links` rows and columns are the
+    same words; with `links` rows are a translation and columns its source: `links` has for each
+    row the column of the same meaning, or None.
     """
     free = allowed.sum(1) > 1
     if free.sum() < FEWEST:
@@ -111,7 +111,7 @@ def places_of(
     """Return for each pattern the column that each row would attend to; -1 for none."""
     places = np.arange(rows)
     if links is None and rows != columns:
-        return {}  # from one of two sentences to the other: no word stands beside another
+        return {}  # between two sentences no word is next to another
     if links is None:
         following = np.where(places + 1 < columns, places + 1, -1)
         return {"itself": places, "previous": places - 1, "next": following}
@@ -120,9 +120,9 @@ def places_of(
 
 
 class Measures(NamedTuple):
-    """The share of each head's weight on one place of each row, and how many rows agree.
+    """The share of each head's weight on a pattern, and the number of rows that agree.
 
-    Each `[pattern, head]`; 0 where that is no pattern.
+    Each is `[pattern, head]`; 0 where there is no pattern.
     """
 
     share: np.ndarray
@@ -131,9 +131,9 @@ class Measures(NamedTuple):
 
 
 def measure_places(rows: Rows, places: np.ndarray) -> Measures:
-    """The share of the weight of each head on `places [pattern, head, row]`.
+    """Measure the share of each head's weight on `places [pattern, head, row]`.
 
-    Rows whose place is -1 or masked, or that have no choice, do not count.
+    Rows do not count if their place is -1 or masked, or if they have no choice.
     """
     weights, allowed, free, most = rows
     there, row = np.maximum(places, 0), np.arange(len(free))
@@ -153,7 +153,7 @@ def measure_places(rows: Rows, places: np.ndarray) -> Measures:
 
 
 def strongest_cells(weights: np.ndarray, free: np.ndarray) -> list[tuple[int, int, float]]:
-    """Of each head the largest weight of a row that has a choice, with its row and column."""
+    """Return row, column and weight of each head's largest weight in a row with a choice."""
     cells = np.where(free[:, None], weights, -1.0).reshape(len(weights), -1)
     places = cells.argmax(1)
     rows, columns = np.divmod(places, weights.shape[2])
@@ -162,9 +162,9 @@ def strongest_cells(weights: np.ndarray, free: np.ndarray) -> list[tuple[int, in
 
 
 def first_crossing(weights: np.ndarray, links: Sequence[int | None]) -> Crossing | None:
-    """The first two rows side by side whose columns stand in the other order.
+    """Find the first two neighbouring rows whose linked columns are in reverse order.
 
-    Each attends with more than half of its weight to the column that means the same.
+    Each has more than half of its weight on the column of the same meaning.
     """
     for row in range(len(weights) - 1):
         right, left = links[row], links[row + 1]

@@ -1,4 +1,4 @@
-"""Numbers about attention: numpy in, numpy out."""
+"""Measures of attention: numpy in, numpy out."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -12,11 +12,12 @@ Links = set[tuple[int, int]]  # between positions of the source and of the targe
 
 
 def membership(words: Sequence[int]) -> np.ndarray:
-    """Which token belongs to which word: `[token, word]` of 0 and 1, words as they appear."""
+    """Return which token belongs to which word: `[token, word]` of 0 and 1, in order."""
     return _membership(tuple(words))
 
 
-@lru_cache(maxsize=256)  # all heads of all mechanisms of a sentence are merged by the same words
+# All heads of all mechanisms of a sentence are merged by the same words.
+@lru_cache(maxsize=256)
 def _membership(words: tuple[int, ...]) -> np.ndarray:
     order = {word: column for column, word in enumerate(dict.fromkeys(words))}
     belongs = np.eye(len(order), dtype=np.float32)[[order[word] for word in words]]
@@ -27,12 +28,10 @@ def _membership(words: tuple[int, ...]) -> np.ndarray:
 def merge_subwords(
     weights: np.ndarray, query_words: Sequence[int], key_words: Sequence[int]
 ) -> np.ndarray:
-    """Attention between words instead of tokens.
+    """Merge attention between tokens into attention between words.
 
-    `[..., query, key]` to `[..., query word, key word]`.
-
-    The sum over the sub-words of a key, the mean over those of a query, so that rows still sum to 1
-    (Clark et al. 2019, section 4.1).
+    `[..., query, key]` to `[..., query word, key word]`: the sum over the sub-words of a key, the
+    mean over those of a query, so that rows still sum to 1 (Clark et al. 2019, section 4.1).
     """
     queries, keys = membership(query_words), membership(key_words)
     return (queries / queries.sum(0)).T @ weights @ keys
@@ -41,20 +40,19 @@ def merge_subwords(
 def merge_allowed(
     allowed: np.ndarray, query_words: Sequence[int], key_words: Sequence[int]
 ) -> np.ndarray:
-    """Whether a word may look at another, `[query word, key word]`.
+    """Merge the mask: `[query, key]` to `[query word, key word]`.
 
-    It may when any of its sub-words may look at any of the other's.
+    A word may attend to another if any of its sub-words may attend to any of the other's.
     """
     return membership(query_words).T @ allowed.astype(np.float32) @ membership(key_words) > 0
 
 
 def rollout(weights: np.ndarray) -> np.ndarray:
-    """How much each token of the first layer is in each one after every layer.
+    """Compute the share of each input token in each token after every layer.
 
-    `[layer, head, token, token]` to `[layer, token, token]`.
-
-    The product of 0.5 · mean of the heads + 0.5 · identity, up to and with each layer; rows sum to
-    1 (Abnar & Zuidema 2020, section 3). For the self-attention of an encoder or a decoder.
+    `[layer, head, token, token]` to `[layer, token, token]`: the product of 0.5 · mean of the heads
+    + 0.5 · identity up to and including each layer; rows sum to 1 (Abnar & Zuidema 2020, section
+    3). For the self-attention of an encoder or a decoder.
     """
     rolled = [np.eye(weights.shape[-1])]
     for layer in mixed(weights):
@@ -63,13 +61,11 @@ def rollout(weights: np.ndarray) -> np.ndarray:
 
 
 def alignment(weights: np.ndarray) -> list[set[tuple[int, int]]]:
-    """The source word each target word looks at most, read as a word alignment.
+    """Align each target word with the source word of its largest weight.
 
-    One set of (target, source) per map.
-
-    `weights [..., target word, source word]` with the end of the sentence as last column and
-    without its row: a target word that looks at the end most has no link (Och & Ney 2003; Kobayashi
-    et al. 2020, section 5).
+    Returns one set of (target, source) per map. `weights [..., target word, source word]` have the
+    end of the sentence as last column, but not as a row: a target word with its largest weight on
+    the end has no link (Och & Ney 2003; Kobayashi et al. 2020, section 5).
     """
     end = weights.shape[-1] - 1
     most = weights.reshape(-1, *weights.shape[-2:]).argmax(-1)  # [map, target word]
@@ -82,11 +78,10 @@ def alignment(weights: np.ndarray) -> list[set[tuple[int, int]]]:
 def alignment_error_rate(
     aligned: Sequence[Links], sure: Sequence[Links], possible: Sequence[Links]
 ) -> float:
-    """AER = 1 - (|A & S| + |A & P|) / (|A| + |S|) over a whole corpus.
+    """Compute AER = 1 - (|A & S| + |A & P|) / (|A| + |S|) over a corpus.
 
-    0 best and 1 worst (Och & Ney 2003).
-
-    One set of links a sentence; a sure link counts as possible too.
+    0 is best, 1 is worst (Och & Ney 2003). There is one set of links per sentence; sure links
+    count as possible too.
     """
     total = sum(map(len, aligned)) + sum(map(len, sure))
     hits = sum(
@@ -98,14 +93,12 @@ def alignment_error_rate(
 def share_lost(
     lower: Sequence[dict[str, Any]], upper: Sequence[dict[str, Any]]
 ) -> tuple[float, float]:
-    """Which part of its share of the BLEU of `upper` `lower` loses with each word.
+    """Return the part of its share of the BLEU of `upper` that `lower` loses with each source word.
 
-    A word of the source; with a 95% margin.
-
-    Groups as in a card's "by_length". A share, for when all of them fall with length a difference
-    cannot grow. From the slope of the straight line through the logarithms of the shares, each
-    weighted by its intervals (least squares). The intervals are taken as independent; the models
-    translate the same sentences, so that the margin is rather too wide.
+    With it comes a 95% margin. Groups are those of a card's "by_length". Shares, because a
+    difference cannot grow when all scores fall with length. The loss is the slope of a line fitted
+    to the logarithms of the shares, weighted by their intervals (least squares). The intervals are
+    taken as independent; the models translate the same sentences, so the margin is rather too wide.
     """
     words = np.array([group["mean_words"] for group in lower])
     shares = np.log(
@@ -114,6 +107,7 @@ def share_lost(
             for below, above in zip(lower, upper, strict=True)
         ]
     )
+    # The squared 95% margin of each.
     spread = np.array(
         [
             sum(
@@ -122,14 +116,14 @@ def share_lost(
             )
             for pair in zip(lower, upper)
         ]
-    )  # 95% margin of each, squared
+    )
     centred = words - np.average(words, weights=1 / spread)
     precision = np.sum(centred**2 / spread)
     return float(-np.sum(centred * shares / spread) / precision), float(precision**-0.5)
 
 
 def largest_change(before: np.ndarray, after: np.ndarray) -> np.ndarray:
-    """For each position the largest difference between two runs' hidden states.
+    """Return the largest difference between two runs' hidden states at each position.
 
     `[layer, position, d_model]` twice to `[position]`.
     """
@@ -137,7 +131,7 @@ def largest_change(before: np.ndarray, after: np.ndarray) -> np.ndarray:
 
 
 def distances(first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """Euclidean distance between every state of one and every state of another.
+    """Compute the Euclidean distance between every two states of two texts.
 
     `[row, d]` and `[column, d]` to `[row, column]`.
     """
@@ -145,7 +139,7 @@ def distances(first: np.ndarray, second: np.ndarray) -> np.ndarray:
 
 
 def hidden_share(scores: np.ndarray, allowed: np.ndarray) -> np.ndarray:
-    """The share of its weight that each head would put on cells that the mask hides.
+    """Compute the share of weight that each head would put on masked cells.
 
     `scores [layer, head, row, column]` before the mask and `allowed [row, column]` to
     `[layer, head]`: the softmax over all columns, the mean over the rows that hide any; 0 where
@@ -163,11 +157,11 @@ def hidden_share(scores: np.ndarray, allowed: np.ndarray) -> np.ndarray:
 
 
 def residual(states: np.ndarray) -> np.ndarray:
-    """Which part of the states is not the same at all positions.
+    """Compute the part of the states that differs between positions.
 
     `[..., position, d_model]` to `[...]`: ‖X - 1x̄ᵀ‖ / ‖X‖ with the mean state x̄, by the Frobenius
-    norm, for which the mean is the best vector there is; 0 where all positions are alike (Dong et
-    al. 2021, section 2, with another norm).
+    norm, for which the mean is the best vector; 0 where all positions are equal (Dong et al. 2021,
+    section 2, with another norm).
     """
     states = states.astype(np.float64)
     apart = states - states.mean(-2, keepdims=True)
@@ -176,10 +170,10 @@ def residual(states: np.ndarray) -> np.ndarray:
 
 
 def mean_cosine(states: np.ndarray) -> np.ndarray:
-    """The mean cosine of the states of two different positions.
+    """Compute the mean cosine of the states of two different positions.
 
-    `[..., position, d_model]` to `[...]`: 1 where all point the same way. Not a number for a single
-    position (as the anisotropy of Ethayarajh 2019, within one text).
+    `[..., position, d_model]` to `[...]`: 1 where all have the same direction, nan for a single
+    position (the anisotropy of Ethayarajh 2019, within one text).
     """
     states = states.astype(np.float64)
     norms = np.linalg.norm(states, axis=-1, keepdims=True)
@@ -202,12 +196,12 @@ def sink_shares(weights: np.ndarray, columns: np.ndarray, first: bool = False) -
 
 
 def uniform(allowed: np.ndarray) -> np.ndarray:
-    """Attention that gives all it may look at alike: `[row, column]`, rows sum to 1."""
+    """Return uniform attention over the allowed cells: `[row, column]`, rows sum to 1."""
     return allowed / np.maximum(allowed.sum(-1, keepdims=True), 1)
 
 
 def mixed(weights: np.ndarray) -> np.ndarray:
-    """The mean of the heads and the residual connection, half each, as `rollout` multiplies them.
+    """Return the mean of the heads and the residual connection, half each, as `rollout` uses them.
 
     `[layer, head, token, token]` to `[layer, token, token]`; rows sum to 1.
     """
@@ -215,7 +209,7 @@ def mixed(weights: np.ndarray) -> np.ndarray:
 
 
 def paths_to(mixed_weights: np.ndarray, token: int) -> np.ndarray:
-    """The share of a token's rollout that goes along each link between two layers.
+    """Compute the share of a token's rollout along each link between two layers.
 
     `[layer, token, token]` of `mixed` to the same shape, `[layer, upper, lower]`. Between any two
     layers the shares sum to 1; summed over `upper`, those of the lowest layer are the token's row
@@ -230,7 +224,7 @@ def paths_to(mixed_weights: np.ndarray, token: int) -> np.ndarray:
 
 
 def attention_flow(mixed_weights: np.ndarray, token: int) -> np.ndarray:
-    """The largest flow from a token of the last layer to each one that enters, `[token]`.
+    """Compute the maximum flow from a token of the last layer to each input token, `[token]`.
 
     `[layer, token, token]` of `mixed` are the capacities of the links (Abnar & Zuidema 2020,
     section 3, "attention flow"). For one layer its row; capacities are rounded to a millionth.

@@ -1,4 +1,4 @@
-"""Heads whose lines lie over each other in one picture."""
+"""Heads whose lines are drawn over each other in one picture."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -9,14 +9,14 @@ from .views import HeadChoice
 
 
 class Overlaid(NamedTuple):
-    """A head whose lines lie over those on show."""
+    """A head whose lines are drawn over those of the chosen head."""
 
     choice: HeadChoice
     is_on: bool
 
 
 def read_overlay(text: str) -> list[Overlaid]:
-    """The heads of "encoder-1-2,encoder-3-4-off". Raises ValueError for anything else."""
+    """Parse heads like "encoder-1-2,encoder-3-4-off". Raises ValueError for anything else."""
     overlaid = []
     for part in filter(None, text.split(",")):
         stack, layer, head, *off = part.split("-")
@@ -29,7 +29,7 @@ def read_overlay(text: str) -> list[Overlaid]:
 
 
 def assign_colours(preferred: Sequence[int], count: int) -> list[int]:
-    """A colour for each head, its own where no head before it has that, else the next free one."""
+    """Choose a colour for each head: its preferred one, or the next free one if that is taken."""
     assigned: list[int] = []
     for colour in preferred:
         free = [

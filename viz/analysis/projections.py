@@ -1,7 +1,4 @@
-"""Many dimensions drawn in two or three.
-
-Projections, who is near whom, and how well groups lie apart.
-"""
+"""Projections to two or three dimensions, nearest neighbours, and how well groups are separated."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,11 +9,8 @@ from ..base.language import mark
 from ..base.libraries import LIBRARIES
 
 METHODS = mark({"pca": "PCA", "tsne": "t-SNE", "umap": "UMAP"})
-MOST_POINTS = {
-    "pca": 5000,
-    "tsne": 1000,
-    "umap": 5000,
-}  # t-SNE takes some ten seconds a layer for a thousand
+# t-SNE takes some ten seconds a layer for a thousand points.
+MOST_POINTS = {"pca": 5000, "tsne": 1000, "umap": 5000}
 RULES = mark(
     {
         "once": "One fit for all layers",
@@ -29,13 +23,10 @@ SEED = 0
 
 @dataclass(frozen=True)
 class Projection:
-    """The places of points on the axes, step by step.
-
-    With PCA also the share of each step's variance that the axes hold.
-    """
+    """The places of points on the axes at each step; with PCA also the variance explained."""
 
     places: np.ndarray  # [step, point, axis]
-    shares: np.ndarray | None  # [step], 0 to 1; not a number where all points coincide
+    shares: np.ndarray | None  # [step], of the variance, 0 to 1; nan where all points coincide
 
 
 def project(
@@ -47,23 +38,22 @@ def project(
     last: int = -1,
     metric: str = "cosine",
 ) -> Projection:
-    """`states [step, point, d]` on two or three axes, the same on every run.
+    """Project `states [step, point, d]` to two or three axes, with the same result on every run.
 
-    `progress` is told the steps done and their number.
+    `progress` gets the number of steps done and of all steps.
 
     PCA by the rule "once": each step is centred on its own mean, then one PCA is fitted to all
-    steps together; by the rule "last" it is fitted to step `last` alone. By the rule "aligned"
-    each step has its own fit, turned or mirrored onto the step before (orthogonal Procrustes,
-    Schönemann 1966), so that what moves has moved. t-SNE (van der Maaten & Hinton 2008) and UMAP
-    (McInnes et al. 2018) are always fitted step by step, by the `metric`, "cosine" or "euclidean",
-    each beginning where the step before ended, and turned onto it. Raises ValueError for fewer
-    points than axes + 2.
+    steps; by the rule "last" it is fitted to step `last` alone. By the rule "aligned" each step has
+    its own fit, rotated or mirrored onto the step before (orthogonal Procrustes, Schönemann 1966),
+    so that only real changes move. t-SNE (van der Maaten & Hinton 2008) and UMAP (McInnes et al.
+    2018) are fitted to each step by the `metric`, "cosine" or "euclidean", starting from the step
+    before and aligned with it. Raises ValueError for fewer points than axes + 2.
     """
     steps, points, _ = states.shape
     if points < axes + 2:
         raise ValueError(f"{points} points are too few for {axes} axes")
     centred = states - states.mean(1, keepdims=True, dtype=np.float64)
-    # Threads that wait for a busy core make it many times slower.
+    # Threads waiting for a busy core make it many times slower.
     with LIBRARIES.threads.threadpool_limits(1):
         if method == "pca" and rule != "aligned":
             fitted = principal_axes(
@@ -92,10 +82,10 @@ def project(
 
 
 def principal_axes(centred: np.ndarray, axes: int) -> np.ndarray:
-    """The directions of largest variance of `[point, d]`: `[axis, d]`, orthonormal.
+    """Return the directions of largest variance of `[point, d]`: `[axis, d]`, orthonormal.
 
-    The same as from scikit-learn's PCA, whose import takes 75 MB. Of each direction and its
-    opposite the one whose largest component is positive.
+    The largest component of each is positive. Equal to scikit-learn's PCA, whose import takes
+    75 MB.
     """
     if len(centred) > centred.shape[1]:
         directions = np.linalg.eigh(centred.T @ centred).eigenvectors.T[::-1]
@@ -111,8 +101,8 @@ def embed(
 ) -> np.ndarray:
     """Embed one step by t-SNE or UMAP, from `start [point, axis]` or else from PCA.
 
-    Centred, with a spread of 1. Points that coincide stay one point. Fewer than axes + 2 different
-    points are placed by their PCA.
+    The result is centred, with a spread of 1. Equal points stay one point. Fewer than axes + 2
+    different points are placed by PCA.
     """
     different, first, place = np.unique(
         centred.astype(np.float32), axis=0, return_index=True, return_inverse=True
@@ -140,19 +130,13 @@ def embed(
 
 
 def spread(places: np.ndarray) -> np.ndarray:
-    """Centre, and scale to a standard deviation of 1 over all axes together.
-
-    Smaller where a point would otherwise lie beyond 3.
-    """
+    """Centre, and scale to a standard deviation of 1 over all axes, less if a point exceeds 3."""
     places = places - places.mean(0)
     return places / max(places.std(), np.abs(places).max() / 3, 1e-9)
 
 
 def procrustes_aligned(places: np.ndarray, onto: np.ndarray) -> np.ndarray:
-    """Return `places [point, axis]` turned or mirrored to lie as near as possible to `onto`.
-
-    Distances between them do not change.
-    """
+    """Rotate or mirror `places [point, axis]` as near as possible to `onto`, keeping distances."""
     return places @ LIBRARIES.linear_algebra.orthogonal_procrustes(places, onto)[0]
 
 
@@ -164,7 +148,7 @@ def directions(states: np.ndarray) -> np.ndarray:
 def neighbours(states: np.ndarray, count: int = 8) -> tuple[np.ndarray, np.ndarray]:
     """Return the nearest points of each point by cosine distance, at each step, nearest first.
 
-    `[step, point, d]` to their numbers and distances (0 to 2), `[step, point, count]` each.
+    `[step, point, d]` to their indices and distances (0 to 2), `[step, point, count]` each.
     """
     unit = directions(states)
     steps, points, _ = unit.shape
@@ -205,13 +189,13 @@ def silhouettes(states: np.ndarray, groups: Sequence[str]) -> np.ndarray | None:
 
 
 def silhouette(states: np.ndarray, names: np.ndarray) -> float:
-    """The mean silhouette of `states [point, d]` in two groups or more of two points or more.
+    """Return the mean silhouette of `states [point, d]` in at least two groups of two points.
 
-    The same as from scikit-learn, whose import takes 40 MB.
+    Equal to scikit-learn's, whose import takes 40 MB.
     """
     unit = states / np.maximum(np.linalg.norm(states, axis=1, keepdims=True), 1e-300)
     distances = 1 - unit @ unit.T
-    # Equal vectors: what rounding leaves is no distance, and differs between processors.
+    # Equal vectors have distance 0: the rounding error differs between processors.
     distances[distances < 1e-9] = 0
     groups, group = np.unique(names, return_inverse=True)
     member = group[:, None] == np.arange(len(groups))  # [point, group]

@@ -1,4 +1,4 @@
-"""What a picture shows of a trace: values between `models` and the figures.
+"""Views of a trace: heads, words and gates as values for pictures.
 
 Imports neither torch nor Streamlit.
 """
@@ -23,6 +23,7 @@ STACK_TITLES = mark(
         "cross": "Cross-attention",
     }
 )
+# The parts of the attention within and between two sentences.
 BETWEEN = mark(
     {
         "all": "All attention",
@@ -31,12 +32,12 @@ BETWEEN = mark(
         "ba": "Second → first",
         "bb": "Second → second",
     }
-)  # of two sentences
+)
 
 
 @dataclass(frozen=True)
 class HeadChoice:
-    """One head of one mechanism; layer and head count from 0 here and from 1 on the screen."""
+    """One head of one mechanism; layer and head from 0, on the screen from 1."""
 
     stack: str = "cross"
     layer: int = 0
@@ -44,12 +45,12 @@ class HeadChoice:
 
     @property
     def key(self) -> str:
-        """Its name in addresses and components."""
+        """The name in addresses and components."""
         return f"{self.stack}-{self.layer + 1}-{self.head + 1}"
 
 
 def head_title(choice: HeadChoice, model: str) -> str:
-    """A head of a model in words."""
+    """Name a head of a model in words."""
     return t(
         "{attention} · layer {layer}, head {head} of {model}",
         attention=t(STACK_TITLES[choice.stack]),
@@ -61,10 +62,10 @@ def head_title(choice: HeadChoice, model: str) -> str:
 
 @dataclass(frozen=True)
 class Heads:
-    """All heads of one mechanism over the words on show.
+    """All heads of one mechanism over words.
 
-    A row of cross-attention is named by the word it writes, for that is the word it looks for, a
-    row of the decoder's own attention by the word it reads.
+    A row of cross-attention is named by the word it writes, the word it looks for; a row of the
+    decoder's self-attention by the word it reads.
     """
 
     stack: str
@@ -72,20 +73,18 @@ class Heads:
     allowed: np.ndarray  # [row, column]
     rows: tuple[str, ...]
     columns: tuple[str, ...]
-    before: tuple[str, ...] | None = (
-        None  # of cross-attention: the word read when the row's word is written
-    )
-    after: tuple[str, ...] | None = (
-        None  # of decoder self-attention: the word written when the row's word is read
-    )
-    # Whether a row or a column goes on with the word of the one before it.
+    # In cross-attention: the word read when the row's word is written.
+    before: tuple[str, ...] | None = None
+    # In decoder self-attention: the word written when the row's word is read.
+    after: tuple[str, ...] | None = None
+    # Whether a row or a column continues the word of the one before.
     rows_continue: tuple[bool, ...] = ()
     columns_continue: tuple[bool, ...] = ()
 
 
 @dataclass(frozen=True)
 class Axis:
-    """The tokens of a text, each with its characters and the number of its word."""
+    """The tokens of a text with their characters and the indices of their words."""
 
     text: str
     tokens: tuple[str, ...]
@@ -96,7 +95,7 @@ class Axis:
         return Axis(self.text, self.tokens[which], self.spans[which], self.words[which])
 
     def labels(self, merged: bool) -> tuple[str, ...]:
-        """Each token, or each word once as it stands in the text.
+        """Return the label of each token, or of each word as in the text.
 
         A word without characters, like "</s>", is labelled by its token, and so are several words
         that are read of one character: the three points of "…".
@@ -118,14 +117,14 @@ class Axis:
 
     @property
     def marks(self) -> tuple[int, int]:
-        """How many tokens without characters, like "</s>", stand in front and behind."""
+        """Count the tokens without characters, like "</s>", at the start and at the end."""
         is_word = [start < end for start, end in self.spans]
         if not any(is_word):
             return len(is_word), 0
         return is_word.index(True), is_word[::-1].index(True)
 
     def continues(self, merged: bool) -> tuple[bool, ...]:
-        """Whether each label goes on with the word of the one before it."""
+        """Return whether each label continues the word of the one before."""
         if merged:
             return (False,) * len(dict.fromkeys(self.words))
         return tuple(
@@ -138,7 +137,7 @@ def source_axis(trace: Trace) -> Axis:
 
 
 def read_axis(trace: Trace) -> Axis:
-    """What the decoder reads."""
+    """Return the tokens that the decoder reads."""
     return Axis(trace.written_text, trace.decoder_input, trace.decoder_spans, trace.decoder_words)
 
 
@@ -147,9 +146,9 @@ def written_axis(trace: Trace) -> Axis:
 
 
 def axes_of(trace: Trace, stack: str) -> tuple[Axis, Axis]:
-    """The words that look in a mechanism and those looked at.
+    """Return the queries and the keys of a mechanism as tokens.
 
-    In cross-attention a word that looks is the one about to be written.
+    In cross-attention a query is the token about to be written.
     """
     source, read = source_axis(trace), read_axis(trace)
     return {
@@ -211,13 +210,13 @@ class MaskedHead:
     """One head of the decoder's attention before, at and after the mask; all `[row, column]`."""
 
     words: tuple[str, ...]  # the words read, rows and columns
-    scores: np.ndarray  # of a word of several sub-words the mean
+    scores: np.ndarray  # the mean over the sub-words of a word
     allowed: np.ndarray
     weights: np.ndarray
 
 
 def masked_head(trace: Trace, layer: int, head: int, merged: bool) -> MaskedHead:
-    """The three steps of one head of the decoder."""
+    """Return one head of the decoder before, at and after the mask."""
     heads = heads_of(trace, "decoder", merged)
     scores = maps_of(trace, "decoder").scores[layer, head]
     if merged:
@@ -227,7 +226,7 @@ def masked_head(trace: Trace, layer: int, head: int, merged: bool) -> MaskedHead
 
 
 def all_heads(trace: Trace, merged: bool, between: str = "all") -> list[Heads]:
-    """The mechanisms this model has, in the order data flows through them."""
+    """Return the heads of every mechanism of the model, in the order of the data."""
     return [
         heads_of(trace, stack, merged, between)
         for stack in STACKS
@@ -252,7 +251,7 @@ QUANTITIES = mark(
         "output": "output gate",
     }
 )
-SIGNED = ("cell", "hidden", "candidate")  # between -1 and 1, the gates between 0 and 1
+SIGNED = ("cell", "hidden", "candidate")  # -1 to 1; gates are 0 to 1
 ORDERS = mark(
     {
         "kept": "by the mean forget gate, longest memory on top",
@@ -263,7 +262,7 @@ ORDERS = mark(
 
 
 def french_words(trace: Trace, merged: bool) -> dict[int, str]:
-    """The words that the model wrote, each by the place where its first sub-word is written."""
+    """Return the words written, by the place where the first sub-word is written."""
     axis = written_axis(trace)
     firsts = (
         {word: place for place, word in reversed(list(enumerate(axis.words)))}
@@ -289,15 +288,11 @@ def source_words(trace: Trace) -> dict[int, str]:
 
 
 def exchanged(trace: Trace, place: int) -> list[tuple[str, str]]:
-    """Return words that might stand at this place of the translation instead.
-
-    Each with the whole translation it would make.
-    """
+    """Return alternatives for the word at `place` of the translation, each with its translation."""
     start, end = trace.predicted_spans[place]
-    text, before = (
-        trace.written_text,
-        len(trace.written_text) - len(trace.translation),
-    )  # what comes before is given
+    text = trace.written_text
+    # The text given before the translation.
+    before = len(text) - len(trace.translation)
     best = [word.removeprefix(SPACE) for word, _ in trace.choices[place].best]
     return [
         (word, (text[:start] + word + text[end:])[before:])
@@ -309,10 +304,7 @@ def exchanged(trace: Trace, place: int) -> list[tuple[str, str]]:
 
 
 def lstm_words(trace: Trace, lstm: str, merged: bool) -> tuple[tuple[str, ...], list[int]]:
-    """Return the words an LSTM reads, each with the position where it has been read to its end.
-
-    That is the position of its last sub-word.
-    """
+    """Return the words an LSTM reads, and the position of each word's last sub-word."""
     axis = read_axis(trace) if lstm == "decoder" else source_axis(trace)
     if not merged:
         return axis.tokens, list(range(len(axis.tokens)))
@@ -337,9 +329,9 @@ def unit_order(gates: Gates, rule: str) -> np.ndarray:
 
 
 def gradient_of_words(norms: np.ndarray, words: tuple[int, ...], merged: bool) -> np.ndarray:
-    """Return gradient norms as shares of the largest, per token or merged per word.
+    """Return gradient norms as shares of the largest, for each token or word.
 
-    The norm of a word is that of its sub-words' gradients together.
+    The norm of a word is that of all gradients of its sub-words together.
     """
     if merged:
         norms = np.sqrt(membership(words).T @ norms**2)
@@ -347,9 +339,9 @@ def gradient_of_words(norms: np.ndarray, words: tuple[int, ...], merged: bool) -
 
 
 def written_words(trace: Trace, merged: bool) -> list[dict]:
-    """Return the translation word by word, with probabilities and alternatives.
+    """Return the words of the translation with probabilities and alternatives, for the strip.
 
-    For the strip above the picture. The probability of a word is the product over its sub-words.
+    The probability of a word is the product over its sub-words.
     """
     pieces: list[dict[str, Any]] = [
         {

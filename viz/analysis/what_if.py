@@ -1,4 +1,4 @@
-"""What-ifs in words: for the address, and for the sentence under every picture of a changed model.
+"""What-ifs as text: the parameters of an address, and the sentence under pictures.
 
 No Streamlit, no torch.
 """
@@ -25,14 +25,11 @@ NAMES = {  # field: its name in the address
 }
 SCALES = {"1/sqrt(d_head)": "1/√d_head", "1": "1", "1/d_head": "1/d_head"}
 FIRST = WhatIf()
-MOST_HEADS = 4  # that are off, and named
+MOST_HEADS = 4  # silenced heads that the sentence names
 
 
 def parameters(what_if: WhatIf) -> dict[str, str]:
-    """The parts of an address that say what is changed; nothing for a model as trained.
-
-    Everything counts from 1.
-    """
+    """Write the what-ifs as address parameters, indices from 1; {} for a model as trained."""
     written = {
         "swap": ",".join(f"{word + 1}:{quote(text, safe='')}" for word, text in what_if.swap),
         "silenced": ",".join(HeadChoice(*head).key for head in what_if.silenced),
@@ -54,7 +51,7 @@ def parameters(what_if: WhatIf) -> dict[str, str]:
 
 
 def read(parameters: dict[str, str]) -> tuple[WhatIf, dict[str, str]]:
-    """The what-ifs that parts of an address ask for, and why some cannot be had, by name."""
+    """Read the what-ifs of address parameters, and the reasons for refusals by parameter."""
 
     def head(text: str) -> tuple[str, int, int]:
         stack, layer, number = text.split("-")
@@ -122,9 +119,9 @@ def positive(text: str) -> float:
 
 
 def sentence(what_if: WhatIf, trace: Trace) -> str:
-    """What is changed, in a sentence; "" for a model as trained.
+    """Describe the changes in a sentence; "" for a model as trained.
 
-    Of what a person typed it quotes only words.
+    Of typed text only words are quoted.
     """
     changes = [
         *describe_input(what_if),
@@ -139,7 +136,7 @@ def sentence(what_if: WhatIf, trace: Trace) -> str:
 
 
 def describe_input(what_if: WhatIf) -> list[str]:
-    """What is changed in the words that are read and in their order."""
+    """Describe changes of the words read and of their order."""
     changes = [
         t(
             "word {number} is “{word}”" if text else "word {number} is left out",
@@ -160,7 +157,7 @@ def describe_input(what_if: WhatIf) -> list[str]:
 
 
 def describe_scores(what_if: WhatIf) -> list[str]:
-    """What is changed between scores and weights."""
+    """Describe changes between scores and weights."""
     changes = []
     if what_if.mask != FIRST.mask:
         changes.append(t("the causal mask is off"))
@@ -183,7 +180,7 @@ def describe_scores(what_if: WhatIf) -> list[str]:
 
 
 def describe_heads(what_if: WhatIf, trace: Trace) -> list[str]:
-    """Which heads are off, and which weights are forced."""
+    """Describe silenced heads and forced weights."""
     changes = [t("{head} is off", head=head_name(*head)) for head in what_if.silenced[:MOST_HEADS]]
     if len(what_if.silenced) > MOST_HEADS:
         changes.append(t("{count} more heads are off", count=len(what_if.silenced) - MOST_HEADS))
@@ -206,7 +203,7 @@ def describe_heads(what_if: WhatIf, trace: Trace) -> list[str]:
 
 
 def describe_sight(what_if: WhatIf, trace: Trace) -> list[str]:
-    """What of the sentence is hidden, and what follows it."""
+    """Describe hidden words and padding."""
     changes = []
     if what_if.blocked:
         words = [t("“{word}”", word=trace.source[place]) for place in what_if.blocked]
@@ -233,7 +230,7 @@ def describe_sight(what_if: WhatIf, trace: Trace) -> list[str]:
 
 
 def head_name(stack: str, layer: int, head: int) -> str:
-    """A head in the midst of a sentence."""
+    """Name a head within a sentence."""
     return t(
         "{mechanism} layer {layer}, head {head}",
         mechanism=t(STACK_TITLES[stack]).lower(),

@@ -1,7 +1,4 @@
-"""Long projections, in a child process.
-
-Only there are umap-learn and its compiler loaded.
-"""
+"""Project in a child process, which alone loads umap-learn and its compiler."""
 
 import numpy as np
 
@@ -13,8 +10,8 @@ from ..base.memory_limit import has_little_memory
 from ..base.progress import Progress, unwatched
 from .worker import Worker
 
-MAX_SECONDS = 40  # of processor time for one projection
-SMALL = 500  # points of all steps together that t-SNE places in no time
+MAX_SECONDS = 40  # of CPU time for one projection
+SMALL = 500  # points of all steps, up to which t-SNE runs in this process
 
 TOO_LONG = mark(
     "{method} of {points:,} points in {steps} steps takes more than the {seconds} seconds of "
@@ -36,9 +33,9 @@ def project_apart(
     last: int = -1,
     metric: str = "cosine",
 ) -> Projection:
-    """What `projections.project` gives, of long ones from a process of their own.
+    """Run `projections.project`, in a child process if it takes long.
 
-    Raises UserError for one that takes too long, or has no room on a server with little memory.
+    Raises UserError when it takes too long, or when the server has too little memory.
     """
     steps, points, _ = states.shape
     is_short = method == "pca" or (method == "tsne" and steps * points <= SMALL)

@@ -1,4 +1,4 @@
-"""Fine-tuning, in a child process unless it is short."""
+"""Fine-tune a classifier, in a child process unless it is short."""
 
 from typing import Any
 
@@ -13,8 +13,8 @@ from ..base.memory_limit import has_little_memory
 from ..base.progress import Progress
 from .worker import Worker
 
-MAX_SECONDS = 300  # of processor time for both trainings
-SMALL = 20_000_000  # weights times steps: below, a training takes no time
+MAX_SECONDS = 300  # of CPU time for both trainings
+SMALL = 20_000_000  # weights times steps, up to which training runs in this process
 
 TOO_LONG = mark(
     "This training takes more than the {seconds} seconds of computing that it may cost here. "
@@ -28,14 +28,14 @@ WORKER = Worker(MAX_SECONDS, TOO_LONG, idle=5.0)
 
 
 def with_network(model: Any) -> Any:
-    """The model with its network, which is loaded here where the models run on other machines."""
+    """Return the model with its network; load it here if models run on other machines."""
     return models.load(model.name) if backend_address() else model
 
 
 def tune(model: Any, plan: Plan, progress: Progress) -> FineTuning:
-    """Train both classifiers of a plan; the model itself is not changed.
+    """Train both classifiers of a plan; the model itself does not change.
 
-    Raises UserError where it takes too long, or has no room on a server with little memory.
+    Raises UserError when it takes too long, or when the server has too little memory.
     """
     training = LIBRARIES.fine_tuning
     job = training.prepare(with_network(model), plan)
@@ -49,6 +49,6 @@ def tune(model: Any, plan: Plan, progress: Progress) -> FineTuning:
 
 
 def ask(model: Any, tuning: FineTuning, sentence: str) -> Answer:
-    """What both classifiers say of a question. Raises UserError for one that cannot be read."""
+    """Return the answers of both classifiers. Raises UserError for unreadable text."""
     answer: Answer = LIBRARIES.fine_tuning.ask(with_network(model), tuning, sentence)
     return answer

@@ -1,7 +1,7 @@
-"""Long work with the models, in a child process.
+"""Run slow functions that use models in a child process.
 
-There the models are loaded once more, so the work stays in this process where memory is below
-`ENOUGH`, and where the models run on other machines, unless it needs the networks themselves.
+The child loads the models again. So the function runs in this process if memory is below `ENOUGH`,
+or if the models run on other machines, unless it needs the networks themselves.
 """
 
 import sys
@@ -18,10 +18,10 @@ from ..base.progress import Progress
 from ..view.runner import Runner, plain_runner
 from .worker import ROOT, Worker
 
-# Bytes of the machine: a server holds 1.2e9 after thousands of visits, the process that draws the
-# gallery 0.7e9, that of own sentences 0.45e9.
+# Bytes of memory. A server takes 1.2e9 after thousands of visits, the child process of the gallery
+# 0.7e9, that of own sentences 0.45e9.
 ENOUGH = 3e9
-IDLE = 10.0  # seconds after which the process gives that back
+IDLE = 10.0  # seconds without work after which the child ends and frees its memory
 T = TypeVar("T")
 Compute = Callable[[Runner, Progress], T]
 
@@ -32,7 +32,7 @@ TOO_LONG = mark(
 
 
 class ModelWorker(Worker):
-    """A worker whose functions ask models."""
+    """A worker whose functions use models."""
 
     def __init__(self, seconds: int, needs_networks: bool = False):
         super().__init__(seconds, TOO_LONG, IDLE)
@@ -40,15 +40,15 @@ class ModelWorker(Worker):
 
     @property
     def has_process(self) -> bool:
-        """Whether the work is done in the process, not in this one."""
+        """Whether functions run in the child process."""
         if backend_address():
             return self.needs_networks
         return not has_little_memory(ENOUGH)
 
     def compute(self, compute: Compute[T], runner: Runner, progress: Progress) -> T:
-        """What `compute(runner, progress)` gives and raises; a function that pickle can name.
+        """Run `compute(runner, progress)`, a function that pickle can name.
 
-        Where `progress` raises, it ends at once. Raises UserError when it takes too long.
+        It ends at once when `progress` raises. Raises UserError when it takes too long.
         """
         if not self.has_process:
             return compute(runner, progress)
@@ -57,7 +57,7 @@ class ModelWorker(Worker):
 
 def compute_in_child(compute: Compute[T], locale: str, arguments: list[str], report: Progress) -> T:
     """Compute in the child process, with the models that the server offers."""
-    with suppress(UserError):  # a mistake in the file, which the page has named
+    with suppress(UserError):  # an error in the file, which the page has reported
         register(arguments, ROOT / ".streamlit/models.toml")
     register_locale_reader(lambda: locale)
     return compute(plain_runner("auto"), report)

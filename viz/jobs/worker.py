@@ -1,7 +1,7 @@
 """Run slow functions in a child process: `python -m viz.jobs.worker SECONDS`.
 
-The process slows down nobody's page, ends when nobody waits for it, and gives its memory back. It
-stays warm for some time: importing and compiling cost as much as a small job.
+The child does not slow down pages, stops when nobody waits for it, and frees its memory. It stays
+warm for some time: importing and compiling cost as much as a small job.
 """
 
 import os
@@ -22,24 +22,24 @@ from ..base.progress import Progress
 
 try:
     import resource
-except ImportError:  # Windows limits no processor time
+except ImportError:  # Windows cannot limit CPU time
     resource = None  # type: ignore[assignment]
 
 ROOT = Path(__file__).parents[2]
 T = TypeVar("T")
 IDLE = 60.0  # seconds without work after which the process ends
-POLL = 0.2  # seconds after which who waits looks how far it is
+POLL = 0.2  # seconds between two reports of progress
 
 
 class OutOfTime(Exception):
-    """A call has taken more processor time than it may."""
+    """A call exceeded its limit of CPU time."""
 
 
 class Worker:
-    """A child process, started when it is first needed; it runs one function at a time.
+    """A child process, started on first use, that runs one function at a time.
 
-    `seconds` is the processor time that a call may take, `too_long` the sentence for one that takes
-    more, `idle` the seconds without a call after which the process ends.
+    `seconds` is the CPU time limit of a call, `too_long` the error message beyond it, `idle` the
+    seconds without a call after which the process ends.
     """
 
     def __init__(self, seconds: int, too_long: str, idle: float = IDLE):
@@ -52,12 +52,12 @@ class Worker:
     def run(
         self, function: Callable[..., T], *arguments: object, progress: Progress, **values: object
     ) -> T:
-        """What `function(*arguments, report)` returns and raises, in the process.
+        """Run `function(*arguments, report)` in the child; return its result or raise its error.
 
-        `function` is one that pickle can name; it calls `report(done, total, so_far)`, which
-        `progress` gets. `progress` gets 0 of 0 while others are first; where it raises, the call
-        ends at once. Raises UserError with `too_long`, filled in with `seconds` and `values`, when
-        the call takes too long.
+        `function` must be one that pickle can name; its `report(done, total, so_far)` goes to
+        `progress`. While other calls are first, `progress` gets 0 of 0. The call is cancelled when
+        `progress` raises. Raises UserError with `too_long`, filled in with `seconds` and `values`,
+        when the call takes too long.
         """
         while not self._turn.acquire(timeout=POLL):
             progress(0, 0)
@@ -114,7 +114,7 @@ class Worker:
                 raise RuntimeError(f"the child process ended with {code}")
 
     def _stop_later(self) -> None:
-        """End the process when nothing comes for some time."""
+        """End the process after `idle` seconds without a call."""
         if self._timer is not None:
             self._timer.cancel()
         self._timer = threading.Timer(self.idle, self._stop_if_idle)
@@ -138,7 +138,7 @@ class Worker:
 
 
 def read_messages(process: subprocess.Popen, messages: queue.Queue) -> None:
-    """Pass on what the process says, and at last that it has ended."""
+    """Queue the messages of the process, and at last that it has ended."""
     assert process.stdout
     try:
         while True:
@@ -148,11 +148,11 @@ def read_messages(process: subprocess.Popen, messages: queue.Queue) -> None:
         messages.put(("end", None))
 
 
-# --- in the process ------------------------------------------------------------------------------
+# --- in the child process ------------------------------------------------------------------------
 
 
 def serve() -> None:
-    """Run each call on the standard input, until it ends; see `Worker.run`."""
+    """Run each call from standard input until it closes; see `Worker.run`."""
     calls, messages = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a library prints is no message
     if hasattr(os, "nice"):
@@ -178,7 +178,7 @@ def serve() -> None:
 
 
 def limit_processor_time(seconds: int) -> None:
-    """End this process after so many more seconds of processor time."""
+    """End this process after `seconds` more of CPU time."""
     if resource is None:
         return
     used = resource.getrusage(resource.RUSAGE_SELF)

@@ -1,4 +1,4 @@
-"""Every number of one head, from the word's vector to what leaves the layer.
+"""Every number of one head, from the word's vector to the layer's output.
 
 Numpy only, neither torch nor Streamlit. The numbers are computed anew in float64 from the states
 that enter the layer and the model's weights, so that tests can compare them with the model. The
@@ -38,8 +38,8 @@ def derive(
     """Derive one head for the query at `row`, a token.
 
     `parameters` are those of `TextModel.parameters(stack, layer)`. Raises UserError for a trace
-    with any intervention other than a swapped word, ValueError for a head or a row that is not
-    there.
+    with any intervention other than a swapped word, ValueError for a head or a row that does not
+    exist.
     """
     if {*trace.request.what_if.applied} - {"swap"}:
         raise UserError(

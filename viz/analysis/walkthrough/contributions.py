@@ -1,4 +1,4 @@
-"""How much each word adds to another through the heads of a layer. Numpy only."""
+"""The contribution of each word to another through the heads of a layer. Numpy only."""
 
 from dataclasses import dataclass
 
@@ -11,25 +11,21 @@ from .engine import in_float64, join_heads
 
 @dataclass(frozen=True)
 class Contributions:
-    """The norm of what each word adds to another, beside its attention weight.
-
-    See Kobayashi et al. 2020, section 3.
-    """
+    """Norms of each word's contribution to another (Kobayashi et al. 2020, section 3)."""
 
     norms: np.ndarray  # [head, query, key] of one head: ‖α f(x)‖
     together: np.ndarray  # [query, key] of all heads: ‖Σ α f(x)‖ over the heads
-    # the largest difference between the sum of all parts with b_O and the attention's output
+    # The largest difference between the sum of all parts with b_O and the attention's output.
     error: float
 
 
 def contributions(
     trace: Trace, parameters: LayerParameters, stack: str, layer: int, n_heads: int
 ) -> Contributions:
-    """Measure what each key adds to each query.
+    """Measure the contribution of each key to each query: α f(x).
 
-    That is α f(x) with f(x) = v W_O of one head, v = x W_V + b_V; in a BiLSTM f(x) = v = x. α is
-    the weight in the trace, whatever is changed in the model. Raises ValueError for a layer or a
-    number of heads that is not there.
+    f(x) = v W_O of one head, v = x W_V + b_V; in a BiLSTM f(x) = v = x. α is the weight in the
+    trace, with all what-ifs. Raises ValueError for a layer or a number of heads that does not fit.
     """
     maps, p = trace.attention[stack], in_float64(parameters)
     if maps is None or not 0 <= layer < maps.n_layers or n_heads != maps.n_heads:
@@ -50,7 +46,7 @@ def contributions(
         output = head_output @ p["to_output"] + rest  # [query, d_model]
     norms = weights * np.linalg.norm(f, axis=-1)[:, None]
     together, total = np.empty(weights.shape[1:]), rest
-    # One key after the other: of 512 words all parts at once are gigabytes.
+    # One key at a time: all parts of 512 words take gigabytes.
     for key in range(f.shape[1]):
         part = weights[:, :, key].T @ f[:, key]  # [query, d_model]
         together[:, key], total = np.linalg.norm(part, axis=-1), total + part

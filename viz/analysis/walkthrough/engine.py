@@ -1,4 +1,4 @@
-"""The steps that several architectures share, written down on a board. Numpy only."""
+"""Steps of a derivation that several architectures share. Numpy only."""
 
 from collections.abc import Mapping
 
@@ -10,8 +10,8 @@ from ...base.language import mark, t
 from ..derivation import Board, formula, fraction, root
 
 Weights = Mapping[str, np.ndarray]
-LARGEST_SENT = 20_000  # numbers; a matrix of more is not sent to the browser
-LARGEST_EXP = 80.0  # a score beyond is no good to take the exponential of
+LARGEST_SENT = 20_000  # numbers; larger matrices are not sent to the browser
+LARGEST_EXP = 80.0  # largest score for a plain exponential
 WEIGHTED = mark(
     {  # of a weighted sum: what is weighed, the step that weighs, what it does, and the sum
         "values": (
@@ -41,7 +41,7 @@ def attention_of(trace: Trace, stack: str) -> AttentionMaps:
 def states_of(trace: Trace, stack: str, layer: int) -> np.ndarray:
     """Return the states that leave a layer, `[position, d_model]` in float64; 0 enters the first.
 
-    Raises ValueError where there is no such stack.
+    Raises ValueError for a stack that the model does not have.
     """
     states = trace.hidden[stack]
     if states is None:
@@ -50,14 +50,14 @@ def states_of(trace: Trace, stack: str, layer: int) -> np.ndarray:
 
 
 def in_float64(parameters: Weights) -> Weights:
-    """The parameters in float64, a bias as a matrix of one row."""
+    """Return the parameters in float64, biases as matrices of one row."""
     return {
         name: np.atleast_2d(np.asarray(values, np.float64)) for name, values in parameters.items()
     }
 
 
 def split_heads(states: np.ndarray, p: Weights, name: str, n_heads: int) -> np.ndarray:
-    """A projection of `states [position, d_model]`, by heads: `[head, position, d_head]`."""
+    """Project `states [position, d_model]` and split by heads: `[head, position, d_head]`."""
     return (states @ p[name] + p[name + "_bias"]).reshape(len(states), n_heads, -1).swapaxes(0, 1)
 
 
@@ -74,9 +74,9 @@ def attend(
     n_heads: int,
     prefix: str = "",
 ) -> np.ndarray:
-    """Compute what each head finds in `context [key, d_model]`, `[head, query, d_head]`.
+    """Compute the outputs of all heads, `[head, query, d_head]` (Vaswani et al. 2017, eq. 1).
 
-    For `x [query, d_model]` (Vaswani et al. 2017, eq. 1).
+    `x [query, d_model]` attends to `context [key, d_model]`.
     """
     query, key, value = (
         split_heads(states, p, prefix + name, n_heads)
@@ -134,13 +134,13 @@ def add_and_norm(
 
 
 def norm_formula(sum_of: str, symbol: str, index: str = "") -> str:
-    """MathML of a sum and its layer normalisation."""
+    """Write a sum and its layer normalisation as MathML."""
     r = "r" + index
     return formula(f"{r} = {sum_of} ,") + normalised(r, symbol, index)
 
 
 def normalised(x: str, symbol: str, index: str = "") -> str:
-    """MathML of the layer normalisation of `x`."""
+    """Write the layer normalisation of `x` as MathML."""
     return (
         formula(f"{symbol} = γ{index} ·")
         + fraction(formula(f"{x} − {t('mean ( {r} )', r=x)}"), root(formula(f"var ( {x} ) + ε")))
@@ -158,7 +158,7 @@ def add_norm_step(
     prefix: str = "",
     index: str = "",
 ) -> str:
-    """Add the layer normalisation that stands before a sub-layer; return the name of its grid."""
+    """Add the layer normalisation before a sub-layer; return the name of its grid."""
     rows = board.grids[before].rows
     gain = give_matrix(board, p, prefix + "norm_gain", t("gain"), "γ" + index)
     shift = give_matrix(board, p, prefix + "norm_shift", t("shift"), "β" + index)
@@ -185,7 +185,7 @@ def add_residual_step(
     says: str,
     name: str = "",
 ) -> None:
-    """Add a residual connection with no normalisation after it; makes the grid `after`."""
+    """Add a residual connection without normalisation; makes the grid `after`."""
     rows = board.grids[before].rows
     board.make(after, "add", (before, added), title, symbol, "state", rows=rows)
     board.step(name or t("Residual"), says, formula(f"{symbol} = {sum_of}"), before, added, after)
@@ -194,8 +194,8 @@ def add_residual_step(
 def add_softmax_steps(board: Board, *scores: str, index: str = "j", total: str = "z") -> None:
     """Add the softmax over each row of the grids `scores`, in two steps.
 
-    Makes "exponentials", "total" and "weights"; for several heads "weights_1" and so on. Where the
-    largest score of a row is beyond ±LARGEST_EXP, the maximum of each row is subtracted first.
+    Makes "exponentials", "total" and "weights"; for several heads "weights_1" and so on. If the
+    largest score of a row is beyond ±LARGEST_EXP, each row's maximum is subtracted first.
     """
     lower, e, weight = f"t_{index}", f"e_{index}", f"α_{index}"
     far = any(np.abs(np.nanmax(board.grids[name].values, 1)).max() > LARGEST_EXP for name in scores)
@@ -259,7 +259,7 @@ def add_softmax_steps(board: Board, *scores: str, index: str = "j", total: str =
 
 
 def of_head(title: str, head: int | None) -> str:
-    """The title of a grid of one of several heads."""
+    """Return the title of a grid of one of several heads."""
     return title if head is None else t("{what}, head {head}", what=title, head=head)
 
 
@@ -268,7 +268,7 @@ def add_weighted_sum_steps(
 ) -> None:
     """Add the weighted sum of the grid `values` in two steps.
 
-    Makes "weighted" and "head_output"; `what` is the kind of WEIGHTED they are.
+    Makes "weighted" and "head_output"; `what` is their kind in WEIGHTED.
     """
     grid, (product, name, adds, total) = board.grids[values], map(t, WEIGHTED[what])
     board.make(

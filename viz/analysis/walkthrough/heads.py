@@ -1,4 +1,4 @@
-"""One head of scaled dot products, from its query, keys and values to what attention adds."""
+"""One head of scaled dot products, from query, keys and values to the attention's output."""
 
 import math
 
@@ -21,8 +21,8 @@ def add_score_steps(
     """Add one head, from "query", "keys" and "values" to "head_output" (section 3.2.1).
 
     `allowed` is `[1, key]`. A pretrained model may have a `scale` other than 1 / √d_head, and
-    `relative [1, key]`, numbers added for the distance. Without `causal` the mask is not just the
-    one over later words.
+    `relative [1, key]`, numbers added for the distance. Without `causal` the mask hides more than
+    later words.
     """
     size = board.grids["query"].values.shape[1]
     rows, columns = (who,), board.grids["keys"].rows
@@ -174,11 +174,11 @@ def add_output_projection_steps(
     From "head_output" to "projected" (section 3.2.2).
     """
     n, count, parts = head + 1, len(outputs), []
-    for first, last in (
-        [(one, one) for one in range(1, count + 1)]
-        if count <= 4
-        else [(1, n - 1), (n, n), (n + 1, count)]
-    ):  # many as three grids
+    # More than four heads are three grids.
+    ranges = [(one, one) for one in range(1, count + 1)]
+    if count > 4:
+        ranges = [(1, n - 1), (n, n), (n + 1, count)]
+    for first, last in ranges:
         title = t(
             "of head {head}" if first == last else "of heads {head} to {last}",
             head=first,

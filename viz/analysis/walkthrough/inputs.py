@@ -1,4 +1,4 @@
-"""What enters a layer of a transformer of ours, and what looks in its cross-attention."""
+"""The input of a layer of our transformers, and the query vector of its cross-attention."""
 
 import math
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from .engine import Weights, add_and_norm, attend, attention_of, join_heads, nor
 
 
 class CrossInput(NamedTuple):
-    """How the vector that attends in cross-attention is made; the last step shows it."""
+    """How the query vector of cross-attention is computed; the last step shows it."""
 
     formula: str  # MathML
     shows: tuple[str, ...]  # its grids
@@ -29,7 +29,7 @@ def add_input_steps(
     row: int,
     who: str,
 ) -> None:
-    """Add what enters a layer with self-attention, `entering [1, d_model]`, as "word"."""
+    """Add the input of a layer with self-attention, `entering [1, d_model]`, as "word"."""
     d_model = entering.shape[1]
     if layer:
         title = t("state of “{who}” after layer {layer}", who=who, layer=layer)
@@ -114,9 +114,9 @@ def add_cross_input_step(
     row: int,
     who: str,
 ) -> CrossInput:
-    """Add what attends in cross-attention, as "word", and give how it was made.
+    """Add the query vector of cross-attention as "word", and return how it is computed.
 
-    It is what the self-attention of the same layer makes of `states [position, d_model]`.
+    It is the output of the same layer's self-attention for `states [position, d_model]`.
     """
     entering = states[row : row + 1]
     self_attention = attention_of(trace, "decoder")
@@ -158,7 +158,7 @@ def add_cross_input_step(
 
 
 def add_origin_step(board: Board, made: CrossInput, who: str) -> None:
-    """Add, as the last step, how the vector that attends to the source came about."""
+    """Add as the last step how the query vector of cross-attention was computed."""
     says = (
         t(
             "This came before the first step. The vector of “{who}” that entered the layer, plus "

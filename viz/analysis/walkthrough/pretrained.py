@@ -1,4 +1,4 @@
-"""One head of a network of which only query, keys, values and output projection are known."""
+"""One head of a pretrained network: only query, keys, values and output projection are known."""
 
 import numpy as np
 
@@ -70,8 +70,8 @@ def add_pretrained_steps(
             sent=is_small(values),
         )
         board.step(step, says, formula(symbol), name)
-    # A layer may let see less than all of them together: what has no weight though its score is not
-    # small is masked in this one.
+    # A layer may mask more than the mechanism does: a key without weight though its score is not
+    # small is masked in this layer.
     near = scores > scores[maps.allowed[at_row]].max() - LARGEST_EXP
     allowed = maps.allowed[at_row] & ((weights > 0) | ~near)
     causal = stack == "decoder" and (allowed == (np.arange(allowed.size) <= row)).all()

@@ -1,4 +1,4 @@
-"""The one head of a recurrent network: a decoder's state looks at the states of an encoder."""
+"""The one head of a recurrent network: a decoder's state attends to an encoder's states."""
 
 from models import Capabilities, Trace
 
@@ -6,7 +6,7 @@ from ...base.language import t
 from ..derivation import Board, formula
 from .engine import Weights, add_softmax_steps, add_weighted_sum_steps, give_matrix, states_of
 
-QUERY_MATRIX = {"additive": "of_query", "bilinear": "weight"}  # by the score, which weights project
+QUERY_MATRIX = {"additive": "of_query", "bilinear": "weight"}  # projection of the query, by score
 
 
 def add_recurrent_steps(

@@ -18,7 +18,7 @@ TITLES = mark(
         "rest": "The rest of the layer",
     }
 )
-# The stage of a step, by the grid that it makes; what comes after the head is the rest.
+# The stage of a step, by the grid that it makes; steps after the head are "rest".
 STAGE_OF_RESULT = {
     "word": "word",
     "normed": "word",
@@ -37,13 +37,13 @@ STAGE_OF_RESULT = {
     "weighted": "mix",
     "head_output": "mix",
 }
-MOST = 0.5  # a weight from here on is most of the attention
+MOST = 0.5  # the least weight called most of the attention
 MUCH = 0.25
 
 
 @dataclass(frozen=True)
 class Stage:
-    """One stage: what happens in it, and the steps that it unfolds to, by their places from 0."""
+    """One stage: its text, and the indices of its steps, from 0."""
 
     name: str  # of TITLES
     title: str
@@ -53,24 +53,24 @@ class Stage:
 
 @dataclass(frozen=True)
 class Overview:
-    """The stages of a head, what the head finds, and the grids that the picture is made of."""
+    """The stages of a head, its finding, and the grids of the picture."""
 
     who: str  # the word that attends
     finding: str
-    reads: str  # why there are two words to a button; "" where there is one
+    reads: str  # why a button has two words; "" where it has one
     stages: tuple[Stage, ...]
-    # the grids by the part that they play: "word", "query", "key", "value", "score", "weight",
-    # "mixed" and "result"; of a part that this architecture does not have none
+    # Grids by role: "word", "query", "key", "value", "score", "weight", "mixed" and "result", as
+    # far as the architecture has them.
     grids: Mapping[str, str]
 
 
 def stage_of(step: Step, of_origin: bool = False) -> str:
-    """The stage of a step; `of_origin`: it comes after what leaves the layer."""
+    """Return the stage of a step; with `of_origin` the step comes after the layer's output."""
     return "rest" if of_origin else STAGE_OF_RESULT.get(step.shows[-1], "rest")
 
 
 def build_overview(derivation: Derivation, who: str, written: str = "") -> Overview:
-    """Build the overview of what `derive` gives, for the word `who` that attends.
+    """Build the overview of a derivation of `derive` for the query word `who`.
 
     A decoder that attends to a source has read `who` and writes `written` next.
     """
@@ -101,7 +101,7 @@ def build_overview(derivation: Derivation, who: str, written: str = "") -> Overv
 
 
 def step_of_overview(derivation: Derivation, overview: Overview) -> Derivation:
-    """The derivation with one step only: the grids of the stages, and what the head finds."""
+    """Return the derivation with a single step: the grids of the stages and the finding."""
     of = formula("q , k_j , s_j , α_j , u_j")
     shows = tuple(dict.fromkeys(name for part, name in overview.grids.items() if part != "word"))
     return replace(
@@ -110,7 +110,7 @@ def step_of_overview(derivation: Derivation, overview: Overview) -> Derivation:
 
 
 def describe_stages(derivation: Derivation, who: str, written: str) -> dict[str, str]:
-    """Say in everyday words what happens in each stage."""
+    """Describe each stage in everyday words."""
     grids = derivation.grids
     shares_states = "values" not in grids
     masks = "masked" in grids and bool(np.isnan(grids["masked"].values).any())
@@ -150,7 +150,7 @@ def describe_stages(derivation: Derivation, who: str, written: str) -> dict[str,
 def describe_finding(
     weights: np.ndarray, words: tuple[str, ...], who: str, written: str = ""
 ) -> str:
-    """Say in words at what the word that attends looks; `weights [key]`."""
+    """Say which words the query word attends to; `weights [key]`."""
     first, second = np.argsort(-weights, kind="stable")[:2] if len(weights) > 1 else (0, 0)
     values = {
         "who": written or who,

@@ -1,7 +1,7 @@
-"""One head of a transformer of ours, from what enters its layer to what leaves it.
+"""One head of our transformers, from the input of its layer to the output.
 
-Layers that normalise after each sub-layer (Vaswani et al. 2017) or before it (Xiong et al. 2020);
-positions that are sinusoids, learned, or not there; with an encoder, a decoder, or both.
+Layers normalise after each sub-layer (Vaswani et al. 2017) or before it (Xiong et al. 2020);
+positions are sinusoids, learned, or absent; with an encoder, a decoder, or both.
 """
 
 from models import Capabilities, Trace
@@ -36,10 +36,10 @@ def add_transformer_steps(
     row: int,
     who: str,
 ) -> None:
-    """Add the steps of one head and of what follows it in its layer (sections 3.1 to 3.3).
+    """Add the steps of one head and of the rest of its layer (sections 3.1 to 3.3).
 
-    Raises ValueError for a network that rotates queries or adds numbers to scores: its layers are
-    to be declared as a block that is "unknown".
+    Raises ValueError for a network that rotates queries or adds numbers to scores: declare the
+    block of its layers as "unknown".
     """
     if capabilities.positions not in SHOWN_POSITIONS or capabilities.norm is None:
         raise ValueError(
@@ -115,7 +115,7 @@ def add_residual(board: Board, p: Weights, norm_first: bool, feeds_forward: bool
 def describe_layer_end(
     trace: Trace, capabilities: Capabilities, stack: str, layer: int, row: int
 ) -> str:
-    """Say in one sentence what leaves a layer."""
+    """Describe the output of a layer in one sentence."""
     if capabilities.norm == "before":
         if layer + 1 < attention_of(trace, stack).n_layers:
             return t(
@@ -150,7 +150,7 @@ def describe_layer_end(
 
 
 def source_kind(capabilities: Capabilities) -> str:
-    """What is attended to in cross-attention: "English" words or words of the "source"."""
+    """Return what cross-attention attends to: "English" words or words of the "source"."""
     return "English" if capabilities.translates_between("en", "fr") else "source"
 
 
@@ -179,9 +179,9 @@ VALUES = mark(
 def add_qkv_steps(
     board: Board, p: Weights, asking: str, head: int, d_head: int, who: str, kind: str = ""
 ) -> None:
-    """Add "query", "keys" and "values" of one head.
+    """Add "query", "keys" and "values" of one head (section 3.2.2).
 
-    From the grids `asking` and "states" (section 3.2.2); `kind` as in KEYS.
+    They are made of the grids `asking` and "states"; `kind` is a key of KEYS.
     """
     query_says = t(
         "The query says what this word is looking for: its vector × this head's W_Q ({count} "
@@ -215,7 +215,7 @@ def add_qkv_steps(
 
 
 def add_feed_forward_steps(board: Board, p: Weights, norm_first: bool, says: str, who: str) -> None:
-    """Add the steps from "attended" to "leaves" (section 3.3); `says` tells what leaves."""
+    """Add the steps from "attended" to "leaves" (section 3.3); `says` describes the output."""
     rows, (d_model, d_ff) = board.grids["attended"].rows, p["feed_forward_in"].shape
     entering = "attended"
     if norm_first:

@@ -17,7 +17,7 @@ LINE = 1.3  # height of a line, in sizes of its type
 def clean(text: str) -> str:
     """Return text as one line that every format can hold.
 
-    Characters that XML forbids become "\ufffd", white space a space.
+    Characters that XML forbids become "\ufffd", white space becomes a space.
     """
     return re.sub(
         r"[^\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\ufffd", re.sub(r"\s", " ", text)
