@@ -28,7 +28,7 @@ class Compared:
 
 @dataclass(frozen=True)
 class AlignContent:
-    """What the page shows."""
+    """The content of the page."""
 
     settings: AlignSettings
     runner: Runner
@@ -162,7 +162,7 @@ def french_to_follow(settings: AlignSettings, names: list[str], runner: Runner) 
 def compute(settings: AlignSettings, runner: Runner) -> AlignContent:
     """Run the models that are compared, on the same French or each on its own.
 
-    Raises UserError for a sentence that cannot be read.
+    Raises UserError for an unreadable sentence.
     """
     chosen = choose_aligners(settings, runner)
     french = french_to_follow(settings, [name for name, _ in chosen], runner)

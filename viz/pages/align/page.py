@@ -1,4 +1,4 @@
-"""How the page of alignments is drawn."""
+"""Draw the page on alignments."""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""What can be chosen on the page of alignments: models, a head of each, and whose French."""
+"""Settings of the page on alignments: models, a head of each, and whose French."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

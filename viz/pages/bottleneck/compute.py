@@ -18,7 +18,7 @@ MODELS = "seq2seq", "bilstm-additive", "transformer"  # the models whose BLEU is
 
 @dataclass(frozen=True)
 class BottleneckContent:
-    """What the page shows; what only a part of it needs is computed when it is asked for."""
+    """The content of the page; each part is computed on demand."""
 
     settings: BottleneckSettings
     runner: Runner

@@ -1,4 +1,4 @@
-"""How the page of the bottleneck is drawn."""
+"""Draw the page on the bottleneck."""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""What can be chosen on the page of the bottleneck."""
+"""Settings of the page on the bottleneck."""
 
 from dataclasses import dataclass
 

@@ -241,7 +241,7 @@ class CardContent:
 
     @property
     def samples_title(self) -> str:
-        """What stands above the samples."""
+        """The heading of the samples."""
         if "held_out" in self.card:
             return t("What it wrote or guessed, good and bad")
         return t("Translations, good and bad")

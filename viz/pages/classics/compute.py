@@ -11,10 +11,10 @@ from .settings import ClassicSettings, classics
 
 @dataclass(frozen=True)
 class ClassicContent:
-    """What the page shows."""
+    """The content of the page."""
 
     steps: tuple[Step, ...]
-    place: int  # counted from 0
+    place: int  # from 0
 
     @property
     def menu(self) -> None:
@@ -27,7 +27,7 @@ class ClassicContent:
 
     @property
     def address(self) -> dict[str, str]:
-        """The settings that say which picture it is."""
+        """The address parameters of this picture."""
         return address_of(self.place)
 
     @property
@@ -42,12 +42,12 @@ class ClassicContent:
 
     @property
     def next_title(self) -> str:
-        """What the button that goes on says."""
+        """The label of the button to the next step."""
         return t("Next")
 
 
 def address_of(place: int) -> dict[str, str]:
-    """The settings that name a picture, counted from 0."""
+    """The settings that name a picture, from 0."""
     return {"classic": str(place + 1)}
 
 

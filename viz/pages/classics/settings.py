@@ -19,6 +19,6 @@ def titles(known: Known, runner: Runner) -> Options:
 
 @dataclass(frozen=True)
 class ClassicSettings(Settings):
-    """The picture, counted from 1; None where it cannot be read: then `compute` says why."""
+    """The picture, from 1; None where it cannot be read: then `compute` says why."""
 
     classic: int = choice(titles, parse=int)

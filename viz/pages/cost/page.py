@@ -1,4 +1,4 @@
-"""How the page of what attention costs is drawn."""
+"""Draw the page on what attention costs."""
 
 from contextlib import nullcontext
 

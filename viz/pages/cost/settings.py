@@ -1,4 +1,4 @@
-"""What can be chosen on the page of what attention costs."""
+"""Settings of the page on what attention costs."""
 
 from dataclasses import dataclass
 

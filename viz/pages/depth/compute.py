@@ -44,10 +44,10 @@ CONTENTS: dict[str, Callable[[DepthSettings, Runner], DepthLook]] = {
 
 
 def compute(settings: DepthSettings, runner: Runner) -> DepthContent:
-    """Give the look chosen. Raises UserError for a sentence that cannot be read."""
+    """Compute the chosen look. Raises UserError for an unreadable sentence."""
     if settings.stack is None:
         return NotShown(t(NO_STACK[settings.look], model=settings.model))
-    plain_trace(settings, runner)  # a sentence that cannot be read is refused here
+    plain_trace(settings, runner)  # refuses an unreadable sentence
     return CONTENTS[settings.look](settings, runner)
 
 

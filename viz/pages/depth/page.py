@@ -1,4 +1,4 @@
-"""How the page of what happens from layer to layer is drawn."""
+"""Draw the page on what happens from layer to layer."""
 
 from functools import partial
 from urllib.parse import urlencode

@@ -1,4 +1,4 @@
-"""What can be chosen on the page of what happens from layer to layer."""
+"""Settings of the page on what happens from layer to layer."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ def plain_trace(known: Known, runner: Runner) -> Trace:
 
 
 def reading(known: Known, runner: Runner) -> Reading:
-    """What the columns of the stack on show are."""
+    """What the columns of the current stack are."""
     return reading_of(
         plain_trace(known, runner), known.stack, runner.model(known.model).capabilities.separator
     )
@@ -55,7 +55,7 @@ def sinks(known: Known, runner: Runner) -> Options:
 
 
 def words(known: Known, runner: Runner) -> Options:
-    """The words of the stack on show, by their place from 1."""
+    """The words of the current stack, by their place from 1."""
     labels = reading(known, runner).axis.labels(known.merged)
     return {str(place): f"{place}. {label}" for place, label in enumerate(labels, start=1)}
 

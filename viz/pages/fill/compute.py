@@ -39,7 +39,7 @@ NO_MODEL = mark(
 
 @dataclass(frozen=True)
 class FillContent:
-    """What the page shows; what one look needs is computed when it is drawn."""
+    """The content of the page; each look is computed when it is drawn."""
 
     settings: FillSettings
     runner: Runner
@@ -153,7 +153,7 @@ class FillContent:
 
     @cached_property
     def guesses(self) -> Mapping[str, Guesses]:
-        """The guesses for the gap on show, by what the model sees of the sentence."""
+        """The guesses for the current gap, by what the model sees of the sentence."""
         request = Request(self.name, self.settings.sentence)
         model, hidden = self.model, tuple(self.hidden)
 
@@ -373,12 +373,12 @@ class FillContent:
 def compute(settings: FillSettings, runner: Runner) -> FillContent:
     """Read the sentence with a model that finds hidden words.
 
-    Raises NotApplicable where there is no such model, UserError for a sentence that cannot be read.
+    Raises NotApplicable where there is no such model, UserError for an unreadable sentence.
     """
     if settings.filler is None:
         raise NotApplicable(NO_MODEL)
     content = FillContent(settings, runner, settings.filler)
-    content.trace  # noqa: B018  a sentence that cannot be read is refused here
+    content.trace  # noqa: B018  an unreadable sentence is refused here
     return content
 
 

@@ -1,4 +1,4 @@
-"""How the page of hidden words is drawn."""
+"""Draw the page on hidden words."""
 
 from urllib.parse import urlencode
 

@@ -1,4 +1,4 @@
-"""What can be chosen on the page of hidden words."""
+"""Settings of the page on hidden words."""
 
 import re
 from collections.abc import Callable

@@ -18,7 +18,7 @@ WORKER = ModelWorker(MAX_SECONDS)
 
 @dataclass(frozen=True)
 class GalleryContent:
-    """What the page shows."""
+    """The content of the page."""
 
     settings: Settings
     runner: Runner

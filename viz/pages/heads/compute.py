@@ -30,7 +30,7 @@ MOST_WORDS = 15  # of a distribution
 
 @dataclass(frozen=True)
 class HeadsContent:
-    """What the page shows; what a section needs is computed when the section is drawn."""
+    """The content of the page; each section is computed when it is drawn."""
 
     settings: HeadsSettings
     runner: Runner
@@ -79,13 +79,13 @@ class HeadsContent:
         return ExportMenu("heads", tuple(exports), numbers, file, alert, animation)
 
     def draw_with_finding(self, draw: Callable[..., T]) -> T:
-        """A slide or an animation of the head on show, with what it does in words."""
+        """A slide or an animation of the current head, with what it does in words."""
         settings = self.settings
         return draw(self.trace, settings.choice, settings.merged, self.between, self.finding)
 
     @property
     def overlaid(self) -> list[Overlaid]:
-        """The heads whose lines lie over those of the head on show, of its mechanism."""
+        """The heads whose lines lie over those of the current head, of its mechanism."""
         choice = self.settings.choice
         layers, across = self.model.attention_sizes[choice.stack]
         return [
@@ -120,7 +120,7 @@ class HeadsContent:
 
     @cached_property
     def finding(self) -> str:
-        """What the head on show does in this sentence."""
+        """What the current head does in this sentence."""
         choice = self.settings.choice
         heads = heads_of(self.trace, choice.stack, self.settings.merged, self.between)
         if heads.weights.shape[0] <= choice.layer or heads.weights.shape[1] <= choice.head:
@@ -189,7 +189,7 @@ class HeadsContent:
 
     @property
     def shares(self) -> str:
-        """How much each of two sentences looks at the other, in the head on show."""
+        """How much each of two sentences looks at the other, in the current head."""
         choice, second = self.settings.choice, self.trace.second
         weights = heads_of(self.trace, choice.stack, False).weights[choice.layer, choice.head]
         text = t(
@@ -359,7 +359,7 @@ def ablation_key(request: Request) -> str:
 def compute(settings: HeadsSettings, runner: Runner) -> HeadsContent:
     """Run the model as trained and with the what-ifs; as trained if these cannot be had.
 
-    Raises UserError for a sentence that cannot be read.
+    Raises UserError for an unreadable sentence.
     """
     pinned, pin_alert = None, ""
     try:

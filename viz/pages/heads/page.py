@@ -1,4 +1,4 @@
-"""How the page of all heads is drawn."""
+"""Draw the page on all heads."""
 
 from collections.abc import Callable
 from functools import partial
@@ -100,7 +100,7 @@ def open_ranked_head(content: HeadsContent, place: int) -> None:
 
 
 def render_numbers(content: HeadsContent) -> None:
-    """Draw the weights of the head on show as a table."""
+    """Draw the weights of the current head as a table."""
     settings = content.settings
     heads = heads_of(content.trace, settings.choice.stack, settings.merged, content.between)
     table = head_table(heads, settings.choice)
@@ -155,13 +155,13 @@ def render_all(content: HeadsContent, settings: HeadsSettings, controls: Control
 
 
 def render_head(content: HeadsContent, settings: HeadsSettings, controls: Controls) -> None:
-    """Draw the head on show."""
+    """Draw the current head."""
     matrices = head_matrices(content.trace, settings.choice, settings.merged, controls.lights)
     show_matrices(matrices, hint_for_pointing())
 
 
 def render_row(content: HeadsContent, settings: HeadsSettings, controls: Controls) -> None:
-    """Draw what one word attends to, in the head on show and in all."""
+    """Draw what one word attends to, in the current head and in all."""
     matrices = row_matrices(content.trace, settings.choice, settings.merged, controls.lights)
     show_matrices(matrices, hint_for_pointing())
 

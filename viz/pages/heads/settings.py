@@ -1,4 +1,4 @@
-"""What can be chosen on the page of all heads.
+"""Settings of the page on all heads.
 
 What is changed in the model, which part of two sentences is shown, and what is asked below the
 picture.

@@ -26,7 +26,7 @@ class Measure(NamedTuple):
 
 
 class Marks(NamedTuple):
-    """The words that are only marks, and what they get in the head on show."""
+    """The words that are only marks, and what they get in the current head."""
 
     tokens: tuple[str, ...]
     weight: float  # the share of the weight

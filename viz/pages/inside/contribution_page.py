@@ -1,4 +1,4 @@
-"""How the look at contributions is drawn."""
+"""Draw the look at contributions."""
 
 import streamlit as st
 

@@ -58,7 +58,7 @@ class Unfolded(ABC):
 
     @property
     def menu(self) -> ExportMenu:
-        """The menu of the step on show, of which the browser tells when the reader pauses."""
+        """The menu of the current step, of which the browser tells when the reader pauses."""
         derivation, step, caption = self.derivation, self.unfolding.step, self.caption
         file = f"{self.name}-step-{step + 1}"
         if step < 0 and self.overview:
@@ -73,7 +73,7 @@ class Unfolded(ABC):
 
 @dataclass(frozen=True)
 class StepsContent(HeadContent, Unfolded):
-    """Every number of a head, for the word that looks at the row on show."""
+    """Every number of a head, for the word that looks at the current row."""
 
     name = "inside"
 
@@ -129,7 +129,7 @@ class BoardContent(Unfolded):
 
     @cached_property
     def derivation(self) -> Derivation:
-        """Raises UserError for what is no matrix, and for too many or too few words."""
+        """The derivation. Raises UserError for an invalid matrix or number of words."""
         settings = self.settings
         return blackboard.small(
             **settings.matrices, words=settings.words.split(), causal=settings.causal

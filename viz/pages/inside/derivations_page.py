@@ -1,4 +1,4 @@
-"""How the looks that unfold a derivation are drawn."""
+"""Draw the looks that unfold a derivation."""
 
 from functools import partial
 

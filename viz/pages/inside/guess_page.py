@@ -1,4 +1,4 @@
-"""How the look that lets one guess is drawn."""
+"""Draw the look that lets one guess."""
 
 import streamlit as st
 

@@ -20,7 +20,7 @@ from .settings import InsideSettings
 
 @dataclass(frozen=True)
 class HeadContent:
-    """A head of a model over the sentence; nothing is run before it is asked for."""
+    """A head of a model over the sentence; nothing is run before it is needed."""
 
     settings: InsideSettings
     runner: Runner
@@ -35,7 +35,7 @@ class HeadContent:
 
     @property
     def trace(self) -> Trace:
-        """The run as trained. Raises UserError for a sentence that cannot be read."""
+        """The run as trained. Raises UserError for an unreadable sentence."""
         return self.runner.trace(Request(self.settings.model, self.settings.sentence))
 
     @property

@@ -1,4 +1,4 @@
-"""How the page of the inside of one head is drawn."""
+"""Draw the page on the inside of one head."""
 
 from collections.abc import Callable
 
@@ -42,7 +42,7 @@ def render(content: Content, settings: InsideSettings, controls: Controls) -> No
 
 
 def of_a_model(settings: InsideSettings) -> bool:
-    """Whether the look on show is of a run of a model; the others have numbers of their own."""
+    """Whether the current look is of a run of a model; the others have numbers of their own."""
     return settings.look not in ("lecture", "board")
 
 

@@ -1,4 +1,4 @@
-"""What lessons show of the page of the inside of one head."""
+"""Parts of the page on the inside of one head for lessons."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""What can be chosen on the page of the inside of one head."""
+"""Settings of the page on the inside of one head."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ def shows(look: str) -> Callable[[Known, Runner], bool]:
 
 
 def count_queries(known: Known, runner: Runner) -> int:
-    """How many words look in the mechanism on show."""
+    """How many words look in the current mechanism."""
     trace = runner.trace(Request(known.model, known.sentence))
     return len(attention_of(trace, known.choice.stack).query_tokens)
 

@@ -79,7 +79,7 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True)
 class KindsContent:
-    """What the page shows; what one look needs is computed when it is drawn."""
+    """The content of the page; each look is computed when it is drawn."""
 
     settings: KindsSettings
     runner: Runner
@@ -315,7 +315,7 @@ def answer_at(trace: Trace, place: int, question: str) -> Answer:
 def compute(settings: KindsSettings, runner: Runner) -> KindsContent:
     """Read the sentence with our transformers of each kind.
 
-    Raises NotApplicable where there is none, UserError for a sentence that cannot be read.
+    Raises NotApplicable where there is none, UserError for an unreadable sentence.
     """
     models = models_of(settings, runner)
     if not models:
@@ -327,7 +327,7 @@ def compute(settings: KindsSettings, runner: Runner) -> KindsContent:
         )
     content = KindsContent(settings, runner, models)
     for kind in models:
-        content.trace(kind)  # a sentence that cannot be read is refused here
+        content.trace(kind)  # refuses an unreadable sentence
     return content
 
 

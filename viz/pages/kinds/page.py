@@ -1,4 +1,4 @@
-"""How the page of the three kinds of transformer is drawn."""
+"""Draw the page on the three kinds of transformer."""
 
 import streamlit as st
 

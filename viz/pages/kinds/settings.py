@@ -1,4 +1,4 @@
-"""What can be chosen on the page of the three kinds of transformer."""
+"""Settings of the page on the three kinds of transformer."""
 
 import re
 from dataclasses import dataclass

@@ -28,7 +28,7 @@ class LessonContent:
 
     lessons: Mapping[str, Tour]  # all, by name in their order
     lesson: Tour
-    place: int  # of the step, counted from 0
+    place: int  # of the step, from 0
 
     @property
     def menu(self) -> None:
@@ -37,7 +37,7 @@ class LessonContent:
 
     @property
     def number(self) -> int:
-        """Which lesson it is, counted from 1."""
+        """Which lesson it is, from 1."""
         return 1 + list(self.lessons).index(self.lesson.name)
 
     @property
@@ -50,7 +50,7 @@ class LessonContent:
 
     @property
     def address(self) -> dict[str, str]:
-        """The settings that say which step it is."""
+        """The address parameters of this step."""
         return address_of(self.lesson, self.place)
 
     @property
@@ -78,7 +78,7 @@ class LessonContent:
 
     @property
     def next_title(self) -> str:
-        """What the button that goes on says."""
+        """The label of the button to the next step."""
         if not self.is_last:
             return t("Next")
         is_first = self.next_lesson.name == next(iter(self.lessons))

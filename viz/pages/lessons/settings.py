@@ -24,7 +24,7 @@ def count_steps(known: Known, runner: Runner) -> int:
 
 @dataclass(frozen=True)
 class LessonSettings(Settings):
-    """The lesson by its name, "" for all, and the step, counted from 1.
+    """The lesson by its name, "" for all, and the step, from 1.
 
     None where they cannot be read: then `compute` says why.
     """

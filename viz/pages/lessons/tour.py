@@ -83,11 +83,11 @@ class TourContent(Protocol):
 
     @property
     def place(self) -> int:
-        """The step on show, counted from 0."""
+        """The current step, from 0."""
 
     @property
     def address(self) -> Mapping[str, str]:
-        """The settings that say which step it is."""
+        """The address parameters of this step."""
 
     @property
     def back_address(self) -> Mapping[str, str] | None:
@@ -99,11 +99,11 @@ class TourContent(Protocol):
 
     @property
     def next_title(self) -> str:
-        """What the button that goes on says."""
+        """The label of the button to the next step."""
 
 
 def open_step(computation: Computation, pages: Pages) -> Opened | None:
-    """Open the page that the step on show shows, before the sentence bar is drawn.
+    """Open the page that the current step shows, before the sentence bar is drawn.
 
     It is in the step's state when the reader has just come to the step. None where there is no
     step: drawing it says why.

@@ -53,7 +53,7 @@ class Exchange:
 
 @dataclass(frozen=True)
 class MaskContent:
-    """What the page shows; what a section needs is computed when the section is drawn."""
+    """The content of the page; each section is computed when it is drawn."""
 
     settings: MaskSettings
     runner: Runner
@@ -78,7 +78,7 @@ class MaskContent:
 
     @property
     def finding(self) -> str:
-        """What the mask does to the head on show; "" where it lets only some words through."""
+        """What the mask does to the current head; "" where it lets only some words through."""
         choice = self.settings.decoder_head
         place = choice.layer, choice.head
         if self.settings.sees == "causal":

@@ -1,4 +1,4 @@
-"""How the page of the mask is drawn."""
+"""Draw the page on the mask."""
 
 import streamlit as st
 

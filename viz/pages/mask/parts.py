@@ -1,4 +1,4 @@
-"""What lessons show of the page of the mask."""
+"""Parts of the page on the mask for lessons."""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""What can be chosen on the page of the mask."""
+"""Settings of the page on the mask."""
 
 from dataclasses import dataclass
 

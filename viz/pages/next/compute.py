@@ -20,7 +20,7 @@ CONTENTS: dict[str, Callable[[NextSettings, Runner], NextContent]] = {
 
 
 def compute(settings: NextSettings, runner: Runner) -> NextContent:
-    """Give the look chosen, which asks the models when it is drawn.
+    """Compute the chosen look, which asks the models when it is drawn.
 
     Raises NotApplicable where there is no language model at all.
     """

@@ -1,4 +1,4 @@
-"""How the page of what comes next is drawn."""
+"""Draw the page on what comes next."""
 
 from collections.abc import Callable
 from html import escape
@@ -146,7 +146,7 @@ DRAWINGS: dict[str, Callable[[Any, NextSettings, Controls], None]] = {
 
 
 def draw_picture(content: Any, settings: NextSettings, controls: Controls) -> None:
-    """Draw the picture of a look for a lesson, without what sets it."""
+    """Draw the picture of a look for a lesson, without settings."""
     if isinstance(content, GoingOn):
         draw_continuations(content, settings, controls)
     else:

@@ -1,4 +1,4 @@
-"""What can be chosen on the page of what comes next."""
+"""Settings of the page on what comes next."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -38,9 +38,9 @@ CONTENTS: dict[str, Callable[[OrderSettings, Runner], OrderContent]] = {  # by l
 
 
 def compute(settings: OrderSettings, runner: Runner) -> OrderContent:
-    """Give the look chosen, which runs the model when it is drawn.
+    """Compute the chosen look, which runs the model when it is drawn.
 
-    So its controls are there for a sentence that cannot be read, too.
+    So its controls are there for an unreadable sentence, too.
     """
     if reason := explain_not_shown(settings, runner):
         return NotShown(reason)

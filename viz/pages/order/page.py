@@ -1,4 +1,4 @@
-"""How the page of word order is drawn."""
+"""Draw the page on word order."""
 
 import streamlit as st
 
@@ -46,7 +46,7 @@ def render_reordered(content: Reordered, controls: Controls) -> None:
 
 
 def render_picture(content: OrderContent, settings: OrderSettings, controls: Controls) -> None:
-    """Draw the charts, or the states of two sentences, without what sets them."""
+    """Draw the charts, or the states of two sentences, without settings."""
     if isinstance(content, NotShown):
         frame.show_not_applicable(content.reason)
     elif isinstance(content, Reordered):

@@ -99,7 +99,7 @@ class Reordered:
     def runs(self) -> dict[str, Pair]:
         """The runs on both sentences, as trained and with the positions as chosen.
 
-        Raises UserError for a sentence that cannot be read.
+        Raises UserError for an unreadable sentence.
         """
         settings = self.settings
         runs = {}

@@ -1,4 +1,4 @@
-"""What can be chosen on the page of word order: a look, and what that look draws."""
+"""Settings of the page on word order: a look, and what that look draws."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -56,7 +56,7 @@ class HeadPlane:
 
     @property
     def place(self) -> int:
-        """Where the head on show stands among the heads."""
+        """Where the current head stands among the heads."""
         return self.heads[: self.first].index(self.chosen)
 
     def name_of(self, place: int) -> str:
@@ -95,7 +95,7 @@ class HeadPlane:
 
     @property
     def finding(self) -> str:
-        """What lies nearest to the head on show in each model, in Markdown.
+        """What lies nearest to the current head in each model, in Markdown.
 
         A model of one head has no other head that could be nearest.
         """

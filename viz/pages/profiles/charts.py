@@ -90,7 +90,7 @@ def tags_figure(
 
 
 def label_side(across: np.ndarray, chosen: int) -> str:
-    """Where the name of the head on show stands: over its mark, and inside the picture."""
+    """Where the name of the current head stands: over its mark, and inside the picture."""
     share = (across[chosen] - across.min()) / max(np.ptp(across), 1e-9)
     return "top right" if share < 1 / 3 else "top left" if share > 2 / 3 else "top center"
 
@@ -102,7 +102,7 @@ def plane_figure(
     symbols: Sequence[str],
     chosen: int,
 ) -> ChartSpec:
-    """Plot a mark for each head at `places [head, 2]`; a ring is around the one on show."""
+    """Plot a mark for each head at `places [head, 2]`; a ring marks the current head."""
     heads = Series(
         x=places[:, 0],
         y=places[:, 1],

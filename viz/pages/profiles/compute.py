@@ -68,7 +68,7 @@ class Example(NamedTuple):
 
 @dataclass(frozen=True)
 class ProfilesContent(Measured):
-    """What the page shows; what a section needs is computed when it is drawn."""
+    """The content of the page; each section is computed when it is drawn."""
 
     # --- all heads -------------------------------------------------------------------------------
 
@@ -185,7 +185,7 @@ class ProfilesContent(Measured):
 
     @property
     def chosen(self) -> HeadChoice:
-        """The head on show: that of the tab, or the first of the model."""
+        """The current head: that of the tab, or the first of the model."""
         choice = self.settings.choice
         return choice if choice in self.labels else next(iter(self.labels))
 
@@ -197,7 +197,7 @@ class ProfilesContent(Measured):
 
     @property
     def description(self) -> str:
-        """What the head on show does, in Markdown."""
+        """What the current head does, in Markdown."""
         return self.description_of(self.chosen)
 
     def description_of(self, head: HeadChoice) -> str:
@@ -238,7 +238,7 @@ class ProfilesContent(Measured):
 
     @property
     def special(self) -> str:
-        """The marks among what the head on show attends to."""
+        """The marks among what the current head attends to."""
         if separator := self.model.capabilities.separator:
             return f"[CLS], {separator}"
         return "<s>" if self.chosen.stack == "decoder" else "</s>"

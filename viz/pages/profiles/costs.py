@@ -169,7 +169,7 @@ class HeadCosts:
 
     @property
     def description(self) -> str:
-        """What is lost without the head on show, in Markdown."""
+        """What is lost without the current head, in Markdown."""
         place, one = self.places[self.chosen], self.importance
         lines = [
             t(

@@ -1,4 +1,4 @@
-"""How the page of what heads do is drawn."""
+"""Draw the page on what heads do."""
 
 from functools import partial
 

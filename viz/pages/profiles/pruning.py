@@ -50,7 +50,7 @@ def two_measures_figure(
     colours: Sequence[str],
     chosen: int,
 ) -> ChartSpec:
-    """Plot what each head costs to remove over its gradient; a ring is around the one on show."""
+    """Plot what each head costs to remove over its gradient; a ring marks the current head."""
     heads = Series(
         x=list(gradient),
         y=list(lost),

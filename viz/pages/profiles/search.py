@@ -38,7 +38,7 @@ def words_of(axis: Axis) -> tuple[str, ...]:
 def rank_heads(trace: Trace, start: str, end: str) -> list[Ranked]:
     """All heads that can lead from one word to another, by that weight, the largest first.
 
-    Words are "e1", of the sentence, or "f1", of the translation, counted from 1. From a French word
+    Words are "e1", of the sentence, or "f1", of the translation, from 1. From a French word
     to an English one leads cross-attention, where the French word is written; the way back there is
     none, and so it is turned round. In the decoder a word is looked for where it is read, and sees
     none that comes later; the sentence of a decoder alone is read there too.

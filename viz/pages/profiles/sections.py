@@ -42,12 +42,12 @@ PRETRAINED_FOLLOW = mark(
 
 
 def render_profile(content: ProfilesContent, profiles: dict[str, HeadProfile]) -> None:
-    """Draw what the head on show does, its figures, and two sentences."""
+    """Draw what the current head does, its figures, and two sentences."""
     headprofile(profiles, content.chosen.key, profile_texts(content), "headprofile")
 
 
 def render_pairs(content: ProfilesContent) -> None:
-    """Draw where the head on show leads: by parts of speech, and by words."""
+    """Draw where the current head leads: by parts of speech, and by words."""
     if content.has_tags:
         left, right = st.columns([3, 2], gap="medium")
         with left:

@@ -1,4 +1,4 @@
-"""What can be chosen on the page of what heads do: an order, a kind, and two words."""
+"""Settings of the page on what heads do: an order, a kind, and two words."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ ALONE = "alone"  # no second model
 CLEAREST_TITLE = mark("how clearly they do one thing")
 COLOURS = mark({"kind": "what it does", "cost": "what is lost without it"})
 SENTENCE, TRANSLATION = mark("sentence"), mark("translation")
-WORDS = 2, 3  # the two words that the page opens on, of the sentence, counted from 0
+WORDS = 2, 3  # the two words that the page opens on, of the sentence, from 0
 
 
 def ranks(known: Known, runner: Runner) -> Options:

@@ -13,7 +13,7 @@ LISTED = 12  # rows of a long list
 
 
 def measure_rows(stack: StackProfile, place: int) -> list[dict[str, str]]:
-    """The measures of the head on show beside chance and no training, largest gain first."""
+    """The measures of the current head beside chance and no training, largest gain first."""
     measured = [at for at in range(len(stack.measures)) if stack.trained.rows[at] >= FEW]
     measured.sort(key=lambda at: stack.chance[at] - stack.shares[place, at])
     return [
@@ -41,7 +41,7 @@ def weight_text(weight: float) -> str:
 
 
 def figure_rows(stack: StackProfile, place: int) -> list[dict[str, str]]:
-    """Entropy and the like of the head on show, beside chance and no training."""
+    """Entropy and the like of the current head, beside chance and no training."""
     trained, untrained = stack.figures(), stack.figures("untrained")
     return [
         {
@@ -55,7 +55,7 @@ def figure_rows(stack: StackProfile, place: int) -> list[dict[str, str]]:
 
 
 def pair_rows(stack: StackProfile, place: int) -> list[dict[str, str]]:
-    """The words that the head on show leads between most often, beside no training and chance.
+    """The words that the current head leads between most often, beside no training and chance.
 
     A file of an earlier version does not have these two.
     """

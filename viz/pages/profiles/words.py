@@ -190,7 +190,7 @@ def tag_titles(special: str) -> list[str]:
 
 
 def head_title(head: HeadChoice) -> str:
-    """A head's name, layers and heads counted from 1."""
+    """A head's name, layers and heads from 1."""
     return t(
         "{mechanism}, layer {layer}, head {head}",
         mechanism=t(STACK_TITLES[head.stack]),

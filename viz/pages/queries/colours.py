@@ -49,7 +49,7 @@ def labels_of(colour: str, side: Side) -> list[str]:
 
 
 def position_names() -> tuple[str, ...]:
-    """The groups of positions, counted from 1."""
+    """The groups of positions, from 1."""
     names = []
     for start, end in zip(STEPS, (*STEPS[1:], None), strict=True):
         if end is None:

@@ -42,7 +42,7 @@ NO_PRODUCT = mark(
 
 @dataclass(frozen=True)
 class QueriesContent:
-    """The queries and keys of a head; nothing is read before it is asked for."""
+    """The queries and keys of a head; nothing is read before it is needed."""
 
     settings: QueriesSettings
     runner: Runner
@@ -89,7 +89,7 @@ class QueriesContent:
 
     @cached_property
     def typed(self) -> Reading:
-        """The sentence of the tab. Raises UserError for one that cannot be read."""
+        """The sentence of the tab. Raises UserError for unreadable text."""
         model, pair = self.model, Pair(self.settings.sentence, "")
         trace = self.runner.trace(request_of(model, pair))
         return gather(model, self.choice.stack, self.layers, [trace], [pair])
@@ -101,7 +101,7 @@ class QueriesContent:
 
     @cached_property
     def head(self) -> HeadVectors:
-        """The head on show."""
+        """The current head."""
         layer = self.choice.layer - (self.layers.start or 0)
         return self.reading.head(layer, self.choice.head)
 
@@ -176,7 +176,7 @@ class QueriesContent:
 
     @property
     def point(self) -> int:
-        """The point chosen; -1 for none, or for one that there is not."""
+        """The point chosen; -1 for none or an unknown one."""
         point = self.settings.queries_point
         count = len(self.reading.queries.tokens) + len(self.reading.keys.tokens)
         return point if point is not None and point < count else -1

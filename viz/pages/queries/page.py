@@ -1,4 +1,4 @@
-"""How the page of queries and keys is drawn."""
+"""Draw the page on queries and keys."""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""What can be chosen on the page of queries and keys."""
+"""Settings of the page on queries and keys."""
 
 from dataclasses import dataclass
 

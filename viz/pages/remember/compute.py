@@ -53,7 +53,7 @@ class GradientsContent:
 
     @property
     def place(self) -> int:
-        """Where the French word is written, counted from 0."""
+        """Where the French word is written, from 0."""
         return (self.settings.writes or 1) - 1
 
     def gradients_of(self, name: str, progress: Progress = unwatched) -> Gradients:
@@ -161,7 +161,7 @@ class RememberContent:
 
 
 def compute(settings: RememberSettings, runner: Runner) -> RememberContent:
-    """Run the LSTM. Raises UserError for a sentence that cannot be read."""
+    """Run the LSTM. Raises UserError for an unreadable sentence."""
     trace = runner.trace(Request(settings.lstm, settings.sentence))
     return RememberContent(settings, runner, trace)
 
@@ -169,7 +169,7 @@ def compute(settings: RememberSettings, runner: Runner) -> RememberContent:
 def compute_gradients(settings: GradientsSettings, runner: Runner) -> GradientsContent:
     """Write the French that the gradients follow.
 
-    Raises UserError for a sentence that cannot be read.
+    Raises UserError for an unreadable sentence.
     """
     return GradientsContent(settings, runner, attentive_trace(settings, runner))
 

@@ -1,4 +1,4 @@
-"""How the page of an LSTM's memory is drawn."""
+"""Draw the page on an LSTM's memory."""
 
 from functools import partial
 

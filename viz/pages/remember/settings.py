@@ -1,4 +1,4 @@
-"""What can be chosen on the page of an LSTM's memory."""
+"""Settings of the page on an LSTM's memory."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -101,5 +101,5 @@ class RememberSettings(GradientsSettings):
     decoder: int | None = unit("decoder")
 
     def unit_of(self, lstm: str) -> int:
-        """The unit of an LSTM on show that colours the words, counted from 0."""
+        """The unit of an LSTM on show that colours the words, from 0."""
         return getattr(self, lstm.split()[-1]) - 1

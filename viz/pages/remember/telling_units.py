@@ -26,7 +26,7 @@ EVEN = 0.179  # the luminance on which black and white type can be read equally 
 class TellingUnit:
     """A unit, and what it does in this sentence."""
 
-    unit: int  # counted from 0
+    unit: int  # from 0
     role: str  # "counts", "keeps" or "follows"
     text: str  # what it does, in a sentence with its measure
     values: np.ndarray  # [word], tanh of its cell

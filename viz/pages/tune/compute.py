@@ -52,7 +52,7 @@ NO_MODEL = mark(
 
 @dataclass(frozen=True)
 class TuneContent:
-    """What the page shows; what one look needs is computed when it is drawn."""
+    """The content of the page; each look is computed when it is drawn."""
 
     settings: TuneSettings
     runner: Runner
@@ -269,7 +269,7 @@ class TuneContent:
 
     @property
     def head(self) -> HeadChoice:
-        """The head on show."""
+        """The current head."""
         if self.settings.head in (None, MOST):
             return self.most_changed
         layer, _, head = str(self.settings.head).partition("-")
@@ -348,12 +348,12 @@ class TuneContent:
 def compute(settings: TuneSettings, runner: Runner) -> TuneContent:
     """Choose the model, and read the question.
 
-    Raises NotApplicable where there is no such model, UserError for a sentence that cannot be read.
+    Raises NotApplicable where there is no such model, UserError for an unreadable sentence.
     """
     if settings.tuner is None:
         raise NotApplicable(NO_MODEL)
     content = TuneContent(settings, runner, settings.tuner)
-    content.trace  # noqa: B018  a sentence that cannot be read is refused here
+    content.trace  # noqa: B018  an unreadable sentence is refused here
     return content
 
 

@@ -1,4 +1,4 @@
-"""How the page of fine-tuning is drawn."""
+"""Draw the page on fine-tuning."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""What can be chosen on the page of fine-tuning."""
+"""Settings of the page on fine-tuning."""
 
 import re
 from dataclasses import dataclass

@@ -39,7 +39,7 @@ class NearContent(VectorsContent):
 
     @cached_property
     def points(self) -> Points:
-        """The map. Raises UserError for a word that is not known."""
+        """The map. Raises UserError for an unknown word."""
         settings, vectors = self.settings, self.vectors
         word, which, method, axes = settings.word_map
         rows = map_rows(settings, vectors)
@@ -107,7 +107,7 @@ class AnalogyContent(VectorsContent):
 
     @cached_property
     def answers(self) -> Cosines:
-        """The words nearest to the answer. Raises UserError for a word that is not known."""
+        """The words nearest to the answer. Raises UserError for an unknown word."""
         exclude = bool(self.settings.exclude)
         return self.vectors.analogy(*self.settings.analogy, exclude=exclude)
 
@@ -204,7 +204,7 @@ class AxesContent(VectorsContent):
 
 
 def compute(settings: VectorsSettings, runner: Runner) -> VectorsContent:
-    """What the look on show needs."""
+    """What the current look needs."""
     looks: dict[str, Callable[[VectorsSettings, Runner], VectorsContent]] = {
         "near": NearContent,
         "analogies": AnalogyContent,

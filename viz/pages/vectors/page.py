@@ -1,4 +1,4 @@
-"""How the page of word vectors is drawn."""
+"""Draw the page on word vectors."""
 
 from collections.abc import Callable
 

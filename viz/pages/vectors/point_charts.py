@@ -89,7 +89,7 @@ def nearest(
 ) -> SimpleNamespace:
     """A word among its 60 nearest or the `which` commonest words, on two or three axes.
 
-    Raises UserError for a word that is not known.
+    Raises UserError for an unknown word.
     """
     ranked = vectors.nearest(word, 60)
     row = vectors.find(word)

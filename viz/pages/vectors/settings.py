@@ -1,4 +1,4 @@
-"""What can be chosen on the page of word vectors: a look, a table of vectors, and the words."""
+"""Settings of the page on word vectors: a look, a table of vectors, and the words."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -59,7 +59,7 @@ def tables(known: Known, runner: Runner) -> Options:
 
 
 def word_vectors(known: Known, runner: Runner) -> WordVectors:
-    """The table on show. Raises UserError for a model without a whole word in its vocabulary."""
+    """The current table. Raises UserError for a model without a whole word in its vocabulary."""
     if known.table == "glove":
         return glove()
     name = known.model
@@ -73,7 +73,7 @@ def word_vectors(known: Known, runner: Runner) -> WordVectors:
 def map_rows(known: Known, vectors: WordVectors) -> list[int]:
     """The rows of the words on the map, first the one that was typed.
 
-    Raises UserError for a word that is not known.
+    Raises UserError for an unknown word.
     """
     nearest = vectors.nearest(known.word, NEAREST)
     row = vectors.find(known.word)
@@ -177,7 +177,7 @@ class VectorsSettings(Settings):
 
     @property
     def on_map(self) -> OnShow:
-        """The step and the point of that map; a word that is not known has none."""
+        """The step and the point of that map; an unknown word has none."""
         assert self.near_step is not None and self.near_point is not None
         return OnShow(self.near_step, self.near_point)
 

@@ -14,7 +14,7 @@ from .settings import VectorsSettings, word_vectors
 class VectorsContent:
     """What a look shows.
 
-    All of it is computed when it is asked for, so that what was typed can be changed when it is not
+    All of it is computed on demand, so that what was typed can be changed when it is not
     among the words.
     """
 
@@ -23,7 +23,7 @@ class VectorsContent:
 
     @cached_property
     def vectors(self) -> WordVectors:
-        """The table on show. Raises UserError for a model without a whole word."""
+        """The current table. Raises UserError for a model without a whole word."""
         return word_vectors(self.settings, self.runner)
 
     @property

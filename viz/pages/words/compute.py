@@ -50,7 +50,7 @@ class LayersContent(WordsContent):
 
     @cached_property
     def encoding(self) -> Encoding:
-        """The sentence. Raises UserError for one that cannot be read."""
+        """The sentence. Raises UserError for unreadable text."""
         return self.model.encode(self.settings.sentence)
 
     @cached_property
@@ -95,14 +95,14 @@ class LayersContent(WordsContent):
 
     @property
     def step(self) -> int:
-        """The step on show."""
+        """The current step."""
         step = self.settings.layers_step
         assert step is not None  # there is one of every sentence that can be read
         return step
 
     @property
     def point(self) -> int:
-        """The point chosen; -1 for none, or for one that there is not."""
+        """The point chosen; -1 for none or an unknown one."""
         point = self.settings.layers_point
         return point if point is not None and point < len(self.words) else -1
 
@@ -134,7 +134,7 @@ class LayersContent(WordsContent):
 
 
 def compute(settings: WordsSettings, runner: Runner) -> WordsContent:
-    """What the look on show needs."""
+    """What the current look needs."""
     looks: dict[str, Callable[[WordsSettings, Runner], WordsContent]] = {
         "layers": LayersContent,
         "meanings": MeaningsContent,

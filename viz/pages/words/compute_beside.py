@@ -37,7 +37,7 @@ def separate(
 ) -> Separation | None:
     """Measure a model on the sentences that have the word; None for a single meaning.
 
-    Raises UserError for a sentence that cannot be read.
+    Raises UserError for an unreadable sentence.
     """
     steps = runner.encodings(name, SHORTEST)[0].steps
     sentences = [(row.english, None, row.meaning) for row in rows]

@@ -43,7 +43,7 @@ class MeaningsContent(MixedContent):
 
     @cached_property
     def occurrences(self) -> list[Occurrence]:
-        """The sentences that have the word. Raises UserError for one that cannot be read."""
+        """The sentences that have the word. Raises UserError for unreadable text."""
         rows = [(row.english, row.french, row.meaning) for row in rows_with_word(self.settings)]
         model, word = self.settings.model, self.word
         return self.runner.compute_once(
@@ -112,14 +112,14 @@ class MeaningsContent(MixedContent):
 
     @property
     def step(self) -> int:
-        """The step on show."""
+        """The current step."""
         step = self.settings.meanings_step
         assert step is not None  # there is one wherever the picture is on show
         return step
 
     @property
     def point(self) -> int:
-        """The point chosen; -1 for none, or for one that there is not."""
+        """The point chosen; -1 for none or an unknown one."""
         point = self.settings.meanings_point
         return point if point is not None and point < len(self.occurrences) else -1
 

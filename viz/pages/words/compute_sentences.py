@@ -59,7 +59,7 @@ class SentencesContent(MixedContent):
 
     @cached_property
     def vectors(self) -> np.ndarray:
-        """The sentences: `[sentence, d]`. Raises UserError for one that cannot be read."""
+        """The sentences: `[sentence, d]`. Raises UserError for unreadable text."""
         settings = self.settings
         if settings.vectors_of == "glove":
             return np.stack([glove_mean(line) for line in self.lines])

@@ -38,7 +38,7 @@ class Space:
 class WordsContent:
     """What a look shows.
 
-    All of it is computed when it is asked for, so that the settings stand on the page before many
+    All of it is computed on demand, so that the settings stand on the page before many
     sentences are read.
     """
 

@@ -1,4 +1,4 @@
-"""How the page of words as points is drawn."""
+"""Draw the page on words as points."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""What can be chosen on the page of words as points: a look, and what each look shows."""
+"""Settings of the page on words as points: a look, and what each look shows."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -104,7 +104,7 @@ def layers_to_mix(known: Known, runner: Runner) -> tuple[int, ...]:
 
 
 def can_mix(known: Known, runner: Runner) -> bool:
-    """Whether layers of the model can be mixed in the look on show."""
+    """Whether layers of the model can be mixed in the current look."""
     if known.look == "layers" or known.vectors_of == "glove":
         return False
     return bool(layers_to_mix(known, runner))
