@@ -1,4 +1,4 @@
-"""What the pages compute, by path: what the command line draws of a link. No Streamlit."""
+"""The computations of pages by path, for links on the command line. No Streamlit."""
 
 from ..view.computation import Computation
 from .align.compute import COMPUTATION as ALIGN
@@ -41,4 +41,4 @@ COMPUTATIONS: dict[str, Computation] = {
         COST,
     )
 }
-FRONT_PAGE = HEADS.path  # what an address without a path opens
+FRONT_PAGE = HEADS.path  # the page of an address without a path

@@ -1,4 +1,4 @@
-"""What several pages show: charts, menus, and the note that a model is changed."""
+"""Charts, Export menus and notes that several pages draw."""
 
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
@@ -56,7 +56,7 @@ def draw_when_open(label: str, key: str, draw: Callable[[], object]) -> None:
 
 
 def say(what_if: WhatIf, trace: Trace) -> None:
-    """Write which interventions are active; nothing for a model as trained."""
+    """Write the active what-ifs; nothing for a model as trained."""
     if what_if != WhatIf():
         st.text(t("This is not the model as trained. {changes}", changes=sentence(what_if, trace)))
 
@@ -67,10 +67,10 @@ def chart(
     open_mark: Callable[[int], None] | None = None,
     fills: bool = False,
 ) -> None:
-    """Draw a chart in the colours of the page, with its Export menu under it.
+    """Draw a chart in the colours of the page, with its Export menu below.
 
-    `open_mark` is called with the place of a mark that is clicked. A chart that `fills` the page
-    grows with a tall window.
+    A click on a mark calls `open_mark` with its index. A chart that `fills` the page grows with a
+    tall window.
     """
     with st.container(key=f"fills {key}") if fills else nullcontext():
         plot(chart_value, key, open_mark)
@@ -78,7 +78,7 @@ def chart(
 
 
 def plot(chart_value: Chart, key: str, open_mark: Callable[[int], None] | None = None) -> None:
-    """Draw a chart alone."""
+    """Draw a chart without a menu."""
     theme: Literal["light", "dark"] = "dark" if st.context.theme.type == "dark" else "light"
     alt = " ".join(filter(None, (chart_value.caption, alt_text(chart_value.figure))))
     st.html(LEGIBLE)
@@ -111,10 +111,10 @@ def modebar() -> dict:
 
 
 def show_page_menu(computation: Computation, settings: Settings, content: Content) -> None:
-    """Draw the Export menu of the main picture of a page whose content is this.
+    """Draw the Export menu of the main picture of a page with this content.
 
-    It holds the settings and computes what is asked for again: a trace of a hundred words takes 10
-    MB, and Streamlit keeps the menu of a tab for two minutes after it was closed.
+    The menu keeps the settings and computes again on demand: a trace of a hundred words takes 10
+    MB, and Streamlit keeps the menu of a tab for two minutes after the tab was closed.
     """
     menu = content.menu
     if menu is None:
@@ -131,7 +131,7 @@ def show_page_menu(computation: Computation, settings: Settings, content: Conten
 
     def write_animation() -> Animation:
         animation = again().animation
-        assert animation  # as it had one when the menu was drawn
+        assert animation  # the menu was drawn because there is one
         return animation()
 
     exports = tuple(
@@ -149,7 +149,8 @@ def show_menu(menu: ExportMenu) -> None:
     export_menu(pictures, menu.key, menu.numbers, menu.file, menu.animation, whole)
 
 
-@st.fragment  # opening a menu does not run the page again
+# As a fragment, an opening menu does not rerun the page.
+@st.fragment
 @alerts.errors_as_alerts()
 def export_menu(
     pictures: Mapping[str, Callable[[], Picture | Chart]],
@@ -159,14 +160,12 @@ def export_menu(
     animation: Callable[[], Animation] | None = None,
     whole: str | None = None,
 ) -> None:
-    """A menu to take a picture, or its numbers, away as a file, and a button for a PNG of it.
+    """Draw a menu that exports pictures or numbers as files, and a button for a PNG.
 
-    The button gives the picture of the title `whole`, or the first one, light or dark as the page.
-
-    `pictures` by title and `numbers` by ending, drawn when asked for.
-
-    `key` tells the menus of a page apart, and is the name of the file unless `file` is. The numbers
-    of the picture chosen are there as CSV in any case.
+    The button exports the picture with the title `whole`, or the first, light or dark as the page.
+    `pictures` by title and `numbers` by file ending are drawn on demand. The numbers of the chosen
+    picture are always there as CSV. `key` must be unique on the page; it is the file's name unless
+    `file` is given.
     """
     if state.is_lecture() or state.is_tour():
         return
@@ -205,7 +204,7 @@ def draw_menu(
     name: str,
     animation: Callable[[], Animation] | None,
 ) -> None:
-    """Draw what an open menu offers; files are called `name`."""
+    """Draw the content of an open menu; `name` is that of the files."""
 
     def key_of(part):
         return f"export {key} {part}"

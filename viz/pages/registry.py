@@ -1,6 +1,6 @@
 """The pages, in the order of the navigation.
 
-To add one: a package in `viz/pages`, its computation in `computations`, and its place below.
+To add a page, add a package in `viz/pages`, its computation in `computations`, and its entry below.
 """
 
 from ..app.page import Page

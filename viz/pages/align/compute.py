@@ -1,4 +1,4 @@
-"""The attention of two models, or of the four score functions, as word alignments."""
+"""Compare two models, or the four score functions, by their word alignments."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,7 +22,7 @@ class Compared:
     """One model of the comparison."""
 
     name: str
-    aligner: Aligner | None  # None: it has no attention between two texts
+    aligner: Aligner | None  # None: no attention between two texts
     trace: Trace
 
 
@@ -33,7 +33,7 @@ class AlignContent:
     settings: AlignSettings
     runner: Runner
     compared: tuple[Compared, ...]
-    french: str | None  # that all models follow; None: each its own
+    french: str | None  # the French that all models follow; None: each follows its own
 
     @property
     def by_score(self) -> bool:
@@ -42,14 +42,14 @@ class AlignContent:
 
     @cached_property
     def matrices(self) -> list[Matrix]:
-        """The alignment of each model, or why there is none."""
+        """The alignment of each model, or the reason why there is none."""
         return [
             self.alignment_of(one, one.aligner) if one.aligner else self.empty_matrix(one.name)
             for one in self.compared
         ]
 
     def alignment_of(self, one: Compared, aligner: Aligner) -> Matrix:
-        """The alignment of a model."""
+        """Return the alignment of a model."""
         alignment = align(one.trace, aligner, self.settings.merged)
         title = model_title(one.name)
         note = t(
@@ -71,7 +71,7 @@ class AlignContent:
         )
 
     def empty_matrix(self, name: str) -> Matrix:
-        """Why there is no alignment of a model."""
+        """Return an empty matrix with the reason why a model has no alignment."""
         reason = t(
             "No attention: its decoder gets only the last state of the encoder, so there is "
             "nothing to line up."
@@ -91,7 +91,7 @@ class AlignContent:
         return ExportMenu("alignments", (Export("", self.draw_picture),))
 
     def draw_picture(self) -> Picture:
-        """The alignments as one picture."""
+        """Draw the alignments as one picture."""
         aligners = []
         for one, matrix in zip(self.compared, self.matrices, strict=True):
             if one.aligner is not None:
@@ -114,7 +114,7 @@ class AlignContent:
 
     @property
     def explanation(self) -> str:
-        """How the pictures are read, in Markdown."""
+        """How to read the pictures, in Markdown."""
         sentences = (
             t(
                 "Each row is a {target}, each column a word that is read, and rows add up to 1 "
@@ -135,7 +135,7 @@ class AlignContent:
 
 
 def choose_aligners(settings: AlignSettings, runner: Runner) -> list[tuple[str, Aligner | None]]:
-    """The models compared with the aligner chosen of each, None for one without attention."""
+    """Return the models to compare with their chosen aligners, None without attention."""
     chosen = [(name, settings.aligner) for name in first_models(settings)]
     if settings.second is not None:
         chosen.append((settings.second, settings.second_aligner))
@@ -148,7 +148,7 @@ def choose_aligners(settings: AlignSettings, runner: Runner) -> list[tuple[str, 
 
 
 def french_to_follow(settings: AlignSettings, names: list[str], runner: Runner) -> str | None:
-    """The French that all models follow: what was typed, or what the first translator writes."""
+    """Return the French that all models follow: as typed, or by the first model that translates."""
     if settings.whose == "own":
         return None
     if settings.french and settings.french.strip():

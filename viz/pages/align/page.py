@@ -43,7 +43,7 @@ def render(content: AlignContent, settings: AlignSettings, controls: Controls) -
 
 
 def render_models(controls: Controls) -> None:
-    """Draw what chooses the two models, and a head of each."""
+    """Draw the widgets that choose two models and a head of each."""
     left, right = st.columns(2, gap="medium")
     with left, st.container(horizontal=True):
         widgets.pick_model(mark("First model"))
@@ -54,7 +54,7 @@ def render_models(controls: Controls) -> None:
 
 
 def render_map(content: AlignContent) -> None:
-    """Draw where the head of the first model is; a mean is the whole of its layer."""
+    """Draw the map of the first model with its head; the mean of a layer marks the whole layer."""
     first = content.compared[0]
     if first.aligner:
         head = -1 if first.aligner.head is None else first.aligner.head
@@ -68,14 +68,14 @@ def show_aligner(choice: HeadChoice) -> None:
 
 
 def render_head(name: str, controls: Controls) -> None:
-    """Draw what chooses the head of a model, where there are several."""
+    """Draw the widget that chooses a head of a model with several."""
     if controls.has(name):
         controls.bind_key("head", name, sorted(controls.options(name), key=by_number))
         controls.pick(mark("Head"), name, width=280)
 
 
 def by_number(aligner: str) -> list[int | str]:
-    """The order of layers, heads and means by number: "layer-2-head-10" after "layer-2-head-9"."""
+    """Return the key to sort by number: "layer-2-head-10" after "layer-2-head-9"."""
     return [int(part) if part.isdigit() else part for part in aligner.split("-")]
 
 

@@ -41,14 +41,14 @@ def another_model(known: Known, runner: Runner) -> str:
 
 
 def first_models(known: Known) -> tuple[str, ...]:
-    """The models whose head the setting `aligner` chooses."""
+    """Return the models whose head the setting `aligner` chooses."""
     if known.compare == "two":
         return (known.model,)
     return tuple(name for name in SCORES if name in available())
 
 
 def aligners_of(name: str, runner: Runner) -> Mapping[str, Aligner]:
-    """What of a model may be read as an alignment, the best first; nothing without attention."""
+    """Return the aligners of a model, the best first; {} without attention."""
     model = runner.model(name)
     if "cross" not in model.attention_sizes:
         return {}
@@ -56,7 +56,7 @@ def aligners_of(name: str, runner: Runner) -> Mapping[str, Aligner]:
 
 
 def aligner_titles(name: str, runner: Runner) -> Options:
-    """What of a model may be read as an alignment; nothing where there is no choice."""
+    """Return the titles of a model's aligners; {} for fewer than two."""
     options = aligners_of(name, runner)
     if len(options) < 2:
         return {}
@@ -82,7 +82,8 @@ class AlignSettings(Settings):
 
     compare: str = choice(WAYS)
     whose: str = choice(WHOSE)
-    french: str | None = text(reference, applies=follows_one_french)  # "": what a model writes
+    # "": a model's translation.
+    french: str | None = text(reference, applies=follows_one_french)
     aligner: str | None = choice(first_aligners)
     second: str | None = choice(models_to_compare, another_model, applies=compares_two)
     second_aligner: str | None = choice(

@@ -31,7 +31,7 @@ class BottleneckContent:
 
     @cached_property
     def by_length(self) -> dict[str, list[dict]]:
-        """For each model the scores of its card, by the length of the sentences."""
+        """The scores of each model's card by length of the sentences."""
         file = self.settings.sentences
         return {name: self.runner.model(name).card["by_length"][file] for name in MODELS}
 
@@ -47,12 +47,12 @@ class BottleneckContent:
 
     @property
     def finding(self) -> str:
-        """What the data say, in Markdown."""
+        """What the data show, in Markdown."""
         return describe_finding(self.by_length["seq2seq"], self.by_length["bilstm-additive"])
 
     @property
     def about_scores(self) -> str:
-        """What the scores are and where they come from, in Markdown."""
+        """The method and the source of the scores, in Markdown."""
         scores = t(
             "BLEU by sacrebleu (lowercase, 13a), greedy decoding, all references of a "
             "sentence; bands hold 95% of 1,000 bootstrap "
@@ -77,7 +77,7 @@ class BottleneckContent:
 
 
 def describe_finding(without: list[dict], with_attention: list[dict]) -> str:
-    """Say what the data show, whichever way they fall."""
+    """Say what the data show, whatever the outcome."""
     lost, margin = share_lost(without, with_attention)
     short, long = (length_title(without[place]) for place in (0, -1))
     first, last = (

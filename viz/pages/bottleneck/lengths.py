@@ -1,4 +1,4 @@
-"""BLEU against the length of the source sentence."""
+"""The chart of BLEU by the length of the source sentence."""
 
 from collections.abc import Mapping
 
@@ -9,15 +9,14 @@ from ...draw.chart import Axis, Band, ChartSpec, Legend, Margins, Note, Rule, Se
 from ...draw.files import Chart
 from ...draw.files.figures import lowercase_first
 
-ROOM = 1.18  # the upper end of the axis, in highest intervals
+ROOM = 1.18  # the upper end of the axis, as a multiple of the highest interval
 
 
 def length_figure(by_length: dict[str, list[dict]], words: int) -> ChartSpec:
-    """Plot one line a model with its 95% interval as a band.
+    """Plot a line with its 95% interval as a band for each model.
 
-    `by_length` maps models to the same groups, as in their cards.
-
-    The group that holds sentences of so many `words` is marked.
+    `by_length` maps models to the same groups, as in their cards. The group of sentences with so
+    many `words` is marked.
     """
     groups = next(iter(by_length.values()))
     places = list(range(len(groups)))
@@ -82,7 +81,7 @@ def score_line(name: str, groups: list[dict], places: list[int]) -> Series:
 
 
 def group_of(groups: list[dict], words: int) -> int:
-    """The place of the group that holds sentences of so many words; of more, the last."""
+    """Return the index of the group of sentences with so many words; of more, the last."""
     places = (
         place
         for place, group in enumerate(groups)
@@ -92,7 +91,7 @@ def group_of(groups: list[dict], words: int) -> int:
 
 
 def short_length(group: dict) -> str:
-    """The lengths that a group holds, for an axis."""
+    """Write the lengths of a group for an axis."""
     least, most = group["least_words"], group["most_words"]
     if most is None:
         return f"{least}+"
@@ -100,7 +99,7 @@ def short_length(group: dict) -> str:
 
 
 def length_title(group: dict) -> str:
-    """The lengths that a group holds, in words."""
+    """Write the lengths of a group in words."""
     least, most = group["least_words"], group["most_words"]
     if least == most:
         return f"{least}"
@@ -119,9 +118,9 @@ LENGTHS_OF = mark(
 
 
 def length_chart(groups: Mapping[str, list[dict]], words: int, sentences: str) -> Chart:
-    """BLEU of each model by the length of the sentence.
+    """Plot BLEU of each model by the length of the sentence, with its caption.
 
-    `groups` as in the cards; `words` of the reader's own are marked.
+    `groups` are those of the cards; the group of the reader's sentence of `words` is marked.
     """
     return Chart(
         length_figure(dict(groups), words),

@@ -1,4 +1,4 @@
-"""How a model was made and how good it is, all of it read from its card."""
+"""How a model was made and how good it is, from its card."""
 
 import re
 from dataclasses import dataclass
@@ -104,7 +104,7 @@ SAMPLES = mark(
 
 @dataclass(frozen=True)
 class CardContent:
-    """What the page shows; tables are rows by the titles of their columns."""
+    """What the page shows; tables are lists of rows, which are dictionaries by column title."""
 
     settings: Settings
     runner: Runner
@@ -124,12 +124,12 @@ class CardContent:
 
     @property
     def knows_training(self) -> bool:
-        """Whether the card says how the model was trained: whether it was trained here."""
+        """Whether the card describes the training, as for models trained here."""
         return self.model.capabilities.trained_here and "training" in self.card
 
     @property
     def introduction(self) -> str:
-        """What kind of network this is, and who made it, in Markdown."""
+        """The kind of the network and its authors, in Markdown."""
         card = self.card
         weights = card["weights"] / 1e6
         if self.knows_training:
@@ -159,7 +159,7 @@ class CardContent:
 
     @property
     def making(self) -> dict[str, str]:
-        """How the model was made, or where it comes from."""
+        """The training of the model, or its origin."""
         card = self.card
         if not self.knows_training:
             return {t(title): str(card[name]) for name, title in FACTS.items() if card.get(name)}
@@ -185,7 +185,7 @@ class CardContent:
 
     @property
     def quality(self) -> list[dict[str, str]]:
-        """How well it translates whole test sets, or predicts text that was held out."""
+        """Scores of whole test sets, or of held-out text."""
         if "held_out" in self.card:
             ((kind, scores),) = self.card["held_out"].items()
             return [
@@ -203,7 +203,7 @@ class CardContent:
 
     @property
     def about_quality(self) -> str:
-        """How it was measured, or in Markdown why it was not."""
+        """The method of measurement, or the reason why there is none, in Markdown."""
         if "bleu" in self.card:
             return t(
                 "BLEU scores agreement with human translations: 100 is identical. It was not "
@@ -224,7 +224,7 @@ class CardContent:
 
     @property
     def samples(self) -> list[dict[str, str]]:
-        """Some of its translations, each beside a reference, or what it wrote or guessed."""
+        """Some translations beside references, or texts or guesses of the model."""
         if "held_out" in self.card:
             return [
                 {t(SAMPLES[part]): show_sample(value) for part, value in sample.items()}
@@ -248,7 +248,7 @@ class CardContent:
 
     @property
     def about_samples(self) -> str:
-        """Where these come from."""
+        """The source of the samples."""
         if "held_out" in self.card:
             return t(
                 "These texts were held out and are taken at even distances: nobody chose them."
@@ -262,12 +262,12 @@ class CardContent:
 
 
 def number_of(score: float) -> str:
-    """A share or bits with three digits, a count without any."""
+    """Format a share or bits with three digits, a count without decimals."""
     return format_number(score, ",.0f" if score >= 100 else ".3f")
 
 
 def show_sample(value: str | dict[str, float]) -> str:
-    """A text, or guesses with their probabilities."""
+    """Return a text, or guesses with their probabilities."""
     if isinstance(value, str):
         return value
     guesses = (f"{word} {format_number(share, '.2f')}" for word, share in value.items())
@@ -308,16 +308,16 @@ COMPUTATION = Computation("model", Settings, CardContent)
 
 
 def rounds_of(training: dict[str, Any]) -> list[dict[str, Any]]:
-    """A training and those whose weights it began with, the last first.
+    """Return a training and the trainings that its weights started from, the last first.
 
-    Of weights that were not made by training a model there is nothing to add.
+    Weights that do not come from a training add nothing.
     """
     former = training.get("started_from") or {}
     return [training, *(rounds_of(former) if "updates" in former else [])]
 
 
 def describe_hardware(hardware: str) -> str:
-    """What a model was trained on; a processor is written "cpu, 2 threads, x86_64" in its card."""
+    """Describe a model's training hardware, like "cpu, 2 threads, x86_64" in its card."""
     parts = re.fullmatch(r"cpu, (\d+) threads?, (.+)", hardware)
     if parts is None:
         return hardware

@@ -29,7 +29,7 @@ def render(content: CardContent, settings: Settings, controls: Controls) -> None
 
 
 def render_quality(content: CardContent) -> None:
-    """Draw how well it translates, or why that is not known."""
+    """Draw the scores, or why they are not known."""
     if content.quality:
         st.table(content.quality, border="horizontal", hide_index=True)
         st.caption(content.about_quality)
@@ -43,7 +43,7 @@ def render_facts(facts: dict[str, str]) -> None:
 
 
 def render_samples(content: CardContent) -> None:
-    """Draw some of its translations beside a reference."""
+    """Draw some translations beside references."""
     st.markdown(f"#### {content.samples_title}")
     st.table(content.samples, border="horizontal", hide_index=True)
     st.caption(content.about_samples)

@@ -1,4 +1,4 @@
-"""A well-known picture on our own models, beside what the original showed."""
+"""A well-known picture on our own models, beside a description of the original."""
 
 from dataclasses import dataclass
 
@@ -32,12 +32,12 @@ class ClassicContent:
 
     @property
     def back_address(self) -> dict[str, str] | None:
-        """The settings of the picture before; None at the first."""
+        """The address parameters of the previous picture; None at the first."""
         return address_of(self.place - 1) if self.place else None
 
     @property
     def next_address(self) -> dict[str, str] | None:
-        """The settings of the next picture; None at the last."""
+        """The address parameters of the next picture; None at the last."""
         return address_of(self.place + 1) if self.place + 1 < len(self.steps) else None
 
     @property
@@ -47,7 +47,7 @@ class ClassicContent:
 
 
 def address_of(place: int) -> dict[str, str]:
-    """The settings that name a picture, from 0."""
+    """Return the address parameters of a picture, from 0."""
     return {"classic": str(place + 1)}
 
 

@@ -19,7 +19,7 @@ def render(
 
 
 def build_page(pages: Pages) -> Page:
-    """The page of the classics, whose steps show these pages."""
+    """Build the page of the classics, whose steps show these pages."""
     return Page(
         COMPUTATION,
         partial(render, pages),

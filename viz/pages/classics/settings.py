@@ -1,4 +1,4 @@
-"""Which of the classics is on show."""
+"""Settings of the page on the classics."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from ...view.settings import Known, Options, Settings, choice
 
 
 def classics() -> Tour:
-    """The classics in the reader's language. Raises UserError when they cannot be read."""
+    """Read the classics in the reader's language. Raises UserError when they are unreadable."""
     return tour("classics", current_locale())
 
 
@@ -19,6 +19,6 @@ def titles(known: Known, runner: Runner) -> Options:
 
 @dataclass(frozen=True)
 class ClassicSettings(Settings):
-    """The picture, from 1; None where it cannot be read: then `compute` says why."""
+    """The picture, from 1; None if the classics are unreadable: then `compute` says why."""
 
     classic: int = choice(titles, parse=int)

@@ -1,4 +1,4 @@
-"""The chart of what the layers of table 1 cost."""
+"""The chart of the cost of the layers of table 1."""
 
 import numpy as np
 
@@ -10,9 +10,9 @@ from . import measured as costs
 
 
 def cost_chart(quantity: str, across: str, fixed: int, bare: bool) -> Chart:
-    """Measured "time" or "memory" of the layers of table 1 across "n" or "d".
+    """Plot the measured "time" or "memory" of the layers of table 1 across "n" or "d".
 
-    The other one is `fixed`; `bare`: without projections.
+    The other size is `fixed`; `bare` layers are without projections.
     """
     measured = costs.measured()
     r = measured.about["r"]
@@ -60,7 +60,7 @@ LAYER_TITLES = mark(
 
 TITLES = mark({"time": "milliseconds", "memory": "megabytes"})
 ACROSS = mark({"n": "n, positions", "d": "d, dimensions of a vector"})
-LAST = 4  # points through whose middle the expected line goes
+LAST = 4  # the expected line goes through the middle of the last points
 
 
 def cost_figure(
@@ -72,12 +72,10 @@ def cost_figure(
     names: dict[str, str],
     fixed: int,
 ) -> ChartSpec:
-    """Plot measured points by layer and, thin, the expected cost.
+    """Plot measured points by layer and, as thin lines, the expected cost.
 
-    It is moved to go through the middle of the last four points.
-
-    `across` is "n" or "d", the other has the `fixed` value; where both are equal is marked. `costs`
-    and `expected` are `[at]`.
+    Each line goes through the middle of the last four points. `across` is "n" or "d", the other has
+    the `fixed` value; the place where both are equal is marked. `costs` and `expected` are `[at]`.
     """
     ticks = at.tolist()[:: 2 if len(at) > 6 else 1]  # so that they stand apart on a phone
     other = "d" if across == "n" else "n"
@@ -134,7 +132,7 @@ def expected_line(
 
 
 def equal_note(at: np.ndarray, fixed: int) -> Note:
-    """The label of n = d, where the curves, which rise from left to right, are not."""
+    """Return the label of n = d, away from the curves, which rise from left to right."""
     early = bool(fixed < np.sqrt(at[0] * at[-1]))
     return Note(
         text="n = d",

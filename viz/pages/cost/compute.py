@@ -14,7 +14,7 @@ from . import measured as costs
 from .findings import describe_constants, describe_memory, describe_time
 from .settings import CostSettings
 
-ACROSS = "n", "d"  # what grows in each of the two charts
+ACROSS = "n", "d"  # the size that grows in each chart
 
 
 @dataclass(frozen=True)
@@ -33,14 +33,14 @@ class CostContent:
         return self.settings.d if across == "n" else self.settings.n
 
     def costs_across(self, across: str) -> dict[str, np.ndarray]:
-        """The cost of each layer where "n" or "d" grows."""
+        """Return the cost of each layer while "n" or "d" grows."""
         place = self.measured.slice(across, self.fixed_size(across))
         layers = self.measured.layers(self.settings.quantity, self.settings.is_bare)
         return {name: values[place] for name, values in layers.items()}
 
     @cached_property
     def charts(self) -> dict[str, Chart]:
-        """The cost against either size, by key."""
+        """The charts of the cost against either size, by key."""
         settings = self.settings
         return {
             f"cost against {across}": charts.cost_chart(
@@ -56,7 +56,7 @@ class CostContent:
 
     @property
     def finding(self) -> str:
-        """What the paper says and what ours shows, in Markdown."""
+        """The claim of the paper and our result, in Markdown."""
         settings, against_n = self.settings, self.costs_across("n")
         if settings.quantity == "time":
             return describe_time(self.measured, against_n, settings.d, settings.is_bare)
@@ -77,7 +77,7 @@ class CostContent:
 
     @property
     def growth_table(self) -> list[dict[str, str]]:
-        """How the cost as measured grows with either size, a row for each layer."""
+        """The growth of the measured cost with either size, a row for each layer."""
         measured, settings = self.measured, self.settings
         against_n, against_d = (self.costs_across(across) for across in ACROSS)
         at_d, at_n = t("at d = {d:,}", d=settings.d), t("at n = {n:,}", n=settings.n)
@@ -96,7 +96,7 @@ class CostContent:
 
     @property
     def reading(self) -> str:
-        """How the charts and the tables are read."""
+        """How to read the charts and the tables."""
         is_time = self.settings.quantity == "time"
         thin = t(
             "Thin lines: the complexity of table 1, drawn through the middle of these four."

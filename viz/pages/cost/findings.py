@@ -1,7 +1,4 @@
-"""What the paper says about the cost of attention, what ours shows and why.
-
-Whichever way the figures fall.
-"""
+"""Texts on the cost of attention: the claim of the paper, our result, and why they differ."""
 
 from collections.abc import Mapping
 
@@ -12,11 +9,11 @@ from . import measured as costs
 
 SOURCE = "[Vaswani et al. 2017](https://arxiv.org/abs/1706.03762)"
 BYTES = 4  # of a number
-MARGIN = 1.25  # how far the turn may lie from the count, and is still about there
+MARGIN = 1.25  # ratio of turn and count up to which they are about equal
 
 
 def find_turn(measured: costs.Measured, against_n: Mapping[str, np.ndarray]) -> float | None:
-    """The length from which on self-attention costs more than the LSTM; None if it never does."""
+    """Return the length at which self-attention starts to cost more than the LSTM, or None."""
     return costs.crossover(measured.n, against_n["self-attention"], against_n[costs.SEQUENCE])
 
 
@@ -53,7 +50,7 @@ def describe_time(
 
 
 def explain_turn(turn: float | None, measured: costs.Measured, d: int, is_bare: bool) -> str:
-    """Explain why it turns where it does, beside the count of multiplications."""
+    """Explain the place of the turn by the count of multiplications."""
     counted = (4 if is_bare else 2) * d
     if turn is None:
         turn = 2 * float(measured.n[-1])  # later than all that was measured
@@ -73,7 +70,7 @@ def explain_turn(turn: float | None, measured: costs.Measured, d: int, is_bare: 
 
 
 def describe_constants(is_bare: bool) -> str:
-    """How many multiplications each of the two takes, with the constants."""
+    """Write the number of multiplications of both layers, with the constants."""
     return t(
         "Table 1 leaves constants out: the LSTM's four gates take 8 · n · d² multiplications, "
         "self-attention takes 2 · n² · d."

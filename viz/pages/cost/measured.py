@@ -1,4 +1,4 @@
-"""What a layer costs: table 1 of Vaswani et al. 2017 and what we measured of it.
+"""The cost of a layer: table 1 of Vaswani et al. 2017, and our measurements.
 
 Imports neither torch nor Streamlit.
 """
@@ -15,12 +15,12 @@ import models
 from ...base.language import mark
 
 FILE = Path(models.__file__).parent / "tables" / "complexity.json"
-SEQUENCE = "recurrent"  # the layer that self-attention is compared with
+SEQUENCE = "recurrent"  # the layer to compare self-attention with
 
 
 @dataclass(frozen=True)
 class Layer:
-    """A row of table 1, its formulas as in the paper, in LaTeX."""
+    """A row of table 1; formulas as in the paper, in LaTeX."""
 
     title: str
     complexity: str
@@ -43,9 +43,9 @@ TABLE_1 = {
 
 @dataclass(frozen=True)
 class Measured:
-    """What `python -m models.training.complexity` wrote.
+    """The results of `python -m models.training.complexity`.
 
-    Arrays are `[n, d]` by layer, ", bare" after those without projections.
+    Arrays are `[n, d]` by layer; names of layers without projections end in ", bare".
     """
 
     n: np.ndarray
@@ -89,9 +89,9 @@ def measured() -> Measured:
 
 
 def predicted(quantity: str, name: str, n: np.ndarray, d: np.ndarray, r: int) -> np.ndarray:
-    """Return how the cost of a layer grows, up to a constant factor.
+    """Return the expected cost of a layer up to a constant factor.
 
-    For time, table 1's operations; for memory, the numbers that a layer must hold.
+    Time is the operations of table 1, memory the numbers that a layer must hold.
     """
     if quantity == "time":
         of_n, of_d = TABLE_1[name].powers
@@ -102,17 +102,14 @@ def predicted(quantity: str, name: str, n: np.ndarray, d: np.ndarray, r: int) ->
 
 
 def exponent(across: np.ndarray, cost: np.ndarray, last: int = 4) -> float:
-    """p in cost ~ across^p.
-
-    The slope of the least-squares line through the logarithms of the last points, the largest.
-    """
+    """Return p in cost ~ across^p: the least-squares slope of the logarithms of the last points."""
     return float(np.polyfit(np.log(across[-last:]), np.log(cost[-last:]), 1)[0])
 
 
 def crossover(across: np.ndarray, first: np.ndarray, second: np.ndarray) -> float | None:
-    """Return where `first` begins to cost more than `second`; None if it never does.
+    """Return where `first` starts to cost more than `second`, or None.
 
-    Interpolated between two points on logarithmic axes.
+    Interpolates between two points on logarithmic axes.
     """
     ahead = np.log(first / second)
     if ahead[-1] <= 0:

@@ -42,10 +42,9 @@ def render(content: CostContent, settings: CostSettings, controls: Controls) -> 
 
 
 def render_table(content: CostContent, settings: CostSettings, controls: Controls) -> None:
-    """Draw the table of the paper, and above it what was measured.
+    """Draw the table of the paper below our measurements.
 
-    In a lecture the charts come one after the other: beside the text of a step two are too narrow
-    for its type.
+    In a lecture the charts are under each other: side by side they are too narrow for its type.
     """
     columns = None if is_lecture() else st.columns(2, gap="medium")
     for place, (key, chart) in enumerate(content.charts.items()):

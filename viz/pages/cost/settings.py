@@ -23,7 +23,7 @@ def lengths(known: Known, runner: Runner) -> Options:
 
 @dataclass(frozen=True)
 class CostSettings(Settings):
-    """What is counted, and which size is held where the other one grows."""
+    """The quantity, and the size that stays fixed while the other grows."""
 
     quantity: str = choice(QUANTITIES, parameter="cost")
     d: int = choice(sizes, "256", parameter="cost-d", parse=int)

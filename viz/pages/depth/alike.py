@@ -1,4 +1,4 @@
-"""Whether the words of a sentence become alike, with whole layers and with attention alone."""
+"""How similar the words of a sentence become, in whole layers and with attention alone."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -34,7 +34,7 @@ Measured = Mapping[str, tuple[np.ndarray, np.ndarray]]  # residual and cosine, `
 
 
 class Alike(DepthLook):
-    """How far the words are apart behind each layer."""
+    """The distances between the words after each layer."""
 
     main = "apart"
 
@@ -59,7 +59,7 @@ class Alike(DepthLook):
 
     @cached_property
     def untrained(self) -> Measured:
-        """The same with the weights that the network began with; nothing unless it is asked for."""
+        """The same with the network's initial weights; {} unless the setting is on."""
         return self.measured(False) if self.settings.untrained else {}
 
     def lines(self, which: int) -> list[LayerLine]:
@@ -140,6 +140,6 @@ class Alike(DepthLook):
 
 
 def by_name(states: LayerStates) -> dict[str, np.ndarray]:
-    """The states of each kind of layer that could be computed."""
+    """Return the states of each kind of layer that could be computed."""
     kinds = {name: getattr(states, name) for name in TITLES}
     return {name: values for name, values in kinds.items() if values is not None}

@@ -1,4 +1,4 @@
-"""What happens from layer to layer: how alike words become, where attention and words lead."""
+"""Charts from layer to layer: similarity of words, sinks of attention, and the flow of words."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,18 +10,18 @@ from ...base.theme import HEADS
 from ...draw.chart import FAINT, GUIDE, Axis, Bars, ChartSpec, Legend, Margins, Note, Rule, Series
 from ...draw.words import LONGEST, shorten
 
-FLOOR = 1e-7  # where the rounding of 32 bits begins: nothing below is drawn
-ALL_PLACES = 0.005  # a link with less of a word than that is not drawn
-WIDEST, THINNEST = 24, 0.8  # of a link that carries all, and of one that carries little, in pixels
+FLOOR = 1e-7  # the rounding error of 32 bits: nothing below is drawn
+ALL_PLACES = 0.005  # the smallest share of a link that is drawn
+WIDEST, THINNEST = 24, 0.8  # widths of links, in pixels
 STEPS = 24  # different widths of links
-LARGEST, SMALLEST = 22, 5  # of the dot of a word that holds all, and nothing, in pixels
+LARGEST, SMALLEST = 22, 5  # dots of a word that holds all, and nothing, in pixels
 ROW = 28  # height of a word, in pixels
 SINK, PLAIN = HEADS[1], FAINT
 
 
 @dataclass(frozen=True)
 class LayerLine:
-    """A number for each layer, one more than layers: the first is of what enters layer 1."""
+    """A number for the input of layer 1 and for the output of each layer."""
 
     name: str
     values: Sequence[float]
@@ -78,7 +78,7 @@ def layers_figure(lines: Sequence[LayerLine], title: str, log: bool = False) -> 
 def sinks_figure(
     names: Sequence[str], shares: Sequence[float], even: float, title: str
 ) -> ChartSpec:
-    """Plot a bar for each head, the first on top, and a line at the `even` share of all alike."""
+    """Plot a bar for each head, the first on top, and a line at the share of `even` attention."""
     values = list(map(float, shares))[::-1]
     named = [
         t("{name}: {share:.0%}", name=name, share=share)
@@ -89,7 +89,7 @@ def sinks_figure(
         values=values,
         across=True,
         colour=[SINK if value > even else PLAIN for value in values],
-        hover="%{y}: %{x:.1%}",  # without it a click is not heard
+        hover="%{y}: %{x:.1%}",  # clicks need a hover text
     )
     note = Note(
         text=t("all alike: {share:.0%}", share=even),
@@ -114,10 +114,10 @@ def sinks_figure(
 def links_figure(
     links: np.ndarray, words: Sequence[str], word: int, colour: str, summary: str
 ) -> ChartSpec:
-    """Plot words by layers, with a line for each link that carries something of one word.
+    """Plot words by layers, with a line for each link that carries a part of one word.
 
-    `links [layer, upper, lower]` as `measures.paths_to` gives them: a line is as wide as its share.
-    Words stand from top to bottom, layers from left to right; the word is on the right.
+    `links [layer, upper, lower]` are those of `measures.paths_to`; a line is as wide as its share.
+    Words are from top to bottom, layers from left to right; the word is on the right.
     """
     n_layers, count = links.shape[0], len(words)
     held = np.concatenate([links.sum(1), np.eye(count)[[word]]])  # [layer + 1, word]
@@ -150,7 +150,7 @@ def links_figure(
 
 
 def link_lines(links: np.ndarray, colour: str) -> list[Series]:
-    """The links as lines, those of one width as one series; an empty point ends each."""
+    """Return the links as lines, one series for each width; an empty point ends each line."""
     steps = np.ceil(np.clip(links, 0, 1) * STEPS).astype(int)
     last = links.shape[-1] - 1
     lines = []
@@ -175,7 +175,7 @@ def link_lines(links: np.ndarray, colour: str) -> list[Series]:
 
 
 def word_dots(held: np.ndarray, words: Sequence[str], colour: str) -> list[Series]:
-    """A dot for each word at each layer, its area how much it holds: `held [layer, word]`."""
+    """Return a dot for each word at each layer, its area the share `held [layer, word]`."""
     last = len(words) - 1  # the first word is on top
     sizes = np.rint(SMALLEST + (LARGEST - SMALLEST) * np.sqrt(np.clip(held, 0, 1))).astype(int)
     dots = []
@@ -202,9 +202,9 @@ def word_dots(held: np.ndarray, words: Sequence[str], colour: str) -> list[Serie
 def sources_figure(
     rollout: np.ndarray, flow: np.ndarray | None, words: Sequence[str], colour: str
 ) -> ChartSpec:
-    """Plot how much of a word is from each word, by rollout and, where it is there, by flow.
+    """Plot the share of each word in one word, by rollout and, if given, by flow.
 
-    Rows stand as in `links_figure`.
+    Rows are those of `links_figure`.
     """
     values = list(map(float, rollout))[::-1]
     bars = Bars(
@@ -246,7 +246,7 @@ def sources_figure(
 
 
 def word_axis(words: Sequence[str]) -> Axis:
-    """The words from top to bottom, at whole places, so that repeated ones stay apart."""
+    """Return an axis of words from top to bottom; integer places keep repeated words apart."""
     return Axis(
         ticks=list(range(len(words))),
         labels=[shorten(word, LONGEST) for word in words][::-1],

@@ -1,4 +1,4 @@
-"""Where what one word holds comes from, layer by layer."""
+"""The origin of one word's content, layer by layer."""
 
 from functools import cached_property
 
@@ -15,17 +15,17 @@ from .look import DepthLook
 from .settings import MEAN
 
 NAMED = 3  # words that the finding names
-MOST_WORDS = 40  # for which the largest flow is computed
+MOST_WORDS = 40  # of a sentence whose maximum flow is computed
 
 
 class Flow(DepthLook):
-    """The links along which attention brings the words of the sentence to one word."""
+    """The links by which attention carries the words of the sentence to one word."""
 
     main = "flow"
 
     @property
     def head(self) -> int | None:
-        """The head of each layer that is followed, from 0; None: the mean of all."""
+        """The head to follow in each layer, from 0; None: the mean of all."""
         heads = self.settings.heads
         return None if heads in (None, MEAN) else int(heads) - 1
 
@@ -45,7 +45,7 @@ class Flow(DepthLook):
 
     @cached_property
     def mixed(self) -> np.ndarray:
-        """What each layer gives a word: half of what it was, half of what it attends to."""
+        """What each layer gives a word: half itself, half what it attends to."""
         weights = self.reading.between_words(self.settings.merged)
         return mixed(weights if self.head is None else weights[:, [self.head]])
 
@@ -56,12 +56,12 @@ class Flow(DepthLook):
 
     @property
     def rollout(self) -> np.ndarray:
-        """The word's row of the rollout: how much of it is from each word."""
+        """The word's row of the rollout: the share of each word."""
         return self.links[0].sum(0)
 
     @cached_property
     def largest_flow(self) -> np.ndarray | None:
-        """The largest flow from each word; None for a sentence too long to compute it."""
+        """The maximum flow from each word; None for a sentence of more than MOST_WORDS."""
         if len(self.words) > MOST_WORDS:
             return None
         mixed_weights, place = self.mixed, self.place
@@ -81,7 +81,7 @@ class Flow(DepthLook):
 
     @property
     def numbers(self) -> str:
-        """CSV of what goes along each link; words are numbered."""
+        """Write the share of each link as CSV; words are numbered."""
         words = numbered(self.words)
         rows = (
             (str(layer + 1), words[lower], words[upper], number(self.links[layer, upper, lower]))

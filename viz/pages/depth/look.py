@@ -1,4 +1,4 @@
-"""A look of the page: charts side by side, what they show, and how they are read."""
+"""A look of the page: charts side by side, a finding, and an explanation."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from .settings import DepthSettings, plain_trace, reading
 
 @dataclass(frozen=True)
 class DepthLook(ABC):
-    """What it takes is computed when it is drawn."""
+    """A look of the page, computed when it is drawn."""
 
     settings: DepthSettings
     runner: Runner
@@ -56,11 +56,11 @@ class DepthLook(ABC):
     @property
     @abstractmethod
     def explanation(self) -> str:
-        """How they are read, in at most three sentences."""
+        """How to read the charts, in at most three sentences."""
 
     @property
     def note(self) -> str:
-        """What is missing for this model; "" where nothing is."""
+        """What this model lacks, or ""."""
         return ""
 
     @property
@@ -68,5 +68,5 @@ class DepthLook(ABC):
         return ExportMenu(self.main, (Export("", lambda: self.charts[self.main]),))
 
     def captioned(self, what: str) -> str:
-        """The caption of a chart: the sentence, the model and what is drawn."""
+        """Write the caption of a chart: the sentence, the model and `what` is drawn."""
         return f"{self.trace.sentence.strip()}\n{self.settings.model}: {what}"

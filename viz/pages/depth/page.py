@@ -42,7 +42,7 @@ WIDTHS = {"alike": (1, 1), "sinks": (1,), "flow": (3, 2)}  # of the charts side 
 
 
 def pick_settings(controls: Controls) -> None:
-    """Draw the settings of the look; what has one option is left out."""
+    """Draw the settings of the look, without those with a single option."""
     if controls.has("word"):
         controls.pick(mark("Word"), "word", width=180)
         controls.bind_key("head", "word")
@@ -69,12 +69,12 @@ def draw_charts(content: DepthLook, settings: DepthSettings) -> None:
 
 
 def choose_head(heads: list[HeadChoice], bar: int) -> None:
-    """Show the head of a bar, of which the first is drawn from below."""
+    """Select the head of a bar, counted from below."""
     set_head(heads[len(heads) - 1 - bar])
 
 
 def draw_link(settings: DepthSettings) -> None:
-    """Draw the link to the head that is chosen."""
+    """Draw the link to the chosen head."""
     link = f"./?{urlencode(settings.view.address())}"
     head = head_title(settings.choice, settings.model)
     st.link_button(t("See {head}", head=head), link)

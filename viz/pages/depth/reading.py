@@ -1,4 +1,4 @@
-"""The part of a run that the page is of: the words of the sentence, in one stack."""
+"""The words of the sentence in one stack: the part of a run that the page shows."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,13 +22,13 @@ MARKS = mark(
 
 @dataclass(frozen=True)
 class Reading:
-    """The tokens that are attended to in one stack."""
+    """The tokens of one stack that are attended to."""
 
     trace: Trace
     stack: str
     rows: slice  # of the positions of the stack
     axis: Axis
-    columns: Mapping[str, np.ndarray]  # by the names of MARKS, `[token]`: which tokens these are
+    columns: Mapping[str, np.ndarray]  # by name of MARKS, bool `[token]`
 
     @property
     def weights(self) -> np.ndarray:
@@ -40,18 +40,18 @@ class Reading:
 
     @property
     def allowed(self) -> np.ndarray:
-        """Which tokens may be looked at, `[row, column]`."""
+        """The mask, `[row, column]`."""
         maps, part = maps_of(self.trace, self.stack), self.rows
         return maps.allowed[part] if self.stack == "cross" else maps.allowed[part, part]
 
     def between_words(self, merged: bool) -> np.ndarray:
-        """The weights of self-attention between tokens, or between words."""
+        """Return the weights of self-attention between tokens, or between words."""
         weights = self.weights
         return merge_subwords(weights, self.axis.words, self.axis.words) if merged else weights
 
 
 def reading_of(trace: Trace, stack: str, separator: str | None) -> Reading:
-    """The part of a run in one stack; of a text that goes on, the sentence alone."""
+    """Return the part of a run in one stack; of a continued text only the sentence."""
     rows = (
         slice(trace.prompt_length + 1)
         if trace.prompt_length and stack == "decoder"

@@ -24,7 +24,7 @@ MEAN = "mean"
 
 
 def stacks(known: Known, runner: Runner) -> Options:
-    """The stacks that a look is of, that of the sentence first where there are several."""
+    """List the stacks of a look, that of the sentence first."""
     capabilities = runner.model(known.model).capabilities
     if known.look == "alike":
         return {name: title for name, title in STACKS.items() if name in capabilities.directions}
@@ -37,7 +37,7 @@ def stacks(known: Known, runner: Runner) -> Options:
 
 
 def plain_trace(known: Known, runner: Runner) -> Trace:
-    """The sentence as the model reads it."""
+    """Run the model on the sentence, without what-ifs."""
     return runner.trace(Request(known.model, known.sentence))
 
 
@@ -49,13 +49,13 @@ def reading(known: Known, runner: Runner) -> Reading:
 
 
 def sinks(known: Known, runner: Runner) -> Options:
-    """The places where attention may sink that this sentence has."""
+    """List the kinds of sinks in this sentence."""
     columns = reading(known, runner).columns
     return {name: t(title) for name, title in MARKS.items() if columns[name].any()}
 
 
 def words(known: Known, runner: Runner) -> Options:
-    """The words of the current stack, by their place from 1."""
+    """List the words of the current stack, by place from 1."""
     labels = reading(known, runner).axis.labels(known.merged)
     return {str(place): f"{place}. {label}" for place, label in enumerate(labels, start=1)}
 
@@ -67,7 +67,7 @@ def longest_word(known: Known, runner: Runner) -> str:
 
 
 def heads(known: Known, runner: Runner) -> Options:
-    """All heads of a layer together, or one of each."""
+    """List the heads: all of a layer together, or one."""
     count = runner.model(known.model).capabilities.stacks[known.stack].heads
     if count == 1:
         return {}
@@ -76,18 +76,18 @@ def heads(known: Known, runner: Runner) -> Options:
 
 
 def on(look: str) -> Callable[[Known, Runner], bool]:
-    """Whether this look is on show, of a model that has a stack for it."""
+    """Return the condition that this look is chosen and the model has a stack for it."""
     return lambda known, runner: known.look == look and known.stack is not None
 
 
 def can_begin_anew(known: Known, runner: Runner) -> bool:
-    """Whether the network can be run with the weights it began with."""
+    """Return whether the network can be run with its initial weights."""
     return on("alike")(known, runner) and runner.model(known.model).capabilities.trained_here
 
 
 @dataclass(frozen=True)
 class DepthSettings(Settings):
-    """A look, the stack that it is of, and what it draws; settings of other looks are None."""
+    """A look, its stack, and its own settings; settings of other looks are None."""
 
     look: str = choice(LOOKS, parameter="depth-look")
     stack: str | None = choice(stacks, parameter="depth-stack", omitted_when_default=True)

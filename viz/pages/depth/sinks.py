@@ -1,4 +1,4 @@
-"""Where the attention of each head sinks."""
+"""The attention of each head to sinks."""
 
 from functools import cached_property
 
@@ -13,7 +13,7 @@ from ...draw.ranking import head_title
 from .depth_charts import sinks_figure
 from .look import DepthLook
 
-MOST = 24  # heads that are drawn
+MOST = 24  # heads in the chart
 HALF = 0.5
 AXES = mark(
     {
@@ -25,7 +25,7 @@ AXES = mark(
 
 
 class Sinks(DepthLook):
-    """How much of its attention each head gives to marks, punctuation or the first token."""
+    """The attention of each head to special tokens, punctuation or the first token."""
 
     main = "sinks"
 
@@ -35,24 +35,24 @@ class Sinks(DepthLook):
         return self.settings.sink
 
     def share_of(self, weights: np.ndarray) -> np.ndarray:
-        """The share that goes to the sink, `[layer, head]`."""
+        """Return the share of the weights on the sink, `[layer, head]`."""
         columns = self.reading.columns[self.sink]
         behind_first = self.sink == "first" and len(columns) > 1 and self.stack == "decoder"
         return sink_shares(weights, columns, behind_first)
 
     @cached_property
     def shares(self) -> np.ndarray:
-        """What each head gives to the sink, `[layer, head]`."""
+        """The share of each head on the sink, `[layer, head]`."""
         return self.share_of(self.reading.weights)
 
     @cached_property
     def even(self) -> float:
-        """What attention to all alike would give to it."""
+        """The share of uniform attention on the sink."""
         return float(self.share_of(uniform(self.reading.allowed)[None, None])[0, 0])
 
     @cached_property
     def heads(self) -> list[HeadChoice]:
-        """The heads that are drawn, the one with the largest share first."""
+        """The heads in the chart, the largest share first."""
         order = np.argsort(-self.shares, axis=None, kind="stable")[:MOST]
         places = zip(*np.unravel_index(order, self.shares.shape), strict=True)
         return [HeadChoice(self.stack, int(layer), int(head)) for layer, head in places]

@@ -1,4 +1,4 @@
-"""What a model puts where words are hidden, how it was trained to, and whether sentences follow."""
+"""A model's guesses for hidden words, its training on them, and its next-sentence prediction."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ from .token_rows import TokenRow
 SIDES = mark({"left": "The left alone", "both": "Both sides", "right": "The right alone"})
 KINDS = mark({"mask": "[MASK], 80%", "random": "a random piece, 10%", "same": "unchanged, 10%"})
 BEST = 6  # guesses of each chart
-MOST_ROWS = 12  # of the chart of draws
+MOST_ROWS = 12  # in the chart of draws
 MOST_DRAWN = 5
 SUBWORDS = mark(
     {
@@ -51,12 +51,12 @@ class FillContent:
 
     @cached_property
     def trace(self) -> Trace:
-        """The sentence as it is read, nothing hidden but what the reader typed so."""
+        """The run on the sentence, with no words hidden but typed masks."""
         return plain_trace(self.settings, self.runner)
 
     @property
     def vocabulary(self) -> int:
-        """The number of words and pieces that there are."""
+        """The size of the vocabulary."""
         return self.model.vocabulary_size
 
     @property
@@ -77,7 +77,7 @@ class FillContent:
 
     @property
     def about(self) -> str:
-        """What the probabilities are of, and how the model cuts words."""
+        """The meaning of the probabilities, and how the model splits words."""
         return t(
             "Probabilities are of the whole vocabulary, {count:,} pieces of words cut by "
             "{subwords}, and never made larger for those that are shown.",
@@ -89,22 +89,22 @@ class FillContent:
 
     @cached_property
     def words(self) -> dict[str, str]:
-        """What can be hidden: places in the trace with commas between, each with its word."""
+        """The words that can be hidden, by comma-separated places in the trace."""
         return words_of(self.trace, marks_of(self.settings, self.runner), self.settings.merged)
 
     @cached_property
     def hidden(self) -> list[int]:
-        """The places of the trace that are hidden."""
+        """The hidden places of the trace."""
         return hidden_places(self.settings, self.runner)[0]
 
     @property
     def chosen(self) -> list[str]:
-        """The words that are hidden, as `words` names them."""
+        """The hidden words, as keys of `words`."""
         return [group for group in self.words if {*map(int, group.split(","))} & {*self.hidden}]
 
     @property
     def alert(self) -> str:
-        """Where the reader's link hides what is no word; "" where it does not."""
+        """An alert if the link hides places without a word, or ""."""
         wrong = hidden_places(self.settings, self.runner)[1]
         if not wrong:
             return ""
@@ -121,7 +121,7 @@ class FillContent:
 
     @property
     def place(self) -> int:
-        """The gap whose guesses are shown."""
+        """The current gap."""
         gap = self.settings.gap
         return gap if gap in self.hidden else self.hidden[0]
 
@@ -131,7 +131,7 @@ class FillContent:
 
     @cached_property
     def row(self) -> TokenRow:
-        """What the model reads."""
+        """The tokens that the model reads."""
         tokens = [
             self.mask if place in self.hidden else token
             for place, token in enumerate(self.trace.source)
@@ -144,7 +144,7 @@ class FillContent:
         return TokenRow(tokens, kinds)
 
     def plain_kinds(self, trace: Trace) -> list[str]:
-        """Of each token whether it is a "mark" of the model's, else ""."""
+        """Return "mark" for each special token of the model, "" for others."""
         separator = self.model.capabilities.separator
         return [
             "" if start < end and token != separator else "mark"
@@ -173,7 +173,7 @@ class FillContent:
 
     @property
     def finding(self) -> str:
-        """How the hidden word ranks, from both sides and from one."""
+        """The rank of the hidden word from both sides and from one."""
         both = self.guesses["both"]
         if both.true_word is None:
             return t(
@@ -224,7 +224,7 @@ class FillContent:
 
     @cached_property
     def draws(self) -> tuple[MaskingDraw, ...]:
-        """The sentence as some epochs of training would read it."""
+        """The sentence as read in some epochs of training."""
         request, model = Request(self.name, self.settings.sentence), self.model
         seed = self.settings.draw or 1
 
@@ -238,7 +238,7 @@ class FillContent:
 
     @property
     def draw_rows(self) -> list[TokenRow]:
-        """Each draw as it is read."""
+        """The tokens of each draw."""
         rows = []
         for number, draw in enumerate(self.draws, start=1):
             kinds: dict[int, str] = {one.place: one.kind for one in draw.chosen}
@@ -249,12 +249,12 @@ class FillContent:
 
     @property
     def kinds(self) -> list[tuple[str, str]]:
-        """What the colours of the draws mean."""
+        """The meanings of the draws' colours."""
         return [(kind, t(title)) for kind, title in KINDS.items()]
 
     @cached_property
     def draws_chart(self) -> Chart:
-        """How probable each word is that is to be found."""
+        """The probability of each word to predict."""
         rows = []
         for number, draw in enumerate(self.draws, start=1):
             for one in draw.chosen:
@@ -273,7 +273,7 @@ class FillContent:
 
     @property
     def draws_finding(self) -> str:
-        """How many tokens are to be found, and what stands in their places."""
+        """The number of tokens to predict, and what replaces them."""
         kinds = Counter(one.kind for draw in self.draws for one in draw.chosen)
         tokens = sum(kind != "mark" for kind in self.plain_kinds(self.trace))
         return t(
@@ -293,7 +293,7 @@ class FillContent:
 
     @cached_property
     def pair(self) -> str:
-        """Both sentences as the model reads them, or the one that holds a separator already."""
+        """Both sentences as the model reads them, or the one with a separator."""
         first, second = self.settings.sentence.strip(), (self.settings.second or "").strip()
         separator = self.model.capabilities.separator
         return f"{first} {separator} {second}" if second and separator not in first else first
@@ -308,12 +308,12 @@ class FillContent:
 
     @property
     def why_no_pair(self) -> str:
-        """What to do where there is one sentence; "" where there are two."""
+        """What to do with only one sentence; "" with two."""
         return "" if self.has_pair else t("Type a second sentence, or take an example.")
 
     @property
     def pair_row(self) -> TokenRow:
-        """What the model reads, with the segment of each token under it."""
+        """The tokens that the model reads, with their segments below."""
         trace = self.pair_trace
         kinds = self.plain_kinds(trace)
         second = trace.second or len(trace.source)
@@ -322,7 +322,7 @@ class FillContent:
 
     @cached_property
     def follows(self) -> tuple[float, float]:
-        """How probable it is that the second follows the first, and that the first does."""
+        """The probabilities that the second sentence follows the first, and the reverse."""
         model, separator = self.model, self.model.capabilities.separator
         first, second = (half.strip() for half in self.pair.split(separator, 1))
         texts = self.pair, f"{second} {separator} {first}"
@@ -345,7 +345,7 @@ class FillContent:
 
     @property
     def follows_quality(self) -> str:
-        """How often the model is right about pairs of held-out text; "" where that is not known."""
+        """The model's accuracy on pairs of held-out text, or "" if unknown."""
         shares = self.model.card.get("held_out", {}).get("accuracy", {})
         if "next sentence" not in shares:
             return ""

@@ -1,4 +1,4 @@
-"""What the page of hidden words draws, look by look."""
+"""Draw the looks of the page on hidden words."""
 
 from collections.abc import Sequence
 
@@ -34,7 +34,7 @@ def render_gap(content: FillContent, settings: FillSettings, controls: Controls)
     """Draw the guesses from the left alone, from both sides and from the right alone."""
     if content.alert:
         show_alert(content.alert)
-    if not is_lecture():  # the words above say the same
+    if not is_lecture():  # repeats the words above
         st.html(token_rows_html([content.row]))
     if not content.hidden:
         st.info(content.nothing_hidden)
@@ -58,7 +58,7 @@ def render_sides(content: FillContent, settings: FillSettings, controls: Control
 
 
 def hide(groups: Sequence[str]) -> None:
-    """Hide these words, each the places of its tokens with commas between."""
+    """Hide these words, each given as comma-separated places of its tokens."""
     places = sorted({int(place) for group in groups for place in group.split(",")})
     set_setting("hide", ",".join(map(str, places)))
 
@@ -69,7 +69,7 @@ def draw_masks(content: FillContent, settings: FillSettings, controls: Controls)
 
 
 def render_training(content: FillContent, settings: FillSettings, controls: Controls) -> None:
-    """Draw what some epochs of training would read, and how probable what is to be found is."""
+    """Draw the input of some epochs of training, and the probabilities of the words to predict."""
     left, right = st.columns([4, 3], gap="medium")
     with left:
         st.html(token_rows_html(content.draw_rows, content.kinds))
@@ -87,7 +87,7 @@ def render_training(content: FillContent, settings: FillSettings, controls: Cont
 
 
 def draw_again(draw: int) -> None:
-    """Show the next draw; after the last the first."""
+    """Show the next draw, after the last the first."""
     set_setting("draw", str(draw % MOST_DRAWS + 1))
 
 
@@ -104,7 +104,7 @@ def edit_pair(content: FillContent, settings: FillSettings, controls: Controls) 
 
 
 def render_pair(content: FillContent, settings: FillSettings, controls: Controls) -> None:
-    """Draw two sentences with their segments, and how probable the second follows the first."""
+    """Draw two sentences with their segments, and the probability that the second follows."""
     st.html(token_rows_html([content.pair_row]))
     if not content.has_pair:
         st.info(content.why_no_pair)

@@ -16,7 +16,7 @@ from .token_rows import token_rows_html
 
 
 def render(content: FillContent, settings: FillSettings, controls: Controls) -> None:
-    with st.container():  # one row of a lecture, which shows no more controls than the first
+    with st.container():  # one row: a lecture shows no more controls than the first
         with st.container(horizontal=True, vertical_alignment="center"):
             controls.pick(mark("Look at"), "look")
             if len(controls.options("filler")) > 1:
@@ -32,7 +32,7 @@ def render(content: FillContent, settings: FillSettings, controls: Controls) -> 
 
 
 def render_guesses(content: FillContent, settings: FillSettings, controls: Controls) -> None:
-    """Draw what is read, and the guesses for the gap."""
+    """Draw the tokens read, and the guesses for the gap."""
     st.html(token_rows_html([content.row]))
     if content.hidden:
         render_sides(content, settings, controls)

@@ -11,7 +11,7 @@ from ...view.runner import Runner
 from ...view.settings import Known, Options, Settings, choice, number, text
 
 EXAMPLE = "A man is riding a brown horse on the beach."
-HIDDEN_WORD = "horse"  # in the example, at first
+HIDDEN_WORD = "horse"  # hidden at first in the example
 # Of paragraphs that our models were not trained on: Tom Sawyer (74) and Pinocchio (500).
 FIRST = "Tom was panting with his exertions by this time."
 FOLLOWING = (
@@ -24,7 +24,7 @@ MOST_DRAWS = 99
 
 
 def masked_models(known: Known, runner: Runner) -> Options:
-    """The models that find hidden words: that of the tab if it does, and ours; not damaged ones."""
+    """List models that predict hidden words: the tab's if it does, and ours; no damaged ones."""
     names = {}
     for name in dict.fromkeys((known.model, *shipped_for("masked-lm"))):
         try:
@@ -36,19 +36,19 @@ def masked_models(known: Known, runner: Runner) -> Options:
 
 
 def on(look: str) -> Callable[[Known, Runner], bool]:
-    """Whether this look is on show, of a model that there is."""
+    """Return the condition that this look is chosen and there is a model."""
     return lambda known, runner: known.filler is not None and known.look == look
 
 
 def plain_trace(known: Known, runner: Runner) -> Trace:
-    """The sentence as the model reads it, with nothing hidden but what the reader typed so."""
+    """Run the model on the sentence, with no words hidden but typed masks."""
     return runner.trace(Request(known.filler, known.sentence))
 
 
 def words_of(trace: Trace, marks: tuple[str | None, ...], merged: bool) -> dict[str, str]:
-    """What can be hidden: the places of each word's tokens with commas between, and the word.
+    """Return the words that can be hidden, by comma-separated places of their tokens.
 
-    Of each token by itself unless they are `merged`. Marks of the model are no words.
+    Unless `merged`, each token is a word. Special tokens of the model are no words.
     """
     places: dict[int, list[int]] = {}
     for place, (token, (start, end)) in enumerate(
@@ -65,13 +65,13 @@ def words_of(trace: Trace, marks: tuple[str | None, ...], merged: bool) -> dict[
 
 
 def marks_of(known: Known, runner: Runner) -> tuple[str | None, ...]:
-    """The mask and the separator of the model."""
+    """Return the mask token and the separator of the model."""
     capabilities = runner.model(known.filler).capabilities
     return capabilities.mask_token, capabilities.separator
 
 
 def first_hidden(known: Known, runner: Runner) -> str:
-    """The places hidden at first: of the longest word that is one token; none beside a mask."""
+    """Return the places hidden at first: the longest word of one token; none with a typed mask."""
     trace, marks = plain_trace(known, runner), marks_of(known, runner)
     if marks[0] in trace.source:
         return ""
@@ -83,19 +83,19 @@ def first_hidden(known: Known, runner: Runner) -> str:
 
 
 def read_places(value: str) -> tuple[int, ...]:
-    """The places that a setting names, in order. Raises ValueError for anything else."""
+    """Parse the places of a setting, in order. Raises ValueError for anything else."""
     return tuple(sorted({int(part) for part in value.split(",") if part.strip()}))
 
 
 def check_places(value: str) -> str:
-    """Why a text names no places; "" where it does."""
+    """Return why a text cannot be parsed as places, or ""."""
     if re.fullmatch(r"\s*\d{1,4}(\s*,\s*\d{1,4})*\s*", value):
         return ""
     return t("The link names hidden words in a way that cannot be read. Click a word to hide it.")
 
 
 def hidden_places(known: Known, runner: Runner) -> tuple[list[int], list[int]]:
-    """The places of the trace that are hidden, and those asked for where no word stands."""
+    """Return the hidden places of the trace, and the requested places without a word."""
     trace, marks = plain_trace(known, runner), marks_of(known, runner)
     words = {int(place) for group in words_of(trace, marks, False) for place in group.split(",")}
     typed = {place for place, token in enumerate(trace.source) if token == marks[0]}
@@ -104,7 +104,7 @@ def hidden_places(known: Known, runner: Runner) -> tuple[list[int], list[int]]:
 
 
 def gaps(known: Known, runner: Runner) -> Options:
-    """The hidden places, each with its word."""
+    """List the hidden places with their words."""
     trace, mask = plain_trace(known, runner), marks_of(known, runner)[0]
     hidden, _ = hidden_places(known, runner)
     options = {}
@@ -115,19 +115,19 @@ def gaps(known: Known, runner: Runner) -> Options:
 
 
 def has_second(known: Known, runner: Runner) -> bool:
-    """Whether a second sentence can stand beside the first."""
+    """Return whether the model reads a second sentence."""
     is_shown = on("pair")(known, runner)
     return is_shown and runner.model(known.filler).capabilities.separator is not None
 
 
 def second_sentence(known: Known, runner: Runner) -> str:
-    """The second sentence of an example."""
+    """Return the second sentence of an example."""
     return SECOND.get(known.sentence, "")
 
 
 @dataclass(frozen=True)
 class FillSettings(Settings):
-    """Which model reads, what is hidden from it, and what is asked."""
+    """The model, the hidden words, and the look."""
 
     filler: str | None = choice(masked_models, parameter="finds", omitted_when_default=True)
     look: str = choice(LOOKS, parameter="fill-look")

@@ -1,4 +1,4 @@
-"""Rows of tokens as a model reads them: what is hidden or exchanged stands out."""
+"""Rows of tokens as a model reads them, with hidden and exchanged tokens marked, as HTML."""
 
 from collections.abc import Sequence
 from html import escape
@@ -30,13 +30,13 @@ class TokenRow(NamedTuple):
     """One row of tokens."""
 
     tokens: Sequence[str]
-    kinds: Sequence[str]  # of each: "", "mark", "mask", "random" or "same"
-    below: Sequence[str] = ()  # what stands under each; (): nothing
-    name: str = ""  # before the first
+    kinds: Sequence[str]  # for each token "", "mark", "mask", "random" or "same"
+    below: Sequence[str] = ()  # text under each token; (): none
+    name: str = ""  # before the first token
 
 
 def colours_of(kind: str) -> str:
-    """The colours of a kind as a style; "" for what does not stand out."""
+    """Return the colours of a kind as a style; "" for unmarked kinds."""
     if kind not in KIND_COLOURS:
         return ""
     colour = KIND_COLOURS[kind]
@@ -44,14 +44,14 @@ def colours_of(kind: str) -> str:
 
 
 def box(text: str, kind: str, below: str = "") -> str:
-    """One token; nothing typed is read as markup."""
+    """Write one token as escaped HTML."""
     under = f"<small>{escape(below)}</small>" if below else ""
     name = f' class="{kind}"' if kind else ""
     return f"<span{name}{colours_of(kind)}>{escape(text)}{under}</span>"
 
 
 def token_rows_html(rows: Sequence[TokenRow], key: Sequence[tuple[str, str]] = ()) -> str:
-    """The rows one under the other, and below them what each kind of the `key` means."""
+    """Write the rows, and below them a `key` of the kinds."""
     lines = []
     for row in rows:
         below = row.below or [""] * len(row.tokens)

@@ -1,1 +1,1 @@
-"""What there is to see: pictures of the app's views."""
+"""The gallery: pictures of the app's views."""

@@ -12,7 +12,7 @@ from ...view.settings import Settings
 from . import pictures as gallery
 from .views import Entry
 
-MAX_SECONDS = 120  # of processor time for all pictures; they take 15
+MAX_SECONDS = 120  # of CPU time for all pictures; they take 15
 WORKER = ModelWorker(MAX_SECONDS)
 
 
@@ -25,17 +25,17 @@ class GalleryContent:
 
     @property
     def menu(self) -> None:
-        """Each picture has a link to the page that it is of."""
+        """None: each picture links to its page."""
         return None
 
     def pictures(self, dark: bool = False) -> dict[str, bytes]:
-        """The files by the names of their entries, for a light page or a dark one."""
+        """Return the files by name of entry, for a light or a dark page."""
         draw = partial(WORKER.compute, partial(gallery.draw_all, dark=dark), self.runner)
         key = "gallery, dark" if dark else "gallery"
         return self.runner.compute_once(key, t("Drawing the pictures"), draw)
 
     def write(self, entry: Entry, format: str) -> bytes:
-        """The file of a picture, with its caption, as a slide."""
+        """Draw a picture with its caption as the file of a slide."""
         return render(gallery.draw_entry(entry, self.runner), format)
 
 

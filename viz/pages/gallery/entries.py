@@ -1,4 +1,4 @@
-"""The pictures of the gallery by their groups, and how one is drawn."""
+"""The pictures of the gallery by group, and the drawing of one."""
 
 from collections.abc import Callable
 from functools import partial
@@ -30,7 +30,7 @@ GROUPS = mark(
 
 
 def grouped() -> dict[str, list[Entry]]:
-    """The pictures by the title of their group."""
+    """Return the pictures by title of their group."""
     groups: dict[str, list[Entry]] = {}
     for entry in ENTRIES:
         page = urlsplit(entry.address).path.strip("/") or FRONT_PAGE
@@ -39,12 +39,12 @@ def grouped() -> dict[str, list[Entry]]:
 
 
 def render_entry(entry: Entry, picture: bytes, write: Callable[[str], bytes]) -> None:
-    """Draw a picture with what it shows, where it comes from, the link that opens it, and files.
+    """Draw a picture with its description, source, link and files.
 
-    `write` gives the file of a format.
+    `write` returns the file of a format.
     """
     language = "" if current_locale() == state.browser_locale() else f"&language={current_locale()}"
-    link = f".{entry.address}{language}"  # wherever the app is served
+    link = f".{entry.address}{language}"  # relative, wherever the app is served
     title, caption = t(entry.title), t(entry.caption)
     st.image(picture, width="stretch", link=link, alt=f"{title}. {caption}")
     source = ""

@@ -1,7 +1,6 @@
 """The pictures of the gallery, without Streamlit.
 
-Each picture is what the page of its address computes, so that it shows what the link beside it
-opens.
+Each picture is computed by the page of its address, so that it shows what its link opens.
 """
 
 import io
@@ -18,13 +17,13 @@ from ...view.settings import read
 from ..computations import COMPUTATIONS, FRONT_PAGE
 from .views import ENTRIES, Entry
 
-SIZE = 1280, 720  # pixels of a picture: sharp in the page and in the README, 40 to 150 kB
+SIZE = 1280, 720  # pixels: sharp in the page and in the README, 40 to 150 kB
 
 
 def draw_entry(entry: Entry, runner: Runner) -> Picture | Chart:
-    """The picture of the page at the address of an entry.
+    """Compute the picture of the page at the address of an entry.
 
-    Raises UserError for what the models do not have.
+    Raises UserError if a model lacks something.
     """
     link = urlsplit(entry.address)
     path, parameters = link.path.strip("/") or FRONT_PAGE, dict(parse_qsl(link.query))
@@ -42,9 +41,9 @@ def draw_entry(entry: Entry, runner: Runner) -> Picture | Chart:
 def picture(
     entry: Entry, caption: bool = True, runner: Runner | None = None, dark: bool = False
 ) -> bytes:
-    """The view as PNG, 1280 × 720, in 256 colours; equal bytes every time.
+    """Draw the view as PNG, 1280 × 720, in 256 colours; equal bytes every time.
 
-    Raises UserError for what the models do not have.
+    Raises UserError if a model lacks something.
     """
     entry_picture = draw_entry(entry, runner or plain_runner("auto"))
     file = render(entry_picture, "png", "slide", caption, dark=dark)
@@ -52,7 +51,7 @@ def picture(
     smaller = whole.resize(SIZE, Image.Resampling.LANCZOS)
     # Rare colours count too.
     few = smaller.quantize(256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
-    # The paper is a neighbour of its colour then, and would show as a box on the page.
+    # Otherwise the paper gets a neighbouring colour, and shows as a box on the page.
     palette = bytearray(few.getpalette() or ())
     paper = 3 * few.tobytes()[0]
     palette[paper : paper + 3] = whole.tobytes()[:3]
@@ -63,7 +62,7 @@ def picture(
 
 
 def draw_all(runner: Runner, progress: Progress, dark: bool = False) -> dict[str, bytes]:
-    """All of them by name, without captions; calls `progress(done, total)`."""
+    """Draw all pictures by name, without captions; calls `progress(done, total)`."""
     pictures = {}
     for entry in ENTRIES:
         pictures[entry.name] = picture(entry, caption=False, runner=runner, dark=dark)

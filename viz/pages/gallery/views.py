@@ -1,4 +1,4 @@
-"""The views in the gallery: what each is called, its address, and where it comes from."""
+"""The views in the gallery: titles, addresses and sources."""
 
 from dataclasses import dataclass
 from urllib.parse import urlencode
@@ -20,25 +20,23 @@ ILLUSTRATED = "https://jalammar.github.io/illustrated-transformer/"
 
 @dataclass(frozen=True)
 class Entry:
-    """One view: what it is called, what to see in it, its address in the app, and where it comes
-    from if it is a classic.
-    """
+    """A view: its title, what to see in it, its address in the app, and the source of a classic."""
 
-    name: str  # of its file
+    name: str  # of the file
     title: str
     caption: str
     address: str  # from the root of the app
-    source: tuple[str, str] | None = None  # its name and its link
-    export: str = ""  # of the page's Export menu; "": the first
+    source: tuple[str, str] | None = None  # name and link
+    export: str = ""  # entry of the page's Export menu; "": the first
 
 
 def at(page: str, parameters: dict[str, str]) -> str:
-    """The address of a page with these settings."""
+    """Return the address of a page with these settings."""
     return f"/{page}?{urlencode(parameters)}"
 
 
 def head(sentence: str, attention: str, layer: int, number: int, **parameters: str) -> str:
-    """The address of one head; layers and heads count from 1, as on the screen."""
+    """Return the address of a head; layer and head from 1, as on the screen."""
     return at(
         "",
         {

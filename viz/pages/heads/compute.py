@@ -1,4 +1,4 @@
-"""What the page of all heads shows: a run as trained or changed, and what is asked of it."""
+"""The content of the page on all heads: a run as trained or with what-ifs, and its sections."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -35,11 +35,11 @@ class HeadsContent:
     settings: HeadsSettings
     runner: Runner
     trained: Trace
-    trace: Trace  # as changed
-    what_if: WhatIf  # as far as it can be had
-    alert: str = ""  # why it cannot
+    trace: Trace  # with the what-ifs
+    what_if: WhatIf  # as far as the model allows
+    alert: str = ""  # why some what-ifs are refused
     pinned: Pinned | None = None
-    pin_alert: str = ""  # why what is pinned cannot be had
+    pin_alert: str = ""  # why the pinned head is refused
 
     @property
     def model(self):
@@ -47,7 +47,7 @@ class HeadsContent:
 
     @property
     def between(self) -> str:
-        """Which of two sentences look and are looked at, one of BETWEEN."""
+        """The part of the attention between two sentences, one of BETWEEN."""
         return self.settings.between or "all"
 
     @property
@@ -79,13 +79,13 @@ class HeadsContent:
         return ExportMenu("heads", tuple(exports), numbers, file, alert, animation)
 
     def draw_with_finding(self, draw: Callable[..., T]) -> T:
-        """A slide or an animation of the current head, with what it does in words."""
+        """Draw a slide or an animation of the current head with its finding."""
         settings = self.settings
         return draw(self.trace, settings.choice, settings.merged, self.between, self.finding)
 
     @property
     def overlaid(self) -> list[Overlaid]:
-        """The heads whose lines lie over those of the current head, of its mechanism."""
+        """The heads of the same mechanism whose lines are drawn over the current head's."""
         choice = self.settings.choice
         layers, across = self.model.attention_sizes[choice.stack]
         return [
@@ -99,7 +99,7 @@ class HeadsContent:
 
     @cached_property
     def comparison(self) -> Comparison | None:
-        """The pinned head and the one on show; None where nothing is pinned."""
+        """The pinned head and the current head; None if none is pinned."""
         settings = self.settings
         if self.pinned is None or not self.model.attention_sizes:
             return None
@@ -131,7 +131,7 @@ class HeadsContent:
 
     @cached_property
     def links(self):
-        """Which word is the translation of which, by the head that aligns best; None without."""
+        """The links between words of both languages, by the best aligner; None without one."""
         if self.trace.attention["cross"] is None:
             return None
         options = aligners(self.model.attention_sizes["cross"], self.model.card)
@@ -139,7 +139,7 @@ class HeadsContent:
 
     @property
     def not_applicable(self) -> str:
-        """Why there are no heads to show; "" where there are."""
+        """Why there are no heads to show, or ""."""
         if self.model.attention_sizes:
             return ""
         if not self.model.capabilities.translates:
@@ -158,7 +158,7 @@ class HeadsContent:
 
     @property
     def explanation(self) -> str:
-        """How the picture is read, in Markdown."""
+        """How to read the picture, in Markdown."""
         if self.model.capabilities.translates:
             return t(
                 "Each row is a {target} being written; its cells show how much it attends to "
@@ -189,7 +189,7 @@ class HeadsContent:
 
     @property
     def shares(self) -> str:
-        """How much each of two sentences looks at the other, in the current head."""
+        """How much each of two sentences attends to the other in the current head."""
         choice, second = self.settings.choice, self.trace.second
         weights = heads_of(self.trace, choice.stack, False).weights[choice.layer, choice.head]
         text = t(
@@ -215,9 +215,9 @@ class HeadsContent:
 
     @cached_property
     def teacher_forced(self) -> tuple[Trace, Trace] | None:
-        """The translation as trained, read once without the what-ifs and once with them.
+        """The runs on the translation as trained, without and with the what-ifs.
 
-        None for a model as trained, or one that writes nothing.
+        None without what-ifs, or for a model that writes nothing.
         """
         if self.what_if == WhatIf() or not self.trained.predicted:
             return None
@@ -234,7 +234,7 @@ class HeadsContent:
 
     @cached_property
     def ablation(self) -> Ablation:
-        """Every head switched off in turn, the translation held fixed."""
+        """The ablation of each head, with the translation fixed."""
         return self.silence_each(teacher_forced_trace(self.runner, self.trace.request).request)
 
     @cached_property
@@ -249,11 +249,11 @@ class HeadsContent:
 
     @property
     def trained_request(self) -> Request:
-        """The model as trained, which follows what it writes."""
+        """The request of the run as trained, forced to its own translation."""
         return replace(self.trained.request, target=self.trained.translation)
 
     def silence_each(self, request: Request) -> Ablation:
-        """Every head switched off in turn, with a bar that says how far that is."""
+        """Run the ablation of each head, with a progress bar."""
         return self.runner.compute_once(
             ablation_key(request),
             t("Switching off one head after the other"),
@@ -262,7 +262,7 @@ class HeadsContent:
 
     @cached_property
     def ranking(self) -> Chart:
-        """What the translation loses when one head is off."""
+        """The chart of what the translation loses without each head."""
         caption = t("drop in log-probability (nats) of this translation with one head off")
         return Chart(ranking_figure(self.ablation), figures.caption(self.trace, caption))
 
@@ -270,7 +270,7 @@ class HeadsContent:
 
     @property
     def next_place(self) -> int:
-        """The place of the text after which the next word is asked for."""
+        """The place of the text whose next word to predict."""
         return (self.settings.next_after or 1) - 1
 
     @cached_property
@@ -310,7 +310,7 @@ class HeadsContent:
 
     @property
     def next_finding(self) -> str:
-        """How much of the probability is shown, and how much is left to choose from."""
+        """The share of probability in the chart, and what top-k and top-p leave."""
         predictions = self.next_words
         return t(
             "The {shown} most probable of {all:,} words and pieces of words. Together they "
@@ -330,7 +330,7 @@ class HeadsContent:
 
     @cached_property
     def hidden_words(self) -> dict[int, Chart]:
-        """What the model predicts behind each of its masks, by the mask's number from 0."""
+        """The predictions for each mask, by the mask's number from 0."""
         model, request = self.model, self.trace.request
         predictions = self.runner.compute_once(
             f"masks {request!r}",
@@ -352,12 +352,12 @@ class HeadsContent:
 
 
 def ablation_key(request: Request) -> str:
-    """The key under which a runner keeps the ablation of each head for this request."""
+    """Return the key of the ablation of a request in the runner's cache."""
     return f"ablation {request!r}"
 
 
 def compute(settings: HeadsSettings, runner: Runner) -> HeadsContent:
-    """Run the model as trained and with the what-ifs; as trained if these cannot be had.
+    """Run the model as trained and with the what-ifs, or only as trained if these are refused.
 
     Raises UserError for an unreadable sentence.
     """
@@ -371,7 +371,7 @@ def compute(settings: HeadsSettings, runner: Runner) -> HeadsContent:
 
 
 def run(settings: HeadsSettings, runner: Runner, french: str | None) -> HeadsContent:
-    """The model as trained and with the what-ifs; on this `french` if one is given."""
+    """Run the model as trained and with the what-ifs, forced to `french` if given."""
     trained = runner.trace(Request(settings.model, settings.sentence))
     what_if = settings.what_if
     if what_if == WhatIf():
@@ -396,7 +396,7 @@ def run(settings: HeadsSettings, runner: Runner, french: str | None) -> HeadsCon
     return HeadsContent(settings, runner, trained, trace, what_if)
 
 
-PALE = 0.3  # opacity of the bar of a word that cannot be drawn
+PALE = 0.3  # opacity of the bar of a word that top-k or top-p leave out
 
 
 def distribution_figure(
@@ -406,7 +406,7 @@ def distribution_figure(
 ) -> ChartSpec:
     """Plot a bar for each word, the most probable on top.
 
-    Pale those that top-k and top-p leave out. Their probabilities are not renormalised.
+    Words that top-k and top-p leave out are pale. Probabilities are not renormalised.
     """
     order = list(range(len(words)))[::-1]
     places = list(range(len(words)))

@@ -1,6 +1,6 @@
-"""Experiments with the model of the page of all heads: one change each, which has a name.
+"""Experiments of the page on all heads: named what-ifs, each a setting of the address.
 
-Each is a setting of the address. No Streamlit.
+No Streamlit.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ class Experiment:
     """One setting at one value."""
 
     title: str
-    sentence: str  # what it does
+    sentence: str  # describes the effect
     field: str  # of the settings
     value: str
 
@@ -50,7 +50,7 @@ EXPERIMENTS = (
 
 
 def is_active(experiment: Experiment, settings: HeadsSettings) -> bool:
-    """Whether the settings are those of the experiment."""
+    """Return whether the settings are those of the experiment."""
     return getattr(settings, experiment.field) == experiment.value
 
 
@@ -58,14 +58,14 @@ def is_active(experiment: Experiment, settings: HeadsSettings) -> bool:
 
 
 def most_important_head(ablation: Ablation) -> tuple[Head, float]:
-    """The head without which the translation is least probable, and the share that it loses."""
+    """Return the head without which the translation is least probable, and the share lost."""
     losses = ablation.baseline - ablation.log_probability
     place = int(np.argmax(losses))
     return ablation.heads[place], float(1 - np.exp(-losses[place]))
 
 
 def without_or_with(silenced: str, head: Head) -> str:
-    """The setting of the heads off, with this head off if it was on and on if it was off."""
+    """Return the setting of silenced heads with this head toggled."""
     name = HeadChoice(*head).key
     heads = [other for other in silenced.split(",") if other]
     if name in heads:
@@ -79,7 +79,7 @@ def without_or_with(silenced: str, head: Head) -> str:
 
 
 def tokens_of_words(trace: Trace) -> Mapping[int, tuple[int, ...]]:
-    """The places of the tokens of each word of the sentence, by the number of the word."""
+    """Return the places of the tokens of each word of the sentence, by index of the word."""
     words = source_axis(trace).words
     return {
         number: tuple(place for place, word in enumerate(words) if word == number)
@@ -88,13 +88,13 @@ def tokens_of_words(trace: Trace) -> Mapping[int, tuple[int, ...]]:
 
 
 def hidden_words(trace: Trace, blocked: str) -> list[int]:
-    """The words of which every token is hidden. `blocked` is the setting: places from 1."""
+    """Return the words whose tokens are all hidden. `blocked` is the setting: places from 1."""
     hidden = {int(place) - 1 for place in blocked.split(",") if place}
     return [word for word, places in tokens_of_words(trace).items() if {*places} <= hidden]
 
 
 def hide_words(trace: Trace, blocked: str, words: list[int]) -> str:
-    """The setting that hides these words, and what is hidden that belongs to no word."""
+    """Return the setting that hides these words, and hidden tokens that belong to no word."""
     tokens = tokens_of_words(trace)
     word_places = {place for places in tokens.values() for place in places}
     others = {int(place) - 1 for place in blocked.split(",") if place} - word_places

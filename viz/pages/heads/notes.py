@@ -1,4 +1,4 @@
-"""What the explorer of the page shows, and what it says beside the weights."""
+"""Pack the explorer's data: the heads and the notes beside the weights."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -18,7 +18,7 @@ Captions = Sequence[Sequence[str]]  # [layer][head]
 
 
 def pack_explorer(content: HeadsContent) -> bytes:
-    """What the browser draws, packed once for all who ask the same."""
+    """Pack the data of the explorer, once for all visitors with the same settings."""
     settings, values = content.settings, memory.cache("values")
     alerts = content.alert, content.pin_alert  # what cannot be had now may be had the next time
     key = "explorer", settings, alerts, profile_heads(content), current_locale()
@@ -31,7 +31,7 @@ def pack_explorer(content: HeadsContent) -> bytes:
 
 
 def write_notes(content: HeadsContent) -> Notes:
-    """What each head does, how a change moves each word, and which heads matter if asked."""
+    """Write captions of heads, the effect of a change on each word, and on demand head losses."""
     settings, trained = content.settings, compare_with_trained(content)
     return Notes(
         captions=write_captions(content),
@@ -46,7 +46,7 @@ def write_notes(content: HeadsContent) -> Notes:
 
 
 def describe_pin(content: HeadsContent) -> PinnedHead | None:
-    """The head that is pinned beside the others."""
+    """Describe the pinned head."""
     if content.pinned is None or content.comparison is None:
         return None
     pinned, heads = content.pinned, content.comparison.first
@@ -62,7 +62,7 @@ def describe_pin(content: HeadsContent) -> PinnedHead | None:
 
 
 def compare_with_trained(content: HeadsContent) -> list[dict]:
-    """Every word as trained with its probability `before` the change and now."""
+    """List the words as trained with their probabilities before the change and now."""
     if content.teacher_forced is None:
         return []
     before, now = (written_words(run, content.settings.merged) for run in content.teacher_forced)
@@ -78,7 +78,7 @@ def compare_with_trained(content: HeadsContent) -> list[dict]:
 
 
 def write_captions(content: HeadsContent) -> Mapping[str, Captions]:
-    """What each head does in this sentence, by mechanism."""
+    """Caption each head in this sentence, by mechanism."""
     settings, trace = content.settings, content.trace
     large = is_large(trace)
     key = (
@@ -93,7 +93,7 @@ def write_captions(content: HeadsContent) -> Mapping[str, Captions]:
 
 
 def caption_all(content: HeadsContent, large: bool) -> Mapping[str, Captions]:
-    """The captions of all heads, of a `large` model of the one on show."""
+    """Caption all heads; of a `large` model only the current head."""
     settings = content.settings
     choice, mechanisms = settings.choice, all_heads(content.trace, settings.merged, content.between)
     if large:
@@ -106,7 +106,7 @@ def caption_all(content: HeadsContent, large: bool) -> Mapping[str, Captions]:
 
 
 def caption_one(heads: Heads, layer: int, head: int) -> Captions:
-    """The caption of one head at its place, and none for the others: of large models."""
+    """Caption one head of a large model, with empty captions for the others."""
     one = replace(heads, weights=heads.weights[layer : layer + 1, head : head + 1])
     ((caption,),) = caption_heads(one, None)
     captions = [[""] * heads.weights.shape[1] for _ in range(heads.weights.shape[0])]

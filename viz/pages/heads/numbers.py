@@ -1,4 +1,4 @@
-"""The table twin of a heatmap."""
+"""The weights of a head as a table."""
 
 from typing import TYPE_CHECKING
 
@@ -11,11 +11,9 @@ if TYPE_CHECKING:
 
 
 def head_table(heads: Heads, choice: HeadChoice) -> "pd.DataFrame":
-    """The weights of one head, rounded to 3 places, a row for each word that looks.
+    """Return the weights of one head, rounded to 3 decimals, a row for each query word.
 
-    Masked cells are empty.
-
-    Words are numbered, so that a repeated word keeps its own row and column.
+    Masked cells are empty. Words are numbered, so that a repeated word keeps its row and column.
     """
     table = LIBRARIES.pandas.DataFrame(heads.weights[choice.layer, choice.head])
     weights = table.round(3).where(heads.allowed)

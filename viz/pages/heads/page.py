@@ -26,12 +26,12 @@ from .numbers import head_table
 from .settings import HeadsSettings
 from .what_ifs import render_button, render_change, render_panel
 
-PAIR = "The cat sat on the mat.", "The cat lay on the rug."  # two sentences of BertViz
-MAX_ROWS = 16  # of a table that is drawn whole
+PAIR = "The cat sat on the mat.", "The cat lay on the rug."  # from BertViz
+MAX_ROWS = 16  # of a table without a scroll bar
 
 
 def render_beside_panel(content: HeadsContent, settings: HeadsSettings, controls: Controls) -> None:
-    """Draw the page, and beside it what can be changed in the model."""
+    """Draw the page, and beside it the panel of what-ifs."""
     render_change(content)
     if content.pin_alert:
         alerts.show_alert(content.pin_alert)
@@ -64,7 +64,7 @@ def render(content: HeadsContent, settings: HeadsSettings, controls: Controls) -
 
 
 def render_pair(content: HeadsContent) -> None:
-    """Draw how two sentences look at each other, or offer two to a model that reads pairs."""
+    """Draw how two sentences attend to each other, or offer two to a model that reads pairs."""
     separator = content.model.capabilities.separator
     if content.trace.second:
         st.markdown(content.shares)
@@ -82,7 +82,7 @@ def render_pair(content: HeadsContent) -> None:
 
 
 def render_ranking(content: HeadsContent) -> None:
-    """Draw what the translation loses when one head is off."""
+    """Draw the chart of what the translation loses without each head."""
     panels.chart(content.ranking, "rank", partial(open_ranked_head, content))
     st.markdown(
         t(
@@ -93,7 +93,7 @@ def render_ranking(content: HeadsContent) -> None:
 
 
 def open_ranked_head(content: HeadsContent, place: int) -> None:
-    """Show the head of the bar at this place, counted from below."""
+    """Select the head of a bar, counted from below."""
     heads = ranked_places(content.ablation)[::-1]
     if place < len(heads):
         state.set_head(HeadChoice(*content.ablation.heads[heads[place]]))
@@ -108,7 +108,7 @@ def render_numbers(content: HeadsContent) -> None:
 
 
 def render_predictions(content: HeadsContent, controls: Controls) -> None:
-    """Draw what stands below the heads of a pretrained model; nothing for one that translates."""
+    """Draw the predictions of a pretrained model; nothing for one that translates."""
     if controls.has("next_after"):
         st.markdown(f"#### {t('What comes next?')}")
         render_next_words(content, controls)
@@ -118,7 +118,7 @@ def render_predictions(content: HeadsContent, controls: Controls) -> None:
 
 
 def render_next_words(content: HeadsContent, controls: Controls) -> None:
-    """Draw the distribution over the whole vocabulary after a place that the reader picks."""
+    """Draw the distribution over the vocabulary after a place that the reader picks."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         controls.pick(mark("After"), "next_after", width=200, labelled=True)
         controls.pick(mark("Temperature"), "next_temperature", width=110, labelled=True)
@@ -149,7 +149,7 @@ def render_hidden_words(content: HeadsContent) -> None:
 
 
 def render_all(content: HeadsContent, settings: HeadsSettings, controls: Controls) -> None:
-    """Draw all heads, and above them what a change of the model does."""
+    """Draw all heads below the effect of the what-ifs."""
     render_change(content)
     show_explorer(pack_explorer(content))
 
@@ -171,7 +171,7 @@ def hint_for_pointing() -> str:
 
 
 def of_heads(render: Callable[..., None]) -> Callable[..., None]:
-    """Draw this, or say why a model has no head."""
+    """Decorate a part: draw it, or say why a model has no head."""
 
     def render_or_explain(
         content: HeadsContent, settings: HeadsSettings, controls: Controls

@@ -1,4 +1,4 @@
-"""A picture that stays beside the one on show, and the difference between the two."""
+"""The pinned head beside the current one, and their difference."""
 
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -19,18 +19,18 @@ from .settings import HeadsSettings
 
 @dataclass(frozen=True)
 class Pinned:
-    """The head, the sentence, the model and its what-ifs that were on show when it was pinned."""
+    """A pinned head with its sentence, model and what-ifs."""
 
     settings: HeadsSettings
     trace: Trace
 
     def heads(self, merged: bool) -> Heads | None:
-        """The one head, as `[1, 1, row, column]`; None where the model has none of this kind."""
+        """Return the head as `[1, 1, row, column]`; None if the model does not have it."""
         return one_head(self.trace, self.settings.choice, merged)
 
 
 class Comparison(NamedTuple):
-    """Two heads, and the second less the first where their words are the same."""
+    """Two heads, and second minus first where their words are equal."""
 
     first: Heads  # of one head each
     second: Heads
@@ -38,10 +38,7 @@ class Comparison(NamedTuple):
 
 
 def read_pinned(settings: HeadsSettings, runner: Runner) -> Pinned | None:
-    """What is pinned beside these settings; None for nothing.
-
-    Raises UserError where it cannot be read.
-    """
+    """Return the pinned head of the settings, or None. Raises UserError if it is unreadable."""
     if not settings.pin:
         return None
     parameters = {name: text for name, text in parse_pin(settings.pin) if name in PARAMETERS}
@@ -60,7 +57,7 @@ def read_pinned(settings: HeadsSettings, runner: Runner) -> Pinned | None:
 
 
 def one_head(trace: Trace, choice: HeadChoice, merged: bool, between: str = "all") -> Heads | None:
-    """One head of a run, as `[1, 1, row, column]`; None where there is none."""
+    """Return one head of a run as `[1, 1, row, column]`, or None."""
     if trace.attention.get(choice.stack) is None:
         return None
     heads = heads_of(trace, choice.stack, merged, between)
@@ -70,7 +67,7 @@ def one_head(trace: Trace, choice: HeadChoice, merged: bool, between: str = "all
 
 
 def compare_heads(first: Heads, second: Heads) -> Comparison:
-    """The second less the first, a masked cell counting 0; nan where both are masked."""
+    """Compare second minus first; masked cells count as 0, nan where both are masked."""
     if (first.rows, first.columns) != (second.rows, second.columns):
         return Comparison(first, second, None)
     weights = [np.where(one.allowed, one.weights[0, 0], 0.0) for one in (first, second)]
@@ -79,7 +76,7 @@ def compare_heads(first: Heads, second: Heads) -> Comparison:
 
 
 def why_no_difference(pinned: Pinned, trace: Trace, comparison: Comparison) -> str:
-    """Why two heads have no difference; "" where they have one."""
+    """Say why two heads have no difference; "" if they have one."""
     if comparison.difference is not None:
         return ""
     first, second = comparison.first, comparison.second
@@ -93,7 +90,7 @@ def why_no_difference(pinned: Pinned, trace: Trace, comparison: Comparison) -> s
 
 
 def describe_pinned(pinned: Pinned, trace: Trace) -> str:
-    """What else than the head the pinned picture and the one on show differ in."""
+    """Say in what other than the head the pinned and the current picture differ."""
     first, second = pinned.trace, trace
     parts = []
     if first.request.model != second.request.model:

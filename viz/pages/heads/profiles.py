@@ -1,4 +1,4 @@
-"""What each head does over thousands of sentences, beside what it does in this one."""
+"""Profiles of heads over thousands of sentences, for the notes of the explorer."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -20,7 +20,7 @@ from .compute import HeadsContent
 
 
 def profile_heads(content: HeadsContent) -> Profiles | None:
-    """The profiles of the model's heads; None where its weights were not measured."""
+    """Return the profiles of the model's heads; None if its weights were not measured."""
     general = read_general(content.model)
     if general is None or not general[0].fits(content.model.card):
         return None
@@ -32,7 +32,7 @@ def profile_heads(content: HeadsContent) -> Profiles | None:
 
 @lru_cache(maxsize=32)
 def write_profiles(path: Path, changed: int, locale: str) -> Profiles:
-    """The profiles in a file in the reader's language."""
+    """Write the profiles of a file in the reader's language."""
     profile = read(path)
     measures = {
         measure: None
@@ -59,19 +59,19 @@ def write_profiles(path: Path, changed: int, locale: str) -> Profiles:
 
 
 def known(value: float) -> float | None:
-    """A value as JSON has it, in which there is no nan."""
+    """Return a value for JSON, None for nan."""
     return None if np.isnan(value) else round(value, 3)
 
 
 def short_label(labels: list[Label]) -> str:
-    """What a head does in a word or two."""
+    """Describe a head in a word or two."""
     if not labels:
         return t("no clear pattern")
     return f"{t(SHORT[labels[0].measure])} {format_number(labels[0].share, '.0%')}"
 
 
 def describe_label(labels: list[Label]) -> str:
-    """What a head does above all, and how sure: in a line that a narrow window does not cut."""
+    """Describe the clearest behaviour of a head and how sure it is, in a short line."""
     if not labels:
         return t("no clear pattern: nothing stands out from chance and from no training")
     label = labels[0]

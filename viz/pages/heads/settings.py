@@ -1,7 +1,6 @@
 """Settings of the page on all heads.
 
-What is changed in the model, which part of two sentences is shown, and what is asked below the
-picture.
+The what-ifs, the part of two sentences, and the settings of the sections below the picture.
 """
 
 from collections.abc import Callable
@@ -36,12 +35,12 @@ TOP_P = {text: text for text in ("1", "0.5", "0.8", "0.9", "0.95")}
 
 
 def has(field: str) -> Callable[[Known, Runner], bool]:
-    """Whether a field of `WhatIf` applies to the model."""
+    """Return the condition that a field of `WhatIf` applies to the model."""
     return lambda known, runner: field in runner.model(known.model).what_ifs
 
 
 def has_task(task: Task) -> Callable[[Known, Runner], bool]:
-    """Whether this is what the model does."""
+    """Return the condition that the model has this task."""
     return lambda known, runner: runner.model(known.model).capabilities.task == task
 
 
@@ -68,28 +67,28 @@ def words_to_swap(known: Known, runner: Runner) -> Options:
 
 
 def plain_trace(known: Known, runner: Runner) -> Trace:
-    """The run as trained."""
+    """Return the run as trained."""
     return runner.trace(Request(known.model, known.sentence))
 
 
 def parts_of_two_sentences(known: Known, runner: Runner) -> Options:
-    """Which of two sentences look and are looked at; none where one sentence is read."""
+    """List the parts of BETWEEN; {} for one sentence."""
     return BETWEEN if plain_trace(known, runner).second else {}
 
 
 def places(known: Known, runner: Runner) -> Options:
-    """The places of the text that the model reads and writes, from 1."""
+    """List the places of the text that the model reads and writes, from 1."""
     tokens = changed_trace(known, runner).decoder_input
     return {str(place): f"{place}. {token}" for place, token in enumerate(tokens, start=1)}
 
 
 def last_given(known: Known, runner: Runner) -> str:
-    """The last place of what the reader typed."""
+    """Return the last place of the typed text."""
     return str(changed_trace(known, runner).prompt_length + 1)
 
 
 def changed_trace(known: Known, runner: Runner) -> Trace:
-    """The run with the what-ifs of a model that continues a text, or as trained without them."""
+    """Return the run with what-ifs of a model that continues a text, or the run as trained."""
     what_if, _ = what_if_of(known)
     try:
         return runner.trace(Request(known.model, known.sentence, None, what_if))
@@ -98,17 +97,17 @@ def changed_trace(known: Known, runner: Runner) -> Trace:
 
 
 def what_if_of(known: Known) -> tuple[WhatIf, dict[str, str]]:
-    """What the settings ask to be changed, and why some of it cannot be had, by parameter."""
+    """Read the what-ifs of the settings, and the reasons for refusals by parameter."""
     texts = {}
     for field, name in NAMES.items():
         value = getattr(known, field, None)
-        if value and value != "0":  # no window and no padding, as trained
+        if value and value != "0":  # "0": no window or padding, as trained
             texts[name] = value
     return read(texts)
 
 
 def check_what_if(field: str) -> Callable[[str], str]:
-    """Why a text cannot be read as a field of `WhatIf`; "" where it can."""
+    """Return a check that says why a text is no valid field of `WhatIf`, or ""."""
 
     def check(value: str) -> str:
         _, refused = read({NAMES[field]: value})
@@ -118,12 +117,12 @@ def check_what_if(field: str) -> Callable[[str], str]:
 
 
 def what_if_choice(field: str, options) -> Any:
-    """A field of `WhatIf` that is chosen from a list, the first as trained."""
+    """Declare a field of `WhatIf` chosen from a list; the first option is as trained."""
     return choice(options, parameter=NAMES[field], applies=has(field), omitted_when_default=True)
 
 
 def what_if_text(field: str) -> Any:
-    """A field of `WhatIf` that components and other widgets write; of heads hundreds."""
+    """Declare a field of `WhatIf` that components write as text, up to hundreds of heads."""
     return text(
         parameter=NAMES[field],
         applies=has(field),
@@ -134,7 +133,7 @@ def what_if_text(field: str) -> Any:
 
 
 def check_overlay(value: str) -> str:
-    """Why a text does not name heads; "" where it does."""
+    """Say why a text is no list of heads, or ""."""
     try:
         read_overlay(value)
     except ValueError:
@@ -148,7 +147,7 @@ def follows_a_pin(known: Known, runner: Runner) -> bool:
 
 @dataclass(frozen=True)
 class HeadsSettings(Settings):
-    """What is changed in the model, as texts of the address, and what is shown of it."""
+    """The what-ifs as texts of the address, and the view."""
 
     panel: str = choice(PANEL, omitted_when_default=True)  # of the experiments
     french_is: str | None = choice(
@@ -212,16 +211,16 @@ class HeadsSettings(Settings):
 
     @property
     def what_if(self) -> WhatIf:
-        """What is changed in the model."""
+        """The what-ifs."""
         what_if, _ = what_if_of(self)
         return what_if
 
     @property
     def follows_pinned(self) -> bool:
-        """Whether the French of the pinned picture is followed."""
+        """Whether the model is forced to the French of the pinned picture."""
         return self.pinned_french == "same"
 
     @property
     def keeps_french(self) -> bool:
-        """Whether the changed model follows the translation as trained."""
+        """Whether the model with what-ifs is forced to the translation as trained."""
         return self.french_is == "kept"

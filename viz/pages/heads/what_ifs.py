@@ -1,4 +1,4 @@
-"""What can be changed in the model, and what the change does."""
+"""Draw the panel of what-ifs, and their effect."""
 
 from dataclasses import replace
 
@@ -37,7 +37,7 @@ BOXES = {  # fields of WhatIf that are chosen from a list, each with its label
     "padding": mark("Padding after the sentence"),
     "padding_mask": mark("Padding mask"),
 }
-EXPLAINED = "silenced", "mask", "temperature", *BOXES  # of which it is said why there are none
+EXPLAINED = "silenced", "mask", "temperature", *BOXES  # the panel says why a model lacks these
 # Streamlit writes white on the primary colour, which is a light one in the dark.
 STYLE = """<style>
 [data-testid=stMultiSelect] [data-tag] { background: none; border: 1px solid }
@@ -65,7 +65,7 @@ def render_button(settings: HeadsSettings, widgets: Controls) -> None:
 
 
 def render_panel(content: HeadsContent, widgets: Controls) -> None:
-    """Draw the experiments, and under "More" everything else that can be changed."""
+    """Draw the experiments, and under "More" all other what-ifs."""
     st.html(STYLE)
     st.markdown(f"**{t('Change the model and see what happens')}**")
     for experiment in EXPERIMENTS:
@@ -85,7 +85,7 @@ def render_panel(content: HeadsContent, widgets: Controls) -> None:
 
 
 def render_experiment(experiment: Experiment, active: bool) -> None:
-    """Draw the button of an experiment, which starts it and takes it back."""
+    """Draw the button that starts and ends an experiment."""
     name = NAMES[experiment.field]
     if active:
         draw_experiment_button(experiment.title, experiment.field, True, clear_setting, (name,))
@@ -98,7 +98,7 @@ def render_experiment(experiment: Experiment, active: bool) -> None:
 def draw_experiment_button(
     title: str, name: str, active: bool, on_click, args: tuple | list
 ) -> None:
-    """A button as wide as the panel, which says whether its experiment is on."""
+    """Draw a button as wide as the panel that shows whether its experiment is on."""
     if active:
         st.html(ACTIVE.format(name=name))
     st.button(
@@ -111,10 +111,9 @@ def draw_experiment_button(
 
 
 def render_head_experiment(content: HeadsContent) -> None:
-    """Draw the button that turns off the head that matters most, and which head that is.
+    """Draw the button that silences the most important head, and name the head.
 
-    The first time in a sentence each head is turned off in turn to find it, under a bar that says
-    how far that is.
+    The first click in a sentence measures all heads, with a progress bar.
     """
     key = content.trained_ablation_key
     ablation: Ablation | None = cache.computed(key)
@@ -140,7 +139,7 @@ def render_head_experiment(content: HeadsContent) -> None:
 
 
 def toggle_head(head: Head) -> None:
-    """Turn a head off, or on again."""
+    """Silence a head, or switch it on again."""
     name = NAMES["silenced"]
     set_setting(name, without_or_with(setting_value(name, ""), head))
 
@@ -149,7 +148,7 @@ def toggle_head(head: Head) -> None:
 
 
 def render_words(content: HeadsContent, widgets: Controls) -> None:
-    """Draw the words of the sentence, to be hidden and to be swapped."""
+    """Draw the words of the sentence, to hide and to swap."""
     settings, trained = content.settings, content.trained
     if widgets.has("blocked"):
         trace, blocked = with_swaps(trained, settings.swap or ""), settings.blocked or ""
@@ -184,7 +183,7 @@ def render_words(content: HeadsContent, widgets: Controls) -> None:
 
 
 def render_swap(model: str, place: int, word: str, is_swapped: bool) -> None:
-    """Draw what the word at a place, from 0, may be swapped for."""
+    """Draw the alternatives for the word at a place, from 0."""
     number = str(place + 1)
     st.pills(
         t(
@@ -217,9 +216,9 @@ def render_swap(model: str, place: int, word: str, is_swapped: bool) -> None:
 
 
 def with_swaps(trace: Trace, swap: str) -> Trace:
-    """The run with the words swapped and nothing else, whose tokens the other what-ifs count.
+    """Return the run with only the swaps, whose tokens the other what-ifs index.
 
-    Without them if they cannot be.
+    If the swaps are refused, return the run as trained.
     """
     what_if, _ = read({NAMES["swap"]: swap} if swap else {})
     try:
@@ -232,7 +231,7 @@ def with_swaps(trace: Trace, swap: str) -> Trace:
 
 
 def render_more(content: HeadsContent, widgets: Controls) -> None:
-    """Draw what has no experiment of its own, and why the model lacks the rest."""
+    """Draw the what-ifs without an experiment, and why the model lacks others."""
     for field in filter(widgets.has, BOXES):
         widgets.pick(BOXES[field], field, width=280, labelled=True)
     if widgets.has("blocked"):
@@ -248,11 +247,11 @@ def render_more(content: HeadsContent, widgets: Controls) -> None:
         st.caption(reason)
 
 
-# --- what the change does ------------------------------------------------------------------------
+# --- the effect ----------------------------------------------------------------------------------
 
 
 def render_change(content: HeadsContent) -> None:
-    """Draw above the picture how the French changes, or why the what-ifs cannot be had."""
+    """Draw above the picture how the French changes, or why the what-ifs are refused."""
     if content.what_if == WhatIf() and not content.alert:
         return
     with notice.result_place(), st.container(horizontal=True, vertical_alignment="top"):
@@ -285,6 +284,6 @@ def render_change(content: HeadsContent) -> None:
 
 
 def mean_probability(trace: Trace) -> float:
-    """The geometric mean of the probabilities of the words written."""
+    """Return the geometric mean of the probabilities of the words written."""
     probabilities = [choice.probability for choice in trace.choices]
     return float(np.exp(np.mean(np.log(np.maximum(probabilities, 1e-30)))))

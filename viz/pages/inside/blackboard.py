@@ -1,4 +1,4 @@
-"""Attention with numbers small enough for a blackboard, not from a model. Numpy only."""
+"""Attention with small numbers for a blackboard, without a model. Numpy only."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,21 +11,23 @@ from ...analysis.derivation import Board, Derivation, formula, fraction, root
 from ...analysis.walkthrough.engine import add_softmax_steps, add_weighted_sum_steps, of_head
 from ...base.language import mark, t
 
-LECTURE: dict[str, Any] = {  # of the lecture, but for the values, of which the slide has no numbers
+# Numbers of the lecture's slide, which has none for the values: those are ours.
+LECTURE: dict[str, Any] = {
     "words": ("The", "brown", "dog", "ran"),
     "dots": (112, 96, 16, 8),
     "d_head": 64,
     "weights": (0.87, 0.12, 0.01, 0.0),
     "values": ((2, 0), (0, 2), (2, 2), (-2, 1)),
 }
-# Of the small example.
+# The small example.
 HEADS = 2
 D_MODEL = 4
 D_HEAD = D_MODEL // HEADS
-PLACES = range(1, HEADS + 1)  # of its heads, as they are called
+PLACES = range(1, HEADS + 1)  # the numbers of its heads
 LONGEST = 6  # words
-LARGEST = 99  # number that may be typed
-SMALL: dict[str, Any] = {  # what `small` is called with before the reader types anything
+LARGEST = 99  # the largest number that may be typed
+# The first arguments of `small`.
+SMALL: dict[str, Any] = {
     "x": ((1, 0, 1, 0), (0, 2, 0, 1), (1, 1, -1, 0), (0, 0, 1, 2)),
     "w_query": ((1, 0, 0, 1), (0, 1, 1, 0), (1, 0, 0, -1), (0, 1, 1, 0)),
     "w_key": ((0, 1, 1, 0), (1, 0, 0, 1), (0, 1, -1, 0), (1, 0, 0, 1)),
@@ -34,20 +36,18 @@ SMALL: dict[str, Any] = {  # what `small` is called with before the reader types
     "words": ("The", "brown", "dog", "ran"),
     "causal": False,
 }
+# The matrices of `small` that the reader can type.
 MATRICES = {
     "x": mark("the words"),
     "w_query": "W_Q",
     "w_key": "W_K",
     "w_value": "W_V",
     "w_output": "W_O",
-}  # what `small` lets one type
+}
 
 
 def lecture() -> Derivation:
-    """The lecture's “The brown dog ran”, beside what the slide prints.
-
-    From the dot products of the first word's query on.
-    """
+    """Derive the lecture's “The brown dog ran”, from the first query's dot products on."""
     words, d_head, slide = LECTURE["words"], LECTURE["d_head"], np.array([LECTURE["weights"]])
     board, pair = Board(), {"rows": words[:1], "columns": words}
     board.give("dots", np.array([LECTURE["dots"]]), t("query · key"), "p_j", "score", **pair)
@@ -115,13 +115,11 @@ def lecture() -> Derivation:
 
 
 def small(x, w_query, w_key, w_value, w_output, words: Sequence[str], causal: bool) -> Derivation:
-    """A layer of self-attention of 2 heads over 2 to 6 words of 4 numbers, all words at once.
+    """Derive self-attention of 2 heads over 2 to 6 words of 4 numbers, for all words at once.
 
-    No biases, no mask unless `causal`.
-
-    A matrix, `x [word, 4]` or a weight `[4, 4]`, is rows of numbers or text with a line for each
-    row. Raises UserError for one of another size or with something else in it than numbers from -99
-    to 99.
+    There are no biases, and no mask unless `causal`. A matrix, `x [word, 4]` or a weight `[4, 4]`,
+    is rows of numbers, or text with a line for each row. Raises UserError for a matrix of another
+    size or with anything but numbers from -99 to 99.
     """
     words = tuple(words)
     if not 2 <= len(words) <= LONGEST:
@@ -147,7 +145,7 @@ def small(x, w_query, w_key, w_value, w_output, words: Sequence[str], causal: bo
 
 
 def of_heads(*names: str) -> list[str]:
-    """The names of these grids of each head, one head after the other."""
+    """Return the names of these grids for each head, head by head."""
     return [f"{name}_{head}" for head in PLACES for name in names]
 
 
@@ -246,7 +244,7 @@ def add_mask_step(board: Board, words: tuple[str, ...]) -> None:
 
 
 def add_output_steps(board: Board, w_output: np.ndarray, words: tuple[str, ...]) -> None:
-    """Add what each head found, both side by side, and what W_O makes of them."""
+    """Add the outputs of both heads, their concatenation, and its product with W_O."""
     for head in PLACES:
         of = f"weights_{head}", f"values_{head}"
         title = t("output of head {head}", head=head)
@@ -280,11 +278,10 @@ def add_output_steps(board: Board, w_output: np.ndarray, words: tuple[str, ...])
 
 
 def read_matrix(typed, shape: tuple[int, int], title: str) -> np.ndarray:
-    """A matrix from rows of numbers, or from text.
+    """Read a matrix from rows of numbers, or from text.
 
-    A line or ";" for each row, spaces or commas between numbers.
-
-    Raises UserError for another `shape` and for what is no number from -99 to 99.
+    In text, lines or ";" separate rows, spaces or commas numbers. Raises UserError for another
+    `shape` and for anything but numbers from -99 to 99.
     """
     rows = split_rows(typed) if isinstance(typed, str) else typed
     message_values = {"title": title, "rows": shape[0], "columns": shape[1]}
@@ -308,13 +305,13 @@ def read_matrix(typed, shape: tuple[int, int], title: str) -> np.ndarray:
 
 
 def split_rows(text: str) -> list[list[str]]:
-    """The entries of each row that is not empty, as typed."""
+    """Split text into rows of entries, without empty rows."""
     lines = text.replace(";", "\n").replace(",", " ").replace("−", "-").split("\n")
     return [line.split() for line in lines if line.strip()]
 
 
 def read_number(entry, row: int, title: str) -> float:
-    """A number of a matrix. Raises UserError for what is none from -99 to 99."""
+    """Read a number of a matrix. Raises UserError for anything but -99 to 99."""
     try:
         value = float(entry)
     except (TypeError, ValueError):

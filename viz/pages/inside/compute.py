@@ -1,4 +1,4 @@
-"""What the page of the inside of one head shows: a content for each look."""
+"""The content of the page on the inside of one head, for each look."""
 
 from ...view.computation import Computation
 from ...view.runner import Runner
@@ -26,10 +26,9 @@ CONTENTS: dict[str, type] = {
 
 
 def compute(settings: InsideSettings, runner: Runner) -> Content:
-    """Give the content of the look.
+    """Return the content of the look, which computes on demand.
 
-    It runs nothing before it is asked for, so that the controls are there above a sentence or a
-    matrix that cannot be read.
+    So the page has its controls even for an unreadable sentence or matrix.
     """
     model = runner.model(settings.model)
     if settings.look in OF_A_HEAD and not model.attention_sizes:

@@ -1,4 +1,4 @@
-"""The look that says how much each word adds, beside how much it weighs."""
+"""The look that compares each word's contribution with its weight."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,7 +18,7 @@ from .settings import KINDS
 
 
 class Measure(NamedTuple):
-    """What stands beside the weights."""
+    """A measure beside the weights."""
 
     values: np.ndarray  # [query, key]
     most: float  # the value of the darkest colour
@@ -26,7 +26,7 @@ class Measure(NamedTuple):
 
 
 class Marks(NamedTuple):
-    """The words that are only marks, and what they get in the current head."""
+    """Marks (full stops and special tokens), and their shares in the current head."""
 
     tokens: tuple[str, ...]
     weight: float  # the share of the weight
@@ -35,7 +35,7 @@ class Marks(NamedTuple):
 
 @dataclass(frozen=True)
 class ContributionContent(HeadContent):
-    """The weights of a head, and beside them how much each word adds."""
+    """The weights of a head, and beside them each word's contribution."""
 
     @property
     def is_rollout(self) -> bool:
@@ -43,13 +43,13 @@ class ContributionContent(HeadContent):
 
     @cached_property
     def contributions(self) -> Contributions:
-        """How long what each word adds to another is, in every head of the layer."""
+        """The norm of each word's contribution to another, in every head of the layer."""
         choice, heads = self.choice, self.maps.n_heads
         return contributions(self.trace, self.parameters, choice.stack, choice.layer, heads)
 
     @cached_property
     def measure(self) -> Measure:
-        """What stands beside the weights, as chosen."""
+        """The chosen measure beside the weights."""
         choice, kind = self.choice, self.settings.beside
         if kind == "rollout":
             note = t(
@@ -67,7 +67,7 @@ class ContributionContent(HeadContent):
 
     @cached_property
     def matrices(self) -> list[Matrix]:
-        """The weights, and what stands beside them."""
+        """The weights and the measure."""
         rows, columns, measure = self.queries, self.maps.key_tokens, self.measure
         weights = Matrix(
             t("Weight α"),
@@ -108,9 +108,9 @@ class ContributionContent(HeadContent):
 
     @property
     def marks(self) -> Marks | None:
-        """What the marks get; None where there are none.
+        """The marks of the sentence and their shares, or None.
 
-        Those are full stops, and tokens of no characters, like "[SEP]".
+        Marks are full stops, and tokens without characters, like "[SEP]".
         """
         trace, tokens = self.trace, self.maps.key_tokens
         spans = trace.decoder_spans if self.choice.stack == "decoder" else trace.source_spans

@@ -32,7 +32,7 @@ def explain_rollout() -> str:
 
 
 def explain_norms(content: ContributionContent) -> str:
-    """Say in Markdown what the lengths mean, and what the marks of the sentence get of them."""
+    """Explain the lengths and the share of the marks, in Markdown."""
     sentences = [
         t(
             "The weight is the share a head takes; the vector's length is how much there is to "

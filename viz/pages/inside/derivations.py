@@ -19,46 +19,46 @@ from .settings import InsideSettings, Unfolding
 
 
 class Unfolded(ABC):
-    """What is shown of a derivation, whichever it is."""
+    """The view of a derivation."""
 
-    name: ClassVar[str]  # "inside", "lecture" or "board", as its settings begin
+    name: ClassVar[str]  # "inside", "lecture" or "board", the prefix of its settings
     settings: InsideSettings
 
     @property
     @abstractmethod
     def derivation(self) -> Derivation:
-        """The steps, each with its numbers."""
+        """The derivation."""
 
     @property
     def caption(self) -> str:
-        """What stands under its pictures before what the step says."""
+        """The start of a picture's caption, before the step's text."""
         return ""
 
     @property
     def queries(self) -> tuple[str, ...]:
-        """The words of which one is worked out; none where all are at once."""
+        """The words to choose a query from; () where all are derived at once."""
         return ()
 
     @property
     def numbers(self) -> Mapping[str, Callable[[], bytes]]:
-        """The numbers of a run, by the ending of their file, where there is one."""
+        """The arrays of the run by file ending; {} without a run."""
         return {}
 
     @property
     def overview(self) -> Overview | None:
-        """What the steps are opened on; None: the first of them."""
+        """The overview before the steps, or None."""
         return None
 
     @property
     def unfolding(self) -> Unfolding:
-        """What is on show, its step one that there is."""
+        """The current step and row, limited to existing steps."""
         last = len(self.derivation.steps) - 1  # first: of a sentence that is too long it says so
         chosen = self.settings.unfolding(self.name)
         return chosen._replace(step=min(chosen.step, last))
 
     @property
     def menu(self) -> ExportMenu:
-        """The menu of the current step, of which the browser tells when the reader pauses."""
+        """The menu of the current step, which the browser reports when the reader pauses."""
         derivation, step, caption = self.derivation, self.unfolding.step, self.caption
         file = f"{self.name}-step-{step + 1}"
         if step < 0 and self.overview:
@@ -73,7 +73,7 @@ class Unfolded(ABC):
 
 @dataclass(frozen=True)
 class StepsContent(HeadContent, Unfolded):
-    """Every number of a head, for the word that looks at the current row."""
+    """Every number of a head, for the query word at the current row."""
 
     name = "inside"
 

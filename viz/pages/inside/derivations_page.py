@@ -1,4 +1,4 @@
-"""Draw the looks that unfold a derivation."""
+"""Draw the looks at derivations."""
 
 from functools import partial
 
@@ -20,7 +20,7 @@ FULL_PRECISION = 32  # bits
 
 
 def render_derivation(content: Unfolded, controls: Controls) -> None:
-    """Draw a derivation with its menu, and let the presenter's keys go through its steps."""
+    """Draw a derivation with its menu, and bind the presenter's keys to its steps."""
     name, derivation, unfolding = content.name, content.derivation, content.unfolding
     first = 0 if content.overview else 1
     steps = [str(place) for place in range(first, len(derivation.steps) + 1)]
@@ -54,7 +54,7 @@ def render_steps(content: StepsContent, settings: InsideSettings, controls: Cont
 
 
 def explain_accuracy(model) -> list[str]:
-    """Say in Markdown what of the numbers is computed here, and how close it is to the model's."""
+    """Explain in Markdown which numbers are computed here, and how close to the model's."""
     if model.capabilities.known_layers:
         return [t("All numbers come from the real model (rounding below 0.00002).")]
     sentences = [
@@ -104,7 +104,7 @@ def render_board(content: BoardContent, settings: InsideSettings, controls: Cont
 
 
 def render_sheets(content: Unfolded) -> None:
-    """Draw buttons that give the exercise and its solution to print."""
+    """Draw download buttons for the exercise and its solution."""
     titles = {"exercise": t("Exercise sheet"), "solution": t("Solution")}
     with st.container(horizontal=True):
         for kind, title in titles.items():

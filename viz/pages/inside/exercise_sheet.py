@@ -1,4 +1,4 @@
-"""A sheet of a derivation to print: an exercise with empty boxes, or its solution."""
+"""A printable sheet of a derivation: an exercise with empty boxes, or its solution."""
 
 import re
 from html import escape
@@ -63,7 +63,7 @@ def check_width(derivation: Derivation) -> None:
 
 
 def section(number: int, step: Step, grids: list[Grid], solution: bool) -> str:
-    """A step with the grids that are new in it; what is to find is empty but in the solution."""
+    """Write a step with its new grids; numbers to find are empty except in the solution."""
     tables = "".join(table(grid, solution or not grid.operation) for grid in grids)
     return (
         f"<section><h2>{number}. {escape(step.name)}</h2><p>{lower_indices(step.says)}</p>"
@@ -73,12 +73,12 @@ def section(number: int, step: Step, grids: list[Grid], solution: bool) -> str:
 
 
 def lower_indices(text: str) -> str:
-    """HTML of a text, the index of a matrix like W_Q below the line."""
+    """Write text as HTML, with the index of a matrix like W_Q as a subscript."""
     return re.sub(r"\bW_(\w)\b", r"W<sub>\1</sub>", escape(text))
 
 
 def table(grid: Grid, filled: bool) -> str:
-    """A grid as a table with its names, its cells empty unless `filled`."""
+    """Write a grid as a table with names, its cells empty unless `filled`."""
     finite = grid.values[np.isfinite(grid.values)]
     decimals = 0 if (finite % 1 == 0).all() else 2
     body = []
@@ -93,7 +93,7 @@ def table(grid: Grid, filled: bool) -> str:
 
 
 def table_head(grid: Grid) -> str:
-    """The names of the columns as a row, where they have names."""
+    """Write the names of the columns as a row, if they have names."""
     if not grid.columns:
         return ""
     names = "".join(f"<th>{escape(name)}</th>" for name in grid.columns)
@@ -101,7 +101,7 @@ def table_head(grid: Grid) -> str:
 
 
 def write_number(value: float, decimals: int) -> str:
-    """A number as on a board; a masked one is minus infinity."""
+    """Write a number as on a board; masked numbers are minus infinity."""
     if np.isnan(value):
         return "−∞"
     return with_minus(f"{round(value, 2) + 0:,.{decimals}f}")

@@ -1,4 +1,4 @@
-"""The look that asks where a head looks before it shows it."""
+"""The look that lets the reader guess the weights before it shows them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ Guesses = Mapping[int, int]  # the key guessed, by query
 
 @dataclass(frozen=True)
 class GuessContent(HeadContent):
-    """A few words of which the reader guesses where they look most, and the answer."""
+    """A few query words whose largest weight the reader guesses, and the answers."""
 
     @cached_property
     def question_rows(self) -> list[int]:
@@ -33,7 +33,7 @@ class GuessContent(HeadContent):
 
     @property
     def too_short(self) -> str:
-        """Why there is nothing to guess; "" where there is."""
+        """Why there is nothing to guess, or ""."""
         if self.question_rows:
             return ""
         return t(
@@ -57,12 +57,12 @@ class GuessContent(HeadContent):
         )
 
     def answers(self, row: int) -> list[int]:
-        """The keys among which is guessed."""
+        """Return the keys to choose from."""
         return np.flatnonzero(self.maps.allowed[row]).tolist()
 
     @property
     def chance(self) -> float:
-        """How many blind guesses are right on average."""
+        """The expected number of correct blind guesses."""
         return sum(1 / self.maps.allowed[row].sum() for row in self.question_rows)
 
     def count_right(self, guesses: Guesses) -> int:
@@ -73,12 +73,12 @@ class GuessContent(HeadContent):
         return len(right)
 
     def mean_weight(self, guesses: Guesses) -> float:
-        """The weight on the words guessed, 0 without a guess."""
+        """Return the mean weight on the guessed words, 0 without a guess."""
         weights = [self.weights[row, place] for row, place in guesses.items()]
         return sum(weights) / max(len(weights), 1)
 
     def matrices(self, guesses: Guesses) -> list[Matrix]:
-        """The weights of the head, the guesses outlined."""
+        """Return the weights of the head with the guesses outlined."""
         outlined = np.zeros(self.weights.shape, bool)
         for row, place in guesses.items():
             outlined[row, place] = True
@@ -95,7 +95,7 @@ class GuessContent(HeadContent):
         return [matrix]
 
     def menu_of(self, guesses: Guesses) -> ExportMenu:
-        """The menu of the weights with these guesses."""
+        """Return the menu of the weights with these guesses."""
         caption = t(
             "{attention}, {place}; outlined: what was guessed",
             attention=self.mechanism,
@@ -109,7 +109,7 @@ class GuessContent(HeadContent):
 
     @property
     def menu(self) -> ExportMenu:
-        """The menu before anything is guessed: an address knows no guesses."""
+        """The menu without guesses: an address has none."""
         if self.too_short or self.settings.reveal:
             menu = self.menu_of({})
             return ExportMenu(menu.key, menu.exports, menu.numbers, alert=self.too_short)

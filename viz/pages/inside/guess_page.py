@@ -1,4 +1,4 @@
-"""Draw the look that lets one guess."""
+"""Draw the look for guessing."""
 
 import streamlit as st
 
@@ -13,7 +13,7 @@ from .. import panels
 from .guess import GuessContent
 from .settings import InsideSettings
 
-SECONDS = 1  # until the answers of a class are counted again
+SECONDS = 1  # between two counts of a class's answers
 WIDTHS = 1, 3  # of the QR code and the answers
 
 
@@ -61,7 +61,7 @@ def render_guess(content: GuessContent, settings: InsideSettings, controls: Cont
 
 
 def render_class(room: Room, content: GuessContent, revealed: bool, controls: Controls) -> None:
-    """Draw the QR code and the answers of a class; "Reveal" shows the weights on its phones too."""
+    """Draw the QR code and the answers of a class; "Reveal" also shows the weights on phones."""
     room.reveal(revealed)
     if not is_tour():  # whose steps have the keys
         controls.bind_key("step", "reveal", ("off", "on"))
@@ -76,14 +76,14 @@ def render_class(room: Room, content: GuessContent, revealed: bool, controls: Co
 
 @st.fragment(run_every=SECONDS)
 def draw_answers(room: Room, exercise: Exercise) -> None:
-    """Draw the answers as they are now, again and again: the rest of the page stays."""
+    """Draw the current answers; as a fragment it reruns without the rest of the page."""
     if room.exercise != exercise or hosted_room() is not room:
         st.rerun()  # another tab of the lecturer has closed it, or asked something else
     st.html(draw_tally(exercise, room.tally(), room.revealed))
 
 
 def ask(content: GuessContent) -> dict[int, int]:
-    """Draw the questions; give the key that the reader guesses, by query."""
+    """Draw the questions; return the guessed key by query."""
     queries, keys = content.queries, content.maps.key_tokens
     guesses = {}
     for row in content.question_rows:

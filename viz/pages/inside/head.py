@@ -1,4 +1,4 @@
-"""What the looks at a head of the tab's model share."""
+"""The base of the looks at a head of the tab's model."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ class HeadContent:
 
     @property
     def queries(self) -> tuple[str, ...]:
-        """The words that look; in cross-attention each with the word about to be written."""
+        """The query words; in cross-attention each with the word about to be written."""
         tokens = self.maps.query_tokens
         if self.choice.stack != "cross":
             return tokens
@@ -63,7 +63,7 @@ class HeadContent:
 
     @property
     def allowed(self) -> np.ndarray | None:
-        """What may be looked at, [query, key]; None where everything may."""
+        """The mask, [query, key]; None without one."""
         return None if self.maps.allowed.all() else self.maps.allowed
 
     @property
@@ -82,13 +82,13 @@ class HeadContent:
 
     @property
     def numbers(self) -> Mapping[str, Callable[[], bytes]]:
-        """The numbers of the run, by the ending of their file."""
+        """The arrays of the run by file ending."""
         return trace_files(self.trace)
 
 
 @dataclass(frozen=True)
 class NoHeadContent:
-    """What a look at a head shows of a model without attention."""
+    """The content of a look at a head for a model without attention."""
 
     model: str
 

@@ -42,7 +42,7 @@ def render(content: Content, settings: InsideSettings, controls: Controls) -> No
 
 
 def of_a_model(settings: InsideSettings) -> bool:
-    """Whether the current look is of a run of a model; the others have numbers of their own."""
+    """Return whether the current look shows a run of a model; the others have their own numbers."""
     return settings.look not in ("lecture", "board")
 
 

@@ -34,13 +34,13 @@ def render_step(content: Unfolded, settings: InsideSettings, controls: Controls)
 def render_weights(
     content: ContributionContent, settings: InsideSettings, controls: Controls
 ) -> None:
-    """Draw the weights, and what each word adds."""
+    """Draw the weights and each word's contribution."""
     hint = t("Hover over a word or a cell. Click to pin it, Esc to release.")
     show_matrices(with_highlights(content.matrices, controls.lights), hint, key="inside matrices")
 
 
 def of_a_head(render: Callable[..., None]) -> Callable[..., None]:
-    """Draw this, or say why a model has no head."""
+    """Decorate a part: draw it, or say why a model has no head."""
 
     def render_or_explain(content: Content, settings: InsideSettings, controls: Controls) -> None:
         if isinstance(content, NoHeadContent):

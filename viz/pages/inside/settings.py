@@ -29,12 +29,12 @@ KINDS = mark(
         "rollout": "Rollout over the layers",
     }
 )
-MAX_STEPS = 99  # of a derivation, whichever it is
-FIRST_ROW = 4  # from 1: the query that is worked out at first
+MAX_STEPS = 99  # of any derivation
+FIRST_ROW = 4  # from 1: the query derived at first
 
 
 class Unfolding(NamedTuple):
-    """What of a derivation is on show; places count from 0."""
+    """The current view of a derivation; indices from 0."""
 
     step: int  # -1: an overview of all
     row: int
@@ -42,7 +42,7 @@ class Unfolding(NamedTuple):
 
 
 def shows(look: str) -> Callable[[Known, Runner], bool]:
-    """Whether the page shows this look, and has a head for it where it needs one."""
+    """Return the condition that this look is chosen, and has a head if it needs one."""
 
     def applies(known: Known, runner: Runner) -> bool:
         if known.look != look:
@@ -53,7 +53,7 @@ def shows(look: str) -> Callable[[Known, Runner], bool]:
 
 
 def count_queries(known: Known, runner: Runner) -> int:
-    """How many words look in the current mechanism."""
+    """Count the queries of the current mechanism."""
     trace = runner.trace(Request(known.model, known.sentence))
     return len(attention_of(trace, known.choice.stack).query_tokens)
 
@@ -63,7 +63,7 @@ def first_query(known: Known, runner: Runner) -> int:
 
 
 def kinds(known: Known, runner: Runner) -> Options:
-    """What may stand beside the weights; a rollout needs words that look at their own kind."""
+    """List the measures beside the weights; a rollout needs self-attention."""
     layers, _ = runner.model(known.model).attention_sizes[known.choice.stack]
     if known.choice.stack != "cross" and layers > 1:
         return KINDS
@@ -71,25 +71,25 @@ def kinds(known: Known, runner: Runner) -> Options:
 
 
 def step_of(name: str, look: str, first: int = 1) -> Any:
-    """The step of a derivation on show, from 1; beyond the last it is the last.
+    """Declare the current step of a derivation, from 1; larger numbers mean the last step.
 
-    With `first` 0 it opens on an overview of all.
+    With `first` 0 the derivation opens on an overview.
     """
     return number(first, first, MAX_STEPS, parameter=f"{name}-step", applies=shows(look))
 
 
 def all_of(name: str, look: str) -> Any:
-    """Whether all steps of a derivation show at once."""
+    """Declare whether all steps of a derivation are shown at once."""
     return switch(False, parameter=f"{name}-all", applies=shows(look), omitted_when_default=True)
 
 
 def only_row(name: str) -> Any:
-    """The row of a derivation that has one: its component sends it, and links have it."""
+    """Declare the row of a derivation with a single row: the component sends it, links have it."""
     return number(1, 1, 1, parameter=f"{name}-row", applies=shows(name))
 
 
 def matrix(name: str) -> Any:
-    """A matrix of the blackboard, as typed: a line for each row."""
+    """Declare a matrix of the blackboard as typed, a line for each row."""
     return text(
         "\n".join(" ".join(map(str, row)) for row in SMALL[name]),
         parameter=f"board-{name.replace('_', '-')}",
@@ -100,7 +100,7 @@ def matrix(name: str) -> Any:
 
 @dataclass(frozen=True)
 class InsideSettings(Settings):
-    """Which look at a head, and what that look shows; of what only another shows None."""
+    """The look at a head and its settings; settings of other looks are None."""
 
     look: str = choice(LOOKS, parameter="inside-look")
     inside_all: bool = all_of("inside", "steps")
@@ -125,7 +125,7 @@ class InsideSettings(Settings):
     board_step: int = step_of("board", "board")
 
     def unfolding(self, name: str) -> Unfolding:
-        """What is on show of the derivation "inside", "lecture" or "board"."""
+        """Return the current view of the derivation "inside", "lecture" or "board"."""
         return Unfolding(
             getattr(self, f"{name}_step") - 1,
             getattr(self, f"{name}_row") - 1,

@@ -1,4 +1,4 @@
-"""The three kinds of transformer: a table of what they are, and what each gives for a word."""
+"""A table of the three kinds of transformer, and charts of their answers for a word."""
 
 from collections.abc import Sequence
 from html import escape
@@ -25,7 +25,7 @@ STYLE = """<style>
 
 
 class Answer(Protocol):
-    """What a model gives for a word."""
+    """A model's answer for a word."""
 
     @property
     def question(self) -> str: ...
@@ -44,7 +44,7 @@ class Answer(Protocol):
 
 
 class Kind(Protocol):
-    """What is said of a kind."""
+    """The texts of a kind."""
 
     @property
     def kind(self) -> str: ...
@@ -76,13 +76,13 @@ def answers_figure(answer: Answer) -> ChartSpec:
 
 
 def heading_html(kind: Kind, answer: Answer) -> str:
-    """The kind and what its model reads, above the chart of its answer."""
+    """Write the heading of an answer's chart: the kind, and what its model reads."""
     title = escape(f"{kind.kind} · {kind.model}")
     return f"<p style='margin:0'><b>{title}</b><br>{escape(answer.question)}</p>"
 
 
 def kinds_html(rows: Sequence[Kind]) -> str:
-    """A table of the kinds: their model here, others like it, their training and their use."""
+    """Write a table of the kinds: the model here, similar ones, their training and their use."""
     titles = "", t("here"), t("others like it"), t("trained"), t("good for")
     head = "".join(f"<th scope='col'>{escape(title)}</th>" for title in titles)
     body = "".join(

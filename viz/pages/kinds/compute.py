@@ -1,6 +1,6 @@
 """One sentence in an encoder, in a decoder, and in an encoder with a decoder.
 
-What each word may look at, and what each model gives where one word stands.
+Compares the masks, and the models' answers in the place of one word.
 """
 
 from collections.abc import Mapping, Sequence
@@ -58,17 +58,17 @@ GOOD_FOR = mark(
 
 
 class Answer(NamedTuple):
-    """What a model gives for the word."""
+    """A model's answer for the word."""
 
-    question: str  # what it reads, with a gap
+    question: str  # the text read, with a gap
     words: tuple[str, ...]  # the most probable, best first
     probabilities: tuple[float, ...]  # over the whole vocabulary
-    word: str  # that stands there, or that it writes
-    probability: float  # of that word
+    word: str  # the word in the text, or the word written
+    probability: float  # of `word`
 
 
 class Row(NamedTuple):
-    """What is said of a kind."""
+    """The texts of a kind."""
 
     kind: str
     model: str
@@ -103,7 +103,7 @@ class KindsContent:
 
     @property
     def missing(self) -> str:
-        """Which kind has no model here; "" where all have."""
+        """The kinds without a model here, or ""."""
         kinds = [t(title) for kind, title in TITLES.items() if kind not in self.models]
         if not kinds:
             return ""
@@ -121,11 +121,11 @@ class KindsContent:
             alert="" if self.answers else self.without_words,
         )
 
-    # --- what each may look at -------------------------------------------------------------------
+    # --- masks -----------------------------------------------------------------------------------
 
     @cached_property
     def matrices(self) -> list[Matrix]:
-        """The mask of each kind, with the row that the word is asked of marked."""
+        """The mask of each kind, with the row that predicts the word highlighted."""
         draw = {"encoder": self._encoder, "decoder": self._decoder, "both": self._both}
         return [draw[kind](kind) for kind in self.models]
 
@@ -157,7 +157,7 @@ class KindsContent:
         return self._panel(kind, heads.rows, heads.allowed, self._source_row(self.trace(kind)))
 
     def _decoder(self, kind: str) -> Matrix:
-        """The mask over the words of the sentence, not over what the model writes behind them."""
+        """Return the mask over the words of the sentence, without the continuation."""
         trace = self.trace(kind)
         heads = heads_of(trace, "decoder", self.settings.merged)
         given = self._row(trace.decoder_words, trace.prompt_length) + 1
@@ -166,13 +166,13 @@ class KindsContent:
         return self._panel(kind, heads.rows[:given], heads.allowed[:given, :given], row)
 
     def _both(self, kind: str) -> Matrix:
-        """The masks of all three mechanisms as one: English, then French."""
+        """Return the masks of all three mechanisms as one: English, then French."""
         trace, merged = self.trace(kind), self.settings.merged
         encoder, decoder, cross = (
             heads_of(trace, stack, merged) for stack in ("encoder", "decoder", "cross")
         )
         nothing = np.zeros((len(encoder.rows), len(decoder.rows)), dtype=bool)
-        # Rows of cross-attention are the words written, here those read; all see the same English.
+        # Cross-attention names rows by words written, here by words read; all see the same English.
         english = cross.allowed[:1].repeat(len(decoder.rows), axis=0)
         allowed = np.block([[encoder.allowed, nothing], [english, decoder.allowed]])
         place, row = self._french_place(trace), None
@@ -181,14 +181,14 @@ class KindsContent:
         return self._panel(kind, (*encoder.rows, *decoder.rows), allowed, row)
 
     def _row(self, words: Sequence[int], place: int) -> int:
-        """The row of a token, in a picture of tokens or of whole words."""
+        """Return the row of a token, in a picture of tokens or of whole words."""
         return list(dict.fromkeys(words)).index(words[place]) if self.settings.merged else place
 
     def _source_row(self, trace: Trace) -> int | None:
         places = self._source_places(trace)
         return self._row(trace.source_words, places[0]) if places else None
 
-    # --- what each gives -------------------------------------------------------------------------
+    # --- answers ---------------------------------------------------------------------------------
 
     @property
     def without_words(self) -> str:
@@ -199,24 +199,24 @@ class KindsContent:
         return self.settings.sentence[slice(*self._span_in(self.settings.sentence))]
 
     def _span_in(self, text: str) -> tuple[int, int]:
-        """The characters of the word in a text that a model has read; empty where it left it out.
+        """Return the span of the word in the text as the model read it; empty if left out.
 
-        A model reads a text without what cannot be seen.
+        A model reads text without invisible characters.
         """
         spans, place = words_of(text), self.settings.place
         return spans[place - 1] if place and place <= len(spans) else (0, 0)
 
     def _source_places(self, trace: Trace) -> list[int]:
-        """The tokens of the word in what an encoder reads."""
+        """Return the tokens of the word in an encoder's input."""
         return places_in(source_axis(trace).spans, self._span_in(trace.sentence))
 
     def _written_place(self, trace: Trace) -> int | None:
-        """Where a decoder that reads the sentence has to say the word's first token."""
+        """Return the place where a decoder predicts the word's first token."""
         places = places_in(written_axis(trace).spans, self._span_in(trace.written_text))
         return places[0] if places else None
 
     def _french_place(self, trace: Trace) -> int | None:
-        """The first token of the French word that the best aligning head draws from the word."""
+        """Return the first token of the French word that the best aligner links with the word."""
         model = self.runner.model(self.models["both"])
         best = next(iter(aligners(model.attention_sizes["cross"], model.card).values()))
         weights = align(trace, best, merged=False).weights[:, self._source_places(trace)].sum(-1)
@@ -228,13 +228,13 @@ class KindsContent:
 
     @cached_property
     def answers(self) -> dict[str, Answer]:
-        """What each model gives, by kind; none of a model in which the word is not found."""
+        """The answer of each model by kind, except models without the word."""
         ask = {"encoder": self._guess, "decoder": self._go_on, "both": self._translate}
         answers = {kind: ask[kind](kind) for kind in self.models}
         return {kind: answer for kind, answer in answers.items() if answer}
 
     def _guess(self, kind: str) -> Answer | None:
-        """What stands in the gap, from both sides."""
+        """Predict the hidden word from both sides."""
         trace, name = self.trace(kind), self.models[kind]
         places = tuple(self._source_places(trace))
         if not places:
@@ -256,14 +256,14 @@ class KindsContent:
         )
 
     def _go_on(self, kind: str) -> Answer | None:
-        """What comes next behind the words before it."""
+        """Predict the word from the words before it."""
         trace = self.trace(kind)
         place = self._written_place(trace)
         before = trace.written_text[: self._span_in(trace.written_text)[0]].strip()
         return None if place is None else answer_at(trace, place, f"{before} …".strip())
 
     def _translate(self, kind: str) -> Answer | None:
-        """What is written where the word is translated."""
+        """Return the distribution where the word is translated."""
         trace = self.trace(kind)
         place = self._french_place(trace)
         if place is None:
@@ -278,7 +278,7 @@ class KindsContent:
 
     @property
     def finding(self) -> str:
-        """How probable each model finds the word."""
+        """The probability of the word by each model."""
         parts = {
             "encoder": mark("{model}, which reads both sides, gives it {share}."),
             "decoder": mark("{model}, which reads the left side only, gives it {share}."),
@@ -297,7 +297,7 @@ class KindsContent:
 
 
 def places_in(spans: Sequence[tuple[int, int]], word: tuple[int, int]) -> list[int]:
-    """The tokens that have characters of a word."""
+    """Return the tokens that have characters of a word."""
     return [
         place
         for place, (start, end) in enumerate(spans)
@@ -306,7 +306,7 @@ def places_in(spans: Sequence[tuple[int, int]], word: tuple[int, int]) -> list[i
 
 
 def answer_at(trace: Trace, place: int, question: str) -> Answer:
-    """What a decoder gives at one place of what it writes."""
+    """Return a decoder's answer at one place of its output."""
     choice = trace.choices[place]
     words, probabilities = zip(*choice.best, strict=True)
     return Answer(question, words, probabilities, trace.predicted[place], choice.probability)

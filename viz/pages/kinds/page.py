@@ -29,7 +29,7 @@ def render(content: KindsContent, settings: KindsSettings, controls: Controls) -
 
 
 def render_masks(content: KindsContent, settings: KindsSettings, controls: Controls) -> None:
-    """Draw what each word may look at, in each kind."""
+    """Draw the masks of each kind."""
     show_matrices(
         content.matrices,
         t("Filled: the row's word may look at the column's. Hatched: it may not."),
@@ -39,7 +39,7 @@ def render_masks(content: KindsContent, settings: KindsSettings, controls: Contr
 
 
 def render_answers(content: KindsContent, settings: KindsSettings, controls: Controls) -> None:
-    """Draw what each gives where the word stands."""
+    """Draw the answers of each kind in the place of the word."""
     if not content.answers:
         st.info(content.without_words)
         return

@@ -17,7 +17,7 @@ STACKS = {"encoder": {"encoder"}, "decoder": {"decoder"}, "both": {"encoder", "d
 
 
 def models_of(known: Known, runner: Runner) -> dict[str, str]:
-    """Our transformer of each kind, that of the tab first; a kind without one is left out."""
+    """Return our transformer of each kind that has one, preferring the tab's model."""
     models = {}
     for kind, task in TASKS.items():
         for name in sorted(shipped_for(task), key=lambda name: (name != known.model, name)):
@@ -32,12 +32,12 @@ def models_of(known: Known, runner: Runner) -> dict[str, str]:
 
 
 def words_of(sentence: str) -> list[tuple[int, int]]:
-    """The characters of each word of a sentence; marks are no words."""
+    """Return the spans of the words of a sentence, without punctuation."""
     return [match.span() for match in re.finditer(r"\w+(?:['’-]\w+)*", sentence)]
 
 
 def words(known: Known, runner: Runner) -> Options:
-    """The words of the sentence by their place, from 1."""
+    """List the words of the sentence by place, from 1."""
     return {
         str(place): known.sentence[start:end]
         for place, (start, end) in enumerate(words_of(known.sentence), start=1)
@@ -45,7 +45,7 @@ def words(known: Known, runner: Runner) -> Options:
 
 
 def first_asked(known: Known, runner: Runner) -> str:
-    """The dog of the example, which needs both sides; else the last word."""
+    """Return the dog of the example, which needs both sides, or the last word."""
     texts = list(words(known, runner).values())
     return str(texts.index(ASKED) + 1 if ASKED in texts else len(texts))
 
@@ -56,7 +56,7 @@ def has_words(known: Known, runner: Runner) -> bool:
 
 @dataclass(frozen=True)
 class KindsSettings(Settings):
-    """What is shown of the three, and the word that each is asked for."""
+    """The look, and the word to predict."""
 
     look: str = choice(LOOKS, parameter="kinds-look")
     place: int | None = choice(words, first_asked, parameter="asked", parse=int, applies=has_words)

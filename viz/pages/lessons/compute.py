@@ -1,4 +1,4 @@
-"""All lessons, or a step of one, and where one goes on from there."""
+"""The list of lessons, or a step of one, with its neighbours."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -32,12 +32,12 @@ class LessonContent:
 
     @property
     def menu(self) -> None:
-        """The picture is that of the page which the step shows."""
+        """None: the picture is that of the step's page."""
         return None
 
     @property
     def number(self) -> int:
-        """Which lesson it is, from 1."""
+        """The number of the lesson, from 1."""
         return 1 + list(self.lessons).index(self.lesson.name)
 
     @property
@@ -55,12 +55,12 @@ class LessonContent:
 
     @property
     def back_address(self) -> dict[str, str] | None:
-        """The settings of the step before; None at the first."""
+        """The address parameters of the previous step; None at the first."""
         return address_of(self.lesson, self.place - 1) if self.place else None
 
     @property
     def is_last(self) -> bool:
-        """Whether the lesson ends with this step."""
+        """Whether this is the last step of the lesson."""
         return self.place + 1 == len(self.steps)
 
     @property
@@ -71,7 +71,7 @@ class LessonContent:
 
     @property
     def next_address(self) -> dict[str, str]:
-        """The settings of the next step."""
+        """The address parameters of the next step."""
         if self.is_last:
             return address_of(self.next_lesson, 0)
         return address_of(self.lesson, self.place + 1)
@@ -86,7 +86,7 @@ class LessonContent:
 
 
 def address_of(lesson: Tour, place: int) -> dict[str, str]:
-    """The settings that name a step."""
+    """Return the address parameters of a step."""
     return {"lesson": lesson.name, "step": str(place + 1)}
 
 

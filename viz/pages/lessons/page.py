@@ -1,4 +1,4 @@
-"""How the lessons are drawn: a card for each, or a step of one."""
+"""Draw the lessons: a card for each, or a step of one."""
 
 from functools import partial
 
@@ -48,7 +48,7 @@ def render_index(content: IndexContent) -> None:
 
 
 def render_card(number: int, lesson: Tour) -> None:
-    """Draw the question of a lesson, how long it takes, what it is for, and its buttons."""
+    """Draw the question of a lesson, its duration, its aim, and its buttons."""
     place = t(
         "Lesson {number} · {title} · {minutes} minutes",
         number=number,
@@ -79,7 +79,7 @@ def render_card(number: int, lesson: Tour) -> None:
 
 
 def render_place(content: LessonContent) -> None:
-    """Draw the way back to all lessons, and which lesson this is."""
+    """Draw the link back to all lessons, and the number of this one."""
     with st.container(horizontal=True, vertical_alignment="center", key="tour-place"):
         st.button(
             t("All lessons"),
@@ -94,7 +94,7 @@ def render_place(content: LessonContent) -> None:
 
 
 def build_page(pages: Pages) -> Page:
-    """The page of the lessons, whose steps show these pages."""
+    """Build the page of the lessons, whose steps show these pages."""
     return Page(
         COMPUTATION,
         partial(render, pages),

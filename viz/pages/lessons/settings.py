@@ -1,4 +1,4 @@
-"""Which lesson is on show, and which of its steps."""
+"""Settings of the page on lessons: the lesson and its step."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from ...view.settings import Known, Options, Settings, choice, number
 
 
 def titles(known: Known, runner: Runner) -> Options:
-    """All lessons together, and each by its name."""
+    """List "" for all lessons, and each lesson by name."""
     tours = lessons(current_locale())
     return {"": t("All lessons")} | {name: tour.title for name, tour in tours.items()}
 
@@ -26,7 +26,7 @@ def count_steps(known: Known, runner: Runner) -> int:
 class LessonSettings(Settings):
     """The lesson by its name, "" for all, and the step, from 1.
 
-    None where they cannot be read: then `compute` says why.
+    None if the lessons are unreadable: then `compute` says why.
     """
 
     lesson: str = choice(titles, omitted_when_default=True)

@@ -1,7 +1,4 @@
-"""The step of a tour: its text beside the part of a page that it speaks of.
-
-The page is in the state that it speaks of.
-"""
+"""A step of a tour: its text beside a part of a page, in the state that the step sets."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -22,13 +19,13 @@ from ...view.computation import Computation
 from ...view.lessons import Step
 from ...view.settings import parameters_of as settings_parameters
 
-Pages = Mapping[str, Page]  # that a step may show, by path
+Pages = Mapping[str, Page]  # the pages that steps may show, by path
 WIDTHS = 5, 8  # of the text and the picture
-# The text stays while the picture beside it is scrolled, and has room for the longest, so that the
-# buttons stay where they are. Its size is that of a book, in a lecture a little more than the
-# smallest type of the screen. A phone has no keys, and the names of the classics in one row. The
-# text and the buttons lie on its lower edge, above the page, which scrolls below them: texts differ
-# in length, and the picture stands still all the same.
+# The text stays in place while the picture beside it scrolls, with room for the longest text, so
+# that the buttons do not move. It has the size of a book's text, in a lecture slightly more than
+# the smallest type. A phone hides the keys, and has the names of the classics in one row. There the
+# text and the buttons are fixed to the lower edge, over the scrolling page: texts differ in length,
+# but the picture does not move.
 STYLE = """<style>
 @media (min-width: 641px) {
   .st-key-tour { position: sticky; top: 4rem; }
@@ -72,7 +69,7 @@ TYPE, LECTURE_TYPE = "20px", "max(22px, 1.1rem)"
 
 
 class TourContent(Protocol):
-    """What the page of a tour shows."""
+    """The content of a tour's page."""
 
     @property
     def step(self) -> Step: ...
@@ -91,11 +88,11 @@ class TourContent(Protocol):
 
     @property
     def back_address(self) -> Mapping[str, str] | None:
-        """The settings of the step before; None at the first."""
+        """The address parameters of the previous step; None at the first."""
 
     @property
     def next_address(self) -> Mapping[str, str] | None:
-        """The settings of the step after; None at the last."""
+        """The address parameters of the next step; None at the last."""
 
     @property
     def next_title(self) -> str:
@@ -103,10 +100,9 @@ class TourContent(Protocol):
 
 
 def open_step(computation: Computation, pages: Pages) -> Opened | None:
-    """Open the page that the current step shows, before the sentence bar is drawn.
+    """Open the page of the current step, before the sentence bar is drawn.
 
-    It is in the step's state when the reader has just come to the step. None where there is no
-    step: drawing it says why.
+    On first entry it gets the step's state. None if there is no step: drawing it says why.
     """
     settings = read_page_settings(computation.settings)
     for sentence in settings.refusals:
@@ -120,12 +116,12 @@ def open_step(computation: Computation, pages: Pages) -> Opened | None:
         return None
     names = settings_parameters(page.computation.settings) | VIEW_PARAMETERS
     address_bar.apply_tour_step(parameters_of(page, content.step), content.address, names)
-    bare = replace(page, has_model_box=False, more=None)  # the step says which model it shows
+    bare = replace(page, has_model_box=False, more=None)  # the step chooses the model
     return Opened(bare, find_part(page, content.step), content.step.title)
 
 
 def find_page(step: Step, pages: Pages) -> Page:
-    """The page that a step shows. Raises UserError where there is none."""
+    """Return the page of a step. Raises UserError if there is none."""
     if step.page not in pages or pages[step.page].open_step:
         raise UserError(
             f"The step “{step.title}” shows the page “{step.page}”, which there is not."
@@ -134,19 +130,19 @@ def find_page(step: Step, pages: Pages) -> Page:
 
 
 def find_part(page: Page, step: Step) -> Part:
-    """What of the page a step shows."""
+    """Return the part of the page that a step shows."""
     return page.parts[step.part] if step.part else page
 
 
 def parameters_of(page: Page, step: Step) -> dict[str, str]:
-    """The state in which a step shows its page."""
+    """Return the address parameters that a step sets."""
     return {state.SENTENCE: page.example} | dict(step.parameters)
 
 
 def render_step(
     content: TourContent, pages: Pages, above: Callable[[], None] = lambda: None
 ) -> None:
-    """Draw the page of the step, its text beside it, and `above` the text what leads elsewhere."""
+    """Draw the page of the step, its text beside it, and the links of `above` over the text."""
     step = content.step
     page = find_page(step, pages)
     st.html(STYLE % (LECTURE_TYPE if state.is_lecture() else TYPE))
@@ -172,7 +168,7 @@ def render_step(
 
 
 def render_buttons(content: TourContent) -> None:
-    """Draw what goes on and back, and say which keys do the same."""
+    """Draw the buttons to the next and the previous step, and name their keys."""
     with st.container(horizontal=True, vertical_alignment="center", key="tour-buttons"):
         st.button(
             t("Back"),
@@ -195,7 +191,7 @@ def render_buttons(content: TourContent) -> None:
 
 
 def render_way_out(content: TourContent, page: Page) -> None:
-    """Draw what takes changes back, and what opens the page of the step."""
+    """Draw the button that resets changes, and the link that opens the page of the step."""
     if state.is_lecture():
         return
     parameters = parameters_of(page, content.step)

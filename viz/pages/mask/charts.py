@@ -1,4 +1,4 @@
-"""The chart of how probable each next word is."""
+"""The chart of the probability of each next word."""
 
 from collections.abc import Mapping
 
@@ -13,7 +13,7 @@ from ...draw.words import word_ticks
 
 
 def next_words_chart(trained: Trace, probabilities: Mapping[str, list[float]]) -> Chart:
-    """How probable each next word of a run's French is, by the name of what the decoder sees."""
+    """Plot the probability of each next word of a run's French, by name of the mask."""
     first, *others = probabilities
     colours = dict(zip(probabilities, HEADS, strict=False))
     text = (
@@ -34,9 +34,9 @@ def next_words_chart(trained: Trace, probabilities: Mapping[str, list[float]]) -
 def next_word_figure(
     words: tuple[str, ...], probabilities: dict[str, list[float]], colours: dict[str, str]
 ) -> ChartSpec:
-    """Plot a group of bars for each word to be written, one bar a run.
+    """Plot a group of bars for each word to write, one bar for each run.
 
-    `probabilities` and `colours` by the run's name.
+    `probabilities` and `colours` are by name of the run.
     """
     bars = tuple(
         Bars(

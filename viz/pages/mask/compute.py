@@ -1,6 +1,6 @@
-"""What the page of the mask shows: scores, mask and weights of a head.
+"""The content of the page on the mask: a head's scores, mask and weights.
 
-What looking ahead, another word and padding do.
+Its sections show the effects of looking ahead, of another word, and of padding.
 """
 
 from collections.abc import Mapping
@@ -30,24 +30,24 @@ from ...view.runner import Runner
 from .charts import next_words_chart
 from .settings import NO_MASK, MaskSettings, trained_trace
 
-EXAMPLE = "The big red dog"  # what the page opens on: "Le gros chien rouge"
+EXAMPLE = "The big red dog"  # "Le gros chien rouge"
 MASKS = mark({"causal": "causal mask", "none": "no mask", "window": "only the last words"})
 AS_TRAINED = WhatIf()
 
 
 @dataclass(frozen=True)
 class Exchange:
-    """A word of the French exchanged for another: how much each row's states change."""
+    """The change of each row's states when a word of the French is exchanged."""
 
     word: str
     other: str
-    words: tuple[str, ...]  # that the decoder reads, one a row
+    words: tuple[str, ...]  # words the decoder reads, one for each row
     place: int  # of the row that reads the exchanged word
     changes: Mapping[str, np.ndarray]  # by mask: the largest change of each row
 
     @property
     def before(self) -> list[float]:
-        """For each mask the largest change in the rows before the exchanged word."""
+        """The largest change in the rows before the exchanged word, for each mask."""
         return [float(values[: self.place].max()) for values in self.changes.values()]
 
 
@@ -57,11 +57,11 @@ class MaskContent:
 
     settings: MaskSettings
     runner: Runner
-    trained: Trace  # all runs but those on padding follow its French
-    changed: Trace  # with the mask as chosen
+    trained: Trace  # all runs except those on padding are forced to its French
+    changed: Trace  # with the chosen mask
 
     def follow(self, target: str | None, what_if: WhatIf = AS_TRAINED) -> Trace:
-        """The run that follows this French, None for what the model writes."""
+        """Return the run forced to this French; None: the model's own."""
         return self.runner.trace(
             Request(self.settings.model, self.settings.sentence, target, what_if)
         )
@@ -78,7 +78,7 @@ class MaskContent:
 
     @property
     def finding(self) -> str:
-        """What the mask does to the current head; "" where it lets only some words through."""
+        """The effect of the mask on the current head; "" for a window."""
         choice = self.settings.decoder_head
         place = choice.layer, choice.head
         if self.settings.sees == "causal":
@@ -117,7 +117,7 @@ class MaskContent:
 
     @cached_property
     def probabilities(self) -> dict[str, list[float]]:
-        """The probability of each true next word, by mask: causal, none, and as chosen."""
+        """The probability of each true next word by mask: causal, none, and the chosen one."""
         runs = {"causal": self.trained, "none": self.unmasked, self.settings.sees: self.changed}
         return {
             t(MASKS[name]): [choice.probability for choice in trace.choices]
@@ -131,12 +131,12 @@ class MaskContent:
 
     @cached_property
     def next_words(self) -> Chart:
-        """How probable each true next word is."""
+        """The chart of the probability of each true next word."""
         return next_words_chart(self.trained, self.probabilities)
 
     @property
     def finding_ahead(self) -> str:
-        """What looking ahead does, in Markdown."""
+        """The effect of looking ahead, in Markdown."""
         with_mask, without = (
             np.exp(np.mean([np.log(choice.probability) for choice in trace.choices]))
             for trace in (self.trained, self.unmasked)
@@ -158,7 +158,7 @@ class MaskContent:
 
     @cached_property
     def own_translations(self) -> dict[str, str]:
-        """What the model writes by itself: with the causal mask, without, and as chosen."""
+        """The model's own translations: with the causal mask, without, and with the chosen one."""
         changes = {"causal": AS_TRAINED, "none": NO_MASK, self.settings.sees: self.settings.what_if}
         runs = {name: self.follow(None, what_if) for name, what_if in changes.items()}
         return {
@@ -170,7 +170,7 @@ class MaskContent:
 
     @cached_property
     def exchange(self) -> Exchange | str:
-        """One word of the French exchanged; a sentence that says why there is none."""
+        """The exchange of one word of the French, or a sentence why there is none."""
         if self.settings.exchange is None:
             return t(
                 "There is no word here that could be exchanged for another one. Try "
@@ -186,7 +186,7 @@ class MaskContent:
         )
 
     def compare(self, place: int, word: str, target: str) -> Exchange:
-        """Compare the runs on two translations that differ in the word at one place."""
+        """Compare the runs on two translations that differ in one word."""
         masks = {t("with the causal mask"): AS_TRAINED, t("without the mask"): NO_MASK}
         changes = {}
         for name, what_if in masks.items():
@@ -212,7 +212,7 @@ class MaskContent:
 
     @property
     def without_padding(self) -> str:
-        """Why padding is not shown; "" where it is."""
+        """Why padding is not shown, or ""."""
         if self.settings.longer is not None:
             return ""
         model = self.runner.model(self.settings.model)
@@ -242,7 +242,7 @@ class MaskContent:
         return matrices
 
     def padding_menu(self, longer: str) -> ExportMenu:
-        """The menu of the padding, `longer` as its control says it."""
+        """Return the menu of the padding; `longer` is the text of its control."""
         caption = t(
             "encoder self-attention, layer 1, head 1, in a batch with a sentence {longer}",
             longer=longer,
@@ -263,7 +263,7 @@ class MaskContent:
 
 
 def differs_only_at(place: int, words: tuple[str, ...], others: tuple[str, ...]) -> bool:
-    """Whether two translations have the same words but for the one at this place."""
+    """Return whether two translations differ only in the word at this place."""
     if len(words) != len(others):
         return False
     return [
@@ -272,7 +272,7 @@ def differs_only_at(place: int, words: tuple[str, ...], others: tuple[str, ...])
 
 
 def compute(settings: MaskSettings, runner: Runner) -> MaskContent:
-    """Run the model as trained and with the mask as chosen, on the same French.
+    """Run the model as trained and with the chosen mask, on the same French.
 
     Raises NotApplicable for a model without a causal mask, UserError for a sentence that cannot be
     read.

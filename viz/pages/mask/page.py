@@ -66,13 +66,13 @@ def render_french(controls: Controls) -> None:
 
 
 def render_next_words(content: MaskContent) -> None:
-    """Draw how probable each true next word is with the mask and as chosen."""
+    """Draw the probability of each true next word with the causal and with the chosen mask."""
     panels.chart(content.next_words, "next words")
     st.markdown(content.finding_ahead)
 
 
 def render_exchange(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
-    """Exchange one word of the target and see which rows notice, with and without the mask."""
+    """Draw the exchange of a target word: which rows change, with and without the mask."""
     if controls.has("exchange"):
         controls.pick(mark("Exchange a word"), "exchange")
     render_changes(content)

@@ -25,12 +25,12 @@ def render_weights(content: MaskContent, settings: MaskSettings, controls: Contr
 
 
 def render_ahead(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
-    """Draw how probable each true next word is."""
+    """Draw the probability of each true next word."""
     panels.chart(content.next_words, "next words")
 
 
 def render_later(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
-    """Draw which rows notice a word exchanged."""
+    """Draw which rows change when a word is exchanged."""
     render_changes(content)
 
 
@@ -47,7 +47,7 @@ def hint_for_pointing() -> str:
 
 
 def render_changes(content: MaskContent) -> None:
-    """Draw by how much each row changes when a word is exchanged, with and without the mask."""
+    """Draw the change of each row when a word is exchanged, with and without the mask."""
     exchange = content.exchange
     if isinstance(exchange, str):
         st.info(exchange)

@@ -17,7 +17,7 @@ SEES = mark(
     {"causal": "Causal mask (as trained)", "none": "No mask", "window": "Only the last words"}
 )
 NO_MASK = WhatIf(mask="none")
-LONGER = 1, 2, 4, 8, 16  # words that the other sentence of the batch may have more
+LONGER = 1, 2, 4, 8, 16  # extra words of the other sentence in the batch
 
 
 def has_mask(known: Known, runner: Runner) -> bool:
@@ -37,15 +37,15 @@ def windows(known: Known, runner: Runner) -> Options:
 
 
 def trained_trace(known: Known, runner: Runner) -> Trace:
-    """The run as trained, on the French that is followed."""
+    """Return the run as trained, on the chosen French."""
     french = known.french if known.french and known.french.strip() else None
     return teacher_forced_trace(runner, Request(known.model, known.sentence, french))
 
 
 def telling_head(known: Known, runner: Runner) -> str:
-    """The head whose mask matters most: it would attend to later words, and does more than rest.
+    """Return the head whose mask matters most: it would attend to later words, and does not rest.
 
-    Most of a head that rests lies on the first word, with the mask and without.
+    A resting head has most of its weight on the first word, with the mask and without.
     """
     maps = maps_of(trained_trace(known, runner), "decoder")
     resting = maps.weights[:, :, 1:, 0].mean(-1) if len(maps.allowed) > 1 else 0.0
@@ -55,7 +55,7 @@ def telling_head(known: Known, runner: Runner) -> str:
 
 
 def words_to_exchange(known: Known, runner: Runner) -> Options:
-    """The words of the French for which another one might stand, by place from 1."""
+    """List the words of the French that have alternatives, by place from 1."""
     trace = trained_trace(known, runner)
     return {
         str(place + 1): word
@@ -75,7 +75,7 @@ def has_padding(known: Known, runner: Runner) -> bool:
 
 
 def words_longer(known: Known, runner: Runner) -> Options:
-    """By how much the other sentence of the batch may be longer, as far as the model reads."""
+    """List the extra words of the other sentence in the batch, as far as the model reads."""
     room = runner.model(known.model).longest - len(trained_trace(known, runner).source)
     titles = {}
     for count in LONGER:
@@ -93,7 +93,7 @@ def reference(known: Known, runner: Runner) -> str:
 
 @dataclass(frozen=True)
 class MaskSettings(Settings):
-    """What the decoder may see, in which head, and what the sections below try."""
+    """The mask, the head, and the settings of the sections."""
 
     sees: str = choice(SEES, applies=has_mask)
     last: int = choice(windows, "2", parse=int, applies=has_mask)  # words, where it sees a window

@@ -1,4 +1,4 @@
-"""What language models say of a text: the next word, how it goes on, how probable it is."""
+"""Charts of language models: the next word, continuations, and the probability of a text."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
@@ -10,12 +10,12 @@ from ...base.theme import INK
 from ...draw.chart import GUIDE, Axis, Bars, ChartSpec, ColourBar, Heatmap, Legend, Margins, Series
 from ...draw.words import word_ticks
 
-PALE = 0.3  # opacity of what cannot be drawn
-NEVER = 0.3  # where "0 times" stands on an axis of powers of ten
+PALE = 0.3  # opacity of words that top-k or top-p leave out
+NEVER = 0.3  # the place of "0 times" on an axis of powers of ten
 
 
 class Row(NamedTuple):
-    """A word that may come next."""
+    """A possible next word."""
 
     text: str
     probability: float
@@ -28,14 +28,14 @@ class Rows(NamedTuple):
     shown: tuple[Row, ...]
     others: int
     probability: float  # of all others together
-    kept: float  # so much of it is left by top-k and top-p
+    kept: float  # the part of it that top-k and top-p leave
 
     @property
     def others_title(self) -> str:
         return t("{count:,} others", count=self.others)
 
     def first(self, count: int) -> "Rows":
-        """So many of the words, the rest of them among the others."""
+        """Return the first `count` words, with the rest among the others."""
         rest = self.shown[count:]
         return Rows(
             self.shown[:count],
@@ -56,7 +56,7 @@ class Drawn(Protocol):
 
 
 def share(value: float) -> str:
-    """A probability in per cent, with more digits where it is small."""
+    """Format a probability in per cent, with more digits for small ones."""
     if value >= 0.0995:
         return format_number(value, ".0%")
     if value < 0.0001:
@@ -67,7 +67,7 @@ def share(value: float) -> str:
 def next_tokens_figure(rows: Rows, colour: str) -> ChartSpec:
     """Plot a bar for each word, the most probable on top, and one for all others together.
 
-    Pale what top-k and top-p leave out. Nothing is renormalised.
+    Words that top-k and top-p leave out are pale. Probabilities are not renormalised.
     """
     values = [*(row.probability for row in rows.shown), rows.probability]
     titles = [*(row.text for row in rows.shown), rows.others_title]
@@ -99,7 +99,7 @@ def next_tokens_figure(rows: Rows, colour: str) -> ChartSpec:
 
 
 def written_figure(words: Mapping[str, Sequence[Drawn]], colours: Mapping[str, str]) -> ChartSpec:
-    """Plot a line of words for each model, and below each word how probable it was."""
+    """Plot a line of words for each model, with the probability below each word."""
     names = list(words)[::-1]
     longest = max(map(len, words.values()))
     marks = tuple(
@@ -139,7 +139,7 @@ def written_figure(words: Mapping[str, Sequence[Drawn]], colours: Mapping[str, s
 def surprise_figure(
     words: Sequence[str], lines: Mapping[str, np.ndarray], colours: Mapping[str, str]
 ) -> ChartSpec:
-    """Plot how probable each word was, a line for each model, on an axis of powers of ten."""
+    """Plot the probability of each word on a log axis, a line for each model."""
     ticks, labels = word_ticks(words)
     powers = [np.floor(np.log10(values.min())) for values in lines.values()]
     lowest = float(min(powers))
@@ -182,7 +182,7 @@ def surprise_figure(
 
 
 def seen_figure(seen: Mapping[str, int]) -> ChartSpec:
-    """Plot how often each row of words was seen, on an axis of powers of ten with a place for 0."""
+    """Plot the count of each row of words on a log axis with a place for 0."""
     texts = list(seen)[::-1]
     counts = [seen[text] for text in texts]
     most = max(counts, default=1)
@@ -226,7 +226,7 @@ def seen_figure(seen: Mapping[str, int]) -> ChartSpec:
 
 
 def heads_figure(values: np.ndarray) -> ChartSpec:
-    """Plot a score of every head, `[layer, head]` from 0 to 1; layer 1 lies at the bottom."""
+    """Plot a score of every head, `[layer, head]` from 0 to 1, layer 1 at the bottom."""
     layers, heads = values.shape
     return ChartSpec(
         marks=(

@@ -1,4 +1,4 @@
-"""What the page of what comes next shows: one of its looks."""
+"""The content of the page on what comes next: one of its looks."""
 
 from collections.abc import Callable
 
@@ -20,9 +20,9 @@ CONTENTS: dict[str, Callable[[NextSettings, Runner], NextContent]] = {
 
 
 def compute(settings: NextSettings, runner: Runner) -> NextContent:
-    """Compute the chosen look, which asks the models when it is drawn.
+    """Return the chosen look, which runs the models when it is drawn.
 
-    Raises NotApplicable where there is no language model at all.
+    Raises NotApplicable without a language model.
     """
     content = CONTENTS[settings.look](settings, runner)
     _ = content.predictors

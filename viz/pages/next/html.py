@@ -1,4 +1,4 @@
-"""The same as text on the screen: bars beside words, words with their probabilities."""
+"""Language models as HTML: bars beside words, and words with their probabilities."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -48,13 +48,13 @@ STYLE = """<style>
   .scores th, .scores td { padding-left: 12px; }
 }
 </style>"""
-WIDEST = 62  # per cent of its cell that a bar of 1 takes; the number stands behind it
+WIDEST = 62  # width of a bar of 1, in per cent of its cell; the number follows
 
 
 def distributions_html(panels: Mapping[str, Rows], notes: Mapping[str, str]) -> str:
-    """A table for each model: the next words with bars, and all others together as one.
+    """Write a table for each model: the next words with bars, and one row for all others.
 
-    Bars of all tables have one scale. Struck out what top-k and top-p leave out.
+    Bars of all tables have one scale. Words that top-k and top-p leave out are struck out.
     """
     values = [
         value
@@ -71,7 +71,7 @@ def distributions_html(panels: Mapping[str, Rows], notes: Mapping[str, str]) -> 
 
 
 def distribution_rows(name: str, rows: Rows, most: float) -> str:
-    """The rows of one table."""
+    """Write the rows of one table."""
     colour = model_colour(name)
     lines = [
         (row.text, row.probability, "" if row.is_kept else "cut", f"background:{colour};")
@@ -87,9 +87,9 @@ def distribution_rows(name: str, rows: Rows, most: float) -> str:
 
 
 def continuations_html(beginning: str, words: Mapping[str, Sequence[Drawn]]) -> str:
-    """A row for each model: the words that it drew, each with the probability it gave it.
+    """Write a row for each model: the words drawn, each with its probability.
 
-    The stronger the colour behind a word, the more probable it was.
+    The stronger the colour behind a word, the higher its probability.
     """
     rows = [
         f'<tr><th scope="row" style="border-left: 6px solid {model_colour(name)}">{escape(name)}'
@@ -101,7 +101,7 @@ def continuations_html(beginning: str, words: Mapping[str, Sequence[Drawn]]) -> 
 
 
 def drawn_word(one: Drawn, colour: str) -> str:
-    """A word, and below it how probable it was."""
+    """Write a word with its probability below."""
     strength = round(100 * (0.08 + 0.42 * one.probability))
     return (
         f'<b style="background:color-mix(in srgb, {colour} {strength}%, transparent)">'
@@ -110,7 +110,7 @@ def drawn_word(one: Drawn, colour: str) -> str:
 
 
 def scores_html(lines: Sequence[tuple[str, str, str, str]]) -> str:
-    """A table of each model's probability of the text, perplexity and bits a character."""
+    """Write a table of each model's probability of the text, perplexity and bits per character."""
     titles = ("", t("probability of the text"), t("perplexity per word"), t("bits per character"))
     head = "".join(f'<th scope="col">{escape(title)}</th>' for title in titles)
     rows = "".join(
@@ -122,7 +122,7 @@ def scores_html(lines: Sequence[tuple[str, str, str, str]]) -> str:
 
 
 def followers_html(endings: Sequence[tuple[str, int | None, Mapping[str, int], int]]) -> str:
-    """A table of what was seen behind each ending of the text, most often first."""
+    """Write a table of the words seen after each ending of the text, the most frequent first."""
     titles = (t("The text ends in"), t("seen"), t("different words behind it"), t("most often"))
     head = "".join(f'<th scope="col">{escape(title)}</th>' for title in titles)
     rows = []

@@ -1,4 +1,4 @@
-"""The looks at the text: its next word, how it goes on, and how probable it is."""
+"""The looks at the text: its next word, its continuation, and its probability."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -16,11 +16,11 @@ from ...view.computation import Export, ExportMenu
 from .charts import Row, Rows, next_tokens_figure, share, surprise_figure, written_figure
 from .reading import DrawnWord, Shown, group_words, piece_title
 
-MOST_ROWS = 8  # words of a distribution that are shown
+MOST_ROWS = 8  # words of a distribution
 
 
 class NextWord(Shown):
-    """How probable each next word is, by model."""
+    """The distribution of the next word by each model."""
 
     @cached_property
     def distributions(self) -> dict[str, NextTokens]:
@@ -38,14 +38,14 @@ class NextWord(Shown):
 
     @cached_property
     def rows(self) -> dict[str, Rows]:
-        """The most probable words of each model, and what all others have together."""
+        """The most probable words of each model, and all others together."""
         return {
             name: most_probable(self.predictors[name], one)
             for name, one in self.distributions.items()
         }
 
     def note(self, name: str) -> str:
-        """How unsure a model is, or what is left to draw from."""
+        """Return a model's uncertainty, or what top-k and top-p leave."""
         tokens = self.distributions[name]
         kept = int(tokens.candidates.sum())
         if kept < len(tokens.candidates):
@@ -61,7 +61,7 @@ class NextWord(Shown):
         )
 
     def chart(self, name: str) -> Chart:
-        """The bars of one model, for a file."""
+        """Return the bars of one model, for a file."""
         figure = next_tokens_figure(self.rows[name], model_colour(name))
         caption = t(
             "{model}: what comes after “{words}”, at temperature {temperature:g}; top-k {k}, "
@@ -83,7 +83,7 @@ class NextWord(Shown):
 
 
 def most_probable(predictor: Predictor, tokens: NextTokens) -> Rows:
-    """The words with the highest bars; the others are one row."""
+    """Return the most probable words, and one row for the others."""
     best = [
         Row(
             piece_title(predictor.tokenizer, int(tokens.ids[place])),
@@ -98,24 +98,24 @@ def most_probable(predictor: Predictor, tokens: NextTokens) -> Rows:
 
 
 def perplexity_of(probabilities: np.ndarray) -> float:
-    """exp of the entropy of a distribution `[token]`."""
+    """Return exp of the entropy of a distribution `[token]`."""
     some = probabilities[probabilities > 0]
     return float(np.exp(-(some * np.log(some)).sum()))
 
 
 class GoingOn(Shown):
-    """How each model goes on with the text, one word after the other."""
+    """Continuations of the text by each model."""
 
     @cached_property
     def written(self) -> dict[str, tuple[Written, ...]]:
-        """The tokens that each model drew."""
+        """The tokens drawn from each model."""
         return {name: self._draw(one) for name, one in self.predictors.items()}
 
     def _draw(self, predictor: Predictor) -> tuple[Written, ...]:
         settings = self.settings
         length, seed, sampling = settings.length or 1, settings.seed or 1, settings.sampling
         ids = continuation.read(predictor, self.text, room=length)
-        # Equal seeds draw the same first words: a longer text begins like a shorter one.
+        # Equal seeds draw the same first words: a longer text starts like a shorter one.
         return self.runner.compute_once(
             f"written {predictor.name} {self.text!r} {sampling!r} {length} {seed}",
             t("The model goes on"),
@@ -124,7 +124,7 @@ class GoingOn(Shown):
 
     @cached_property
     def words(self) -> dict[str, tuple[DrawnWord, ...]]:
-        """The same as words, whose pieces are joined where whole words are shown."""
+        """The tokens as words, with pieces joined if whole words are shown."""
         return {
             name: group_words(self.predictors[name].tokenizer, tokens, self.settings.merged)
             for name, tokens in self.written.items()
@@ -141,7 +141,7 @@ class GoingOn(Shown):
         return ExportMenu("continuations", (Export("", self.draw_chart),))
 
     def draw_chart(self) -> Chart:
-        """The words drawn, a line for each model, for a file."""
+        """Return the words drawn, a line for each model, for a file."""
         colours = {name: model_colour(name) for name in self.words}
         caption = t(
             "{words} … Drawn word by word (draw {seed}) at temperature {temperature:g}; top-k {k}, "
@@ -156,7 +156,7 @@ class GoingOn(Shown):
 
 
 class Line(NamedTuple):
-    """How probable a model finds the text."""
+    """The probability of the text by a model."""
 
     model: str
     probability: str  # of the whole text, as a power of ten
@@ -165,7 +165,7 @@ class Line(NamedTuple):
 
 
 class Surprise(Shown):
-    """How probable each word of the text is, by model."""
+    """The probability of each word of the text by each model."""
 
     @cached_property
     def scores(self) -> dict[str, Score]:
@@ -226,13 +226,13 @@ class Surprise(Shown):
 
 
 def describe_chance(log_probability: float) -> str:
-    """A probability in per cent, one of less than 0.01% as a power of ten."""
+    """Format a probability in per cent, less than 0.01% as a power of ten."""
     chance = float(np.exp(log_probability))
     return share(chance) if chance >= 0.0001 else power_of_ten(log_probability)
 
 
 def power_of_ten(log_probability: float) -> str:
-    """A probability as a power of ten: "10^-12" with its digits raised."""
+    """Format a probability as a power of ten, "10^-12" with superscript digits."""
     power = round(log_probability / np.log(10))
     raised = str(power).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
     return f"10{raised}"

@@ -49,7 +49,7 @@ FEW_ROWS = 4  # words of a distribution in half a window
 
 
 def draw_next_word(content: NextWord, settings: NextSettings, controls: Controls) -> None:
-    """Draw the distribution of each model; beside a lesson's text a few words of it."""
+    """Draw the distribution of each model, beside a lesson's text only a few words of it."""
     notes = {name: content.note(name) for name in content.rows}
     count = FEW_ROWS if state.is_tour() else MOST_ROWS
     rows = {name: one.first(count) for name, one in content.rows.items()}
@@ -60,7 +60,7 @@ def draw_next_word(content: NextWord, settings: NextSettings, controls: Controls
 
 
 def draw_going_on(content: GoingOn, settings: NextSettings, controls: Controls) -> None:
-    """Draw how each model goes on."""
+    """Draw the continuation of each model."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="folded-draw"):
         controls.slide(mark("Pieces drawn"), "length", width=260)
         seed = settings.seed or 1
@@ -88,7 +88,7 @@ def draw_continuations(content: GoingOn, settings: NextSettings, controls: Contr
 
 
 def draw_surprise(content: Surprise, settings: NextSettings, controls: Controls) -> None:
-    """Draw how probable the text is, word by word."""
+    """Draw the probability of the text, word by word."""
     half = state.is_tour()  # the window, which is too narrow for both side by side
     left, right = (st.container(), st.container()) if half else st.columns([3, 2], gap="large")
     with left:
@@ -99,7 +99,7 @@ def draw_surprise(content: Surprise, settings: NextSettings, controls: Controls)
 
 
 def draw_counts(content: WhatWasCounted, settings: NextSettings, controls: Controls) -> None:
-    """Draw how often the last words of the text were seen."""
+    """Draw the counts of the last words of the text."""
     st.markdown(content.finding)
     panels.chart(content.chart, content.menu.key)
     st.html(followers_html(content.endings))
@@ -107,7 +107,7 @@ def draw_counts(content: WhatWasCounted, settings: NextSettings, controls: Contr
 
 
 def draw_repeats(content: RepeatingHeads, settings: NextSettings, controls: Controls) -> None:
-    """Draw how much each head looks where the same word stood before."""
+    """Draw the scores of each head for repeated words."""
     if content.alert:
         show_alert(content.alert)
         return

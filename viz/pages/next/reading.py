@@ -1,4 +1,4 @@
-"""The models of the page, and tokens as people read them."""
+"""The models of the page, and tokens as readable text."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,11 +15,11 @@ from ...view.computation import NotApplicable
 from ...view.runner import Runner
 from .settings import NextSettings, networks, with_heads
 
-GLUE = "·"  # before a piece that goes on with a word
+GLUE = "·"  # before a piece that continues a word
 
 
 class DrawnWord(NamedTuple):
-    """A word, or a piece of one, that a model drew."""
+    """A word, or a piece of one, drawn from a model."""
 
     text: str
     probability: float  # that the model gave it; of several pieces the product
@@ -27,7 +27,7 @@ class DrawnWord(NamedTuple):
 
 @dataclass(frozen=True)
 class Shown:
-    """What every look has: the text, and the models that are asked of it."""
+    """The base of the looks: the text and the models."""
 
     settings: NextSettings
     runner: Runner
@@ -42,7 +42,7 @@ class Shown:
 
     @cached_property
     def counts(self) -> Counts | None:
-        """The counts; None where there are none that can be read."""
+        """The counts; None if missing or unreadable."""
         try:
             self.runner.compute_once("counts", t("Reading the counts"), _read_counts)
         except UserError:
@@ -66,7 +66,7 @@ class Shown:
 
     @property
     def missing(self) -> str:
-        """What to do where there is no network, or no counts; "" where there are both."""
+        """What to do without a network or without counts; "" with both."""
         if not self.networks:
             return t(
                 "There is no GPT here yet, only counts. Train one with “{command}”.",
@@ -86,7 +86,7 @@ class Shown:
 
 
 def _read_counts(progress: object) -> None:
-    """Read the counts, which stay with the models: among the values they would crowd out others."""
+    """Read the counts, which stay with the models: in the cache they would evict other values."""
     if counts := shipped_counts():
         _ = counts.models  # what is computed of them is there for the next who asks
 

@@ -15,7 +15,7 @@ from .reading import Shown
 
 
 class Repeat(NamedTuple):
-    """A token that came before."""
+    """A token that occurred before."""
 
     place: int  # of what is read
     before: int  # where it was read before, the last time
@@ -42,7 +42,7 @@ class RepeatingHeads(Shown):
 
     @cached_property
     def repeats(self) -> tuple[Repeat, ...]:
-        """The tokens of the text that came before, without "<s>"."""
+        """The repeated tokens of the text, without "<s>"."""
         return find_repeats(self.trace.decoder_input[: self.trace.prompt_length + 1])
 
     @cached_property
@@ -64,7 +64,7 @@ class RepeatingHeads(Shown):
 
     @property
     def by_chance(self) -> float:
-        """The score of a head that looks evenly at all words so far."""
+        """The score of uniform attention to all words so far."""
         return float(np.mean([1 / (one.place + 1) for one in self.repeats]))
 
     @property
@@ -111,7 +111,7 @@ class RepeatingHeads(Shown):
 
     @property
     def alert(self) -> str:
-        """What to type where no word comes again."""
+        """What to type if no word is repeated."""
         if self.repeats:
             return ""
         return t(
@@ -127,7 +127,7 @@ class RepeatingHeads(Shown):
 
 
 def find_repeats(read: tuple[str, ...]) -> tuple[Repeat, ...]:
-    """The places of tokens that were read before, of `read`, which begins with "<s>"."""
+    """Find the repeated tokens of `read`, which starts with "<s>"."""
     last: dict[str, int] = {}
     repeats = []
     for place, token in enumerate(read):

@@ -1,4 +1,4 @@
-"""The look at what was counted: how often the last words of the text stood together."""
+"""The look at counts: how often the last words of the text occurred together."""
 
 from functools import cached_property
 from typing import NamedTuple
@@ -19,13 +19,13 @@ class Ending(NamedTuple):
     """The last words of the text."""
 
     text: str
-    seen: int | None  # how often; None: longer than the rows that were counted
+    seen: int | None  # the count; None: longer than the rows that were counted
     followers: dict[str, int]  # how often each was seen behind them, most often first
     kinds: int  # different followers
 
 
 class WhatWasCounted(Shown):
-    """The last one, two, three … words of the text, and how often each row was seen."""
+    """The last one, two, three … words of the text, and their counts."""
 
     @property
     def table(self) -> Counts:
@@ -63,7 +63,7 @@ class WhatWasCounted(Shown):
 
     @cached_property
     def chart(self) -> Chart:
-        """How often each ending was seen."""
+        """The chart of the count of each ending."""
         counted = {one.text: one.seen for one in self.endings if one.seen is not None}
         caption = t("How often the last words of “{words}” were seen together", words=self.text)
         return Chart(seen_figure(counted), caption)
@@ -92,7 +92,7 @@ class WhatWasCounted(Shown):
 
     @property
     def about(self) -> str:
-        """What was counted, and what is left out."""
+        """The text that was counted, and what is left out."""
         rows = self.table.card["rows"]
         return t(
             "Counted in the text that gpt learns from, every text once: {rows:,} different rows "

@@ -34,10 +34,9 @@ MOST_WRITTEN, MOST_SEEDS = 16, 99
 
 
 def networks(known: Known, runner: Runner) -> list[str]:
-    """Our networks that continue a text, that of the tab first if it does; damaged ones left out.
+    """List our networks that continue a text, the tab's first if it does; no damaged ones.
 
-    A model of the tab that was trained elsewhere has a vocabulary of its own, and stays on the
-    front page.
+    A pretrained model of the tab has another vocabulary, and stays on the front page.
     """
     names = []
     for name in sorted(shipped_for("causal-lm"), key=lambda name: (name != known.model, name)):
@@ -50,13 +49,13 @@ def networks(known: Known, runner: Runner) -> list[str]:
 
 
 def with_heads(known: Known, runner: Runner) -> str | None:
-    """The first of these networks that has attention."""
+    """Return the first of these networks that has attention."""
     names = networks(known, runner)
     return next((name for name in names if runner.model(name).attention_sizes), None)
 
 
 def looks(known: Known, runner: Runner) -> Options:
-    """The looks that there is something to show of."""
+    """List the looks that have something to show."""
     missing = set()
     if not has_counts():
         missing.add("counts")
@@ -66,13 +65,13 @@ def looks(known: Known, runner: Runner) -> Options:
 
 
 def on(*names: str) -> Callable[[Known, Runner], bool]:
-    """Whether one of these looks is on show."""
+    """Return the condition that one of these looks is chosen."""
     return lambda known, runner: known.look in names
 
 
 @dataclass(frozen=True)
 class NextSettings(Settings):
-    """What is shown of the text, and how a word is chosen."""
+    """The look, and how words are drawn."""
 
     look: str = choice(looks, parameter="next-look")
     temperature: float | None = choice(
@@ -105,7 +104,7 @@ class NextSettings(Settings):
 
     @property
     def text(self) -> str:
-        """The sentence as models of ours read it, without spaces behind it.
+        """The sentence as our models read it, without trailing spaces.
 
         A space belongs to the word that follows.
         """
