@@ -10,7 +10,8 @@ from models import Trace, UserError, WhatIf
 from ..base.language import t
 from .views import STACK_TITLES, HeadChoice
 
-NAMES = {  # field: its name in the address
+# The parameter of each field in the address.
+NAMES = {
     "swap": "swap",
     "positions": "positions",
     "mask": "mask",

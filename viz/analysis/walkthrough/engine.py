@@ -12,8 +12,9 @@ from ..derivation import Board, formula, fraction, root
 Weights = Mapping[str, np.ndarray]
 LARGEST_SENT = 20_000  # numbers; larger matrices are not sent to the browser
 LARGEST_EXP = 80.0  # largest score for a plain exponential
+# Texts of a weighted sum: the terms, the name and the text of the step, and the sum.
 WEIGHTED = mark(
-    {  # of a weighted sum: what is weighed, the step that weighs, what it does, and the sum
+    {
         "values": (
             "values · weights",
             "Weighted values",
@@ -82,9 +83,8 @@ def attend(
         split_heads(states, p, prefix + name, n_heads)
         for states, name in ((x, "to_query"), (context, "to_key"), (context, "to_value"))
     )
-    scores = np.where(
-        allowed, query @ key.swapaxes(1, 2) / query.shape[-1] ** 0.5, -np.inf
-    )  # [head, query, key]
+    scores = query @ key.swapaxes(1, 2) / query.shape[-1] ** 0.5  # [head, query, key]
+    scores = np.where(allowed, scores, -np.inf)
     powers = np.exp(scores - scores.max(-1, keepdims=True))
     return powers / powers.sum(-1, keepdims=True) @ value
 

@@ -10,8 +10,9 @@ from ...view.computation import Computation
 from ...view.runner import Runner
 from ...view.settings import Settings
 
+# Descriptions of a BiLSTM, by score function.
 READS = mark(
-    {  # what a BiLSTM is, by its score function
+    {
         "additive": (
             "A bidirectional LSTM reads, an LSTM writes, with additive attention (Bahdanau et "
             "al. 2015); d_model {d_model}."
@@ -30,8 +31,9 @@ READS = mark(
         ),
     }
 )
+# Descriptions of a network of one text, by architecture.
 STACKS = mark(
-    {  # what a network of one text is, by its architecture
+    {
         "gpt": (
             "A decoder alone (Radford et al. 2019), trained to say which token comes next: "
             "{layers} layers of {heads} heads, the norms before them, learned positions, d_model "
@@ -53,8 +55,9 @@ STACKS = mark(
         ),
     }
 )
+# Descriptions of a pretrained model, by task.
 KINDS = mark(
-    {  # what a pretrained model is, by its task
+    {
         "masked-lm": (
             "{model} reads a text: an encoder alone, like BERT, of {layers} layers with "
             "{heads} heads and {weights:.1f} million weights."
@@ -75,10 +78,11 @@ DECODER_LAYERS = mark(
 FACTS = mark(
     {"family": "Family", "source": "Source", "revision": "Revision", "bits": "Bits a weight"}
 )
-mark("greedy")  # as cards call the decoding
+mark("greedy")  # the decoding in cards
 UNITS = mark({"bits_per_character": "bits a character", "accuracy": "share"})
+# The measures of a network of English text.
 ABOUT = mark(
-    {  # what was measured of a network of English text
+    {
         "bits_per_character": (
             "What the text costs in bits: the more probable it is to the model, the fewer. It was "
             "not trained on this text."
@@ -89,8 +93,9 @@ ABOUT = mark(
         ),
     }
 )
+# The parts of a sample.
 SAMPLES = mark(
-    {  # the parts of a sample
+    {
         "given": "the text begins",
         "drawn": "and the model goes on",
         "sentence": "in English",

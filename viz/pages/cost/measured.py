@@ -96,9 +96,8 @@ def predicted(quantity: str, name: str, n: np.ndarray, d: np.ndarray, r: int) ->
     if quantity == "time":
         of_n, of_d = TABLE_1[name].powers
         return n**of_n * d**of_d * 1.0
-    return n * d + {"self-attention": n * n, "restricted": r * n}.get(
-        name, 0.0
-    )  # what comes out, and the weights
+    # The output, and the weights.
+    return n * d + {"self-attention": n * n, "restricted": r * n}.get(name, 0.0)
 
 
 def exponent(across: np.ndarray, cost: np.ndarray, last: int = 4) -> float:

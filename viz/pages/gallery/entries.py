@@ -12,6 +12,7 @@ from ...draw.files import FORMATS
 from ..computations import FRONT_PAGE
 from .views import ENTRIES, Entry
 
+# By the page of a picture.
 GROUPS = mark(
     {
         "heads": "Heads",
@@ -26,7 +27,7 @@ GROUPS = mark(
         "bottleneck": "LSTM",
         "cost": "Cost",
     }
-)  # by the page that a picture is of
+)
 
 
 def grouped() -> dict[str, list[Entry]]:

@@ -30,7 +30,8 @@ from .experiments import (
 )
 from .settings import HeadsSettings
 
-BOXES = {  # fields of WhatIf that are chosen from a list, each with its label
+# Fields of WhatIf chosen from a list, with their labels.
+BOXES = {
     "positions": mark("Positions"),
     "scale": mark("Scores are scaled by"),
     "window": mark("The decoder sees"),

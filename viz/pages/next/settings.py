@@ -97,9 +97,8 @@ class NextSettings(Settings):
         applies=on("next", "write"),
         omitted_when_default=True,
     )
-    length: int | None = number(
-        8, 1, MOST_WRITTEN, parameter="next-length", applies=on("write")
-    )  # tokens that are drawn
+    # Tokens to draw.
+    length: int | None = number(8, 1, MOST_WRITTEN, parameter="next-length", applies=on("write"))
     seed: int | None = number(1, 1, MOST_SEEDS, parameter="next-seed", applies=on("write"))
 
     @property

@@ -1,4 +1,4 @@
-"""How the charts of the page of word order are drawn, and their widgets."""
+"""Draw the charts of the page on word order, and their widgets."""
 
 import streamlit as st
 
@@ -20,7 +20,8 @@ SLIDERS = {
     "d_model": "d_model",
     "row": mark("Row"),
 }
-LABELS = {  # of all widgets of the charts, in their order
+# The widgets of the charts, in order.
+LABELS = {
     "encoding": mark("Encoding"),
     **SLIDERS,
     "layout": mark("Sine and cosine"),
@@ -69,7 +70,7 @@ def draw_charts(content: ChartLook, settings: OrderSettings) -> None:
 
 
 def draw_chart(key: str, chart: Chart | str, fills: bool = False) -> None:
-    """Draw a chart, or say why there is none. One that `fills` the page grows with it."""
+    """Draw a chart, or say why there is none. A chart that `fills` the page grows with it."""
     if isinstance(chart, str):
         st.info(chart)
     else:

@@ -1,4 +1,4 @@
-"""What the page of word order shows: one of its looks."""
+"""The content of the page on word order: one of its looks."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,7 +24,8 @@ class NotShown:
 
 
 OrderContent = ChartLook | Reordered | NotShown
-CONTENTS: dict[str, Callable[[OrderSettings, Runner], OrderContent]] = {  # by look or encoding
+# By look or encoding.
+CONTENTS: dict[str, Callable[[OrderSettings, Runner], OrderContent]] = {
     "table": Table,
     "waves": Waves,
     "products": Products,
@@ -38,9 +39,9 @@ CONTENTS: dict[str, Callable[[OrderSettings, Runner], OrderContent]] = {  # by l
 
 
 def compute(settings: OrderSettings, runner: Runner) -> OrderContent:
-    """Compute the chosen look, which runs the model when it is drawn.
+    """Return the chosen look, which runs the model when it is drawn.
 
-    So its controls are there for an unreadable sentence, too.
+    So the page has its controls even for an unreadable sentence.
     """
     if reason := explain_not_shown(settings, runner):
         return NotShown(reason)

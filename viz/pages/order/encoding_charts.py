@@ -20,7 +20,7 @@ FORMULA = (
     "section 3.5"
 )
 D_HEAD = 64  # of the example for rotary encodings
-STRIPS_END = 4  # where the colours of the words end; theirs rarely lie beyond
+STRIPS_END = 4  # end of the colour scale of words, which are rarely beyond
 
 
 def about(d_model: int, base: int) -> str:
@@ -28,7 +28,7 @@ def about(d_model: int, base: int) -> str:
 
 
 def table(sinusoids: np.ndarray, base: int, halves: bool) -> Chart:
-    """The sinusoids `sinusoids [position, dimension]`."""
+    """Plot the sinusoids `[position, dimension]`."""
     return Chart(
         encodings.table_figure(sinusoids, halves),
         t(
@@ -54,7 +54,7 @@ def waves(sinusoids: np.ndarray, base: int, dimensions: list[int]) -> Chart:
 
 
 def wavelengths(lengths: Mapping[int, np.ndarray], base: int, positions: int) -> Chart:
-    """`lengths` maps a base to the wavelength of each pair of dimensions."""
+    """Plot wavelengths; `lengths` maps a base to the wavelength of each pair of dimensions."""
     text = t(
         "Wavelengths of the sinusoidal encodings by base; d_model {d_model}, the base "
         "{base:,} stands out.",
@@ -65,7 +65,7 @@ def wavelengths(lengths: Mapping[int, np.ndarray], base: int, positions: int) ->
 
 
 def products(dot_products: np.ndarray, d_model: int, base: int, row: int) -> Chart:
-    """`dot_products [position, position]`, one row framed."""
+    """Plot `dot_products [position, position]` with one row framed."""
     return Chart(
         encodings.product_figure(dot_products, row),
         t(
@@ -88,9 +88,10 @@ def product_row(dot_products: np.ndarray, d_model: int, base: int, row: int) -> 
 
 
 def strips(trace: Trace, without: Trace, table: np.ndarray) -> dict[str, Chart]:
-    """What enters layer 1 of the encoder: "words", "positions" and their "sum".
+    """Plot the input of layer 1 of the encoder: "words", "positions" and their "sum".
 
-    From a run as trained and one `without` positions; `table [position, d_model]` is what is added.
+    `trace` is the run as trained, `without` the run without positions; `table [position, d_model]`
+    is added to the words.
     """
     word, entering = entering_states(without), entering_states(trace)
     title = t("word embedding · √{d_model}", d_model=word.shape[1])
@@ -102,7 +103,7 @@ def strips(trace: Trace, without: Trace, table: np.ndarray) -> dict[str, Chart]:
 
 
 def entering_states(trace: Trace) -> np.ndarray:
-    """What enters layer 1 of the encoder, `[token, d_model]`.
+    """Return the input of layer 1 of the encoder, `[token, d_model]`.
 
     Raises ValueError for a run without an encoder.
     """
@@ -113,7 +114,7 @@ def entering_states(trace: Trace) -> np.ndarray:
 
 
 def strip(trace: Trace, values: np.ndarray, title: str) -> Chart:
-    """`values [token, d_model]` of the sentence."""
+    """Plot `values [token, d_model]` of the sentence."""
     about = t(
         "{what}, a row for each token; the colours end at ±{end}",
         what=title.strip("+= "),
@@ -136,10 +137,7 @@ def angles(k: int, d_model: int, base: int) -> Chart:
 
 
 def circles(sinusoids: np.ndarray, base: int, k: int) -> Chart:
-    """Three pairs of dimensions of the sinusoids `sinusoids [position, dimension]`.
-
-    A quick, a slower and a slow one.
-    """
+    """Plot a fast, a slower and a slow pair of dimensions of `sinusoids [position, dimension]`."""
     d_model = sinusoids.shape[1]
     pairs = dict.fromkeys((0, d_model // 16, d_model // 6))
     return Chart(
@@ -160,9 +158,9 @@ def circles(sinusoids: np.ndarray, base: int, k: int) -> Chart:
 
 
 def rotary(content: str, length: int, base: int) -> tuple[Chart, Chart]:
-    """query · key at each distance under rotary encodings.
+    """Plot query · key at each distance under rotary encodings: the sum, and some of its parts.
 
-    The sum and some of its parts, for vectors of "ones" or "random" ones.
+    The vectors are "ones" or "random".
     """
     query, key = rotary_vectors(content)
     pairs = (positions.rotary(query, np.arange(length), base) * key).reshape(length, -1, 2).sum(-1)
@@ -198,7 +196,7 @@ def rotary_vectors(content: str) -> np.ndarray:
 
 
 def alibi(head: int, length: int) -> tuple[Chart, Chart]:
-    """What ALiBi adds to the scores of one of 8 heads, and the slopes of all."""
+    """Plot the bias of ALiBi for one of 8 heads, and the slopes of all."""
     slopes = positions.alibi_slopes(8)
     return (
         Chart(
@@ -221,7 +219,7 @@ def alibi(head: int, length: int) -> tuple[Chart, Chart]:
 
 
 def learned(length: int) -> tuple[Chart, Chart]:
-    """Our learned table of positions, and the cosines of its rows."""
+    """Plot our learned table of positions, and the cosines of its rows."""
     table = positions.learned()[0][:length]
     return (
         Chart(
@@ -251,21 +249,21 @@ SETTINGS = {
 
 
 def dimensions(text: str, d_model: int) -> list[int]:
-    """The numbers below `d_model` in a text, as many as there are colours."""
+    """Parse the numbers below `d_model` in a text, as many as there are colours."""
     return [
         number for number in dict.fromkeys(map(int, re.findall("[0-9]+", text))) if number < d_model
     ][: len(HEADS)]
 
 
 def reordered(sentence: str) -> str:
-    """The words of a sentence from the last to the first, its final mark where it was."""
+    """Reverse the words of a sentence, but not its final punctuation."""
     words = sentence.split()
     mark = words[-1][-1] if words and words[-1][-1] in ".?!" else ""
     return " ".join([*words[:-1], words[-1].removesuffix(mark)][::-1]) + mark if words else ""
 
 
 def reordered_said(model: str, first: str, second: str) -> str:
-    """The caption of the distances between the words of two sentences."""
+    """Write the caption of the distances between the words of two sentences."""
     return f"{first.strip()} / {second.strip()}\n" + t(
         "{model}: Euclidean distances between the encoder's last states; a row is a word "
         "of the first sentence, "

@@ -1,4 +1,4 @@
-"""Positional encodings in numpy, to look at: sinusoids, rotary, ALiBi and a learned table.
+"""Positional encodings in numpy: sinusoids, rotary, ALiBi and a learned table.
 
 Imports neither torch nor Streamlit.
 """
@@ -37,13 +37,11 @@ def wavelengths(d_model: int, base: float = 10_000.0) -> np.ndarray:
 def sinusoids(
     length: int, d_model: int, base: float = 10_000.0, halves: bool = False
 ) -> np.ndarray:
-    """The sinusoidal table (Vaswani et al. 2017, section 3.5).
+    """Return the sinusoidal table (Vaswani et al. 2017, section 3.5).
 
-    Float64 `[position, d_model]`, values in [-1, 1].
-
-    Sine and cosine take turns as in the paper or, in `halves`, all sines stand before all cosines
-    as in Tensor2Tensor (whose last wavelength is base · 2π itself; here both ways have the paper's
-    wavelengths).
+    Float64 `[position, d_model]`, values in [-1, 1]. Sine and cosine alternate as in the paper, or
+    in `halves` all sines are before all cosines as in Tensor2Tensor (whose last wavelength is
+    base · 2π; here both layouts have the paper's wavelengths).
     """
     angle = np.arange(length)[:, None] * frequencies(d_model, base)  # [position, d_model / 2]
     sine, cosine = np.sin(angle), np.cos(angle)
@@ -68,7 +66,7 @@ def shift_rotation(k: int, d_model: int, base: float = 10_000.0) -> np.ndarray:
 
 
 def rotary(x: np.ndarray, positions: np.ndarray, base: float = 10_000.0) -> np.ndarray:
-    """Turn each pair 2i, 2i+1 of `x` by position / base^(2i / d).
+    """Rotate each pair 2i, 2i+1 of `x` by position / base^(2i / d).
 
     `[position or none, d]` to `[position, d]`. Applied to queries and keys, it makes their product
     depend on their distance (Su et al. 2021, section 3.2.2).
@@ -80,9 +78,9 @@ def rotary(x: np.ndarray, positions: np.ndarray, base: float = 10_000.0) -> np.n
 
 
 def alibi_slopes(n_heads: int) -> np.ndarray:
-    """The slope of each head, 2^(-8/n) to 2^-8; `[head]`.
+    """Return the slope of each head, 2^(-8/n) to 2^-8; `[head]` (Press et al. 2022, section 3).
 
-    For a power of two of heads (Press et al. 2022, section 3).
+    The number of heads must be a power of two.
     """
     return 2.0 ** (-8 * np.arange(1, n_heads + 1) / n_heads)
 
@@ -98,9 +96,9 @@ def alibi_bias(length: int, slope: float) -> np.ndarray:
 
 @functools.cache
 def learned() -> tuple[np.ndarray, dict[str, Any]]:
-    """Return the position table `[position, d_model]` that a small transformer of ours learned.
+    """Return the table `[position, d_model]` that our small transformer learned, and its card.
 
-    It has learned positions instead of sinusoids; its card comes second.
+    The model has learned positions instead of sinusoids.
     """
     with safe_open(LEARNED, "numpy") as file:
         return file.get_tensor("positions"), json.loads(file.metadata()["card"])

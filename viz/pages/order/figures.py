@@ -1,7 +1,4 @@
-"""Positional encodings.
-
-Tables and products as heatmaps, waves, wavelengths, angles and biases as curves.
-"""
+"""Charts of positional encodings: heatmaps of tables and products, curves of waves and biases."""
 
 from collections.abc import Sequence
 
@@ -38,9 +35,9 @@ def heatmap(
     palette: Palette = "signed",
     bar_title: str = "",
 ) -> Heatmap:
-    """`values [row, column]` with a scale from `least` to `most`.
+    """Plot `values [row, column]` with a colour scale from `least` to `most`.
 
-    Above it with a title, else beside it.
+    With a title the scale is above, otherwise beside.
     """
     return Heatmap(
         values=values.astype(np.float32),
@@ -65,7 +62,7 @@ def column_axis(title: str, values: np.ndarray) -> Axis:
 def row_axis(
     title: str, values: np.ndarray, labels: Sequence[str] | None = None, room: bool | None = None
 ) -> Axis:
-    """Rows from the top down."""
+    """Return an axis of rows from top to bottom."""
     return Axis(
         title=title,
         grid=False,
@@ -84,7 +81,7 @@ def heatmap_figure(
     rules: tuple[Rule | RowFrame, ...] = (),
     background: tuple[str, float] | None = None,
 ) -> ChartSpec:
-    """A heatmap between a column and a row axis with these titles."""
+    """Return a chart of a heatmap with its axes."""
     return ChartSpec(
         marks=(heatmap,),
         rules=rules,
@@ -97,7 +94,7 @@ def heatmap_figure(
 
 
 def curves(x: np.ndarray, lines: dict[str, np.ndarray], line: float = 2, marker: float = 0) -> list:
-    """A series over `x [point]` for each name, at most as many as there are colours."""
+    """Return a series over `x [point]` for each name, at most as many as there are colours."""
     return [
         Series(x=x, y=y, name=name, colour=colour, line=line, marker=marker, hover="%{y:.3~g}")
         for (name, y), colour in zip(lines.items(), HEADS, strict=False)
@@ -107,7 +104,7 @@ def curves(x: np.ndarray, lines: dict[str, np.ndarray], line: float = 2, marker:
 def curve_figure(
     series: Sequence[Series], x: Axis, y: Axis, legend: str = "", **parts
 ) -> ChartSpec:
-    """Curves between two axes; a legend with this title, if they are several."""
+    """Return a chart of curves; several have a legend with this title."""
     return ChartSpec(
         marks=tuple(series),
         x=x,
@@ -127,7 +124,7 @@ def number_axis(title: str, **settings) -> Axis:
 def table_figure(table: np.ndarray, halves: bool) -> ChartSpec:
     """Plot `table [position, dimension]`.
 
-    The border between sines and cosines is marked where they stand in halves.
+    With `halves` the border between sines and cosines is marked.
     """
     dimension = t(
         "dimension (first half sin, second half cos)" if halves else "dimension (even sin, odd cos)"
@@ -153,7 +150,7 @@ def wave_figure(table: np.ndarray, dimensions: list[int]) -> ChartSpec:
 def wavelength_figure(lengths: dict[int, np.ndarray], base: int, positions: int) -> ChartSpec:
     """Plot the wavelengths of each pair of dimensions by base.
 
-    The one with this `base` stands out, the `positions` shown are marked.
+    The curve of `base` is highlighted, the number of `positions` is marked.
     """
     series = [
         Series(
@@ -193,9 +190,9 @@ def wavelength_figure(lengths: dict[int, np.ndarray], base: int, positions: int)
 
 
 def product_figure(products: np.ndarray, row: int) -> ChartSpec:
-    """Plot `products [position, position]`, coloured up to that of a position with itself.
+    """Plot `products [position, position]`, scaled to a position's product with itself.
 
-    Frame one row.
+    One row is framed.
     """
     most = float(products[0, 0])
     return heatmap_figure(
@@ -249,9 +246,9 @@ def strip_figure(values: np.ndarray, words: tuple[str, ...], most: float, title:
 
 
 def angle_figure(angles: np.ndarray) -> ChartSpec:
-    """Plot by how many degrees each pair of dimensions turns, `angles [pair]` in radians.
+    """Plot the rotation of each pair of dimensions in degrees, modulo 360.
 
-    Full turns are left out.
+    `angles [pair]` are in radians.
     """
     degrees = np.degrees(angles)
     series = Series(
@@ -274,9 +271,9 @@ def angle_figure(angles: np.ndarray) -> ChartSpec:
 
 
 def circle_figure(circles: dict[str, np.ndarray], k: int) -> ChartSpec:
-    """Plot pairs of dimensions side by side, `[position, (sin, cos)]`.
+    """Plot pairs of dimensions `[position, (sin, cos)]` as circles side by side.
 
-    Every position a point of the circle, 0 and k joined to the middle.
+    Every position is a point of the circle; 0 and k are joined to the centre.
     """
     marks: list[Series] = []
     notes: list[Note] = []
@@ -301,7 +298,7 @@ def circle_figure(circles: dict[str, np.ndarray], k: int) -> ChartSpec:
 
 
 def circle_series(pair: np.ndarray, k: int, middle: float, colour: str) -> list[Series]:
-    """The circle, the positions on it and the angle between 0 and k."""
+    """Return the circle, the positions on it and the angle between 0 and k."""
     around = np.linspace(0, 2 * np.pi, 90)
     (sin_0, cos_0), (sin_k, cos_k) = pair[0], pair[k]
     return [
@@ -326,7 +323,7 @@ def circle_series(pair: np.ndarray, k: int, middle: float, colour: str) -> list[
 
 
 def end_notes(pair: np.ndarray, k: int, middle: float) -> list[Note]:
-    """The numbers 0 and k outside the circle, moved apart where they lie close."""
+    """Return the labels 0 and k outside the circle, moved apart if they are close."""
     ends = pair[[0, k]]  # [end, (sin, cos)]
     aside = 0.1 if np.ptp(ends, axis=0).max() < 0.3 else 0.0
     return [
@@ -336,7 +333,7 @@ def end_notes(pair: np.ndarray, k: int, middle: float) -> list[Note]:
 
 
 def rotary_figure(pairs: np.ndarray, chosen: list[int]) -> ChartSpec:
-    """Plot what the chosen pairs of dimensions add to query · key at each distance.
+    """Plot the terms of the chosen pairs of dimensions in query · key at each distance.
 
     `pairs [distance, pair]`.
     """
@@ -359,7 +356,7 @@ def sum_figure(products: np.ndarray) -> ChartSpec:
 
 
 def bias_figure(bias: np.ndarray) -> ChartSpec:
-    """Plot what a head's scores get, `bias [query, key]`; grey where the key is still to come.
+    """Plot the bias of a head's scores, `bias [query, key]`, grey for later keys.
 
     The range is that of a slope of 1/2.
     """
@@ -378,7 +375,7 @@ def bias_figure(bias: np.ndarray) -> ChartSpec:
 
 
 def slope_figure(slopes: np.ndarray, head: int) -> ChartSpec:
-    """Plot the slope of each head, `slopes [head]`, on a log axis; one head stands out."""
+    """Plot the slope of each head, `slopes [head]`, on a log axis; one head is highlighted."""
     series = Series(
         x=np.arange(1, len(slopes) + 1),
         y=slopes,

@@ -1,4 +1,4 @@
-"""A look that draws charts, with what each such look has."""
+"""The base of the looks that draw charts."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ VASWANI = "[Vaswani et al. 2017](https://arxiv.org/abs/1706.03762)"
 
 @dataclass(frozen=True)
 class ChartLook(ABC):
-    """Charts side by side and what they show; what it takes is computed when it is drawn."""
+    """Charts side by side with an explanation, computed when they are drawn."""
 
     settings: OrderSettings
     runner: Runner
@@ -22,7 +22,7 @@ class ChartLook(ABC):
 
     @abstractmethod
     def charts(self) -> dict[str, Chart | str]:
-        """The charts by their keys; for one that cannot be drawn, a sentence that says why."""
+        """Return the charts by key; a sentence in place of a chart says why it cannot be drawn."""
 
     @property
     @abstractmethod
@@ -31,7 +31,7 @@ class ChartLook(ABC):
 
     @property
     def note(self) -> str:
-        """Where the values come from, where the explanation does not say it."""
+        """The source of the values, if the explanation does not give it."""
         return ""
 
     @property

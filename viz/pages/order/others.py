@@ -11,7 +11,7 @@ MEASURED = 256  # positions over which the rotary encodings are measured
 
 
 class Rotary(ChartLook):
-    """Query and key turned by their positions."""
+    """Rotary encodings: query and key are rotated by their positions."""
 
     main = "sum"
 
@@ -22,7 +22,7 @@ class Rotary(ChartLook):
 
     @property
     def spread(self) -> float:
-        """By how much products at the same distance differ."""
+        """The largest difference of products at the same distance."""
         query, key = (
             encodings.rotary(vector, np.arange(MEASURED), self.settings.base)
             for vector in encoding_charts.rotary_vectors(self.settings.content)
@@ -46,7 +46,7 @@ class Rotary(ChartLook):
 
 
 class Alibi(ChartLook):
-    """What each head loses with the distance."""
+    """ALiBi: the bias of each head by distance."""
 
     main = "bias"
 
@@ -67,7 +67,7 @@ class Alibi(ChartLook):
 
 
 class Learned(ChartLook):
-    """A table that a transformer of ours learnt."""
+    """A table that our transformer learned."""
 
     main = "learned"
 
@@ -77,7 +77,7 @@ class Learned(ChartLook):
 
     @property
     def card(self) -> dict:
-        """The card of the model that learnt it."""
+        """The card of the model that learned the table."""
         _, card = encodings.learned()
         return card
 

@@ -30,7 +30,7 @@ def render(content: OrderContent, settings: OrderSettings, controls: Controls) -
 
 
 def render_reordered(content: Reordered, controls: Controls) -> None:
-    """Draw the distances between the words of two sentences, and how these are translated."""
+    """Draw the distances between the words of two sentences, and the translations."""
     with st.container(horizontal=True, vertical_alignment="center"):
         controls.pick(mark("Positions"), "positions")
         controls.edit_text(mark("The same words in another order"), "other")
@@ -61,7 +61,7 @@ def render_picture(content: OrderContent, settings: OrderSettings, controls: Con
 
 
 def render_orders(content: OrderContent, settings: OrderSettings, controls: Controls) -> None:
-    """Let the reader choose the positions, and draw what comes of it."""
+    """Let the reader choose the positions, and draw the result."""
     if controls.has("positions"):
         controls.pick(mark("Positions"), "positions")
     render_picture(content, settings, controls)

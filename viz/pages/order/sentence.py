@@ -26,7 +26,7 @@ Pair = tuple[Trace, Trace]  # the runs on the two sentences
 
 
 class Added(ChartLook):
-    """What enters layer 1, as the sum of words and positions."""
+    """The input of layer 1 as the sum of words and positions."""
 
     main = "sum"
 
@@ -47,7 +47,7 @@ class Added(ChartLook):
 
     @cached_property
     def position(self) -> np.ndarray:
-        """What is added to each word, `[token, d_model]`."""
+        """The vector added to each word, `[token, d_model]`."""
         table = self.runner.model(self.settings.model).parameters("encoder")["positions"]
         return table[: len(encoder_states(self.trained)[0])]
 
@@ -82,7 +82,7 @@ class Added(ChartLook):
 
 
 def encoder_states(trace: Trace) -> np.ndarray:
-    """The states of the words in the encoder, `[layer + 1, position, d_model]`."""
+    """Return the states of the words in the encoder, `[layer + 1, position, d_model]`."""
     states = trace.hidden["encoder"]
     assert states is not None  # the page is shown of models with an encoder only
     return states
@@ -97,7 +97,7 @@ class Reordered:
 
     @cached_property
     def runs(self) -> dict[str, Pair]:
-        """The runs on both sentences, as trained and with the positions as chosen.
+        """The runs on both sentences, as trained and with the chosen positions.
 
         Raises UserError for an unreadable sentence.
         """
@@ -122,7 +122,7 @@ class Reordered:
 
     @property
     def matrices(self) -> list[Matrix]:
-        """The distances, all in the same colours."""
+        """The distances, with a common colour scale."""
         largest = max(float(values.max()) for values in self.distances.values())
         matrices = []
         for how, values in self.distances.items():
@@ -152,7 +152,7 @@ class Reordered:
 
     @property
     def translations(self) -> dict[str, str]:
-        """The translations of both sentences; none where the model writes nothing."""
+        """The translations of both sentences; {} if the model writes nothing."""
         if not self.runs["as trained"][0].predicted:
             return {}
         translations = {}
@@ -164,13 +164,13 @@ class Reordered:
 
     @property
     def finding(self) -> str:
-        """What comes out, whichever way."""
+        """The finding, whatever the outcome."""
         how = self.settings.positions
         return describe_finding(how, *self.runs[how], self.distances[how])
 
 
 def describe_finding(how: str, first: Trace, second: Trace, values: np.ndarray) -> str:
-    """Say how far apart the nearest states of two runs are, `values [word, word of the other]`."""
+    """Describe the distances of nearest states, `values [word, word of the other]`."""
     if sorted(first.source) != sorted(second.source):
         return t(
             "The two sentences are not made of the same words (or of the same sub-words): "

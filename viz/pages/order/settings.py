@@ -21,7 +21,7 @@ LOOKS = mark(
         "order": "Another order",
     }
 )
-OF_A_SENTENCE = "added", "order"  # these show a run of the model
+OF_A_SENTENCE = "added", "order"  # looks at a run of the model
 ENCODINGS = mark({"rotary": "Rotary", "alibi": "ALiBi", "learned": "Learned"})
 LAYOUTS = mark({"interleaved": "Interleaved", "halves": "Halves"})
 CONTENTS = mark({"ones": "All 1", "random": "At random"})
@@ -42,22 +42,22 @@ Applies = Callable[[Known, Runner], bool]
 
 
 def in_looks(*looks: str) -> Applies:
-    """Whether one of these looks is chosen."""
+    """Return the condition that one of these looks is chosen."""
     return lambda known, runner: known.look in looks
 
 
 def with_encodings(*encodings: str) -> Applies:
-    """Whether one of these other encodings is shown."""
+    """Return the condition that one of these other encodings is chosen."""
     return lambda known, runner: known.encoding in encodings
 
 
 def either(*conditions: Applies) -> Applies:
-    """Whether one of these conditions holds."""
+    """Return the condition that one of these holds."""
     return lambda known, runner: any(holds(known, runner) for holds in conditions)
 
 
 def lengths(known: Known, runner: Runner) -> Options:
-    """How many positions are drawn; of the learned table there are no more than it has."""
+    """List the numbers of positions to draw, limited by the learned table."""
     if known.encoding != "learned":
         return LENGTHS
     return {one: title for one, title in LENGTHS.items() if int(one) <= LEARNED_LENGTH}
@@ -72,12 +72,12 @@ def middle_row(known: Known, runner: Runner) -> int:
 
 
 def other_order(known: Known, runner: Runner) -> str:
-    """The words of the sentence in another order."""
+    """Return the words of the sentence in another order."""
     return OTHER if known.sentence == EXAMPLE else encoding_charts.reordered(known.sentence)
 
 
 def explain_not_shown(known: Known, runner: Runner) -> str:
-    """Say why the look chosen has nothing to show of the model; "" where it has."""
+    """Say why the chosen look has nothing to show of the model, or ""."""
     if known.look not in OF_A_SENTENCE:
         return ""
     model = runner.model(known.model)
@@ -106,7 +106,7 @@ def compares_orders(known: Known, runner: Runner) -> bool:
 
 @dataclass(frozen=True)
 class OrderSettings(Settings):
-    """A look, and what it draws. Each look reads its own settings; those of the others are None."""
+    """A look and its settings; settings of other looks are None."""
 
     look: str = choice(LOOKS)
     encoding: str | None = choice(ENCODINGS, applies=in_looks("others"))

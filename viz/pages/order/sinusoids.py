@@ -40,7 +40,7 @@ class Table(ChartLook):
 
 
 class Waves(ChartLook):
-    """Single dimensions over the positions, and how long their waves are."""
+    """Single dimensions over the positions, and their wavelengths."""
 
     main = "waves"
 
@@ -53,7 +53,7 @@ class Waves(ChartLook):
         }
 
     def draw_waves(self) -> Chart | str:
-        """Draw the dimensions that are typed, or ask for some."""
+        """Draw the typed dimensions, or ask for some."""
         settings = self.settings
         d_model, base = settings.size, settings.base
         dimensions = encoding_charts.dimensions(settings.dimensions, d_model)
@@ -67,7 +67,7 @@ class Waves(ChartLook):
 
     @cached_property
     def wavelengths(self) -> dict[int, np.ndarray]:
-        """For each base the length of the wave of each pair of dimensions."""
+        """The wavelength of each pair of dimensions, by base."""
         d_model = self.settings.size
         return {int(base): encodings.wavelengths(d_model, int(base)) for base in BASES}
 
@@ -127,7 +127,7 @@ class Products(ChartLook):
 
 
 def describe_reach(row: np.ndarray) -> str:
-    """Say how far the dot product falls, `row [distance]`."""
+    """Describe the decay of the dot product, `row [distance]`."""
     rises = np.flatnonzero(np.diff(row) > 0)
     if not len(rises):
         return t("as far as is shown")
@@ -147,7 +147,7 @@ class Shift(ChartLook):
 
     @cached_property
     def error(self) -> float:
-        """The largest difference between a position shifted and one rotated."""
+        """The largest difference between a shifted and a rotated position."""
         settings = self.settings
         k = settings.k
         rotation = encodings.shift_rotation(k, settings.d_model, settings.base)

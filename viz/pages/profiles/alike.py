@@ -1,4 +1,4 @@
-"""All heads by how alike they attend, as the page shows it."""
+"""All heads in a plane by the similarity of their attention."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ SIGNS = mark({"encoder": "● encoder", "decoder": "■ decoder", "cross": "◆ 
 
 
 def exports_of(costs: HeadCosts | None, plane: "HeadPlane | None") -> tuple[Export, ...]:
-    """The pictures of what was measured beside attention."""
+    """Return the pictures of costs and of the plane for the Export menu."""
     exports = []
     if costs and len(costs.places) > 2:
         exports.append(Export(t("Gradient and loss"), lambda: costs.two_measures, "gradient"))
@@ -39,16 +39,16 @@ def exports_of(costs: HeadCosts | None, plane: "HeadPlane | None") -> tuple[Expo
 
 @dataclass(frozen=True)
 class HeadPlane:
-    """The places of all heads, and those nearest to the one on show.
+    """The places of all heads, and the nearest to the current head.
 
-    The heads of a second model come last.
+    Heads of a second model are last.
     """
 
     alike: Alike
     chosen: HeadChoice
-    colours: Sequence[str]  # of each head
-    first: int  # heads of the model on show
-    second: str = ""  # the name of the other model; "": none
+    colours: Sequence[str]  # one for each head
+    first: int  # number of heads of the tab's model
+    second: str = ""  # name of the second model; "": none
 
     @cached_property
     def heads(self) -> list[HeadChoice]:
@@ -56,11 +56,11 @@ class HeadPlane:
 
     @property
     def place(self) -> int:
-        """Where the current head stands among the heads."""
+        """The index of the current head."""
         return self.heads[: self.first].index(self.chosen)
 
     def name_of(self, place: int) -> str:
-        """The name of a head, with its model where that is the second."""
+        """Name a head, with its model if that is the second."""
         name = short_title(self.heads[place])
         if place < self.first:
             return name
@@ -68,7 +68,7 @@ class HeadPlane:
 
     @property
     def chart(self) -> Chart:
-        """The heads on a plane: near means alike."""
+        """The heads in a plane: near means similar."""
         places, share = self.alike.on_a_plane()
         symbols = [SYMBOLS[head.stack] for head in self.heads]
         figure = plane_figure(
@@ -95,7 +95,7 @@ class HeadPlane:
 
     @property
     def finding(self) -> str:
-        """What lies nearest to the current head in each model, in Markdown.
+        """The heads of each model nearest to the current head, in Markdown.
 
         A model of one head has no other head that could be nearest.
         """
@@ -124,7 +124,7 @@ class HeadPlane:
 
     @property
     def nearest_rows(self) -> list[dict[str, str]]:
-        """The heads that attend most like the one on show."""
+        """The heads whose attention is most similar to the current head's."""
         return [
             {
                 t("head"): self.name_of(other),
@@ -162,7 +162,7 @@ class HeadPlane:
 
 
 def compare(profile: Profile, second: Profile | None) -> Alike | None:
-    """The heads of a model, and those of a second one behind; None where nobody compared them."""
+    """Return the heads of a model, followed by those of a second; None if not compared."""
     if second is not None:
         if profile.same is None or second.same is None:
             return None
@@ -179,9 +179,9 @@ def plane_of(
     second: str,
     colours_of_second: Mapping[HeadChoice, str],
 ) -> HeadPlane | None:
-    """The heads on a plane, with those of the `second` model behind.
+    """Return the heads in a plane, followed by those of the `second` model.
 
-    None for a head that is not compared: of a pretrained translator the encoder's alone are.
+    None for a head that is not compared: of a pretrained translator only the encoder's are.
     """
     heads = [HeadChoice(*head) for head in alike.heads]
     first = len(heads) - len(colours_of_second)

@@ -1,4 +1,4 @@
-"""The profiles of all heads as the browser gets them, so that a click waits for nothing."""
+"""The profiles of all heads for the browser, which shows them without waiting for the server."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ from .words import head_title
 
 
 def profiles_of(content: ProfilesContent) -> dict[str, HeadProfile]:
-    """What the browser shows of each head, by its key; written once for all visitors."""
+    """Return the profiles of all heads by key; written once for all visitors."""
     file, model = content.file, content.model
     version = str(file), file.stat().st_mtime_ns, weights_of(model.card)
     key = "head profiles", current_locale(), model.name, version
@@ -24,7 +24,7 @@ def profiles_of(content: ProfilesContent) -> dict[str, HeadProfile]:
 
 
 def profile_of(content: ProfilesContent, head: HeadChoice) -> HeadProfile:
-    """What the browser shows of a head."""
+    """Write the profile of a head."""
     lines = [*bold_runs(content.description_of(head))]
     if content.costs:
         lines += bold_runs(replace(content.costs, chosen=head).description)
@@ -47,7 +47,7 @@ def profile_of(content: ProfilesContent, head: HeadChoice) -> HeadProfile:
 
 
 def profile_texts(content: ProfilesContent) -> ProfileTexts:
-    """What is the same in the profiles of all heads."""
+    """Write the texts that all profiles share."""
     measures, figures = content.measure_rows, content.figure_rows
     return ProfileTexts(
         tuple(measures[0]) if measures else (),
@@ -59,7 +59,7 @@ def profile_texts(content: ProfilesContent) -> ProfileTexts:
 
 
 def first_lines(profile: HeadProfile) -> tuple[str, ...]:
-    """The first lines and the best sentence, for who points at the head."""
+    """Return the first lines and the best sentence, shown on hover."""
     lines = ["".join(text for text, _ in line) for line in profile.lines[:2]]
     examples = [f"{one.about} {one.sentence}" for one in profile.examples]
     return tuple(lines + examples)

@@ -47,10 +47,9 @@ def ranking_figure(
 def tags_figure(
     shares: np.ndarray, rows: Sequence[str], columns: Sequence[str], small: bool = False
 ) -> ChartSpec:
-    """Plot what share of a row's attention goes to each column: `[row, column]`.
+    """Plot the share of a row's attention on each column: `[row, column]`.
 
-    A `small` one stands beside another with the same columns: it names them only where one points
-    at a cell.
+    A `small` chart stands beside another with the same columns, and names them only on hover.
     """
     return ChartSpec(
         marks=(
@@ -90,7 +89,7 @@ def tags_figure(
 
 
 def label_side(across: np.ndarray, chosen: int) -> str:
-    """Where the name of the current head stands: over its mark, and inside the picture."""
+    """Return the side of the current head's name: above its mark, and inside the picture."""
     share = (across[chosen] - across.min()) / max(np.ptp(across), 1e-9)
     return "top right" if share < 1 / 3 else "top left" if share > 2 / 3 else "top center"
 

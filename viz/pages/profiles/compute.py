@@ -1,4 +1,4 @@
-"""What the page of what heads do shows: profiles that were measured before, and one sentence."""
+"""The content of the page on what heads do: stored profiles, and one sentence."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -51,13 +51,13 @@ class HeadMark(NamedTuple):
     """A head on the map."""
 
     head: HeadChoice
-    label: Label | None  # the clearest thing that it does
+    label: Label | None  # the clearest behaviour
     kind: str
-    value: float  # what heads are ordered by; nan where it was not measured
+    value: float  # the value to order heads by; nan if not measured
 
 
 class Example(NamedTuple):
-    """A sentence in which a head does what it does, or fails to."""
+    """A sentence in which a head shows its behaviour, or fails to."""
 
     title: str
     english: str
@@ -74,7 +74,7 @@ class ProfilesContent(Measured):
 
     @cached_property
     def labels(self) -> dict[HeadChoice, list[Label]]:
-        """What each head does, the clearest first."""
+        """The behaviours of each head, the clearest first."""
         assert self.profile is not None
         return {
             HeadChoice(*stack.head_at(place)): labels
@@ -94,12 +94,12 @@ class ProfilesContent(Measured):
 
     @property
     def order(self) -> str:
-        """What heads are ordered by."""
+        """The name of the current order."""
         return self.settings.by or CLEAREST
 
     @cached_property
     def ranked(self) -> list[HeadMark]:
-        """The heads of the kind that is asked for which have a value, the largest first."""
+        """The heads of the chosen kind that have a value, the largest first."""
         kind = self.settings.kind or "all"
         marks = [mark for mark in self.marks if self.is_of(mark, kind) and not np.isnan(mark.value)]
         most = max((mark.value for mark in self.marks if not np.isnan(mark.value)), default=0.0)
@@ -108,7 +108,7 @@ class ProfilesContent(Measured):
         return sorted(marks, key=lambda mark: -mark.value)
 
     def is_of(self, mark: HeadMark, kind: str) -> bool:
-        """Whether a head is of the kind that is asked for."""
+        """Return whether a head is of this kind."""
         if kind in FILTERS:
             needed = self.costs is not None and self.costs.is_needed(mark.head)
             return needed == (kind == "needed")
@@ -116,14 +116,14 @@ class ProfilesContent(Measured):
 
     @cached_property
     def costs(self) -> HeadCosts | None:
-        """What is lost without each head; None where nobody has measured it."""
+        """The costs of each head; None if not measured."""
         if self.profile is None or self.profile.importance is None:
             return None
         return HeadCosts(self.profile.importance, self.chosen)
 
     @cached_property
     def plane(self) -> HeadPlane | None:
-        """All heads by how alike they attend; None where nobody has compared them."""
+        """All heads by the similarity of their attention; None if not compared."""
         profile, name = self.profile, self.settings.beside or ALONE
         if profile is None or self.own:
             return None
@@ -136,20 +136,20 @@ class ProfilesContent(Measured):
         if alike is None:
             return None
         kinds = kinds_of(second) if second else {}
-        # What is lost without a head of the second model is not shown here.
+        # The costs of the second model's heads are not shown here.
         hues = {head: KIND_COLOURS["none" if self.by_cost else kinds[head]] for head in kinds}
         colours = {one.head: self.colour_of(one) for one in self.marks}
         return plane_of(alike, self.chosen, colours, second.model if second else "", hues)
 
     def colour_of(self, one: HeadMark) -> str:
-        """The hue of a head: what it does, or what is lost without it."""
+        """Return the colour of a head, by its behaviour or by its cost."""
         if self.by_cost and self.costs:
             return self.costs.colour(one.head)
         return KIND_COLOURS[one.kind]
 
     @property
     def by_cost(self) -> bool:
-        """Whether marks have the colour of what is lost without a head."""
+        """Whether marks are coloured by cost."""
         return self.settings.colour == "cost" and self.costs is not None
 
     @property
@@ -171,7 +171,7 @@ class ProfilesContent(Measured):
 
     @property
     def finding(self) -> str:
-        """What the heads of the model do, counted by kind, in Markdown."""
+        """The number of heads of each kind, in Markdown."""
         counts = {kind: sum(mark.kind == kind for mark in self.marks) for kind in COUNTS}
         parts = [t(COUNTS[kind], count=count) for kind, count in counts.items() if count]
         return t(
@@ -225,7 +225,7 @@ class ProfilesContent(Measured):
         return figure_rows(*self.place_of(self.chosen))
 
     def aer_of(self, head: HeadChoice) -> float | None:
-        """The alignment error rate of a head, in per cent; None where there is none."""
+        """Return the alignment error rate of a head, in per cent, or None."""
         heads = self.model.card.get("alignment", {}).get("heads", {})
         rates = heads.get(f"layer {head.layer + 1}, head {head.head + 1}", {})
         return min(rates.values()) if head.stack == "cross" and rates else None
@@ -238,18 +238,18 @@ class ProfilesContent(Measured):
 
     @property
     def special(self) -> str:
-        """The marks among what the current head attends to."""
+        """The special tokens that the current head attends to."""
         if separator := self.model.capabilities.separator:
             return f"[CLS], {separator}"
         return "<s>" if self.chosen.stack == "decoder" else "</s>"
 
     @property
     def tags(self) -> Chart:
-        """Where words of each part of speech send their attention."""
+        """The chart of attention between parts of speech."""
         return self.tags_of("trained")
 
     def tags_of(self, which: str) -> Chart:
-        """The same of the head "trained", of it "untrained", or by "chance"; small if beside it."""
+        """Return this chart of the head "trained", or a small one "untrained" or by "chance"."""
         stack, place = self.place_of(self.chosen)
         titles = tag_titles(self.special)
         shares = stack.tags(-1) if which == "chance" else stack.tags(place, which)
@@ -274,7 +274,7 @@ class ProfilesContent(Measured):
         return self.examples_of(self.chosen)
 
     def examples_of(self, head: HeadChoice) -> list[Example]:
-        """The sentence where a head does best what it does, and where it does not."""
+        """Return the sentences where a head shows its behaviour best, and not at all."""
         stack, place = self.place_of(head)
         measures = [one.measure for one in self.labels[head] if one.measure in stack.measures]
         if not measures or self.profile is None:
@@ -347,7 +347,7 @@ class ProfilesContent(Measured):
 
 
 def kinds_of(profile: Profile) -> dict[HeadChoice, str]:
-    """What sort of thing each head of a model does."""
+    """Return the kind of each head of a model."""
     return {
         HeadChoice(*stack.head_at(place)): kind_of(labels[0] if labels else None)
         for stack in profile.stacks.values()
@@ -356,14 +356,14 @@ def kinds_of(profile: Profile) -> dict[HeadChoice, str]:
 
 
 def by_title(name: str) -> str:
-    """What a head is ordered by, in words."""
+    """Return the title of an order."""
     return t({**TITLES, **FIGURES, **COSTS}[name])
 
 
 def order_value(
     order: str, stack: StackProfile, place: int, labels: Sequence[Label], costs: HeadCosts | None
 ) -> float:
-    """The value of the head at `place` of its mechanism; nan where it was not measured."""
+    """Return the value of the head at `place` of its mechanism; nan if not measured."""
     if order == CLEAREST:
         return labels[0].strength if labels else 0.0
     if order in FIGURES:

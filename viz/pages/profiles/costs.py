@@ -1,4 +1,4 @@
-"""What a model loses without each of its heads, as the page shows it."""
+"""The costs of heads: what a model loses without each of them."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,7 +14,7 @@ from ...draw.files import Chart
 from .pruning import pruning_figure, two_measures_figure
 from .words import head_title, short_title
 
-# What heads may be ordered by, besides what they attend to.
+# Orders of heads besides those by attention.
 COSTS = mark(
     {
         "lost": "log-probability lost without it",
@@ -24,7 +24,7 @@ COSTS = mark(
         "permuted": "log-probability lost when its weights lie elsewhere",
     }
 )
-FIELDS = {"bleu": "bleu_lost"}  # of Importance, where it has another name
+FIELDS = {"bleu": "bleu_lost"}  # fields of Importance with another name
 FILTERS = mark({"needed": "Clearly needed", "spare": "Not clearly needed"})
 ORDER_TITLES = mark(
     {
@@ -33,14 +33,14 @@ ORDER_TITLES = mark(
         "gradient": "smallest gradient first",
     }
 )
-# From what loss on a mark has which colour, times the scale of the model: grey where no loss is
-# clear of 0. The scale is the first with which at most a third of the heads have the last colour.
+# The least loss of each colour, times the model's scale: grey if the loss is not clearly above 0.
+# The scale is the first with which at most a third of the heads have the last colour.
 SPARE = "#7f8896"
 STEPS = ((0.0, "#56b4e9"), (0.003, "#e69f00"), (0.006, "#d55e00"), (0.01, "#882255"))
 SCALES = 1, 2, 5, 10, 20, 50, 100
-# What may be lost where it is said how many heads can go: of BLEU, or where there is none in nats.
+# The tolerated loss for the number of spared heads: of BLEU, or in nats without BLEU.
 SHARE, NATS = 0.1, 0.1
-# What is measured of a model that does not translate, by its task.
+# The measure of a model that does not translate, by task.
 MEASURED = mark(
     {
         "causal-lm": "Measured is the log-probability of the next token.",
@@ -57,25 +57,25 @@ LOSES = mark(
 
 
 def values_of(importance: Importance, by: str) -> np.ndarray:
-    """What heads are ordered by; `[head]`, nan where it was not measured."""
+    """Return the values of an order; `[head]`, nan if not measured."""
     values: np.ndarray = getattr(importance, FIELDS.get(by, by))
     return values[:, VALUE] if values.ndim == 2 else values
 
 
 def measured_costs(importance: Importance) -> dict[str, str]:
-    """Those of COSTS that were measured of a model."""
+    """Return those of COSTS that were measured for a model."""
     return {by: text for by, text in COSTS.items() if not np.isnan(values_of(importance, by)).all()}
 
 
 def colour_of(lost: float, needed: bool, scale: int = 1) -> str:
-    """The colour of a head by the log-probability that is lost without it."""
+    """Return the colour of a head by the log-probability lost without it."""
     if not needed:
         return SPARE
     return [colour for least, colour in STEPS if lost >= least * scale][-1]
 
 
 def legend(scale: int = 1) -> list[tuple[str, str]]:
-    """Colours with what they mean."""
+    """Return colours with their meanings."""
     ends = [least * scale for least, _ in STEPS[1:]]
     texts = [
         t("up to {most} nats", most=format_number(ends[0], ".3f")),
@@ -90,7 +90,7 @@ def legend(scale: int = 1) -> list[tuple[str, str]]:
 
 
 def interval(values: np.ndarray, digits: str) -> str:
-    """A figure with its interval, in words."""
+    """Write a figure with its interval."""
     places = int(digits[1])
     value, low, high = (
         format_number(round(float(values[place]), places) + 0.0, digits)  # no "-0.0"
@@ -111,16 +111,16 @@ class HeadCosts:
         return {HeadChoice(*head): place for place, head in enumerate(self.importance.heads)}
 
     def value_of(self, by: str, head: HeadChoice) -> float:
-        """What a head is ordered by."""
+        """Return the value of a head in an order."""
         return float(values_of(self.importance, by)[self.places[head]])
 
     def is_needed(self, head: HeadChoice) -> bool:
-        """Whether clearly something is lost without it."""
+        """Return whether the loss without a head is clearly above 0."""
         return bool(self.importance.needed[self.places[head]])
 
     @cached_property
     def scale(self) -> int:
-        """What the steps between colours are multiplied with."""
+        """The factor of the steps between colours."""
         lost, last = self.importance.lost[:, VALUE], STEPS[-1][0]
         return next((one for one in SCALES if np.mean(lost >= last * one) <= 1 / 3), SCALES[-1])
 
@@ -128,12 +128,12 @@ class HeadCosts:
         return colour_of(self.value_of("lost", head), self.is_needed(head), self.scale)
 
     def label(self, head: HeadChoice) -> str:
-        """The loss on the mark of a head."""
+        """Write the loss on the mark of a head."""
         return format_number(round(self.value_of("lost", head), 3) + 0.0, ".3f")  # no "-0.000"
 
     @property
     def finding(self) -> str:
-        """How many heads are needed, in Markdown."""
+        """The number of heads needed, in Markdown."""
         one = self.importance
         most = int(np.argmax(one.lost[:, VALUE]))
         text = t(
@@ -149,7 +149,7 @@ class HeadCosts:
 
     @property
     def spared(self) -> str:
-        """How many heads can go one after the other, in Markdown; "" where nobody has measured."""
+        """The number of heads that can be removed, in Markdown, or "" if not measured."""
         one = self.importance
         if not self.has_curves:
             return ""
@@ -169,7 +169,7 @@ class HeadCosts:
 
     @property
     def description(self) -> str:
-        """What is lost without the current head, in Markdown."""
+        """The loss without the current head, in Markdown."""
         place, one = self.places[self.chosen], self.importance
         lines = [
             t(
@@ -195,7 +195,7 @@ class HeadCosts:
 
     @property
     def source(self) -> str:
-        """What the figures come from."""
+        """The source of the figures."""
         one = self.importance
         if not one.translated:
             return t("{count:,} sentences", count=one.sentences)
@@ -223,7 +223,7 @@ class HeadCosts:
 
     @property
     def has_curves(self) -> bool:
-        """Whether heads were removed one after the other, and there are several."""
+        """Whether several heads were removed one after the other."""
         return len(self.places) > 2 and not np.isnan(self.importance.curves).all()
 
     @property
@@ -233,7 +233,7 @@ class HeadCosts:
 
     @property
     def pruning(self) -> Chart:
-        """What is lost as heads go one after the other."""
+        """The chart of the loss as heads are removed one after the other."""
         one = self.importance
         curves, names = {}, {}
         for name, order, values in zip(ORDERS, one.removal, one.curves, strict=True):
@@ -246,7 +246,7 @@ class HeadCosts:
 
     @property
     def bleu_rows(self) -> list[dict[str, str]]:
-        """BLEU as heads go, least loss first."""
+        """The rows of BLEU as heads are removed, the least loss first."""
         one = self.importance
         return [
             {
@@ -259,7 +259,7 @@ class HeadCosts:
 
     @property
     def two_measures(self) -> Chart:
-        """The gradient of each head and what is lost without it."""
+        """The chart of each head's gradient and its loss."""
         one = self.importance
         heads = [HeadChoice(*head) for head in one.heads]
         figure = two_measures_figure(

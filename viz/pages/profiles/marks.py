@@ -1,4 +1,4 @@
-"""The map of all heads, and what orders them."""
+"""Draw the map of all heads, and the widgets of its order."""
 
 from itertools import groupby
 
@@ -18,7 +18,7 @@ from .words import KIND_COLOURS, KINDS, head_title, short_label
 
 
 def render_order(controls: Controls) -> None:
-    """Draw what orders the heads, and what leaves some out."""
+    """Draw the widgets that order and filter the heads."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="folded"):
         controls.pick(mark("Order the heads by"), "by", width=330, labelled=True)
         controls.pick(mark("Show"), "kind", width=260, labelled=True)
@@ -28,7 +28,7 @@ def render_order(controls: Controls) -> None:
 
 
 def render_map(content: ProfilesContent, profiles: dict[str, HeadProfile]) -> None:
-    """Draw the map of all heads; those left out by the choice of a kind are pale."""
+    """Draw the map of all heads; heads of other kinds than the chosen one are pale."""
     ranked_heads = {one.head for one in content.ranked}
     grids = []
     for stack, marks in groupby(content.marks, key=lambda one: one.head.stack):
@@ -46,7 +46,7 @@ def render_map(content: ProfilesContent, profiles: dict[str, HeadProfile]) -> No
 def button_of(
     one: HeadMark, content: ProfilesContent, shown: bool, profiles: dict[str, HeadProfile]
 ) -> HeadButton:
-    """The mark of a head: its size is how surely it does what it does, or what it is ordered by."""
+    """Return the mark of a head: its size is how sure its behaviour is, or the order's value."""
     most = max((abs(other.value) for other in content.ranked), default=1) or 1
     clearest = content.order == CLEAREST
     size = one.value if clearest else (one.value / most if shown else 0)

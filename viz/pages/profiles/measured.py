@@ -1,4 +1,4 @@
-"""Which profile the page shows, and over what it was measured."""
+"""The profile that the page shows, and its data."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,7 +14,7 @@ from .settings import ProfilesSettings
 
 @dataclass(frozen=True)
 class Measured:
-    """The profile that the settings ask for, or why there is none."""
+    """The profile of the settings, or why there is none."""
 
     settings: ProfilesSettings
     runner: Runner
@@ -25,7 +25,7 @@ class Measured:
 
     @cached_property
     def own(self) -> Profile | None:
-        """The profile over somebody's own sentences, where they are asked for and still kept."""
+        """The profile over the reader's own sentences, if chosen and still kept."""
         stored = read_kept(self.settings.data) if self.settings.data else None
         fits = (
             stored is not None and stored.model == self.model.name and stored.fits(self.model.card)
@@ -34,19 +34,19 @@ class Measured:
 
     @cached_property
     def general(self) -> tuple[Profile, Path] | None:
-        """The profile over the shipped sentences, and its file; None without one of these heads."""
+        """The profile over the shipped sentences and its file, or None."""
         stored = read_general(self.model)
         fits = stored is not None and stored[0].attention_sizes == self.model.attention_sizes
         return stored if fits else None
 
     @property
     def profile(self) -> Profile | None:
-        """The one to show; None where the heads were not measured."""
+        """The profile to show; None if the heads were not measured."""
         return self.own or (self.general[0] if self.general else None)
 
     @property
     def not_applicable(self) -> str:
-        """Why there is nothing to show; "" where there is."""
+        """Why there is nothing to show, or ""."""
         name = self.settings.model
         if not self.model.attention_sizes:
             return t("{model} has no attention, and so no heads. Choose another model.", model=name)
@@ -54,7 +54,7 @@ class Measured:
 
     @property
     def unmeasured(self) -> str:
-        """That nobody has measured the heads, and what to do; "" where they are measured."""
+        """That the heads are not measured yet, and what to do, or ""."""
         if self.not_applicable or self.profile is not None:
             return ""
         name = self.settings.model
@@ -73,7 +73,7 @@ class Measured:
 
     @property
     def alert(self) -> str:
-        """That the figures are not those that were asked for; "" where they are."""
+        """An alert if the figures are not those of the settings, or ""."""
         if self.settings.data and self.own is None:
             return t(
                 "These sentences of your own are not kept here, or another model has read them. "
@@ -92,7 +92,7 @@ class Measured:
 
     @property
     def source(self) -> str:
-        """What the figures come from."""
+        """The source of the figures."""
         assert self.profile is not None
         if self.own:
             return t("{count:,} sentences of your own, words whole", count=self.own.sentences)
@@ -106,7 +106,7 @@ class Measured:
 
     @property
     def file(self) -> Path:
-        """Where the profile lies that is shown."""
+        """The path of the profile."""
         if self.own:
             return path_of(self.settings.data or "")
         assert self.general is not None

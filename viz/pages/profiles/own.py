@@ -1,4 +1,4 @@
-"""The fields for somebody's own sentences, and how far they are measured."""
+"""Measure profiles over the reader's own sentences: the form, the progress, the jobs."""
 
 from dataclasses import replace
 from functools import partial
@@ -36,23 +36,23 @@ from .compute import ProfilesContent
 # Characters of the field, up to 3 bytes each, so that the message from the browser stays below
 # `server.maxWidgetStateSize`.
 MAX_PASTED = 250_000
-SECONDS = 1.0  # between two looks at how far it is
+SECONDS = 1.0  # between two updates of the progress
 
 
 def key_of_costs(content: ProfilesContent) -> str:
-    """The key of what the model loses without its heads; "" of one trained here."""
+    """Return the key of the job that measures costs; "" for a model trained here."""
     capabilities, weights = content.model.capabilities, weights_of(content.model.card)
     return "" if capabilities.trained_here else costs_key(weights, capabilities.translates)
 
 
 def general_key(content: ProfilesContent) -> str:
-    """The key of the model's profile over the shipped sentences; "" of one trained here."""
+    """Return the key of the profile over the shipped sentences; "" for a model trained here."""
     capabilities, weights = content.model.capabilities, weights_of(content.model.card)
     return "" if capabilities.trained_here else shipped_key(weights, capabilities.translates)
 
 
 def render_unmeasured(content: ProfilesContent) -> None:
-    """Say that nobody has measured the heads, and draw what measures them."""
+    """Say that the heads are not measured, and draw the button that measures them."""
     st.info(content.unmeasured)
     model = content.model
     if not model.capabilities.trained_here and st.button(
@@ -69,12 +69,12 @@ def render_unmeasured(content: ProfilesContent) -> None:
 
 
 def running(key: str) -> str:
-    """The key of a job that is running, so that whoever comes back sees how far it is; or ""."""
+    """Return the key if its job is running, so that returning visitors see its progress, or ""."""
     return key if key in jobs() and not jobs()[key].work.value.done() else ""
 
 
 def render_unmeasured_costs(content: ProfilesContent) -> None:
-    """Say what a pretrained model is asked to measure what it loses, and draw what starts it."""
+    """Explain how the costs of a pretrained model are measured, and draw the button."""
     model, key = content.model, key_of_costs(content)
     translates = model.capabilities.translates
     pairs = cost_pairs(translates)
@@ -96,7 +96,7 @@ def render_unmeasured_costs(content: ProfilesContent) -> None:
 
 
 def render_source(content: ProfilesContent) -> None:
-    """Say that the figures are of somebody's own sentences, with the way back."""
+    """Say that the figures are of the reader's own sentences, with a link back."""
     if content.own:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(f"**{content.source}**")
@@ -105,14 +105,14 @@ def render_source(content: ProfilesContent) -> None:
 
 
 def render_own(content: ProfilesContent) -> None:
-    """Draw where sentences are pasted or dropped, or how far they are."""
+    """Draw the form for sentences, or the progress of the job."""
     panels.draw_when_open(t("Your own sentences"), "own", partial(render_form, content))
     if (key := awaited_job()) and key != key_of_costs(content):
         finish_job(content, key)
 
 
 def render_form(content: ProfilesContent) -> None:
-    """Draw the fields."""
+    """Draw the form."""
     if not content.model.capabilities.translates:
         st.markdown(t("This model reads the sentences alone, no translation."))
     st.markdown(
@@ -158,7 +158,7 @@ def render_form(content: ProfilesContent) -> None:
 
 
 def finish_job(content: ProfilesContent, key: str) -> None:
-    """Show what this tab waits for: how far it is, that it failed, or the profiles."""
+    """Show the job of this tab: its progress, its error, or the profiles."""
     job = jobs().get(key)
     if job is not None and not job.work.value.done():
         draw_progress(key)
@@ -181,7 +181,7 @@ def finish_job(content: ProfilesContent, key: str) -> None:
 
 @st.fragment(run_every=SECONDS)
 def draw_progress(key: str) -> None:
-    """Draw how far it is, again and again: the rest of the page stays."""
+    """Draw the progress; as a fragment it reruns without the rest of the page."""
     job = jobs().get(key)
     if job is None or job.work.value.done():
         st.rerun()
@@ -201,22 +201,22 @@ def draw_progress(key: str) -> None:
 
 
 def measure(name: str, pairs: list[Pair], runner: Runner, progress: Progress) -> Profile:
-    """The profile of a model over sentences."""
+    """Measure the profile of a model over sentences."""
     profile: Profile = LIBRARIES.making.measure_texts(runner.model(name), pairs, progress)
     return profile
 
 
 def measure_shipped(name: str, pairs: list[Pair], runner: Runner, progress: Progress) -> Profile:
-    """The profile of a pretrained model over the sentences that are shipped."""
+    """Measure the profile of a pretrained model over the shipped sentences."""
     model = runner.model(name)
     profile: Profile = LIBRARIES.making.measure_texts(model, pairs, progress, same=True)
     return replace(profile, data=digest(CORPUS))
 
 
 def measure_costs(name: str, pairs: list[Pair], runner: Runner, progress: Progress) -> Profile:
-    """The profile of a pretrained model, with what it loses without each of its heads.
+    """Add the costs of each head to the stored profile of a pretrained model.
 
-    Raises UserError where its profile is not kept any more.
+    Raises UserError if the profile is not stored any more.
     """
     model = runner.model(name)
     stored = read_general(model)

@@ -1,4 +1,4 @@
-"""What a network loses without its heads: one after the other, and by two measures."""
+"""Charts of a network's loss without its heads: one after the other, and by two measures."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,10 +14,10 @@ COLOURS = HEADS[0], HEADS[5], HEADS[1]
 def pruning_figure(
     curves: Mapping[str, np.ndarray], names: Mapping[str, Sequence[str]], height: float = 380
 ) -> ChartSpec:
-    """Plot what is lost as heads are removed, a line for each order.
+    """Plot the loss as heads are removed, a line for each order.
 
-    `curves` has by the order's title `[removed]`, from no head to all; `names` has for each the
-    head that goes last.
+    `curves` has `[removed]`, from no head to all, by the order's title; `names` has for each the
+    head removed last.
     """
     count = max(map(len, curves.values())) - 1
     lines = tuple(

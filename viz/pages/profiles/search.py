@@ -1,4 +1,4 @@
-"""Which heads lead from one word of a sentence to another."""
+"""Rank heads by their weight from one word of a sentence to another."""
 
 from typing import NamedTuple
 
@@ -11,16 +11,16 @@ from ...analysis.views import Axis, HeadChoice, axes_of, read_axis, source_axis,
 
 
 class Ranked(NamedTuple):
-    """A head with the weight that it gives."""
+    """A head with its weight between two words."""
 
     head: HeadChoice
     weight: float
 
 
 def sides_of(trace: Trace) -> dict[str, Axis]:
-    """The texts of a run whose words can be chosen: "e", the sentence, and "f", its translation.
+    """Return the texts of a run to choose words from: "e", the sentence, "f", its translation.
 
-    A decoder alone has one text, its sentence and how it goes on.
+    A decoder-only model has one text, the sentence with its continuation.
     """
     if not trace.source:
         return {"e": read_axis(trace)}
@@ -29,19 +29,19 @@ def sides_of(trace: Trace) -> dict[str, Axis]:
 
 
 def words_of(axis: Axis) -> tuple[str, ...]:
-    """The words of a text, marks left out."""
+    """Return the words of a text, without special tokens."""
     before, behind = axis.marks
     labels = axis.labels(True)
     return labels[before : len(labels) - behind]
 
 
 def rank_heads(trace: Trace, start: str, end: str) -> list[Ranked]:
-    """All heads that can lead from one word to another, by that weight, the largest first.
+    """Rank all heads that can lead from one word to another by that weight, the largest first.
 
-    Words are "e1", of the sentence, or "f1", of the translation, from 1. From a French word
-    to an English one leads cross-attention, where the French word is written; the way back there is
-    none, and so it is turned round. In the decoder a word is looked for where it is read, and sees
-    none that comes later; the sentence of a decoder alone is read there too.
+    Words are "e1", of the sentence, or "f1", of the translation, from 1. Cross-attention leads from
+    a French word, where it is written, to an English one; the reverse direction does not exist, so
+    the words are swapped. In the decoder a word is found where it is read, and sees no later words;
+    a decoder-only model reads the sentence there too.
     """
     if start[0] == "e" and end[0] == "f":
         start, end = end, start

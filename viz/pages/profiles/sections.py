@@ -1,4 +1,4 @@
-"""What stands below the map of all heads, section by section."""
+"""Draw the sections below the map of all heads."""
 
 from functools import partial
 from typing import Any
@@ -22,7 +22,7 @@ BESIDE = mark(
     }
 )
 
-# What a model predicts while a head is away, by its task.
+# What a model predicts while a head is silenced, by task.
 OURS_FOLLOW = mark(
     {
         "translation": "The network then follows the French of people.",
@@ -42,12 +42,12 @@ PRETRAINED_FOLLOW = mark(
 
 
 def render_profile(content: ProfilesContent, profiles: dict[str, HeadProfile]) -> None:
-    """Draw what the current head does, its figures, and two sentences."""
+    """Draw the profile of the current head: its behaviour, its figures, and two sentences."""
     headprofile(profiles, content.chosen.key, profile_texts(content), "headprofile")
 
 
 def render_pairs(content: ProfilesContent) -> None:
-    """Draw where the current head leads: by parts of speech, and by words."""
+    """Draw the attention of the current head between parts of speech, and between words."""
     if content.has_tags:
         left, right = st.columns([3, 2], gap="medium")
         with left:
@@ -106,7 +106,7 @@ def render_costs(content: ProfilesContent) -> None:
         return
     st.markdown(costs.finding)
     if len(costs.places) < 3:
-        return  # of one head there is no order
+        return  # one head has no order
     trained_here = content.model.capabilities.trained_here
     if trained_here and (missing := costs.missing):
         st.info(
@@ -128,12 +128,12 @@ def render_costs(content: ProfilesContent) -> None:
 
 
 def predicts(model: Any) -> bool:
-    """Whether a model gives words probabilities: one that writes, or finds masked words."""
+    """Return whether a model predicts words: the next ones, or masked ones."""
     return model.capabilities.writes or model.capabilities.mask_token is not None
 
 
 def render_plane(content: ProfilesContent, controls: Controls) -> None:
-    """Draw all heads by how alike they attend, beside those of a second model."""
+    """Draw all heads by the similarity of their attention, with those of a second model."""
     plane = content.plane
     if plane is None:
         return
@@ -150,13 +150,13 @@ def render_plane(content: ProfilesContent, controls: Controls) -> None:
 
 
 def open_head(plane: HeadPlane, place: int) -> None:
-    """Show the head of a mark; one of the second model is only named where one points at it."""
+    """Select the head of a mark; heads of the second model are only named on hover."""
     if place < plane.first:
         set_head(plane.heads[place])
 
 
 def render_words(content: ProfilesContent, controls: Controls) -> None:
-    """Draw which heads lead from one word of the sentence to another."""
+    """Draw the ranking of heads between two words of the sentence."""
     if not controls.has("word_from"):
         return
     st.subheader(t("Which head attends from this word to that one?"), anchor=False)
@@ -170,7 +170,7 @@ def render_words(content: ProfilesContent, controls: Controls) -> None:
 
 
 def render_method(content: ProfilesContent) -> None:
-    """Say what the figures are."""
+    """Explain the figures."""
     st.markdown(
         t(
             "**Sentences.** {source}, written for this project. Our networks were trained on "

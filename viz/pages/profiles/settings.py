@@ -21,11 +21,11 @@ ALONE = "alone"  # no second model
 CLEAREST_TITLE = mark("how clearly they do one thing")
 COLOURS = mark({"kind": "what it does", "cost": "what is lost without it"})
 SENTENCE, TRANSLATION = mark("sentence"), mark("translation")
-WORDS = 2, 3  # the two words that the page opens on, of the sentence, from 0
+WORDS = 2, 3  # the first two words to compare, from 0
 
 
 def ranks(known: Known, runner: Runner) -> Options:
-    """What heads may be ordered by, of all mechanisms of the model."""
+    """List the orders of heads, over all mechanisms of the model."""
     names = {
         name
         for stack in runner.model(known.model).attention_sizes
@@ -42,7 +42,7 @@ def kinds(known: Known, runner: Runner) -> Options:
 
 
 def importance_of(known: Known, runner: Runner) -> Importance | None:
-    """What the model loses without each head; None where nobody has measured it."""
+    """Return the costs of the model's heads; None if not measured."""
     stored = read_general(runner.model(known.model))
     return stored[0].importance if stored else None
 
@@ -52,13 +52,13 @@ def has_costs(known: Known, runner: Runner) -> bool:
 
 
 def has_same(known: Known, runner: Runner) -> bool:
-    """Whether the heads can be compared with those of another model."""
+    """Return whether the heads can be compared with those of another model."""
     stored = read_general(runner.model(known.model))
     return not known.data and stored is not None and stored[0].same is not None
 
 
 def second_models(known: Known, runner: Runner) -> Options:
-    """The models of ours whose heads can stand beside those of the model."""
+    """List our models whose heads can be compared with the model's."""
     names = [
         name
         for name in shipped()
@@ -68,7 +68,7 @@ def second_models(known: Known, runner: Runner) -> Options:
 
 
 def words(known: Known, runner: Runner) -> Options:
-    """The words of the sentence, "e1" and so on, and those of its translation, "f1"."""
+    """List the words of the sentence, "e1" and so on, and of its translation, "f1"."""
     titles = {"e": t(SENTENCE), "f": t(TRANSLATION)}
     return {
         f"{letter}{place}": f"{word} ({titles[letter]} {place})"
@@ -78,14 +78,14 @@ def words(known: Known, runner: Runner) -> Options:
 
 
 def plain_trace(known: Known, runner: Runner) -> Trace:
-    """The run behind the two words."""
+    """Return the run of the two words."""
     return runner.trace(Request(known.model, known.sentence))
 
 
 def opening_word(which: int):
-    """One of the two words that the page opens on, or the last there is.
+    """Return one of the first two words to compare, or the last word.
 
-    A decoder alone sees no later word, and so leads from the second to the first.
+    A decoder-only model sees no later words, and so leads from the second to the first.
     """
 
     def default(known: Known, runner: Runner) -> str:
@@ -98,24 +98,24 @@ def opening_word(which: int):
 
 
 def has_profile(known: Known, runner: Runner) -> bool:
-    """Whether there are heads, of which there is a profile or can be one."""
+    """Return whether the model has heads with a profile, stored or measurable."""
     return bool(runner.model(known.model).attention_sizes)
 
 
 @dataclass(frozen=True)
 class ProfilesSettings(Settings):
-    """How the heads are ordered, which are shown, and between which two words one is sought."""
+    """The order of the heads, their filter, and the two words to search heads for."""
 
     by: str | None = choice(ranks, applies=has_profile)
     kind: str | None = choice(kinds, applies=has_profile, omitted_when_default=True)
-    # In per cent of the largest value: heads below it are left out.
+    # In per cent of the largest value: heads below are left out.
     least: int | None = number(
         0, 0, 100, parameter="at-least", applies=has_profile, omitted_when_default=True
     )
     colour: str | None = choice(
         COLOURS, parameter="map-colour", applies=has_costs, omitted_when_default=True
     )
-    # The key of somebody's own sentences; "": those that are shipped.
+    # The key of the reader's own sentences; "": the shipped sentences.
     data: str | None = text(
         "", parameter="own", applies=has_profile, omitted_when_default=True, max_characters=16
     )
@@ -123,7 +123,7 @@ class ProfilesSettings(Settings):
         words, opening_word(0), parameter="from-word", applies=has_profile
     )
     word_to: str | None = choice(words, opening_word(1), parameter="to-word", applies=has_profile)
-    # A second model whose heads stand in one plane with those of the model.
+    # A second model whose heads are in one plane with the model's.
     beside: str | None = choice(
         second_models, ALONE, parameter="second-model", applies=has_same, omitted_when_default=True
     )

@@ -1,4 +1,4 @@
-"""The figures of a head as rows of tables."""
+"""Figures of a head as rows of tables."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ LISTED = 12  # rows of a long list
 
 
 def measure_rows(stack: StackProfile, place: int) -> list[dict[str, str]]:
-    """The measures of the current head beside chance and no training, largest gain first."""
+    """Return the measures of the current head, by chance and untrained, largest gain first."""
     measured = [at for at in range(len(stack.measures)) if stack.trained.rows[at] >= FEW]
     measured.sort(key=lambda at: stack.chance[at] - stack.shares[place, at])
     return [
@@ -31,17 +31,17 @@ def measure_rows(stack: StackProfile, place: int) -> list[dict[str, str]]:
 
 
 def share_text(share: float) -> str:
-    """A share in per cent; a dash where there was nothing to measure."""
+    """Format a share in per cent, a dash for nan."""
     return "–" if np.isnan(share) else format_number(share, ".0%")
 
 
 def weight_text(weight: float) -> str:
-    """A weight; a dash where it was not measured."""
+    """Format a weight, a dash for nan."""
     return "–" if np.isnan(weight) else format_number(weight, ".2f")
 
 
 def figure_rows(stack: StackProfile, place: int) -> list[dict[str, str]]:
-    """Entropy and the like of the current head, beside chance and no training."""
+    """Return entropy and similar figures of the current head, by chance and untrained."""
     trained, untrained = stack.figures(), stack.figures("untrained")
     return [
         {
@@ -55,9 +55,9 @@ def figure_rows(stack: StackProfile, place: int) -> list[dict[str, str]]:
 
 
 def pair_rows(stack: StackProfile, place: int) -> list[dict[str, str]]:
-    """The words that the current head leads between most often, beside no training and chance.
+    """Return the most frequent pairs of words of the current head, untrained and by chance.
 
-    A file of an earlier version does not have these two.
+    Files of an earlier version lack the last two.
     """
     pairs = stack.word_pairs[place][:LISTED]
     is_known = not all(np.isnan(pair.chance) for pair in pairs)

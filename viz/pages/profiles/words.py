@@ -1,4 +1,4 @@
-"""The names of measures, parts of speech and kinds of heads, and what is said of a head."""
+"""Names of measures, parts of speech and kinds of heads, and descriptions of heads."""
 
 from models.analysis.labels import SPREADS, Label
 from models.analysis.sentences import TAGS
@@ -8,7 +8,7 @@ from ...base.language import format_number, mark, t
 from ...base.markdown import escape_markdown
 from ...base.theme import HEADS
 
-# A measure as "attends to …" goes on.
+# Measures as the continuation of "attends to …".
 TITLES = mark(
     {
         "previous": "the previous word",
@@ -76,7 +76,7 @@ SHORT = mark(
         "piece → previous piece": "prev. piece",
     }
 )
-# The same in a few letters, under a thumbnail.
+# The same in a few letters, for a thumbnail.
 SIGNS = mark(
     {
         "previous": "prev.",
@@ -122,7 +122,7 @@ KINDS = mark(
         "none": "no clear pattern",
     }
 )
-# How many heads are of a kind.
+# The number of heads of a kind.
 COUNTS = mark(
     {
         "translation": "{count} align the two languages",
@@ -178,19 +178,19 @@ TAG_TITLES = mark(
 
 
 def short_label(label: Label | None) -> str:
-    """What a head does for a mark on the map."""
+    """Describe a head on its mark of the map."""
     if label is None:
         return "–"
     return f"{t(SHORT[label.measure])} {format_number(label.share, '.0%')}"
 
 
 def tag_titles(special: str) -> list[str]:
-    """The parts of speech by their numbers, the special token last."""
+    """Return the parts of speech by index, the special token last."""
     return [*(t(TAG_TITLES[tag]) for tag in TAGS), special]
 
 
 def head_title(head: HeadChoice) -> str:
-    """A head's name, layers and heads from 1."""
+    """Name a head, with layer and head from 1."""
     return t(
         "{mechanism}, layer {layer}, head {head}",
         mechanism=t(STACK_TITLES[head.stack]),
@@ -200,7 +200,7 @@ def head_title(head: HeadChoice) -> str:
 
 
 def short_title(head: HeadChoice) -> str:
-    """A head's name beside a bar."""
+    """Name a head beside a bar."""
     return t(
         "{mechanism}, layer {layer}, head {head}",
         mechanism=t(STACKS[head.stack]),
@@ -210,7 +210,7 @@ def short_title(head: HeadChoice) -> str:
 
 
 def describe(label: Label) -> str:
-    """What a head does, with how sure, in Markdown."""
+    """Describe a head, and how sure that is, in Markdown."""
     if label.measure == SPREADS:
         return t(
             "It **spreads**: its entropy is {share:.0%} of the maximum.",

@@ -1,4 +1,4 @@
-"""What a colour on the map of queries and keys says."""
+"""The colours of the map of queries and keys."""
 
 from collections import Counter
 
@@ -13,7 +13,7 @@ from ..profiles.words import TAG_TITLES
 from .query_keys import Reading, Side
 
 ROLES = mark(("query", "key"))
-STEPS = 0, 1, 2, 3, 5, 7, 10, 15  # positions at which the next colour begins
+STEPS = 0, 1, 2, 3, 5, 7, 10, 15  # first position of each colour
 
 
 def role_names() -> tuple[str, ...]:
@@ -21,7 +21,7 @@ def role_names() -> tuple[str, ...]:
 
 
 def group_points(colour: str, reading: Reading) -> tuple[np.ndarray, tuple[str, ...]]:
-    """The group of each point, queries first, -1 for none, and the names of the groups.
+    """Return the group of each point, queries first, -1 for none, and the names of the groups.
 
     `colour` is one of settings.COLOURS.
     """
@@ -40,7 +40,7 @@ def group_points(colour: str, reading: Reading) -> tuple[np.ndarray, tuple[str, 
 
 
 def labels_of(colour: str, side: Side) -> list[str]:
-    """The part of speech or the word of each token, "" for none."""
+    """Return the part of speech or the word of each token, "" for none."""
     if colour == "word":
         return [token.lower() for token in side.tokens]
     titles = {NO_TAG: "", SPECIAL: t("start or end")}
@@ -49,7 +49,7 @@ def labels_of(colour: str, side: Side) -> list[str]:
 
 
 def position_names() -> tuple[str, ...]:
-    """The groups of positions, from 1."""
+    """Name the groups of positions, from 1."""
     names = []
     for start, end in zip(STEPS, (*STEPS[1:], None), strict=True):
         if end is None:

@@ -1,4 +1,4 @@
-"""What the page of queries and keys shows: those of one head over many sentences, as points."""
+"""The content of the page: queries and keys of one head over many sentences, as points."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -57,18 +57,18 @@ class QueriesContent:
 
     @property
     def method(self) -> str:
-        """How the points are projected."""
+        """The method of projection."""
         assert self.settings.queries_projection is not None  # wherever there are points
         return self.settings.queries_projection
 
     @property
     def layers(self) -> slice:
-        """The layers that are kept of a run; of a large model that of the head alone."""
+        """The layers to keep of a run; of a large model only that of the head."""
         if self.model.capabilities.trained_here and not has_little_memory():
             return slice(None)
         return slice(self.choice.layer, self.choice.layer + 1)
 
-    # --- what the model computes -----------------------------------------------------------------
+    # --- the model -------------------------------------------------------------------------------
 
     @cached_property
     def others(self) -> Reading:
@@ -96,7 +96,7 @@ class QueriesContent:
 
     @cached_property
     def reading(self) -> Reading:
-        """The sentence of the tab and then others, as many as can be drawn."""
+        """The sentence of the tab followed by others, as many as can be drawn."""
         return combine([self.typed, self.others]).at_most(MOST_POINTS[self.method])
 
     @cached_property
@@ -109,7 +109,7 @@ class QueriesContent:
 
     @cached_property
     def placed(self) -> Places:
-        """Where queries and keys lie on the map."""
+        """The places of queries and keys on the map."""
         settings, head = self.settings, self.head
         assert settings.queries_axes is not None
         count = len(head.query) + len(head.key)
@@ -151,7 +151,7 @@ class QueriesContent:
 
     @property
     def title(self) -> str:
-        """What is drawn."""
+        """The title of the map."""
         return t(
             "{queries:,} queries and {keys:,} keys in {sentences} sentences, {head}",
             queries=len(self.reading.queries.tokens),
@@ -162,7 +162,7 @@ class QueriesContent:
 
     @property
     def note(self) -> str:
-        """How much of the variation the map shows; "" where that has no meaning."""
+        """The share of the variation on the map, or "" if undefined."""
         share = self.placed.share
         if share is None or np.isnan(share):
             return ""
@@ -183,12 +183,12 @@ class QueriesContent:
 
     @property
     def finding(self) -> str:
-        """What near means here, and how well that holds, in Markdown."""
+        """The meaning of near on this map, and how well it holds, in Markdown."""
         return describe_fit(self.placed, self.head.query.shape[1])
 
     @property
     def explanation(self) -> str:
-        """How the points came to lie in one space, in Markdown."""
+        """How queries and keys came into one space, in Markdown."""
         relative = self.model.capabilities.positions == "relative"
         return describe_method(self.placed, self.choice.stack, relative)
 
@@ -205,7 +205,7 @@ class QueriesContent:
 
 
 def compute(settings: QueriesSettings, runner: Runner) -> QueriesContent:
-    """The page; raises NotApplicable for a model whose scores are no dot products."""
+    """Return the content. Raises NotApplicable for a model whose scores are no dot products."""
     capabilities = runner.model(settings.model).capabilities
     if not capabilities.stacks:
         raise NotApplicable(NO_HEADS, model=settings.model)

@@ -1,15 +1,15 @@
-"""What the page of queries and keys says about its map."""
+"""Texts on the map of queries and keys."""
 
 import numpy as np
 
 from ...base.language import t
 from .joining import Places
 
-CLEAR, ROUGH = 0.6, 0.3  # of the rank correlation on the map
+CLEAR, ROUGH = 0.6, 0.3  # least rank correlations on the map
 
 
 def describe_fit(placed: Places, dimensions: int) -> str:
-    """What near means, and how well it holds in all dimensions and on the map; Markdown."""
+    """Explain near, and how well it holds in all dimensions and on the map, in Markdown."""
     joint, on_map = placed.joint, placed.on_map
     correlation = np.nan_to_num(on_map.correlation)
     if correlation >= CLEAR:
@@ -38,7 +38,7 @@ def describe_fit(placed: Places, dimensions: int) -> str:
 
 
 def describe_method(placed: Places, stack: str, relative: bool) -> str:
-    """How queries and keys came into one space; Markdown."""
+    """Explain how queries and keys came into one space, in Markdown."""
     parts = [
         t(
             "A dot product is no distance. So queries are multiplied by {factor:.2f}, keys divided "

@@ -1,4 +1,4 @@
-"""A head's queries and keys as places on a map, and how well near means attended there."""
+"""Place a head's queries and keys on a map, and measure how well near means attended."""
 
 from dataclasses import dataclass
 
@@ -10,26 +10,26 @@ from ...jobs.projection import project_apart
 from .joint_space import Fit, Joint, Pairs, Target, join_best, relative_scores
 from .query_keys import HeadVectors
 
-NEAR = 5  # keys, or queries, that a point leads to
-LEAST = 0.005  # of a weight that leads there: less is written 0.00
+NEAR = 5  # neighbours of a point
+LEAST = 0.005  # least weight of a neighbour: less is written 0.00
 
 
 @dataclass(frozen=True)
 class Places:
-    """Where queries and keys lie: the queries first, then the keys."""
+    """The places of queries, then of keys."""
 
     places: np.ndarray  # float32 [point, axis]
-    share: float | None  # of the variation, 0 to 1; None where that has no meaning
-    factor: float  # by which queries were multiplied
-    before: Fit  # as the model makes them, in all dimensions
-    joint: Fit  # in one space, in all dimensions
+    share: float | None  # of the variation, 0 to 1; None if undefined
+    factor: float  # applied to the queries
+    before: Fit  # of the model's own vectors, in all dimensions
+    joint: Fit  # of the joint space, in all dimensions
     on_map: Fit
 
 
 def place_head(head: HeadVectors, method: str, axes: int, progress: Progress) -> Places:
     """Join the queries and keys of a head and project them.
 
-    Raises UserError where that takes too long.
+    Raises UserError when it takes too long.
     """
     pairs, count = head.pairs, len(head.query)
     target = Target.from_scores(relative_scores(head.query, head.key, pairs), pairs)
@@ -48,11 +48,11 @@ def place_head(head: HeadVectors, method: str, axes: int, progress: Progress) ->
 
 
 def most_attended(pairs: Pairs, queries: int, keys: int) -> tuple[np.ndarray, np.ndarray]:
-    """For each query the keys that it attends to most, for each key the queries that attend to it.
+    """Return the keys each query attends to most, and the queries that attend to each key most.
 
-    Numbers and weights of at least LEAST, `[point, NEAR]` each, queries first, the largest first; a
-    row is filled up with the point itself and 0. Raises ValueError for more points than can be
-    sent.
+    Indices and weights of at least LEAST, `[point, NEAR]` each, queries first, sorted from the
+    largest; rows are filled up with the point itself and 0. Raises ValueError for more points than
+    can be sent.
     """
     count = queries + keys
     if count > MOST_POINTS:

@@ -1,11 +1,11 @@
-"""Queries and keys of a head as points of one space, in which near means attended.
+"""Join queries and keys of a head in one space where near means attended.
 
 After AttentionViz (Yeh et al. 2023, section 4). A dot product is no distance. But the softmax does
-not change when all keys move by one vector, and a dot product does not when queries are multiplied
-by a factor and keys divided by it: both are free to choose, and are chosen so that near means
-attended as far as that goes. AttentionViz moves the keys onto the mean of the queries; where all
-queries have much in common, that tears apart what attends to each other, so that here it is one of
-three moves that are tried. Numpy only.
+not change when all keys move by one vector, nor does a dot product when queries are multiplied by a
+factor and keys divided by it. Both are free parameters, chosen so that near means attended as far
+as possible. AttentionViz moves the keys onto the mean of the queries; if all queries have much in
+common, that separates points that attend to each other. So here it is one of three moves to try.
+Numpy only.
 """
 
 from dataclasses import dataclass
@@ -14,19 +14,19 @@ import numpy as np
 
 from models.analysis.importance import ranks
 
-FACTORS = 2.0 ** np.array([0, -0.5, 0.5, -1, 1])  # that are tried, times that of equal spread
-LEAST_GAIN = 1e-6  # of quality, for which another factor or move is taken
+FACTORS = 2.0 ** np.array([0, -0.5, 0.5, -1, 1])  # to try, relative to the factor of equal spread
+LEAST_GAIN = 1e-6  # of quality, for another factor or move
 RIDGE = 0.1  # of the least squares, in mean variances of a coordinate
 
 
 @dataclass(frozen=True)
 class Pairs:
-    """The cells of attention: which query may look at which key, with its weight.
+    """The allowed cells of attention: pairs of query and key with their weights.
 
-    Sorted by query; raises ValueError where they are not, or where a shape does not fit.
+    Raises ValueError unless they are sorted by query and the shapes fit.
     """
 
-    query: np.ndarray  # int [pair] the number of the query
+    query: np.ndarray  # int [pair] index of the query
     key: np.ndarray  # int [pair]
     weights: np.ndarray  # [pair] 0 to 1
 
@@ -39,12 +39,12 @@ class Pairs:
 
     @property
     def starts(self) -> np.ndarray:
-        """Where the pairs of each query begin, `[query that looks]`."""
+        """The first pair of each query, `[query with pairs]`."""
         return np.flatnonzero(np.diff(self.query, prepend=-1))
 
     @property
     def counts(self) -> np.ndarray:
-        """How many keys each query may look at, `[query that looks]`."""
+        """The number of keys each query may attend to, `[query with pairs]`."""
         return np.diff(self.starts, append=len(self.query))
 
 
@@ -54,21 +54,21 @@ class Joint:
 
     query: np.ndarray  # [query, d]
     key: np.ndarray  # [key, d]
-    factor: float  # by which queries are multiplied, and keys divided
+    factor: float  # queries are multiplied, keys divided by it
 
 
 @dataclass(frozen=True)
 class Fit:
-    """How well near means attended, in some space of queries and keys."""
+    """How well near means attended in a space of queries and keys."""
 
-    correlation: float  # of nearness and score, by ranks: -1 to 1
-    nearest: float  # share of queries whose nearest key is the one with most weight
-    chance: float  # that share if any key were as likely
-    queries: int  # that have a choice: more than one key
+    correlation: float  # rank correlation of nearness and score, -1 to 1
+    nearest: float  # share of queries whose nearest key has the largest weight
+    chance: float  # that share with random keys
+    queries: int  # number of queries with more than one key
 
     @property
     def quality(self) -> float:
-        """What a space is chosen by: the mean of both figures, as far as they are numbers."""
+        """The criterion of a space: the mean of both figures, without nan."""
         return float(np.nan_to_num([self.correlation, self.nearest]).mean())
 
 
@@ -76,8 +76,8 @@ def join(query: np.ndarray, key: np.ndarray, factor: float, move: np.ndarray) ->
     """Multiply queries by `factor`, divide keys by it, and add `move [d]` to every key.
 
     `query [query, d]`, `key [key, d]`. Attention does not change: with q' = c q and k' = k / c + w,
-    q'·k' = q·k + c q·w, and the last term is one number for all keys of a query. Raises ValueError
-    for a factor that is not above 0.
+    q'·k' = q·k + c q·w, and the last term is equal for all keys of a query. Raises ValueError for a
+    factor that is not above 0.
     """
     if not factor > 0:
         raise ValueError(f"the factor is {factor:g}; it must be above 0")
@@ -87,9 +87,8 @@ def join(query: np.ndarray, key: np.ndarray, factor: float, move: np.ndarray) ->
 def join_best(query: np.ndarray, key: np.ndarray, pairs: Pairs) -> Joint:
     """Join queries and keys so that near means attended best, by `Fit.quality` over `pairs`.
 
-    `query [query, d]`, `key [key, d]`. Tried are factors around the one that gives queries and keys
-    the same spread, each with no move, with the keys on the queries' mean, and with the move of
-    `fitted_move`.
+    `query [query, d]`, `key [key, d]`. Tries factors around the one that gives queries and keys the
+    same spread, each without a move, with the keys on the queries' mean, and with `fitted_move`.
     """
     target = Target.from_scores(relative_scores(query, key, pairs), pairs)
     spread = float(np.sqrt(deviation(key) / max(deviation(query), 1e-12))) or 1.0
@@ -102,21 +101,21 @@ def join_best(query: np.ndarray, key: np.ndarray, pairs: Pairs) -> Joint:
             quality = target.fit(joint.query, joint.key).quality
             if quality > best_quality + LEAST_GAIN:
                 best, best_quality = joint, quality
-    assert best is not None  # some of them was tried
+    assert best is not None  # at least one was tried
     return best
 
 
 def deviation(vectors: np.ndarray) -> float:
-    """How far `vectors [n, d]` lie from their mean, a coordinate at a time."""
+    """Return the root of the mean variance of the coordinates of `vectors [n, d]`."""
     return float(np.sqrt(vectors.var(0).mean()))
 
 
 def fitted_move(query: np.ndarray, key: np.ndarray) -> np.ndarray:
-    """How far to move keys, whose mean is that of the queries, so that distances follow the scores.
+    """Return the move of keys, already on the queries' mean, by which distances follow scores.
 
-    `query [query, d]`, `key [key, d]`, both scaled; the move is `[d]`. A squared distance is a part
-    of the query, plus one of the key, less twice their score; what is moved makes the first two as
-    even as it can (least squares, with a ridge).
+    `query [query, d]`, `key [key, d]`, both scaled; the move is `[d]`. A squared distance is a term
+    of the query, plus a term of the key, minus twice their score; the move makes the first two as
+    even as possible (least squares, with a ridge).
     """
     centred_query, centred_key = query - query.mean(0), key - key.mean(0)
     of_query = (centred_query**2).sum(1)
@@ -132,14 +131,14 @@ def fitted_move(query: np.ndarray, key: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Target:
-    """What near is to mean: which pairs score high, and which key of a query has most weight.
+    """The target of near: the ranks of scores, and the key with the largest weight of each query.
 
-    Ranked once, however many places are tried.
+    Computed once for all places to try.
     """
 
     pairs: Pairs
     ranked: np.ndarray  # [pair] the ranks of the scores
-    most: np.ndarray  # [query that looks] the pair with the largest weight
+    most: np.ndarray  # [query with pairs] the pair with the largest weight
 
     @classmethod
     def from_scores(cls, scores: np.ndarray, pairs: Pairs) -> "Target":
@@ -147,7 +146,7 @@ class Target:
         return cls(pairs, ranks(scores), largest(pairs.weights, pairs.starts, pairs.counts))
 
     def fit(self, query: np.ndarray, key: np.ndarray) -> Fit:
-        """Measure how well near means attended where queries and keys lie at these places.
+        """Measure how well near means attended with queries and keys at these places.
 
         `query [query, axis]`, `key [key, axis]`.
         """
@@ -166,22 +165,22 @@ class Target:
 
 
 def relative_scores(query: np.ndarray, key: np.ndarray, pairs: Pairs) -> np.ndarray:
-    """How much higher than the mean key each key scores, `[pair]`: q·k less q · the mean of keys.
+    """Return each score minus that of the mean key, `[pair]`: q·k - q · (mean of keys).
 
-    What is taken away is one number for each query, which its softmax does not see.
+    The difference is one number for each query, which does not change its softmax.
     """
     return dots(query, key - key.mean(0), pairs)
 
 
 def dots(query: np.ndarray, key: np.ndarray, pairs: Pairs) -> np.ndarray:
-    """The dot product of each pair, `[pair]`."""
+    """Return the dot product of each pair, `[pair]`."""
     return np.einsum("pd,pd->p", query[pairs.query], key[pairs.key])
 
 
 def largest(values: np.ndarray, starts: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """The pair with the largest value of each query, the first of equal ones; `[query]`.
+    """Return the pair with the largest value of each query, the first of equal ones; `[query]`.
 
-    `values [pair]`; the pairs of a query begin at `starts` and are `counts` many.
+    `values [pair]`; the pairs of a query start at `starts`, their number is in `counts`.
     """
     owner = np.repeat(np.arange(len(starts)), counts)
     order = np.lexsort((-values, owner))  # stable: by query, then the largest first
@@ -189,12 +188,12 @@ def largest(values: np.ndarray, starts: np.ndarray, counts: np.ndarray) -> np.nd
 
 
 def rank_correlation(first: np.ndarray, second: np.ndarray) -> float:
-    """Spearman's correlation of two lists of numbers; nan where all of one are equal."""
+    """Return Spearman's correlation of two lists; nan if all values of one are equal."""
     return correlation_of_ranks(ranks(first), ranks(second))
 
 
 def correlation_of_ranks(first: np.ndarray, second: np.ndarray) -> float:
-    """The correlation of two lists of ranks; nan where all of one are equal."""
+    """Return the correlation of two lists of ranks; nan if all of one are equal."""
     if len(first) < 2 or np.ptp(first) == 0 or np.ptp(second) == 0:
         return float("nan")
     return float(np.corrcoef(first, second)[0, 1])

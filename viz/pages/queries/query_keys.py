@@ -1,6 +1,6 @@
-"""The queries and keys of a mechanism over many sentences, and what is known of their words.
+"""The queries and keys of a mechanism over many sentences, with parts of speech of their words.
 
-No torch; the runs are those of `TextModel.trace_many`.
+No torch; `TextModel.trace_many` runs the model.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,23 +25,23 @@ from .joint_space import Pairs
 Progress = Callable[[int, int], object]
 PRODUCTS = ("scaled dot", "dot", "bilinear")  # scores that are a dot product of query and key
 EVERYTHING = Record()
-CHUNK = 3  # sentences that are run at a time: others who ask wait for them, 45 ms here
+CHUNK = 3  # sentences per run: other visitors wait for a run, 45 ms here
 TAG_NUMBERS = {tag: place for place, tag in enumerate(sentences.TAGS)}
 
 
 @dataclass(frozen=True)
 class Side:
-    """The tokens that look, or those looked at, sentence after sentence."""
+    """The tokens of queries, or of keys, sentence after sentence."""
 
     tokens: tuple[str, ...]
-    texts: tuple[str, ...]  # of each sentence
-    sentence: np.ndarray  # int32 [token] the number of its sentence
+    texts: tuple[str, ...]  # one for each sentence
+    sentence: np.ndarray  # int32 [token] index of its sentence
     position: np.ndarray  # int32 [token] its place in the sentence, from 0
     spans: np.ndarray  # int32 [token, 2] its characters in the sentence
-    tags: np.ndarray  # int8 [token] index in TAGS, SPECIAL, or NO_TAG where nobody knows it
+    tags: np.ndarray  # int8 [token] index in TAGS, SPECIAL, or NO_TAG if unknown
 
     def first(self, count: int) -> "Side":
-        """The tokens of the first `count` sentences."""
+        """Return the tokens of the first `count` sentences."""
         end = int(np.searchsorted(self.sentence, count))
         return Side(
             self.tokens[:end],
@@ -64,7 +64,7 @@ class HeadVectors:
 
 @dataclass(frozen=True)
 class Reading:
-    """What a mechanism of a model computes over sentences: queries, keys and weights."""
+    """The queries, keys and weights of a model's mechanism over sentences."""
 
     queries: Side
     keys: Side
@@ -74,12 +74,12 @@ class Reading:
     weights: np.ndarray  # float32 [layer, head, pair]
 
     def head(self, layer: int, head: int) -> HeadVectors:
-        """One head."""
+        """Return one head."""
         pairs = Pairs(self.pairs[0], self.pairs[1], self.weights[layer, head])
         return HeadVectors(self.query[layer, head], self.key[layer, head], pairs)
 
     def first(self, count: int) -> "Reading":
-        """The first `count` sentences."""
+        """Return the first `count` sentences."""
         queries, keys = self.queries.first(count), self.keys.first(count)
         end = int(np.searchsorted(self.pairs[0], len(queries.tokens)))
         return Reading(
@@ -92,10 +92,7 @@ class Reading:
         )
 
     def at_most(self, points: int) -> "Reading":
-        """As many of the first sentences as have at most so many queries and keys together.
-
-        Always the first.
-        """
+        """Return the first sentences with at most `points` queries and keys, at least one."""
         count = len(self.queries.texts)
         numbers = np.arange(1, count + 1)
         ends = np.searchsorted(self.queries.sentence, numbers)
@@ -107,9 +104,9 @@ class Reading:
 def read_pairs(
     model: Any, stack: str, layers: slice, pairs: Sequence[Pair], progress: Progress
 ) -> Reading:
-    """Read sentences with a model; where it writes, it follows their French if it can.
+    """Run a model on sentences, if possible forced to their French.
 
-    `layers` of the mechanism are kept. Raises UserError where it can read none of the sentences.
+    Keeps `layers` of the mechanism. Raises UserError if it can read none of the sentences.
     """
     record = Record(weights=(stack,), scores=False, hidden=False, gates=False)
     requests = [request_of(model, pair, record) for pair in pairs]
@@ -129,7 +126,7 @@ def read_pairs(
 def trace_readable(
     model: Any, requests: Sequence[Request], pairs: Sequence[Pair]
 ) -> list[tuple[Trace, Pair]]:
-    """The runs of the sentences that a model can read; one is too long for some."""
+    """Run the sentences that a model can read; some are too long for some models."""
     try:
         return list(zip(model.trace_many(requests), pairs, strict=True))
     except UserError:
@@ -141,10 +138,10 @@ def trace_readable(
 
 
 def request_of(model: Any, pair: Pair, record: Record = EVERYTHING) -> Request:
-    """The run in which a model reads a sentence, and where it translates follows its French.
+    """Return the request to read a sentence; a translation into French is forced.
 
-    One that translates into another language writes what it likes; one that only goes on with a
-    text adds nothing to it. A pretrained one goes on at least by a word, the last of the sentence.
+    A model of another language translates freely; one that continues a text adds nothing. A
+    pretrained one continues with at least one word, the last of the sentence.
     """
     capabilities, text = model.capabilities, pair.english
     target: str | None = None
@@ -160,7 +157,7 @@ def request_of(model: Any, pair: Pair, record: Record = EVERYTHING) -> Request:
 def gather(
     model: Any, stack: str, layers: slice, traces: Sequence[Trace], pairs: Sequence[Pair]
 ) -> Reading:
-    """The queries and keys of runs, with the analysis of what they read."""
+    """Collect the queries and keys of runs, with the parts of speech."""
     maps = [maps_of(trace, stack) for trace in traces]
     axes = [axes_of(trace, stack) for trace in traces]
     queries, keys = (side_of([of_both[which] for of_both in axes], pairs) for which in (0, 1))
@@ -183,9 +180,9 @@ def gather(
 
 
 def compared_keys(model: Any, stack: str, maps: AttentionMaps) -> np.ndarray:
-    """The keys that a query is multiplied with: `[layer, head, key, d_query]`.
+    """Return the keys to multiply queries with: `[layer, head, key, d_query]`.
 
-    Those of a bilinear score, qᵀ W k, as W k.
+    Those of a bilinear score, qᵀ W k, are W k.
     """
     if model.capabilities.score != "bilinear":
         return maps.key
@@ -193,7 +190,7 @@ def compared_keys(model: Any, stack: str, maps: AttentionMaps) -> np.ndarray:
 
 
 def side_of(axes: Sequence[Axis], pairs: Sequence[Pair]) -> Side:
-    """The tokens of one side of all sentences."""
+    """Collect the tokens of one side of all sentences."""
     counts = [len(axis.tokens) for axis in axes]
     tags = [tags_of(axis, pair) for axis, pair in zip(axes, pairs, strict=True)]
     return Side(
@@ -207,9 +204,9 @@ def side_of(axes: Sequence[Axis], pairs: Sequence[Pair]) -> Side:
 
 
 def tags_of(axis: Axis, pair: Pair) -> np.ndarray:
-    """The part of speech of each token, that of the word in which its last character stands.
+    """Return the part of speech of each token: that of the word with its last character.
 
-    Known where the text is one of the two of the pair, and its words are analysed.
+    It is known if the text is one of the pair's two, and its words are analysed.
     """
     analyses: dict[str, tuple[Word, ...]] = {pair.french: pair.target, pair.english: pair.source}
     words = analyses.get(axis.text, ())
@@ -226,7 +223,7 @@ def tags_of(axis: Axis, pair: Pair) -> np.ndarray:
 
 
 def combine(readings: Sequence[Reading]) -> Reading:
-    """The sentences of several readings by one model, one after the other."""
+    """Concatenate several readings by one model."""
     queries = combine_sides([one.queries for one in readings])
     keys = combine_sides([one.keys for one in readings])
     cells, shift = [], np.zeros((2, 1), np.int32)
@@ -244,7 +241,7 @@ def combine(readings: Sequence[Reading]) -> Reading:
 
 
 def combine_sides(sides: Sequence[Side]) -> Side:
-    """The tokens of one side of several readings."""
+    """Concatenate the tokens of one side of several readings."""
     before = np.cumsum([0, *(len(side.texts) for side in sides)])
     return Side(
         tuple(token for side in sides for token in side.tokens),
@@ -263,11 +260,11 @@ def combine_sides(sides: Sequence[Side]) -> Side:
 
 @cache
 def shipped_pairs() -> tuple[Pair, ...]:
-    """The sentences that are shipped with their analysis."""
+    """Return the shipped sentences with their analysis."""
     return tuple(sentences.read(sentences.CORPUS))
 
 
 def spread_out(count: int) -> list[Pair]:
-    """So many of the shipped sentences, chosen evenly."""
+    """Return `count` of the shipped sentences, evenly spaced."""
     pairs = shipped_pairs()
     return [pairs[place * len(pairs) // count] for place in range(count)]

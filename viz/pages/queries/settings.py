@@ -27,24 +27,24 @@ OTHERS = mark(
 
 
 def has_products(known: Known, runner: Runner) -> bool:
-    """Whether the model compares queries with keys by their dot product."""
+    """Return whether the model's scores are dot products of queries and keys."""
     capabilities = runner.model(known.model).capabilities
     return bool(capabilities.stacks) and capabilities.score in PRODUCTS
 
 
 def usual_count(known: Known, runner: Runner) -> str:
-    """How many sentences are read at first: fewer by a large model, which takes longer."""
+    """Return the default number of sentences, fewer for a large, slower model."""
     return "200" if runner.model(known.model).capabilities.trained_here else "50"
 
 
 def most_points(known: Known, runner: Runner) -> int:
-    """At most so many points are drawn; how many there are shows when the sentences are read."""
+    """Return the largest number of points; the number itself is known once sentences are read."""
     return MOST_POINTS[known.queries_projection]
 
 
 @dataclass(frozen=True)
 class QueriesSettings(Settings):
-    """How many sentences are read, the colours, how the points are projected, and one of them."""
+    """The number of sentences, the colours, the projection, and the chosen point."""
 
     others: int | None = choice(
         OTHERS, usual_count, parse=int, parameter="queries-sentences", applies=has_products

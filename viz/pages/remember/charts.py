@@ -31,9 +31,9 @@ COLOURED = mark("Words coloured by one unit")
 def memory_pictures(
     trace: Trace, panels: Sequence, quantity: str, order: str
 ) -> dict[str, Chart | Picture]:
-    """What a page gives to `components.memory`, by title.
+    """Draw the panels of `components.memory` for files, by title.
 
-    The units of each LSTM at every word, and the words coloured by one unit.
+    These are the units of each LSTM at every word, and the words coloured by one unit.
     """
     name = t(QUANTITIES[quantity])
     pictures: dict[str, Chart | Picture] = {}
@@ -79,7 +79,7 @@ def memory_pictures(
 def gradient_chart(
     shares: Mapping[str, np.ndarray], words: tuple[str, ...], titles: Mapping[str, str], state: str
 ) -> Chart:
-    """How much a state depends on each word, `shares` by model; `state` says which."""
+    """Plot the dependence of a state on each word, `shares` by model; `state` names the state."""
     return Chart(
         gradient_figure(dict(shares), words, dict(titles)),
         t(
@@ -98,11 +98,9 @@ def gates_figure(
     signed: bool,
     unit: int,
 ) -> ChartSpec:
-    """Plot `values [word, unit]`, a column for each word.
+    """Plot `values [word, unit]`, a column for each word, a row for each unit in `order [unit]`.
 
-    A row for each unit in `order [unit]`; one unit is framed.
-
-    `signed` values lie between -1 and 1, others between 0 and 1.
+    One unit is framed. `signed` values are -1 to 1, others 0 to 1.
     """
     row = int(np.flatnonzero(order == unit)[0])
     heatmap = Heatmap(
@@ -134,18 +132,16 @@ def gates_figure(
     )
 
 
-LEAST = 1e-30  # what is drawn in place of 0, which a log axis does not have
+LEAST = 1e-30  # replaces 0 on the log axis
 TICKS = 7  # on the log axis, about
 
 
 def gradient_figure(
     norms: dict[str, np.ndarray], words: tuple[str, ...], titles: dict[str, str]
 ) -> ChartSpec:
-    """Plot gradient norms over the words, one line a model.
+    """Plot gradient norms over the words on a log axis, a line for each model.
 
-    As shares of the model's largest, on a log axis.
-
-    `norms` maps a model to `[word]`, `titles` to its title.
+    `norms` maps a model to `[word]`, shares of its largest norm; `titles` maps it to its title.
     """
     lines = tuple(
         Series(

@@ -1,4 +1,4 @@
-"""What an LSTM does at every word: its gates, its cell, and how far back its gradients reach."""
+"""The content of the page on an LSTM's memory: gates, cells, and the reach of gradients."""
 
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -32,7 +32,7 @@ CHAINS = mark(
 
 
 def chains() -> dict[str, str]:
-    """The models whose gradients are compared, each with what it is."""
+    """Return the models whose gradients are compared, with their descriptions."""
     return {name: t(title) for name, title in CHAINS.items() if name in shipped()}
 
 
@@ -40,12 +40,12 @@ def chains() -> dict[str, str]:
 class GradientsContent:
     """The gradients of two states with respect to each word.
 
-    The one that has read the whole sentence, and the one that writes a French word.
+    The states are the one after the whole sentence, and the one that writes a French word.
     """
 
     settings: GradientsSettings
     runner: Runner
-    attentive: Trace  # which writes the French that all follow
+    attentive: Trace  # writes the French that all models follow
 
     @property
     def menu(self) -> ExportMenu:
@@ -53,17 +53,17 @@ class GradientsContent:
 
     @property
     def place(self) -> int:
-        """Where the French word is written, from 0."""
+        """The place of the French word, from 0."""
         return (self.settings.writes or 1) - 1
 
     def gradients_of(self, name: str, progress: Progress = unwatched) -> Gradients:
-        """The gradients of a model; the runner keeps them."""
+        """Return the gradients of a model, from the runner's cache."""
         request = Request(name, self.settings.sentence, self.attentive.translation)
         place = self.place_in(self.runner.trace(request))
         return self.runner.gradients(request, place, progress)
 
     def place_in(self, trace: Trace) -> int:
-        """Where another model writes the French word: its sub-words may be others."""
+        """Return the place of the French word in another model, which may split it differently."""
         if trace.predicted == self.attentive.predicted:
             return self.place
         words = list(french_words(self.attentive, True))
@@ -78,21 +78,21 @@ class GradientsContent:
 
     @cached_property
     def reading(self) -> Chart:
-        """How much the state that has read the whole sentence depends on each word."""
+        """The dependence of the state after the whole sentence on each word."""
         return self.draw_state("reading", t("The state that has read the whole sentence"))
 
     @cached_property
     def writing(self) -> Chart:
-        """How much the state that writes the French word depends on each word."""
+        """The dependence of the state that writes the French word on each word."""
         word = french_words(self.attentive, self.settings.merged)[self.place]
         return self.draw_state("writing", t("The state that writes “{word}”", word=word))
 
     def draw_state(self, name: str, state: str) -> Chart:
-        """The chart of one state, whose norms are this field of `Gradients`."""
+        """Draw the chart of one state, whose norms are the field `name` of `Gradients`."""
         sentence, merged = self.settings.sentence, self.settings.merged
         first = next(iter(self.gradients.values()))
         axis = Axis(sentence, first.source, first.source_spans, first.source_words)
-        # Sub-words of different tokenizers have no common axis; words have.
+        # Different tokenizers have no common axis of sub-words, but one of words.
         merged |= any(one.source != first.source for one in self.gradients.values())
         shares = {
             model: gradient_of_words(getattr(gradients, name), gradients.source_words, merged)
@@ -104,7 +104,7 @@ class GradientsContent:
 
 @dataclass(frozen=True)
 class RememberContent:
-    """What the page shows; the gradients are computed when they are drawn."""
+    """The content of the page; gradients are computed when they are drawn."""
 
     settings: RememberSettings
     runner: Runner
@@ -112,7 +112,7 @@ class RememberContent:
 
     @cached_property
     def panels(self) -> list[MemoryPanel]:
-        """What is shown of each LSTM of this side."""
+        """The panel of each LSTM of this side."""
         settings, trace = self.settings, self.trace
         panels = []
         for lstm in self.runner.model(settings.lstm).capabilities.lstms:
@@ -135,7 +135,7 @@ class RememberContent:
 
     @property
     def telling(self) -> list[TellingUnit]:
-        """Three units of the first LSTM that do something one can name."""
+        """Three units of the first LSTM with a nameable role."""
         panel = self.panels[0]
         return telling_units(panel.cells, panel.words)
 
@@ -148,7 +148,7 @@ class RememberContent:
         return ExportMenu("memory", exports, trace_files(self.trace), file)
 
     def draw_picture(self, title: str) -> Chart | Picture:
-        """One of the pictures for paper."""
+        """Draw one of the pictures for files."""
         settings = self.settings
         return charts.memory_pictures(self.trace, self.panels, settings.show, settings.unit_order)[
             title
@@ -156,7 +156,7 @@ class RememberContent:
 
     @cached_property
     def gradients(self) -> GradientsContent:
-        """How far back it reaches."""
+        """The section on gradients."""
         return compute_gradients(self.settings, self.runner)
 
 
@@ -167,7 +167,7 @@ def compute(settings: RememberSettings, runner: Runner) -> RememberContent:
 
 
 def compute_gradients(settings: GradientsSettings, runner: Runner) -> GradientsContent:
-    """Write the French that the gradients follow.
+    """Translate into the French that the gradients follow.
 
     Raises UserError for an unreadable sentence.
     """

@@ -36,7 +36,7 @@ def render(content: RememberContent, settings: RememberSettings, controls: Contr
 
 
 def render_telling_units(content: RememberContent) -> None:
-    """Draw the sentence under three units that do something one can name."""
+    """Draw the sentence under three units with a nameable role."""
     panel = content.panels[0]
     theme = "dark" if st.context.theme.type == "dark" else "light"
     if not content.telling:
@@ -83,7 +83,7 @@ def render_charts(
 def render_gradients(
     content: GradientsContent, settings: GradientsSettings, controls: Controls
 ) -> None:
-    """Draw the gradients of the last state read, and of the state that writes a French word."""
+    """Draw the gradients of the last encoder state, and of the state that writes a French word."""
     left, right = st.columns(2, gap="medium")
     with left, st.container(height=56, border=False, vertical_alignment="center"):
         st.markdown(t("**The state that has read the whole sentence**, left to right"))
@@ -100,12 +100,12 @@ def render_gradients(
 def draw_progress(
     place: DeltaGenerator, text: str, before: int, done: int, total: int, so_far: object = None
 ) -> None:
-    """Draw how far the gradients of one model are, after those of `before` others."""
+    """Draw the progress of one model's gradients, after those of `before` others."""
     place.progress((before + done / total) / len(chains()), text)
 
 
 def render_progress(content: GradientsContent) -> None:
-    """Draw which gradients are computed, and when they are there what they are."""
+    """Draw the progress of the gradients, and then the gradients."""
     place = st.empty()
     for count, (name, title) in enumerate(chains().items()):
         text = t("Following the gradients back through the {model} …", model=title)

@@ -22,7 +22,7 @@ UNIT_ORDERS = mark(
     }
 )
 UNITS = mark({"three": "Three units", "all": "All units"})
-ATTENTIVE = "bilstm-additive"  # whose French the gradients follow
+ATTENTIVE = "bilstm-additive"  # the gradients follow its French
 
 
 def models_with_lstms(known: Known, runner: Runner) -> Options:
@@ -34,7 +34,7 @@ def model_of_tab(known: Known, runner: Runner) -> str:
 
 
 def shows(lstm: str) -> Callable[[Known, Runner], bool]:
-    """Whether an LSTM is on show."""
+    """Return the condition that an LSTM is on the page."""
 
     def applies(known: Known, runner: Runner) -> bool:
         lstms = runner.model(known.lstm).capabilities.lstms
@@ -44,15 +44,15 @@ def shows(lstm: str) -> Callable[[Known, Runner], bool]:
 
 
 def cells(lstm: str, known: Known, runner: Runner) -> np.ndarray:
-    """What the output gate lets through of the cell, `[position, unit]`."""
+    """Return tanh of the cell, `[position, unit]`."""
     trace = runner.trace(Request(known.lstm, known.sentence))
     return np.tanh(trace.gates[lstm].cell)
 
 
 def unit(lstm: str) -> int | None:
-    """The unit of an LSTM that colours the words, at first the one that changes most.
+    """Declare the unit of an LSTM that colours the words, by default the one that changes most.
 
-    It counts from 1, and has the name of the LSTM without its stack as its parameter.
+    It counts from 1; its parameter is the LSTM's name without the stack.
     """
 
     def strongest(known: Known, runner: Runner) -> int:
@@ -65,12 +65,12 @@ def unit(lstm: str) -> int | None:
 
 
 def attentive_trace(known: Known, runner: Runner) -> Trace:
-    """The run that writes the French of the gradients."""
+    """Return the run that writes the French of the gradients."""
     return teacher_forced_trace(runner, Request(ATTENTIVE, known.sentence))
 
 
 def written_words(known: Known, runner: Runner) -> Options:
-    """The words of that French, by place from 1."""
+    """List the words of that French, by place from 1."""
     words = french_words(attentive_trace(known, runner), known.merged)
     return {str(place + 1): t("writes “{word}”", word=word) for place, word in words.items()}
 
@@ -82,14 +82,14 @@ def word_in_the_middle(known: Known, runner: Runner) -> str:
 
 @dataclass(frozen=True)
 class GradientsSettings(Settings):
-    """Of the section on how far back a state reaches."""
+    """Settings of the section on gradients."""
 
     writes: int | None = choice(written_words, word_in_the_middle, parse=int)
 
 
 @dataclass(frozen=True)
 class RememberSettings(GradientsSettings):
-    """Which LSTM, what of it, and which of its units colours the words."""
+    """The LSTM, its quantity, and the unit that colours the words."""
 
     lstm: str = choice(models_with_lstms, model_of_tab)  # the model
     side: str = choice(SIDES)

@@ -1,4 +1,4 @@
-"""Units of an LSTM that do something one can name, found by measures on a sentence."""
+"""Find units of an LSTM with a nameable role in a sentence, and draw them as HTML."""
 
 from dataclasses import dataclass
 from html import escape
@@ -19,25 +19,25 @@ STYLE = """<style>
 }
 .unit small { display: block; font-size: 0.7em; font-variant-numeric: tabular-nums; }
 </style>"""
-EVEN = 0.179  # the luminance on which black and white type can be read equally well
+EVEN = 0.179  # the luminance with equal contrast to black and to white
 
 
 @dataclass(frozen=True)
 class TellingUnit:
-    """A unit, and what it does in this sentence."""
+    """A unit and its role in this sentence."""
 
     unit: int  # from 0
     role: str  # "counts", "keeps" or "follows"
-    text: str  # what it does, in a sentence with its measure
+    text: str  # describes the role with its measure
     values: np.ndarray  # [word], tanh of its cell
 
 
 def telling_units(cells: np.ndarray, words: tuple[str, ...]) -> list[TellingUnit]:
-    """Three units, one of each role, as far as the sentence is long enough.
+    """Find up to three units, one of each role; a short sentence has fewer.
 
-    `cells [word, unit]` is tanh of the cell. One counts: of the largest range times correlation
-    with the place of the word. One keeps: the smallest value of one sign after its largest step,
-    less the largest before it, is the highest. One follows: it moves most from word to word.
+    `cells [word, unit]` is tanh of the cell. The unit that "counts" has the largest product of
+    range and correlation with the word's place. The unit that "keeps" has the largest value of
+    `kept`. The unit that "follows" moves most from word to word.
     """
     if len(cells) < 4:
         return []
@@ -58,7 +58,7 @@ def telling_units(cells: np.ndarray, words: tuple[str, ...]) -> list[TellingUnit
 
 
 def correlations(cells: np.ndarray) -> np.ndarray:
-    """The correlation of each unit with the place of the word, `[unit]`; 0 for one at rest."""
+    """Return each unit's correlation with the word's place, `[unit]`; 0 for a constant unit."""
     centred = cells - cells.mean(0)
     places = np.arange(len(cells)) - (len(cells) - 1) / 2
     lengths = np.linalg.norm(centred, axis=0) * np.linalg.norm(places)
@@ -66,9 +66,9 @@ def correlations(cells: np.ndarray) -> np.ndarray:
 
 
 def kept(cells: np.ndarray) -> np.ndarray:
-    """By how much each unit holds what it took in at its largest step, `[unit]`; below 0: not.
+    """Measure how well each unit keeps its largest step, `[unit]`; below 0 it does not.
 
-    The least value after the step, in the sign of that step, less the largest size before it.
+    This is the least value after the step, in its sign, minus the largest size before it.
     """
     scores = np.full(cells.shape[1], -np.inf)
     for unit, values in enumerate(cells.T):
@@ -79,7 +79,7 @@ def kept(cells: np.ndarray) -> np.ndarray:
 
 
 def taken_in(values: np.ndarray) -> int:
-    """The word of the largest step, not among the last two: one has to keep it for some words."""
+    """Return the word of the largest step, before the last two: some words must follow."""
     return 1 + int(np.abs(np.diff(values))[:-2].argmax())
 
 
@@ -125,7 +125,7 @@ def signed(value: float) -> str:
 
 
 def telling_units_html(units: list[TellingUnit], words: tuple[str, ...], theme: str) -> str:
-    """Each unit as a sentence over the words, which are coloured by its cell."""
+    """Write each unit as a sentence over the words, coloured by its cell."""
     blocks = []
     for one in units:
         cells = []
@@ -145,7 +145,7 @@ def telling_units_html(units: list[TellingUnit], words: tuple[str, ...], theme: 
 
 
 def colour_of(value: float, theme: str) -> tuple[int, int, int]:
-    """A value from -1 to 1 on the scale of this theme, "light" or "dark", as red, green, blue."""
+    """Return the colour of a value from -1 to 1 in the theme "light" or "dark", as RGB."""
     stops = DIVERGING[theme]
     place = (min(max(value, -1.0), 1.0) + 1) / 2 * (len(stops) - 1)
     low = min(int(place), len(stops) - 2)
@@ -155,7 +155,7 @@ def colour_of(value: float, theme: str) -> tuple[int, int, int]:
 
 
 def luminance(*colour: int) -> float:
-    """The relative luminance of red, green and blue, 0 to 1 (WCAG 2.2)."""
+    """Return the relative luminance of an RGB colour, 0 to 1 (WCAG 2.2)."""
     shares = [value / 255 for value in colour]
     linear = [
         share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares
@@ -164,5 +164,5 @@ def luminance(*colour: int) -> float:
 
 
 def parts_of(colour: str) -> tuple[int, ...]:
-    """Red, green and blue of "#rrggbb"."""
+    """Parse "#rrggbb" into red, green and blue."""
     return tuple(int(colour[place : place + 2], 16) for place in (1, 3, 5))

@@ -1,1 +1,1 @@
-"""What the pages with points in a space share."""
+"""Shared code of the pages with points in a space."""

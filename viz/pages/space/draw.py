@@ -1,4 +1,4 @@
-"""How a space is drawn, and the row of widgets above it."""
+"""Draw a space, and the row of widgets above it."""
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -12,14 +12,14 @@ from ..adapters.space import show_space
 
 
 def control_row() -> DeltaGenerator:
-    """A row of widgets; on a phone its lines of text alone, until the settings are unfolded."""
+    """Return a row for widgets; on a phone only its text fields, until settings are unfolded."""
     return st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="folded")
 
 
 def pick_projection(name: str, controls: Controls) -> None:
-    """Draw the choice of the method, the number of axes and what it is fitted to.
+    """Draw the widgets of the method, the number of axes and, for PCA of many steps, the rule.
 
-    The last for PCA of many steps. The settings NAME_projection, NAME_axes and NAME_rule.
+    Their settings are NAME_projection, NAME_axes and NAME_rule.
     """
     controls.pick(mark("Projection"), f"{name}_projection", labelled=True)
     controls.pick(mark("Axes"), f"{name}_axes", labelled=True)
@@ -30,9 +30,9 @@ def pick_projection(name: str, controls: Controls) -> None:
 def render_space(
     name: str, points: Points, step: int, point: int, menu: ExportMenu, controls: Controls
 ) -> None:
-    """Draw the points at a step with one of them chosen, -1 for none, and the Export menu.
+    """Draw the points at a step with the chosen point, -1 for none, and the Export menu.
 
-    The presenter's keys go through the steps of the setting NAME_step.
+    The presenter's keys change the setting NAME_step.
     """
     controls.bind_key("step", f"{name}_step")
     show_space(name, points, step, point)

@@ -1,4 +1,4 @@
-"""The settings of a space: how it is projected, the step and the point on show."""
+"""The settings of a space: projection, step and point."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,17 +15,17 @@ Count = Callable[[Known, Runner], int]
 
 
 def projection(name: str, applies: Applies) -> Any:
-    """The method that projects the space of this name."""
+    """Declare the method that projects the space of this name."""
     return choice(METHODS, parameter=f"{name}-projection", applies=applies)
 
 
 def dimensions(name: str, applies: Applies) -> Any:
-    """How many axes are drawn."""
+    """Declare the number of axes."""
     return choice(DIMENSIONS, parameter=f"{name}-axes", parse=int, applies=applies)
 
 
 def step(name: str, count: Count, applies: Applies, opens_on_last: bool = False) -> Any:
-    """One of `count` steps as its place from 0; from 1 in the address."""
+    """Declare one of `count` steps, from 0; in the address from 1."""
 
     def options(known: Known, runner: Runner) -> Options:
         return {str(number): str(number) for number in range(1, count(known, runner) + 1)}
@@ -44,7 +44,7 @@ def step(name: str, count: Count, applies: Applies, opens_on_last: bool = False)
 
 
 def point(name: str, count: Count, applies: Applies) -> Any:
-    """One of at most `count` points as its place from 0, -1 for none; from 1 in the address."""
+    """Declare one of at most `count` points: -1 for none, from 0; in the address from 1."""
 
     def options(known: Known, runner: Runner) -> Options:
         numbers = map(str, range(1, count(known, runner) + 1))

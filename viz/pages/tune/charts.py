@@ -1,4 +1,4 @@
-"""Two trainings side by side: their curves, what they mix up, and what "[CLS]" looks at."""
+"""Charts of two trainings: curves, confusions, and the attention of "[CLS]"."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,7 +16,7 @@ HEIGHT = 380
 
 
 def share_axis(title: str) -> Axis:
-    """An axis of shares, all of it, whatever is drawn."""
+    """Return an axis of shares from 0 to 1, whatever is drawn."""
     return Axis(
         title=title,
         title_size=14,
@@ -29,9 +29,9 @@ def share_axis(title: str) -> Axis:
 def curves_figure(
     steps: Sequence[int], accuracies: Mapping[str, np.ndarray], majority: float
 ) -> ChartSpec:
-    """Plot the accuracy of each training after some steps; dotted, always the same answer.
+    """Plot the accuracy of each training by step; the dotted line is a constant answer.
 
-    A training that has not reached its last step has fewer accuracies than there are steps.
+    A training that is not finished has fewer accuracies than steps.
     """
     marks = tuple(
         Series(
@@ -99,9 +99,9 @@ def losses_figure(losses: Mapping[str, np.ndarray]) -> ChartSpec:
 
 
 def confusion_figure(counts: np.ndarray, labels: Sequence[str]) -> ChartSpec:
-    """Plot how many questions of each label, a row, get each answer, a column.
+    """Plot the number of questions by label (row) and answer (column).
 
-    `counts [label, answer]`. The colour is the share of the row.
+    `counts [label, answer]`; the colour is the share of the row.
     """
     shares = counts / np.maximum(counts.sum(1, keepdims=True), 1)
     places = list(range(len(labels)))

@@ -1,4 +1,4 @@
-"""Two classifiers of questions, one from the weights of our model and one from random ones."""
+"""Train two classifiers of questions: one from our model's weights, one from random weights."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -68,7 +68,7 @@ class TuneContent:
 
     @property
     def is_trained(self) -> bool:
-        """Whether the reader has asked for this training."""
+        """Whether the reader has started this training."""
         return is_trained(self.settings)
 
     @property
@@ -77,7 +77,7 @@ class TuneContent:
 
     @property
     def other_model(self) -> str:
-        """Why the model of the tab is not trained; "" where it is, or is of another task."""
+        """Why the model of the tab is not trained, or ""."""
         capabilities = self.runner.model(self.settings.model).capabilities
         if capabilities.trained_here or capabilities.task != "masked-lm":
             return ""
@@ -91,12 +91,12 @@ class TuneContent:
 
     @cached_property
     def training(self) -> list[Question]:
-        """The questions that are trained on."""
+        """The training questions."""
         return self.plan.take(read_questions("train"))
 
     @property
     def about(self) -> str:
-        """What is learnt, from how much."""
+        """The task and the amount of data."""
         return t(
             "{train} questions to train on, {held_out} held out: each asks for a person, a place, "
             "a number, a description or a thing. A new layer on the state of [CLS] learns to say "
@@ -110,7 +110,7 @@ class TuneContent:
 
     @property
     def table(self) -> dict[str, list[str]]:
-        """Some questions of each kind, a column a kind."""
+        """Some questions of each kind, a column for each kind."""
         rows = {t(title): [one.text for one in self.training if one.label == label]
                 for label, title in LABEL_TITLES.items()}  # fmt: skip
         shortest = min(map(len, rows.values()))
@@ -120,24 +120,24 @@ class TuneContent:
 
     @property
     def key(self) -> str:
-        """The key of the training among all values that are kept."""
+        """The key of the training in the cache."""
         weights = self.model.card.get("sha256", {}).get("weights.safetensors", "")
         return f"fine-tuning {self.name} {weights} {self.plan}"
 
     @cached_property
     def tuning(self) -> FineTuning:
-        """Both trainings, for all who ask for the same."""
+        """Both trainings, shared by all visitors with the same settings."""
         return self.train()
 
     def train(self, show: Callable[[Curves], object] | None = None) -> FineTuning:
-        """Train; meanwhile `show` draws both curves so far."""
+        """Train both; meanwhile `show` draws the curves so far."""
         label = t("Training from {model} and from scratch, steps", model=self.name)
         train = partial(tune, self.model, self.plan)
         return self.runner.compute_once(self.key, label, train, show)
 
     @property
     def titles(self) -> dict[str, str]:
-        """What both trainings are called."""
+        """The names of both trainings."""
         return {start: t(title, model=self.name) for start, title in TITLES.items()}
 
     def learning(self, start: str) -> Learning:
@@ -165,11 +165,11 @@ class TuneContent:
 
     @cached_property
     def curves_chart(self) -> Chart:
-        """How many held-out questions are right, step by step."""
+        """The accuracy on held-out questions, step by step."""
         return self.draw_curves({start: self.learning(start).accuracies for start in TITLES})
 
     def draw_curves(self, curves: Mapping[str, Sequence[float] | np.ndarray]) -> Chart:
-        """Both curves, as far as they are."""
+        """Draw both curves so far."""
         accuracies = {title: np.array(curves[start]) for start, title in self.titles.items()}
         majority = majority_share([one.label for one in read_questions("held-out")])
         figure = curves_figure(self.plan.evaluated, accuracies, majority)
@@ -183,7 +183,7 @@ class TuneContent:
 
     @property
     def finding(self) -> str:
-        """How good both are in the end."""
+        """The final accuracy of both."""
         return t(
             "After {steps} steps, {pretrained} of the {count} held-out questions are right from "
             "{model}, and {scratch} from scratch. Who always gives the same answer is right on "
@@ -196,10 +196,10 @@ class TuneContent:
             majority=percent(self.tuning.majority),
         )
 
-    # --- what is mixed up ------------------------------------------------------------------------
+    # --- confusions ------------------------------------------------------------------------------
 
     def confusion_chart(self, start: str) -> Chart:
-        """Which answers the held-out questions of each kind get."""
+        """Draw the answers to the held-out questions of each kind."""
         figure = confusion_figure(
             self.learning(start).confusion, [t(title) for title in LABEL_TITLES.values()]
         )
@@ -208,7 +208,7 @@ class TuneContent:
 
     @property
     def confusion_finding(self) -> str:
-        """What the better one of both mixes up most."""
+        """The most frequent confusion of the better classifier."""
         wrong = self.learning("pretrained").confusion.copy()
         np.fill_diagonal(wrong, 0)
         label, answer = map(int, np.unravel_index(wrong.argmax(), wrong.shape))
@@ -231,7 +231,7 @@ class TuneContent:
 
     @cached_property
     def answer(self) -> Answer:
-        """What both say of the reader's question."""
+        """The answers of both to the reader's question."""
         tuning, model = self.tuning, self.model
 
         def compute(progress: Progress) -> Answer:
@@ -241,7 +241,7 @@ class TuneContent:
         return self.runner.compute_once(key, t("Both classifiers read the question"), compute)
 
     def answer_chart(self, start: str) -> Chart:
-        """How probable each kind is."""
+        """Draw the probability of each kind."""
         probabilities = self.answer.probabilities[start]
         titles = [t(title) for title in LABEL_TITLES.values()]
         colour = dict(zip(TITLES, COLOURS, strict=True))[start]
@@ -250,7 +250,7 @@ class TuneContent:
 
     @property
     def answer_finding(self) -> str:
-        """What both take the question for."""
+        """The kinds that both choose for the question."""
         best = {start: int(self.answer.probabilities[start].argmax()) for start in TITLES}
         names = {start: t(LABEL_TITLES[LABELS[place]]) for start, place in best.items()}
         return t(
@@ -263,7 +263,7 @@ class TuneContent:
 
     @property
     def most_changed(self) -> HeadChoice:
-        """The head whose “[CLS]” has moved most over the held-out questions, from the model."""
+        """The head whose “[CLS]” has changed most over the held-out questions."""
         changes = self.learning("pretrained").changes
         return HeadChoice("encoder", *map(int, np.unravel_index(changes.argmax(), changes.shape)))
 
@@ -281,7 +281,7 @@ class TuneContent:
         return source_axis(self.trace).labels(self.settings.merged)
 
     def word_weights(self, weights: np.ndarray) -> np.ndarray:
-        """Weights of tokens `[..., token]` as those of words: the sum over the tokens of each."""
+        """Sum weights of tokens `[..., token]` over the tokens of each word."""
         if not self.settings.merged:
             return weights
         numbers = list(dict.fromkeys(self.trace.source_words))
@@ -289,13 +289,13 @@ class TuneContent:
         return weights @ belongs
 
     def weights(self, when: str) -> np.ndarray:
-        """Where “[CLS]” looks in every head, "before" or "after": `[head of all, word]`."""
+        """Return the attention of “[CLS]” in all heads, "before" or "after": `[head, word]`."""
         of_token = (self.answer.before if when == "before" else self.answer.after)["pretrained"]
         return self.word_weights(of_token.reshape(-1, of_token.shape[-1]))
 
     @cached_property
     def matrices(self) -> list[Matrix]:
-        """Where “[CLS]” looks in every head before and after, and how far the weights are apart."""
+        """The attention of “[CLS]” in every head before and after, and the difference."""
         before, after = self.weights("before"), self.weights("after")
         layers, heads = self.learning("pretrained").changes.shape
         rows = tuple(
@@ -315,7 +315,7 @@ class TuneContent:
         ]
 
     def draw_heads(self) -> Picture:
-        """The matrices as a picture."""
+        """Draw the matrices as a picture."""
         what = t("where [CLS] looks in every head, before and after fine-tuning")
         caption = f"{self.trace.sentence.strip()}\n{self.caption(what)}"
         return picture_of(self.matrices, caption)
@@ -333,7 +333,7 @@ class TuneContent:
 
     @property
     def heads_finding(self) -> str:
-        """Which head has changed most."""
+        """The head that has changed most."""
         most = self.most_changed
         changes = self.learning("pretrained").changes
         return t(

@@ -1,4 +1,4 @@
-"""What the page of fine-tuning draws, look by look."""
+"""Draw the looks of the page on fine-tuning."""
 
 from collections.abc import Callable
 
@@ -15,12 +15,12 @@ from .settings import TuneSettings
 
 
 def start_training(code: str) -> None:
-    """Ask for the training of a plan."""
+    """Start the training of a plan."""
     set_setting("train", code)
 
 
 def stop_training() -> None:
-    """Wait no longer: what nobody waits for ends."""
+    """Stop waiting: a training that nobody waits for ends."""
     clear_setting("train")
 
 
@@ -38,13 +38,13 @@ def render_curves(content: TuneContent, settings: TuneSettings, controls: Contro
 
 
 def render_classes(content: TuneContent, settings: TuneSettings, controls: Controls) -> None:
-    """Draw what each classifier mixes up."""
+    """Draw the confusions of each classifier."""
     st.markdown(content.confusion_finding)
     render_both(content, content.confusion_chart, "tuning classes")
 
 
 def render_question(content: TuneContent, settings: TuneSettings, controls: Controls) -> None:
-    """Draw what both say of the reader's question."""
+    """Draw the answers of both to the reader's question."""
     st.markdown(content.answer_finding)
     render_both(content, content.answer_chart, "tuning question")
 
@@ -58,7 +58,7 @@ def render_both(content: TuneContent, draw: Callable[[str], Chart], key: str) ->
 
 
 def render_heads(content: TuneContent, settings: TuneSettings, controls: Controls) -> None:
-    """Draw where “[CLS]” looks in every head before and after, and one head large."""
+    """Draw the attention of “[CLS]” in every head before and after, and one head large."""
     st.markdown(content.heads_finding)
     show_matrices(
         content.matrices,

@@ -61,7 +61,7 @@ def render_plan(content: TuneContent, controls: Controls) -> None:
 
 
 def render_trained(content: TuneContent, settings: TuneSettings, controls: Controls) -> None:
-    """Draw what was trained; before, train with a button that stops it."""
+    """Draw the results; first train, with a button to stop."""
     if not is_lecture():
         controls.pick(mark("Look at"), "look")
     controls.bind_key("step", "look")
@@ -78,7 +78,7 @@ def render_trained(content: TuneContent, settings: TuneSettings, controls: Contr
 
 
 def render_growing(content: TuneContent, place: DeltaGenerator, curves: Curves) -> None:
-    """Draw both curves as far as they are, where the whole ones will stand."""
+    """Draw both curves so far, in the place of the final ones."""
     if len(curves) == len(content.titles):
         with place.container():
             column = st.container() if is_lecture() else st.columns(2, gap="medium")[0]

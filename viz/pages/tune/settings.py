@@ -34,7 +34,7 @@ MOST = "most"  # the head that has changed most
 
 
 def tunable_models(known: Known, runner: Runner) -> Options:
-    """Our models that find hidden words, that of the tab first; not damaged ones."""
+    """List our models that predict hidden words, the tab's first; no damaged ones."""
     names = {}
     for name in sorted(shipped_for("masked-lm"), key=lambda name: (name != known.model, name)):
         try:
@@ -46,29 +46,29 @@ def tunable_models(known: Known, runner: Runner) -> Options:
 
 
 def plan_of(known: Known) -> Plan:
-    """The training that these settings ask for."""
+    """Return the training plan of the settings."""
     return Plan(known.steps, known.rate, known.count, known.seed, known.frozen)
 
 
 def code_of(plan: Plan) -> str:
-    """A plan as the address names it."""
+    """Write a plan as a parameter of the address."""
     return f"{plan.steps}_{plan.rate:g}_{plan.count}_{plan.seed}_{plan.frozen}"
 
 
 def check_code(value: str) -> str:
-    """Why a text names no plan; "" where it does."""
+    """Say why a text is no plan, or ""."""
     if re.fullmatch(r"\d+_[0-9.]+_\d+_\d+_[a-z]+", value):
         return ""
     return t("The link names a training in a way that cannot be read. Press “Train”.")
 
 
 def is_trained(known: Known) -> bool:
-    """Whether the reader has asked for the training of these settings."""
+    """Return whether the reader has started the training of these settings."""
     return known.trained == code_of(plan_of(known))
 
 
 def heads(known: Known, runner: Runner) -> Options:
-    """The heads of the encoder, and the one that changes most."""
+    """List the heads of the encoder, and the one that changes most."""
     layers, across = runner.model(known.tuner).attention_sizes["encoder"]
     return {MOST: mark("the one that changed most")} | {
         f"{layer}-{head}": t("layer {layer}, head {head}", layer=layer, head=head)
@@ -78,13 +78,13 @@ def heads(known: Known, runner: Runner) -> Options:
 
 
 def shows_heads(known: Known, runner: Runner) -> bool:
-    """Whether heads are on show."""
+    """Return whether the look at heads is chosen."""
     return known.tuner is not None and known.look == "heads" and is_trained(known)
 
 
 @dataclass(frozen=True)
 class TuneSettings(Settings):
-    """How the classifiers are trained, and what is shown of them."""
+    """The training plan, and the look at its results."""
 
     tuner: str | None = choice(tunable_models, parameter="tunes", omitted_when_default=True)
     look: str = choice(LOOKS, parameter="tune-look", omitted_when_default=True)

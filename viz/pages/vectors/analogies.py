@@ -44,7 +44,7 @@ def render_analogies(
 
 
 def pick_example(content: AnalogyContent, table: str) -> None:
-    """Draw the examples whose words the table has; one chosen goes into the three lines."""
+    """Draw the examples whose words the table has; a chosen one fills the three fields."""
     presets = {}
     for words in content.examples:
         lines = {f"{table}-{name}": word for name, word in zip(PLACES, words, strict=True)}
@@ -54,7 +54,7 @@ def pick_example(content: AnalogyContent, table: str) -> None:
 
 
 def render_accuracy(content: AnalogyContent) -> None:
-    """Draw the stored figures of the standard list of analogies."""
+    """Draw the stored accuracies on the standard list of analogies."""
     if content.accuracy is None:
         st.info(t("This was not measured for {name}.", name=content.vectors.name))
         return

@@ -52,7 +52,7 @@ def render_direction(content: DirectionContent) -> None:
 
 
 def render_association(content: AssociationContent) -> None:
-    """Draw an association test, and on demand its words."""
+    """Draw an association test with its words in an expander."""
     panels.chart(content.chart, content.menu.key)
     st.markdown(content.finding)
     draw = partial(render_words, content.test)

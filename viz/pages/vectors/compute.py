@@ -1,4 +1,4 @@
-"""What each look of the page of word vectors shows."""
+"""The contents of the looks of the page on word vectors."""
 
 import json
 from collections.abc import Callable
@@ -34,7 +34,7 @@ class NearContent(VectorsContent):
 
     @cached_property
     def nearest(self) -> Cosines:
-        """The words listed beside the map."""
+        """The neighbours listed beside the map."""
         return self.vectors.nearest(self.settings.word_map.word, NEAREST)[: point_charts.LISTED]
 
     @cached_property
@@ -66,7 +66,7 @@ class NearContent(VectorsContent):
 
     @property
     def explanation(self) -> str:
-        """What is near, and what the map shows of it."""
+        """The meaning of near, and how well the map shows it."""
         return t(
             "Words used in similar places end up close, opposites included. A word with two "
             "meanings gets one vector in between. The list compares all {count} dimensions, the "
@@ -77,7 +77,7 @@ class NearContent(VectorsContent):
 
 
 def with_neighbours(points, states: np.ndarray, count: int) -> Points:
-    """The points that `charts` draws, of one step, with the nearest by `states [point, d]`."""
+    """Return points of one step, with their neighbours by `states [point, d]`."""
     return Points(
         points.places,
         points.steps,
@@ -113,7 +113,7 @@ class AnalogyContent(VectorsContent):
 
     @cached_property
     def chart(self) -> Chart:
-        """The three words, where they lead, and the answers."""
+        """The chart of the three words, their analogy, and the answers."""
         return vector_charts.analogy(self.vectors, self.settings.analogy, self.answers)
 
     @property
@@ -141,10 +141,7 @@ class AnalogyContent(VectorsContent):
 
     @cached_property
     def accuracy(self) -> dict[str, dict] | None:
-        """The stored figures of the standard list of analogies by kind of question.
-
-        None where they were not measured.
-        """
+        """The stored accuracies on the standard list of analogies by kind, or None."""
         card = json.loads((GLOVE / "card.json").read_text(encoding="utf-8"))
         figures = card["figures"].get(self.vectors.name.lower())
         if not figures:
@@ -167,12 +164,12 @@ class AxesContent(VectorsContent):
 
     @cached_property
     def words(self) -> tuple[list[str], list[str]]:
-        """The words typed that are known, and those that are not."""
+        """The typed words: known and unknown ones."""
         return point_charts.words_of(self.vectors, typed_words(self.settings))
 
     @property
     def alert(self) -> str:
-        """Which words are left out; "" for none."""
+        """An alert on the words left out, or ""."""
         _, missing = self.words
         if not missing:
             return ""
@@ -204,7 +201,7 @@ class AxesContent(VectorsContent):
 
 
 def compute(settings: VectorsSettings, runner: Runner) -> VectorsContent:
-    """What the current look needs."""
+    """Return the content of the chosen look."""
     looks: dict[str, Callable[[VectorsSettings, Runner], VectorsContent]] = {
         "near": NearContent,
         "analogies": AnalogyContent,

@@ -1,4 +1,4 @@
-"""What the look at bias shows: the gender direction, and association tests."""
+"""The contents of the look at bias: the gender direction, and association tests."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -22,6 +22,7 @@ from ...view.computation import Export, ExportMenu
 from . import vector_charts
 from .table import VectorsContent
 
+# The titles in models/words/lists.py.
 TESTS = mark(
     (
         "Flowers and insects",
@@ -35,7 +36,8 @@ TESTS = mark(
         "Mental and physical disease",
         "Young and old people's names",
     )
-)  # the titles in models/words/lists.py
+)
+# The names of the lists there.
 LISTS = mark(
     (
         "Pleasant",
@@ -62,8 +64,8 @@ LISTS = mark(
         "Young people's names",
         "Old people's names",
     )
-)  # and the names of the lists there
-FEWEST = 3  # pairs and occupations that give a gender direction
+)
+FEWEST = 3  # pairs and occupations needed for a gender direction
 
 
 @dataclass(frozen=True)
@@ -110,7 +112,7 @@ class DirectionContent(VectorsContent):
 
     @property
     def finding(self) -> str:
-        """Which occupations lie where, and how that goes with the share of women, in Markdown."""
+        """The occupations at the ends, and the correlation with the share of women, in Markdown."""
         _, shares = self.direction
         names, percent = list(self.occupations), list(self.occupations.values())
         order = np.argsort(self.along)
@@ -141,7 +143,7 @@ class AssociationContent(VectorsContent):
 
     @cached_property
     def association(self) -> Association:
-        """What the test measures. Raises UserError for a table that has too few of the words."""
+        """The result of the test. Raises UserError for a table with too few of the words."""
         return bias.weat(self.vectors, self.test)
 
     @cached_property
@@ -155,7 +157,7 @@ class AssociationContent(VectorsContent):
 
     @property
     def finding(self) -> str:
-        """The size of the effect, and how likely chance gives one, in Markdown."""
+        """The effect size and its p-value, in Markdown."""
         result = self.association
         bound = (
             f"= {format_number(result.p, '.2g')}"
@@ -186,10 +188,7 @@ class AssociationContent(VectorsContent):
 
 
 def translate_test(test: AssociationTest) -> AssociationTest:
-    """The same test with its title and the names of its lists in the reader's language.
-
-    The words are those of the paper.
-    """
+    """Translate the title and the names of the lists of a test; the words are the paper's."""
 
     def translate(parts: tuple[WordList, WordList]) -> tuple[WordList, WordList]:
         first, second = parts

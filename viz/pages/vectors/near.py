@@ -27,7 +27,7 @@ def render_near(content: NearContent, settings: VectorsSettings, controls: Contr
 def render_cosines(title: str, words: Cosines) -> None:
     """Draw words with their cosines.
 
-    A real table, as st.dataframe is drawn on a canvas that holds the Tab key.
+    Uses a real table: st.dataframe is a canvas that traps the Tab key.
     """
     rows = [
         {title: alerts.escape_markdown(word), t("cosine"): format_number(cosine, ".3f")}

@@ -51,7 +51,7 @@ def render(content: VectorsContent, settings: VectorsSettings, controls: Control
         controls.pick(mark("Look at"), "look")
         controls.pick(mark("Vectors"), "table")
         st.checkbox(t("Settings"), key="fold")  # on a phone, where it unfolds the rest
-    source = content.source  # first: of a model without whole words there is nothing to show
+    source = content.source  # first: raises for a model without whole words
     LOOKS[settings.look](content, settings, controls)
     st.caption(source)
     if settings.table == "model":

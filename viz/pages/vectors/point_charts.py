@@ -1,4 +1,4 @@
-"""Words as points: where they lie, and their chart."""
+"""Words as points, and their chart."""
 
 from collections.abc import Sequence
 from types import SimpleNamespace
@@ -19,9 +19,9 @@ from ...jobs.projection import project_apart
 
 
 def points(panel, step: int, chosen: int, how: str, sentence: str = "") -> Chart:
-    """What a page gives to `components.space`, at one step.
+    """Draw one step of `Points` with its caption and numbers.
 
-    `how` says how it was projected, `sentence` whose words stand out.
+    `how` describes the projection; the words of `sentence` are highlighted.
     """
     kinds = {} if panel.kinds is None else {"kind": [panel.kind_names[k] for k in panel.kinds]}
     axes = [f"axis {axis}" for axis in range(1, panel.places.shape[2] + 1)]
@@ -42,7 +42,7 @@ def points(panel, step: int, chosen: int, how: str, sentence: str = "") -> Chart
     )
 
 
-LISTED = 15  # neighbours that are listed, and stand out
+LISTED = 15  # neighbours that are listed and highlighted
 AXES = {"left": "man", "right": "woman", "below": "poor", "above": "rich"}
 AXES_WORDS = {
     "glove": (
@@ -58,7 +58,7 @@ MOST_WORDS = 100
 
 
 def spread_out(**more) -> SimpleNamespace:
-    """Points as `points` reads them, of one step.
+    """Return points of one step as `points` reads them.
 
     "places" [point, axis], "names", "title", and what else there is.
     """
@@ -87,7 +87,7 @@ def nearest(
     dimensions: int,
     progress: Progress = unwatched,
 ) -> SimpleNamespace:
-    """A word among its 60 nearest or the `which` commonest words, on two or three axes.
+    """Place a word among its 60 nearest or the `which` commonest words, on two or three axes.
 
     Raises UserError for an unknown word.
     """
@@ -142,7 +142,7 @@ def nearest_note(projection, dimensions: int) -> str:
 
 
 def words_of(vectors: WordVectors, typed: str) -> tuple[list[str], list[str]]:
-    """The words typed, with commas between them, that are known, and those that are not."""
+    """Split comma-separated words into known and unknown ones."""
     words = map(str.strip, normalise(typed).split(","))
     typed_words = list(dict.fromkeys(filter(None, words)))[:MOST_WORDS]
     return list({vectors.find(word): word for word in typed_words if word in vectors}.values()), [
@@ -151,7 +151,7 @@ def words_of(vectors: WordVectors, typed: str) -> tuple[list[str], list[str]]:
 
 
 def on_axes(vectors: WordVectors, known: Sequence[str], ends: Sequence[str]) -> SimpleNamespace:
-    """Words by their cosines with two differences of words, `ends` left, right, below and above.
+    """Place words by their cosines with two differences of words, `ends` left, right, below, above.
 
     Raises UserError for fewer than two.
     """

@@ -14,7 +14,7 @@ from . import point_charts
 
 LOOKS = mark({"near": "Neighbours", "analogies": "Analogies", "axes": "Two axes", "bias": "Bias"})
 MAPS = mark({"60": "The 60 nearest", "1000": "The 1,000 commonest", "5000": "The 5,000 commonest"})
-NEAREST = 60  # words that the first of MAPS shows
+NEAREST = 60  # words on the first of MAPS
 BIASES = mark({"direction": "The gender direction", "weat": "Association tests"})
 ANALOGIES = (
     ("man", "king", "woman"),
@@ -33,20 +33,20 @@ class WordMap(NamedTuple):
     """A word among others on a map."""
 
     word: str
-    which: str  # one of MAPS: which others
-    method: str  # one of METHODS, which projects them
+    which: str  # one of MAPS: chooses the other words
+    method: str  # one of METHODS: projects them
     axes: int
 
 
 class OnShow(NamedTuple):
-    """What of a space is on show."""
+    """The current step and point of a space."""
 
     step: int
     point: int  # -1 for none
 
 
 def shows(look: str, table: str = "") -> Applies:
-    """Whether the page shows this look, of this table where one is named."""
+    """Return the condition that this look is chosen, and the table if one is given."""
     return lambda known, runner: known.look == look and table in ("", known.table)
 
 
@@ -71,7 +71,7 @@ def word_vectors(known: Known, runner: Runner) -> WordVectors:
 
 
 def map_rows(known: Known, vectors: WordVectors) -> list[int]:
-    """The rows of the words on the map, first the one that was typed.
+    """Return the rows of the words on the map, the typed word first.
 
     Raises UserError for an unknown word.
     """
@@ -85,12 +85,12 @@ def count_map(known: Known, runner: Runner) -> int:
 
 
 def known_analogies(vectors: WordVectors) -> list[tuple[str, str, str]]:
-    """The examples of analogies whose words a table has."""
+    """Return the examples of analogies whose words a table has."""
     return [words for words in ANALOGIES if all(word in vectors for word in words)]
 
 
 def analogy_word(table: str, name: str) -> str | None:
-    """One of the three words of an analogy, at first of the first example that the table has."""
+    """Declare a word of an analogy, by default from the first example in the table."""
 
     def default(known: Known, runner: Runner) -> str:
         examples = known_analogies(word_vectors(known, runner)) or ANALOGIES
@@ -100,19 +100,19 @@ def analogy_word(table: str, name: str) -> str | None:
 
 
 def axis_end(side: str) -> str | None:
-    """The word at one end of an axis."""
+    """Declare the word at one end of an axis."""
     return text(point_charts.AXES[side], parameter=f"axis-{side}", applies=shows("axes"))
 
 
 def axes_words(table: str) -> str | None:
-    """The words on the two axes, with commas between them."""
+    """Declare the words on the two axes, separated by commas."""
     return text(
         point_charts.AXES_WORDS[table], parameter=f"{table}-words", applies=shows("axes", table)
     )
 
 
 def typed_words(known: Known) -> str:
-    """The words that are put on the axes, as they were typed."""
+    """Return the words for the axes as typed."""
     return known.glove_words if known.table == "glove" else known.model_words
 
 
@@ -131,7 +131,7 @@ def association_tests(known: Known, runner: Runner) -> Options:
 
 @dataclass(frozen=True)
 class VectorsSettings(Settings):
-    """The look, the table, and what each look shows of it."""
+    """The look, the table, and the settings of each look."""
 
     look: str = choice(LOOKS, parameter="vectors-look")
     table: str = choice(tables, parameter="vectors")
@@ -165,8 +165,8 @@ class VectorsSettings(Settings):
         association_tests, "6", parameter="weat", parse=int, applies=is_association_test
     )
 
-    # What only one look has. Ask for it after the vectors and the points: where there are none,
-    # those raise UserError, and here is None.
+    # Settings of single looks. Use them after the vectors and the points, which raise UserError
+    # where these are None.
 
     @property
     def word_map(self) -> WordMap:
@@ -183,7 +183,7 @@ class VectorsSettings(Settings):
 
     @property
     def analogy(self) -> tuple[str, str, str]:
-        """The three words: the first is to the second as the third is to what?"""
+        """The three words: the first is to the second as the third is to …"""
         a, b, c = (
             (self.glove_a, self.glove_b, self.glove_c)
             if self.table == "glove"

@@ -1,4 +1,4 @@
-"""The table of vectors that every look is of."""
+"""The base of the looks: the table of vectors."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,11 +12,7 @@ from .settings import VectorsSettings, word_vectors
 
 @dataclass(frozen=True)
 class VectorsContent:
-    """What a look shows.
-
-    All of it is computed on demand, so that what was typed can be changed when it is not
-    among the words.
-    """
+    """The content of a look, computed on demand, so that unknown words can still be edited."""
 
     settings: VectorsSettings
     runner: Runner
@@ -28,7 +24,7 @@ class VectorsContent:
 
     @property
     def source(self) -> str:
-        """Where the table comes from, in Markdown."""
+        """The source of the table, in Markdown."""
         if self.settings.table == "glove":
             return t(
                 "GloVe (Pennington, Socher & Manning 2014): 100 dimensions, made from 6 billion "

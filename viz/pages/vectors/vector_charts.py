@@ -18,7 +18,7 @@ from ...draw.files import Chart
 def analogy(
     vectors: WordVectors, words: Sequence[str], ranked: Sequence[tuple[str, float]]
 ) -> Chart:
-    """Three words, b - a + c and the nearest of `ranked` that are none of them, on two axes."""
+    """Plot three words, b - a + c and the nearest other words of `ranked`, on two axes."""
     rows = [vectors.find(word) for word in words]
     unit = vectors.unit[rows]
     nearest = [word for word, _ in ranked[:2] if vectors.rows[word] not in rows]
@@ -53,7 +53,7 @@ def gender(
     percent: Mapping[str, float],
     shares: np.ndarray,
 ) -> tuple[Chart, Chart]:
-    """The share of each component of `pairs`, and occupations `along` the first one."""
+    """Plot the share of each component of `pairs`, and occupations `along` the first one."""
     return (
         Chart(
             shares_figure(shares),
@@ -91,7 +91,7 @@ def association(vectors: WordVectors, test: AssociationTest, result: Association
 
 
 def vector_chart(height: int, x: Axis, y: Axis, legend: bool = False, **parts) -> ChartSpec:
-    """A chart with the margins and the legend that all of this module have."""
+    """Return a chart with the margins and the legend of this module."""
     return ChartSpec(
         height=height,
         margins=Margins(left=64, right=24, top=40 if legend else 16, bottom=52),
@@ -121,10 +121,10 @@ def bare_axis(title: str = "", **settings) -> Axis:
 def analogy_figure(places: np.ndarray, words: Sequence[str], nearest: Sequence[str]) -> ChartSpec:
     """Plot a, b, c and b - a + c at the first four of `places [point, 2]`.
 
-    An arrow from a to b and its like from c; then `nearest`.
+    Arrows lead from a to b and in parallel from c; then come the points of `nearest`.
     """
     a, b, c = words
-    forward = places[1, 0] >= places[0, 0]  # a name stands where no arrow comes from
+    forward = places[1, 0] >= places[0, 0]  # names are on the sides without arrows
     start, end = ("middle left", "middle right") if forward else ("middle right", "middle left")
     points = Series(
         x=places[:, 0],
@@ -175,7 +175,7 @@ def analogy_summary(a: str, b: str, c: str, nearest: Sequence[str]) -> str:
 def occupations_figure(along: np.ndarray, percent: Mapping[str, float]) -> ChartSpec:
     """Plot each occupation by its share of women and its place along the gender direction.
 
-    The share is in per cent, the place `along [occupation]`; with the straight line that fits best.
+    The share is in per cent, the place is `along [occupation]`; a line is fitted to the points.
     """
     women = np.array(list(percent.values()), float)
     slope, height = np.polyfit(women, along, 1)
@@ -208,10 +208,7 @@ def occupations_figure(along: np.ndarray, percent: Mapping[str, float]) -> Chart
 
 
 def spaced(x: np.ndarray, y: np.ndarray, names: Sequence[str]) -> list[str]:
-    """The names that can stand above their points without touching one another.
-
-    "" for the others, which hovering names.
-    """
+    """Return the names that fit above their points without touching; "" for the others."""
     letter, line = 0.015 * np.ptp(x), 0.075 * np.ptp(y)  # width and height in a small window
     taken: list[tuple[float, float, float]] = []  # x, y and half the width of a name
     labelled = set()
@@ -245,7 +242,7 @@ def shares_figure(shares: np.ndarray) -> ChartSpec:
 def association_figure(result: Association, test: AssociationTest) -> ChartSpec:
     """Plot each target word at s(w), a row for each list.
 
-    Nearer to the first attributes on the right, to the second on the left.
+    Words on the right are nearer to the first attributes, on the left to the second.
     """
     marks: list[Series] = []
     for row, (part, words, values, symbol) in enumerate(

@@ -1,4 +1,4 @@
-"""What each look of the page of words as points shows; here the words from layer to layer."""
+"""The contents of the looks at words as points; here the words from layer to layer."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from .settings import CurveSettings, WordsSettings
 
 
 class Word(NamedTuple):
-    """A word of a sentence, and what the model makes of it."""
+    """A word of a sentence with its states."""
 
     label: str
     sentence: str
@@ -35,7 +35,7 @@ def is_word(label: str) -> bool:
 
 
 def words_of(encoding: Encoding) -> list[Word]:
-    """The words of a sentence, without punctuation."""
+    """Return the words of a sentence, without punctuation."""
     labels, states = word_states(encoding)
     return [
         Word(label, encoding.sentence, states[:, place])
@@ -55,7 +55,7 @@ class LayersContent(WordsContent):
 
     @cached_property
     def words(self) -> list[Word]:
-        """The words of the sentence, then those of the others, as many as can be drawn."""
+        """The words of the sentence, then of the others, as many as can be drawn."""
         settings, sample = self.settings, meanings.examples()
         words = words_of(self.encoding)
         others = settings.others
@@ -67,7 +67,7 @@ class LayersContent(WordsContent):
 
     @property
     def alert(self) -> str:
-        """Why there is no picture; "" where there is one."""
+        """Why there is no picture, or ""."""
         if len(self.words) >= self.settings.layers_how.axes + 2:
             return ""
         return t(
@@ -77,7 +77,7 @@ class LayersContent(WordsContent):
 
     @cached_property
     def points(self) -> Points:
-        """The words as points; in colours those that the sentence has."""
+        """The words as points; those of the sentence are coloured."""
         words, count = self.words, len(words_of(self.encoding))
         in_sentence = {word.label.lower() for word in words[:count]}
         labels = [word.label.lower() for word in words]
@@ -116,7 +116,7 @@ class LayersContent(WordsContent):
 
     @property
     def explanation(self) -> str:
-        """How the picture is read, in Markdown."""
+        """How to read the picture, in Markdown."""
         return t(
             "Large, labelled: your words. Same colour: the same word in other sentences. In "
             "the embedding a word is always one point; layer by layer, the words around it "
@@ -134,7 +134,7 @@ class LayersContent(WordsContent):
 
 
 def compute(settings: WordsSettings, runner: Runner) -> WordsContent:
-    """What the current look needs."""
+    """Return the content of the chosen look."""
     looks: dict[str, Callable[[WordsSettings, Runner], WordsContent]] = {
         "layers": LayersContent,
         "meanings": MeaningsContent,

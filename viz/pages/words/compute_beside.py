@@ -1,4 +1,4 @@
-"""One word's meanings in models of every kind, side by side."""
+"""Compare how models of every kind separate the meanings of one word."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -20,14 +20,14 @@ from .settings import SHORTEST, Row
 
 
 class Separation(NamedTuple):
-    """How well a model tells the noted meanings of a word apart: silhouettes."""
+    """How well a model separates the noted meanings of a word: silhouettes."""
 
     steps: np.ndarray  # [step]
-    mix: float | None  # of the layers in equal shares; None where there are too few layers
+    mix: float | None  # of the layers in equal shares; None for too few layers
 
 
 def models_of_every_kind(model: str) -> list[str]:
-    """The names of a model and of one of ours for each task."""
+    """Return the names of a model and of one of ours for each task."""
     names = [name for task in TASKS for name in shipped_for(task)[:1]]
     return [*dict.fromkeys((model, *names))]
 
@@ -35,7 +35,7 @@ def models_of_every_kind(model: str) -> list[str]:
 def separate(
     runner: Runner, name: str, word: str, rows: Sequence[Row], progress: Progress
 ) -> Separation | None:
-    """Measure a model on the sentences that have the word; None for a single meaning.
+    """Measure a model on the sentences with the word; None for a single meaning.
 
     Raises UserError for an unreadable sentence.
     """
@@ -53,7 +53,7 @@ def separate(
 
 
 def table_beside(runner: Runner, model: str, word: str, rows: Sequence[Row]) -> list[dict]:
-    """A row for each model that has two meanings of the word, for `st.table`."""
+    """Return a row for each model that has two meanings of the word, for `st.table`."""
     table = []
     for name in models_of_every_kind(model):
         separation = runner.compute_once(

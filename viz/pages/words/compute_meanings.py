@@ -1,4 +1,4 @@
-"""What the look at one word in many sentences shows."""
+"""The content of the look at one word in many sentences."""
 
 import json
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ MOST_QUOTED = 40  # characters of a word in an alert
 
 @dataclass(frozen=True)
 class MeaningsContent(MixedContent):
-    """One word in many sentences, after each layer, and how far apart its meanings lie."""
+    """One word in many sentences, after each layer, and the separation of its meanings."""
 
     @property
     def word(self) -> str:
@@ -43,7 +43,7 @@ class MeaningsContent(MixedContent):
 
     @cached_property
     def occurrences(self) -> list[Occurrence]:
-        """The sentences that have the word. Raises UserError for unreadable text."""
+        """The sentences with the word. Raises UserError for unreadable text."""
         rows = [(row.english, row.french, row.meaning) for row in rows_with_word(self.settings)]
         model, word = self.settings.model, self.word
         return self.runner.compute_once(
@@ -54,7 +54,7 @@ class MeaningsContent(MixedContent):
 
     @property
     def alert(self) -> str:
-        """Why there is no picture; "" where there is one."""
+        """Why there is no picture, or ""."""
         least = self.settings.meanings_how.axes + 2
         if len(self.occurrences) >= least:
             return ""
@@ -79,12 +79,12 @@ class MeaningsContent(MixedContent):
 
     @cached_property
     def translations(self) -> list[str | None]:
-        """The French word of each sentence, one for all its forms; None for a rare one."""
+        """The French word of each sentence, one for all its forms; None for a rare word."""
         return group_inflections([one.french for one in self.occurrences])
 
     @cached_property
     def written_meanings(self) -> list[str | None]:
-        """The meaning written down with each sentence."""
+        """The noted meaning of each sentence."""
         return [one.meaning for one in self.occurrences]
 
     # --- the picture -----------------------------------------------------------------------------
@@ -132,7 +132,7 @@ class MeaningsContent(MixedContent):
 
     @property
     def explanation(self) -> str:
-        """What a point and its colour are, in Markdown."""
+        """The meaning of points and colours, in Markdown."""
         return f"{t('Each point is a sentence.')} {self.describe_colours()}"
 
     @property
@@ -141,7 +141,7 @@ class MeaningsContent(MixedContent):
         return describe_projection(self.settings.meanings_how)
 
     def describe_colours(self) -> str:
-        """What a colour is."""
+        """Explain the colours."""
         if self.settings.colour != "aligned":
             return t("Its colour is the meaning noted with the sentence, named by its French word.")
         if self.aligner is None:
@@ -166,9 +166,9 @@ class MeaningsContent(MixedContent):
 
     @cached_property
     def curves(self) -> dict[str, np.ndarray]:
-        """How far the groups lie apart, `silhouette [step]`, by what makes the groups.
+        """The separation of groups, `silhouette [step]`, by their criterion.
 
-        Only of what makes at least two groups.
+        Only criteria with at least two groups.
         """
         groupings = {
             t("by the translation"): self.translations,
@@ -184,7 +184,7 @@ class MeaningsContent(MixedContent):
 
     @cached_property
     def separation(self) -> Chart:
-        """The curves."""
+        """The chart of the curves."""
         caption = t(
             "“{word}” in {count} sentences, in {where}: silhouettes of the groups after "
             "each layer, by cosine.",
@@ -196,22 +196,19 @@ class MeaningsContent(MixedContent):
 
     @property
     def comparison_rows(self) -> list[dict]:
-        """A row for each kind of model: how far the noted meanings lie apart in it."""
+        """The separation of the noted meanings, a row for each kind of model."""
         rows = rows_with_word(self.settings)
         return table_beside(self.runner, self.settings.model, self.word, rows)
 
     @cached_property
     def measured(self) -> dict[str, dict] | None:
-        """What `python -m tests.meanings.report` measured for all words of this model.
-
-        None where it was not measured.
-        """
+        """The results of `python -m tests.meanings.report` for this model, by word, or None."""
         figures = json.loads(meanings.SEPARATION.read_text(encoding="utf-8"))
         return figures.get(self.settings.model)
 
     @property
     def finding(self) -> str:
-        """Which words the model does not tell apart, in Markdown."""
+        """The words whose meanings the model does not separate, in Markdown."""
         assert self.measured is not None  # there is nothing to say where it was not measured
         silhouettes_of = {word: row["meaning"] for word, row in self.measured.items()}
         worse = [word for word, values in silhouettes_of.items() if not values[-1] > values[0]]

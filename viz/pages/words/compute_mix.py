@@ -1,4 +1,4 @@
-"""The mix of a model's layers, beside the layers."""
+"""The mix of a model's layers as one more step."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,21 +14,21 @@ from .settings import layers_to_mix, names_of_steps, names_with_mix
 
 @dataclass(frozen=True)
 class MixedContent(WordsContent):
-    """What a look shows in which layers can be mixed."""
+    """The content of a look in which layers can be mixed."""
 
     @cached_property
     def steps(self) -> tuple[str, ...]:
-        """The steps, the mix at the end. Raises UserError where the model encodes nothing."""
+        """The steps, with the mix at the end. Raises UserError if the model has no encodings."""
         return names_with_mix(self.settings, self.runner)
 
     @cached_property
     def layers(self) -> int:
-        """How many of the steps are the model's own."""
+        """The number of the model's own steps."""
         return len(names_of_steps(self.settings, self.runner))
 
     @cached_property
     def mixed_steps(self) -> tuple[str, ...]:
-        """The names of the steps that are mixed."""
+        """The names of the mixed steps."""
         return tuple(self.steps[place] for place in layers_to_mix(self.settings, self.runner))
 
     @cached_property
@@ -37,7 +37,7 @@ class MixedContent(WordsContent):
         return parse_weights(self.settings.mix_weights or "", len(self.mixed_steps))
 
     def with_mix(self, states: np.ndarray, steps: Sequence[str]) -> np.ndarray:
-        """States `[step, ..., d]` and, where it is on, the mix behind them."""
+        """Return states `[step, ..., d]`, followed by the mix if it is on."""
         return add_mix(states, steps, self.weights) if self.settings.mix else states
 
     @property
@@ -49,7 +49,7 @@ class MixedContent(WordsContent):
 
     @property
     def mix_note(self) -> str:
-        """What the mix is, in Markdown."""
+        """An explanation of the mix, in Markdown."""
         if self.model.capabilities.mixes_layers:
             model = t(
                 "ELMo ([Peters et al. 2018](https://arxiv.org/abs/1802.05365)) is two language "

@@ -1,4 +1,4 @@
-"""What the look at sentences as vectors shows."""
+"""The content of the look at sentences as vectors."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -43,16 +43,16 @@ POOL_NOTES = mark(
 
 @dataclass(frozen=True)
 class SentencesContent(MixedContent):
-    """How alike sentences are, each as one vector."""
+    """The similarity of sentences, each as one vector."""
 
     @cached_property
     def lines(self) -> list[str]:
-        """The sentences typed."""
+        """The typed sentences."""
         return split_lines(self.settings.sentences or "")[:MOST_SENTENCES]
 
     @property
     def alert(self) -> str:
-        """Why there is no picture; "" where there is one."""
+        """Why there is no picture, or ""."""
         if len(self.lines) > 1:
             return ""
         return t("Two sentences are needed to compare. Type or paste some, one per line.")
@@ -67,14 +67,14 @@ class SentencesContent(MixedContent):
         return np.stack([self.pool(encoding) for encoding in encodings])
 
     def pool(self, encoding: Encoding) -> np.ndarray:
-        """One sentence as a vector: `[d_model]`."""
+        """Pool one sentence into a vector: `[d_model]`."""
         steps = (*encoding.steps, MIX) if self.settings.mix else encoding.steps
         states = self.with_mix(encoding.states, encoding.steps)
         return pooled(replace(encoding, steps=steps, states=states), *self.settings.how_pooled)
 
     @property
     def whose(self) -> str:
-        """Whose vectors these are."""
+        """The source of the vectors."""
         settings = self.settings
         if settings.vectors_of == "glove":
             return t("GloVe, mean of the words")
@@ -83,7 +83,7 @@ class SentencesContent(MixedContent):
 
     @cached_property
     def matrices(self) -> list[Matrix]:
-        """Their cosines."""
+        """The cosines of the sentences."""
         unit = directions(self.vectors)
         numbers = range(1, len(self.lines) + 1)
         matrix = Matrix(
@@ -111,7 +111,7 @@ class SentencesContent(MixedContent):
 
     @property
     def explanation(self) -> str:
-        """What the vector of a sentence is, in Markdown."""
+        """How a sentence becomes a vector, in Markdown."""
         if self.settings.vectors_of == "glove":
             return t(
                 "A mean of word vectors knows no order: “The human controls the machine.” and "
@@ -125,7 +125,7 @@ class SentencesContent(MixedContent):
 
 
 def glove_mean(line: str) -> np.ndarray:
-    """The mean of the GloVe vectors of a line's words; zeros where it has none."""
+    """Return the mean of the GloVe vectors of a line's words; zeros without words."""
     rows = [glove().row(word.strip('.,;:!?"“”')) for word in line.split()]
     table_rows = [row for row in rows if row is not None]
     if not table_rows:

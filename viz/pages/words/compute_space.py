@@ -1,4 +1,4 @@
-"""States of a model as points in a space."""
+"""Project states of a model to points in a space."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,14 +20,14 @@ from .settings import HowProjected, WordsSettings
 
 @dataclass(frozen=True)
 class Space:
-    """States of a model, before they are projected."""
+    """States of a model before projection."""
 
     name: str
     states: np.ndarray  # [step, point, d_model]
     steps: tuple[str, ...]
-    names: list[str]  # of each point
-    details: list[str]  # the sentence of each
-    groups: list[str | None]  # of each point, None for none
+    names: list[str]  # one for each point
+    details: list[str]  # the sentence of each point
+    groups: list[str | None]  # one for each point, or None
     title: str
     strong: np.ndarray | None = None  # bool [point]: those that drag their way behind them
     sentence: str = ""  # whose words are strong
@@ -36,11 +36,7 @@ class Space:
 
 @dataclass(frozen=True)
 class WordsContent:
-    """What a look shows.
-
-    All of it is computed on demand, so that the settings stand on the page before many
-    sentences are read.
-    """
+    """The content of a look, computed on demand: settings are drawn before sentences are read."""
 
     settings: WordsSettings
     runner: Runner
@@ -51,7 +47,7 @@ class WordsContent:
 
     @property
     def stack(self) -> str:
-        """The part of the model whose states are shown."""
+        """The stack of the states."""
         if self.model.capabilities.mixes_layers:
             return t("the two LSTMs of {model}", model=self.model.name)
         return t(
@@ -62,16 +58,15 @@ class WordsContent:
         )
 
     def comparable(self, states: np.ndarray) -> np.ndarray:
-        """States of a pretrained model, all of length 1.
+        """Scale the states of a pretrained model to length 1.
 
-        Some of its vectors are a hundred times as long as others, and a map would show nothing
-        else.
+        Some are a hundred times as long as others, and would dominate the map.
         """
         return states if self.model.capabilities.trained_here else directions(states)
 
     @property
     def length_note(self) -> str:
-        """That vectors are drawn with length 1; "" where they are drawn as they are."""
+        """A note that vectors are scaled to length 1, or ""."""
         if self.model.capabilities.trained_here:
             return ""
         return " " + t(
@@ -81,7 +76,7 @@ class WordsContent:
 
 
 def project_space(space: Space, how: HowProjected, runner: Runner) -> Points:
-    """Project the states of a space; every step after the one before."""
+    """Project the states of a space, step by step."""
     states = space.states
 
     def compute(progress: Progress) -> Points:
@@ -115,13 +110,13 @@ def project_space(space: Space, how: HowProjected, runner: Runner) -> Points:
 
 
 def largest_groups(groups: Sequence[str | None]) -> tuple[str, ...]:
-    """The groups that have a colour: those with most points, of two alike the first by name."""
+    """Return the groups with a colour: the largest, equal ones by name."""
     present = sorted(filter(None, groups), key=lambda group: -groups.count(group))
     return tuple(dict.fromkeys(present))[:MOST_GROUPS]
 
 
 def describe_shares(projected: Projection, steps: Sequence[str], axes: int) -> tuple[str, ...]:
-    """How much of each step's variance the axes hold; "" where that has no meaning."""
+    """Write the share of each step's variance on the axes, "" if undefined."""
     if projected.shares is None:
         return ("",) * len(steps)
     notes = []
@@ -143,7 +138,7 @@ def describe_shares(projected: Projection, steps: Sequence[str], axes: int) -> t
 def space_menu(
     name: str, points: Points, step: int, point: int, how: HowProjected, sentence: str = ""
 ) -> ExportMenu:
-    """The menu of a space at a step; `sentence` is the one whose words are strong."""
+    """Return the menu of a space at a step; the words of `sentence` are strong."""
 
     def draw_chart() -> Chart:
         return point_charts.points(points, step, point, t(METHODS[how.method]), sentence)
@@ -152,7 +147,7 @@ def space_menu(
 
 
 def describe_projection(how: HowProjected) -> str:
-    """How the points are carried from layer to layer, in one sentence."""
+    """Explain in one sentence how the layers' maps are aligned."""
     if how.method != "pca":
         return t(
             "{method} is fitted to each layer by cosine distance, starting from the layer "

@@ -6,23 +6,23 @@ import numpy as np
 
 from ...base.language import t
 
-MOST = 5.0  # of a weight, and of its opposite
-FEWEST_LAYERS = 2  # besides what enters the first: of one layer there is nothing to mix
+MOST = 5.0  # the largest absolute weight
+FEWEST_LAYERS = 2  # besides the input of the first: a single layer has no mix
 
 
 def mixed_places(steps: Sequence[str]) -> tuple[int, ...]:
-    """Which of `Encoding.steps` are mixed: what enters the first layer, and what leaves each.
+    """Return the indices of `Encoding.steps` to mix: the first layer's input, each layer's output.
 
-    None of them where there are too few layers.
+    () for too few layers.
     """
     layers = [place for place, step in enumerate(steps) if step.startswith("layer ")]
     return (layers[0] - 1, *layers) if len(layers) >= FEWEST_LAYERS else ()
 
 
 def parse_weights(text: str, count: int) -> tuple[float, ...]:
-    """The weights before the softmax, one for each of `count` layers; 0 for those not named.
+    """Parse the weights before the softmax, one for each of `count` layers; 0 for missing ones.
 
-    Raises ValueError for what is no number from -MOST to MOST.
+    Raises ValueError for anything but numbers from -MOST to MOST.
     """
     values = [float(part) for part in text.split(",")] if text else []
     if not all(-MOST <= value <= MOST for value in values):  # a NaN is refused too
@@ -31,7 +31,7 @@ def parse_weights(text: str, count: int) -> tuple[float, ...]:
 
 
 def check_weights(text: str) -> str:
-    """Why a text of weights is refused; "" where it is not."""
+    """Say why a text of weights is refused, or ""."""
     try:
         parse_weights(text, 0)
     except ValueError:
@@ -44,13 +44,13 @@ def check_weights(text: str) -> str:
 
 
 def shares_of(weights: Sequence[float]) -> np.ndarray:
-    """The softmax of the weights, `[layer]`: they add up to 1."""
+    """Return the softmax of the weights, `[layer]`, with sum 1."""
     powers = np.exp(np.subtract(weights, max(weights)))
     return powers / powers.sum()
 
 
 def add_mix(states: np.ndarray, steps: Sequence[str], weights: Sequence[float]) -> np.ndarray:
-    """`states [step, ..., d]` with the mix of the layers as one more step, `[step + 1, ..., d]`.
+    """Append the mix of the layers to `states [step, ..., d]` as a step, `[step + 1, ..., d]`.
 
     The factor of equation 1 is 1: another would change no direction.
     """
