@@ -1,4 +1,4 @@
-"""What stands beside the heads of a run: what they do, and what a change of the model does."""
+"""The notes of the explorer beside the heads: what they do, and the effect of what-ifs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -13,57 +13,57 @@ from ..canvas import encode
 
 
 class HeadProfile(NamedTuple):
-    """What a head does over thousands of sentences."""
+    """The profile of a head over thousands of sentences."""
 
     label: str
     text: str
-    values: tuple[float | None, ...]  # of each measure; None = not measured of this mechanism
+    values: tuple[float | None, ...]  # of each measure; None: not measured for this mechanism
     sign: str = ""  # the label in a few letters
 
 
 @dataclass(frozen=True, eq=False)
 class Profiles:
-    """What all heads of a model do; written once, so that one is equal to itself alone."""
+    """The profiles of all heads of a model; written once, and so compared by identity."""
 
-    source: str  # over how many sentences
+    source: str  # describes the sentences
     measures: tuple[str, ...]  # their titles
     heads: Mapping[str, HeadProfile]  # by name
 
     @cached_property
     def encoded(self) -> bytes:
-        """All of it as JSON, which is the same for every sentence: 18 KB."""
+        """The profiles as JSON, the same for every sentence: 18 KB."""
         return encode(asdict(self))
 
 
 @dataclass(frozen=True)
 class PinnedHead:
-    """A head that stays beside the one on show."""
+    """A pinned head beside the current one."""
 
     heads: Heads  # of this head alone, `[1, 1, row, column]`
     title: str
-    about: str  # what else than the head is other
+    about: str  # differences other than the head
     sentence: str
-    is_followed: bool  # whether the one on show follows its French
+    is_followed: bool  # whether the current run follows its French
 
 
 @dataclass(frozen=True)
 class Notes:
-    """What the explorer says beside the weights; as it stands here, nothing."""
+    """The notes beside the weights; the defaults are empty."""
 
-    # By mechanism what each head does in this sentence, `[layer][head]`.
+    # Captions of the heads in this sentence by mechanism, `[layer][head]`.
     captions: Mapping[str, Sequence[Sequence[str]]] = field(default_factory=dict)
     # The words as trained, each with how probable it was and is; of another model than as trained.
     trained: Sequence[Mapping] = ()
-    same: bool = True  # whether the translation is the one as trained
+    same: bool = True  # whether the translation is that of the model as trained
     can_rank: bool = False
     pinned: PinnedHead | None = None
     profiles: Profiles | None = None
-    overlay: str = ""  # heads whose lines lie over the others, as in an address
-    ablation: Ablation | None = None  # where the reader asks which heads matter
+    overlay: str = ""  # heads whose lines are drawn over the others, as in an address
+    ablation: Ablation | None = None  # if the reader asks which heads matter
 
     @property
     def losses(self) -> dict[str, float] | None:
-        """What the log-probability of the translation loses without each head, by its name."""
+        """The drop in the translation's log-probability without each head, by name."""
         if self.ablation is None:
             return None
         losses = self.ablation.baseline - self.ablation.log_probability
@@ -77,10 +77,10 @@ NO_NOTES = Notes()
 
 
 def compare_words(words: Sequence[Mapping], notes: Notes) -> list[dict]:
-    """The words that are written, with what is known of them as trained.
+    """Return the words written, compared with those of the model as trained.
 
-    `changed` are those that the model as trained does not write. The probability `before` the
-    change stands beside the one now as long as the words before are the same.
+    `changed` words are not written by the model as trained. Words have a probability `before` the
+    change as long as the preceding words are the same.
     """
     if not notes.trained:
         return [dict(word) for word in words]

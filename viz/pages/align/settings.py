@@ -78,7 +78,7 @@ def second_aligners(known: Known, runner: Runner) -> Options:
 
 @dataclass(frozen=True)
 class AlignSettings(Settings):
-    """Which models are compared, by which of their heads, and on which French."""
+    """The models to compare, their heads, and the French."""
 
     compare: str = choice(WAYS)
     whose: str = choice(WHOSE)

@@ -8,6 +8,6 @@ from .lengths import LENGTHS_OF
 
 @dataclass(frozen=True)
 class BottleneckSettings(Settings):
-    """Which sentences are scored by their length."""
+    """The sentences whose scores are shown by length."""
 
     sentences: str = choice(LENGTHS_OF)

@@ -109,7 +109,7 @@ SAMPLES = mark(
 
 @dataclass(frozen=True)
 class CardContent:
-    """What the page shows; tables are lists of rows, which are dictionaries by column title."""
+    """The content of the page; tables are lists of rows, which are dictionaries by column title."""
 
     settings: Settings
     runner: Runner

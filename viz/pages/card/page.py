@@ -1,4 +1,4 @@
-"""How the card of a model is drawn."""
+"""Draw the card of a model."""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""How one of the classics is drawn."""
+"""Draw one of the classics."""
 
 from functools import partial
 

@@ -19,7 +19,7 @@ ACROSS = "n", "d"  # the size that grows in each chart
 
 @dataclass(frozen=True)
 class CostContent:
-    """What the page shows; nothing here is of a model."""
+    """The content of the page, without a model."""
 
     settings: CostSettings
     runner: Runner

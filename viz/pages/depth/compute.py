@@ -1,4 +1,4 @@
-"""What the page of what happens from layer to layer shows: one of its looks."""
+"""The content of the page on what happens from layer to layer: one of its looks."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ NO_STACK = mark(
 
 @dataclass(frozen=True)
 class NotShown:
-    """A look that has nothing to show of the model."""
+    """A look that has nothing to show for the model."""
 
     reason: str
 
@@ -44,7 +44,7 @@ CONTENTS: dict[str, Callable[[DepthSettings, Runner], DepthLook]] = {
 
 
 def compute(settings: DepthSettings, runner: Runner) -> DepthContent:
-    """Compute the chosen look. Raises UserError for an unreadable sentence."""
+    """Return the chosen look. Raises UserError for an unreadable sentence."""
     if settings.stack is None:
         return NotShown(t(NO_STACK[settings.look], model=settings.model))
     plain_trace(settings, runner)  # refuses an unreadable sentence

@@ -42,7 +42,7 @@ def plain_trace(known: Known, runner: Runner) -> Trace:
 
 
 def reading(known: Known, runner: Runner) -> Reading:
-    """What the columns of the current stack are."""
+    """Return the tokens of the current stack."""
     return reading_of(
         plain_trace(known, runner), known.stack, runner.model(known.model).capabilities.separator
     )

@@ -1,4 +1,4 @@
-"""How the gallery is drawn."""
+"""Draw the gallery."""
 
 from functools import partial
 

@@ -75,7 +75,7 @@ class RepeatingHeads(Shown):
 
     @property
     def titles(self) -> dict[str, str]:
-        """What the two charts show."""
+        """The titles of the two charts."""
         return {
             "induction": t("weight on what stood behind the same word before"),
             "previous": t("weight on the word before"),
@@ -93,7 +93,7 @@ class RepeatingHeads(Shown):
 
     @property
     def finding(self) -> str:
-        """Which head repeats most, and by how much more than chance."""
+        """The head with the largest induction score, and its ratio to chance."""
         layer, head = self.best
         place, before = self.repeats[-1]
         read = self.trace.decoder_input

@@ -197,11 +197,11 @@ class ProfilesContent(Measured):
 
     @property
     def description(self) -> str:
-        """What the current head does, in Markdown."""
+        """The description of the current head, in Markdown."""
         return self.description_of(self.chosen)
 
     def description_of(self, head: HeadChoice) -> str:
-        """What a head does, in Markdown."""
+        """Describe a head, in Markdown."""
         labels = self.labels[head]
         if labels:
             return "  \n".join(map(describe, labels[:3]))

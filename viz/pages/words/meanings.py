@@ -1,4 +1,4 @@
-"""The look at one word in many sentences."""
+"""Draw the look at one word in many sentences."""
 
 from functools import partial
 
@@ -46,7 +46,7 @@ def render_controls(content: MeaningsContent, controls: Controls) -> None:
 
 
 def render_separation(content: MeaningsContent) -> None:
-    """Draw how far the meanings lie apart after each layer."""
+    """Draw the separation of the meanings after each layer."""
     if content.curves:
         st.markdown(t("#### Where does the meaning appear?"))
         panels.chart(content.separation, "separation")

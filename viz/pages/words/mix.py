@@ -1,4 +1,4 @@
-"""The sliders of the layers' weights."""
+"""Draw the switch of the mix, and the sliders of the layers' weights."""
 
 import streamlit as st
 
@@ -12,7 +12,7 @@ STEPS = {"meanings": "meanings_step", "sentences": "after"}  # by the look
 
 
 def switch_mix(content: MixedContent, controls: Controls) -> None:
-    """Draw the switch of the mix, where layers can be mixed; it goes to the mix, or the last."""
+    """Draw the switch of the mix, if layers can be mixed; it moves to the mix or the last layer."""
     if controls.has("mix") and len(controls.options("mix")) > 1:
         step = STEPS[content.settings.look]
         controls.switch(

@@ -1,7 +1,4 @@
-"""One word in many sentences.
-
-Where it stands, which French word renders it, and which forms are one word.
-"""
+"""Find one word in many sentences, with its French word and its inflections."""
 
 import unicodedata
 from collections import Counter
@@ -19,7 +16,7 @@ from ...analysis.views import Axis, source_axis
 from ...base.language import format_number, mark, t
 
 MOST_FAMILIES = 7
-FEWEST = 3  # points of a family
+FEWEST = 3  # points in a family
 CROSS_WEIGHTS = Record(weights=("cross",), scores=False, vectors=False, hidden=False, gates=False)
 MIX = mark("mix of layers")
 STEPS = mark(("embedding", "+ position", "both directions", MIX))  # besides layers
@@ -105,7 +102,7 @@ class Occurrence(NamedTuple):
     sentence: str
     states: np.ndarray  # [step, d_model]
     around: str  # the word with its neighbours
-    french: str | None  # the word that the model lines up with it
+    french: str | None  # the aligned word
     meaning: str | None
 
 

@@ -1,4 +1,4 @@
-"""Step by step through the encoder: how well groups of points lie apart."""
+"""The chart of how well groups of points are separated after each step of the encoder."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,8 +16,8 @@ def separation_figure(
 ) -> ChartSpec:
     """Plot a line for each way to group the same points, `silhouette [step]` by its name.
 
-    At most two. Behind the first `layers` steps, all of them where it is None, the line ends: a mix
-    of them stands beside it, as a diamond.
+    There are at most two. A line ends after the first `layers` steps, or all for None: a mix of
+    them is a diamond beside it.
     """
     layers = len(steps) if layers is None else layers
     lines = tuple(

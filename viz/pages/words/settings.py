@@ -41,8 +41,8 @@ POOLS = mark(
         "start": "Start of the sentence",
     }
 )
-MOST_SENTENCES, MOST_LINES = 50, 200  # that are compared, and in which a word is looked for
-SHORTEST = ("I",)  # is read to learn through what steps a word goes
+MOST_SENTENCES, MOST_LINES = 50, 200  # to compare, and to search for a word
+SHORTEST = ("I",)  # read to learn the names of the steps
 SENTENCES = """The human controls the machine.
 The machine controls the human.
 The man bites the dog.
@@ -56,25 +56,25 @@ Could you tell me the time?"""
 
 
 class HowProjected(NamedTuple):
-    """How a space is projected."""
+    """The projection of a space."""
 
     method: str  # one of METHODS
     axes: int
-    rule: str  # one of RULES: how the points are carried from layer to layer
+    rule: str  # one of RULES: how the layers' maps are aligned
 
 
 class HowPooled(NamedTuple):
-    """How what a model makes of a sentence becomes one vector."""
+    """The pooling of a sentence's states into one vector."""
 
-    step: int  # after which it is taken
+    step: int  # the step of the states
     pool: str  # one of POOLS
 
 
 class Row(NamedTuple):
-    """A sentence in which a word is looked for."""
+    """A sentence to search for a word."""
 
     english: str
-    french: str | None  # None: what the model writes
+    french: str | None  # None: the model's translation
     meaning: str | None
 
 
@@ -87,7 +87,7 @@ def never(known: Known, runner: Runner) -> bool:
 
 
 def names_of_steps(known: Known, runner: Runner) -> tuple[str, ...]:
-    """Through what steps a word goes in the model, in the reader's language."""
+    """Return the names of the model's steps in the reader's language."""
     return step_names(runner.encodings(known.model, SHORTEST)[0].steps)
 
 
@@ -99,25 +99,25 @@ def count_steps(known: Known, runner: Runner) -> int:
 
 
 def layers_to_mix(known: Known, runner: Runner) -> tuple[int, ...]:
-    """The steps that are mixed; none where the model has too few layers."""
+    """Return the steps to mix; () for too few layers."""
     return mixed_places(runner.encodings(known.model, SHORTEST)[0].steps)
 
 
 def can_mix(known: Known, runner: Runner) -> bool:
-    """Whether layers of the model can be mixed in the current look."""
+    """Return whether layers of the model can be mixed in the current look."""
     if known.look == "layers" or known.vectors_of == "glove":
         return False
     return bool(layers_to_mix(known, runner))
 
 
 def mix_options(known: Known, runner: Runner) -> Options:
-    """Without the mix, or with it; a model that is made for it always has it."""
+    """List the options without and with the mix; a model trained with a mix always has it."""
     made_for_it = runner.model(known.model).capabilities.mixes_layers
     return {"on": "on"} if made_for_it else {"off": "off", "on": "on"}
 
 
 def names_with_mix(known: Known, runner: Runner) -> tuple[str, ...]:
-    """The steps, and the mix behind them where it is on."""
+    """Return the names of the steps, followed by the mix if it is on."""
     names = names_of_steps(known, runner)
     return (*names, t(MIX)) if known.mix else names
 
@@ -134,7 +134,7 @@ def layers_by_pca(known: Known, runner: Runner) -> bool:
 
 
 def most_words(known: Known, runner: Runner) -> int:
-    """At most so many words are drawn; how many there are shows when the sentences are read."""
+    """Return the largest number of words; the number itself is known once sentences are read."""
     return MOST_POINTS[known.layers_projection]
 
 
@@ -150,12 +150,12 @@ def asks_for_lines(known: Known, runner: Runner) -> bool:
 
 
 def split_lines(typed: str) -> list[str]:
-    """The lines that are not blank."""
+    """Split text into lines that are not blank."""
     return [line.strip() for line in typed.splitlines() if line.strip()]
 
 
 def rows_with_word(known: Known) -> list[Row]:
-    """The sentences in which the word is looked for."""
+    """Return the sentences to search for the word."""
     if known.source == "mine":
         return [Row(line, None, None) for line in split_lines(known.lines)[:MOST_LINES]]
     word = normalise(known.word).strip()
@@ -170,19 +170,19 @@ def rows_with_word(known: Known) -> list[Row]:
 
 
 def count_rows(known: Known, runner: Runner) -> int:
-    """At most so many points are drawn: one for each sentence that has the word."""
+    """Return the largest number of points: one for each sentence."""
     return len(rows_with_word(known))
 
 
 def best_aligner(model) -> Aligner | None:
-    """The head that lines French up with English best; None for a model without one."""
+    """Return the best aligner of a model, or None."""
     if "cross" not in model.attention_sizes:
         return None
     return next(iter(aligners(model.attention_sizes["cross"], model.card).values()))
 
 
 def colours(known: Known, runner: Runner) -> Options:
-    """By what points can be coloured: meanings are written down for the words of our list."""
+    """List the colourings of points; the words of our list have noted meanings."""
     has_meanings = known.source == "ours" and known.word.strip() in meanings.words()
     has_aligner = best_aligner(runner.model(known.model)) is not None
     applies = {"aligned": has_aligner or not has_meanings, "meaning": has_meanings}
@@ -209,7 +209,7 @@ def last_step(known: Known, runner: Runner) -> str:
 
 
 def pools(known: Known, runner: Runner) -> Options:
-    """How a sentence becomes one vector: by its start or end only where no word stands there."""
+    """List the poolings; the start or the end only if a special token is there."""
     shortest = runner.encodings(known.model, SHORTEST)[0]
     words, last = in_words(shortest), len(shortest.source) - 1
     is_word = {"start": 0 in words, "end": last in words}
@@ -218,7 +218,7 @@ def pools(known: Known, runner: Runner) -> Options:
 
 @dataclass(frozen=True)
 class WordsSettings(Settings):
-    """The look, and what each look shows."""
+    """The look, and the settings of each look."""
 
     look: str = choice(LOOKS, parameter="words-look")
 
@@ -270,17 +270,17 @@ class WordsSettings(Settings):
         applies=shows("sentences"),
     )
 
-    # What only one look has.
+    # Settings of single looks.
 
     @property
     def layers_how(self) -> HowProjected:
-        """How the words of many sentences are projected."""
+        """The projection of the words of many sentences."""
         assert self.layers_projection is not None and self.layers_axes is not None
         return HowProjected(self.layers_projection, self.layers_axes, self.layers_rule or "aligned")
 
     @property
     def meanings_how(self) -> HowProjected:
-        """How one word in many sentences is projected."""
+        """The projection of one word in many sentences."""
         assert self.meanings_projection is not None and self.meanings_axes is not None
         return HowProjected(
             self.meanings_projection, self.meanings_axes, self.meanings_rule or "aligned"
@@ -288,14 +288,14 @@ class WordsSettings(Settings):
 
     @property
     def how_pooled(self) -> HowPooled:
-        """How a sentence in the model becomes one vector."""
+        """The pooling of a sentence's states into one vector."""
         assert self.after is not None and self.pool is not None
         return HowPooled(self.after, self.pool)
 
 
 @dataclass(frozen=True)
 class CurveSettings(WordsSettings):
-    """Of the curve of one word's meanings by itself, without the picture of its points."""
+    """Settings of the curve of one word's meanings alone, without the points."""
 
     look: str = choice(
         {"meanings": LOOKS["meanings"]}, parameter="words-look", omitted_when_default=True

@@ -47,7 +47,7 @@ class Grid:
         return max(max(fit.strides) for _, fit in self.fits)
 
     def legibility(self, preset: Preset) -> tuple:
-        """What the worst matrix offers: the more the better."""
+        """Return the legibility of the worst matrix; more is better."""
         return min(
             (
                 -max(fit.strides),
@@ -65,7 +65,8 @@ def plan_matrices(picture: Picture, room: tuple[float, float], preset: Preset) -
     key = legend_size(matrices, 0, room[0], preset)
     grid = best_grid(matrices, (room[0], room[1] - BELOW * key), gap, preset)
     words = min(fit.size for _, fit in grid.fits)
-    if words > key:  # then the legend is as large as they are, which leaves them less room
+    if words > key:
+        # A legend as large as the words leaves them less room.
         key = legend_size(matrices, words, room[0], preset)
         grid = best_grid(matrices, (room[0], room[1] - BELOW * key), gap, preset)
     height = sum(grid.heights) + gap * (len(grid.rows) - 1) + BELOW * key
