@@ -28,7 +28,7 @@ DRAWING = TESTS / "viz" / "export"  # files: pure, but a picture takes a second
 # What runs the app, a server, a browser or another process, or imports what takes seconds to load.
 NOT_PURE = re.compile(
     r"^\s*(?:from|import) "
-    r"(?:streamlit\.testing|tests\.(?:backend|disk|pages|protocol|serving)|"
+    r"(?:streamlit\.testing|tests\.(?:backend|disk|links|pages|protocol|serving)|"
     r"subprocess|sklearn|transformers)",
     re.M,
 )
