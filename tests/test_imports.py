@@ -48,7 +48,7 @@ def test_no_test_imports_another():
         ("viz/analysis/views.py", "import streamlit"),
         ("viz/draw/chart.py", "import torch"),
         ("viz/analysis/measures.py", "from viz.pages import heads"),
-        ("viz/pages/card.py", "from models.answers.translation import TranslationModel"),
+        ("viz/pages/card/page.py", "from models.answers.translation import TranslationModel"),
         ("viz/app/alerts.py", "from viz.app import frame"),
         ("viz/app/frame.py", "from viz.pages.adapters.memory import show_memory"),
         ("viz/components/space/__init__.py", "import viz.app.state"),
@@ -143,8 +143,8 @@ def test_offering_a_pretrained_model_imports_nothing_and_refusing_one_not_transf
 def test_values_and_figures_do_not_load_torch():
     code = (
         "import sys, models, viz.analysis.views, viz.analysis.measures, viz.analysis.what_if, "
-        "viz.analysis.walkthrough, viz.pages.heads.numbers, viz.pages.order.figures, "
-        "viz.pages.inside.blackboard, viz.pages.words.occurrences, viz.pages.cost.measured, "
+        "viz.analysis.walkthrough, viz.pages.heads.numbers, viz.pages.order.encoding_figures, "
+        "viz.pages.inside.blackboard, viz.pages.words.occurrences, viz.pages.cost.table1, "
         "viz.pages.gallery.pictures, models.words, viz.draw.files.figures; "
         "print('torch' in sys.modules)"
     )

@@ -19,8 +19,8 @@ class AttentionRecord(NamedTuple):
     query: Tensor  # [batch, head, query, d_head]
     key: Tensor  # [batch, head, key, d_head]
     value: Tensor  # [batch, head, key, d_head]
-    scores: Tensor  # [batch, head, query, key], scaled, before the mask
-    weights: Tensor  # [batch, head, query, key], after softmax, before dropout
+    scores: Tensor  # [batch, head, query, key], of the score function, before the mask
+    weights: Tensor  # [batch, head, query, key], after interventions, before dropout
     head_output: Tensor  # [batch, head, query, d_head]
     allowed: Tensor | None  # broadcasts to [batch, 1, query, key]; None = every key
 
@@ -59,7 +59,10 @@ class Score(nn.Module):
         raise NotImplementedError
 
     def under(self, change: LayerChanges, query: Tensor, key: Tensor) -> Tensor:
-        """Compute the scores with the scale and temperature of a what-if."""
+        """Compute the scores under a what-if: divided by its temperature.
+
+        Only the scaled dot product has a scale to change.
+        """
         return self(query, key) / change.temperature
 
     def weights(self, scores: Tensor, allowed: Tensor | None = None) -> Tensor:
@@ -197,7 +200,9 @@ def attend(
     normalise: Callable[[Tensor, Tensor | None], Tensor] = attention_weights,
     dropout: nn.Module | None = None,
 ) -> Tensor:
-    """Attention = softmax(scores) V (eq. 1), with the interventions of `change` on the weights.
+    """Attention = normalise(scores) V, by softmax unless told otherwise (eq. 1).
+
+    Applies the interventions of `change` to the weights.
 
     `scores [batch, head, query, key]` and `value [batch, head, key, d_head]` to the head outputs
     `[batch, head, query, d_head]`. `record`, when given, receives one `AttentionRecord`; `query`
@@ -217,7 +222,7 @@ class MultiHeadAttention(nn.Module):
     """MultiHead(Q, K, V) = Concat(head_1, ..., head_h) W_O (Vaswani et al. 2017, section 3.2.2).
 
     Each projection is one matrix with all heads side by side. Unlike in the paper, projections have
-    biases, as in its reference implementation and in `torch.nn.MultiheadAttention`. `score` is a
+    biases, as in `torch.nn.MultiheadAttention`. `score` is a
     name in `SCORES`; the paper uses the scaled dot product.
     """
 

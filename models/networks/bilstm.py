@@ -19,8 +19,8 @@ from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from ..protocols import Capabilities, ScoreName, Stack, Task
 from .attention import BilinearScore, Score, attend, make_score, padding_mask
+from .blocks import unsupported_by
 from .changes import AS_TRAINED, NetworkChanges
-from .reasons import UNSUPPORTED
 from .recorder import Recording
 
 # Why a what-if does not apply; {model} stands for the name of the model.
@@ -36,7 +36,6 @@ UNSUPPORTED_WITH_ATTENTION = {
     ),
     "mask": NO_MASK,
     "window": NO_MASK,
-    "scale": UNSUPPORTED["no scaled dot"],
     "silenced": (
         "{model} has one attention and no heads side by side, of which one could be silent and "
         "the others go on."
@@ -184,7 +183,7 @@ class BiLSTM(nn.Module):
             block="recurrent",
             embedding_factor=self.config.d_model**0.5,
             score=self.config.score,
-            unsupported=UNSUPPORTED_WITH_ATTENTION if self.score else UNSUPPORTED_WITHOUT_ATTENTION,
+            unsupported=self._unsupported,
             longest=self.config.max_length,
             lstms=self.config.lstms,
         )
@@ -198,10 +197,17 @@ class BiLSTM(nn.Module):
             parts["weight"] = self.score.weight
         return parts
 
+    @property
+    def _unsupported(self) -> dict[str, str]:
+        """The what-ifs that do not apply, each with the reason."""
+        if self.config.score is None:
+            return UNSUPPORTED_WITHOUT_ATTENTION
+        return UNSUPPORTED_WITH_ATTENTION | unsupported_by(self.config.score)
+
     # The names of the encoder's steps.
     encoder_steps = ("embedding", "both directions")
 
-    def embed(self, ids: Tensor) -> Tensor:
+    def embed(self, ids: Tensor, start: int = 0, arrangement: str = "as trained") -> Tensor:
         """Embed ids `[batch, position]` to `[batch, position, d_model]`."""
         return self.dropout(self.embedding(ids) * self.config.d_model**0.5)
 

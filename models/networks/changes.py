@@ -57,10 +57,11 @@ AS_TRAINED = NetworkChanges()
 
 
 def reads_ahead(what_if: WhatIf) -> bool:
-    """Whether a decoder row may depend on the words after it, or on how many there are.
+    """Whether rows must be computed again with each new word.
 
-    Also True if scores are magnified: this magnifies the rounding difference between computing one
-    position alone and several at once.
+    False only for swapped words, silenced heads and blocked positions. A what-if that magnifies
+    scores counts too: it also magnifies the rounding difference between one position computed alone
+    and several at once.
     """
     return not {*what_if.applied} <= {"swap", "silenced", "blocked"}
 

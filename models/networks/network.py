@@ -122,7 +122,10 @@ class MaskedNetwork(Network, Protocol):
         ...
 
     def follow_logits(self, x: "Tensor") -> "Tensor":
-        """Score whether the second sentence follows (yes, no); `[..., d_model]` to `[batch, 2]`."""
+        """Score whether the second sentence follows (yes, no).
+
+        `[batch, position, d_model]` to `[batch, 2]`.
+        """
         ...
 
 

@@ -27,7 +27,7 @@ def perturb_positions(table: Tensor, how: str) -> Tensor:
     if how == "off":
         return torch.zeros_like(table)
     if how == "shuffled":
-        # With this seed no length keeps its order.
+        # With this seed no length above 1 keeps its order.
         generator = torch.Generator().manual_seed(5)
         order = torch.randperm(len(table), generator=generator)
         return table[order.to(table.device)]

@@ -308,7 +308,7 @@ class QueuedModel:
         return self._wait(self.service.submit(question), progress)
 
     def _wait(self, question: Question, progress: Progress | None = None) -> Any:
-        """The answer; meanwhile `on_wait` and `progress` are told how far it is."""
+        """The answer; `progress` is told meanwhile how far it is."""
         start = time.monotonic()
         watch: Watch | None = None
         try:

@@ -1,0 +1,1 @@
+"""Training, evaluation and the cards of our networks."""

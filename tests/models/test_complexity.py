@@ -9,7 +9,7 @@ from torch import nn
 
 from models.networks.attention import attention_weights, scaled_dot_product_scores, target_mask
 from models.training import complexity
-from viz.pages.cost import measured
+from viz.pages.cost import table1
 
 
 @pytest.mark.parametrize(("n", "r"), [(1, 3), (5, 1), (12, 5), (12, 33), (40, 33)])
@@ -55,8 +55,8 @@ def test_memory_is_the_most_that_is_held_at_once():
 
 def test_a_small_measurement_has_the_form_of_the_file():
     measurement = complexity.measure((4, 8), (8, 16), rounds=1)
-    shipped = json.loads(measured.FILE.read_text(encoding="utf-8"))
-    assert complexity.FILE == measured.FILE
+    shipped = json.loads(table1.FILE.read_text(encoding="utf-8"))
+    assert complexity.FILE == table1.FILE
     assert measurement.keys() == shipped.keys()
     for quantity in ("milliseconds", "megabytes"):
         assert {
@@ -66,8 +66,8 @@ def test_a_small_measurement_has_the_form_of_the_file():
 
 
 def test_the_file_is_whole_and_says_how_it_was_made():
-    assert measured.FILE.stat().st_size < 30_000
-    measurement = measured.measured()
+    assert table1.FILE.stat().st_size < 30_000
+    measurement = table1.measured()
     assert (tuple(measurement.n), tuple(measurement.d)) == (complexity.LENGTHS, complexity.SIZES)
     assert (measurement.about["k"], measurement.about["r"]) == (complexity.K, complexity.R)
     assert measurement.about["threads"] == 1
@@ -81,7 +81,7 @@ def test_the_file_is_whole_and_says_how_it_was_made():
 
 
 def test_memory_in_the_file_follows_from_the_formulas():
-    measurement = measured.measured()
+    measurement = table1.measured()
     n = measurement.n[-1]
     d = measurement.d[0]
     assert measurement.megabytes["self-attention, bare"][-1, 0] * 1e6 / 4 == pytest.approx(
@@ -97,11 +97,11 @@ def test_the_measured_exponents_can_be_reported():
 
     What was measured is shown as it is (pytest -s says it here).
     """
-    measurement = measured.measured()
+    measurement = table1.measured()
     for name in measurement.milliseconds:
         slopes = (
-            measured.exponent(measurement.n, measurement.milliseconds[name][:, 3]),
-            measured.exponent(measurement.d, measurement.milliseconds[name][6]),
+            table1.exponent(measurement.n, measurement.milliseconds[name][:, 3]),
+            table1.exponent(measurement.d, measurement.milliseconds[name][6]),
         )
         print(
             f"{name}: n^{slopes[0]:.2f} at d = {measurement.d[3]}, "

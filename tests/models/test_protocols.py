@@ -1,4 +1,4 @@
-"""The declared capabilities of models, and the old importable names."""
+"""The declared capabilities of models."""
 
 import inspect
 

@@ -4,31 +4,30 @@ import numpy as np
 
 from models.words import WordVectors, bias, glove
 from models.words.lists import WOMEN_PERCENT, AssociationTest, WordList
-from viz.pages.order import encodings
-from viz.pages.order import figures as position_figures
+from viz.pages.order import encoding_figures, encodings
 from viz.pages.vectors import vector_charts as figures
 from viz.pages.words.separation import separation_figure
 
 TABLE = encodings.sinusoids(51, 8)
 POSITION_FIGURES = {
-    "table": lambda: position_figures.table_figure(TABLE, True),
-    "waves": lambda: position_figures.wave_figure(TABLE, [4, 5]),
-    "wavelengths": lambda: position_figures.wavelength_figure(
+    "table": lambda: encoding_figures.table_figure(TABLE, True),
+    "waves": lambda: encoding_figures.wave_figure(TABLE, [4, 5]),
+    "wavelengths": lambda: encoding_figures.wavelength_figure(
         {base: encodings.wavelengths(8, base) for base in (100, 1000)}, 100, 50
     ),
-    "products": lambda: position_figures.product_figure(TABLE @ TABLE.T, 3),
-    "row": lambda: position_figures.row_figure(TABLE @ TABLE.T, 3),
-    "strip": lambda: position_figures.strip_figure(TABLE[:3], ("the", "the", "</s>"), 4, "words"),
-    "angles": lambda: position_figures.angle_figure(5 * encodings.frequencies(8)),
-    "circles": lambda: position_figures.circle_figure(
+    "products": lambda: encoding_figures.product_figure(TABLE @ TABLE.T, 3),
+    "row": lambda: encoding_figures.row_figure(TABLE @ TABLE.T, 3),
+    "strip": lambda: encoding_figures.strip_figure(TABLE[:3], ("the", "the", "</s>"), 4, "words"),
+    "angles": lambda: encoding_figures.angle_figure(5 * encodings.frequencies(8)),
+    "circles": lambda: encoding_figures.circle_figure(
         {"pair 0": TABLE[:, :2], "pair 1": TABLE[:, 2:4]}, 5
     ),
-    "rotary": lambda: position_figures.rotary_figure(TABLE, [0, 3]),
-    "sum": lambda: position_figures.sum_figure(TABLE.sum(1)),
-    "bias": lambda: position_figures.bias_figure(encodings.alibi_bias(5, 0.5)),
-    "slopes": lambda: position_figures.slope_figure(encodings.alibi_slopes(8), 0),
-    "learned": lambda: position_figures.learned_figure(encodings.learned()[0][:30]),
-    "cosines": lambda: position_figures.cosine_figure(
+    "rotary": lambda: encoding_figures.rotary_figure(TABLE, [0, 3]),
+    "sum": lambda: encoding_figures.sum_figure(TABLE.sum(1)),
+    "bias": lambda: encoding_figures.bias_figure(encodings.alibi_bias(5, 0.5)),
+    "slopes": lambda: encoding_figures.slope_figure(encodings.alibi_slopes(8), 0),
+    "learned": lambda: encoding_figures.learned_figure(encodings.learned()[0][:30]),
+    "cosines": lambda: encoding_figures.cosine_figure(
         encodings.cosines(encodings.learned()[0][:30])
     ),
 }

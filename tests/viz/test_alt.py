@@ -8,7 +8,7 @@ import pytest
 from tests.pages import visit_with
 from viz.draw.alt import alt_text
 from viz.draw.chart import Axis, Bars, ChartSpec, Margins
-from viz.pages.order.figures import heatmap, heatmap_figure, slope_figure
+from viz.pages.order.encoding_figures import heatmap, heatmap_figure, slope_figure
 from viz.pages.remember.charts import gradient_figure
 from viz.pages.words.separation import separation_figure
 

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.pages import visit
 from tests.screen import on_screen
-from viz.pages.cost import measured
+from viz.pages.cost import table1
 from viz.pages.cost.charts import cost_figure
 from viz.pages.cost.findings import describe_time
 from viz.pages.cost.settings import QUANTITIES
@@ -17,17 +17,16 @@ N = np.array([16, 32, 64, 128, 256])
 
 
 def test_an_exponent_is_the_slope_of_the_last_points():
-    assert measured.exponent(N, 3.0 * N**2) == pytest.approx(2)
-    assert measured.exponent(N, np.array([1000.0, *(0.1 * N[1:])])) == pytest.approx(1)
+    assert table1.exponent(N, 3.0 * N**2) == pytest.approx(2)
+    assert table1.exponent(N, np.array([1000.0, *(0.1 * N[1:])])) == pytest.approx(1)
 
 
 def test_where_one_cost_passes_another_is_read_off_between_the_points():
-    assert measured.crossover(N, N**2.0, 100.0 * N) == pytest.approx(100)
+    assert table1.crossover(N, N**2.0, 100.0 * N) == pytest.approx(100)
     assert (
-        measured.crossover(N, N**2.0, 1.0 * N) == 16
-        and measured.crossover(N, 1.0 * N, N**2.0) is None
+        table1.crossover(N, N**2.0, 1.0 * N) == 16 and table1.crossover(N, 1.0 * N, N**2.0) is None
     )
-    assert measured.crossover(N, np.array([3.0, 1, 1, 4, 4]), np.array([2.0] * 5)) == pytest.approx(
+    assert table1.crossover(N, np.array([3.0, 1, 1, 4, 4]), np.array([2.0] * 5)) == pytest.approx(
         64 * 2**0.5
     )
 
@@ -35,10 +34,10 @@ def test_where_one_cost_passes_another_is_read_off_between_the_points():
 def test_what_is_predicted_doubles_and_quadruples_as_table_1_says():
     grows = {
         name: (
-            measured.predicted("time", name, 2, 3, 33) / measured.predicted("time", name, 1, 3, 33),
-            measured.predicted("time", name, 2, 6, 33) / measured.predicted("time", name, 2, 3, 33),
+            table1.predicted("time", name, 2, 3, 33) / table1.predicted("time", name, 1, 3, 33),
+            table1.predicted("time", name, 2, 6, 33) / table1.predicted("time", name, 2, 3, 33),
         )
-        for name in measured.TABLE_1
+        for name in table1.TABLE_1
     }
     assert grows == {
         "self-attention": (4, 2),
@@ -47,8 +46,8 @@ def test_what_is_predicted_doubles_and_quadruples_as_table_1_says():
         "restricted": (2, 2),
     }
     assert (
-        measured.predicted("memory", "self-attention", 10, 2, 3) == 120
-        and measured.predicted("memory", "restricted", 10, 2, 3) == 50
+        table1.predicted("memory", "self-attention", 10, 2, 3) == 120
+        and table1.predicted("memory", "restricted", 10, 2, 3) == 50
     )
 
 
@@ -84,7 +83,7 @@ def test_it_draws_both_costs_against_both_sizes_and_keeps_what_is_chosen():
     test = visit_cost(**address)
     assert not test.exception
     assert {name: test.query_params[name] for name in address} == address
-    measurement = measured.measured()
+    measurement = table1.measured()
     specs = [json.loads(chart.proto.spec) for chart in test.get("plotly_chart")]
     points = [{line["name"]: line["y"] for line in one["data"] if "name" in line} for one in specs]
     column = list(measurement.d).index(64)
@@ -101,7 +100,7 @@ def test_it_draws_both_costs_against_both_sizes_and_keeps_what_is_chosen():
 @pytest.mark.parametrize("slower", [None, 16, 100, 512, 4000])
 @pytest.mark.parametrize("bare", [True, False])
 def test_the_finding_follows_from_the_figures_whichever_way_they_fall(slower, bare):
-    measurement = measured.measured()
+    measurement = table1.measured()
     n = measurement.n.astype(float)
     against_n = {
         "recurrent": n,

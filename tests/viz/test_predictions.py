@@ -1,9 +1,8 @@
 """The next word on the front page, after any place of what a model has written."""
 
-from viz.runner import plain_runner
-from viz.settings import read
-
 from viz.pages.heads.compute import COMPUTATION
+from viz.view.runner import plain_runner
+from viz.view.settings import read
 
 SENTENCE = "the red dog and the black cat and the red dog"  # its continuation is 1 token fewer anew
 

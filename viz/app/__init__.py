@@ -8,18 +8,27 @@ Modules import downwards only, in this order:
     welcome      what the front page says to a first visitor
     page         a page as a value, and how it is drawn
     frame        sentence bar, device line
+    side_panel   a panel beside the picture
     notice       what the sentence asks beyond what the model can do
+    undo         one step back
     page_controls  widgets of a page by the names of its settings
     controls     widgets whose values stand in the address
     presenter    the keys of a lecture
     class_mode   a class that answers on its phones, as the lecturer has it
     share        links and QR codes
+    playlist     the playlist of this tab
     address_bar  the browser's address, read and written
-    runs         runs that are interrupted, and messages that were sent too early
     page_settings  the settings of a page, from what the tab holds
+    jobs         own sentences, measured
+    runs         runs that are interrupted, and messages that were sent too early
     state        what one tab holds
     url          a view as a value, and its address
     cache        what is computed once for all visitors
+    callbacks    errors in callbacks
     alerts       sentences for the reader
-    examples     sentences to start from
+    internals    changes to Streamlit's own behaviour
+    memory       caches by bytes
+    turns        one run at a time
+    sentence_warnings  what a sentence asks too much
+    classroom    rooms, exercises, counts
 """

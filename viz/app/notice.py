@@ -12,8 +12,7 @@ from models.answers.limits import Limits, limits_of, nearest_known
 
 from ..base.examples import EXAMPLE, EXAMPLES
 from ..base.language import t
-from . import cache, undo
-from . import sentence_warnings as texts
+from . import cache, sentence_warnings, undo
 from .alerts import escape_markdown
 from .state import FRENCH, SENTENCE, current_trace, current_view, is_lecture, is_tour, set_sentence
 from .url import View
@@ -74,8 +73,11 @@ def draw_notice() -> None:
         limits = limits_of(view.sentence, model.tokenizer, EXAMPLES, trace, threshold)
     if limits:
         with notice_line(text):
-            hint = texts.reliability(unsure) if limits.unsure else ""
-            st.html(texts.line_html(texts.sentences(limits), hint), width="content")
+            hint = sentence_warnings.reliability(unsure) if limits.unsure else ""
+            st.html(
+                sentence_warnings.line_html(sentence_warnings.sentences(limits), hint),
+                width="content",
+            )
             offer_known_sentence(nearest_known(view.sentence, limits.language) or EXAMPLE)
 
 
@@ -87,7 +89,7 @@ def draw_undo() -> None:
     label = t("Undo")
     is_narrow = is_lecture() or st.session_state[HAS_RESULT]  # large type, or a result beside it
     if before != st.session_state[SENTENCE] and not is_narrow:
-        sentence = escape_markdown(texts.shortened(before, LONGEST_LABEL))
+        sentence = escape_markdown(sentence_warnings.shortened(before, LONGEST_LABEL))
         label = t("Undo: back to “{sentence}”", sentence=sentence)
     st.button(label, key="undo", type="tertiary", on_click=undo.undo)
 
@@ -104,7 +106,7 @@ def own_translation(view: View) -> Trace | None:
 
 def offer_known_sentence(sentence: str) -> None:
     """Draw a button that puts this sentence into the sentence bar."""
-    label = t("Try “{sentence}”", sentence=texts.shortened(sentence))
+    label = t("Try “{sentence}”", sentence=sentence_warnings.shortened(sentence))
     st.button(
         escape_markdown(label),
         key="known",

@@ -81,9 +81,9 @@ def declared_parameters(page: Page, pages: Iterable[Page]) -> frozenset[str]:
 
 
 def draw_part(
-    part: Part, settings: PageSettings | None = None, lights: Sequence[Highlight] = ()
+    part: Part, settings: PageSettings | None = None, highlights: Sequence[Highlight] = ()
 ) -> None:
-    """Compute a page or a part of one, and draw it with these `lights` marked.
+    """Compute a page or a part of one, and draw it with these `highlights` marked.
 
     Without `settings` they are read from the tab. What is not of the model is said in a sentence.
     """
@@ -96,7 +96,7 @@ def draw_part(
         show_not_applicable(t(error.text, **error.values))
         return
     if isinstance(content, part.contents):
-        part.render(content, values, Controls(situations, lights))
+        part.render(content, values, Controls(situations, highlights))
     else:
         show_not_applicable(
             t(

@@ -19,9 +19,9 @@ from .state import setting_key
 class Controls:
     """Draws widgets for the settings of one page."""
 
-    def __init__(self, situations: Mapping[str, Situation], lights: Sequence[Highlight] = ()):
+    def __init__(self, situations: Mapping[str, Situation], highlights: Sequence[Highlight] = ()):
         self.situations = situations
-        self.lights = lights  # what the step of a lesson marks in the picture
+        self.highlights = highlights  # what the step of a lesson marks in the picture
 
     def has(self, name: str) -> bool:
         """Whether a setting applies to what is shown."""

@@ -1,6 +1,6 @@
 """The interface in English and in French.
 
-The English stands where it is used; `viz/french/*.toml` says it in French.
+The English stands where it is used; `viz/base/french/*.toml` says it in French.
 
 >>> t("Layer {layer}, head {head}", layer=4, head=1)
 'Layer 4, head 1'

@@ -1,0 +1,1 @@
+"""Pictures drawn in the browser; a folder for each."""

@@ -1,0 +1,1 @@
+"""A picture as a value, and every way to draw it."""

@@ -123,7 +123,7 @@ def test_a_file_may_name_its_question_what_is_marked_and_what_stands_under_more(
     assert (tour.question, tour.minutes, tour.outcome) == ("Why?", 8, "why.")
     step = tour.steps[0]
     assert (step.text, step.more, step.whole_text) == ("Text.", "More.", "Text.\n\nMore.")
-    assert step.lights == (
+    assert step.highlights == (
         lessons.Highlight("chien", "dog"),
         lessons.Highlight("it", None),
         lessons.Highlight(None, "</s>"),
@@ -177,7 +177,7 @@ def test_the_french_has_the_same_steps_in_the_same_states():
 
 def shown_by(step: lessons.Step) -> tuple:
     """What a step shows beside its text."""
-    return step.page, step.parameters, step.part, step.lights
+    return step.page, step.parameters, step.part, step.highlights
 
 
 def decimals(text: str, thousands: str = ",") -> list[str]:

@@ -82,7 +82,7 @@ def by_number(aligner: str) -> list[int | str]:
 def render_pictures(content: AlignContent, settings: AlignSettings, controls: Controls) -> None:
     """Draw the alignments side by side."""
     hint = t("Hover over a word or a cell. Click to pin it, Esc to release.")
-    show_matrices(with_highlights(content.matrices, controls.lights), hint)
+    show_matrices(with_highlights(content.matrices, controls.highlights), hint)
 
 
 PARTS = {"pictures": Part(COMPUTATION, render_pictures)}

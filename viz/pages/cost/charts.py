@@ -6,7 +6,7 @@ from ...base.language import format_number, mark, t
 from ...base.theme import LAYERS
 from ...draw.chart import Axis, ChartSpec, Legend, Margins, Note, Rule, Series
 from ...draw.files import Chart
-from . import measured as costs
+from . import table1
 
 
 def cost_chart(quantity: str, across: str, fixed: int, bare: bool) -> Chart:
@@ -14,14 +14,14 @@ def cost_chart(quantity: str, across: str, fixed: int, bare: bool) -> Chart:
 
     The other size is `fixed`; `bare` layers are without projections.
     """
-    measured = costs.measured()
+    measured = table1.measured()
     r = measured.about["r"]
     layers = measured.layers(quantity, bare)
     at = measured.n if across == "n" else measured.d
     here = measured.slice(across, fixed)
     n, d = (at, np.array(fixed)) if across == "n" else (np.array(fixed), at)
     names = {name: t(title, k=measured.about["k"], r=r) for name, title in LAYER_TITLES.items()}
-    expected = {name: costs.predicted(quantity, name, n, d, r) for name in layers}
+    expected = {name: table1.predicted(quantity, name, n, d, r) for name in layers}
     where = t(
         "{device}, {threads} thread, attention without its projections"
         if bare

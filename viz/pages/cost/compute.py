@@ -9,8 +9,7 @@ from ...base.language import t
 from ...draw.files import Chart
 from ...view.computation import Computation, Export, ExportMenu
 from ...view.runner import Runner
-from . import charts
-from . import measured as costs
+from . import charts, table1
 from .findings import describe_constants, describe_memory, describe_time
 from .settings import CostSettings
 
@@ -25,8 +24,8 @@ class CostContent:
     runner: Runner
 
     @property
-    def measured(self) -> costs.Measured:
-        return costs.measured()
+    def measured(self) -> table1.Measured:
+        return table1.measured()
 
     def fixed_size(self, across: str) -> int:
         """The size that stays fixed while "n" or "d" grows."""
@@ -72,7 +71,7 @@ class CostContent:
                 t("Sequential operations"): f"${row.sequential}$",
                 t("Maximum path length"): f"${row.path}$",
             }
-            for row in costs.TABLE_1.values()
+            for row in table1.TABLE_1.values()
         ]
 
     @property
@@ -82,9 +81,9 @@ class CostContent:
         against_n, against_d = (self.costs_across(across) for across in ACROSS)
         at_d, at_n = t("at d = {d:,}", d=settings.d), t("at n = {n:,}", n=settings.n)
         rows = []
-        for name, row in costs.TABLE_1.items():
-            power_n = costs.exponent(measured.n, against_n[name])
-            power_d = costs.exponent(measured.d, against_d[name])
+        for name, row in table1.TABLE_1.items():
+            power_n = table1.exponent(measured.n, against_n[name])
+            power_d = table1.exponent(measured.d, against_d[name])
             rows.append(
                 {
                     t("Layer type"): t(row.title),

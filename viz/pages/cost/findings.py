@@ -5,20 +5,20 @@ from collections.abc import Mapping
 import numpy as np
 
 from ...base.language import t
-from . import measured as costs
+from . import table1
 
 SOURCE = "[Vaswani et al. 2017](https://arxiv.org/abs/1706.03762)"
 BYTES = 4  # of a number
 MARGIN = 1.25  # ratio of turn and count up to which they are about equal
 
 
-def find_turn(measured: costs.Measured, against_n: Mapping[str, np.ndarray]) -> float | None:
+def find_turn(measured: table1.Measured, against_n: Mapping[str, np.ndarray]) -> float | None:
     """Return the length at which self-attention starts to cost more than the LSTM, or None."""
-    return costs.crossover(measured.n, against_n["self-attention"], against_n[costs.SEQUENCE])
+    return table1.crossover(measured.n, against_n["self-attention"], against_n[table1.SEQUENCE])
 
 
 def describe_time(
-    measured: costs.Measured, against_n: Mapping[str, np.ndarray], d: int, is_bare: bool
+    measured: table1.Measured, against_n: Mapping[str, np.ndarray], d: int, is_bare: bool
 ) -> str:
     """Describe the time of each layer, `against_n [n]` at this d, in Markdown."""
     turn = find_turn(measured, against_n)
@@ -49,7 +49,7 @@ def describe_time(
     return f"{paper} {ours} {explain_turn(turn, measured, d, is_bare)}"
 
 
-def explain_turn(turn: float | None, measured: costs.Measured, d: int, is_bare: bool) -> str:
+def explain_turn(turn: float | None, measured: table1.Measured, d: int, is_bare: bool) -> str:
     """Explain the place of the turn by the count of multiplications."""
     counted = (4 if is_bare else 2) * d
     if turn is None:
@@ -80,11 +80,11 @@ def describe_constants(is_bare: bool) -> str:
     )
 
 
-def describe_memory(measured: costs.Measured, against_n: Mapping[str, np.ndarray], d: int) -> str:
+def describe_memory(measured: table1.Measured, against_n: Mapping[str, np.ndarray], d: int) -> str:
     """Describe the memory of each layer, `against_n [n]` at this d; table 1 counts none."""
     turn, longest = find_turn(measured, against_n), float(measured.n[-1])
     squares = against_n["self-attention"][-1] * 1e6 / BYTES / longest**2
-    vectors = against_n[costs.SEQUENCE][-1] * 1e6 / BYTES / (longest * d)
+    vectors = against_n[table1.SEQUENCE][-1] * 1e6 / BYTES / (longest * d)
     paper = t(
         "The paper ({source}, table 1) counts operations, not memory; but its equation 1, as "
         "written, holds a weight for every pair of positions.",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from ...base.language import format_number, mark
 from ...view.runner import Runner
 from ...view.settings import Known, Options, Settings, choice
-from . import measured
+from . import table1
 
 QUANTITIES = mark({"time": "Time", "memory": "Memory"})
 PROJECTIONS = mark({"with": "With the projections", "without": "Attention alone"})
@@ -13,12 +13,12 @@ PROJECTIONS = mark({"with": "With the projections", "without": "Attention alone"
 
 def sizes(known: Known, runner: Runner) -> Options:
     """The d_model that were measured."""
-    return {str(size): str(size) for size in measured.measured().d.tolist()}
+    return {str(size): str(size) for size in table1.measured().d.tolist()}
 
 
 def lengths(known: Known, runner: Runner) -> Options:
     """The lengths that were measured."""
-    return {str(length): format_number(length, ",") for length in measured.measured().n.tolist()}
+    return {str(length): format_number(length, ",") for length in table1.measured().n.tolist()}
 
 
 @dataclass(frozen=True)

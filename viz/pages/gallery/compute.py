@@ -9,7 +9,7 @@ from ...jobs.with_models import ModelWorker
 from ...view.computation import Computation
 from ...view.runner import Runner
 from ...view.settings import Settings
-from . import pictures as gallery
+from .pictures import draw_all, draw_entry
 from .views import Entry
 
 MAX_SECONDS = 120  # of CPU time for all pictures; they take 15
@@ -30,13 +30,13 @@ class GalleryContent:
 
     def pictures(self, dark: bool = False) -> dict[str, bytes]:
         """Return the files by name of entry, for a light or a dark page."""
-        draw = partial(WORKER.compute, partial(gallery.draw_all, dark=dark), self.runner)
+        draw = partial(WORKER.compute, partial(draw_all, dark=dark), self.runner)
         key = "gallery, dark" if dark else "gallery"
         return self.runner.compute_once(key, t("Drawing the pictures"), draw)
 
     def write(self, entry: Entry, format: str) -> bytes:
         """Draw a picture with its caption as the file of a slide."""
-        return render(gallery.draw_entry(entry, self.runner), format)
+        return render(draw_entry(entry, self.runner), format)
 
 
 COMPUTATION = Computation("gallery", Settings, GalleryContent)

@@ -156,13 +156,13 @@ def render_all(content: HeadsContent, settings: HeadsSettings, controls: Control
 
 def render_head(content: HeadsContent, settings: HeadsSettings, controls: Controls) -> None:
     """Draw the current head."""
-    matrices = head_matrices(content.trace, settings.choice, settings.merged, controls.lights)
+    matrices = head_matrices(content.trace, settings.choice, settings.merged, controls.highlights)
     show_matrices(matrices, hint_for_pointing())
 
 
 def render_row(content: HeadsContent, settings: HeadsSettings, controls: Controls) -> None:
     """Draw what one word attends to, in the current head and in all."""
-    matrices = row_matrices(content.trace, settings.choice, settings.merged, controls.lights)
+    matrices = row_matrices(content.trace, settings.choice, settings.merged, controls.highlights)
     show_matrices(matrices, hint_for_pointing())
 
 

@@ -36,7 +36,9 @@ def render_weights(
 ) -> None:
     """Draw the weights and each word's contribution."""
     hint = t("Hover over a word or a cell. Click to pin it, Esc to release.")
-    show_matrices(with_highlights(content.matrices, controls.lights), hint, key="inside matrices")
+    show_matrices(
+        with_highlights(content.matrices, controls.highlights), hint, key="inside matrices"
+    )
 
 
 def of_a_head(render: Callable[..., None]) -> Callable[..., None]:

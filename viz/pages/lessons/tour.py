@@ -164,7 +164,7 @@ def render_step(
         part = find_part(page, step)
         settings = read_page_settings(part.computation.settings, part.computation.example)
         draw_sentence_bar(False, None, holds(page.has_sentence, settings.values))
-        draw_part(part, settings, step.lights)
+        draw_part(part, settings, step.highlights)
 
 
 def render_buttons(content: TourContent) -> None:

@@ -16,12 +16,12 @@ from .settings import MaskSettings
 
 def render_scores(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
     """Draw the scores and the mask, not yet the weights."""
-    show_matrices(with_highlights(content.matrices[:2], controls.lights), hint_for_pointing())
+    show_matrices(with_highlights(content.matrices[:2], controls.highlights), hint_for_pointing())
 
 
 def render_weights(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
     """Draw the scores, the mask and the weights."""
-    show_matrices(with_highlights(content.matrices, controls.lights), hint_for_pointing())
+    show_matrices(with_highlights(content.matrices, controls.highlights), hint_for_pointing())
 
 
 def render_ahead(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:

@@ -12,8 +12,7 @@ from ...base.language import t
 from ...base.theme import HEADS
 from ...draw.files import Chart
 from ...draw.files.figures import caption
-from . import encodings as positions
-from . import figures as encodings
+from . import encoding_figures, encodings
 
 FORMULA = (
     "PE(pos, 2i) = sin(pos / base^(2i/d_model)), PE(pos, 2i+1) = cos, Vaswani et al. 2017, "
@@ -30,7 +29,7 @@ def about(d_model: int, base: int) -> str:
 def table(sinusoids: np.ndarray, base: int, halves: bool) -> Chart:
     """Plot the sinusoids `[position, dimension]`."""
     return Chart(
-        encodings.table_figure(sinusoids, halves),
+        encoding_figures.table_figure(sinusoids, halves),
         t(
             "Sinusoidal encodings of {count} positions, sines and cosines in halves; {about}"
             if halves
@@ -43,7 +42,7 @@ def table(sinusoids: np.ndarray, base: int, halves: bool) -> Chart:
 
 def waves(sinusoids: np.ndarray, base: int, dimensions: list[int]) -> Chart:
     return Chart(
-        encodings.wave_figure(sinusoids, dimensions),
+        encoding_figures.wave_figure(sinusoids, dimensions),
         t(
             "Dimensions {dimensions} of the sinusoidal encodings of {count} positions; {about}",
             dimensions=", ".join(map(str, dimensions)),
@@ -61,13 +60,15 @@ def wavelengths(lengths: Mapping[int, np.ndarray], base: int, positions: int) ->
         d_model=2 * len(lengths[base]),
         base=base,
     )
-    return Chart(encodings.wavelength_figure(dict(lengths), base, positions), f"{text} {FORMULA}.")
+    return Chart(
+        encoding_figures.wavelength_figure(dict(lengths), base, positions), f"{text} {FORMULA}."
+    )
 
 
 def products(dot_products: np.ndarray, d_model: int, base: int, row: int) -> Chart:
     """Plot `dot_products [position, position]` with one row framed."""
     return Chart(
-        encodings.product_figure(dot_products, row),
+        encoding_figures.product_figure(dot_products, row),
         t(
             "Dot products of the sinusoidal encodings of {count} positions; {about}",
             count=len(dot_products),
@@ -78,7 +79,7 @@ def products(dot_products: np.ndarray, d_model: int, base: int, row: int) -> Cha
 
 def product_row(dot_products: np.ndarray, d_model: int, base: int, row: int) -> Chart:
     return Chart(
-        encodings.row_figure(dot_products, row),
+        encoding_figures.row_figure(dot_products, row),
         t(
             "Dot products of position {row} with the other positions; {about}",
             row=row,
@@ -120,13 +121,13 @@ def strip(trace: Trace, values: np.ndarray, title: str) -> Chart:
         what=title.strip("+= "),
         end=STRIPS_END,
     )
-    figure = encodings.strip_figure(values, source_axis(trace).tokens, STRIPS_END, title)
+    figure = encoding_figures.strip_figure(values, source_axis(trace).tokens, STRIPS_END, title)
     return Chart(figure, caption(trace, about))
 
 
 def angles(k: int, d_model: int, base: int) -> Chart:
     return Chart(
-        encodings.angle_figure(k * positions.frequencies(d_model, base)),
+        encoding_figures.angle_figure(k * encodings.frequencies(d_model, base)),
         t(
             "By how many degrees each pair of dimensions turns from a position to the one "
             "{k} further; {about}",
@@ -141,7 +142,7 @@ def circles(sinusoids: np.ndarray, base: int, k: int) -> Chart:
     d_model = sinusoids.shape[1]
     pairs = dict.fromkeys((0, d_model // 16, d_model // 6))
     return Chart(
-        encodings.circle_figure(
+        encoding_figures.circle_figure(
             {
                 t("pair {pair}", pair=pair): sinusoids[:51, 2 * pair : 2 * pair + 2]
                 for pair in pairs
@@ -163,7 +164,7 @@ def rotary(content: str, length: int, base: int) -> tuple[Chart, Chart]:
     The vectors are "ones" or "random".
     """
     query, key = rotary_vectors(content)
-    pairs = (positions.rotary(query, np.arange(length), base) * key).reshape(length, -1, 2).sum(-1)
+    pairs = (encodings.rotary(query, np.arange(length), base) * key).reshape(length, -1, 2).sum(-1)
     how = t(
         "query and key all 1, d_head {d_head}, base {base:,}"
         if content == "ones"
@@ -173,11 +174,11 @@ def rotary(content: str, length: int, base: int) -> tuple[Chart, Chart]:
     )
     return (
         Chart(
-            encodings.sum_figure(pairs.sum(1)),
+            encoding_figures.sum_figure(pairs.sum(1)),
             t("query · key by distance under rotary encodings (Su et al. 2021); {how}.", how=how),
         ),
         Chart(
-            encodings.rotary_figure(pairs, [0, 4, 8, 16, 31]),
+            encoding_figures.rotary_figure(pairs, [0, 4, 8, 16, 31]),
             t(
                 "What single pairs of dimensions add to query · key under rotary encodings "
                 "(Su et al. 2021); {how}.",
@@ -197,10 +198,10 @@ def rotary_vectors(content: str) -> np.ndarray:
 
 def alibi(head: int, length: int) -> tuple[Chart, Chart]:
     """Plot the bias of ALiBi for one of 8 heads, and the slopes of all."""
-    slopes = positions.alibi_slopes(8)
+    slopes = encodings.alibi_slopes(8)
     return (
         Chart(
-            encodings.bias_figure(positions.alibi_bias(length, slopes[head])),
+            encoding_figures.bias_figure(encodings.alibi_bias(length, slopes[head])),
             t(
                 "What ALiBi (Press et al. 2022) adds to the scores of head {head} of 8, "
                 "slope 1/{less:.0f}; grey: still to come.",
@@ -209,7 +210,7 @@ def alibi(head: int, length: int) -> tuple[Chart, Chart]:
             ),
         ),
         Chart(
-            encodings.slope_figure(slopes, head),
+            encoding_figures.slope_figure(slopes, head),
             t(
                 "The slopes of the 8 heads of ALiBi (Press et al. 2022); head {head} stands out.",
                 head=head + 1,
@@ -220,10 +221,10 @@ def alibi(head: int, length: int) -> tuple[Chart, Chart]:
 
 def learned(length: int) -> tuple[Chart, Chart]:
     """Plot our learned table of positions, and the cosines of its rows."""
-    table = positions.learned()[0][:length]
+    table = encodings.learned()[0][:length]
     return (
         Chart(
-            encodings.learned_figure(table),
+            encoding_figures.learned_figure(table),
             t(
                 "The vectors of the first {count} positions that a small transformer of "
                 "ours learnt in place of sinusoids.",
@@ -231,7 +232,7 @@ def learned(length: int) -> tuple[Chart, Chart]:
             ),
         ),
         Chart(
-            encodings.cosine_figure(positions.cosines(table)),
+            encoding_figures.cosine_figure(encodings.cosines(table)),
             t(
                 "Cosines of the first {count} positions that a small transformer of ours "
                 "learnt in place of sinusoids.",

@@ -53,7 +53,7 @@ def render_picture(content: OrderContent, settings: OrderSettings, controls: Con
         hint = t(
             "The colour of the page: the same vector. The stronger the colour, the farther apart."
         )
-        show_matrices(with_highlights(content.matrices, controls.lights), hint)
+        show_matrices(with_highlights(content.matrices, controls.highlights), hint)
         if content.translations:
             st.html(translations_html(content.translations))
     else:

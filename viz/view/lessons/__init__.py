@@ -32,7 +32,7 @@ from ...draw.matrix import Highlight
 
 FOLDER = Path(__file__).parent
 LINK = re.compile(r"\[show\]\(([\w-]+)(?:\?([^\s()#]*))?(?:#([\w-]+))?\)")
-LIGHTS = re.compile(r"\[light\]\(([^()]+)\)")
+HIGHLIGHTS = re.compile(r"\[light\]\(([^()]+)\)")
 HEADER = re.compile(r"(Question|Minutes|Then): (.+)")  # of a lesson
 MORE = "---"  # the line above what stands under "Read more"
 
@@ -49,7 +49,7 @@ class Step:
     page: str  # its address
     parameters: tuple[tuple[str, str], ...]  # parameters of the address
     part: str | None = None  # of the page; None: all of it
-    lights: tuple[Highlight, ...] = ()
+    highlights: tuple[Highlight, ...] = ()
     more: str = ""  # Markdown, on demand
 
     @property
@@ -77,7 +77,7 @@ class Draft:
     line: int  # where it begins
     heading: str
     link: Link | None = None
-    lights: tuple[Highlight, ...] = ()
+    highlights: tuple[Highlight, ...] = ()
     text: list[str] = field(default_factory=list)
 
 
@@ -131,7 +131,7 @@ def read(file: Path) -> Tour:
                 refuse(number, "a second [show] in one step.")
             draft.link = read_link(line.strip(), partial(refuse, number))
         elif line.startswith("[light]"):
-            draft.lights = read_lights(line.strip(), partial(refuse, number))
+            draft.highlights = read_highlights(line.strip(), partial(refuse, number))
         else:
             draft.text.append(line)
     if title is None or not steps:
@@ -163,7 +163,7 @@ def finish(draft: Draft, refuse: Callable[[int, str], NoReturn]) -> Step:
         )
     if not text:
         refuse(draft.line, f"“{draft.heading}” says nothing. It needs some text.")
-    return Step(draft.heading, text, *draft.link, draft.lights, more)
+    return Step(draft.heading, text, *draft.link, draft.highlights, more)
 
 
 def read_link(line: str, refuse: Callable[[str], NoReturn]) -> Link:
@@ -184,13 +184,13 @@ def read_link(line: str, refuse: Callable[[str], NoReturn]) -> Link:
     return page, tuple(parameters), fragment
 
 
-def read_lights(line: str, refuse: Callable[[str], NoReturn]) -> tuple[Highlight, ...]:
+def read_highlights(line: str, refuse: Callable[[str], NoReturn]) -> tuple[Highlight, ...]:
     """What a `[light](…)` marks."""
-    match = LIGHTS.fullmatch(line)
-    lights = []
+    match = HIGHLIGHTS.fullmatch(line)
+    highlights = []
     for pair in match[1].split(";") if match else ("",):
         row, arrow, column = (part.strip() for part in pair.partition("→"))
         if not arrow or not (row or column):
             refuse("a mark that cannot be read. It looks like [light](chien → dog; rouge →).")
-        lights.append(Highlight(row or None, column or None))
-    return tuple(lights)
+        highlights.append(Highlight(row or None, column or None))
+    return tuple(highlights)

@@ -13,7 +13,7 @@ from viz.pages.registry import PAGES
 from viz.view.runner import PlainRunner
 from viz.view.settings import read
 
-MARKED = {name: step for name, step in STEPS.items() if step.lights}
+MARKED = {name: step for name, step in STEPS.items() if step.highlights}
 # Steps whose text says that the marked word is what the row attends to most.
 STRONGEST = [
     *("seq2seq 4", "seq2seq 6", "heads 1", "heads 2", "heads 3", "heads 4", "heads 5"),
@@ -34,9 +34,9 @@ def panels_of(name: str) -> list[Matrix]:
     settings = read(computation.settings, dict(step.parameters), runner(), page.example).settings
     content = computation.compute(settings, runner())
     if step.page != "heads":
-        return with_highlights(content.matrices, step.lights)
+        return with_highlights(content.matrices, step.highlights)
     draw = {"head": head_matrices, "row": row_matrices}[step.part]
-    return draw(content.trace, settings.choice, settings.merged, step.lights)
+    return draw(content.trace, settings.choice, settings.merged, step.highlights)
 
 
 @pytest.mark.parametrize("name", MARKED)
@@ -45,7 +45,7 @@ def test_everything_a_step_marks_is_in_its_pictures(name):
     if STEPS[name].part == "row":
         panels = panels[:1]  # the second has heads as its rows
     for panel in panels:
-        assert len(panel.lit) == len(STEPS[name].lights), panel.title
+        assert len(panel.lit) == len(STEPS[name].highlights), panel.title
 
 
 @pytest.mark.parametrize("name", STRONGEST)
@@ -58,19 +58,19 @@ def test_a_marked_cell_is_the_strongest_of_its_row(name):
 
 def test_the_text_names_what_is_marked():
     for name, step in MARKED.items():
-        for light in step.lights:
+        for light in step.highlights:
             for word in filter(None, (light.row, light.column)):
                 assert word in step.whole_text, (name, word)
 
 
 def test_what_is_not_in_a_picture_is_left_out():
-    lights = (
+    highlights = (
         Highlight("chien", "dog"),
         Highlight("chat", "dog"),
         Highlight("chien", None),
         Highlight(None, "dog"),
     )
-    assert lit_cells(lights, ("chien",), ("a", "dog")) == ((0, 1), (0, None), (None, 1))
+    assert lit_cells(highlights, ("chien",), ("a", "dog")) == ((0, 1), (0, None), (None, 1))
 
 
 def test_a_row_in_every_head_says_the_most_that_each_marked_word_gets():
