@@ -115,7 +115,7 @@ def plain_letter(part: str) -> str:
     return unicodedata.normalize("NFC", letters)
 
 
-@functools.cache
+@functools.lru_cache(maxsize=4096)
 def plain(character: str) -> str:
     """A character as a keyboard writes it; itself where that would lose what it says.
 

@@ -43,7 +43,7 @@ def test_nothing_is_kept_and_a_sentence_says_so(nobody):
 
 def test_a_folder_that_cannot_be_written_is_a_sentence(monkeypatch):
     monkeypatch.setenv("HEADS_UP_CACHE", "/proc/profiles")
-    with pytest.raises(UserError, match="/proc/profiles cannot be written"):
+    with pytest.raises(UserError, match=": profiles cannot be written"):
         texts.check_folder()
 
 
@@ -86,4 +86,4 @@ def test_a_server_starts_and_shows_its_pages_where_its_home_cannot_be_written(tm
         runs = run_apart(look())
     assert not any(run.errors for run in runs)
     assert [len(run.alerts) for run in runs] == [0, 0, 1]
-    assert "/proc/.cache/heads-up/profiles cannot be written" in runs[2].alerts[0]
+    assert "profiles cannot be written" in runs[2].alerts[0]

@@ -149,7 +149,7 @@ def check_folder() -> None:
         raise UserError(
             "Profiles cannot be kept: {path} cannot be written ({reason}). Name another folder in "
             "the environment variable HEADS_UP_CACHE.",
-            path=place,
+            path=place.name,
             reason=error.strerror,
         ) from error
 

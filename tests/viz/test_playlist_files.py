@@ -4,6 +4,7 @@ import base64
 import json
 import random
 import zlib
+from dataclasses import replace
 from urllib.parse import quote
 
 import pytest
@@ -109,6 +110,15 @@ def test_a_link_that_was_cut_is_refused(cut):
 def test_a_link_that_unpacks_to_more_than_a_file_may_hold_is_not_unpacked():
     with pytest.raises(UserError, match="at most 500,000 are read"):
         from_link(pack(b" " * 50_000_000))
+
+
+def test_a_playlist_does_not_outgrow_the_file_that_can_be_read_again():
+    long = replace(FIVE.entries[0], notes="n" * playlist.MAX_NOTES)
+    full = Playlist((long,) * 48)
+    with pytest.raises(UserError, match="at most 500,000 are read"):
+        full.add(long).add(long)
+    with pytest.raises(UserError, match="at most 500,000 are read"):
+        Playlist((*full.entries, FIVE.entries[0])).change(48, notes="n" * 20_000)
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,8 @@
 """Keep the browser's address and the state of the tab in step."""
 
 from collections.abc import Mapping, Sequence, Set
-from typing import NoReturn
-from urllib.parse import urlencode
+from contextlib import suppress
+from typing import Any, NoReturn
 
 import streamlit as st
 from streamlit.proto.WidgetStates_pb2 import WidgetStates
@@ -43,7 +43,6 @@ from .url import first_loadable_model, parse
 MAX_ADDRESSES = 50  # that a tab remembers to have written
 
 
-@uninterrupted()
 def open_address(example: str = EXAMPLE) -> list[str]:
     """Apply the address at the start of a run, unless it is only the one that this tab wrote.
 
@@ -55,6 +54,27 @@ def open_address(example: str = EXAMPLE) -> list[str]:
     written since, only says how much the browser has heard. An address that the app itself orders
     (ADDRESS_TO_OPEN) always counts.
     """
+    session = st.session_state
+    opened = session.get(ADDRESS_TO_OPEN) or st.query_params.to_dict()
+    load_models(session.get(MODEL), opened.get(MODEL))
+    with uninterrupted():
+        return open_loaded_address(example)
+
+
+def load_models(*names: Any) -> None:
+    """Load the models of these names while the run may still be interrupted.
+
+    A pretrained model may have to be downloaded, which takes minutes.
+    """
+    available = models.available()
+    named = [name for name in names if name in available]
+    for name in named or available[:1]:
+        with suppress(UserError):  # said when the address is applied
+            cache.model(name)
+
+
+def open_loaded_address(example: str) -> list[str]:
+    """Apply the address, whose model is loaded; see `open_address`."""
     set_widgets_aside()
     context, session = get_script_run_ctx(), st.session_state
     assert context is not None  # a page is drawn
@@ -80,6 +100,8 @@ def open_address(example: str = EXAMPLE) -> list[str]:
         return apply_address({SENTENCE: example} | parameters)
     except BaseException:
         session.pop(ADDRESSES)  # the next run opens it again
+        if ordered is not None:
+            session[ADDRESS_TO_OPEN] = ordered
         raise
 
 
@@ -177,7 +199,6 @@ def write_address() -> None:
 # --- tours ---------------------------------------------------------------------------------------
 
 
-@uninterrupted()
 def apply_tour_step(
     parameters: Mapping[str, str],
     step: Mapping[str, str],
@@ -190,13 +211,15 @@ def apply_tour_step(
     applied while the reader changes what the step shows, nor for an address that names some of
     these. Before the sentence bar is drawn, or in a callback.
     """
-    session = st.session_state
-    stays = session.get(LAST_TOUR_STEP) == step and not session[URL_PARAMETERS]
-    names_more = (session[URL_PARAMETERS] & names) - {*step}
-    session[TOUR_STEP] = session[LAST_TOUR_STEP] = step
-    session[URL_PARAMETERS] = frozenset()
-    if again or (not stays and not names_more):
-        apply_address({**parameters, **step, **reader_settings()})
+    load_models(parameters.get(MODEL))
+    with uninterrupted():
+        session = st.session_state
+        stays = session.get(LAST_TOUR_STEP) == step and not session[URL_PARAMETERS]
+        names_more = (session[URL_PARAMETERS] & names) - {*step}
+        session[TOUR_STEP] = session[LAST_TOUR_STEP] = step
+        session[URL_PARAMETERS] = frozenset()
+        if again or (not stays and not names_more):
+            apply_address({**parameters, **step, **reader_settings()})
 
 
 # --- lost sessions -------------------------------------------------------------------------------
@@ -226,7 +249,7 @@ def send_widgets(widgets: Sequence) -> NoReturn:
     assert context is not None  # a page is drawn
     raise RerunException(
         RerunData(
-            urlencode(st.query_params.to_dict()),
+            context.query_string,
             WidgetStates(widgets=widgets),
             context.page_script_hash,
             cached_message_hashes=context.cached_message_hashes,

@@ -24,6 +24,8 @@ LOCK = "uninterrupted"  # the key of the session state: a lock for the runs of a
 MAKING_LOCK = threading.Lock()
 CHECK = "on_scriptrunner_yield"  # the method that Streamlit asks whether to interrupt a run
 REPEATED = "repeated"  # the key of the session state: hashes of what the widgets last held
+# Parameters of a page in a frame, which Streamlit hides from the app.
+OF_THE_FRAME = "embed", "embed_options"
 TRIGGERS = "trigger_value", "string_trigger_value", "chat_input_value", "json_trigger_value"
 
 
@@ -91,7 +93,8 @@ def heed_changes(state: SessionState, message: WidgetStates) -> WidgetStates:
         if widget.WhichOneof("value") not in TRIGGERS
     }
     state[REPEATED] = values
-    address = dict(parse_qsl(context.query_string, keep_blank_values=True))
+    pairs = parse_qsl(context.query_string, keep_blank_values=True)
+    address = {name: value for name, value in pairs if name.lower() not in OF_THE_FRAME}
     if UNFINISHED not in state and ADDRESSES in state and state[ADDRESSES][-1] == address:
         return message
     changes = WidgetStates()

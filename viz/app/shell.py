@@ -34,7 +34,7 @@ from .playlist import (
 from .presenter import draw_presenter_bar
 from .runs import protect_callbacks
 from .share import draw_share_menu
-from .state import cut_sentence
+from .state import ADDRESS_TO_OPEN, cut_sentence
 from .top_bar import draw_heading, draw_top_bar
 from .turns import TURNS
 from .welcome import draw_welcome, greets
@@ -91,7 +91,9 @@ def run_app(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Pat
         reopen_entry()
         keep_widget_values()  # which this run does not draw
         st.switch_page(entries[target])
-    if target:
+    if target and entries[target] != entry:  # the reader has gone elsewhere meanwhile
+        st.session_state.pop(ADDRESS_TO_OPEN, None)
+    elif target:
         drop_undeclared_parameters(declared_parameters(pages[target], pages.values()))
     drawing.lessons = entries.get("lessons")
     title = f"{t(drawing.page.title)} · {NAME}"

@@ -8,6 +8,7 @@ It travels in a link, compressed, or in a file, as JSON:
 
 import base64
 import binascii
+import functools
 import json
 import zlib
 from collections.abc import Mapping
@@ -47,10 +48,13 @@ class Playlist:
     entries: tuple[Entry, ...] = ()
 
     def add(self, entry: Entry) -> "Playlist":
-        """With one more at its end. Raises UserError for more than MAX_ENTRIES."""
+        """With one more at its end.
+
+        Raises UserError for more than MAX_ENTRIES, or for a file of more than MAX_FILE bytes.
+        """
         if len(self.entries) >= MAX_ENTRIES:
             raise UserError("A playlist has at most {count} views.", count=MAX_ENTRIES)
-        return Playlist((*self.entries, entry))
+        return check_size(Playlist((*self.entries, entry)))
 
     def move(self, place: int, by: int) -> "Playlist":
         """With the entry at this place `by` places further on; at an end it stays."""
@@ -66,14 +70,17 @@ class Playlist:
         return Playlist(self.entries[:place] + self.entries[place + 1 :])
 
     def change(self, place: int, title: str | None = None, notes: str | None = None) -> "Playlist":
-        """With another title or other notes of the entry at this place."""
+        """With another title or other notes of the entry at this place.
+
+        Raises UserError for a file of more than MAX_FILE bytes.
+        """
         entry = self.entries[place]
         changed = replace(
             entry,
             title=entry.title if title is None else title,
             notes=entry.notes if notes is None else notes,
         )
-        return Playlist((*self.entries[:place], changed, *self.entries[place + 1 :]))
+        return check_size(Playlist((*self.entries[:place], changed, *self.entries[place + 1 :])))
 
 
 # --- files ---------------------------------------------------------------------------------------
@@ -93,6 +100,14 @@ def to_json(playlist: Playlist, indent: int | None = 2) -> str:
     separators = None if indent else (",", ":")
     content = {"playlist": VERSION, "views": views}
     return json.dumps(content, ensure_ascii=False, indent=indent, separators=separators)
+
+
+def check_size(playlist: Playlist) -> Playlist:
+    """Return the playlist. Raises UserError if its file would be too large to be opened."""
+    size = len(to_json(playlist).encode())
+    if size > MAX_FILE:
+        refuse_size(size)
+    return playlist
 
 
 def from_json(data: bytes) -> Playlist:
@@ -165,6 +180,7 @@ def refuse_size(size: int) -> NoReturn:
 # --- links ---------------------------------------------------------------------------------------
 
 
+@functools.lru_cache(maxsize=8)  # the tab of a lecture asks in every run
 def compress(playlist: Playlist) -> str:
     """The playlist as letters, digits, “-” and “_”, of any length."""
     packed = zlib.compress(to_json(playlist, indent=None).encode("utf-8"), 9)

@@ -235,7 +235,7 @@ class Rooms:
         """The open room of the lecturer with this ticket."""
         code, _, secret = ticket.partition(".")
         room = self.find(code)
-        if room and hmac.compare_digest(secret.encode(), room.secret.encode()):
+        if room and hmac.compare_digest(secret.encode(errors="replace"), room.secret.encode()):
             return room
         return None
 
