@@ -5,6 +5,7 @@ where Streamlit interrupts a run it does. At rest the page is what the keys made
 """
 
 import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -196,11 +197,11 @@ class Walk(RuleBasedStateMachine):
 @pytest.mark.slow
 def test_at_rest_the_page_is_what_the_keys_made_it(monkeypatch):
     monkeypatch.setattr("viz.app.shell.give_back_soon", lambda: None)
-    run_state_machine_as_test(
-        Walk,
-        settings=settings(
-            max_examples=EXAMPLES,
-            stateful_step_count=25,
-            suppress_health_check=list(HealthCheck),
-        ),
+    examples = settings(
+        max_examples=EXAMPLES,
+        stateful_step_count=25,
+        suppress_health_check=list(HealthCheck),
     )
+    # Playwright keeps a loop running in the thread of the tests.
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(run_state_machine_as_test, Walk, settings=examples).result()

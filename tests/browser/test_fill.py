@@ -10,7 +10,8 @@ from tests.serving import running_app
 SCRIPT = """
 import runpy
 from pathlib import Path
-from models import checkpoint, registry
+from models import registry
+from models.store import checkpoint
 checkpoint.SHIPPED = registry.SHIPPED = Path({folder!r})
 runpy.run_path("app.py", run_name="__main__")
 """
