@@ -12,7 +12,7 @@ from pathlib import Path
 
 def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
     """Return the type of a whole number from `least` to `most`, both included."""
-    accepted = f"of at least {least}" if most is None else f"from {least} to {most}"
+    accepted = f"of at least {least:,}" if most is None else f"from {least:,} to {most:,}"
 
     def parse(text: str) -> int:
         number = int(text) if re.fullmatch(r"-?[0-9]{1,18}", text) else None

@@ -74,7 +74,7 @@ def test_the_help_of_a_command_is_whole_sentences(command, monkeypatch, capsys):
 
 @pytest.mark.parametrize("text", ["0", "65536", "99999", "-1", "8e3", "", "--1", "9" * 5000, "²"])
 def test_a_port_is_from_1_to_65535(text):
-    with pytest.raises(argparse.ArgumentTypeError, match="whole number from 1 to 65535"):
+    with pytest.raises(argparse.ArgumentTypeError, match="whole number from 1 to 65,535"):
         arguments.port(text)
     assert arguments.port("8000") == 8000
 

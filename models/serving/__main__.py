@@ -7,10 +7,10 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from .. import arguments as types
 from .. import huggingface, registry
 from ..errors import UserError, last_line
 from ..store.libraries import LIBRARIES
@@ -81,13 +81,6 @@ def check_port(host: str, port: int) -> None:
         ) from error
 
 
-def read_number(text: str, most: int) -> int:
-    """An argument from 1 to `most`."""
-    if not (text.isascii() and text.isdigit() and len(text) < 10 and 1 <= int(text) <= most):
-        raise argparse.ArgumentTypeError(f"“{text[:40]}” is no whole number from 1 to {most:,}")
-    return int(text)
-
-
 def read_cluster(text: str) -> str:
     """The address of a Ray cluster."""
     with suppress(ValueError):  # a port that is no number, or too high
@@ -128,12 +121,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("names", nargs="*", help="of the models; all that there are by default")
     parser.add_argument(
         "--replicas",
-        type=partial(read_number, most=MAX_REPLICAS),
+        type=types.whole_number(1, MAX_REPLICAS),
         default=1,
         help="processes, of one core each",
     )
     parser.add_argument("--host", default="127.0.0.1", help="0.0.0.0 for other machines")
-    parser.add_argument("--port", type=partial(read_number, most=65535), default=8000)
+    parser.add_argument("--port", type=types.port, default=8000)
     parser.add_argument(
         "--model",
         type=read_source,
