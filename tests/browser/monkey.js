@@ -114,8 +114,10 @@
       captions: pick(CAPTION, (element) => element.textContent.trim().replace(/\s+/g, " ")),
       pictures: pick("img, canvas, [role=img], [role=figure], [role=application]",
         (element) => `${element.tagName} ${element.getAttribute("aria-label") ?? element.alt ?? ""}`),
-      pixels: pick("canvas", (element) => `${element.width}x${element.height} `
-        + (element.width * element.height ? hash(element.toDataURL()) : "")),
+      // The welcome of a first visit takes room from the pictures.
+      pixels: document.querySelector(".st-key-welcome") ? null
+        : pick("canvas", (element) => `${element.width}x${element.height} `
+          + (element.width * element.height ? hash(element.toDataURL()) : "")),
     };
   }
 
