@@ -93,8 +93,9 @@
   const isAbove = () => [...document.querySelectorAll(OVERLAY)].some(isVisible)
     || all(document).some((element) => element.matches("dialog[open]"));
   // Layers of a lecture, which no address opens.
-  const isCovered = () => all(document).some((element) =>
-    element.matches(".ice, .blank, .code") && closest(element, ".lecture") && !element.hidden);
+  // A modal dialog lets nobody type below it either.
+  const isCovered = () => all(document).some((element) => element.matches("dialog[open]")
+    || (element.matches(".ice, .blank, .code") && closest(element, ".lecture") && !element.hidden));
   const box = () => document.querySelector(SENTENCE);
 
   function shown() {
