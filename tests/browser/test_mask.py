@@ -33,12 +33,12 @@ def both_painted(visitor) -> None:
     visitor.page.locator(".matrices[data-painted]").nth(1).wait_for(timeout=60_000)
 
 
-def choose(visitor, sees: str, first_row: int) -> None:
-    """What the decoder may see, and wait until the first row has this many words to look at."""
+def choose(visitor, sees: str, cells: int) -> None:
+    """What the decoder may see, and wait until this many cells of the weights are allowed."""
     visitor.page.get_by_role("radio", name=sees).click()
     visitor.painted(
-        "(m => m?.columns.filter((_, c) => m.weight(0, c) !== null).length)"
-        f"(matrices.view.panels[2]?.matrix) === {first_row}",
+        "(m => m?.rows.flatMap((_, r) => m.columns.filter((_, c) => m.weight(r, c) !== null))"
+        f".length)(matrices.view.panels[2]?.matrix) === {cells}",
         PICTURE,
     )
 
@@ -81,7 +81,7 @@ def test_it_opens_under_the_causal_mask_where_no_word_notices_a_later_one(visito
 def test_without_the_mask_other_weights_are_outlined(visitor):
     open_page(visitor)
     before = visitor.value(WEIGHTS, PICTURE)
-    choose(visitor, "No mask", 5)
+    choose(visitor, "No mask", 25)
     assert all(all(map(all, allowed)) for allowed in visitor.value(ALLOWED, PICTURE))
     after, outlined = visitor.value(WEIGHTS, PICTURE), visitor.value(OUTLINED, PICTURE)
     assert (
@@ -96,7 +96,7 @@ def test_without_the_mask_other_weights_are_outlined(visitor):
 @pytest.mark.slow
 def test_only_the_last_words_and_the_padding_stay_in_the_address(visitor):
     open_page(visitor)
-    choose(visitor, "Only the last words", 1)
+    choose(visitor, "Only the last words", 9)
     visitor.page.wait_for_url("**sees=window**")
     window = [[row - 2 < column <= row for column in range(5)] for row in range(5)]
     assert visitor.value(ALLOWED, PICTURE)[1:] == [window] * 2
