@@ -1,4 +1,4 @@
-"""Heads Up: what attention does to the sentence a person types.
+"""Heads Up, the web app: shows what attention does to a typed sentence.
 
 Start it with `streamlit run app.py`.
 """

@@ -15,5 +15,5 @@ Nine folders; each imports only those below it:
 
 from pathlib import Path
 
-# `python -m viz.export` finds its module in `cli`: commands keep their names when code moves.
+# The commands are named `python -m viz.export`; their modules are in `cli`.
 __path__ = [*__path__, str(Path(__file__).parent / "cli")]

@@ -1,1 +1,1 @@
-"""What everything else may use: language, colours, glossary, example sentences, memory limits."""
+"""Shared by every other folder: language, colours, glossary, example sentences, memory limits."""

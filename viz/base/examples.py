@@ -1,7 +1,7 @@
-"""Sentences to start from."""
+"""Example sentences."""
 
-# Sentences of the lectures. A French reference stands where the models' own French is not the
-# point.
+# English sentences of the lectures, each with a French reference translation or "". The reference
+# is given where the page should not depend on what a model writes.
 EXAMPLES = {
     "The big red dog is sleeping on the bed.": "",
     "The big red dog": "Le gros chien rouge",

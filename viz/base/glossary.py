@@ -1,6 +1,6 @@
-"""The words of the field that the pages use, each explained in a sentence or two.
+"""The technical terms that pages use, each explained in a sentence or two.
 
-No Streamlit: texts in, HTML out.
+Text in, HTML out; no Streamlit.
 """
 
 import re
@@ -83,14 +83,15 @@ TERMS = mark(
 
 
 def explain_terms(text: str) -> str:
-    """A text as HTML, in which each term explains itself where it stands first.
+    """Return the text as HTML with a tooltip on the first occurrence of each term.
 
-    It does when it is pointed at, tapped or reached with the Tab key, and to a screen reader.
+    The tooltip opens on hover, tap and keyboard focus; screen readers read it too.
     """
     return _explain_terms(text, current_locale())
 
 
-@lru_cache(maxsize=256)  # each page says the same again and again
+# Every rerun of a page explains the same texts.
+@lru_cache(maxsize=256)
 def _explain_terms(text: str, locale: str) -> str:
     meanings = {escape(t(term)): t(meaning) for term, meaning in TERMS}
     forms = {form(term): term for term in meanings}
@@ -114,6 +115,6 @@ def _explain_terms(text: str, locale: str) -> str:
 
 
 def form(term: str) -> str:
-    """A pattern for a term in the singular and in the plural."""
+    """Return a regular expression for a term in the singular and the plural."""
     words = [re.sub("y$", "(?:y|ie)", re.escape(word)) for word in term.split(" ")]
     return " ".join(f"{word}s?" for word in words)

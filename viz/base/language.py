@@ -1,6 +1,6 @@
 """The interface in English and in French.
 
-The English stands where it is used; `viz/base/french/*.toml` says it in French.
+The code holds the English texts; `viz/base/french/*.toml` maps each to its French.
 
 >>> t("Layer {layer}, head {head}", layer=4, head=1)
 'Layer 4, head 1'
@@ -19,8 +19,8 @@ from typing import Any, TypeVar, cast
 T = TypeVar("T")
 FOLDER = Path(__file__).parent / "french"
 LANGUAGES = {"en": "English", "fr": "Français"}
-NARROW_SPACE = "\u202f"  # that does not break; between thousands and before %
-# A mark that French sets apart from its word, and that no line may begin with.
+NARROW_SPACE = "\N{NARROW NO-BREAK SPACE}"  # between thousands, and before %
+# The space between a word and a French punctuation mark, where no line may break.
 SET_APART = re.compile(r"(?<=\S) (?=[:;?!»%](?:[\s)\]*_.,]|$))|(?<=«) ")
 MINUS = "\N{MINUS SIGN}"
 DECIMAL = re.compile(r"-?\d+\.\d+")
@@ -35,24 +35,24 @@ _locale_override: ContextVar[str | None] = ContextVar("locale override", default
 
 
 def register_locale_reader(read_locale: Callable[[], str]) -> None:
-    """Ask this function, from now on, which of LANGUAGES the reader reads."""
+    """Register the function that returns the reader's locale, a key of LANGUAGES."""
     global _read_locale
     _read_locale = read_locale
 
 
 def current_locale() -> str:
-    """Return the locale of the text to write, one of LANGUAGES.
+    """Return the locale of the texts to write, a key of LANGUAGES.
 
-    The one bound by `holding`, else that of the registered reader, else "en".
+    It is the locale bound by `holding`, else that of the registered reader, else "en".
     """
     return _locale_override.get() or _read_locale()
 
 
 @cache
 def french() -> dict[str, str]:
-    """All French texts by their English ones.
+    """Return every French text by its English text.
 
-    Raises ValueError for a text that two files render differently.
+    Raises ValueError for an English text that two files translate differently.
     """
     translations: dict[str, str] = {}
     for file in sorted(FOLDER.glob("*.toml")):
@@ -60,15 +60,15 @@ def french() -> dict[str, str]:
         if other := [
             text for text in translations.keys() & texts.keys() if translations[text] != texts[text]
         ]:
-            raise ValueError(f"{file.name} renders otherwise: {sorted(other)[:3]}")
+            raise ValueError(f"{file.name} translates differently: {sorted(other)[:3]}")
         translations |= texts
     return {english: keep_together(text) for english, text in translations.items()}
 
 
 def keep_together(text: str) -> str:
-    """A French text whose lines never break before ":", ";", "?", "!", "»" and "%", or after "«".
+    """Put no-break spaces before ":", ";", "?", "!", "»" and "%", and after "«".
 
-    A text may stand in its file with plain spaces there.
+    The TOML files have plain spaces there.
     """
     return SET_APART.sub("\N{NO-BREAK SPACE}", text)
 
@@ -76,29 +76,29 @@ def keep_together(text: str) -> str:
 def t(text: str, **values: object) -> str:
     """Translate a text into the current locale.
 
-    `values` fill its {names} as in `str.format`, for example "{share:.0%}". Numbers are written as
-    the language writes them.
+    `values` fill its {names} as in `str.format`, for example "{share:.0%}". Numbers follow the
+    locale.
     """
     template = french().get(text, text) if current_locale() == "fr" else text
     return FORMATTER.vformat(template, (), values) if values else template
 
 
 def format_number(value: float, spec: str = "") -> str:
-    """A number as the reader's language writes it: 1,024.5 and 12%, in French 1 024,5 and 12 %.
+    """Format a number for the current locale: 1,024.5 and 12%, in French 1 024,5 and 12 %.
 
-    With the sign for minus, which is longer than a hyphen: for people, not for files of data.
+    The minus sign is typographic, so the result suits a screen and not a data file.
     """
     text = with_minus(format(value, spec))
     return text.translate(FRENCH_NUMBERS) if current_locale() == "fr" else text
 
 
 def with_minus(number: str) -> str:
-    """A number with the sign for minus in place of a hyphen, in its exponent too."""
+    """Replace each hyphen by a minus sign, in the exponent too."""
     return number.replace("-", MINUS)
 
 
 def option_title(title: str) -> str:
-    """The title of an option in the current locale: a text, or a number such as "0.5"."""
+    """Translate the title of an option: a text, or a number such as "0.5"."""
     if not DECIMAL.fullmatch(title):
         return t(title)
     number = with_minus(title)
@@ -106,7 +106,7 @@ def option_title(title: str) -> str:
 
 
 class LocalFormatter(string.Formatter):
-    """Writes numbers as the reader's language does."""
+    """Formats numbers for the current locale."""
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if isinstance(value, Number):
@@ -118,9 +118,9 @@ FORMATTER = LocalFormatter()
 
 
 def holding(make: Callable[..., T]) -> Callable[..., T]:
-    """Bind the current locale to `make` and return it.
+    """Return `make` bound to the current locale.
 
-    Download callbacks run after the page, outside the script's thread, where no reader is known.
+    A download callback runs after the script, in another thread, where no session says the locale.
     """
     locale = current_locale()
 
@@ -136,15 +136,16 @@ def holding(make: Callable[..., T]) -> Callable[..., T]:
 
 
 def mark(texts: T) -> T:
-    """Mark a text, or the values of a dict, for `t` to translate where it is shown.
+    """Return a text, or a collection of texts, unchanged: it marks them for translation.
 
-    Constants are made once for all readers.
+    A module constant is shared by all readers, so `t` translates it where it is shown.
     """
     return texts
 
 
 @cache
 def scripts() -> dict[str, str]:
+    """Return the French of the browser scripts' texts, by the English."""
     texts = tomllib.loads((FOLDER / "scripts.toml").read_text(encoding="utf-8"))
     return {english: keep_together(text) for english, text in texts.items()}
 

@@ -1,4 +1,4 @@
-"""What follows from the languages of a model: what its words are called, and what it may write."""
+"""Names that depend on a model's languages, and the reference translation of an example."""
 
 from models import Capabilities
 
@@ -40,16 +40,16 @@ SOURCE_WORD, TARGET_WORD = mark("source word"), mark("target word")
 
 
 def name_source_word(capabilities: Capabilities) -> str:
-    """What a word that a translator reads is called, without an article."""
+    """Name a word that a translation model reads, for example "English word"."""
     return t(WORDS.get("".join(capabilities.languages[:1]), SOURCE_WORD))
 
 
 def name_target_word(capabilities: Capabilities) -> str:
-    """What a word that a translator writes is called, without an article."""
+    """Name a word that a translation model writes, for example "French word"."""
     return t(WORDS.get("".join(capabilities.languages[1:2]), TARGET_WORD))
 
 
 def reference_of(sentence: str, capabilities: Capabilities) -> str:
-    """The French of an example for a model that may write French; "" for another translator."""
+    """Return the French reference of an example; "" without one or for another language pair."""
     is_other = capabilities.translates and not capabilities.translates_between("en", "fr")
     return "" if is_other else EXAMPLES.get(sentence, "")

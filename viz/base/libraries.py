@@ -1,4 +1,4 @@
-"""What the view half loads when it is first used; see `models.store.libraries`."""
+"""Modules that `viz` imports on first use; see `models.store.libraries`."""
 
 from models.store.libraries import Libraries
 
@@ -11,7 +11,7 @@ LIBRARIES = Libraries(
     threads="threadpoolctl",
     torch="torch",
     umap="umap",
-    # Ours: matplotlib or torch is loaded with them.
+    # Our own modules that import matplotlib or torch.
     costs_one_by_one="models.analysis.costs_one_by_one",
     fine_tuning="models.finetuning.training",
     making="models.analysis.making",

@@ -1,8 +1,8 @@
-"""Text for a place where Streamlit reads Markdown."""
+"""Escaping for texts that Streamlit reads as Markdown."""
 
 import re
 
 
 def escape_markdown(text: str) -> str:
-    """Escape a text, so that it shows as written."""
+    """Escape Markdown characters, so that the text shows as written."""
     return re.sub(r"([\\`*_{}\[\]()#+!|$:~<>-])", r"\\\1", text)

@@ -1,4 +1,4 @@
-"""The names of the models for people; links and files keep the technical ones."""
+"""Titles of the models on the screen; links and files use the technical names."""
 
 from .language import mark, t
 
@@ -19,5 +19,5 @@ TITLES = mark(
 
 
 def model_title(name: str) -> str:
-    """What a model is called on the screen; a pretrained one by its own name."""
+    """Return the title of a model; a pretrained model's title is its name."""
     return t(TITLES[name]) if name in TITLES else name

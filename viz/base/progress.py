@@ -1,13 +1,13 @@
-"""How far a long computation is."""
+"""Progress of a long computation."""
 
 from typing import Any, Protocol
 
 
 class Progress(Protocol):
-    """Is called with how much is done, of how much, and what there is to look at so far."""
+    """A callback: steps done, steps in total, and an intermediate result to show."""
 
     def __call__(self, done: int, total: int, so_far: Any = None) -> object: ...
 
 
 def unwatched(done: int, total: int, so_far: Any = None) -> None:
-    """The progress of what nobody watches."""
+    """Ignore progress: the default where no page shows it."""

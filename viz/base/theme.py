@@ -1,6 +1,6 @@
-"""The look that every picture shares: colours as "#rrggbb", the same on a canvas and in Plotly."""
+"""Colours of all pictures as "#rrggbb", the same on a canvas, in Plotly and in files."""
 
-# Weights run from paper to ink in one hue; the same ten steps stand in .streamlit/config.toml.
+# Weights from paper to ink in one hue. .streamlit/config.toml repeats these ten steps.
 INK = {
     "light": (
         "#ffffff",
@@ -28,8 +28,8 @@ INK = {
     ),
 }
 
-# One colour a head, told apart by the colour-blind (Okabe & Ito 2008, the yellow left out, and
-# Tol's muted set).
+# One colour per head, safe for colour-blind readers: Okabe & Ito 2008 without yellow, and Tol's
+# muted set.
 HEADS = (
     "#0072b2",
     "#d55e00",
@@ -45,7 +45,7 @@ HEADS = (
     "#88652a",
 )
 
-# Eight steps of one scale for what has an order (viridis, van der Walt & Smith 2015).
+# Eight steps of viridis (van der Walt & Smith 2015), for values with an order.
 SCALE = (
     "#440154",
     "#46327e",
@@ -57,7 +57,7 @@ SCALE = (
     "#fde725",
 )
 
-# A model keeps its colour in every picture.
+# A model has the same colour in every picture.
 MODELS = {
     "transformer": HEADS[0],
     "bilstm-additive": HEADS[1],
@@ -71,7 +71,7 @@ MODELS = {
     "bigram": HEADS[2],
     "unigram": HEADS[3],
 }
-# So does a kind of layer.
+# So has a kind of layer.
 LAYERS = {
     "self-attention": HEADS[0],
     "recurrent": HEADS[2],
@@ -81,11 +81,12 @@ LAYERS = {
 
 
 def model_colour(name: str) -> str:
+    """Return the colour of a model; grey where MODELS has none."""
     return MODELS.get(name, "#5b6472")
 
 
-# Values from -1 to 1: red for negative, blue for positive, paper for 0 (Karpathy et al. 2015); both
-# ends told apart in grey by sign only.
+# Values from -1 to 1: red for negative, blue for positive, paper for 0 (Karpathy et al. 2015).
+# Without colour the two ends look alike; only the sign of the number tells them apart.
 DIVERGING = {
     "light": ("#b2182b", "#e58368", "#ffffff", "#74add1", "#2166ac"),
     "dark": ("#ff7b6b", "#8f3a3a", "#11151c", "#2f6699", "#7cc0ff"),
@@ -93,13 +94,13 @@ DIVERGING = {
 
 
 def translucent(colour: str, share: float = 0.18) -> str:
-    """The same "#rrggbb" so that what lies behind shows through."""
+    """Return the colour "#rrggbb" as CSS rgba() with this opacity."""
     red, green, blue = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
     return f"rgba({red},{green},{blue},{share})"
 
 
-# The type in a Plotly chart has the colour of text, in the dark as soon as it is dark: Streamlit's
-# own for axes has a contrast of 3.7 on white.
+# CSS that gives the text of Plotly charts the page's text colour, in the dark theme too.
+# Streamlit's own axis colour has a contrast of only 3.7 on white.
 LEGIBLE = (
     "<style>.js-plotly-plot text:not(.bartext-inside, .hoverlayer text) { fill: currentColor "
     "!important }</style>"
