@@ -1,5 +1,5 @@
 """Command lines: `python -m viz.export` and `python -m viz.gallery`.
 
-`job` is one file to write, `links` and `rows` make jobs of addresses of the app and of tables,
-`drawing` makes the content of a job's file.
+`job` describes one file to write. `links` and `rows` turn app links and table rows into jobs.
+`drawing` computes the content of a job's file.
 """

@@ -1,4 +1,4 @@
-"""The content of a job's file: a figure of a sentence, or what a page of the app shows."""
+"""The content of a job's file: a figure of a sentence, or the main picture of a page."""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,18 +19,19 @@ from ..view.settings import read as read_settings
 from .job import ENDINGS, FIGURES, Job, check_look, check_option
 from .links import page_parameters
 
-NOT_ON_PAGES = ("mask", "alignment")  # figures that a page which shows any head does not offer
-STACKS = {"mask": "decoder", "alignment": "cross"}  # of figures that do not end in theirs
-WHOLE: dict[str, Callable[[Trace], bytes]] = {  # of a run, whatever is drawn of it
+NOT_ON_PAGES = ("mask", "alignment")  # figures that pages with a free choice of head lack
+STACKS = {"mask": "decoder", "alignment": "cross"}  # for figures whose name does not say
+# File formats that hold the whole run, whatever the figure.
+WHOLE: dict[str, Callable[[Trace], bytes]] = {
     "npz": figures.trace_npz,
     "json": figures.trace_json,
 }
 
 
 def make(job: Job, device: str = "auto") -> bytes:
-    """The content of a job's file.
+    """Return the content of a job's file.
 
-    Raises UserError for what the model, the sentence or the command does not have.
+    Raises UserError for an option that the command, the model or the sentence does not have.
     """
     check_look(job)
     check_option("figure", job.figure, FIGURES)
@@ -40,7 +41,7 @@ def make(job: Job, device: str = "auto") -> bytes:
 
 
 def draws_page(job: Job) -> bool:
-    """Whether the page of a link draws the job, and not a figure of its sentence."""
+    """Whether the job draws the page of its link, rather than a figure of its sentence."""
     if not job.page:
         return False
     head_address = COMPUTATIONS[job.page].head_address
@@ -49,18 +50,21 @@ def draws_page(job: Job) -> bool:
 
 
 def write_drawing(job: Job, drawn: Picture | Chart) -> bytes:
-    """The file of a picture, or its numbers."""
+    """Return the file of a picture, or its numbers as CSV."""
     if job.format == "csv":
         return table(drawn).encode()
     return render(drawn, job.format, job.preset, job.caption, job.transparent, job.shape, job.dark)
 
 
 def write_animation(job: Job, animation: Animation) -> bytes:
-    """The GIF of slides. Raises UserError for another preset and for a transparent ground."""
+    """Return an animated GIF in the preset for slides.
+
+    Raises UserError for another preset and for a transparent background.
+    """
     if job.preset != Job.preset or job.transparent:
         raise UserError(
-            "A GIF is of slides, on paper. Leave --preset and --transparent out, or choose "
-            "another file ending."
+            "A GIF is drawn as slides with a background. Leave --preset and --transparent out, or "
+            "choose another file ending."
         )
     return animate(animation, job.caption, job.shape, job.dark)
 
@@ -69,9 +73,9 @@ def write_animation(job: Job, animation: Animation) -> bytes:
 
 
 def make_figure(job: Job, runner: PlainRunner) -> bytes:
-    """Run the model over the sentence and write the figure, or everything the run left behind.
+    """Run the model on the sentence; return the figure's file, or the file of the whole run.
 
-    Raises UserError for what the model or the sentence does not have.
+    Raises UserError for an option that the model or the sentence does not have.
     """
     if not job.sentence.strip():
         raise UserError(
@@ -101,9 +105,10 @@ def make_figure(job: Job, runner: PlainRunner) -> bytes:
 
 
 def draw_figure(job: Job, model: Any, stack: str, trace: Trace, trained: Trace | None) -> Picture:
-    """Draw the figure of a run; `trained` follows the same French as trained.
+    """Draw the figure of a run.
 
-    Raises UserError for a layer or a head that the model does not have.
+    `trained` is the run without the what-ifs on the same French; the figure "mask" compares the
+    two. Raises UserError for a layer or a head that the model does not have.
     """
     layers, heads = model.attention_sizes[stack]
     if job.figure == "alignment":
@@ -126,7 +131,7 @@ def draw_figure(job: Job, model: Any, stack: str, trace: Trace, trained: Trace |
 
 
 def draw_writing(job: Job, model: Any, stack: str, trace: Trace) -> Animation:
-    """Draw how the head moves as the French is written.
+    """Animate a head's attention while the French is written.
 
     Raises UserError for a model that writes nothing, and for a head that it does not have.
     """
@@ -140,9 +145,9 @@ def draw_writing(job: Job, model: Any, stack: str, trace: Trace) -> Animation:
 
 
 def parse_what_ifs(pairs: tuple[tuple[str, str], ...]) -> WhatIf:
-    """The what-ifs of name=value pairs, named as in the app's address.
+    """Parse name=value pairs, named as in the app's address, into what-ifs.
 
-    Raises UserError for one that cannot be had.
+    Raises UserError for an unknown name or an impossible value.
     """
     for name, _ in pairs:
         check_option("what-if", name, tuple(NAMES.values()))
@@ -151,16 +156,16 @@ def parse_what_ifs(pairs: tuple[tuple[str, str], ...]) -> WhatIf:
         if reason.startswith("The address asks"):
             reason = (
                 f"The what-if “{name}={dict(pairs)[name][:60]}” cannot be read. Write it as in an "
-                f"address of the app; words, layers and heads count from 1."
+                "address of the app; words, layers and heads count from 1."
             )
         raise UserError(reason)
     return what_if
 
 
 def parse_place(name: str, text: str, count: int, default: int, where: str) -> int:
-    """A place among `count`, which the text counts from 1 and the result from 0.
+    """Parse a number from 1 to `count` into an index from 0; `default` for an empty text.
 
-    Raises UserError for a text that is no such number.
+    Raises UserError for any other text.
     """
     if not text:
         return default
@@ -172,7 +177,7 @@ def parse_place(name: str, text: str, count: int, default: int, where: str) -> i
 
 
 def choose_aligner(job: Job, model: Any) -> Aligner:
-    """What draws the alignment: a head or a layer's mean, unless asked for the best one.
+    """Return the aligner that a job names: a head or a layer's mean; the best one by default.
 
     Raises UserError for a layer or a head that the model does not have.
     """
@@ -192,22 +197,23 @@ def choose_aligner(job: Job, model: Any) -> Aligner:
 
 
 def make_page(job: Job, runner: PlainRunner) -> bytes:
-    """Write what a page of the app shows for a link: the entry of its Export menu that the figure
-    names, or the first.
+    """Return the file of the picture that a link opens.
 
-    Raises UserError for what the link asks for and there is not.
+    It is the entry of the page's Export menu that the figure names, or else the first. Raises
+    UserError for a setting or a file that the page does not have.
     """
     computation = COMPUTATIONS[job.page]
     if job.target and "french" not in parameters_of(computation.settings):
         raise UserError(
-            f"The page “{job.page}” follows no French of yours. Leave --target out, or draw a "
+            f"The page “{job.page}” cannot follow a given French. Leave --target out, or draw a "
             "figure of a sentence."
         )
     settings, refusals = read_settings(
         computation.settings, page_parameters(job), runner, computation.example
     )
     for refusal in refusals:
-        if refusal.parameter != "v":  # a later version is read as far as it goes
+        # A link of a later version is read as far as this version knows it.
+        if refusal.parameter != "v":
             raise explain_refusal(refusal)
     menu = computation.compute(settings, runner).menu
     if menu.alert:
@@ -216,13 +222,11 @@ def make_page(job: Job, runner: PlainRunner) -> bytes:
         return menu.numbers[job.format]()
     if job.format in WHOLE:
         raise UserError(
-            f"The page “{job.page}” has no {job.format} to write. Choose another file ending."
+            f"The page “{job.page}” cannot be written as {job.format}. Choose another file ending."
         )
     if job.format == "gif":
         if menu.animation is None:
-            raise UserError(
-                f"The page “{job.page}” has nothing that moves. Choose another file ending."
-            )
+            raise UserError(f"The page “{job.page}” has no animation. Choose another file ending.")
         return write_animation(job, menu.animation())
     if not menu.exports:
         raise UserError(
@@ -236,7 +240,7 @@ def make_page(job: Job, runner: PlainRunner) -> bytes:
 
 
 def explain_refusal(refusal: Refusal) -> UserError:
-    """The error of a setting that cannot be had."""
+    """Return the error for a setting that the page or the model does not have."""
     if refusal.reason:
         return UserError(refusal.reason)
     return UserError(

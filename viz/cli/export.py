@@ -1,15 +1,16 @@
 """Write pictures of attention: `python -m viz.export "The big red dog" --figure cross --layer 4
 --head 2 -o dog.svg`
 
-The ending of the file says what is written: .svg, .pdf and .png a picture, .gif one that moves as
-the French is written, .csv the numbers, .npz and .json everything the run left behind. `--link`
-takes what an address of the app shows. Many at once: `--from FILE --to FOLDER`. FILE is a CSV whose
-columns are named like the options, without the dashes, with "sentence" for the sentence, "file" for
-the name of what is written and "what-if" for name=value pairs with semicolons between them; a
-column "link" holds an address of the app instead. Or FILE is YAML, a list of mappings with such
-names, or a mapping of `defaults:` and the list `pictures:`. Or FILE is a text with one address of
-the app on each line. What a row does not say is as on the command line. Layers and heads count from
-1.
+The file ending chooses the format: .svg, .pdf and .png are pictures, .gif is an animation of the
+French being written, .csv has the numbers of the picture, .npz and .json have all arrays of the
+run. `--link` draws the main picture of an address of the app. Layers and heads count from 1.
+
+`--from FILE --to FOLDER` writes many files. FILE is one of:
+- a CSV whose columns are named like the options without their dashes: "sentence", "file" for the
+  file name, "what-if" for name=value pairs separated by semicolons; or "link" for an address;
+- YAML: a list of mappings with these names, or a mapping of `defaults:` and the list `pictures:`;
+- a text file with one address of the app on each line.
+Values that a row leaves out are those of the command line.
 """
 
 import argparse
@@ -30,7 +31,7 @@ from viz.draw.files import SHAPES
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """The options of the command."""
+    """Return the parser of the command's options."""
     parser = argparse.ArgumentParser(
         prog="python -m viz.export",
         description=__doc__,
@@ -47,15 +48,15 @@ def build_parser() -> argparse.ArgumentParser:
         "--output",
         type=Path,
         metavar="FILE",
-        help=f"what to write, ending in {', '.join('.' + one for one in ENDINGS)}",
+        help=f"the file to write, ending in {', '.join('.' + one for one in ENDINGS)}",
     )
     parser.add_argument("--model", default=Job.model, help=", ".join(available()))
     parser.add_argument("--figure", default=Job.figure, help=", ".join(FIGURES))
     parser.add_argument(
-        "--layer", default="", help="from 1; the last one unless given, of an alignment the best"
+        "--layer", default="", help="from 1; default: the last, for an alignment the best"
     )
     parser.add_argument(
-        "--head", default="", help='from 1; the first one unless given; "mean" for an alignment'
+        "--head", default="", help='from 1; default: the first; "mean" for an alignment'
     )
     parser.add_argument(
         "--preset",
@@ -69,7 +70,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--no-caption", dest="caption", action="store_false", help="the picture alone"
     )
-    parser.add_argument("--transparent", action="store_true", help="without a ground")
+    parser.add_argument("--transparent", action="store_true", help="without a background")
     parser.add_argument("--shape", default=Job.shape, help=f"of a slide: {', '.join(SHAPES)}")
     parser.add_argument("--dark", action="store_true", help="a slide for a dark room")
     parser.add_argument(
@@ -90,23 +91,22 @@ def build_parser() -> argparse.ArgumentParser:
         dest="source",
         type=Path,
         metavar="FILE",
-        help="a CSV or YAML file, or a text file of links: many at once; - reads links from the "
-        "standard input",
+        help="a CSV or YAML file, or a text file of links; - reads links from the standard input",
     )
-    parser.add_argument("--to", type=Path, metavar="FOLDER", help="where many files go")
+    parser.add_argument("--to", type=Path, metavar="FOLDER", help="the folder for many files")
     parser.add_argument(
         "--format",
         default="svg",
-        help="of many files that have no name of their own: " + ", ".join(ENDINGS),
+        help="of the files of --from that have no name: " + ", ".join(ENDINGS),
     )
     parser.add_argument("--device", default="auto", help="auto, cuda, mps or cpu")
     return parser
 
 
 def read_job(options: argparse.Namespace) -> Job:
-    """The job that the options describe.
+    """Return the job that the options describe.
 
-    Raises UserError for a what-if without a value, and for a standard input that cannot be read.
+    Raises UserError for a what-if without a value, and for standard input that is not text.
     """
     return Job(
         sentence=read_sentence() if options.sentence == "-" else options.sentence,
@@ -127,14 +127,12 @@ def read_job(options: argparse.Namespace) -> Job:
 
 
 def read_sentence() -> str:
-    """The text of the standard input on one line. Raises UserError for bytes that are no text."""
+    """Return the standard input on one line. Raises UserError unless it is text in UTF-8."""
     return " ".join(" ".join(read_standard_input()).split())
 
 
 def write_many(file: Path, folder: Path, job: Job, device: str) -> int:
-    """Write a file for each row. Returns how many failed, each with a sentence on the standard
-    error.
-    """
+    """Write a file for each row, and print each error to standard error. Returns their number."""
     rows = read_rows(file)
     failed = 0
     if not rows:
@@ -145,7 +143,7 @@ def write_many(file: Path, folder: Path, job: Job, device: str) -> int:
         raise UserError(
             f"The folder {folder} cannot be made: {error.strerror}. Name another one with --to."
         ) from None
-    interval = 0.5 if sys.stderr.isatty() else 5  # seconds; a log is not filled with bars
+    interval = 0.5 if sys.stderr.isatty() else 5  # seconds; fewer lines in a log
     with tqdm(rows, desc="pictures", unit="file", mininterval=interval) as bar:
         for number, row in enumerate(bar, start=1):
             try:
@@ -160,12 +158,11 @@ def write_many(file: Path, folder: Path, job: Job, device: str) -> int:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command. Returns the exit code: 0, or 1 when something could not be written, with a
-    sentence on the standard error.
-    """
+    """Run the command. Returns the exit code: 0, or 1 after printing an error to standard error."""
     try:
         register(file=Path(".streamlit/models.toml"))
-    except UserError as error:  # our models can be drawn all the same
+    except UserError as error:
+        # A mistake in the file does not keep our own models from being drawn.
         print(error, file=sys.stderr)
     options = build_parser().parse_args(arguments)
     try:
@@ -184,7 +181,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        print("Stopped; what was written before stays.", file=sys.stderr)
+        print("Stopped. Files already written are kept.", file=sys.stderr)
         return 1
     return 0
 

@@ -1,6 +1,4 @@
-"""Write pictures of the gallery: `python -m viz.gallery --to FOLDER [NAME ...]`; all of them unless
-named.
-"""
+"""Write pictures of the gallery, all or by name: `python -m viz.gallery --to FOLDER [NAME ...]`."""
 
 import argparse
 import sys
@@ -16,9 +14,7 @@ from viz.pages.gallery.views import ENTRIES
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The exit code: 0, or 1 when something could not be written, with a sentence on the standard
-    error.
-    """
+    """Run the command. Returns the exit code: 0, or 1 after printing an error to standard error."""
     parser = argparse.ArgumentParser(
         prog="python -m viz.gallery",
         description="Write the pictures of the gallery as PNG files: those named, or all of them.",

@@ -1,4 +1,4 @@
-"""One file to write, as a value."""
+"""A job: one file to write."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -20,13 +20,13 @@ ENDINGS = (*FORMATS, "gif", "csv", "npz", "json")
 
 @dataclass(frozen=True)
 class Job:
-    """One file to write, in the words of the command line."""
+    """One file to write, described by the options of the command line."""
 
     sentence: str = ""
     model: str = "transformer"
     figure: str = "cross"
-    layer: str = ""  # "": the last, or of an alignment the best
-    head: str = ""  # "": the first; "mean" for an alignment
+    layer: str = ""  # "": the last; for an alignment the best
+    head: str = ""  # "": the first; "mean": all of an alignment's layer
     target: str = ""
     preset: str = "slide"
     format: str = "svg"
@@ -36,21 +36,21 @@ class Job:
     shape: str = "16:9"  # of a slide
     dark: bool = False
     what_ifs: tuple[tuple[str, str], ...] = ()
-    keeps_french: bool = False  # follow the French as trained, as a link may ask
-    file: str = ""  # "": `name_file` names it
-    page: str = ""  # of the app, which is drawn instead of `figure`
+    keeps_french: bool = False  # follow the French that the model writes without the what-ifs
+    file: str = ""  # "": `name_file` chooses a name
+    page: str = ""  # a page of the app, drawn instead of `figure`
     parameters: tuple[tuple[str, str], ...] = ()  # of the page's address
-    stem: str = ""  # of the file's name; "": the figure, the layer and the head
+    stem: str = ""  # of the file name; "": figure, layer and head
 
 
 def check_option(name: str, value: str, options: Collection[str]) -> None:
-    """Raise UserError for a value that is not among the options."""
+    """Raise UserError for a value that is not one of the options."""
     if value not in options:
         raise UserError(f"There is no {name} “{value[:60]}”. Choose one of: {', '.join(options)}.")
 
 
 def check_look(job: Job) -> None:
-    """Raise UserError for a preset or a shape that there is not, or that do not go together."""
+    """Raise UserError for an unknown preset or shape, or for a pair that does not exist."""
     check_option("preset", job.preset, PRESETS)
     check_option("shape", job.shape, SHAPES)
     if job.preset != SHAPED and (job.dark or job.shape != Job.shape):
@@ -61,29 +61,29 @@ def check_look(job: Job) -> None:
 
 
 def read_ending(file: str) -> str:
-    """The ending of a file's name, one of ENDINGS. Raises UserError for any other."""
+    """Return the ending of a file name. Raises UserError if it is not one of ENDINGS."""
     ending = Path(file).suffix.lower().lstrip(".")
     check_option("file ending", ending, ENDINGS)
     return ending
 
 
 def name_file(job: Job, number: int) -> str:
-    """The file name of a job among many: the one it asks for, or its number and what it shows.
+    """Return the file name of a job among many: its own, or its number and what it shows.
 
-    Raises UserError for a name that leaves the folder.
+    Raises UserError for a name outside the folder.
     """
     if job.file:
         if Path(job.file).name != job.file or "\\" in job.file:
             raise UserError(
                 f"The file “{job.file[:60]}” is not a plain name. All files go into the "
-                f"folder of --to."
+                "folder of --to."
             )
         return job.file
     return f"{number:03d}-{job.stem or describe_head(job)}.{job.format}"
 
 
 def describe_head(job: Job) -> str:
-    """The figure, layer and head of a job for the name of a file, without odd characters."""
+    """Return a job's figure, layer and head for a file name; parts with odd characters drop out."""
     parts = [job.figure]
     if job.layer:
         parts += ["layer", job.layer]

@@ -1,4 +1,4 @@
-"""Addresses of the app as jobs, and jobs as parameters of an address."""
+"""Conversion of app links to jobs, and of jobs to address parameters."""
 
 from dataclasses import replace
 from urllib.parse import SplitResult, parse_qs, urlsplit
@@ -13,23 +13,23 @@ from .job import Job
 
 
 def from_link(link: str, job: Job) -> Job:
-    """The job that draws the main picture of the page at an address; the rest is as in `job`.
+    """Return the job that draws the main picture behind a link; `job` has all other options.
 
-    Raises UserError for a text that is no address and for a page without a picture.
+    Raises UserError for a text that is not an address, and for a page without a picture.
     """
     address = split_link(link)
     query = parse_qs(address.query, keep_blank_values=True)
     parameters = {name: values[-1] for name, values in query.items()}
     if not parameters:
         raise UserError(
-            f"The link “{link.strip()[:60]}” names nothing after a question mark. Copy it "
-            f"from the address bar of the app."
+            f"The link “{link.strip()[:60]}” has no parameters after a question mark. Copy it "
+            "from the address bar of the app."
         )
     page = address.path.rstrip("/").rpartition("/")[2] or FRONT_PAGE
     if page not in COMPUTATIONS:
         raise UserError(
-            f"The page “{page[:20]}” has no picture that this command draws. Take a link of the "
-            f"page {', '.join(COMPUTATIONS)}."
+            f"The page “{page[:20]}” has no picture that this command draws. Take a link to one "
+            f"of these pages: {', '.join(COMPUTATIONS)}."
         )
     job = replace(
         job,
@@ -47,25 +47,26 @@ def from_link(link: str, job: Job) -> Job:
 
 
 def split_link(link: str) -> SplitResult:
-    """The parts of an address. Raises UserError for what is none."""
+    """Split an address into its parts. Raises UserError for a text that is not an address."""
     try:
         return urlsplit(link.strip())
     except ValueError as error:
         raise UserError(
-            f"The link “{link.strip()[:60]}” is no address ({error}). Copy it from the "
+            f"The link “{link.strip()[:60]}” is not an address ({error}). Copy it from the "
             "address bar of the app."
         ) from None
 
 
 def what_if_parameters(page: str) -> list[str]:
-    """The parameters of a page's address that change the model."""
+    """Return the names of the what-if parameters in a page's address."""
     parameters = parameters_of(COMPUTATIONS[page].settings)
     return [name for name in NAMES.values() if name in parameters]
 
 
 def read_head(parameters: dict[str, str], job: Job) -> Job:
-    """The job with the figure, layer and head of an address; of a page that shows no single head,
-    a file is named after the page.
+    """Return the job with the figure, layer and head of an address.
+
+    On a page without a single head, the file is named after the page instead.
     """
     head_address = COMPUTATIONS[job.page].head_address
     if head_address is None:
@@ -82,9 +83,9 @@ def read_head(parameters: dict[str, str], job: Job) -> Job:
 
 
 def write_head(job: Job) -> dict[str, str]:
-    """The parameters that name the head of a job in the address of its page.
+    """Return the parameters that name a job's head in the address of its page.
 
-    What the job leaves open is missing.
+    Parameters that the job leaves open are missing.
     """
     head_address = COMPUTATIONS[job.page].head_address
     if head_address is None:
@@ -100,8 +101,9 @@ def write_head(job: Job) -> dict[str, str]:
 
 
 def page_parameters(job: Job) -> dict[str, str]:
-    """The parameters of a job's page: those of its link, with what the command line or a row of a
-    table says otherwise.
+    """Return the address parameters of a job's page.
+
+    Options of the command line and of a table's row override those of the link.
     """
     parameters = dict(job.parameters)
     if job.sentence:

@@ -1,4 +1,4 @@
-"""Rows of CSV and YAML files, and lists of links, as jobs."""
+"""Conversion of CSV and YAML rows, and of lists of links, to jobs."""
 
 import csv
 import sys
@@ -35,14 +35,15 @@ SWITCHES = ("merge", "caption", "transparent", "dark", "no-caption")
 
 
 def from_row(row: dict[str, str], job: Job) -> Job:
-    """The job of a row, by the names of its columns; what the row leaves out is as in `job`.
+    """Return the job of a row, by column name; `job` has the values that the row leaves out.
 
-    Raises UserError for a column or a value that there is not.
+    Raises UserError for an unknown column or value.
     """
+    # csv.DictReader collects cells beyond the last column under the name None.
     row = {
         name.strip().lstrip("-").replace("_", "-"): (value or "").strip()
         for name, value in row.items()
-        if name is not None  # of cells beyond the last column
+        if name is not None
     }
     if row.get("link"):
         job = from_link(row["link"], job)
@@ -64,14 +65,14 @@ def from_row(row: dict[str, str], job: Job) -> Job:
         else:
             raise UserError(
                 f"There is no option “{name[:40]}” for a column. Name the columns "
-                f"sentence, model, figure, layer, head, target, preset, shape, "
+                "sentence, model, figure, layer, head, target, preset, shape, "
                 "format, file, merge, caption, transparent, dark, what-if or link."
             )
     return replace(job, **changes)
 
 
 def split_pair(text: str) -> tuple[str, str]:
-    """The name and the value of a what-if. Raises UserError for a text without a value."""
+    """Split a what-if "name=value". Raises UserError for a text without a value."""
     name, equals, value = text.partition("=")
     if not equals:
         raise UserError(
@@ -84,9 +85,9 @@ def split_pair(text: str) -> tuple[str, str]:
 
 
 def read_rows(file: Path) -> list[dict[str, str]]:
-    """The rows of a CSV or YAML file, or the links of any other; "-" is the standard input.
+    """Return the rows of a CSV or YAML file, or a row for each link of another text file.
 
-    Raises UserError for a file that cannot be read.
+    The file "-" is the standard input, with links. Raises UserError for a file that cannot be read.
     """
     if str(file) == "-":
         return links_of(read_standard_input())
@@ -106,13 +107,13 @@ def read_rows(file: Path) -> list[dict[str, str]]:
 
 
 def links_of(lines: Iterable[str]) -> list[dict[str, str]]:
-    """A row for each line with a link; a line that begins with # is a comment."""
+    """Return a row for each line with a link; a line that begins with # is a comment."""
     links = [line.strip() for line in lines if not line.startswith("#")]
     return [{"link": link} for link in links if link]
 
 
 def read_standard_input() -> list[str]:
-    """The lines of the standard input. Raises UserError for bytes that are no text."""
+    """Return the lines of the standard input. Raises UserError unless it is text in UTF-8."""
     try:
         return sys.stdin.buffer.read().decode("utf-8-sig").splitlines()
     except UnicodeDecodeError:
@@ -122,13 +123,13 @@ def read_standard_input() -> list[str]:
 
 
 def read_yaml(text: str, file: Path) -> list[dict[str, str]]:
-    """The rows of a YAML file; what a row leaves out is taken from its `defaults`.
+    """Return the rows of a YAML file, each completed by the file's `defaults`.
 
-    Raises UserError for text that is not YAML or has another shape.
+    Raises UserError for text that is not YAML or has another structure.
     """
     shape = (
         f"Write a list of mappings into {file}, or `pictures:` with that list and `defaults:` "
-        f"with one mapping."
+        "with one mapping."
     )
     try:
         content = yaml.safe_load(text)
@@ -141,7 +142,7 @@ def read_yaml(text: str, file: Path) -> list[dict[str, str]]:
     rows = content
     if isinstance(content, dict):
         if others := set(map(str, content)) - {"defaults", "pictures"}:
-            raise UserError(f"{file} says “{min(others)[:40]}” at the top. {shape}")
+            raise UserError(f"{file} has the key “{min(others)[:40]}” at the top. {shape}")
         defaults = content.get("defaults") or {}
         rows = content.get("pictures")
     if (
@@ -149,21 +150,21 @@ def read_yaml(text: str, file: Path) -> list[dict[str, str]]:
         or not isinstance(rows, list)
         or not all(isinstance(row, dict) for row in rows)
     ):
-        raise UserError(f"{file} holds something else than pictures. {shape}")
+        raise UserError(f"{file} does not describe pictures. {shape}")
     complete_rows = [defaults | row for row in rows]
     return [write_cells(row) for row in complete_rows]
 
 
 def write_cells(row: dict[Any, Any]) -> dict[str, str]:
-    """The values of a YAML mapping as they would stand in a CSV."""
+    """Write the values of a YAML mapping as cells of a CSV."""
     return {str(name): write_cell(name, value) for name, value in row.items()}
 
 
 def write_cell(name: Any, value: Any) -> str:
-    """A YAML value as it would stand in a CSV: yes and no for true and false; the what-ifs also of
-    a list or a mapping.
+    """Write a YAML value as a cell of a CSV: true and false as yes and no.
 
-    Raises UserError for a list or a mapping of anything else.
+    The value of "what-if" may be a list or a mapping. Raises UserError for a list or a mapping
+    under any other name.
     """
     if name == "what-if" and isinstance(value, dict):
         return ";".join(f"{key}={write_switch(setting)}" for key, setting in value.items())
@@ -179,7 +180,7 @@ def write_cell(name: Any, value: Any) -> str:
 
 
 def write_switch(value: Any) -> Any:
-    """A value of a what-if; YAML reads a bare `off` as false."""
+    """Write the value of a what-if; YAML reads a bare `off` as false."""
     if isinstance(value, bool):
         return "on" if value else "off"
     return value

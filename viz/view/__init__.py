@@ -1,1 +1,1 @@
-"""What a link says: address, settings, lessons, playlists, and the runner that answers it."""
+"""The view that a link describes: address, settings, lessons, playlists, and the model runner."""

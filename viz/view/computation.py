@@ -1,4 +1,4 @@
-"""What a page computes, without Streamlit: for the screen, for files and for tests."""
+"""The computation behind a page, without Streamlit: for the screen, for files and for tests."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ C = TypeVar("C")
 
 @dataclass(frozen=True)
 class Export:
-    """A picture that a menu offers, drawn when it is asked for."""
+    """An entry of a menu: a picture that is drawn when it is chosen."""
 
     title: str
     draw: Callable[[], Picture | Chart]
@@ -27,53 +27,55 @@ class Export:
 
 @dataclass(frozen=True)
 class ExportMenu:
-    """What the Export menu under a figure offers."""
+    """The entries of the Export menu under a figure."""
 
-    key: str  # tells the menus of a page apart
-    exports: tuple[Export, ...]  # the first is the one that a link gives
-    numbers: Mapping[str, Callable[[], bytes]] = field(default_factory=dict)  # by ending
-    file: str = ""  # its name; the key unless given
-    alert: str = ""  # why it offers something else than the settings ask for; a command refuses it
-    animation: Callable[[], Animation] | None = None  # of the writing, where there is one
+    key: str  # unique on its page
+    exports: tuple[Export, ...]  # a link on the command line draws the first
+    numbers: Mapping[str, Callable[[], bytes]] = field(default_factory=dict)  # by file ending
+    file: str = ""  # the file name without ending; "": the key
+    # Why the menu differs from what the settings ask for. The command line reports it as an error.
+    alert: str = ""
+    animation: Callable[[], Animation] | None = None  # of the translation being written
 
 
 def trace_files(trace: Trace) -> dict[str, Callable[[], bytes]]:
-    """Return the arrays of a run as downloads of a menu."""
+    """Return the downloads of a run's arrays, by file ending."""
     return {"npz": partial(figures.trace_npz, trace), "json": partial(figures.trace_json, trace)}
 
 
 class Content(Protocol):
-    """What a page shows."""
+    """The result of a page's computation."""
 
     @property
     def menu(self) -> ExportMenu | None:
-        """The menu of the page's main picture, which a link gives on the command line."""
+        """The menu of the main picture, which the command line draws for a link."""
 
 
 class NotApplicable(UserError):
-    """The page's content when the page does not apply to this model; the text says why."""
+    """Raised when a page has nothing to show for this model; the text says why."""
 
 
 @dataclass(frozen=True)
 class HeadAddress:
-    """How an address names the head of a page's main picture.
+    """How a page's address names the head of its main picture.
 
-    By `attention`, `layer` and `head`, unless the page has a parameter and a figure for it.
+    The default is three parameters, `attention`, `layer` and `head`. A page with a parameter of its
+    own also names the command line's `--figure` that draws the same picture.
     """
 
-    parameter: str = ""  # layer and head as "2-1"
-    figure: str = ""  # of the command line, which draws the same of a sentence
+    parameter: str = ""  # holds layer and head as "2-1"
+    figure: str = ""
 
 
 @dataclass(frozen=True)
 class Computation(Generic[S, C]):
-    """A page, or a part of one, as far as it is computed."""
+    """The computation of a page or of a part of one: from settings to content."""
 
     path: str  # of the page in the address
     settings: type[S]
     compute: Callable[[S, Runner], C]
-    example: str = EXAMPLE  # the sentence that the page opens on
-    head_address: HeadAddress | None = None  # None: the main picture is not of one head
+    example: str = EXAMPLE  # the sentence on first opening
+    head_address: HeadAddress | None = None  # None: the main picture shows more than one head
 
 
 NOTHING: Computation[Settings, Any] = Computation("", Settings, lambda settings, runner: None)

@@ -1,6 +1,6 @@
-"""A playlist: views in the order in which a lecture shows them. No Streamlit.
+"""A playlist: the views of a lecture, in order. No Streamlit.
 
-It travels in a link, compressed, or in a file, as JSON:
+It is stored as JSON in a file, and compressed in a link:
 
     {"playlist": "1", "views": [
       {"page": "mask", "title": "The mask", "notes": "Ask first.", "parameters": {"sees": "none"}}]}
@@ -20,20 +20,20 @@ from models import UserError
 from .address import MAX_ADDRESS
 
 VERSION = "1"
-MAX_LINK = MAX_ADDRESS // 2  # characters of the code in a link, beside which a view has room
-# Bytes of a file, and of what a link unpacks to. The copy that the browser keeps and sends back is
-# a third longer at most, and stays below `server.maxWidgetStateSize`.
+MAX_LINK = MAX_ADDRESS // 2  # characters of the code in a link; the other half is for the view
+# Bytes of the JSON, in a file and uncompressed from a link. The browser's copy is at most a third
+# longer, and so stays below `server.maxWidgetStateSize`.
 MAX_FILE = 500_000
 MAX_ENTRIES = 200
 MAX_TITLE = 200  # characters
 MAX_NOTES = 10_000
-# Parameters of an address that are of a tab or a device, not of a view.
+# Address parameters that belong to a tab or a device, not to a view.
 RESERVED = frozenset(("room", "class", "phone", "playlist"))
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A view: a page, and what of it is on show."""
+    """A view in a playlist: a page with its settings, a title and notes."""
 
     page: str  # its path
     parameters: tuple[tuple[str, str], ...]  # of its address
@@ -43,21 +43,21 @@ class Entry:
 
 @dataclass(frozen=True)
 class Playlist:
-    """Views in the order in which they are shown."""
+    """The views of a lecture, in order. Its methods return changed copies."""
 
     entries: tuple[Entry, ...] = ()
 
     def add(self, entry: Entry) -> "Playlist":
-        """With one more at its end.
+        """Append an entry.
 
-        Raises UserError for more than MAX_ENTRIES, or for a file of more than MAX_FILE bytes.
+        Raises UserError above MAX_ENTRIES entries or MAX_FILE bytes.
         """
         if len(self.entries) >= MAX_ENTRIES:
             raise UserError("A playlist has at most {count} views.", count=MAX_ENTRIES)
         return check_size(Playlist((*self.entries, entry)))
 
     def move(self, place: int, by: int) -> "Playlist":
-        """With the entry at this place `by` places further on; at an end it stays."""
+        """Move the entry at `place` by so many places; beyond either end, change nothing."""
         target = place + by
         if not 0 <= target < len(self.entries):
             return self
@@ -66,13 +66,13 @@ class Playlist:
         return Playlist(tuple(entries))
 
     def remove(self, place: int) -> "Playlist":
-        """Without the entry at this place."""
+        """Remove the entry at `place`."""
         return Playlist(self.entries[:place] + self.entries[place + 1 :])
 
     def change(self, place: int, title: str | None = None, notes: str | None = None) -> "Playlist":
-        """With another title or other notes of the entry at this place.
+        """Replace the title or the notes of the entry at `place`; None leaves them.
 
-        Raises UserError for a file of more than MAX_FILE bytes.
+        Raises UserError above MAX_FILE bytes.
         """
         entry = self.entries[place]
         changed = replace(
@@ -87,7 +87,7 @@ class Playlist:
 
 
 def to_json(playlist: Playlist, indent: int | None = 2) -> str:
-    """The playlist as the text of a file."""
+    """Return the playlist as JSON, the text of its file."""
     views = [
         {
             "page": entry.page,
@@ -103,7 +103,7 @@ def to_json(playlist: Playlist, indent: int | None = 2) -> str:
 
 
 def check_size(playlist: Playlist) -> Playlist:
-    """Return the playlist. Raises UserError if its file would be too large to be opened."""
+    """Return the playlist. Raises UserError if its file would be too large to open again."""
     size = len(to_json(playlist).encode())
     if size > MAX_FILE:
         refuse_size(size)
@@ -111,17 +111,17 @@ def check_size(playlist: Playlist) -> Playlist:
 
 
 def from_json(data: bytes) -> Playlist:
-    """The playlist in a file. Raises UserError, with what is wrong and where."""
+    """Parse the JSON of a file. Raises UserError that says what is wrong, and where."""
     if len(data) > MAX_FILE:
         refuse_size(len(data))
     try:
         content = json.loads(data.decode("utf-8"))
-    except (ValueError, RecursionError):  # not UTF-8, not JSON, or nested without an end
+    except (ValueError, RecursionError):  # not UTF-8, not JSON, or nested too deeply
         content = None
     views = content.get("views") if isinstance(content, Mapping) else None
     if not isinstance(views, list) or not isinstance(content.get("playlist"), str | int):
         raise UserError("This is not a playlist of Heads Up.")
-    version = str(content["playlist"])  # who writes a file by hand may write a number
+    version = str(content["playlist"])  # a handwritten file may have a number
     if version != VERSION:
         raise UserError(
             "This playlist is of version “{version}”, and this Heads Up reads version {own}.",
@@ -134,9 +134,9 @@ def from_json(data: bytes) -> Playlist:
 
 
 def read_entry(view: Any, place: int) -> Entry:
-    """The entry that a JSON value says; `place` counts from 1. Raises UserError.
+    """Parse a JSON value as an entry. Raises UserError that names `place`, counted from 1.
 
-    RESERVED parameters are left out: a playlist may come from anyone.
+    RESERVED parameters are dropped: the file may come from anyone.
     """
     view = view if isinstance(view, Mapping) else {}
     page, parameters = view.get("page"), view.get("parameters", {})
@@ -156,7 +156,10 @@ def read_entry(view: Any, place: int) -> Entry:
 
 
 def is_text(value: Any, max_characters: int) -> bool:
-    """Whether a JSON value is a text of at most so many characters that can be written again."""
+    """Whether a JSON value is a short enough text without lone surrogates.
+
+    A lone surrogate cannot be written as UTF-8 again.
+    """
     if not isinstance(value, str) or len(value) > max_characters:
         return False
     return not any("\ud800" <= character <= "\udfff" for character in value)
@@ -180,17 +183,18 @@ def refuse_size(size: int) -> NoReturn:
 # --- links ---------------------------------------------------------------------------------------
 
 
-@functools.lru_cache(maxsize=8)  # the tab of a lecture asks in every run
+# A tab in lecture mode calls it in every rerun.
+@functools.lru_cache(maxsize=8)
 def compress(playlist: Playlist) -> str:
-    """The playlist as letters, digits, “-” and “_”, of any length."""
+    """Return the playlist as letters, digits, “-” and “_”, of any length."""
     packed = zlib.compress(to_json(playlist, indent=None).encode("utf-8"), 9)
     return base64.urlsafe_b64encode(packed).decode("ascii").rstrip("=")
 
 
 def to_link(playlist: Playlist) -> str:
-    """The value of the parameter `playlist` of a link.
+    """Return the playlist as the value of a link's parameter `playlist`.
 
-    Raises UserError when it is too long for one.
+    Raises UserError for more than MAX_LINK characters.
     """
     code = compress(playlist)
     if len(code) > MAX_LINK:
@@ -204,7 +208,7 @@ def to_link(playlist: Playlist) -> str:
 
 
 def from_link(code: str) -> Playlist:
-    """The playlist of a link, or what `compress` gave. Raises UserError."""
+    """Parse the parameter `playlist` of a link; the inverse of `compress`. Raises UserError."""
     inflater = zlib.decompressobj()
     try:
         packed = base64.b64decode(code + "=" * (-len(code) % 4), altchars=b"-_", validate=True)

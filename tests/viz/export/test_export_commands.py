@@ -104,7 +104,7 @@ def test_every_ending_gives_its_kind_of_file(tmp_path):
         (["--link", "/inside?sentence=A+dog&inside-look=guess"], "Add reveal=on to the link"),
         (
             ["--link", "http://[::1"],
-            "“http://[::1” is no address (Invalid IPv6 URL). Copy it from the",
+            "“http://[::1” is not an address (Invalid IPv6 URL). Copy it from the",
         ),
     ],
 )
@@ -249,11 +249,11 @@ def test_a_yaml_file_makes_many_with_its_defaults(tmp_path):
     "text, message",
     [
         ("- {a: b", "is not YAML in line 2"),
-        ("just words", "something else than pictures"),
-        ("", "something else"),
+        ("just words", "does not describe pictures"),
+        ("", "does not describe pictures"),
         ("[]", "has no rows"),
-        ("pictures: [a]", "something else"),
-        ("defaults: 3\npictures: []", "something else"),
+        ("pictures: [a]", "does not describe pictures"),
+        ("defaults: 3\npictures: []", "does not describe pictures"),
         ("images: []", "“images” at the top"),
         ("- sentence: [a, b]", "is a list or a mapping"),
         ("- {sentence: A dog, colour: red}", "no option “colour”"),
@@ -390,8 +390,8 @@ def test_rows_say_shape_and_dark(tmp_path):
         (["--preset", "paper", "--dark", "-o", "a.svg"], "Only the preset slide"),
         (["--preset", "grey", "--shape", "4:3", "-o", "a.svg"], "Only the preset slide"),
         (["--shape", "round", "-o", "a.svg"], "no shape “round”"),
-        (["--preset", "paper", "-o", "a.gif"], "A GIF is of slides"),
-        (["--transparent", "-o", "a.gif"], "A GIF is of slides"),
+        (["--preset", "paper", "-o", "a.gif"], "A GIF is drawn as slides"),
+        (["--transparent", "-o", "a.gif"], "A GIF is drawn as slides"),
     ],
 )
 def test_a_look_that_cannot_be_had_is_refused(wrong, reason, capsys, tmp_path, monkeypatch):

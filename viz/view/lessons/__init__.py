@@ -1,20 +1,20 @@
-"""Guided tours, a Markdown file each, for anyone to edit. No Streamlit.
+"""Guided tours, one Markdown file each, for anyone to edit. No Streamlit.
 
-    # The mask                                            its title
+    # The mask                                            the title
     Question: What may a decoder see?                     of a lesson: the question it answers,
-    Minutes: 6                                            how long it takes,
-    Then: why a decoder may not see the next word.        and what the reader can say afterwards
-    ## A word may not attend ahead                        a step
-    [show](mask?sentence=The+big+red+dog#weights)         the part of a page, and in which state
-    [light](chien → gros; rouge →)                        a cell, a row (or “→ gros”: a column)
-    The text beside it, in Markdown.
+    Minutes: 6                                            the time it takes,
+    Then: why a decoder may not see the next word.        and what the reader can explain afterwards
+    ## A word may not attend ahead                        the heading of a step
+    [show](mask?sentence=The+big+red+dog#weights)         the view: a page, its settings and a part
+    [light](chien → gros; rouge →)                        highlights: a cell, a row, a column (→ gros)
+    The text beside the view, in Markdown.
     ---
-    What stands under “Read more”, where there is more.
+    More text under “Read more”; optional.
 
-The link is the end of an address of Heads Up, as the browser shows it; of its parameters those that
-a page has anyway may be left out. After the `#` stands one of the parts of the page; without it the
-step shows the whole page. The files that begin with a number are the lessons, in this order;
-`4-mask.fr.md` is the French of `4-mask.md`.
+The link is the end of an address, as the browser shows it. Parameters at their defaults may be left
+out. The fragment after `#` names a part of the page; without it the step shows the whole page.
+Files that begin with a number are the lessons, in this order. `4-mask.fr.md` is the French version
+of `4-mask.md`.
 """
 
 import re
@@ -34,47 +34,47 @@ FOLDER = Path(__file__).parent
 LINK = re.compile(r"\[show\]\(([\w-]+)(?:\?([^\s()#]*))?(?:#([\w-]+))?\)")
 HIGHLIGHTS = re.compile(r"\[light\]\(([^()]+)\)")
 HEADER = re.compile(r"(Question|Minutes|Then): (.+)")  # of a lesson
-MORE = "---"  # the line above what stands under "Read more"
+MORE = "---"  # the line above the text under "Read more"
 
-# A page's address, parameters of the address, and a part of the page or None for all of it.
+# The path of a page, the parameters of its address, and a part of the page; None: the whole page.
 Link = tuple[str, tuple[tuple[str, str], ...], str | None]
 
 
 @dataclass(frozen=True)
 class Step:
-    """What is shown beside which text."""
+    """A text and the view beside it."""
 
     title: str
     text: str  # Markdown
-    page: str  # its address
-    parameters: tuple[tuple[str, str], ...]  # parameters of the address
-    part: str | None = None  # of the page; None: all of it
+    page: str  # its path
+    parameters: tuple[tuple[str, str], ...]  # of the page's address
+    part: str | None = None  # of the page; None: the whole page
     highlights: tuple[Highlight, ...] = ()
-    more: str = ""  # Markdown, on demand
+    more: str = ""  # Markdown, under "Read more"
 
     @property
     def whole_text(self) -> str:
-        """All that the step says."""
+        """The text, with the text under "Read more"."""
         return f"{self.text}\n\n{self.more}".strip()
 
 
 @dataclass(frozen=True)
 class Tour:
-    """A lesson, or the classics."""
+    """A lesson, or the tour of classic pictures."""
 
     name: str  # in the address
     title: str
     steps: tuple[Step, ...]
-    question: str = ""  # that it answers
-    minutes: int = 0  # it takes about
-    outcome: str = ""  # what the reader can say afterwards
+    question: str = ""  # the question that the lesson answers
+    minutes: int = 0  # roughly
+    outcome: str = ""  # what the reader can explain afterwards
 
 
 @dataclass
 class Draft:
-    """A step that is being read."""
+    """A step while its lines are parsed."""
 
-    line: int  # where it begins
+    line: int  # the line of its heading
     heading: str
     link: Link | None = None
     highlights: tuple[Highlight, ...] = ()
@@ -82,23 +82,22 @@ class Draft:
 
 
 def lessons(language: str = "en") -> dict[str, Tour]:
-    """The lessons by name, in their order, each in this language if there is a file for it, else in
-    English.
-    """
+    """Return the lessons by name, in order; in English where a file in `language` is missing."""
     files = sorted(file for file in FOLDER.glob("[0-9]*-*.md") if len(file.suffixes) == 1)
     return {one.name: one for one in (tour(file.stem, language) for file in files)}
 
 
 def tour(stem: str, language: str = "en") -> Tour:
-    """The tour of the file with this stem. Raises UserError, with file and line, for one that
-    cannot be read.
+    """Return the tour in the file with this stem, in English where `language` has none.
+
+    Raises UserError with file and line for a mistake in it.
     """
     translated = FOLDER / f"{stem}.{language}.md"
     return read(translated if translated.exists() else FOLDER / f"{stem}.md")
 
 
 def read(file: Path) -> Tour:
-    """The tour in a file. Raises UserError, with file and line, when something is wrong in it."""
+    """Parse the tour in a file. Raises UserError with file and line for a mistake in it."""
 
     def refuse(line: int, why: str) -> NoReturn:
         raise UserError(f"{file.name}, line {line}: {why}")
@@ -150,7 +149,7 @@ def read(file: Path) -> Tour:
 
 
 def finish(draft: Draft, refuse: Callable[[int, str], NoReturn]) -> Step:
-    """The step of a draft; `refuse` gets the line and what is missing there."""
+    """Return the step of a draft; call `refuse(line, problem)` where a part is missing."""
     lines = draft.text
     end = lines.index(MORE) if MORE in lines else len(lines)
     text, more = ("\n".join(part).strip() for part in (lines[:end], lines[end + 1 :]))
@@ -167,7 +166,7 @@ def finish(draft: Draft, refuse: Callable[[int, str], NoReturn]) -> Step:
 
 
 def read_link(line: str, refuse: Callable[[str], NoReturn]) -> Link:
-    """What a `[show](…)` opens."""
+    """Parse the target of a `[show](…)`."""
     match = LINK.fullmatch(line)
     if match is None:
         refuse(
@@ -185,7 +184,7 @@ def read_link(line: str, refuse: Callable[[str], NoReturn]) -> Link:
 
 
 def read_highlights(line: str, refuse: Callable[[str], NoReturn]) -> tuple[Highlight, ...]:
-    """What a `[light](…)` marks."""
+    """Parse the cells, rows and columns of a `[light](…)`."""
     match = HIGHLIGHTS.fullmatch(line)
     highlights = []
     for pair in match[1].split(";") if match else ("",):
