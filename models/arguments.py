@@ -1,6 +1,6 @@
 """Types of command-line arguments for argparse.
 
-Each checks the text before anything heavy starts, and says what it accepts.
+Each raises ArgumentTypeError that says what it accepts, before torch or a model is loaded.
 """
 
 import math
@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
-    """Return the type of a whole number from `least` to `most`, both included."""
+    """Return the type of a whole number from `least` to `most`, inclusive."""
     accepted = f"of at least {least:,}" if most is None else f"from {least:,} to {most:,}"
 
     def parse(text: str) -> int:
@@ -44,7 +44,7 @@ def fraction(text: str) -> float:
 
 
 def parse_float(text: str) -> float:
-    """Parse a number; NaN for a text that is none."""
+    """Parse a number; NaN for any other text."""
     try:
         return float(text)
     except ValueError:

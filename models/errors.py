@@ -1,4 +1,4 @@
-"""Errors that are meant for the person who typed, and one for the programmer."""
+"""Exceptions: UserError is shown to visitors, NotRecorded is for programmers."""
 
 import re
 from pathlib import Path, PurePosixPath, PureWindowsPath
@@ -10,11 +10,11 @@ SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 
 
 class UserError(Exception):
-    """One friendly sentence: what happened, with the numbers, and what to do.
+    """An error shown to the visitor: what happened, with the numbers, and what to do.
 
-    `text` is the English with {names} where the `values` go, so that the page can say it in another
-    language; `str(error)` is the whole sentence. Without values the text stands as written, braces
-    and all.
+    `text` is the English template with {names} for the `values`, so that a page can translate it;
+    `str(error)` is the formatted English. Without values the text is not formatted, so it may hold
+    braces.
     """
 
     def __init__(self, text: str, **values: object):
@@ -23,13 +23,13 @@ class UserError(Exception):
 
 
 def last_line(error: BaseException) -> str:
-    """The last line of another library's error, short enough for a sentence; or its name."""
+    """Return the last line of a library's error, at most 200 characters; its class without one."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return lines[-1][:200] if lines else type(error).__name__
 
 
 class NotRecorded(ValueError):
-    """A part of a run was read that its request did not ask to record."""
+    """Raised on reading a part of a trace that its request did not record."""
 
     def __init__(self, part: str, record: str):
         super().__init__(
@@ -38,11 +38,11 @@ class NotRecorded(ValueError):
 
 
 def summarize(error: BaseException, folder: Path | None = None) -> str:
-    """Return what an error of another library says, fit for visitors.
+    """Return a library's error message in a form fit for visitors.
 
-    Whole sentences only, up to `LONGEST_REASON` characters; of a path of this machine the last part
-    only. The name of the error where it says nothing, or its first sentence is too long. `folder`
-    is hidden too where its path has spaces.
+    Keeps whole sentences up to `LONGEST_REASON` characters, and shortens paths of this machine to
+    their last part; `folder` is such a path, for the case that it has spaces. Returns the name of
+    the class for an empty message, or where the first sentence is too long.
     """
     if isinstance(error, KeyError):
         return f"KeyError: {error}"
@@ -67,6 +67,6 @@ def summarize(error: BaseException, folder: Path | None = None) -> str:
 
 
 def last_part(path: str) -> str:
-    """The name of a file or folder, and the full stop of a sentence that ends in it."""
+    """Return the last part of a path, with the full stop of a sentence that ends in it."""
     is_windows = "\\" in path and "/" not in path
     return (PureWindowsPath(path) if is_windows else PurePosixPath(path)).name or "/"

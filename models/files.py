@@ -1,4 +1,4 @@
-"""Where the shipped files are; files are written whole or not at all."""
+"""The folder of the shipped checkpoints, and atomic writing of files."""
 
 import os
 from collections.abc import Mapping
@@ -8,28 +8,28 @@ from pathlib import Path
 
 from .errors import UserError
 
-SHIPPED = Path(__file__).parent / "checkpoints"  # a folder for each network of ours
+SHIPPED = Path(__file__).parent / "checkpoints"  # one folder per network
 
 
 def write_whole(files: Mapping[Path, bytes]) -> None:
-    """Write the content of each file, of all of them or of none.
+    """Write all of the files or none.
 
-    Each is written under a temporary name beside its place; when all are there, they are renamed. A
-    pipe or a device is written to as it is. Raises UserError when one cannot be written; what was
-    there before then stays.
+    Each file is written under a temporary name beside its path; when all are complete, they are
+    renamed. A pipe or a device is written to directly. Raises UserError if one cannot be written,
+    and leaves the existing files as they were.
     """
-    parts = {}  # the temporary name of each place
+    parts = {}  # temporary path by final path
     try:
         for path, content in files.items():
             if path.exists() and not path.is_file():
                 path.write_bytes(content)
             else:
-                place = path.resolve()  # a link stays one
+                place = path.resolve()  # a symbolic link stays a link
                 parts[place] = place.with_name(f"{place.name}.part")
                 parts[place].write_bytes(content)
         for path, part in parts.items():
             os.replace(part, path)
-    except (OSError, ValueError) as error:  # a name with a zero byte is a ValueError
+    except (OSError, ValueError) as error:  # a path with a zero byte raises ValueError
         reason, number = getattr(error, "strerror", None) or error, getattr(error, "errno", None)
         room = number in (ENOSPC, EDQUOT, EFBIG)
         remedy = (

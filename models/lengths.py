@@ -1,4 +1,4 @@
-"""Whether a text can be read at all: that there is one, and that it is not too long."""
+"""Checks on a text before a model reads it: neither blank, nor broken, nor too long."""
 
 import re
 
@@ -24,7 +24,8 @@ def check_text(sentence: str, longest: int) -> None:
         raise UserError(
             "There is no word in this sentence yet. Type one, for example “I am tired.”"
         )
-    if len(sentence) > 20 * longest:  # do not even count the tokens of a book
+    # Tokenizing a whole book only to count its tokens would take seconds.
+    if len(sentence) > 20 * longest:
         raise UserError(
             "This text has {characters:,} characters; this model reads at most "
             "{longest} tokens. Try a shorter one.",

@@ -1,9 +1,9 @@
-"""Text as our models were trained to read it: the characters of a keyboard.
+"""Normalisation of typed text to the characters that our models were trained on.
 
-Phones, word processors and PDF files write others for the same text: "can’t" for "can't", "ﬁre" for
-"fire", no-break spaces, letters with a separate accent. Our training text has almost none of them,
-so a model that reads them raw translates something else. A pretrained model reads its text as its
-own tokenizer does.
+Phones, word processors and PDF files write other characters for the same text: "can’t" for "can't",
+"ﬁre" for "fire", no-break spaces, letters with a separate accent. Our training text has almost none
+of them, so a model that reads them raw translates something else. Pretrained models leave
+normalisation to their tokenizers.
 """
 
 import functools
@@ -13,44 +13,46 @@ from typing import NamedTuple
 
 from .lengths import check_characters
 
-# Control characters, and what Unicode calls default ignorable: soft hyphens, zero-width spaces,
-# joiners, marks of direction, variation selectors, byte-order marks.
+# Control characters, and Unicode's default ignorable ones: soft hyphens, zero-width spaces,
+# joiners, direction marks, variation selectors, byte-order marks.
 INVISIBLE = re.compile(
     "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f"
     "\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e0fff]"
 )
 DASHES = "—―︱﹘"  # between two clauses
 PART = re.compile(rf"\s*(?P<dash>[{DASHES}])\s*|(?P<white>\s+)|.", re.DOTALL)
-SIGNS = {  # Guillemets stay: our French has them.
+# Guillemets are not replaced: our French text has them.
+SIGNS = {
     **dict.fromkeys("‘’‚‛ʼ′´ʹ‹›", "'"),
     **dict.fromkeys("“”„‟″", '"'),
     **dict.fromkeys("‐‑‒–−", "-"),
 }
-# Compatibility forms that say something which the plain form does not: "x²" is not "x2".
+# Compatibility forms that differ in meaning from their plain form: "x²" is not "x2".
 MEANINGFUL = ("<super>", "<sub>", "<fraction>", "<circle>")
 Span = tuple[int, int]
 
 
 class NormalisedText(NamedTuple):
-    """A text as it was typed, and as our models read it.
+    """A text as typed, and the normalised text that our models read.
 
-    The tokenizer counts characters of `plain`; a trace shows the text as typed, and its spans count
-    characters of `typed`.
+    Spans of the tokenizer count characters of `plain`; those of a trace count characters of
+    `typed`.
     """
 
     typed: str
     plain: str
-    spans: tuple[Span, ...] | None = None  # of each character of `plain` in `typed`; None: the same
+    # For each character of `plain` its span in `typed`; None: the two texts are equal.
+    spans: tuple[Span, ...] | None = None
 
     def locate(self, start: int, end: int) -> Span:
-        """The characters of `typed` that these characters of `plain` stand for."""
+        """Return the span in `typed` of the characters from `start` to `end` in `plain`."""
         if self.spans is None:
             return start, end
         first = self.spans[start][0] if start < len(self.plain) else len(self.typed)
         return first, self.spans[end - 1][1] if end > start else first
 
     def followed_by(self, other: "NormalisedText") -> "NormalisedText":
-        """Both as one text."""
+        """Return the concatenation of both texts."""
         typed, plain = self.typed + other.typed, self.plain + other.plain
         if self.spans is None and other.spans is None:
             return NormalisedText(typed, plain)
@@ -62,20 +64,20 @@ class NormalisedText(NamedTuple):
 
 
 def normalise(text: str) -> str:
-    """Return the text as our models read it. Printable ASCII comes back as it is.
+    """Return the text as our models read it. Printable ASCII is returned unchanged.
 
-    Signs become those of a keyboard, and accents are composed with their letters. White space with
-    a tab, a line break or a no-break space in it becomes one space, or nothing at either end of the
-    text. A dash between clauses becomes " - ". Invisible characters are dropped. What is normalised
-    stays as it is when it is normalised again. Raises UserError for half a character.
+    Typographic signs become those of a keyboard, and accents are composed with their letters. White
+    space with a tab, a line break or a no-break space in it becomes one space, or nothing at either
+    end of the text. A dash between clauses becomes " - ". Invisible characters are dropped. The
+    function is idempotent. Raises UserError for a lone surrogate.
     """
     return read_text(text).plain
 
 
 def read_text(typed: str, before: str = "") -> NormalisedText:
-    """Return a text with what our models read of it; see `normalise`.
+    """Normalise a text and keep its characters' places; see `normalise`.
 
-    Where it goes on with a text `before`, its beginning is no end of the text.
+    If the text continues `before`, white space at its beginning is kept.
     """
     if typed.isascii() and typed.isprintable():
         return NormalisedText(typed, typed)
@@ -103,12 +105,12 @@ def read_text(typed: str, before: str = "") -> NormalisedText:
 
 
 def goes_on(character: str) -> bool:
-    """Whether a character may be composed with the one before it."""
+    """Whether a character may combine with the one before it."""
     return unicodedata.category(character)[0] == "M" or "\u1160" <= character <= "\u11ff"
 
 
 def plain_letter(part: str) -> str:
-    """A letter, with its marks, as a keyboard writes it."""
+    """Return a letter with its combining marks as a keyboard writes it."""
     if part.isascii():
         return part
     letters = "".join(map(plain, unicodedata.normalize("NFC", part)))
@@ -117,9 +119,9 @@ def plain_letter(part: str) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def plain(character: str) -> str:
-    """A character as a keyboard writes it; itself where that would lose what it says.
+    """Return a character as a keyboard writes it; unchanged where that would lose its meaning.
 
-    Accents that stand alone, like "¨", keep their form too: theirs is a space with an accent.
+    A spacing accent such as "¨" is unchanged too: its compatibility form is a space with an accent.
     """
     if character in SIGNS:
         return SIGNS[character]

@@ -1,7 +1,7 @@
-"""What a model can do, and what it answers.
+"""The interface of a model: its capabilities and its methods.
 
-Pages and tests ask a model's `Capabilities`. They never ask its name, its class, where it comes
-from or what its weights are called: a network of another architecture then needs no change there.
+Pages and tests depend on a model's `Capabilities`, never on its name, class, origin or the names of
+its weights. So a network of another architecture needs no change there.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,7 +15,8 @@ from .request import Request, WhatIf
 from .results import Ablation, Encoding, Gradients, Guesses, LayerStates, MaskingDraw, NextWords
 from .trace import STACKS, Trace
 
-if TYPE_CHECKING:  # numpy is enough for who only asks: torch takes a second to import
+# Importing torch takes a second, and a client of the models needs only numpy.
+if TYPE_CHECKING:
     import torch
 
 Task = Literal["translation", "causal-lm", "masked-lm", "bidirectional-lm"]
@@ -25,7 +26,8 @@ Positions = Literal["sinusoidal", "learned", "rotary", "relative", "none"]
 ScoreName = Literal["scaled dot", "dot", "bilinear", "additive", "linear"]
 Direction = Literal["both", "left to right"]
 
-TASKS: dict[Task, str] = {  # the name that a task's kind of network had before
+# The deprecated name of each task's kind of network; see `Model.kind`.
+TASKS: dict[Task, str] = {
     "translation": "encoder-decoder",
     "causal-lm": "decoder-only",
     "masked-lm": "encoder-only",
@@ -44,36 +46,36 @@ class Stack(NamedTuple):
 class Capabilities:
     """What a model can do and how it is built.
 
-    Raises ValueError for a stack, or an intervention, that there is no such thing as.
+    Raises ValueError for a stack or an intervention that does not exist.
     """
 
     task: Task
-    # attention mechanisms, of "encoder", "decoder" and "cross", with their sizes; may be none
+    # The attention mechanisms among "encoder", "decoder" and "cross", with their sizes.
     stacks: Mapping[str, Stack] = field(default_factory=dict)
-    # how a layer computes. "transformer": `parameters` names every weight, so that a head can be
-    # computed from what enters its layer; "recurrent": one score between LSTM states; "unknown":
-    # only query, keys, values and the output projection are known
+    # How much is known of a layer. "transformer": `parameters` names every weight, so a head can be
+    # computed from its layer's input; "recurrent": one score between LSTM states; "unknown": only
+    # queries, keys, values and the output projection.
     block: Block = "unknown"
-    norm: Norm | None = None  # before or after a sub-layer; None: unknown, or there is none
-    positions: Positions = "none"  # how it knows word order, beside recurrence and masks
-    embedding_factor: float = 1.0  # embeddings are multiplied with it before positions are added
-    # embedding, position and segment are added and then normalised, before the first layer
+    norm: Norm | None = None  # before or after a sub-layer; None: unknown, or no norm
+    positions: Positions = "none"  # positional encoding, beside recurrence and masks
+    embedding_factor: float = 1.0  # multiplies embeddings before positions are added
+    # The sum of embedding, position and segment is normalised before the first layer.
     normalises_input: bool = False
     score: ScoreName | None = "scaled dot"  # how a query is compared with a key; None: no attention
-    # fields of `WhatIf` that do not apply, each with a sentence: {model} is the model's name
+    # Fields of `WhatIf` that do not apply, each with a sentence for the reader that says why;
+    # {model} stands for the model's name.
     unsupported: Mapping[str, str] = field(default_factory=dict)
-    # why other questions are not answered, in the same form: "silence_each", "gradients",
-    # "next_words", "fill" (and "guess") and "encode"
+    # The same for methods that do not apply: "silence_each", "gradients", "next_words", "fill"
+    # (which includes "guess") and "encode".
     unanswered: Mapping[str, str] = field(default_factory=dict)
     trained_here: bool = False  # by the training in this repository
-    languages: tuple[str, ...] = ()  # codes, the one read first; empty: nobody has said
-    longest: int = 0  # the most tokens it reads, its end and padding included
-    lstms: tuple[str, ...] = ()  # LSTMs whose gates a trace records
-    mask_token: str | None = None  # stands for a word that `fill` finds
-    # whether a word of the encoder may look at later ones; not in a decoder that only reads
-    reads_ahead: bool = True
-    separator: str | None = None  # stands between two sentences that are read as a pair
-    subwords: str = ""  # how words are cut: "BPE", "WordPiece" or "Unigram"; "": nobody has said
+    languages: tuple[str, ...] = ()  # codes, the source language first; empty: unknown
+    longest: int = 0  # the most tokens it reads, with the end token and padding
+    lstms: tuple[str, ...] = ()  # the LSTMs whose gates a trace records
+    mask_token: str | None = None  # the token that `fill` replaces
+    reads_ahead: bool = True  # a word of the encoder may attend to later words
+    separator: str | None = None  # the token between the two sentences of a pair
+    subwords: str = ""  # the tokenizer's algorithm: "BPE", "WordPiece", "Unigram"; "": unknown
 
     def __post_init__(self) -> None:
         for name in ("stacks", "unsupported", "unanswered"):
@@ -85,7 +87,7 @@ class Capabilities:
             raise ValueError(f"there is no intervention {sorted(unknown)}")
 
     def __reduce__(self) -> tuple[type, tuple[Any, ...]]:
-        """A read-only mapping cannot be pickled; the dict it is made of can."""
+        """Pickle read-only mappings as dicts, since a MappingProxyType cannot be pickled."""
         values = (getattr(self, one.name) for one in fields(self))
         plain = (dict(value) if isinstance(value, Mapping) else value for value in values)
         return type(self), tuple(plain)
@@ -97,22 +99,22 @@ class Capabilities:
 
     @property
     def translates(self) -> bool:
-        """Whether it reads one text and writes another, with an encoder and a decoder."""
+        """Whether the model reads one text and writes another, with an encoder and a decoder."""
         return self.task == "translation"
 
     @property
     def writes(self) -> bool:
-        """Whether it writes words, one after the other."""
+        """Whether the model writes words, one after the other."""
         return self.task in ("translation", "causal-lm")
 
     @property
     def reads_source(self) -> bool:
-        """Whether the sentence is a source of its own, and not the beginning of what is written."""
+        """Whether the sentence is a source, rather than the beginning of the written text."""
         return self.task != "causal-lm"
 
     @property
     def directions(self) -> Mapping[str, Direction]:
-        """For each self-attention or LSTM stack there is: what a word may look at as trained."""
+        """Which way a word looks as trained, for each stack of self-attention or LSTMs."""
         of_encoder: Direction = "both" if self.reads_ahead else "left to right"
         encoder: dict[str, Direction] = {"encoder": of_encoder} if self.reads_source else {}
         decoder: dict[str, Direction] = {"decoder": "left to right"} if self.writes else {}
@@ -120,12 +122,12 @@ class Capabilities:
 
     @property
     def mixes_layers(self) -> bool:
-        """Whether a word's vector is meant to be a weighted mean of all layers (as in ELMo)."""
+        """Whether a word's vector is a weighted mean of all layers, as in ELMo."""
         return self.task == "bidirectional-lm"
 
     @property
     def adds_positions(self) -> bool:
-        """Whether a vector for the position is added to the embedding."""
+        """Whether a position vector is added to each embedding."""
         return self.positions in ("sinusoidal", "learned")
 
     @property
@@ -134,12 +136,12 @@ class Capabilities:
         return self.block != "unknown"
 
     def translates_between(self, *languages: str) -> bool:
-        """Whether it was trained to translate from the first language into the second."""
+        """Whether the model was trained to translate from the first language into the second."""
         return self.translates and self.languages == languages
 
 
 class LayerParameters(dict[str, np.ndarray]):
-    """Copies of the weights of one layer by name, with what the model they belong to is like."""
+    """Copies of one layer's weights by name, with the capabilities of the model."""
 
     def __init__(self, weights: Mapping[str, np.ndarray], capabilities: Capabilities) -> None:
         super().__init__(weights)
@@ -147,7 +149,7 @@ class LayerParameters(dict[str, np.ndarray]):
 
 
 class TextModel(Protocol):
-    """A model behind the front door, of whatever task and from wherever."""
+    """A model as `models.load` returns it: ours or a pretrained one, for any task."""
 
     name: str
     card: dict[str, Any]

@@ -1,6 +1,6 @@
-"""The names of the models there are, and a model by its name.
+"""The models by name: list them, register pretrained ones, load one.
 
-Torch and transformers are imported only when a model is loaded; listing names imports neither.
+Only loading a model imports torch and transformers.
 """
 
 import functools
@@ -21,22 +21,19 @@ if TYPE_CHECKING:
     from .answers.base import Model
 
 _loaded: dict[tuple[str, str], "Model"] = {}  # by name and device
-# One each: who waits for a download keeps no one from another model.
+# One lock per model, so that a download does not block loading another model.
 _locks: dict[tuple[str, str], threading.Lock] = {}
 
 
 def available() -> tuple[str, ...]:
-    """Return the names that `load` knows.
-
-    Ours, the transformer first, then the pretrained ones that this server offers.
-    """
+    """Return the names that `load` accepts: our models, then this server's pretrained ones."""
     ours = shipped()
     return (*ours, *huggingface.registered(ours))
 
 
 def shipped() -> tuple[str, ...]:
     """List the names of our own models, the transformer first."""
-    # In a third of the time of a glob: every rerun asks for it three times.
+    # Every rerun calls this three times; os.scandir takes a third of the time of a glob.
     with suppress(FileNotFoundError), os.scandir(SHIPPED) as folders:
         names = [one.name for one in folders if os.path.exists(f"{one.path}/weights.safetensors")]
         return tuple(sorted(names, key=lambda name: (name != "transformer", name)))
@@ -44,12 +41,12 @@ def shipped() -> tuple[str, ...]:
 
 
 def shipped_for(task: str) -> tuple[str, ...]:
-    """List the names of our own models that have this task, none of their weights read."""
+    """List the names of our own models with this task, without reading weights."""
     return tuple(name for name in shipped() if _read_config(name).get("task") == task)
 
 
 def shipped_with_lstms() -> tuple[str, ...]:
-    """List the names of our own models whose traces record gates, none of their weights read."""
+    """List the names of our own models whose traces record gates, without reading weights."""
     return tuple(name for name in shipped() if _read_config(name).get("lstms"))
 
 
@@ -59,7 +56,7 @@ def _read_config(name: str) -> dict:
 
 @functools.cache
 def _known_of(file: Path) -> dict:
-    """What is known of a network by its `config.json`; nothing if it is missing or damaged."""
+    """Return the task and the LSTMs that a `config.json` implies; {} if missing or damaged."""
     try:
         config = json.loads(file.read_text(encoding="utf-8"))
         reading = LIBRARIES.reading
@@ -69,12 +66,10 @@ def _known_of(file: Path) -> dict:
 
 
 def register(arguments: Sequence[str] = (), file: Path | None = None) -> None:
-    """Offer pretrained models.
+    """Offer the pretrained models of a TOML file, and those after "--model" in the arguments.
 
-    Those of a file, if it is there, of the variable HEADS_UP_MODELS, and after "--model" in a
-    program's arguments.
-
-    Raises UserError for a file with a mistake; the others are offered all the same.
+    Models in the variable HEADS_UP_MODELS are always offered. Raises UserError for a mistake in the
+    file; the other models are offered all the same.
     """
     huggingface.register(huggingface.from_arguments(arguments))
     if file:
@@ -102,16 +97,15 @@ def load(
     device: str = "auto",
     progress: Callable[[int, int], object] = lambda done, total: None,
 ) -> "Model":
-    """Load the trained model of this name on "auto" (cuda, mps or cpu), "cuda", "mps" or "cpu".
+    """Load the model of this name on a device: "cuda", "mps", "cpu", or "auto" for the best.
 
-    There is one per process and device, for all who ask, in any thread: of two that ask at once,
-    one waits for the other. While a pretrained one is downloaded, `progress` receives the number of
-    bytes that are here and of all, from the threads that download; when it is here and is read, the
-    size of its weights twice. Raises UserError when there is no such model or device, files of it
-    are missing or damaged, or a pretrained one cannot be fetched or read; what is not offered is
-    not looked for anywhere.
+    Each process holds one model per name and device, shared by all threads; a second caller waits
+    while the first one loads. While a pretrained model is downloaded, the downloading threads call
+    `progress(done, total)` in bytes; when the files are complete, both are their size. Raises
+    UserError for an unknown name or device, for missing or damaged files, and for a pretrained
+    model that cannot be downloaded or read. Only offered names are ever looked up on the hub.
     """
-    check_name(name)  # before there is a lock for it: visitors may ask for what they like
+    check_name(name)  # before a lock is made for it: a visitor's link may name anything
     with _locks.setdefault((name, device), threading.Lock()):
         if (name, device) not in _loaded:
             read = _read_shipped if name in shipped() else _read_offered
@@ -120,7 +114,7 @@ def load(
 
 
 def unload(name: str) -> None:
-    """Let the model of this name go when nobody else holds it; `load` reads it again."""
+    """Drop the registry's references to the model of this name; `load` reads it again."""
     for key in [key for key in _loaded if key[0] == name]:
         _loaded.pop(key, None)
 

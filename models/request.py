@@ -1,4 +1,4 @@
-"""Immutable description of one run: hashable as a cache key, serialisable as a link."""
+"""A request: the immutable description of one run, usable as a cache key and as a link."""
 
 from collections import Counter
 from dataclasses import dataclass, field, fields
@@ -9,49 +9,44 @@ from .lengths import check_characters
 STACKS = ("encoder", "decoder", "cross")
 POSITIONS = ("as trained", "off", "shuffled")
 MASKS = ("causal", "none")
-SCALES = {
-    "1/sqrt(d_head)": 0.5,
-    "1": 0.0,
-    "1/d_head": 1.0,
-}  # scores are divided by d_head to this power
-TEMPERATURES = 0.001, 1000.0  # beyond, scores leave what 32 bits can hold
-
+# Scores are divided by d_head to this power.
+SCALES = {"1/sqrt(d_head)": 0.5, "1": 0.0, "1/d_head": 1.0}
+TEMPERATURES = 0.001, 1000.0  # beyond these, scores overflow 32 bits
+# The types of one entry of each field.
 KINDS = {
     "swap": (int, str),
     "silenced": (str, int, int),
     "forced": (str, int, int, int, int, float),
-}  # of one entry each
+}
 
 
 @dataclass(frozen=True)
 class WhatIf:
-    """Changes to a model for one run; the defaults mean "as trained".
+    """Interventions in one run; the defaults mean "as trained". Indices count from 0.
 
-    All that is counted is counted from 0.
-
-    Sequences come out as sorted tuples, so that equal changes are equal values. Raises UserError
-    for a value that no model has; whether the model at hand has such a head, or the sentence such a
-    position, is seen when it runs.
+    Sequences are stored as sorted tuples, so that equal interventions compare equal. Raises
+    UserError for a value that no model accepts. Whether the model has such a head, and the sentence
+    such a position, is checked in the run.
     """
 
-    # (number of a source word, new word); an empty new word removes the word.
+    # (index of a source word, new word); an empty new word removes the word.
     swap: tuple[tuple[int, str], ...] = ()
-    # Added to the embeddings; "off": nothing, "shuffled": the same rows in random order.
+    # Positional encoding; "off": none is added, "shuffled": its rows in random order.
     positions: str = "as trained"
-    # Of the decoder's self-attention; "none": later words are allowed too.
+    # In the decoder's self-attention; "none": a word may attend to later words too.
     mask: str = "causal"
-    # Of the decoder's self-attention: only words less than `window` places away; 0 = any.
+    # In the decoder's self-attention: only words less than `window` places away; 0: any distance.
     window: int = 0
     scale: str = "1/sqrt(d_head)"  # multiplies dot products
     temperature: float = 1.0  # divides scores before the softmax
-    # (stack, layer, head) of heads that add nothing to their layers.
+    # (stack, layer, head) of heads whose output is set to 0.
     silenced: tuple[tuple[str, int, int], ...] = ()
     # (stack, layer, head, query, key, weight)
     forced: tuple[tuple[str, int, int, int, int, float], ...] = ()
     blocked: tuple[int, ...] = ()  # source positions hidden from cross-attention
-    # Number of padding tokens after the source, as beside a longer sentence in a batch.
+    # Number of padding tokens after the source, as in a batch with a longer sentence.
     padding: int = 0
-    padding_mask: bool = True  # False: padding may be attended to
+    padding_mask: bool = True  # False: padding can be attended to
 
     def __post_init__(self) -> None:
         values = {field.name: getattr(self, field.name) for field in fields(self)}
@@ -61,7 +56,7 @@ class WhatIf:
                 for entry in values[name]
             }
         values["blocked"] = set(map(int, self.blocked))
-        # One form for each value: a list, or a number of numpy, is no good in a link.
+        # One form per value: a list, or a number of numpy, could not go into a link.
         for attribute in fields(self):
             name = attribute.name
             value, kind = values[name], type(getattr(WhatIf, name))
@@ -131,46 +126,44 @@ class WhatIf:
 
 @dataclass(frozen=True)
 class Record:
-    """What a run keeps of all that it computes; by default everything.
+    """The parts of a run that its trace keeps; by default all.
 
-    What is not kept is not copied, and raises NotRecorded when it is read. Raises ValueError for a
-    stack that no model has.
+    Reading any other part raises NotRecorded. Raises ValueError for a stack that does not exist.
     """
 
-    weights: tuple[str, ...] = STACKS  # the stacks whose attention is kept: weights and mask
+    weights: tuple[str, ...] = STACKS  # the stacks whose weights and masks are kept
     scores: bool = True  # of these stacks, before the mask
     vectors: bool = True  # of these stacks: queries, keys, values and head outputs
-    hidden: bool = True  # the states between the layers
+    hidden: bool = True  # the states between layers
     gates: bool = True  # of LSTMs
 
     def __post_init__(self) -> None:
         for stack in self.weights:
             if stack not in STACKS:
                 raise ValueError(f"there is no attention {stack!r}; there is {', '.join(STACKS)}")
-        # One form for each value, so that equal records are equal keys of a cache.
+        # One form per value, so that equal records are equal cache keys.
         stacks = tuple(stack for stack in STACKS if stack in self.weights)
         object.__setattr__(self, "weights", stacks)
 
     @property
     def attended(self) -> tuple[str, ...]:
-        """The fields of `attention.AttentionRecord` that are kept of the stacks in `weights`."""
+        """The fields of `AttentionRecord` that are kept for the stacks in `weights`."""
         scores = ("scores",) if self.scores else ()
         vectors = ("query", "key", "value", "head_output") if self.vectors else ()
         return ("weights", "allowed", *scores, *vectors)
 
 
-# Enough for a picture of the weights alone; the words and their probabilities are always there.
+# Enough to draw attention weights. Tokens and their probabilities are always kept.
 WEIGHTS_ONLY = Record(scores=False, vectors=False, hidden=False, gates=False)
 
 
 @dataclass(frozen=True)
 class Request:
-    """Translate `sentence` with `model`.
+    """One run: `model` reads `sentence`, with interventions, and writes or follows `target`.
 
-    With `target`, follow this translation instead of the model's own. `record` says what the run is
-    to keep. `draft` is a guess of what the model writes, as its translation without the what-ifs
-    often is: a good one makes the run quicker and changes nothing else, so requests with different
-    drafts are equal.
+    Without `target` the model decodes its own translation. `record` says what the trace keeps.
+    `draft` is a guess at that translation, for example the one without the what-ifs: a good guess
+    makes decoding faster and changes nothing else, so requests that differ only in it are equal.
     """
 
     model: str
@@ -181,7 +174,7 @@ class Request:
     draft: str | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Raise UserError for a text with half a character in it."""
+        """Raise UserError for a text with a lone surrogate."""
         for text in (self.sentence, self.target, self.draft):
             if text:
                 check_characters(text)

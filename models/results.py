@@ -1,4 +1,4 @@
-"""What questions other than a trace leave behind: frozen, numpy only, no batch axis."""
+"""Results of a model's methods other than `trace`: frozen, numpy only, no batch axis."""
 
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
@@ -10,20 +10,17 @@ from .request import Request
 
 @dataclass(frozen=True)
 class Gradients:
-    """How much two states depend on each token of the source.
+    """How much two states depend on each source token; see `gradients.state_gradients`.
 
-    As `gradients.state_gradients` measures it.
-
-    Raises ValueError when the tokens and their numbers are not equally many, or a norm is negative
-    or not finite.
+    Raises ValueError when lengths differ, or a norm is negative or not finite.
     """
 
     source: tuple[str, ...]
     source_spans: tuple[tuple[int, int], ...]  # characters of the sentence
     source_words: tuple[int, ...]
-    # [source position] of the state after reading from left to right; None: there is none
+    # [source position] for the state after reading from left to right; None: no such state
     reading: np.ndarray | None
-    writing: np.ndarray  # [source position] of the state that the token asked for is written from
+    writing: np.ndarray  # [source position] for the state that predicts the requested token
 
     def __post_init__(self) -> None:
         arrays = {
@@ -46,16 +43,16 @@ class Gradients:
 
 @dataclass(frozen=True)
 class Encoding:
-    """The encoder's states over a sentence, from the embedding to the last layer.
+    """The encoder's states of a sentence, from the embedding to the last layer.
 
-    Raises ValueError when the states do not fit the steps and the tokens.
+    Raises ValueError when the shape of the states does not match the steps and the tokens.
     """
 
     sentence: str
     source: tuple[str, ...]  # with "</s>"
     source_spans: tuple[tuple[int, int], ...]  # characters of the sentence
     source_words: tuple[int, ...]
-    steps: tuple[str, ...]  # "embedding", "+ position" where there are positions, "layer 1" ...
+    steps: tuple[str, ...]  # "embedding", "+ position" if positions are added, "layer 1", ...
     states: np.ndarray  # [step, position, d_model]
 
     def __post_init__(self) -> None:
@@ -76,15 +73,13 @@ class Encoding:
 class LayerStates:
     """The states of a text before the first layer and after each, `[layer + 1, position, d_model]`.
 
-    Also what they are when a layer is less than the whole block; None where that cannot be
-    computed. Raises ValueError when shapes differ.
+    `with_residual` and `alone` are the states of a network with parts of each layer removed; None
+    where they cannot be computed. Raises ValueError when shapes differ.
     """
 
-    whole: np.ndarray  # as the network computes them
-    with_residual: np.ndarray | None = (
-        None  # self-attention and the residual connection around it alone
-    )
-    alone: np.ndarray | None = None  # self-attention alone, "pure attention"
+    whole: np.ndarray  # the network as it is
+    with_residual: np.ndarray | None = None  # self-attention and its residual connection only
+    alone: np.ndarray | None = None  # self-attention only, "pure attention"
 
     def __post_init__(self) -> None:
         for states in (self.whole, self.with_residual, self.alone):
@@ -97,18 +92,18 @@ class LayerStates:
 
 @dataclass(frozen=True)
 class Ablation:
-    """How probable one translation stays when each head is silenced in turn; natural logarithms.
+    """The log-probability (natural) of one translation with each head silenced in turn.
 
-    Raises ValueError when the arrays do not fit the heads and the tokens, or hold a number above 0
-    (tolerance 1e-6).
+    Raises ValueError when shapes do not match the heads and the tokens, or a log-probability is
+    above 0 (tolerance 1e-6).
     """
 
     request: Request
     predicted: tuple[str, ...]
     heads: tuple[tuple[str, int, int], ...]  # (stack, layer, head)
-    # [head, target position] log-probability of each token of `predicted` with this head silenced.
+    # [head, target position] log-probability of each token of `predicted` with this head silenced
     words: np.ndarray
-    baseline_words: np.ndarray  # [target position] the same with all heads
+    baseline_words: np.ndarray  # [target position] log-probability with all heads
 
     def __post_init__(self) -> None:
         expected = {
@@ -119,34 +114,34 @@ class Ablation:
             array = getattr(self, name)
             if array.shape != shape:
                 raise ValueError(
-                    f"{name} has shape {array.shape}, the heads and tokens ask for {shape}"
+                    f"{name} has shape {array.shape}; the heads and tokens need {shape}"
                 )
             if not (array <= 1e-6).all():
-                raise ValueError(f"a log-probability in {name} is above 0 or not a number")
+                raise ValueError(f"a log-probability in {name} is above 0 or NaN")
             array.flags.writeable = False
 
     @property
     def log_probability(self) -> np.ndarray:
-        """The log-probability of the whole translation, `[head]`: one for each head silenced."""
+        """The log-probability of the whole translation with each head silenced, `[head]`."""
         return self.words.sum(-1)
 
     @property
     def baseline(self) -> float:
-        """The log-probability of the whole translation with all heads on."""
+        """The log-probability of the whole translation with all heads."""
         return float(self.baseline_words.sum())
 
 
 @dataclass(frozen=True)
 class NextWords:
-    """How probable every word of a vocabulary is at one place, the most probable first.
+    """The probability of every word of the vocabulary at one place, the most probable first.
 
-    Raises ValueError when the numbers do not fit the words, or are no probabilities.
+    Raises ValueError when shapes differ, or the probabilities do not sum to 1.
     """
 
     words: tuple[str, ...]
-    probabilities: np.ndarray  # [word] as the model gives them, over the whole vocabulary
-    sampled: np.ndarray  # [word] the same after the temperature, over the whole vocabulary too
-    candidates: np.ndarray  # [word] True = top-k and top-p leave it to be chosen
+    probabilities: np.ndarray  # [word] as the model predicts them
+    sampled: np.ndarray  # [word] after the temperature
+    candidates: np.ndarray  # [word] True: kept by top-k and top-p
 
     def __post_init__(self) -> None:
         for name in ("probabilities", "sampled", "candidates"):
@@ -160,17 +155,17 @@ class NextWords:
 
 @dataclass(frozen=True)
 class Guesses:
-    """What may stand at one place of a sentence, the most probable first.
+    """The most probable words at one place of a sentence, best first.
 
-    Raises ValueError when the numbers do not fit the words, or are more than there is.
+    Raises ValueError when shapes differ, or the probabilities sum to more than 1.
     """
 
-    place: int  # among the tokens of the trace
-    words: tuple[str, ...]  # some of the vocabulary
-    probabilities: np.ndarray  # [word] over the whole vocabulary: they add up to less than 1
-    true_word: str | None  # what stands there; None: nobody has said
+    place: int  # index among the tokens of the trace
+    words: tuple[str, ...]  # the best of the vocabulary
+    probabilities: np.ndarray  # [word] a share of the whole vocabulary's 1
+    true_word: str | None  # the word of the sentence; None: a mask stands there
     true_probability: float | None
-    true_rank: int | None  # among the whole vocabulary, from 1
+    true_rank: int | None  # in the whole vocabulary, from 1
 
     def __post_init__(self) -> None:
         if self.probabilities.shape != (len(self.words),):
@@ -181,28 +176,28 @@ class Guesses:
 
     @property
     def rest(self) -> float:
-        """The probability of all words that are not among `words`."""
+        """The probability of all words that are not in `words`."""
         return max(0.0, 1 - float(self.probabilities.sum(dtype=np.float64)))
 
 
 class Chosen(NamedTuple):
-    """A token that training asks a model to find."""
+    """A token that masked training chose for the model to predict."""
 
-    place: int  # among the tokens of the trace
-    kind: Literal["mask", "random", "same"]  # what is read in its place
-    word: str  # what is to be found
-    probability: float  # that the model gives it
+    place: int  # index among the tokens of the trace
+    kind: Literal["mask", "random", "same"]  # what the model reads in its place
+    word: str  # the word to predict
+    probability: float  # of that word, by the model
 
 
 @dataclass(frozen=True)
 class MaskingDraw:
-    """A sentence as one epoch of training would read it.
+    """A sentence as the model would read it in one epoch of masked training.
 
-    Raises ValueError for a place that is not there.
+    Raises ValueError for a place outside the sentence.
     """
 
     read: tuple[str, ...]  # [token]
-    chosen: tuple[Chosen, ...]  # by their places
+    chosen: tuple[Chosen, ...]  # in the order of their places
 
     def __post_init__(self) -> None:
         for one in self.chosen:

@@ -1,4 +1,4 @@
-"""What one run on one sentence leaves behind: frozen, numpy only, no batch axis."""
+"""The trace of one run on one sentence: frozen, numpy only, no batch axis."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from .errors import NotRecorded
 from .request import STACKS as STACKS
 from .request import Request
 
-# How to ask for the parts of attention that a request may leave out, by the name of the field.
+# For each field that a request may leave out, the argument of `Record` that keeps it.
 ASK = {"scores": "scores=True"} | dict.fromkeys(
     ("query", "key", "value", "head_output"), "vectors=True"
 )
@@ -18,14 +18,14 @@ T = TypeVar("T")
 
 
 class Recorded(Mapping[str, T], Generic[T]):
-    """The parts of one kind that a model has, by name; read only.
+    """A read-only mapping of a trace's parts, some of which were not recorded.
 
-    A part that the request did not ask for has a name and no value: reading it raises NotRecorded,
-    also by `get`, `values` and `items`. `names` are those that can be read.
+    Iterating gives the names of all parts. Reading a part that the request did not record raises
+    NotRecorded, also through `get`, `values` and `items`. `names` are the parts that can be read.
     """
 
     def __init__(self, kind: str, values: Mapping[str, T], left_out: Mapping[str, str] = {}):
-        """`left_out` has what to ask for, by the name of each part that was not recorded."""
+        """`left_out` maps each part that was not recorded to the argument of `Record` for it."""
         self._kind, self._values, self._left_out = kind, dict(values), dict(left_out)
 
     @property
@@ -48,23 +48,21 @@ class Recorded(Mapping[str, T], Generic[T]):
 
 
 def as_recorded(kind: str, parts: Mapping[str, T]) -> Recorded[T]:
-    """Parts of one kind, all of them recorded unless they say otherwise."""
+    """Wrap a mapping as `Recorded`, with all of its parts recorded."""
     return parts if isinstance(parts, Recorded) else Recorded(kind, parts)
 
 
 @dataclass(frozen=True)
 class AttentionMaps:
-    """All heads of one mechanism.
+    """The attention of all heads of one stack. Rows are queries, columns are keys.
 
-    Rows are queries, the tokens that look; columns are keys, those looked at.
-
-    Scores and vectors are given as None where they were not recorded; reading them then raises
-    NotRecorded. Raises ValueError when a shape does not fit the tokens, a row does not sum to 1
-    (tolerance 1e-5), or a masked cell is not exactly 0.
+    Pass None for scores and vectors that were not recorded; reading them then raises NotRecorded.
+    Raises ValueError when a shape does not match the tokens, a row does not sum to 1 (tolerance
+    1e-5), or a masked cell is not exactly 0.
     """
 
     weights: np.ndarray  # [layer, head, query, key] after softmax, before dropout; rows sum to 1
-    allowed: np.ndarray  # [query, key] True = may be looked at
+    allowed: np.ndarray  # [query, key] True: the query may attend to the key
     scores: np.ndarray = field(repr=False)  # [layer, head, query, key] scaled, before the mask
     query: np.ndarray = field(repr=False)  # [layer, head, query, d_head]
     key: np.ndarray = field(repr=False)  # [layer, head, key, d_head]
@@ -76,7 +74,7 @@ class AttentionMaps:
     def __post_init__(self) -> None:
         for name in ASK:
             if getattr(self, name) is None:
-                object.__delattr__(self, name)  # from here on `__getattr__` answers for it
+                object.__delattr__(self, name)  # so that `__getattr__` is called for it
         layers, heads = self.weights.shape[:2]
         queries, keys = len(self.query_tokens), len(self.key_tokens)
         d_key = self.query.shape[-1] if "query" in self.recorded else 0
@@ -93,16 +91,16 @@ class AttentionMaps:
         for name in self.recorded:
             array, shape = getattr(self, name), expected[name]
             if array.shape != shape:
-                raise ValueError(f"{name} has shape {array.shape}, the tokens ask for {shape}")
+                raise ValueError(f"{name} has shape {array.shape}; the tokens need {shape}")
             array.flags.writeable = False
         error = float(np.abs(self.weights.sum(-1) - 1).max())
         if not error <= 1e-5:
-            raise ValueError(f"a row of weights misses 1 by {error:.1e}")
+            raise ValueError(f"a row of weights sums to 1 only within {error:.1e}")
         if self.weights[..., ~self.allowed].any():
             raise ValueError("a masked cell has weight")
 
     def __getattr__(self, name: str) -> np.ndarray:
-        """Only asked for what is not there."""
+        """Raise NotRecorded; Python calls this only for attributes that do not exist."""
         if name in ASK:
             raise NotRecorded(f"the {name} of attention", ASK[name])
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
@@ -124,14 +122,14 @@ class AttentionMaps:
 
 @dataclass(frozen=True)
 class Gates:
-    """What one LSTM did at every word.
+    """The gates and states of one LSTM at every word, `[position, unit]`.
 
-    All `[position, unit]`, in the order of the sentence whichever way it was read.
+    Positions are in the order of the sentence, for the backward LSTM too.
     """
 
-    input: np.ndarray  # 0 to 1: how much of the candidate is taken in
-    forget: np.ndarray  # 0 to 1: how much of the cell is kept
-    output: np.ndarray  # 0 to 1: how much of the cell is shown
+    input: np.ndarray  # 0 to 1: share of the candidate that enters the cell
+    forget: np.ndarray  # 0 to 1: share of the cell that is kept
+    output: np.ndarray  # 0 to 1: share of the cell that is output
     candidate: np.ndarray  # -1 to 1
     cell: np.ndarray
     hidden: np.ndarray  # -1 to 1: output * tanh(cell)
@@ -146,33 +144,30 @@ class Gates:
 
 @dataclass(frozen=True)
 class Choice:
-    """One word written, with its probability.
+    """The choice of one written token among the vocabulary."""
 
-    And the most probable words at this place with theirs, best first.
-    """
-
-    probability: float
-    best: tuple[tuple[str, float], ...]
+    probability: float  # of the token that was written
+    best: tuple[tuple[str, float], ...]  # the most probable tokens, best first, with probabilities
 
 
 @dataclass(frozen=True)
 class Trace:
-    """One run on one sentence.
+    """The record of one run on one sentence.
 
-    `decoder_input[t]` is read and `predicted[t]` is written, so row t of a decoder's picture has
-    two names; `query_tokens` has the one that is read. `*_words` number the word each token belongs
-    to, for merging sub-words. A stack that the model does not have is None. What the request did
-    not ask to record raises NotRecorded when it is read: see `Recorded` and `AttentionMaps`.
+    At step t the decoder reads `decoder_input[t]` and writes `predicted[t]`, so row t of its
+    attention has two names; `query_tokens` has the token it reads. `*_words` number the word of
+    each token, for merging sub-words. A stack that the model lacks is None. Reading a part that the
+    request did not record raises NotRecorded: see `Recorded` and `AttentionMaps`.
 
     A model without a decoder writes nothing: `decoder_input`, `predicted` and `translation` are
-    empty. A model without an encoder has no source: it reads the sentence as the beginning of what
-    it writes, and `translation` is the rest.
+    empty. A model without an encoder has no source: the sentence is the beginning of what it
+    writes, and `translation` is the rest.
     """
 
     request: Request
-    sentence: str  # that was read: as typed, or with its words swapped as our model reads it
+    sentence: str  # as typed; after a swap of words, the text that the model reads
     translation: str
-    source: tuple[str, ...]  # with "</s>" and, if the request asks for padding, so many "<pad>"
+    source: tuple[str, ...]  # with "</s>", and "<pad>" as often as the request says
     # Characters of the sentence; "</s>" and "<pad>" have an empty span at its end.
     source_spans: tuple[tuple[int, int], ...]
     source_words: tuple[int, ...]
@@ -180,18 +175,18 @@ class Trace:
     predicted: tuple[str, ...]
     predicted_spans: tuple[tuple[int, int], ...]  # characters of `written_text`
     predicted_words: tuple[int, ...]
-    choices: tuple[Choice, ...]  # of predicted
-    finished: bool  # False: the translation was cut at the longest the model may write
+    choices: tuple[Choice, ...]  # one for each token of `predicted`
+    finished: bool  # False: the translation was cut off at the model's limit
     attention: Mapping[str, AttentionMaps | None]  # "encoder", "decoder", "cross"
     # By stack: [layer + 1, position, d_model].
     hidden: Mapping[str, np.ndarray | None] = field(default_factory=dict)
     # "encoder forward", "encoder backward", "decoder" of an LSTM.
     gates: Mapping[str, Gates] = field(default_factory=dict)
-    # The first tokens of `predicted` that were given: without a source, the words of the sentence.
+    # How many tokens of `predicted` were given: in a model without a source, the sentence.
     prompt_length: int = 0
-    # Characters of `written_text` of the first `decoder_input`; empty for "<s>".
+    # The characters of `written_text` for `decoder_input[0]`; empty for "<s>".
     first_span: tuple[int, int] = (0, 0)
-    second: int = 0  # where the second of two sentences begins in `source`; 0: only one sentence
+    second: int = 0  # index in `source` where the second sentence of a pair begins; 0: no pair
 
     def __post_init__(self) -> None:
         lengths = {
@@ -252,25 +247,18 @@ class Trace:
 
     @property
     def written_text(self) -> str:
-        """The text that the decoder reads and writes.
-
-        The translation, or without a source the sentence with its continuation.
-        """
+        """The text of the decoder: the translation, or the sentence with its continuation."""
         return self.translation if self.source else self.sentence + self.translation
 
     @property
     def decoder_spans(self) -> tuple[tuple[int, int], ...]:
-        """The characters of `written_text` that each token of `decoder_input` stands for.
-
-        None for "<s>".
-        """
+        """The span of each token of `decoder_input` in `written_text`; empty for "<s>"."""
         return (self.first_span, *self.predicted_spans[:-1]) if self.decoder_input else ()
 
     @property
     def decoder_words(self) -> tuple[int, ...]:
-        """The word of each token of `decoder_input`; "<s>" is word -1."""
-        return (
-            (0 if self.first_span[0] < self.first_span[1] else -1, *self.predicted_words[:-1])
-            if self.decoder_input
-            else ()
-        )
+        """The number of the word of each token of `decoder_input`; -1 for "<s>"."""
+        if not self.decoder_input:
+            return ()
+        start, end = self.first_span
+        return (0 if start < end else -1, *self.predicted_words[:-1])

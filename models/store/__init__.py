@@ -1,1 +1,1 @@
-"""Where models come from and where they run: checkpoints, tokenizers, devices."""
+"""Checkpoints, tokenizers, devices, and libraries that load on first use."""

@@ -1,9 +1,8 @@
-"""A trained network on disk: weights as safetensors, sizes, tokenizer and card.
+"""A checkpoint: a folder with the weights, configuration, tokenizer and card of a network.
 
-Never a pickle, which runs code when read.
-
-The card holds a checksum of each of the other files. Who changes one on purpose seals the folder
-again: `python -m models.store.checkpoint models/checkpoints/NAME`.
+Weights are safetensors and never a pickle, which runs code when read. The card holds the checksums
+of the other files. After changing one of them, update the card:
+`python -m models.store.checkpoint models/checkpoints/NAME`.
 """
 
 import argparse
@@ -34,11 +33,8 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 T = TypeVar("T")
-SEALED = (
-    "config.json",
-    "tokenizer.json",
-    "weights.safetensors",
-)  # the files whose checksums a card holds
+# The files whose checksums a card holds.
+SEALED = "config.json", "tokenizer.json", "weights.safetensors"
 ARCHITECTURES = {
     "transformer": (Transformer, TransformerConfig),
     "bilstm": (BiLSTM, BiLSTMConfig),
@@ -58,23 +54,20 @@ def write_json(path: Path, value: dict) -> None:
 
 
 def build(config: dict) -> nn.Module:
-    """A fresh network from its `config.json`.
-
-    `architecture` names the class, the rest are its sizes.
-    """
+    """Build an untrained network from its `config.json`: `architecture` and the sizes."""
     network, _ = ARCHITECTURES[config["architecture"]]
     return network(sizes_of(config))
 
 
 def sizes_of(config: dict) -> Any:
-    """The sizes of a network from its `config.json`, as the class in `ARCHITECTURES` takes them."""
+    """Return the configuration object of a network from its `config.json`."""
     sizes = dict(config)
     _, sizes_type = ARCHITECTURES[sizes.pop("architecture")]
     return sizes_type(**sizes)
 
 
 def describe(network: nn.Module) -> dict:
-    """The `config.json` of a network; the inverse of `build`."""
+    """Return the `config.json` of a network; the inverse of `build`."""
     names = {kind: name for name, (kind, _) in ARCHITECTURES.items()}
     return {
         "architecture": names[type(network)],
@@ -83,18 +76,16 @@ def describe(network: nn.Module) -> dict:
 
 
 def build_untrained(network: nn.Module, seed: int = 0) -> nn.Module:
-    """The network before its training: the same sizes, its weights by chance."""
+    """Build a network of the same sizes with random weights."""
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         return build(describe(network)).eval()
 
 
 def save(folder: Path, network: nn.Module, tokenizer: Tokenizer, card: dict) -> None:
-    """Write all four files, or none.
+    """Write the four files of a checkpoint, or none; the card gets the number of weights.
 
-    The card also says how many weights there are, and the checksums of the others.
-
-    Weights are stored as float16, which halves the file; `load` gives float32 again.
+    Weights are stored as float16, which halves the file; `load` returns float32.
     """
     folder.mkdir(parents=True, exist_ok=True)
     weights = {
@@ -115,23 +106,22 @@ def save(folder: Path, network: nn.Module, tokenizer: Tokenizer, card: dict) -> 
 
 
 def checksums(files: Mapping[str, bytes]) -> dict[str, str]:
-    """The SHA-256 of the content of each file, by its name."""
+    """Return the SHA-256 of each file's content, by file name."""
     return {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
 
 
 def sealed(card: dict, folder: Path) -> dict:
-    """A card with the checksums of the files that are in the folder now."""
+    """Return the card with the checksums of the files that are now in the folder."""
     return card | {"sha256": checksums({name: (folder / name).read_bytes() for name in SEALED})}
 
 
 def load(folder: Path, device: torch.device) -> tuple[nn.Module, Tokenizer, dict]:
-    """Network in evaluation mode on `device`, tokenizer and card.
+    """Load a checkpoint: the network in evaluation mode on `device`, its tokenizer and card.
 
-    Raises UserError with the name of the file that is missing, damaged, or has another checksum
-    than the card says.
+    Raises UserError that names the file which is missing, damaged, or differs from its checksum.
     """
     card = read(folder, "card.json", parse_card, {})
-    expected = card.get("sha256", {})  # older cards have none
+    expected = card.get("sha256", {})  # older cards have no checksums
     network = read(folder, "config.json", lambda content: build(json.loads(content)), expected)
     tokenizer = read(folder, "tokenizer.json", Tokenizer.from_bytes, expected)
     weights = read(folder, "weights.safetensors", safetensors.torch.load, expected)
@@ -152,9 +142,10 @@ def load(folder: Path, device: torch.device) -> tuple[nn.Module, Tokenizer, dict
 
 
 def read(folder: Path, file: str, parse: Callable[[bytes], T], expected: Mapping[str, str]) -> T:
-    """Parse a file of a checkpoint with `parse`.
+    """Read a file of a checkpoint and return `parse(content)`.
 
-    Raises UserError when it is missing, has another checksum than `expected`, or cannot be parsed.
+    Raises UserError when the file is missing, differs from the checksum in `expected`, or cannot be
+    parsed.
     """
     values = {"model": folder.name, "file": file, "folder": shorten(folder)}
     try:
@@ -176,9 +167,8 @@ def read(folder: Path, file: str, parse: Callable[[bytes], T], expected: Mapping
         )
     try:
         return parse(content)
-    except (
-        Exception
-    ) as error:  # safetensors and tokenizers have their own for what is no file of theirs
+    # safetensors and tokenizers raise exceptions of their own classes.
+    except Exception as error:
         raise UserError(
             "The model {model} cannot be read: its {file} is damaged. Put all files of "
             "{folder} back as they were published, for "
@@ -188,7 +178,7 @@ def read(folder: Path, file: str, parse: Callable[[bytes], T], expected: Mapping
 
 
 def parse_card(content: bytes) -> dict:
-    """Raises an exception when it does not even say how many weights there are."""
+    """Parse a card. Raises an exception if it is not JSON or lacks the number of weights."""
     card = json.loads(content)
     if not isinstance(card["weights"], int):
         raise ValueError(f"weights is {card['weights']!r}")
@@ -196,18 +186,18 @@ def parse_card(content: bytes) -> dict:
 
 
 def shorten(folder: Path) -> Path:
-    """A folder of ours as seen from the top of the repository.
+    """Return the path of a shipped checkpoint relative to the repository.
 
-    What a page says names no place of the server's.
+    Messages on a page must not show absolute paths of the server.
     """
     return Path("models", "checkpoints", folder.name) if folder.parent == SHIPPED else folder
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Seal the checkpoints in these folders."""
+    """Write the checksums of checkpoints into their cards, then load them as a test."""
     parser = argparse.ArgumentParser(
         prog="python -m models.store.checkpoint",
-        description="Seal checkpoints: write the digests of their files into their cards.",
+        description="Write the checksums of checkpoints' files into their cards.",
     )
     parser.add_argument("folders", type=existing_folder, nargs="+", metavar="FOLDER")
     for folder in parser.parse_args(arguments).folders:
@@ -218,7 +208,7 @@ def main(arguments: list[str] | None = None) -> None:
             )
             load(folder, torch.device("cpu"))
         except (OSError, ValueError, KeyError, UserError) as error:
-            sys.exit(f"{folder} cannot be sealed: {error}")
+            sys.exit(f"The card of {folder} cannot be updated: {error}")
 
 
 if __name__ == "__main__":

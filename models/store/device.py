@@ -1,24 +1,25 @@
-"""Where a network runs."""
+"""The device, memory layout and number of threads of a network."""
 
 import torch
 from torch import nn
 
 from ..errors import UserError
 
-THREADS = torch.get_num_threads()  # of a product of matrices, as the machine or the reader says
-SMALL = 20_000_000  # weights: below, several threads wait for each other longer than they multiply
+THREADS = torch.get_num_threads()  # torch's default, or OMP_NUM_THREADS
+# Below this number of weights, several threads cost more in waiting than they gain.
+SMALL = 20_000_000
 
 
 def pick_device(name: str = "auto") -> torch.device:
-    """Pick cuda, mps or cpu, the first there is, for "auto"; else the one named.
+    """Return the named device; for "auto" the first available of cuda, mps and cpu.
 
-    Raises UserError for a device that is not there.
+    Raises UserError for a device that this machine does not have.
     """
     if name == "auto":
         name = best_device()
     try:
         if torch.device(name).type not in ("cuda", "mps", "cpu"):
-            raise RuntimeError(f"no network of ours was ever run on {name}")
+            raise RuntimeError(f"our networks are not tested on {name}")
         torch.zeros(1, device=name)
     except (RuntimeError, AssertionError) as error:
         raise UserError(
@@ -28,17 +29,17 @@ def pick_device(name: str = "auto") -> torch.device:
 
 
 def best_device() -> str:
-    """Name the fastest kind of device of this machine."""
+    """Return the name of the fastest kind of device on this machine."""
     if torch.cuda.is_available():
         return "cuda"
     return "mps" if torch.backends.mps.is_available() else "cpu"
 
 
 def store_by_columns(network: nn.Module) -> None:
-    """Store the matrices that give more numbers than they take column by column.
+    """Store matrices with more outputs than inputs in column-major order, with equal values.
 
-    Their values stay as they are. A few rows times such a matrix take a third to four fifths of the
-    time on a CPU (one row and 8,000 tokens: 310 instead of 970 µs), many rows as long as before.
+    On a CPU, multiplying a few rows then takes 33% to 80% of the time (one row, vocabulary of
+    8,000: 310 instead of 970 µs); many rows take as long as before.
     """
     for module in network.modules():
         if isinstance(module, nn.Linear | nn.Embedding):
@@ -48,9 +49,9 @@ def store_by_columns(network: nn.Module) -> None:
 
 
 def configure_threads(weights: int) -> None:
-    """Set how many threads each product takes that the calling thread computes from now on.
+    """Set torch's number of threads for a network of so many weights, for the calling thread.
 
-    One for a network of few weights: on two cores a trace in a thread of a server takes 43 ms with
-    one and 77 ms with two.
+    A small network gets one thread: on two cores, a trace in a server takes 43 ms with one thread
+    and 77 ms with two.
     """
     torch.set_num_threads(1 if weights < SMALL else THREADS)

