@@ -81,7 +81,10 @@ class Analysis:
         lines: np.ndarray,
         leading: Tensor | None = None,
     ) -> None:
-        """Add one reading of a stack's rows; `masks` are the measures of this reading."""
+        """Add a stack's rows, with `query` as the words of the rows and `masks` as the measures.
+
+        Rows of cross-attention are added twice: named by the word they write and by that they read.
+        """
         device = maps.device
 
         def tensor(values: np.ndarray) -> Tensor:
@@ -111,7 +114,8 @@ class Analysis:
             place = MEASURES[stack].index(name)
             sums.shares[:, place], sums.hits[:, place] = piece.shares.sum(0), piece.hits
             sums.rows[place] = sums.offsets[place, REACH + PIECES[name]] = piece.rows.sum()
-        if names == ["reads"]:  # the other reading of these rows counted everything but masks
+        # Of rows added a second time, only the measure is new.
+        if names == ["reads"]:
             keep_measures_only(sums)
         else:
             best = measured.best[:, :-1]

@@ -53,9 +53,9 @@ def chunks(pairs: Iterable[Any], size: int = CHUNK) -> Iterator[list[Any]]:
 
 
 def encode(model, numbered: Sequence[tuple[int, Pair]]) -> list[Encoded]:
-    """Encode pairs, normalised, without those too long for the model.
+    """Normalise and encode pairs; skip those too long for the model.
 
-    Where there is no French, the model translates.
+    The model translates sentences without French.
     """
     task = model.capabilities.task
     longest = model.network.config.max_length - (2 if task == "masked-lm" else 1)
@@ -90,9 +90,9 @@ def encode(model, numbered: Sequence[tuple[int, Pair]]) -> list[Encoded]:
 
 
 def normalise_pair(pair: Pair) -> Pair:
-    """The pair as a model of ours reads it, with the analysis of a text whose words stay as many.
+    """Return the pair as our models read it; drop an analysis whose number of words no longer fits.
 
-    A no-break space between two words is a word of its own until it is normalised.
+    For example, a no-break space is a word of its own until it is normalised.
     """
     english, french = normalise(pair.english), normalise(pair.french)
     if (english, french) == (pair.english, pair.french):

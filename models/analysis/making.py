@@ -14,7 +14,7 @@ FEW = 200  # user sentences for the untrained network
 
 
 def stacks_of(model: Any, analysis: Analysis, before: Analysis) -> dict[str, StackProfile]:
-    """Make the profile of each stack, from the sums of a network and of the same untrained."""
+    """Make the profile of each stack, from the sums of a network and of its untrained copy."""
     stacks = {}
     for stack, (layers, heads) in model.attention_sizes.items():
         without = before.word_pairs[stack].means(before.vocabulary.words)
@@ -27,7 +27,7 @@ def stacks_of(model: Any, analysis: Analysis, before: Analysis) -> dict[str, Sta
 
 
 def example_lines(stacks: Mapping[str, StackProfile]) -> set[int]:
-    """Return the lines of all examples, but for the uniform head."""
+    """Return the lines of all examples, except those of the uniform head."""
     lines: set[int] = set()
     for stack in stacks.values():
         for values in (stack.trained.best_line, stack.trained.worst_line):

@@ -73,9 +73,9 @@ def key_masks(query: Side, key: Side) -> Masks:
 
 
 def cross_masks(query: Side, key: Side, links: np.ndarray) -> Masks:
-    """Return the masks of the measures of cross-attention; a row is where its word is written.
+    """Return the masks of cross-attention's measures, for rows named by the word they write.
 
-    Without "reads", whose row is where a word is read, one later. `links` has rows of (text, target
+    "reads" is missing: its rows are named by the word they read. `links` has rows of (text, target
     word, source word), words counted from 0.
     """
     masks = key_masks(query, key)

@@ -37,7 +37,7 @@ def analyse_on_ray(
         for rows in sums_of(ray.data, name, path).iter_batches(batch_size=1):
             total.merge(pickle.loads(rows["sums"][0]))
             progress(total.pairs_read + total.pairs_left_out)
-    except Exception as error:  # each part of ray has its own
+    except Exception as error:  # each part of Ray raises its own exceptions
         raise UserError(
             "The cluster at “{address}” cannot measure {file}: {reason} Each of its machines needs "
             "this repository and the file at the same place as here.",

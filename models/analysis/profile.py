@@ -37,7 +37,7 @@ OF_MEASURES |= {f"{end}{part}" for end in ("best", "worst") for part in ("", "_l
 
 @dataclass(frozen=True)
 class StackProfile:
-    """All heads of one stack, beside the same network untrained and beside chance."""
+    """The measures of all heads of one stack, with those of chance and of the untrained network."""
 
     name: str  # "encoder", "decoder" or "cross"
     layers: int
@@ -196,7 +196,7 @@ def read(path: Path) -> Profile:
             for name, part in PARTS.items()
             if name in about
         }
-    except Exception as error:  # numpy, zipfile and zlib have their own for a damaged file
+    except Exception as error:  # for a damaged file, numpy, zipfile and zlib raise their own
         raise UserError(
             "The profile {file} cannot be read. Make it again: "
             "python -m models.analysis --shipped.",

@@ -140,7 +140,7 @@ def folder() -> Path:
 
 
 def check_folder() -> None:
-    """Raise UserError when no profile can be kept, before somebody waits for one."""
+    """Raise UserError if the cache folder is not writable. Call it before a long measurement."""
     place = folder()
     try:
         place.mkdir(parents=True, exist_ok=True)

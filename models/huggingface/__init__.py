@@ -1,12 +1,12 @@
-"""Pretrained models that the person who runs the server offers beside ours.
+"""Pretrained models of transformers that an operator offers beside ours.
 
-Only this folder imports transformers, and not before one is loaded.
+Only this folder imports transformers, and only when a model is loaded.
 
-An offer is a name on huggingface.co, a folder or a .gguf file, each with "@revision" after it where
-a certain version is meant: HEADS_UP_MODELS="google-bert/bert-base-uncased, ./my-model,
-Qwen/Qwen2.5-0.5B@main". Visitors choose among the offers; nothing that a visitor types is ever
-taken for one. They come from a file, which also gives them names, from that variable and from the
-command line, in this order: a name that several would have is the first one's.
+An offer is a name on huggingface.co, a folder or a .gguf file, optionally with "@revision":
+HEADS_UP_MODELS="google-bert/bert-base-uncased, ./my-model, Qwen/Qwen2.5-0.5B@main". Offers come
+from a TOML file, which also names them, from this variable and from the command line. If names
+collide, the first in this order keeps its name. Visitors choose among the offers; text that a
+visitor types never becomes one.
 """
 
 import functools
@@ -20,12 +20,12 @@ from ..errors import UserError
 from ..networks.reasons import UNSUPPORTED as UNSUPPORTED
 
 VARIABLE = "HEADS_UP_MODELS"
-_named: dict[str, str] = {}  # from a file, by the name it gives
+_named: dict[str, str] = {}  # from a file, by name
 _more: list[str] = []  # from the command line
 
 
 class Offer(NamedTuple):
-    """Where a model comes from: a folder, a file or a name on the hub."""
+    """The source of a model: a folder, a file, or a name on the hub with a revision."""
 
     source: str
     revision: str | None = None
@@ -36,15 +36,15 @@ class Offer(NamedTuple):
 
 
 def expand_user(path: str) -> Path:
-    """The path with "~" replaced by the home folder; as it is for a user without one.
+    """Replace "~" by the home folder, if the user has one.
 
-    `Path.expanduser` raises RuntimeError there.
+    `Path.expanduser` raises RuntimeError for a user without a home folder.
     """
     return Path(os.path.expanduser(path))
 
 
 def from_arguments(arguments: Sequence[str]) -> tuple[str, ...]:
-    """Return the offers in a program's arguments: after "--model", or in "--model=..."."""
+    """Return the offers after "--model", or in "--model=...", in a program's arguments."""
     pairs = zip(arguments, [*arguments[1:], ""])
     references = [
         value if name == "--model" else name.partition("=")[2]
@@ -56,9 +56,9 @@ def from_arguments(arguments: Sequence[str]) -> tuple[str, ...]:
 
 @functools.cache
 def from_file(file: Path) -> dict[str, str]:
-    """Return the offers in the table [models] of a TOML file by name; empty without the file.
+    """Return the offers in the table [models] of a TOML file, by name; {} without the file.
 
-    The file is read once. Raises UserError, at every call, for a file with other content.
+    The file is read once. Raises UserError at every call for a file with other content.
     """
     try:
         settings = tomllib.loads(file.read_text(encoding="utf-8-sig")) if file.exists() else {}
@@ -89,26 +89,19 @@ def from_file(file: Path) -> dict[str, str]:
 
 
 def register_named(sources: Mapping[str, str]) -> None:
-    """Offer these models, each by its name.
-
-    Called by whoever starts the program; a second call with the same sources changes nothing.
-    """
+    """Offer models by name. Repeating a call changes nothing."""
     _named.update(sources)
 
 
 def register(sources: Iterable[str]) -> None:
-    """Offer these models beside those that HEADS_UP_MODELS names.
-
-    Called by whoever starts the program; a second call with the same sources changes nothing.
-    """
+    """Offer models beside those in HEADS_UP_MODELS. Repeating a call changes nothing."""
     _more[:] = dict.fromkeys([*_more, *sources])
 
 
 def registered(taken: Iterable[str] = ()) -> dict[str, Offer]:
-    """Return the offers by their display name.
+    """Return the offers by name: that of the file, or else the last part of the source.
 
-    The name is the one given in the file, else the last part of the path; "-2", "-3" ... is
-    appended when it is `taken`.
+    A name in `taken`, or of an earlier offer, gets "-2", "-3" ... appended.
     """
     models, taken = {}, set(taken)
     unnamed = dict.fromkeys([*map(str.strip, os.environ.get(VARIABLE, "").split(",")), *_more])
@@ -127,18 +120,16 @@ def registered(taken: Iterable[str] = ()) -> dict[str, Offer]:
 
 
 def short_name(source: str) -> str:
+    """Return the last part of a path or of a name on the hub."""
     path = expand_user(source)
-    path = (
-        path if path.name not in ("", "..") else path.resolve()
-    )  # "." is this folder, whatever it is called
+    # "." and ".." have no name until they are resolved.
+    path = path if path.name not in ("", "..") else path.resolve()
     return (path.stem if path.suffix == ".gguf" else path.name) or "model"
 
 
 def parse(text: str) -> Offer:
-    """Parse "source@revision"; an existing path is taken whole, "@" included."""
-    source, at, revision = text.rpartition("@")
-    return (
-        Offer(source, revision)
-        if at and source and revision and not expand_user(text).exists()
-        else Offer(text)
-    )
+    """Parse "source@revision"; the path of an existing file or folder may contain "@"."""
+    source, _, revision = text.rpartition("@")
+    if source and revision and not expand_user(text).exists():
+        return Offer(source, revision)
+    return Offer(text)

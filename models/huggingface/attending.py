@@ -1,4 +1,4 @@
-"""What the heads of a pretrained model attend to in one sentence, and the model before training."""
+"""The attention weights of a pretrained model in one sentence, and its untrained twin."""
 
 import copy
 from typing import NamedTuple
@@ -19,19 +19,19 @@ from .model import PretrainedModel
 class Attended(NamedTuple):
     """The weights of all heads in one sentence, and the tokens of their rows and columns."""
 
-    weights: dict[str, Tensor]  # by mechanism `[1, layer * head, query, key]`
-    allowed: dict[str, Tensor]  # by mechanism `[1, query, key]`
-    source: tuple[Token, ...]  # what an encoder reads; empty without one
-    read: tuple[Token, ...]  # what a decoder reads
-    written: tuple[Token, ...]  # what it writes at the same places; empty where it only reads
+    weights: dict[str, Tensor]  # by stack `[1, layer * head, query, key]`
+    allowed: dict[str, Tensor]  # by stack `[1, query, key]`
+    source: tuple[Token, ...]  # tokens of the encoder; empty without one
+    read: tuple[Token, ...]  # tokens that the decoder reads
+    written: tuple[Token, ...]  # tokens that it writes at the same steps; empty if it only reads
 
 
 @torch.inference_mode()
 def attend(model: PretrainedModel, sentence: str, target: str = "") -> Attended:
-    """Run a pretrained model over a sentence, and over its translation where it translates.
+    """Return the attention of one pass over a sentence and, in a translation model, `target`.
 
-    A decoder alone reads the whole sentence and writes nothing. Raises UserError for a text that it
-    cannot read.
+    A decoder-only model reads the whole sentence and writes nothing. Raises UserError for a text
+    that the model cannot read.
     """
     source: tuple[Token, ...] = ()
     read: tuple[Token, ...] = ()
@@ -54,15 +54,16 @@ def attend(model: PretrainedModel, sentence: str, target: str = "") -> Attended:
         weights[stack] = torch.cat([layer.weights for layer in layers], 1).float()
         shape = weights[stack].shape[2:]
         mask = layers[0].allowed
-        may = torch.ones(shape, dtype=torch.bool, device=model.device) if mask is None else mask
-        allowed[stack] = may.reshape(-1, shape[1]).expand(shape)[None]
+        if mask is None:
+            mask = torch.ones(shape, dtype=torch.bool, device=model.device)
+        allowed[stack] = mask.reshape(-1, shape[1]).expand(shape)[None]
     return Attended(weights, allowed, source, read, written)
 
 
 def untrained(model: PretrainedModel, seed: int = 0) -> PretrainedModel:
-    """The same model before its training: the same sizes and tokenizer, its weights by chance.
+    """Return a model of the same sizes and tokenizer with random weights.
 
-    Raises UserError where there is no memory for a second one.
+    Raises UserError if memory does not suffice for a second network.
     """
     size = sum(part.numel() * part.element_size() for part in model.network.parameters())
     free = free_memory(model.device)

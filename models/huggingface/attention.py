@@ -1,10 +1,8 @@
-"""The one attention function that every pretrained model runs here, recorded or not.
+"""The attention function of all pretrained models: equation 1 with recording and what-ifs.
 
-Equation 1, with the what-ifs in their places.
-
-It is registered with transformers together with its mask: without a mask function of its own a
-decoder would see the future, silently. What one pass records and changes travels in a context
-variable, so that threads sharing a model stay apart.
+It is registered with transformers together with a mask function. Without one, transformers would
+pass no mask, and a decoder would silently see later words. The recording and the changes of a pass
+are in a context variable, so that threads can share a model.
 """
 
 from collections import Counter
@@ -25,28 +23,22 @@ from ..networks.positions import perturb_positions
 from ..networks.recorder import Recording
 
 NAME = "heads_up"
-NOT_SHOWN = (
-    "softcap",
-    "s_aux",
-    "attention_sink",
-    "head_mask",
-)  # parts of an attention that equation 1 does not have
+# Arguments of transformers for parts of attention that equation 1 does not have.
+NOT_SHOWN = "softcap", "s_aux", "attention_sink", "head_mask"
 
 
 @dataclass
 class Pass:
-    """One forward pass of one thread."""
+    """The state of one forward pass in one thread."""
 
-    stack_of: Callable[[nn.Module, Tensor, Tensor], str]  # the stack that an attention belongs to
+    stack_of: Callable[[nn.Module, Tensor, Tensor], str]  # (module, query, key) to its stack
     changes: NetworkChanges = AS_TRAINED
     recording: Recording | None = None
-    layers: Counter = field(default_factory=Counter)  # of each stack, those done
-    scales: dict[tuple[str, int], float] = field(
-        default_factory=dict
-    )  # of each stack and layer: what its scores are multiplied with
-    relative: set[tuple[str, int]] = field(
-        default_factory=set
-    )  # those that add a number for each distance to their scores
+    layers: Counter = field(default_factory=Counter)  # by stack, the number of layers done
+    # By stack and layer, the factor on its scores.
+    scales: dict[tuple[str, int], float] = field(default_factory=dict)
+    # Stack and layer of those that add a relative position bias to their scores.
+    relative: set[tuple[str, int]] = field(default_factory=set)
 
 
 PASS: ContextVar[Pass] = ContextVar("pass")
@@ -62,14 +54,12 @@ def attend(
     position_bias: Tensor | None = None,
     **more,
 ) -> tuple[Tensor, None]:
-    """Attend as transformers asks of an attention function.
+    """Compute attention, with the signature that transformers expects.
 
-    `query [batch, head, query, d_head]`, key and value with as many heads or a divisor of them, to
-    `[batch, query, head, d_head]`.
-
-    Scores are scaled, with T5's relative bias, before the mask; `query` and `key` come with their
-    rotation where positions are rotary. In 32 bits whatever the weights are in, so that a row sums
-    to 1.
+    `query [batch, head, query, d_head]`; key and value have as many heads, or a divisor of them
+    (grouped queries). Returns `[batch, query, head, d_head]`. Queries and keys are already rotated
+    where positions are rotary. Recorded scores are scaled and include T5's relative bias, before
+    the mask. Computes in 32 bits whatever the type of the weights, so that rows sum to 1.
     """
     if parts := [name for name in NOT_SHOWN if more.get(name) is not None]:
         raise UserError(
@@ -86,10 +76,9 @@ def attend(
         key.float().repeat_interleave(shared, 1),
         value.float().repeat_interleave(shared, 1),
     )
-    scaling = d_head**-0.5 if scaling is None else scaling  # a model may have a scale of its own
-    factor = (
-        scaling * d_head ** (0.5 - change.scale_exponent) / change.temperature
-    )  # as trained `scaling` to the last bit
+    scaling = d_head**-0.5 if scaling is None else scaling
+    # Without a what-if, the factor equals `scaling` to the last bit.
+    factor = scaling * d_head ** (0.5 - change.scale_exponent) / change.temperature
     scores = query @ key.transpose(-2, -1) * factor  # [batch, head, query, key]
     if position_bias is not None:
         scores = scores + position_bias.float() / change.temperature
@@ -106,9 +95,10 @@ def attend(
 def allowed_cells(
     stack: str, mask: Tensor | None, scores: Tensor, changes: NetworkChanges
 ) -> Tensor:
-    """`allowed` for every head: the model's own mask, as the what-ifs change it."""
+    """Return the model's mask, changed by the what-ifs, as booleans: True is allowed."""
     queries, keys = scores.shape[-2:]
-    if mask is None:  # no model that makes its mask as transformers does comes here with a decoder
+    # Only encoders come without a mask: `every_cell` makes one for every decoder.
+    if mask is None:
         mask = scores.new_ones((1, 1, queries, keys), dtype=torch.bool)
     allowed = mask if mask.dtype == torch.bool else mask > torch.finfo(mask.dtype).min / 2
     what_if = changes.what_if
@@ -116,19 +106,16 @@ def allowed_cells(
         if what_if.mask == "none":
             allowed = torch.ones_like(allowed)
         if what_if.window:
-            # not set while words are read one by one: queries and keys are equally many here
+            # Decoding with a window uses no cache, so queries and keys are equal in number.
             allowed = allowed & target_mask(keys, "none", what_if.window, allowed.device)
     return changes.allowed_source(allowed) if stack == "cross" else allowed
 
 
 def every_cell(*args, **kwargs) -> Tensor:
-    """The mask of transformers' "sdpa", `allowed [batch, 1, query, key]`.
-
-    It is never left out, even where a kernel would do without.
-    """
+    """Return the mask of transformers' "sdpa", `allowed [batch, 1, query, key]`; never None."""
     kwargs |= {"allow_is_causal_skip": False, "allow_is_bidirectional_skip": False}
     mask = sdpa_mask(*args, **kwargs)
-    assert mask is not None, "a mask is left out only where that may be skipped"
+    assert mask is not None, "sdpa_mask returns None only where a mask may be skipped"
     return mask
 
 
@@ -137,7 +124,7 @@ AttentionMaskInterface.register(NAME, every_cell)
 
 
 def merge_masks(recording: Recording) -> None:
-    """Where layers have masks of their own, a cell is allowed when any of them allows it."""
+    """Store in layer 0 of each stack a mask that allows each cell which any layer allows."""
     for layers in recording.attention.values():
         masks = [layer.allowed for layer in layers if layer.allowed is not None]
         if masks:
@@ -148,9 +135,9 @@ def merge_masks(recording: Recording) -> None:
 
 
 def position_tables(network: nn.Module) -> list[nn.Embedding]:
-    """The tables of positions that are added to the embeddings.
+    """Return the tables of positions that are added to embeddings.
 
-    None where positions are rotary, or relative.
+    The list is empty where positions are rotary or relative.
     """
     names = "position_embeddings", "embed_positions", "wpe"
     return [
@@ -161,9 +148,9 @@ def position_tables(network: nn.Module) -> list[nn.Embedding]:
 
 
 def arrange(module: nn.Module, args: tuple, output: Tensor) -> Tensor | None:
-    """A hook on a table of positions: what is added instead in this pass.
+    """A forward hook on a table of positions: replace its output as the what-if says.
 
-    The table is `[position, d_model]`, or with a batch before it.
+    `output` is `[position, d_model]`, or `[batch, position, d_model]`.
     """
     now = PASS.get(None)
     if now is None or now.changes.what_if.positions == "as trained":

@@ -1,4 +1,4 @@
-"""Decoders like GPT: they continue what they read."""
+"""Decoder-only models like GPT: they continue a text."""
 
 import functools
 from collections.abc import Mapping
@@ -16,14 +16,13 @@ from .model import PretrainedModel
 from .probe import SOURCE
 from .run import Reading, Run
 
-NEW_TOKENS = 12  # that a text is continued with
+NEW_TOKENS = 12  # length of a continuation
 
 
 class PretrainedCausalLM(PretrainedModel):
-    """A model that has no source: the sentence is the beginning of what it writes.
+    """A model without a source: the sentence is the beginning of the text that it writes.
 
-    `translation` is the continuation; the target of a request is a continuation too, with the space
-    before it.
+    `translation` is the continuation. So is the target of a request, with the space before it.
     """
 
     task: ClassVar[Task] = "causal-lm"
@@ -50,7 +49,7 @@ class PretrainedCausalLM(PretrainedModel):
         return Run(reading.sentence, read=torch.tensor([reading.ids], device=self.device))
 
     def _run(self, request: Request) -> Run:
-        """The prompt and its continuation."""
+        """Return the run on the prompt and its continuation."""
         reading, what_if = self._read_request(request), request.what_if
         sentence, ids, tokens = reading.sentence, reading.ids, reading.tokens
         verify = functools.partial(check, what_if, self.attention_sizes, len(ids), len(ids))
@@ -69,13 +68,12 @@ class PretrainedCausalLM(PretrainedModel):
             new = self._greedy(Run(sentence, NetworkChanges(what_if)), ids, room, [])
         else:
             whole, _ = self.tokenizer.encode(sentence + request.target, special=True)
-            # As one text where that leaves the prompt's tokens as they are, else as the tokens of
-            # both.
-            new = (
-                whole[len(ids) :]
-                if whole[: len(ids)] == ids
-                else self.tokenizer.encode(request.target)[0]
-            )
+            # Tokenized as one text, the prompt may end in another token; then tokenize the
+            # continuation alone.
+            if whole[: len(ids)] == ids:
+                new = whole[len(ids) :]
+            else:
+                new = self.tokenizer.encode(request.target)[0]
             if not new:
                 raise UserError(
                     "This continuation is empty. Type how the text is to go on, or take it out."
@@ -93,7 +91,7 @@ class PretrainedCausalLM(PretrainedModel):
             before, text = self.tokenizer.decode(ids), self.tokenizer.decode(ids + new)
             is_longer = text.startswith(before)
             translation = text[len(before) :] if is_longer else self.tokenizer.decode(new)
-        spans = self.tokenizer.placed(
+        spans = self.tokenizer.locate(
             ids + new, sentence + translation, [(token.start, token.end) for token in tokens]
         )
         tokens = self.tokenizer.show(ids + new, spans, sentence + translation)

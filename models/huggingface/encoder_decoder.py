@@ -1,4 +1,4 @@
-"""Encoders with a decoder, like T5 and Marian: they read a text and write another."""
+"""Encoder-decoder models like T5 and Marian: they read one text and write another."""
 
 import functools
 from collections.abc import Mapping
@@ -85,7 +85,7 @@ class PretrainedTranslation(PretrainedModel):
             forced = self.generation.forced_bos_token_id
             written = self._greedy(run, [begin], most, [] if forced is None else [forced])
             translation = self.tokenizer.decode(written)
-            spans = self.tokenizer.placed(written, translation, target=True)
+            spans = self.tokenizer.locate(written, translation, target=True)
         else:
             translation = request.target
             written, spans = self.tokenizer.encode(translation, special=True, target=True)

@@ -1,4 +1,4 @@
-"""Encoders like BERT: they read a text and write nothing."""
+"""Encoder-only models like BERT: they read a text and write nothing."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -21,9 +21,9 @@ from .run import Reading, Run
 
 
 class PretrainedMaskedLM(PretrainedModel):
-    """A model that finds masked words, or the encoder of one.
+    """A masked language model, or an encoder without its output layer.
 
-    Its trace has a source and the encoder's attention; `fill` says what stands behind a mask.
+    Its trace has a source and the encoder's attention. `fill` predicts masked words.
     """
 
     task: ClassVar[Task] = "masked-lm"
@@ -76,9 +76,9 @@ class PretrainedMaskedLM(PretrainedModel):
     def fill(self, request: Request, count: int = 5) -> dict[int, tuple[tuple[str, float], ...]]:
         """Predict each `mask_token` of the sentence.
 
-        Returns, by the place of the mask among the tokens of the trace, the most probable tokens,
-        best first, each with its probability over the whole vocabulary. Raises UserError for a
-        model that fills no masks and for a sentence without one, and what `trace` raises.
+        Returns, by index of the mask in the trace, the `count` most probable tokens, best first,
+        with their probabilities. Raises UserError for a model that fills no masks and for a
+        sentence without one; otherwise as `trace`.
         """
         self._refuse("fill")
         run = self._run(request)
@@ -102,7 +102,7 @@ class PretrainedMaskedLM(PretrainedModel):
     def guess(
         self, request: Request, places: Sequence[int], count: int = 5, sees: Sees = "both"
     ) -> tuple[Guesses, ...]:
-        """Predict the words at some places, hidden; see `MaskedModel.guess`."""
+        """Mask and predict the words at some places; see `MaskedModel.guess`."""
         self._refuse("fill")
         run = self._run(request)
         assert run.source_ids is not None

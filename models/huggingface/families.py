@@ -1,4 +1,4 @@
-"""Which network of transformers a configuration stands for, and what shows it."""
+"""The class of transformers for a configuration, and our class that wraps it."""
 
 from typing import Any, NamedTuple
 
@@ -14,7 +14,7 @@ from .reader import PretrainedReader
 
 
 class Family(NamedTuple):
-    """A class of transformers, and ours for what it does."""
+    """A class of transformers, and our class for its task."""
 
     auto: Any
     shown_as: type[PretrainedModel]
@@ -29,10 +29,10 @@ READER = Family(transformers.AutoModel, PretrainedReader)
 
 
 def families_of(config: Any) -> list[Family]:
-    """Return what may show a model, the one that shows most of it first.
+    """Return the families that can load a model, the one with most of its parts first.
 
-    That is the head it was trained with, if that one writes words; without one its layers alone,
-    whose attention is the same. Raises UserError for a kind of model that reads no text.
+    The first has the output layer for words, if the model was trained with one. The other has the
+    layers only, whose attention is the same. Raises UserError for a kind of model without text.
     """
     made_as = " ".join(config.architectures or [])
     kind, both = config.model_type, config.is_encoder_decoder
@@ -60,7 +60,7 @@ def families_of(config: Any) -> list[Family]:
 
 
 def check_attention(name: str, network: Any) -> None:
-    """Raise UserError for a network that has no attention, or whose attention cannot be recorded.
+    """Raise UserError for a network without attention, or whose attention cannot be recorded.
 
     `network` may be on the meta device.
     """

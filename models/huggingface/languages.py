@@ -1,8 +1,8 @@
-"""The languages of a pretrained translator, by what its tokenizer and its configuration say."""
+"""The languages of a pretrained translation model, read from its tokenizer and configuration."""
 
 from typing import Any
 
-# Of three letters (NLLB, OPUS-MT) in two; of a macrolanguage also the variety that is written.
+# ISO 639-3 codes (NLLB, OPUS-MT) to ISO 639-1; for macrolanguages also the written variety.
 CODES = {
     "eng": "en",
     "fra": "fr",
@@ -32,13 +32,13 @@ CODES = {
     "jpn": "ja",
     "kor": "ko",
 }
-SOURCE = "source_lang", "src_lang"  # as OPUS-MT, and as M2M100, mBART and NLLB call it
+SOURCE = "source_lang", "src_lang"  # the first in OPUS-MT, the second in M2M100, mBART and NLLB
 
 
 def languages_of(tokenizer: Any, generation: Any) -> tuple[str, ...]:
-    """Return the codes of what a translator reads and writes; empty where one is not known.
+    """Return the codes of the source and the target language; empty if either is unknown.
 
-    A translator of many languages is made to write one by the token that it must begin with.
+    A multilingual model's target language is that of the token which its output must begin with.
     """
     source = next(filter(None, (read_setting(tokenizer, name) for name in SOURCE)), "")
     target = read_setting(tokenizer, "target_lang")
@@ -50,12 +50,12 @@ def languages_of(tokenizer: Any, generation: Any) -> tuple[str, ...]:
 
 
 def read_setting(tokenizer: Any, name: str) -> Any:
-    """A setting of a tokenizer; one of no family keeps what its file says beside the rest."""
+    """Return a setting of a tokenizer; a generic class has it only in `init_kwargs`."""
     return getattr(tokenizer, name, None) or tokenizer.init_kwargs.get(name)
 
 
 def read_code(name: Any) -> str:
-    """The code of two letters in a name such as "deu_Latn", "de_DE" or "__de__", or ""."""
+    """Return the two-letter code in a name such as "deu_Latn", "de_DE" or "__de__", or ""."""
     code = str(name).strip("_").replace("-", "_").partition("_")[0]
     if not code.isalpha() or not code.islower():
         return ""

@@ -1,6 +1,6 @@
-"""Reads a pretrained model that the person who runs the server offers.
+"""Download and load the pretrained models that an operator offers.
 
-Weights as safetensors or GGUF only: a pickle runs code when read.
+Weights must be safetensors or GGUF: a pickle runs code when read.
 """
 
 import copy
@@ -42,44 +42,33 @@ from .weights import (
 
 LOG = logging.getLogger(__name__)
 
-WANTED = [
-    "*.json",
-    "*.txt",
-    "*.model",
-    "*.spm",
-    "*.jinja",
-    "*.safetensors",
-]  # of a repository on the hub, never a pickle
-LEFT = ["*/*", "consolidated*"]  # other formats, and the same weights once more
+# Files to download from a repository on the hub; never a pickle.
+WANTED = ["*.json", "*.txt", "*.model", "*.spm", "*.jinja", "*.safetensors"]
+# Files not to download: other formats, and second copies of the weights.
+UNWANTED = ["*/*", "consolidated*"]
 PICKLES = "*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl", "*.h5", "*.msgpack"
-UNUSED = (
-    "pooler",
-    "position_ids",
-    "lm_head.bias",
-    "final_logits_bias",
-)  # weights that may be missing: nothing we show depends on them
+# Weights that may be missing: no picture depends on them.
+UNUSED = "pooler", "position_ids", "lm_head.bias", "final_logits_bias"
 TOKENIZERS = "tokenizer*", "vocab*", "*.model", "*.spm", "*.tiktoken"
-SAMPLES, SAMPLE = 64, 65536  # of a file of weights: how many, and bytes of each
+SAMPLES, SAMPLE_SIZE = 64, 65536  # samples in the fingerprint of a file, and bytes of each
 transformers.utils.logging.disable_progress_bar()
-one_at_a_time = (
-    threading.Lock()
-)  # transformers sets the default type of torch while it makes a network
+# transformers changes torch's global default dtype while it builds a network.
+one_at_a_time = threading.Lock()
 
 
 def fetch(
     name: str, offer: Offer, progress: Callable[[int, int], object] = lambda done, total: None
 ) -> tuple[Path, str | None]:
-    """Return the folder of an offer, and the .gguf file in it that holds the model, or None.
+    """Return the folder of an offer, and the name of its .gguf file, or None for safetensors.
 
-    Downloads what is missing. The downloading threads call `progress` with the bytes done and in
-    all. Raises UserError when the offer cannot be fetched, or its weights have no supported format.
+    Downloads missing files; the downloading threads call `progress(done, total)` in bytes. Raises
+    UserError when the offer cannot be downloaded, or its weights have no supported format.
     """
     path, patterns = expand_user(offer.source), WANTED
     if not offer.local:
         repository, file = offer.source, None
-        if (
-            path.suffix == ".gguf"
-        ):  # owner/repository/file.gguf: such repositories hold the same weights many times over
+        # owner/repository/file.gguf: such repositories hold the same weights in many formats.
+        if path.suffix == ".gguf":
             repository, _, file = offer.source.rpartition("/")
             patterns = [file]
 
@@ -89,7 +78,7 @@ def fetch(
                     repository,
                     revision=offer.revision,
                     allow_patterns=patterns,
-                    ignore_patterns=LEFT,
+                    ignore_patterns=UNWANTED,
                     tqdm_class=progress_bar_class(progress),
                 )
             )
@@ -122,7 +111,7 @@ def fetch(
                 "name a folder that holds the model.",
                 name=name,
             ) from error
-        except Exception as error:  # the library and those below it have more of their own
+        except Exception as error:  # the library and its dependencies have further classes
             raise UserError(
                 "{name} cannot be read: {reason}", name=name, reason=summarize(error)
             ) from error
@@ -165,25 +154,25 @@ def fetch(
 
 
 def progress_bar_class(progress: Callable[[int, int], object]) -> type[tqdm]:
-    """Return a class of progress bars that report bytes to `progress` until all are here.
+    """Return a subclass of tqdm that reports bytes to `progress` until the download is complete.
 
-    Hugging Face draws two such bars, for bytes received and for bytes written; the one that is
-    further is reported. The total grows with each file that is begun.
+    huggingface_hub draws two bars, for bytes received and for bytes written; the larger number is
+    reported. The total grows with each file that starts.
     """
     most = 0, 0
 
     class Bar(tqdm):
         def update(self, n: float | None = 1) -> bool | None:
             is_drawn = super().update(n)
-            self.tell()
+            self.report()
             return is_drawn
 
         def refresh(self, *arguments, **named) -> bool | None:
             is_drawn = super().refresh(*arguments, **named)
-            self.tell()
+            self.report()
             return is_drawn
 
-        def tell(self) -> None:
+        def report(self) -> None:
             nonlocal most
             if not self.disable and self.unit == "B" and self.total:
                 with self.get_lock():  # several threads download
@@ -202,19 +191,18 @@ def load(
 ) -> PretrainedModel:
     """Load the model of an offer, in 32 bits on a CPU and in 16 on a GPU.
 
-    `progress` as in `fetch`, then called with the size of the weights twice. Raises UserError when
-    it cannot be fetched, has no supported format or kind, or does not fit into memory. Code that
-    comes with a model is never run.
+    `progress` is called as in `fetch`, and at last with the size of the weights as both arguments.
+    Raises UserError when the model cannot be downloaded, has no supported format or kind, or does
+    not fit into memory. Code that comes with a model is never run.
     """
     on = pick_device(device)
     folder, gguf = fetch(name, offer, progress)
-    dtype = (
-        torch.float32
-        if on.type == "cpu"
-        else torch.bfloat16
-        if on.type != "cuda" or torch.cuda.is_bf16_supported()
-        else torch.float16
-    )
+    if on.type == "cpu":
+        dtype = torch.float32
+    elif on.type == "cuda" and not torch.cuda.is_bf16_supported():
+        dtype = torch.float16
+    else:
+        dtype = torch.bfloat16
     options = {"local_files_only": True, "trust_remote_code": False} | (
         {"gguf_file": gguf} if gguf else {}
     )
@@ -226,7 +214,7 @@ def load(
             if not gguf:
                 check_layers(name, read_json(name, folder / "config.json"), held)
             config = transformers.AutoConfig.from_pretrained(folder, **options)
-            # It may name a file of weights of its own, a pickle too.
+            # This field could name another file of weights, even a pickle.
             config.transformers_weights = None
             families = families_of(config)
             tokenizer = read_tokenizer(name, folder, options)
@@ -235,7 +223,7 @@ def load(
             )
     except UserError:
         raise
-    except Exception as error:  # each of the libraries has its own for a damaged file
+    except Exception as error:  # for a damaged file, each library raises its own classes
         LOG.warning("%s cannot be read from %s", name, folder, exc_info=True)
         if "trust_remote_code" in str(error):
             raise UserError(
@@ -259,7 +247,7 @@ def load(
 
 
 def read_tokenizer(name: str, folder: Path, options: Mapping[str, Any]) -> Any:
-    """Return the tokenizer of a model."""
+    """Load the tokenizer of a model. Raises UserError where its files are missing."""
     if "gguf_file" not in options and not any(map(any, map(folder.glob, TOKENIZERS))):
         raise UserError(
             "{name} has no tokenizer: its folder lacks tokenizer.json. Copy the files of the "
@@ -277,10 +265,9 @@ def read_network(
     held: Held,
     options: Mapping[str, Any],
 ) -> tuple[Any, type[PretrainedModel]]:
-    """Return a network with its weights, and the class that shows it.
+    """Load a network in the first family whose weights are complete; return it with our class.
 
-    It is of the first family for which the folder has all weights. Raises UserError, for the reason
-    of the first, where there is none.
+    Raises the first family's UserError if no family can be loaded.
     """
     refusals: list[UserError] = []
     for family in families:
@@ -303,9 +290,9 @@ def read_network(
 def check_family(
     name: str, family: Family, device: torch.device, held: Held, options: Mapping[str, Any]
 ) -> None:
-    """Raise UserError for a network that the files cannot fill, that does not fit or is not shown.
+    """Raise UserError for a network that lacks weights, memory, or attention we can record.
 
-    It is built on the meta device for that, without memory for its weights.
+    It is built on the meta device, without memory for its weights.
     """
     config = copy.deepcopy(options["config"])
     with bounded_tensors(name, held), torch.device("meta"):
@@ -327,7 +314,7 @@ def check_family(
 
 
 def check_missing(name: str, keys: Iterable[str]) -> None:
-    """Raise UserError for weights that are missing and matter."""
+    """Raise UserError for missing weights, except UNUSED ones."""
     missing = sorted(key for key in keys if not any(part in key for part in UNUSED))
     if missing:
         raise UserError(
@@ -339,9 +326,9 @@ def check_missing(name: str, keys: Iterable[str]) -> None:
 
 
 def fingerprint(files: Sequence[Path]) -> str:
-    """What tells these weights from others: a checksum of their sizes and of samples of each file.
+    """Return a checksum of the sizes of the files and of samples of their content.
 
-    All bytes of a large model would take seconds.
+    Reading a large model completely would take seconds.
     """
     digest = hashlib.sha256()
     for file in files:
@@ -350,5 +337,5 @@ def fingerprint(files: Sequence[Path]) -> str:
         with file.open("rb") as content:
             for sample in range(SAMPLES):
                 content.seek(size * sample // SAMPLES)
-                digest.update(content.read(SAMPLE))
+                digest.update(content.read(SAMPLE_SIZE))
     return digest.hexdigest()

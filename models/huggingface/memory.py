@@ -1,4 +1,4 @@
-"""How much memory there is, and how much recording a run needs."""
+"""Free memory, and the memory that recording a run needs."""
 
 import os
 from collections.abc import Mapping
@@ -16,13 +16,13 @@ def check_memory(
     source: int,
     target: int,
 ) -> None:
-    """Raise UserError when the memory that is free would not hold the recording of so many tokens.
+    """Raise UserError when recording so many tokens would take more than half the free memory.
 
-    `sizes` has the layers and heads of each stack, `vocabulary` the number of logits at a place.
+    `sizes` has layers and heads of each stack; `vocabulary` is the number of logits per token.
     """
     lengths = {"encoder": source * source, "decoder": target * target, "cross": source * target}
     cells = sum(layers * heads * lengths[stack] for stack, (layers, heads) in sizes.items())
-    # Scores and weights, logits, in 32 bits; each twice for a moment.
+    # Scores, weights and logits, 4 bytes each; a copy of each exists for a moment.
     needed = 2 * 4 * (2 * cells + max(source, target) * vocabulary)
     free = free_memory(device)
     if free is not None and needed > free / 2:
@@ -37,15 +37,12 @@ def check_memory(
 
 
 def free_memory(device: torch.device) -> int | None:
-    """Count the bytes that are free where a network runs, within the limit of its container.
-
-    None where nobody says.
-    """
+    """Return the free bytes on a device, within the limit of the container; None if unknown."""
     if device.type == "cuda":
         return torch.cuda.mem_get_info(device)[0]
     limits: list[int] = []
     try:
-        # Linux: without what its cache would give back.
+        # On Linux, SC_AVPHYS_PAGES leaves out what the page cache would free; MemAvailable has it.
         limits.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_AVPHYS_PAGES"))
         with open("/proc/meminfo") as file:
             lines = [line for line in file if line.startswith("MemAvailable")]

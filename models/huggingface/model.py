@@ -1,9 +1,6 @@
-"""A pretrained model of transformers behind the front door of ours.
+"""A pretrained model of transformers with the interface of our own models.
 
-The same questions, the same values.
-
-What differs between reading, continuing and translating is in a module each: `encoder_only`,
-`decoder_only` and `encoder_decoder`.
+Subclasses for the three tasks are in `encoder_only`, `decoder_only` and `encoder_decoder`.
 """
 
 import functools
@@ -31,25 +28,23 @@ from .attention import Pass, arrange, merge_masks, position_tables
 from .memory import check_memory
 from .probe import Anatomy, probe, run_network
 from .run import Reading, Run
-from .text import Text, split_pair, swapped
+from .text import Text, split_pair, swap_words
 
-LONGEST = 512  # tokens: more than that no picture shows
+LONGEST = 512  # tokens; no picture can show more
 
 
 class PretrainedModel(Model):
     """A network of transformers with its tokenizer.
 
-    Special tokens stand in a trace as that tokenizer writes them. A task says in `task` what it
-    does, in `stack_names` which attention has how many queries and keys when SOURCE and TARGET
-    tokens are read and written, and in `hidden_names` where the output has its states.
+    A trace has special tokens as this tokenizer writes them.
     """
 
     task: ClassVar[Task]
-    stack_names: ClassVar[Mapping[tuple[int, int], str]]
-    hidden_names: ClassVar[Mapping[str, str]]
-    decoder_ids: ClassVar[str] = "input_ids"  # under which name the words written so far are read
-    cache: ClassVar[Mapping[str, Any]] = {"use_cache": False}  # no reader remembers what it read
-    reads_ahead: ClassVar[bool] = True  # whether a word of its encoder looks at later ones
+    stack_names: ClassVar[Mapping[tuple[int, int], str]]  # (queries, keys) of the probe to stack
+    hidden_names: ClassVar[Mapping[str, str]]  # stack to the output's attribute with its states
+    decoder_ids: ClassVar[str] = "input_ids"  # the network's argument for the decoder's input
+    cache: ClassVar[Mapping[str, Any]] = {"use_cache": False}  # arguments of a pass without a cache
+    reads_ahead: ClassVar[bool] = True  # whether a word of the encoder attends to later words
 
     tokenizer: Text
 
@@ -64,11 +59,11 @@ class PretrainedModel(Model):
         self._anatomy = self._probe()
 
     def with_network(self, network: Any) -> "PretrainedModel":
-        """The same model with another network of the same shape."""
+        """Return this model with another network of the same shape."""
         return type(self)(self.name, network, self.tokenizer.tokenizer, self.card, self.device)
 
     def _probe(self) -> Anatomy:
-        """See what the network is made of. Raises UserError where that cannot be shown."""
+        """Return the network's anatomy. Raises UserError where it cannot be recorded."""
         return probe(
             self.name,
             self.network,
@@ -82,29 +77,29 @@ class PretrainedModel(Model):
 
     @abstractmethod
     def _probe_inputs(self, ids: Tensor) -> dict[str, Tensor]:
-        """What the network reads when it is probed, from source ids `[1, SOURCE]`."""
+        """Return the network's arguments for the probe, from source ids `[1, SOURCE]`."""
 
     @abstractmethod
     def _inputs(self, run: Run, batch: int = 1) -> dict[str, Tensor]:
-        """What the network reads in a teacher-forced pass."""
+        """Return the network's arguments for a teacher-forced pass."""
 
     @abstractmethod
     def _run_of_reading(self, reading: Reading) -> Run:
-        """A run that reads a sentence and writes nothing, for `encode`."""
+        """Return a run that reads a sentence and writes nothing, for `encode`."""
 
     @abstractmethod
     def _unsupported(self) -> dict[str, str]:
-        """Why interventions do not apply to this task."""
+        """Return `Capabilities.unsupported` for this task."""
 
     @abstractmethod
     def _unanswered(self) -> dict[str, str]:
-        """Why questions are not answered by this task."""
+        """Return `Capabilities.unanswered` for this task."""
 
     # --- what it has ------------------------------------------------------------------------------
 
     @functools.cached_property
     def capabilities(self) -> Capabilities:
-        """Return what can be known of any family; how its layers are built cannot."""
+        """The capabilities; how a layer is built is unknown for any family."""
         unsupported: dict[str, str] = {}
         positions = self._positions()
         if not self.tables:
@@ -129,7 +124,7 @@ class PretrainedModel(Model):
         return ()
 
     def _subwords(self) -> str:
-        """How the tokenizer cuts words, as the tokenizers library names it; "" for a slow one."""
+        """Return the tokenizer's algorithm, as the tokenizers library names it; "" if slow."""
         backend = getattr(self.tokenizer.tokenizer, "backend_tokenizer", None)
         return type(backend.model).__name__ if backend is not None else ""
 
@@ -143,11 +138,11 @@ class PretrainedModel(Model):
         return "relative" if relative else "rotary"
 
     def _longest(self) -> int:
-        """The most tokens it reads, and of a decoder-only model that it reads and writes."""
+        """Return the most tokens that the model reads; in a decoder-only model, and writes."""
         config, backend = self.network.config.get_text_config(), self.tokenizer.tokenizer
         names = ("max_position_embeddings", "n_positions", "max_source_positions")
         limits = [getattr(config, name, None) for name in names]
-        # RoBERTa counts from there on.
+        # RoBERTa numbers its positions from the padding index on.
         if limits[0] and self.tables and self.tables[0].padding_idx is not None:
             limits[0] -= self.tables[0].padding_idx + 1
         return min([LONGEST, backend.model_max_length, *(limit for limit in limits if limit)])
@@ -165,17 +160,17 @@ class PretrainedModel(Model):
 
     @property
     def separator(self) -> str | None:
-        """What is typed between two sentences read as a pair; None for a model without pairs."""
+        """The text between two sentences of a pair; None for a model that reads no pairs."""
         return self.capabilities.separator
 
     @property
     def embedding(self) -> Tensor:
-        """What each token is before the network has looked around; `[token, d_model]`."""
+        """The embeddings of the vocabulary, `[token, d_model]`."""
         return self.network.get_input_embeddings().weight
 
     @functools.cached_property
     def whole_words(self) -> dict[int, str]:
-        """The tokens that are whole words, at least two letters long, by their ids."""
+        """The tokens that are whole words of at least two letters, by id."""
         return self.tokenizer.whole_words()
 
     def _pieces(self, word: str) -> list[int]:
@@ -190,7 +185,7 @@ class PretrainedModel(Model):
         silenced: tuple[Heads, ...] | None = None,
         **more: Any,
     ) -> Any:
-        """The network's own output in a teacher-forced pass, one entry for each of `silenced`."""
+        """Return the network's output in a teacher-forced pass, one entry per set of `silenced`."""
         changes, batch = run.changes, 1
         if silenced is not None:
             changes, batch = replace(run.changes, silenced=silenced), len(silenced)
@@ -210,9 +205,9 @@ class PretrainedModel(Model):
     # --- reading a request ------------------------------------------------------------------------
 
     def _read(self, sentence: str) -> Reading:
-        """Tokenize a sentence, or two with the separator between them.
+        """Tokenize a sentence, or a pair with the separator between them.
 
-        Raises UserError when there is nothing or too much to read.
+        Raises UserError for a blank or too long text.
         """
         check_text(sentence, self.longest)
         pair = split_pair(sentence, self.separator)
@@ -230,16 +225,16 @@ class PretrainedModel(Model):
         return Reading(sentence, ids, tokens, types if reads_types else None, second)
 
     def _read_request(self, request: Request) -> Reading:
-        """Tokenize the sentence of a request with its words swapped, once it is checked."""
+        """Check a request, and tokenize its sentence with words swapped."""
         self.check_request(request)
         reading = self._read(request.sentence)
         if request.what_if.swap:
             swap = dict(request.what_if.swap)
-            reading = self._read(swapped(request.sentence, reading.tokens, swap))
+            reading = self._read(swap_words(request.sentence, reading.tokens, swap))
         return reading
 
     def _source_inputs(self, run: Run) -> dict[str, Tensor]:
-        """What an encoder reads."""
+        """Return the network's arguments for the source: ids, mask and sentence types."""
         assert run.source_ids is not None
         mask = torch.ones_like(run.source_ids)
         if run.changes.what_if.padding_mask:
@@ -248,26 +243,26 @@ class PretrainedModel(Model):
         return inputs if run.types is None else inputs | {"token_type_ids": run.types}
 
     def _check_memory(self, source: int, target: int) -> None:
-        """Raise UserError when the recording of so many tokens would not fit into memory."""
+        """Raise UserError when recording so many tokens would take too much memory."""
         vocabulary = self.network.config.get_text_config().vocab_size
         check_memory(self.name, self.device, self.attention_sizes, vocabulary, source, target)
 
     @functools.cached_property
     def _eos_ids(self) -> set[int]:
-        """The ids that end a text."""
+        """The ids of the tokens that end a text."""
         ends = getattr(self.generation, "eos_token_id", None)
         ends = ends if ends is not None else self.network.config.get_text_config().eos_token_id
         return set(ends) if isinstance(ends, (list, tuple)) else {ends}
 
     def _greedy(self, run: Run, ids: list[int], limit: int, written: list[int]) -> list[int]:
-        """Append the most probable token to `ids` and `written` until an end or the limit."""
+        """Decode greedily: extend `written` until an end token or `limit` tokens; return it."""
         cache, encoded, done = None, None, 0
         while len(written) < limit and not (written and written[-1] in self._eos_ids):
             read = torch.tensor([[*ids, *written]], device=self.device)
             inputs = self._inputs(replace(run, read=read))
             more = dict(self.cache)
-            # A what-if may change what was read before with each word added: then all afresh, as
-            # with our models.
+            # With a what-if, a new word may change the states of earlier ones. Then, as in our
+            # models, every step reads everything again, without a cache.
             if not run.changes:
                 inputs[self.decoder_ids] = inputs[self.decoder_ids][:, done:]
                 more = {"use_cache": True, "past_key_values": cache}
@@ -285,10 +280,7 @@ class PretrainedModel(Model):
 
     @torch.inference_mode()
     def translate(self, sentences: list[str]) -> list[str]:
-        """Return what the model writes for each sentence: a translation, or a continuation.
-
-        Empty texts for a model that writes nothing.
-        """
+        """Translate or continue each sentence; "" for a model that writes nothing."""
         if not self.capabilities.writes:
             return ["" for _ in sentences]
         return [
@@ -300,11 +292,9 @@ class PretrainedModel(Model):
     def trace(self, request: Request) -> Trace:
         """Decode, or take the request's target, then record one teacher-forced pass.
 
-        See `TranslationModel.trace`.
-
-        The target of a decoder-only model is a continuation, with the space before it. `hidden` is
-        what transformers gives: in some families its last entry is what leaves the norm after the
-        last layer.
+        See `TranslationModel.trace`. The target of a decoder-only model is a continuation, with the
+        space before it. `hidden` has the states that transformers returns: in some families, the
+        last entry is the output of the norm after the last layer.
         """
         run, recording = self._run(request), Recording(request.record)
         out = self._forward(run, recording, output_hidden_states=request.record.hidden)
@@ -342,7 +332,7 @@ class PretrainedModel(Model):
         )
 
     def _hidden(self, out: Any) -> dict[str, np.ndarray]:
-        """The hidden states of each stack there is, `[layer + 1, position, d_model]`."""
+        """Return the hidden states of each stack, `[layer + 1, position, d_model]`."""
         return {
             stack: torch.stack([layer[0] for layer in out[name]]).float().cpu().numpy()
             for stack, name in self.hidden_names.items()
@@ -350,7 +340,7 @@ class PretrainedModel(Model):
 
     @torch.inference_mode()
     def encode(self, sentence: str) -> Encoding:
-        """The states of the stack that reads the sentence, equal to those of a trace.
+        """Return the states of the stack that reads the sentence; they equal those of a trace.
 
         Raises UserError for a sentence that cannot be read.
         """
@@ -358,11 +348,12 @@ class PretrainedModel(Model):
         run, tokens = self._run_of_reading(reading), reading.tokens
         [states, *_] = self._hidden(self._forward(run, output_hidden_states=True)).values()
         steps = tuple(f"layer {number}" for number in range(1, len(states)))
-        if self.tables:  # what enters layer 1 is already a sum, normed in some families
+        # The input of layer 1 is the sum with positions, in some families normalised.
+        if self.tables:
             ids = torch.tensor([reading.ids], device=self.device)
             words = self.network.get_input_embeddings()(ids).float().cpu().numpy()
             steps = ("+ position", *steps)
-            # ELECTRA and ALBERT have narrow embeddings, made wider before the first layer.
+            # ELECTRA and ALBERT project narrow embeddings to d_model before the first layer.
             if words.shape[-1] == states.shape[-1]:
                 states, steps = np.concatenate([words, states]), ("embedding", *steps)
         else:
@@ -384,7 +375,8 @@ class PretrainedModel(Model):
                 "heads cannot be taken apart here.",
                 name=self.name,
             )
-        weight: Any = projection.weight  # [heads * d_value, d_model] once it is turned
+        weight: Any = projection.weight
+        # [heads * d_value, d_model]
         weight = weight if isinstance(projection, Conv1D) else weight.T
         bias: Any = projection.bias
         bias = weight.new_zeros(weight.shape[1]) if bias is None else bias

@@ -1,4 +1,4 @@
-"""The source of an encoder, with the padding that a request asks for."""
+"""Padding of an encoder's source, as a request asks for."""
 
 import torch
 
@@ -10,9 +10,9 @@ from .run import Reading, Run
 
 
 def pad_source(model: PretrainedModel, reading: Reading, changes: NetworkChanges) -> Run:
-    """A run that reads a sentence and has written nothing yet.
+    """Return a run with the padded source and nothing written yet.
 
-    Raises UserError where there is no room for the padding.
+    Raises UserError if the padded source is longer than the model reads.
     """
     words, padding = len(reading.ids), changes.what_if.padding
     if words + padding > model.longest:

@@ -1,7 +1,7 @@
-"""The anatomy of a transformers network, discovered by one short forward pass.
+"""Discovery of a network's stacks, layers and heads by one short forward pass.
 
-Families name their parts differently, so a stack is identified by the numbers of queries and keys
-of its attention.
+Families of models name their parts differently, so the numbers of queries and keys of an attention
+call identify its stack.
 """
 
 import contextlib
@@ -18,20 +18,22 @@ from ..protocols import Stack
 from ..trace import STACKS
 from .attention import NAME, PASS, Pass
 
-SOURCE, TARGET = 3, 2  # tokens read and written by the probe: the lengths identify the stack
-AGREES = 1e-3, 3e-2  # of the largest logit: how far ours may be off, in 32 bits, in 16
+SOURCE, TARGET = 3, 2  # lengths of the probe's source and target; they identify the stack
+# Largest difference from the model's own attention, relative to the largest logit, in 32 and 16
+# bits.
+TOLERANCES = 1e-3, 3e-2
 
 
 class LayerParts(NamedTuple):
-    """What is known of one attention layer besides what it records."""
+    """Parts of one attention layer that a recording does not have."""
 
     output: nn.Module | None  # the output projection; None where it could not be found
-    scale: float  # what its scores are multiplied with
-    relative: bool  # whether it adds a number for each distance
+    scale: float  # the factor on its scores
+    relative: bool  # whether it adds a relative position bias to its scores
 
 
 class Anatomy(NamedTuple):
-    """What the probe found out."""
+    """The result of the probe: the size of each stack, and the parts of each layer."""
 
     sizes: dict[str, Stack]
     stack_of: dict[nn.Module, str]
@@ -39,7 +41,7 @@ class Anatomy(NamedTuple):
 
 
 def run_network(network: Any, inputs: Mapping[str, Tensor], now: Pass, **more: Any) -> Any:
-    """The network's output for these inputs, with the changes and the recording of this pass."""
+    """Run the network with the changes and the recording of a pass; return its output."""
     token = PASS.set(now)
     try:
         return network(**inputs, **more)
@@ -58,8 +60,8 @@ def probe(
     """Run the network once on SOURCE source and TARGET target tokens, and return its anatomy.
 
     `stack_names` maps (queries, keys) of an attention call to its stack; `probe_inputs` makes
-    inputs from ids `[1, SOURCE]`. Raises UserError where transformers does not call our attention
-    function, or where ours differs from the model's own: a picture would then be wrong.
+    inputs from ids `[1, SOURCE]`. Raises UserError if transformers does not call our attention
+    function, or if its result differs from the model's own attention: pictures would be wrong.
     """
     ids = torch.tensor([[5, 6, 7]], device=device) % network.config.get_text_config().vocab_size
     inputs = probe_inputs(ids)
@@ -88,8 +90,8 @@ def probe(
             eager = run_network(network, inputs, Pass(name_stack), **more)[0].float()
         finally:
             network.set_attn_implementation(NAME)
-    # Written so that a difference which is not a number is refused too.
-    tolerance = AGREES[network.dtype != torch.float32]
+    # `not <=` rather than `>`, so that NaN is refused too.
+    tolerance = TOLERANCES[network.dtype != torch.float32]
     if not (ours - eager).abs().max() <= tolerance * eager.abs().max():
         raise UserError(
             "The attention of {name} does more than what is shown here, so it is not offered.",
@@ -108,18 +110,17 @@ def output_projections(
 ) -> Iterator[dict[tuple[str, int], nn.Module]]:
     """While the context is open, collect the output projection of each stack and layer.
 
-    It is found as the module with weights and bias that reads the concatenated head outputs. Layers
-    that mix or normalise these first have none.
+    It is the linear module whose input equals the concatenated head outputs. A layer that mixes or
+    normalises head outputs first has none.
     """
     modules: dict[tuple[str, int], nn.Module] = {}
 
-    def see(module: nn.Module, args: tuple[Any, ...]) -> None:
+    def compare_input(module: nn.Module, args: tuple[Any, ...]) -> None:
         for stack, layers in recording.attention.items():
             place = stack, len(layers) - 1
             if layers and place not in modules:
-                heads = (
-                    layers[-1].head_output.transpose(1, 2).flatten(2)
-                )  # [batch, query, head * d_value]
+                # [batch, query, head * d_value]
+                heads = layers[-1].head_output.transpose(1, 2).flatten(2)
                 if (
                     args
                     and args[0].shape == heads.shape
@@ -128,7 +129,7 @@ def output_projections(
                     modules[place] = module
 
     hooks = [
-        module.register_forward_pre_hook(see)
+        module.register_forward_pre_hook(compare_input)
         for module in network.modules()
         if isinstance(module, (nn.Linear, Conv1D))
     ]

@@ -1,4 +1,4 @@
-"""Decoders without the head that writes, as classifiers and text embeddings have them."""
+"""Decoders without an output layer, as classifiers and text embedding models have them."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -10,7 +10,7 @@ from .encoder_only import PretrainedMaskedLM
 class PretrainedReader(PretrainedMaskedLM):
     """The layers of a decoder alone: they read a text and write nothing.
 
-    The trace is that of an encoder in which no word looks at a later one.
+    The trace is that of an encoder with a causal mask.
     """
 
     reads_ahead: ClassVar[bool] = False

@@ -1,4 +1,4 @@
-"""What a pretrained model reads and writes: a sentence, and a run on it."""
+"""The tokens that a pretrained model reads and writes in one run."""
 
 from dataclasses import dataclass, field
 
@@ -10,34 +10,31 @@ from ..store.tokenizer import Token
 
 @dataclass(frozen=True)
 class Run:
-    """What a request makes the network read and write.
-
-    It keeps tokens with their characters and words beside their ids.
-    """
+    """The tokens that a request makes a network read and write, with spans, words and ids."""
 
     sentence: str  # with its words swapped
     changes: NetworkChanges = AS_TRAINED
     translation: str = ""
-    source: tuple[Token, ...] = ()  # what an encoder reads
+    source: tuple[Token, ...] = ()  # tokens of the encoder
     source_ids: Tensor | None = None  # [1, source]
-    # [1, source] 0 for the first of two sentences, 1 for the second; None: there is no such thing
+    # [1, source] 0 for the first sentence of a pair, 1 for the second; None: the model has no types
     types: Tensor | None = None
-    words: int = 0  # of the source, without padding
-    second: int = 0  # where the second of two sentences begins in it; 0: there is one
-    first: Token | None = None  # what the decoder reads first
-    read: Tensor | None = None  # ids [1, target]
+    words: int = 0  # tokens of the source, without padding
+    second: int = 0  # index in the source where the second sentence of a pair begins; 0: no pair
+    first: Token | None = None  # the first token of the decoder's input
+    read: Tensor | None = None  # ids of the decoder's input, [1, target]
     predicted: tuple[Token, ...] = ()
-    written: list[int] = field(default_factory=list)  # the ids of predicted
-    prompt_length: int = 0  # so many of them stand in the prompt
+    written: list[int] = field(default_factory=list)  # the ids of `predicted`
+    prompt_length: int = 0  # how many of them belong to the prompt
     finished: bool = True
 
 
 @dataclass(frozen=True)
 class Reading:
-    """A sentence as the tokenizer reads it."""
+    """A tokenized sentence or pair of sentences."""
 
     sentence: str
     ids: list[int]
     tokens: list[Token]
-    types: list[int] | None  # the numbers 0 and 1 of two sentences; None: the model reads none
-    second: int  # where the second begins; 0: there is one
+    types: list[int] | None  # 0 or 1, the sentence of each token; None: the model has no types
+    second: int  # index where the second sentence of a pair begins; 0: no pair

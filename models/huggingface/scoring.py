@@ -1,7 +1,7 @@
-"""How probable a pretrained model finds the tokens of a sentence, also without some of its heads.
+"""The log-probability of a sentence's tokens in a pretrained model, with or without some heads.
 
-Of a decoder the next token, of an encoder those that are masked, as many at once as in training, of
-a translator those of its own translation.
+Scored are each next token in a decoder, masked tokens in an encoder (as many at once as in
+training), and the model's own translation in a translation model.
 """
 
 import random
@@ -24,18 +24,18 @@ Head = tuple[str, int, int]  # stack, layer, head
 
 
 class Scored(NamedTuple):
-    """A sentence, and which tokens are scored where."""
+    """A run, and the tokens that are scored in it."""
 
     run: Run
-    places: list[int]  # of the tokens that are written
-    wanted: list[int]  # their ids
+    places: list[int]  # indices of the logits
+    wanted: list[int]  # ids of the tokens to score there
 
 
 def read_scored(model: PretrainedModel, sentence: str) -> Scored:
-    """Read a sentence to be scored; one of a single token may have no token that is predicted.
+    """Tokenize a sentence and choose the tokens to score; a single token may leave none.
 
-    What is masked is drawn by the sentence, so that it is the same each time. Raises UserError for
-    a text that the model cannot read.
+    The sentence seeds the choice of masked tokens, so it is the same each time. Raises UserError
+    for a text that the model cannot read.
     """
     if model.capabilities.translates:
         run = model._run(Request(model.name, sentence))
@@ -59,7 +59,7 @@ def read_scored(model: PretrainedModel, sentence: str) -> Scored:
 def log_probabilities(
     model: PretrainedModel, scored: Scored, silenced: Sequence[Heads] = ((),)
 ) -> Tensor:
-    """The log-probability of the tokens together without each of some sets of heads; `[set]`."""
+    """Return the log-probability of all scored tokens, `[set]`, for each set of silenced heads."""
     return _sums(model, scored, tuple(silenced)).double().cpu()
 
 
@@ -69,8 +69,8 @@ def _sums(model: PretrainedModel, scored: Scored, silenced: tuple[Heads, ...]) -
 
 
 @dataclass(frozen=True)
-class Turned(NetworkChanges):
-    """The weights of each head are multiplied by its gain."""
+class Gains(NetworkChanges):
+    """Multiplies the weights of each head by a gain."""
 
     gains: Mapping[tuple[str, int], Tensor] = field(default_factory=dict)  # [head] by layer
 
@@ -81,17 +81,17 @@ class Turned(NetworkChanges):
 
 @torch.enable_grad()
 def gradients(model: PretrainedModel, scored: Scored, heads: Sequence[Head]) -> Tensor:
-    """|<head output, d L / d head output>| of the tokens together; `[head]`.
+    """Return the importance of each head, `[head]`: |<head output, dL / d head output>|.
 
-    It is how fast L, minus their log-probability, changes as the head is turned down (Michel et al.
-    2019, equation 2).
+    L is minus the log-probability of all scored tokens. This is the derivative of L by a gain on
+    the head (Michel et al. 2019, equation 2).
     """
     gains = {
         (stack, layer): torch.ones(across, device=model.device, requires_grad=True)
         for stack, (layers, across) in model.attention_sizes.items()
         for layer in range(layers)
     }
-    turned = scored._replace(run=replace(scored.run, changes=Turned(gains=gains)))
-    slopes = torch.autograd.grad(_sums(model, turned, ((),))[0], list(gains.values()))
+    scaled = scored._replace(run=replace(scored.run, changes=Gains(gains=gains)))
+    slopes = torch.autograd.grad(_sums(model, scaled, ((),))[0], list(gains.values()))
     of_layer = dict(zip(gains, slopes, strict=True))
     return torch.stack([of_layer[stack, layer][head] for stack, layer, head in heads]).abs().cpu()

@@ -1,4 +1,4 @@
-"""Sub-words of a pretrained tokenizer, with their characters and words."""
+"""The tokens of a pretrained tokenizer, with their spans and words."""
 
 import functools
 import unicodedata
@@ -11,27 +11,28 @@ from ..errors import UserError
 from ..store.token_names import SPACE, name_bytes
 from ..store.tokenizer import Token
 
-# How the space before a word is written; WordPiece writes "##" where there is none.
+# Signs for the space before a word. WordPiece has none: "##" marks a token without a space.
 SENTENCEPIECE, BYTE_LEVEL = "▁", "Ġ"
-# Byte-level BPE has a sign for each byte (Radford et al. 2019): "Ã©" is "é".
+# Byte-level BPE writes each byte as a character (Radford et al. 2019): "Ã©" is "é".
 BYTE_OF_SIGN = {sign: bytes([byte]) for byte, sign in bytes_to_unicode().items()}
 
 
 class Text:
-    """What a tokenizer of transformers says about a text."""
+    """Wraps a tokenizer of transformers: text to ids, spans and words, and back."""
 
     def __init__(self, tokenizer):
         self.tokenizer = tokenizer
-        self._names: dict[int, str] = {}  # a vocabulary has 150,000, and lists of words have all
+        # A list of all words asks for up to 150,000 names.
+        self._names: dict[int, str] = {}
 
     def piece(self, index: int) -> str:
-        """One token of the vocabulary as the tokenizer writes it."""
+        """Return a token as the vocabulary stores it."""
         return str(self.tokenizer.convert_ids_to_tokens(index))
 
     def name(self, index: int) -> str:
-        """How one token of the vocabulary is shown; see `token_names`.
+        """Return the notation for a token; see `token_names`.
 
-        A special token, and the "##" of WordPiece, as the tokenizer writes them.
+        Special tokens and WordPiece's "##" are shown as stored.
         """
         if index not in self._names:
             self._names[index] = self._name(index)
@@ -47,12 +48,12 @@ class Text:
 
     @functools.cached_property
     def _added(self) -> frozenset[int]:
-        """The tokens that are plain text whatever the tokenizer does to others."""
+        """The ids of added tokens, which are stored as plain text in every tokenizer."""
         return frozenset(self.tokenizer.added_tokens_decoder)
 
     @functools.cached_property
     def space_sign(self) -> str:
-        """How the tokenizer writes the space before a word; "" where it writes none."""
+        """The tokenizer's sign for the space before a word; "" if it has none."""
         if self.tokenizer.is_fast:
             backend = self.tokenizer.backend_tokenizer
             parts = f"{backend.decoder!r} {backend.pre_tokenizer!r}"
@@ -68,47 +69,41 @@ class Text:
         return sign if times[sign] else ""
 
     def whole_words(self) -> dict[int, str]:
-        """The tokens of the vocabulary that begin a word of at least two letters.
-
-        By id, without their sign of a space.
-        """
-        begins_word = {
+        """Return the tokens that begin a word and have at least two letters, by id."""
+        word_starts = {
             index
             for piece, index in self.tokenizer.get_vocab().items()
             if piece.startswith(self.space_sign)
         }
-        words = {index: self.name(index).removeprefix(SPACE) for index in sorted(begins_word)}
+        words = {index: self.name(index).removeprefix(SPACE) for index in sorted(word_starts)}
         return {index: word for index, word in words.items() if len(word) > 1 and word.isalpha()}
 
     def encode(
         self, text: str, special: bool = False, target: bool = False
     ) -> tuple[list[int], list[tuple[int, int]]]:
-        """The ids of a text and the characters that each stands for.
+        """Return the ids of a text, and the span of each without the space before it.
 
-        Without the space before them; a token that stands for none has an empty span. `special`
-        puts those around it that the tokenizer adds; `target` reads it as the language that is
-        written.
+        A token without characters has an empty span. `special` adds the tokenizer's special tokens;
+        `target` tokenizes the text as the target language.
         """
         arguments = {"text_target" if target else "text": text}
         if self.tokenizer.is_fast:
             encoded = self.tokenizer(
                 **arguments, add_special_tokens=special, return_offsets_mapping=True
             )
-            return encoded["input_ids"], [
-                trimmed(text, *span) for span in encoded["offset_mapping"]
-            ]
+            return encoded["input_ids"], [trim(text, *span) for span in encoded["offset_mapping"]]
         ids = self.tokenizer(**arguments, add_special_tokens=special)["input_ids"]
-        return ids, located(
+        return ids, search_spans(
             text, [self.piece(index) for index in ids], {*map(self.piece, self.special)}
         )
 
     def encode_pair(
         self, text: str, first: str, second: str
     ) -> tuple[list[int], list[tuple[int, int]], list[int], int]:
-        """Encode two sentences that stand at the two ends of the text.
+        """Encode a pair of sentences, with which `text` begins and ends.
 
-        Returns ids and spans as `encode`, for each token the type that the tokenizer gives its
-        sentence (0 or 1), and the place where the second sentence begins.
+        Returns ids and spans as `encode`, the type of each token's sentence (0 or 1), and the index
+        where the second sentence begins.
         """
         encoded = self.tokenizer(
             first, second, return_offsets_mapping=True, return_token_type_ids=True
@@ -116,24 +111,24 @@ class Text:
         shift = {0: 0, 1: len(text) - len(second)}
         sentences = encoded.sequence_ids()
         spans = [
-            (0, 0) if which is None else trimmed(text, start + shift[which], end + shift[which])
+            (0, 0) if which is None else trim(text, start + shift[which], end + shift[which])
             for which, (start, end) in zip(sentences, encoded["offset_mapping"], strict=True)
         ]
         return encoded["input_ids"], spans, encoded["token_type_ids"], sentences.index(1)
 
     def decode(self, ids: Sequence[int]) -> str:
-        """The text of these ids; special tokens say nothing."""
+        """Return the text of these ids, without special tokens."""
         return self.tokenizer.decode(
             ids, skip_special_tokens=True, clean_up_tokenization_spaces=False
         )
 
-    def placed(
+    def locate(
         self, ids: list[int], text: str, known: Sequence[tuple[int, int]] = (), target: bool = False
     ) -> list[tuple[int, int]]:
-        """Return the span in `text` of each id that a model wrote.
+        """Return the span in `text` of each id that a model wrote; the first are `known`.
 
-        The first spans are `known`. The others are those of the same text when tokenized again;
-        where the model split it differently, those of what each id adds to the text.
+        The spans come from tokenizing the text again. If the model split it differently, they come
+        from decoding one id more at a time.
         """
         again, spans = self.encode(text, special=True, target=target)
         both = min(len(ids), len(again))
@@ -142,20 +137,19 @@ class Text:
         spans, whole = list(known), self.decode(ids)
         before, ends = len(self.decode(ids[: len(known)])), [known[-1][1] if known else 0]
         for count in range(len(known), len(ids)):
-            # As far as it agrees with the whole: of a character whose bytes are not all there yet,
-            # nothing is there.
+            # Compare with the whole text, since a character with missing bytes decodes otherwise.
             read = self.decode(ids[: count + 1])
             added = len(commonprefix([read, whole])) - before  # noqa: RUF071 (of characters)
             ends.append(max(ends[-1], min(ends[0] + added, len(text))))
-            spans.append(trimmed(text, *ends[-2:]))
+            spans.append(trim(text, *ends[-2:]))
         return spans
 
     def show(self, ids: Sequence[int], spans: Sequence[tuple[int, int]], text: str) -> list[Token]:
-        """Each token with its place and its word.
+        """Return each id as a token with its span and the number of its word.
 
-        A special token is a word of its own where the text before it ends, in front of all words
-        number -1; another that stands for no characters or for spaces alone belongs to the word
-        after it.
+        A special token is a word of its own, with an empty span after the text before it; at the
+        beginning its number is -1. Any other token without characters, or with spaces only, belongs
+        to the word after it.
         """
         tokens, waiting, word, end, last = [], [], -1, 0, None
         for index, (start, stop) in zip(ids, spans, strict=True):
@@ -166,7 +160,7 @@ class Text:
                 start = stop = end
                 word, last = word + (end > 0), None
             else:
-                word += last is None or begins(text, last, start)
+                word += last is None or begins_word(text, last, start)
                 end, last = max(end, stop), stop
             tokens += [Token(self.name(one), start, start, word) for one in waiting] + [
                 Token(self.name(index), start, stop, word)
@@ -176,20 +170,20 @@ class Text:
 
     @functools.cached_property
     def special(self) -> set[int]:
-        """The ids that stand for no text."""
+        """The ids of special tokens, without that of the unknown token, which stands for text."""
         return {*self.tokenizer.all_special_ids} - {self.tokenizer.unk_token_id}
 
 
-def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    """A span without the spaces at its beginning, unless there is nothing else in it."""
+def trim(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return a span without its leading spaces; unchanged if it has only spaces."""
     piece = text[start:end]
     return (end - len(piece.lstrip()), end) if piece.strip() else (start, end)
 
 
-def begins(text: str, end: int, start: int) -> bool:
-    """Return whether a token at `start`, after one that ends at `end`, begins a word.
+def begins_word(text: str, end: int, start: int) -> bool:
+    """Whether a token at `start`, after one that ends at `end`, begins a word.
 
-    It does after a space, and where letters and punctuation meet.
+    A word begins after a space, and where letters and punctuation meet.
     """
     if start < end:  # several tokens for the bytes of one character
         return False
@@ -197,28 +191,28 @@ def begins(text: str, end: int, start: int) -> bool:
         start > end
         or text[start].isspace()
         or text[end - 1].isspace()
-        or lettered(text[start]) != lettered(text[end - 1])
+        or is_letter(text[start]) != is_letter(text[end - 1])
     )
 
 
-def lettered(character: str) -> bool:
+def is_letter(character: str) -> bool:
+    """Whether a character is a letter, a digit, a combining mark or "_"."""
     return unicodedata.category(character)[0] in "LMN" or character == "_"
 
 
-def located(text: str, pieces: list[str], special: set[str]) -> list[tuple[int, int]]:
-    """Return the span of each token when the tokenizer does not report spans.
+def search_spans(text: str, pieces: list[str], special: set[str]) -> list[tuple[int, int]]:
+    """Return the span of each token, for a slow tokenizer, which reports none.
 
-    Tokens are searched in the text one after the other. A token that was normalised or is unknown
-    gets the characters between its neighbours.
+    Tokens are searched in the text one after the other. A token that is not in the text (normalised
+    or unknown) gets the characters between its neighbours.
     """
     starts, at, missed = [], 0, 1
     for piece in pieces:
         plain, sought = piece.strip("▁"), piece.strip("▁") and piece not in special
         while at < len(text) and text[at].isspace():
             at += 1
-        position = (
-            text.find(plain, at, at + len(plain) + 3 * missed) if sought else -1
-        )  # not far away, or it is another one like it
+        # Search nearby only: further away it would be another token with the same characters.
+        position = text.find(plain, at, at + len(plain) + 3 * missed) if sought else -1
         starts.append(position)
         at, missed = (position + len(plain), 1) if position >= 0 else (at, missed + bool(sought))
     spans, at = [], 0
@@ -229,18 +223,17 @@ def located(text: str, pieces: list[str], special: set[str]) -> list[tuple[int, 
             spans.append((at, at))
         else:
             after = next((other for other in starts[place + 1 :] if other >= 0), len(text))
-            first, last = trimmed(text, at, after)
-            spans.append(
-                (first, first + len(next(iter(text[first:last].split()), "")))
-            )  # no piece goes on after a space
+            first, last = trim(text, at, after)
+            # A token ends at the next space.
+            spans.append((first, first + len(next(iter(text[first:last].split()), ""))))
         at = spans[-1][1]
     return spans
 
 
 def split_pair(text: str, separator: str | None) -> tuple[str, str] | None:
-    """The two sentences on the sides of a separator; None for a single one.
+    """Split a pair of sentences at its separator; None for a single sentence.
 
-    Raises UserError for more than two, or for one that is empty.
+    Raises UserError for more than two sentences, or an empty one.
     """
     sentences = text.split(separator) if separator else [text]
     if len(sentences) == 1:
@@ -262,11 +255,11 @@ def split_pair(text: str, separator: str | None) -> tuple[str, str] | None:
     return first.rstrip(), second.lstrip()
 
 
-def swapped(text: str, tokens: Sequence[Token], new: dict[int, str]) -> str:
-    """Return the text with some words, numbered as in `tokens`, replaced.
+def swap_words(text: str, tokens: Sequence[Token], new: dict[int, str]) -> str:
+    """Return the text with words replaced, by their numbers in `tokens`.
 
     An empty replacement deletes its word. A space is inserted where a new word would join its
-    neighbour. Raises UserError for a word that is not there.
+    neighbour. Raises UserError for a number without a word.
     """
     places: dict[int | None, tuple[int, int]] = {}
     for token in tokens:
@@ -285,9 +278,9 @@ def swapped(text: str, tokens: Sequence[Token], new: dict[int, str]) -> str:
         if not word:
             text = before.rstrip(" ") + after if before else after.lstrip(" ")
             continue
-        # Only letters run into letters, as in "I'm" to "I am": a mark stands where it stood.
+        # Only two letters need a space between them, as in "I'm" to "I am".
         between = [
-            " " if left and right and lettered(left[-1]) and lettered(right[0]) else ""
+            " " if left and right and is_letter(left[-1]) and is_letter(right[0]) else ""
             for left, right in ((before, word), (word, after))
         ]
         text = before + between[0] + word + between[1] + after

@@ -1,7 +1,7 @@
-"""The files that hold the weights of a model, and how large a network they can fill.
+"""The weight files of a model, and the largest network that they can fill.
 
-Names, headers and the configuration are read here, never a weight: a folder that asks for more than
-its files hold is refused before memory is allocated for it.
+This module reads names, headers and the configuration, never a weight. A folder whose configuration
+needs more weights than its files hold is refused before memory is allocated.
 """
 
 import contextlib
@@ -20,7 +20,7 @@ from ..errors import UserError
 
 WHOLE, INDEX = "model.safetensors", "model.safetensors.index.json"
 ADAPTER = "adapter_config.json"
-# How a configuration names its numbers of layers. GPT-Neo lists the kind of each instead.
+# Names of configuration fields for numbers of layers; GPT-Neo lists kinds of layers instead.
 LAYERS = (
     "num_hidden_layers",
     "num_layers",
@@ -33,15 +33,16 @@ LAYERS = (
     "attention_types",
 )
 INTEGERS = {"I8", "U8", "I16", "U16", "I32", "U32", "I64", "U64"}
-PACKED = 2  # weights in a byte of integers: quantized models pack two of four bits
-GGUF_BITS = 1.5  # fewer bits a weight has no format of GGUF
-SPARE = 2  # missing weights may double those that are there: tied, or sinusoids, or a head
-SPARE_TENSORS = 4, 1000  # times those of the files, and more
-SPARE_BUFFERS = 1 << 28  # bytes beside those of the files: masks and tables of positions
+PACKED = 2  # the most weights in a byte of integers: quantized models pack two of 4 bits
+GGUF_BITS = 1.5  # the fewest bits per weight in any format of GGUF
+# Limits on a network. Files lack some of its parts: tied weights, sinusoids, output layers.
+SPARE = 2  # factor on the number of weights
+SPARE_TENSORS = 4, 1000  # factor on the number of tensors, and tensors more
+SPARE_BUFFERS = 1 << 28  # bytes of buffers beside those of the files: masks, tables of positions
 
 
 class Held(NamedTuple):
-    """What the files of a model hold."""
+    """The content of a model's weight files, counted by their headers."""
 
     tensors: int
     parameters: int
@@ -49,10 +50,10 @@ class Held(NamedTuple):
 
 
 def find_weights(name: str, folder: Path) -> list[Path]:
-    """Return the safetensors files that hold the weights of a folder.
+    """Return the safetensors files of a folder that transformers reads.
 
-    They are those that transformers reads: one file, or those that an index names. Raises UserError
-    for an index that names anything but .safetensors files in this folder, and for an adapter.
+    That is one file, or the files that an index names. Raises UserError for an index that names
+    anything but .safetensors files of this folder, and for an adapter.
     """
     if (folder / ADAPTER).exists():
         raise UserError(
@@ -96,9 +97,9 @@ def read_index(name: str, file: Path) -> list[str]:
 
 
 def check_file(name: str, folder: Path, file: str) -> None:
-    """Raise UserError for a file of weights that is not there, or not in this folder.
+    """Raise UserError for a weight file that is missing, or a link to another folder.
 
-    A snapshot in the cache of huggingface_hub has links to the blobs beside it.
+    A link from a snapshot in the cache of huggingface_hub to a blob beside it is allowed.
     """
     path, home = (folder / file).resolve(), folder.resolve()
     if not path.is_file():
@@ -131,7 +132,7 @@ def damaged(name: str, file: str) -> UserError:
 
 
 def measure_files(name: str, files: Sequence[Path]) -> Held:
-    """Count what files of weights hold, by their headers. Raises UserError for a damaged one."""
+    """Count the tensors, weights and bytes of weight files. Raises UserError for a damaged one."""
     tensors = parameters = 0
     for file in files:
         if file.suffix == ".gguf":
@@ -153,7 +154,7 @@ def measure_files(name: str, files: Sequence[Path]) -> Held:
 
 
 def count_packed(shape: Sequence[int], dtype: str) -> int:
-    """The most weights that a tensor of a file can stand for."""
+    """Return the most weights that a tensor of a file can stand for."""
     count = 1
     for length in shape:
         count *= length
@@ -161,7 +162,7 @@ def count_packed(shape: Sequence[int], dtype: str) -> int:
 
 
 def read_json(name: str, file: Path) -> dict[str, Any]:
-    """Return what a JSON file of a model holds."""
+    """Return the object in a JSON file. Raises UserError if it is missing or damaged."""
     if not file.exists():
         raise missing(name, file.name)
     try:
@@ -174,9 +175,10 @@ def read_json(name: str, file: Path) -> dict[str, Any]:
 
 
 def check_layers(name: str, config: dict[str, Any], held: Held) -> None:
-    """Raise UserError when the content of config.json asks for more layers than there are tensors.
+    """Raise UserError when a config.json asks for more layers than the files have tensors.
 
-    Before transformers reads the file: some configurations make a list as long.
+    Call it before transformers reads the file: some configuration classes build a list of that
+    length.
     """
     layers = largest(config, False)
     if layers > held.tensors:
@@ -190,7 +192,7 @@ def check_layers(name: str, config: dict[str, Any], held: Held) -> None:
 
 
 def largest(value: Any, is_layers: bool) -> int:
-    """The largest number of layers in a configuration."""
+    """Return the largest number of layers in a configuration; `value` is it or a part of it."""
     if isinstance(value, dict):
         return max((largest(item, key in LAYERS) for key, item in value.items()), default=0)
     if isinstance(value, list):
@@ -214,9 +216,9 @@ def check_network(name: str, network: nn.Module, held: Held) -> None:
 
 @contextlib.contextmanager
 def bounded_tensors(name: str, held: Held) -> Iterator[None]:
-    """While a network is built, raise UserError as soon as it has many more tensors than the files.
+    """Raise UserError as soon as a network built inside has many more tensors than the files.
 
-    Only those of this thread are counted: others may build networks meanwhile.
+    Counts the calling thread's tensors only: other threads may build networks meanwhile.
     """
     builder, count = threading.get_ident(), 0
     factor, more = SPARE_TENSORS

@@ -178,7 +178,7 @@ class NGrams:
                 for length in range(1, order + 1):
                     rows = np.cumsum(join_bytes(file[f"rows{length}"]))
                     counted.append((rows, join_bytes(file[f"seen{length}"])))
-        except Exception as error:  # numpy, zipfile and zlib have their own for a damaged file
+        except Exception as error:  # for a damaged file, numpy, zipfile and zlib raise their own
             raise UserError(
                 "{file} is missing or damaged. Put it back as it was published, or count again.",
                 file=path.name,

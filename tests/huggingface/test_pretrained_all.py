@@ -9,7 +9,7 @@ import transformers
 
 from models import Request, UserError
 from models.huggingface import attention, memory
-from models.huggingface.text import Text, begins, located, swapped
+from models.huggingface.text import Text, begins_word, search_spans, swap_words
 from tests.huggingface.pretrained_cases import SENTENCE
 from tests.huggingface.tiny import DECODERS, ENCODERS, FAMILIES
 from viz.pages.words.occurrences import in_words, pooled, word_states
@@ -109,7 +109,7 @@ def test_words_begin_after_spaces_and_where_letters_and_marks_meet(text, words):
     ends = [place for place, character in enumerate(text) if not character.isspace()]
     parts = [text[ends[0]]]
     for before, place in itertools.pairwise(ends):
-        if begins(text, before + 1, place):
+        if begins_word(text, before + 1, place):
             parts.append("")
         parts[-1] += text[place]
     assert parts == words
@@ -134,7 +134,7 @@ def test_a_tokenizer_that_does_not_say_where_its_pieces_lie_is_followed_through_
         ".",
         "</s>",
     ]
-    spans = located(text, pieces, {"</s>"})
+    spans = search_spans(text, pieces, {"</s>"})
     assert [text[start:end] for start, end in spans] == [
         "Don",
         "'",
@@ -175,7 +175,7 @@ def test_a_token_that_is_nothing_but_a_space_belongs_to_the_word_after_it(pretra
 def test_a_new_word_never_runs_into_its_neighbour(text, new, expected, pretrained):
     backend: Text = pretrained("bert").tokenizer
     ids, spans = backend.encode(text, special=True)
-    assert swapped(text, backend.show(ids, spans, text), new) == expected
+    assert swap_words(text, backend.show(ids, spans, text), new) == expected
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -11,7 +11,7 @@ from models.analysis.costs import heads_of
 from models.analysis.costs_one_by_one import measure_one_by_one
 from models.analysis.sentences import Pair
 from models.huggingface.attending import attend
-from models.huggingface.scoring import Turned, gradients, log_probabilities, read_scored
+from models.huggingface.scoring import Gains, gradients, log_probabilities, read_scored
 from models.networks.changes import NetworkChanges
 from models.request import WhatIf
 from models.serving.queue import QueuedModel
@@ -67,7 +67,7 @@ def test_silencing_no_head_equals_the_model_to_the_last_bit(pretrained, family):
         for stack, (layers, across) in model.attention_sizes.items()
         for layer in range(layers)
     }
-    as_it_is = scored._replace(run=replace(scored.run, changes=Turned(gains=gains)))
+    as_it_is = scored._replace(run=replace(scored.run, changes=Gains(gains=gains)))
     assert log_probabilities(model, as_it_is)[0] == plain
 
 
@@ -85,7 +85,7 @@ def test_the_gradient_is_how_fast_the_loss_changes_as_a_head_is_turned_down(pret
                 for number in range(layers)
             }
             gains[stack, layer][head] = gain
-            turned = scored._replace(run=replace(scored.run, changes=Turned(gains=gains)))
+            turned = scored._replace(run=replace(scored.run, changes=Gains(gains=gains)))
             sums.append(float(log_probabilities(model, turned)[0]))
         slope = abs(sums[1] - sums[0]) / (2 * step)
         assert value == pytest.approx(slope, rel=0.1, abs=0.02), (stack, layer, head)
