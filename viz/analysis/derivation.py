@@ -57,7 +57,7 @@ ROLES = {
 
 
 def role_of(symbol: str) -> str:
-    """Return the role of a symbol; "" if it is no grid, like "d_head"."""
+    """Return the role of a symbol; "" if it does not name a grid, like "d_head"."""
     return ROLES.get(symbol) or ROLES.get(symbol.partition("_")[0], "")
 
 
@@ -87,12 +87,12 @@ def formula(text: str) -> str:
 
 
 def fraction(top: str, bottom: str) -> str:
-    """MathML of MathML."""
+    """Write a fraction; arguments and result are MathML."""
     return f"<mfrac><mrow>{top}</mrow><mrow>{bottom}</mrow></mfrac>"
 
 
 def root(inside: str) -> str:
-    """MathML of MathML."""
+    """Write a square root; argument and result are MathML."""
     return f"<msqrt><mrow>{inside}</mrow></msqrt>"
 
 

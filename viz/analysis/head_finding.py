@@ -164,7 +164,7 @@ def strongest_cells(weights: np.ndarray, free: np.ndarray) -> list[tuple[int, in
 def first_crossing(weights: np.ndarray, links: Sequence[int | None]) -> Crossing | None:
     """Find the first two neighbouring rows whose linked columns are in reverse order.
 
-    Each has more than half of its weight on the column of the same meaning.
+    Only rows with more than half of their weight on their linked column count.
     """
     for row in range(len(weights) - 1):
         right, left = links[row], links[row + 1]

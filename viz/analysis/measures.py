@@ -142,8 +142,8 @@ def hidden_share(scores: np.ndarray, allowed: np.ndarray) -> np.ndarray:
     """Compute the share of weight that each head would put on masked cells.
 
     `scores [layer, head, row, column]` before the mask and `allowed [row, column]` to
-    `[layer, head]`: the softmax over all columns, the mean over the rows that hide any; 0 where
-    none does.
+    `[layer, head]`. The softmax is over all columns, the mean over the rows with a masked cell; 0
+    without such a row.
     """
     rows = ~allowed.all(-1)
     if not rows.any():
@@ -186,11 +186,11 @@ def mean_cosine(states: np.ndarray) -> np.ndarray:
 
 
 def sink_shares(weights: np.ndarray, columns: np.ndarray, first: bool = False) -> np.ndarray:
-    """The share of its attention that each head gives to some columns, `[layer, head]`.
+    """Compute the share of each head's attention on some columns, `[layer, head]`.
 
-    `weights [layer, head, row, column]`, `columns` true for those that are counted. The mean over
-    all rows (Clark et al. 2019, section 3.2); with `first` over those behind the first row, which
-    in a decoder can only attend to the first column (Xiao et al. 2023, section 3.1).
+    `weights [layer, head, row, column]`; `columns` is true for those that count. The mean is over
+    all rows (Clark et al. 2019, section 3.2); with `first` without the first row, which in a
+    decoder can only attend to the first column (Xiao et al. 2023, section 3.1).
     """
     return weights[..., int(first) :, columns].sum(-1, dtype=np.float64).mean(-1)
 
@@ -227,7 +227,7 @@ def attention_flow(mixed_weights: np.ndarray, token: int) -> np.ndarray:
     """Compute the maximum flow from a token of the last layer to each input token, `[token]`.
 
     `[layer, token, token]` of `mixed` are the capacities of the links (Abnar & Zuidema 2020,
-    section 3, "attention flow"). For one layer its row; capacities are rounded to a millionth.
+    section 3, "attention flow"), rounded to a millionth. With one layer, it is the token's row.
     """
     n_layers, count, _ = mixed_weights.shape
     capacities = np.zeros((count * (n_layers + 1),) * 2, dtype=np.int32)

@@ -39,7 +39,8 @@ def project_apart(
     """
     steps, points, _ = states.shape
     is_short = method == "pca" or (method == "tsne" and steps * points <= SMALL)
-    if is_short or points < axes + 2:  # too few: refused there
+    # `project` raises ValueError for too few points.
+    if is_short or points < axes + 2:
         return project(states, method, axes, rule, progress, last, metric)
     if has_little_memory():
         raise UserError(NO_ROOM, method=METHODS[method])

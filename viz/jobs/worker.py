@@ -65,7 +65,7 @@ class Worker:
             self._send((function, arguments))
             value = self._receive(progress)
         except BaseException as error:
-            self.stop()  # nobody wants what it computes now
+            self.stop()  # the result is not needed any more
             if isinstance(error, OutOfTime):
                 raise UserError(self.too_long, seconds=self.seconds, **values) from error
             raise
@@ -93,7 +93,7 @@ class Worker:
         self.process.stdin.flush()
 
     def _receive(self, progress: Progress) -> Any:
-        latest = 0, 0, None  # how much is done, of how much, what there is to look at
+        latest = 0, 0, None  # steps done, steps in total, intermediate result
         while True:
             try:
                 kind, content = self.messages.get(timeout=POLL)
@@ -132,7 +132,7 @@ class Worker:
             self.process.kill()
             self.process.wait()
             assert self.process.stdin
-            with suppress(OSError):  # what it has not read
+            with suppress(OSError):  # input that it has not read
                 self.process.stdin.close()
             self.process = None
 
@@ -143,7 +143,7 @@ def read_messages(process: subprocess.Popen, messages: queue.Queue) -> None:
     try:
         while True:
             messages.put(pickle.load(process.stdout))
-    except Exception:  # also half a message of a process that was killed
+    except Exception:  # the pipe was closed, or the process was killed within a message
         process.stdout.close()
         messages.put(("end", None))
 
@@ -154,7 +154,7 @@ def read_messages(process: subprocess.Popen, messages: queue.Queue) -> None:
 def serve() -> None:
     """Run each call from standard input until it closes; see `Worker.run`."""
     calls, messages = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what a library prints is no message
+    os.dup2(2, 1)  # keep what libraries print out of the messages
     if hasattr(os, "nice"):
         os.nice(10)
 

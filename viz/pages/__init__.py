@@ -1,1 +1,1 @@
-"""The pages. `registry` lists them all, `computations` what the command line can draw."""
+"""The pages. `registry` lists all, `computations` those that the command line can draw."""

@@ -181,7 +181,8 @@ def export_menu(
             if menu.open:
                 draw_menu(pictures, key, numbers, name, animation)
             else:
-                st.space(470)  # the room that it will take, so that it opens where there is some
+                # Reserve the menu's height, so that the browser opens it where it will fit.
+                st.space(470)
         if pictures:
             draw = pictures[whole if whole is not None else next(iter(pictures))]
             dark = st.context.theme.type == "dark"

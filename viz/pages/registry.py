@@ -46,7 +46,7 @@ SHOWN = (
     CARD,
     COST,
 )
-PAGES: dict[str, Page] = {page.path: page for page in SHOWN}  # the very first is the front page
-# A tour shows any of the pages, and so is built with them.
+PAGES: dict[str, Page] = {page.path: page for page in SHOWN}  # the first is the front page
+# A tour can show any of these pages, so it is built with them.
 LEARN = build_lessons(PAGES), build_classics(PAGES), GALLERY
 PAGES.update({page.path: page for page in LEARN})

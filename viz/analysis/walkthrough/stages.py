@@ -37,7 +37,7 @@ STAGE_OF_RESULT = {
     "weighted": "mix",
     "head_output": "mix",
 }
-MOST = 0.5  # the least weight called most of the attention
+MOST = 0.5  # the least weight that a text calls most of the attention
 MUCH = 0.25
 
 

@@ -84,7 +84,7 @@ def pack(
     }
     mark = hashlib.sha256(
         canvas.pack(head, numbers)
-    ).hexdigest()  # tells the browser whether the derivation is another
+    ).hexdigest()  # lets the browser detect another derivation
     return canvas.pack(
         {
             **head,

@@ -68,7 +68,7 @@ def pack(points: Points, step: int = 0, chosen: int = -1) -> bytes:
     }
     mark = hashlib.sha256(
         canvas.pack(head, numbers)
-    ).hexdigest()  # tells the browser whether the points are others
+    ).hexdigest()  # lets the browser detect other points
     return canvas.pack({**head, "mark": mark, "step": step, "chosen": chosen}, numbers)
 
 

@@ -1,4 +1,4 @@
-"""The explorer on a page: it shows the head of the tab and keeps what is clicked."""
+"""Bind the explorer to a page: a click selects the tab's head or changes a setting."""
 
 from ...analysis.views import HeadChoice
 from ...analysis.what_if import NAMES
@@ -17,7 +17,7 @@ KEY = "explorer"
 
 
 def show_explorer(data: bytes) -> None:
-    """Draw all heads, as packed, and keep the head, the heads off and the weights forced."""
+    """Draw the packed heads; clicks change the head and the settings of this page."""
     explorer(
         data,
         KEY,
@@ -31,31 +31,31 @@ def show_explorer(data: bytes) -> None:
 
 
 def keep_head() -> None:
-    """Show the head that was clicked."""
+    """Select the head that was clicked."""
     if message := read_message(KEY, "choice"):
         set_head(HeadChoice(message["stack"], int(message["layer"]), int(message["head"])))
 
 
 def keep_heads_off() -> None:
-    """Keep the heads that were switched off in the setting of that name."""
+    """Store the silenced heads in their setting."""
     if message := read_message(KEY, "off"):
         set_setting(NAMES["silenced"], ",".join(message["heads"]))
 
 
 def keep_forced_weights() -> None:
-    """Keep the weights that were forced in the setting of that name."""
+    """Store the forced weights in their setting."""
     if message := read_message(KEY, "force"):
         set_setting(NAMES["forced"], ",".join(message["cells"]))
 
 
 def keep_importance() -> None:
-    """Keep whether the thumbnails show which heads matter."""
+    """Store whether the thumbnails show how much each head matters."""
     if message := read_message(KEY, "rank"):
         set_setting("importance", "on" if message["on"] else "off")
 
 
 def keep_pin() -> None:
-    """Keep the head that was pinned, or what becomes of it."""
+    """Pin the head that was clicked, change the pinned head, or unpin it."""
     message = read_message(KEY, "pin")
     match message.get("act"):
         case "pin":
@@ -70,6 +70,6 @@ def keep_pin() -> None:
 
 
 def keep_overlay() -> None:
-    """Keep the heads whose lines lie over each other."""
+    """Store the heads whose lines are drawn over each other."""
     if message := read_message(KEY, "overlay"):
         set_setting("overlay", ",".join(message["heads"]))

@@ -1,4 +1,4 @@
-"""The map of heads on a page: the head clicked is the one on show."""
+"""Bind the map of heads to a page: a click selects the tab's head."""
 
 from collections.abc import Sequence
 
@@ -12,12 +12,12 @@ KEY = "headmap"
 def show_headmap(
     grids: Sequence[HeadGrid], chosen: HeadChoice, legend: Sequence[tuple[str, str]], layer: str
 ) -> None:
-    """Draw the heads, and show the one that is clicked."""
+    """Draw the heads; a click selects a head."""
     place = chosen.stack, chosen.layer, chosen.head
     headmap(grids, place, legend, layer, KEY, on_choose=keep_head)
 
 
 def keep_head() -> None:
-    """Show the head that was clicked."""
+    """Select the head that was clicked."""
     if message := read_message(KEY, "choice"):
         set_head(HeadChoice(message["stack"], int(message["layer"]), int(message["head"])))

@@ -1,4 +1,4 @@
-"""A derivation on a page: step, row, and whether all steps show, are NAME-step, -row and -all."""
+"""Bind a derivation to a page: its view is in the settings NAME-step, NAME-row and NAME-all."""
 
 from functools import partial
 
@@ -17,9 +17,9 @@ def show_derivation(
     words: tuple[str, ...] = (),
     overview: Overview | None = None,
 ) -> None:
-    """Draw a derivation at this step, or at its last, and keep what is on show.
+    """Draw a derivation at this step, or at its last if there are fewer; store the reader's view.
 
-    In a lesson that step alone: its own buttons lead through the lesson.
+    In a lesson, draw that step without navigation: the lesson has its own buttons.
     """
     step = min(step, len(derivation.steps) - 1)
     on_keep = partial(keep_derivation_settings, name)
@@ -32,7 +32,7 @@ def component_key(name: str) -> str:
 
 
 def keep_derivation_settings(name: str) -> None:
-    """Keep the step and the row on show, and whether all steps show."""
+    """Store the current step and row, and whether all steps are shown."""
     if message := read_message(component_key(name), "setting"):
         set_settings(
             {

@@ -1,4 +1,4 @@
-"""The map of the model on a page: it lights the head on show, and goes to the one clicked."""
+"""Bind the map of the model to a page: it highlights the current head; a click selects one."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -19,10 +19,10 @@ def show_map(
     stacks: Sequence[str] | None = None,
     on_head: Callable[[HeadChoice], object] = set_head,
 ) -> None:
-    """Draw the map of a model; lectures and tours have no room for it.
+    """Draw the map of a model, except in lectures and tours, which have no room for it.
 
-    Lit is `choice`, at first the head of the tab. `stacks` are the mechanisms of which the page
-    shows any head, at first all, by `on_head`; the heads of others stand on the front page.
+    Highlights `choice`, by default the head of the tab. A click on a head of `stacks`, by default
+    all, calls `on_head`; heads of other mechanisms link to the front page.
     """
     if is_lecture() or is_tour():
         return
@@ -40,6 +40,6 @@ def show_map(
 
 
 def keep_head(on_head: Callable[[HeadChoice], object]) -> None:
-    """Show the head that was clicked."""
+    """Pass the head that was clicked to `on_head`."""
     if message := read_message(KEY, "head"):
         on_head(HeadChoice(message["stack"], int(message["layer"]), int(message["head"])))

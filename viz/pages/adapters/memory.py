@@ -1,4 +1,4 @@
-"""The gates of an LSTM on a page: the unit clicked is a setting."""
+"""Bind the units of LSTMs to a page: a click sets the unit of an LSTM."""
 
 from ...app.state import read_message, set_setting
 from ...components.memory import memory
@@ -8,11 +8,11 @@ KEY = "memory"
 
 
 def show_memory(panels: list[MemoryPanel], quantity: str, signed: bool) -> None:
-    """Draw the panels, and keep the unit clicked in the setting that a panel is named after."""
+    """Draw the panels; the name of a panel is the setting of its unit."""
     memory(panels, quantity, signed, KEY, on_choose=keep_unit)
 
 
 def keep_unit() -> None:
-    """Keep the unit that was clicked."""
+    """Store the unit that was clicked."""
     if message := read_message(KEY, "setting"):
         set_setting(message["name"], str(message["unit"]))

@@ -1,4 +1,4 @@
-"""A space on a page: its step and its chosen point are settings, NAME-step and NAME-point."""
+"""Bind a space to a page: its view is in the settings NAME-step and NAME-point."""
 
 from functools import partial
 
@@ -9,7 +9,7 @@ NO_POINT = "none"
 
 
 def show_space(name: str, points: Points, step: int, chosen: int) -> None:
-    """Draw the points at this step, with this point chosen, and keep what is on show."""
+    """Draw the points at this step with this point chosen; store the reader's view."""
     space(points, component_key(name), step, chosen, on_keep=partial(keep_point, name))
 
 
@@ -18,7 +18,7 @@ def component_key(name: str) -> str:
 
 
 def keep_point(name: str) -> None:
-    """Keep the step and the point on show."""
+    """Store the current step and point."""
     if message := read_message(component_key(name), "setting"):
         chosen = message["chosen"]
         point = NO_POINT if chosen is None else str(chosen)

@@ -106,7 +106,7 @@ class AlignContent:
 
     @property
     def target_word(self) -> str:
-        """What a word that all the models write is called."""
+        """The name of a target word, such as "French word", or a general one for two languages."""
         names = {
             name_target_word(self.runner.model(one.name).capabilities) for one in self.compared
         }

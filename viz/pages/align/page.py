@@ -97,6 +97,6 @@ PAGE = Page(
         "at a word of the translation to find it in all of them."
     ),
     group=mark("Attention"),
-    has_model_box=False,  # it has boxes for two
+    has_model_box=False,  # the page has boxes for two models
     parts=PARTS,
 )

@@ -12,7 +12,7 @@ from .. import panels
 from .compute import COMPUTATION, MODELS, BottleneckContent
 from .settings import BottleneckSettings
 
-# In a low window the curves end with it; what they say comes below.
+# In a low window the chart fills the rest of the window, and its explanation is below.
 STYLE = """<style>
 @media (min-width: 641px) and (max-height: 800px) {
   .st-key-lengths [data-testid=stPlotlyChart] { height: max(18rem, calc(100vh - 25.5rem)); }
@@ -63,7 +63,7 @@ PAGE = Page(
         "and long sentences are translated with it and without."
     ),
     group=mark("LSTM"),
-    has_model_box=False,  # it compares these
+    has_model_box=False,  # the page compares fixed models
     parts={
         "translations": Part(COMPUTATION, render_translations),
         "lengths": Part(COMPUTATION, render_chart),

@@ -67,6 +67,6 @@ PAGE = Page(
     ),
     group=mark("Model"),
     has_sentence=False,
-    has_model_box=False,  # nothing here is of a model
+    has_model_box=False,  # the page shows no model
     parts=PARTS,
 )

@@ -50,6 +50,6 @@ PAGE = Page(
         "it, and see what it would put there."
     ),
     group=mark("Words"),
-    has_model_box=False,  # it shows models that find hidden words, whatever the tab's does
+    has_model_box=False,  # the page has its own list, of models that fill masks
     parts=PARTS,
 )

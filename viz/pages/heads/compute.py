@@ -221,7 +221,8 @@ class HeadsContent:
         """
         if self.what_if == WhatIf() or not self.trained.predicted:
             return None
-        if self.trace.decoder_input == self.baseline.decoder_input:  # it writes the same words
+        # The run with what-ifs wrote the same words, so it is already the run on them.
+        if self.trace.decoder_input == self.baseline.decoder_input:
             return self.baseline, self.trace
         changed = self.runner.trace(replace(self.baseline.request, what_if=self.what_if))
         return self.baseline, changed
@@ -389,7 +390,7 @@ def run(settings: HeadsSettings, runner: Runner, french: str | None) -> HeadsCon
         kept = settings.keeps_french and trained.predicted
         trace = follow(french or (trained.translation if kept else None))
         if trained.predicted and trace.translation != trained.translation:
-            follow(trained.translation)  # for `teacher_forced`, if it can be had
+            follow(trained.translation)  # raises here what `teacher_forced` would raise later
     except UserError as error:
         alert = t("{why} So this is the model as trained.", why=t(error.text, **error.values))
         return HeadsContent(settings, runner, trained, trained, WhatIf(), alert)

@@ -20,10 +20,12 @@ Captions = Sequence[Sequence[str]]  # [layer][head]
 def pack_explorer(content: HeadsContent) -> bytes:
     """Pack the data of the explorer, once for all visitors with the same settings."""
     settings, values = content.settings, memory.cache("values")
-    alerts = content.alert, content.pin_alert  # what cannot be had now may be had the next time
+    # A refusal is part of the key, since it may be gone the next time.
+    alerts = content.alert, content.pin_alert
     key = "explorer", settings, alerts, profile_heads(content), current_locale()
     data = values.get(key)
-    if data is None:  # no lock: two may compute it, but each sees how far an ablation is
+    # Without a lock, so that each session can draw the progress of an ablation.
+    if data is None:
         can, notes = content.model.what_ifs, write_notes(content)
         data = pack(content.trace, settings.merged, settings.choice, can, content.between, notes)
         values.put(key, data)

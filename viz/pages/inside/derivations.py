@@ -52,7 +52,8 @@ class Unfolded(ABC):
     @property
     def unfolding(self) -> Unfolding:
         """The current step and row, limited to existing steps."""
-        last = len(self.derivation.steps) - 1  # first: of a sentence that is too long it says so
+        # First, so that a sentence that is too long raises UserError.
+        last = len(self.derivation.steps) - 1
         chosen = self.settings.unfolding(self.name)
         return chosen._replace(step=min(chosen.step, last))
 

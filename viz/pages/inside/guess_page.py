@@ -63,7 +63,7 @@ def render_guess(content: GuessContent, settings: InsideSettings, controls: Cont
 def render_class(room: Room, content: GuessContent, revealed: bool, controls: Controls) -> None:
     """Draw the QR code and the answers of a class; "Reveal" also shows the weights on phones."""
     room.reveal(revealed)
-    if not is_tour():  # whose steps have the keys
+    if not is_tour():  # in a tour the keys move its steps
         controls.bind_key("step", "reveal", ("off", "on"))
     code, answers = st.columns(WIDTHS, gap="large")
     with code:
@@ -78,7 +78,7 @@ def render_class(room: Room, content: GuessContent, revealed: bool, controls: Co
 def draw_answers(room: Room, exercise: Exercise) -> None:
     """Draw the current answers; as a fragment it reruns without the rest of the page."""
     if room.exercise != exercise or hosted_room() is not room:
-        st.rerun()  # another tab of the lecturer has closed it, or asked something else
+        st.rerun()  # another tab of the lecturer has closed the room or changed the exercise
     st.html(draw_tally(exercise, room.tally(), room.revealed))
 
 

@@ -64,5 +64,5 @@ PAGE = Page(
         "model gives."
     ),
     group=mark("Model"),
-    has_model_box=False,  # it shows one of each kind
+    has_model_box=False,  # the page shows a model of each kind
 )

@@ -57,7 +57,7 @@ def render_card(number: int, lesson: Tour) -> None:
     )
     st.caption(place)
     st.header(lesson.question, anchor=False)
-    if not state.is_lecture():  # there all cards stand on the screen
+    if not state.is_lecture():  # a lecture shows all cards at once
         st.markdown(t("Afterwards you can say {outcome}", outcome=lesson.outcome))
     reached = state.lesson_place(lesson.name)
     with st.container(horizontal=True):

@@ -152,9 +152,10 @@ def render_step(
         count = len(content.steps)
         text = t("Step {step} of {steps}", step=content.place + 1, steps=count)
         st.progress((content.place + 1) / count, text)
-        # by a key of its own, so that the browser takes no longer text for a picture that moved
+        # A key for each step, so that the browser does not count a longer text as a layout shift.
         with st.container(key="tour-text"), st.container(key=f"tour-step-{content.place}"):
-            st.markdown(f"## {step.title}\n\n{step.text}")  # one element: it changes at once
+            # One element, so that title and text change at once.
+            st.markdown(f"## {step.title}\n\n{step.text}")
         render_buttons(content)
         if step.more:
             with st.expander(t("Read more")):

@@ -33,7 +33,7 @@ def render(content: NextContent, settings: NextSettings, controls: Controls) -> 
         ):
             if controls.has(name):
                 controls.pick(label, name, width=width, labelled=True)
-        if not is_lecture():  # whose settings stand in one row
+        if not is_lecture():  # a lecture has a single row of settings
             frame.offer_sentences(mark("Beginnings"), BEGINNINGS, "beginning")
     DRAWINGS[settings.look](content, settings, controls)
     if content.missing:
@@ -72,7 +72,7 @@ def draw_going_on(content: GoingOn, settings: NextSettings, controls: Controls) 
         )
     controls.bind_key("step", "length")
     draw_continuations(content, settings, controls)
-    if not state.is_lecture():  # which needs the room for the words
+    if not state.is_lecture():  # a lecture needs the room for the words
         st.markdown(
             t(
                 "Below each word: how probable the model found it. Draw {seed} stands in the link, "
@@ -165,6 +165,6 @@ PAGE = Page(
         "and compare a GPT and an LSTM with models that only count."
     ),
     group=mark("Words"),
-    has_model_box=False,  # it compares all that we have
+    has_model_box=False,  # the page compares all our language models
     parts=PARTS,
 )

@@ -86,13 +86,13 @@ class Shown:
 
 
 def _read_counts(progress: object) -> None:
-    """Read the counts, which stay with the models: in the cache they would evict other values."""
+    """Read the counts. They are kept with the models: a cache would evict other values for them."""
     if counts := shipped_counts():
-        _ = counts.models  # what is computed of them is there for the next who asks
+        _ = counts.models  # a cached property
 
 
 def piece_title(tokenizer: Any, token: int) -> str:
-    """A token as the page writes it: a piece that goes on with a word is glued to it."""
+    """Write a token for the page, with GLUE before a piece that continues a word."""
     if token == tokenizer.end_id:
         return t("end of the text")
     name = tokenizer.name(token)
@@ -101,7 +101,7 @@ def piece_title(tokenizer: Any, token: int) -> str:
 
 
 def group_words(tokenizer: Any, written: Sequence[Written], merged: bool) -> tuple[DrawnWord, ...]:
-    """The tokens that were drawn as words, whose pieces are joined where they are `merged`."""
+    """Convert drawn tokens to words; with `merged` the pieces of a word are joined."""
     words: list[DrawnWord] = []
     for one in written:
         title = piece_title(tokenizer, one.token)

@@ -1,4 +1,4 @@
-"""The look at heads that find what came after the same word before (induction heads)."""
+"""The look at induction heads: they find the token after an earlier occurrence of a word."""
 
 from functools import cached_property
 from typing import NamedTuple
@@ -24,9 +24,9 @@ class Repeat(NamedTuple):
 class RepeatingHeads(Shown):
     """Two scores for every head of a network, on the text as typed.
 
-    The induction score is the mean weight of a token that came before on what stood behind it then
-    (Olsson et al. 2022, "In-context learning and induction heads"); there random tokens are
-    repeated, here it is the reader's text.
+    The induction score is the mean weight that a repeated token puts on the token after its last
+    occurrence (Olsson et al. 2022, "In-context learning and induction heads"). The paper repeats
+    random tokens; this page reads the reader's text.
     """
 
     @property
@@ -139,7 +139,10 @@ def find_repeats(read: tuple[str, ...]) -> tuple[Repeat, ...]:
 
 
 def induction_scores(weights: np.ndarray, repeats: tuple[Repeat, ...]) -> np.ndarray:
-    """The mean of `weights [layer, head, query, key]` on what stood behind each repeated token."""
+    """Return the mean weight of repeated tokens on the token after their last occurrence.
+
+    `weights [layer, head, query, key]` to `[layer, head]`.
+    """
     rows = [one.place for one in repeats]
     keys = [one.before + 1 for one in repeats]
     return weights[:, :, rows, keys].mean(-1)

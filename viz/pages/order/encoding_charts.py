@@ -19,7 +19,7 @@ FORMULA = (
     "section 3.5"
 )
 D_HEAD = 64  # of the example for rotary encodings
-STRIPS_END = 4  # end of the colour scale of words, which are rarely beyond
+STRIPS_END = 4  # end of the colour scale of words; larger values are rare
 
 
 def about(d_model: int, base: int) -> str:

@@ -38,10 +38,10 @@ def words_of(axis: Axis) -> tuple[str, ...]:
 def rank_heads(trace: Trace, start: str, end: str) -> list[Ranked]:
     """Rank all heads that can lead from one word to another by that weight, the largest first.
 
-    Words are "e1", of the sentence, or "f1", of the translation, from 1. Cross-attention leads from
-    a French word, where it is written, to an English one; the reverse direction does not exist, so
-    the words are swapped. In the decoder a word is found where it is read, and sees no later words;
-    a decoder-only model reads the sentence there too.
+    Words are "e1", of the sentence, or "f1", of the translation, from 1. In cross-attention, a
+    French word (in the row that writes it) attends to an English word; the words are swapped for
+    the reverse, which does not exist. In a decoder, a word is in the row that reads it, and sees no
+    later words; a decoder-only model reads the sentence there too.
     """
     if start[0] == "e" and end[0] == "f":
         start, end = end, start

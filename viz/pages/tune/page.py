@@ -21,7 +21,7 @@ TWO_LINES = 66  # pixels: in rows above 4 rem a table breaks its texts
 
 
 def render(content: TuneContent, settings: TuneSettings, controls: Controls) -> None:
-    if content.is_trained and is_lecture():  # which shows no more controls than the first row
+    if content.is_trained and is_lecture():  # a lecture shows one row of controls
         controls.pick(mark("Look at"), "look")
     if content.is_trained:
         label = t("Train with other settings")
@@ -69,7 +69,8 @@ def render_trained(content: TuneContent, settings: TuneSettings, controls: Contr
         above, growing = st.empty(), st.empty()
         with above.container(horizontal=True, vertical_alignment="center"):
             st.button(t("Stop"), on_click=stop_training, key="stop")
-            content.train(partial(render_growing, content, growing))  # its bar is beside the button
+            # In the container, so that the progress bar is beside the button.
+            content.train(partial(render_growing, content, growing))
         above.empty()
         growing.empty()
     LOOKS[settings.look](content, settings, controls)
@@ -95,5 +96,5 @@ PAGE = Page(
         "Then type a question of your own."
     ),
     group=mark("Model"),
-    has_model_box=False,  # it trains a model of ours, whatever the tab's is
+    has_model_box=False,  # the page has its own list, of models that can be trained here
 )

@@ -58,9 +58,9 @@ MOST_WORDS = 100
 
 
 def spread_out(**more) -> SimpleNamespace:
-    """Return points of one step as `points` reads them.
+    """Return points of one step, with defaults for missing attributes, as `points` reads them.
 
-    "places" [point, axis], "names", "title", and what else there is.
+    "places" [point, axis], "names" and "title" are required.
     """
     count = len(more["names"])
     defaults = {

@@ -29,7 +29,7 @@ class Space:
     details: list[str]  # the sentence of each point
     groups: list[str | None]  # one for each point, or None
     title: str
-    strong: np.ndarray | None = None  # bool [point]: those that drag their way behind them
+    strong: np.ndarray | None = None  # bool [point]: highlighted, with their path through the steps
     sentence: str = ""  # whose words are strong
     last: int = -1  # the step of the last layer
 

@@ -141,9 +141,9 @@ def occurrences(
 def group_inflections(forms: Sequence[str | None]) -> list[str | None]:
     """Return for each form the most frequent form of its family, or None.
 
-    Forms belong to a family when their first four letters agree, ignoring accents; a form of three
-    letters takes in the longer forms that begin with it ("dur", "dure"). Forms outside the seven
-    most frequent group_inflections, or in a family of fewer than three, give None, as does None.
+    A family is all forms with the same first four letters, ignoring accents; a form of three
+    letters also takes in longer forms that begin with it ("dur", "dure"). Only the seven most
+    frequent families count, and only with at least three forms; other forms, and None, give None.
     """
 
     def bare(form: str) -> str:

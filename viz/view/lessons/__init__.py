@@ -6,7 +6,7 @@
     Then: why a decoder may not see the next word.        and what the reader can explain afterwards
     ## A word may not attend ahead                        the heading of a step
     [show](mask?sentence=The+big+red+dog#weights)         the view: a page, its settings and a part
-    [light](chien → gros; rouge →)                        highlights: a cell, a row, a column (→ gros)
+    [light](chien → gros; rouge →)                        highlights: a cell, a row; “→ x”: a column
     The text beside the view, in Markdown.
     ---
     More text under “Read more”; optional.
