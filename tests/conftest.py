@@ -24,7 +24,12 @@ settings.load_profile("repeatable")
 
 TESTS = Path(__file__).parent
 PURE_FOLDERS = TESTS / "models", TESTS / "viz"
-DRAWING = TESTS / "viz" / "export"  # files: pure, but a picture takes a second
+# A picture, a training and an import of transformers take seconds.
+SLOW_FOLDERS = (
+    TESTS / "viz" / "draw" / "files",
+    TESTS / "models" / "training",
+    TESTS / "models" / "huggingface",
+)
 # What runs the app, a server, a browser or another process, or imports what takes seconds to load.
 NOT_PURE = re.compile(
     r"^\s*(?:from|import) "
@@ -36,7 +41,7 @@ NOT_PURE = re.compile(
 
 def is_in_pure_folder(path: Path) -> bool:
     is_here = any(path.is_relative_to(folder) for folder in PURE_FOLDERS)
-    return is_here and not path.is_relative_to(DRAWING)
+    return is_here and not any(path.is_relative_to(folder) for folder in SLOW_FOLDERS)
 
 
 @cache

@@ -9,7 +9,7 @@ pytest.importorskip("transformers")
 
 @pytest.mark.slow
 def test_all_who_wait_see_how_far_a_download_is(browser, tmp_path, monkeypatch):
-    from tests.huggingface import hub, tiny
+    from tests.models.huggingface import hub, tiny
 
     folder = tiny.save("bert", tmp_path / "tiny")
     (folder / "large.txt").write_bytes(bytes(60_000_000))  # huggingface_hub reads 10 MiB at a time

@@ -1,0 +1,54 @@
+"""A what-if at its defaults changes nothing; each field alone changes something."""
+
+from dataclasses import fields
+
+import pytest
+import torch
+
+from models import Request, WhatIf
+from models.networks.changes import NetworkChanges
+from models.networks.recorder import Recording
+from models.trace import STACKS
+from tests.models.answers.what_if.helpers import CHANGES, SENTENCE, TARGET, differ, run, same
+
+pytestmark = pytest.mark.thorough
+
+
+@pytest.mark.parametrize("target", [None, TARGET])
+def test_every_field_at_its_default_leaves_the_trace_bit_for_bit_as_it_was(any_model, target):
+    plain = any_model.trace(Request(any_model.name, SENTENCE, target))
+    for field in fields(WhatIf):
+        again = run(any_model, WhatIf(**{field.name: field.default}), target)
+        same(plain, again)
+        assert again.request == plain.request and again.sentence == SENTENCE
+
+
+def test_a_network_told_of_no_changes_gives_the_same_bits(any_model):
+    source = torch.tensor([[5, 900, 44, 7, 2]])
+    target = torch.tensor([[1, 33, 1200, 9]])
+    plain = Recording()
+    unchanged = Recording()
+    assert torch.equal(
+        any_model.network(source, target, plain),
+        any_model.network(source, target, unchanged, NetworkChanges(WhatIf(), ((),))),
+    )
+    for stack in STACKS:
+        for layer, other in zip(plain.attention[stack], unchanged.attention[stack], strict=True):
+            assert all(
+                one is two is None or torch.equal(one, two)
+                for one, two in zip(layer, other, strict=True)
+            )
+
+
+def test_what_reaches_beyond_the_sentence_changes_nothing(model):
+    for what_if in (WhatIf(window=10**30), WhatIf(window=len(run(model).predicted))):
+        same(run(model), run(model, what_if))
+    # Products of other shapes: such a run is not filled up with padding.
+    same(run(model), run(model, WhatIf(padding_mask=False)), atol=2e-5)
+
+
+def test_every_change_changes_something(any_model):
+    plain = run(any_model)
+    for what_if in CHANGES:
+        if set(what_if.applied) <= any_model.what_ifs:
+            assert differ(plain, run(any_model, what_if)), what_if

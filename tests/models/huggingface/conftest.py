@@ -1,0 +1,68 @@
+"""Tiny networks of every family, loaded as an offer is.
+
+There is the same with transformers' own attention, to compare with.
+"""
+
+import copy
+import functools
+
+import pytest
+
+pytest.importorskip("transformers")
+
+
+@pytest.fixture(scope="session")
+def saved(tmp_path_factory):
+    """The folder of a family."""
+    from tests.models.huggingface import tiny
+
+    return functools.cache(
+        lambda family: tiny.save(family, tmp_path_factory.mktemp("pretrained") / family)
+    )
+
+
+@pytest.fixture(scope="session")
+def pretrained(saved):
+    """The model of a family."""
+    from models.huggingface import Offer
+    from models.huggingface.loading import load
+
+    return functools.cache(lambda family: load(family, Offer(str(saved(family))), "cpu"))
+
+
+@pytest.fixture(scope="session")
+def eager(saved):
+    """A network of a family of its own for each call.
+
+    With the attention that transformers has for it.
+    """
+    from tests.models.huggingface import tiny
+
+    loaded = functools.cache(
+        lambda family: (
+            tiny.FAMILIES[family][0]
+            .from_pretrained(saved(family), attn_implementation="eager")
+            .eval()
+        )
+    )
+    return lambda family: copy.deepcopy(loaded(family))
+
+
+@pytest.fixture(autouse=True, scope="module")
+def only_translators():
+    """A server whose own models are translators: the tiny networks keep names such as "bert"."""
+    import streamlit as st
+
+    from models import registry
+    from viz.view.runner import plain_runner
+
+    names = registry.shipped_for("translation")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(registry, "shipped", lambda: names)
+        patch.setattr("models.shipped", lambda: names)
+        patch.setattr(registry, "_loaded", {})
+        st.cache_resource.clear()
+        plain_runner.cache_clear()
+        yield
+    st.cache_resource.clear()
+    plain_runner.cache_clear()

@@ -1,0 +1,13 @@
+"""One run of each family."""
+
+import pytest
+
+from models import Request
+from tests.models.huggingface.inside.networks import SENTENCE, TARGET, watched
+from tests.models.huggingface.tiny import FAMILIES
+
+
+@pytest.fixture(scope="module", params=FAMILIES)
+def run(request, pretrained):
+    model = pretrained(request.param)
+    return (model, *watched(model, Request(model.name, SENTENCE, TARGET)))

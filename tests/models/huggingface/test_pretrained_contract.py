@@ -1,0 +1,143 @@
+"""What every trace keeps to holds for a pretrained model too.
+
+The tests of our own models, as they stand, and what is its own.
+"""
+
+import pytest
+
+pytest.importorskip("transformers")
+
+from models import Request
+from models.store.token_names import SPACE
+from tests.models.huggingface.tiny import BOTH, DECODERS, ENCODERS, FAMILIES
+from tests.models.trace_contract import (  # noqa: F401
+    SENTENCE,
+    TARGET,
+    test_a_decoder_sees_itself_and_the_past_and_others_see_everything,
+    test_a_model_has_the_mechanisms_it_says,
+    test_an_lstm_shows_its_gates_and_nothing_else_does,
+    test_every_array_has_the_shape_of_its_tokens,
+    test_every_row_sums_to_one,
+    test_hidden_states_go_from_the_first_layers_input_to_the_last_layers_output,
+    test_masked_cells_are_exactly_zero,
+    test_nothing_in_a_trace_can_be_changed,
+    test_runners_up_are_sorted_and_the_word_written_is_no_more_probable_than_the_first,
+    test_the_axes_are_named_by_what_is_read,
+    test_the_model_says_its_sizes_before_the_first_trace,
+    test_the_recorded_numbers_explain_each_other,
+    test_the_translation_is_what_translate_gives,
+    test_the_translation_traced_as_a_target_is_the_same_run,
+    test_threads_that_share_a_model_do_not_mix_their_sentences,
+)
+
+
+@pytest.fixture(scope="module", params=FAMILIES)
+def any_model(request, pretrained):
+    return pretrained(request.param)
+
+
+@pytest.fixture(scope="module", params=[None, TARGET], ids=["free", "forced"])
+def trace(any_model, request):
+    return any_model.trace(Request(any_model.name, SENTENCE, target=request.param))
+
+
+def test_each_kind_has_its_mechanisms(any_model, trace):
+    stacks = (
+        {"encoder"}
+        if any_model.name in ENCODERS
+        else {"decoder"}
+        if any_model.name in DECODERS
+        else {"encoder", "decoder", "cross"}
+    )
+    assert set(any_model.attention_sizes) == stacks and set(trace.hidden) == stacks - {"cross"}
+    assert bool(trace.source) == ("encoder" in stacks) and bool(trace.predicted) == (
+        "decoder" in stacks
+    )
+    if any_model.name in BOTH:
+        assert (
+            any_model.attention_sizes["decoder"][0] == 3
+            and any_model.attention_sizes["encoder"][0] == 2
+        )
+
+
+def test_the_decoder_reads_what_it_wrote_one_step_before_and_its_words_say_so(trace):
+    assert trace.decoder_input[1:] == trace.predicted[:-1]
+    assert (
+        trace.decoder_words[1:] == trace.predicted_words[:-1]
+        and trace.decoder_spans[1:] == trace.predicted_spans[:-1]
+    )
+    assert len(trace.decoder_words) == len(trace.decoder_spans) == len(trace.decoder_input)
+
+
+def test_spans_point_at_the_characters_of_their_tokens(any_model, trace):
+    if any_model.name in DECODERS:
+        assert trace.written_text == SENTENCE + trace.translation and trace.prompt_length > 0
+    sides = [
+        (trace.source, trace.source_spans, SENTENCE),
+        (trace.decoder_input, trace.decoder_spans, trace.written_text),
+    ]
+    for tokens, spans, text in sides:
+        for token, (start, end) in zip(tokens, spans, strict=True):
+            assert 0 <= start <= end <= len(text)
+            plain = token.replace("##", "").strip(SPACE)
+            if (
+                start < end
+                and "<0x" not in plain
+                and plain.isascii()
+                and plain not in any_model.tokenizer.tokenizer.all_special_tokens
+                and plain
+            ):
+                assert text[start:end].lower() == plain.lower()
+
+
+def test_words_are_numbered_as_one_reads_them(any_model, trace):
+    tokens, words, spans = (
+        (trace.source, trace.source_words, trace.source_spans)
+        if trace.source
+        else (trace.decoder_input, trace.decoder_words, trace.decoder_spans)
+    )
+    seen = {}
+    for word, (start, end) in zip(words, spans):
+        if start < end <= len(SENTENCE):
+            first, last = seen.get(word, (start, end))
+            seen[word] = min(first, start), max(last, end)
+    assert [SENTENCE[start:end] for start, end in (seen[number] for number in range(10))] == [
+        *SENTENCE[:-1].split(),
+        ".",
+    ]
+    assert len(tokens) == len(words)
+
+
+def test_repeated_words_keep_their_own_column(any_model):
+    if any_model.name not in DECODERS:
+        maps = any_model.trace(Request(any_model.name, "the cat sees the cat")).attention["encoder"]
+        first, second = (
+            place
+            for place, token in enumerate(maps.key_tokens)
+            if token.endswith("cat") or token == "c"
+        )
+        assert (maps.weights[..., first] != maps.weights[..., second]).any()
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "",
+        "  \t",
+        "\0",
+        "🎈",
+        "مرحبا",
+        "cafe\u0301",
+        "$x$ **b**",
+        "</s> [SEP] <mask>",
+        "dog " * 400,
+        "x" * 5000,
+    ],
+)
+def test_odd_sentences_give_a_trace_or_one_friendly_sentence(any_model, sentence):
+    from models import Trace, UserError
+
+    try:
+        assert isinstance(any_model.trace(Request(any_model.name, sentence)), Trace)
+    except UserError as error:
+        assert len(str(error)) < 300 and sentence not in ("🎈", "مرحبا", "cafe\u0301", "$x$ **b**")

@@ -1,0 +1,280 @@
+"""What a head of a pretrained model computes and what is read, under a what-if."""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+
+from models import UserError, WhatIf
+from models.huggingface.attention import position_tables
+from models.networks.positions import perturb_positions
+from tests.models.answers.what_if.helpers import same, slow_row, softmax
+from tests.models.huggingface.tiny import BOTH, DECODERS, ENCODERS
+from tests.models.huggingface.what_if.cases import (
+    ONE_OF_EACH,
+    SENTENCE,
+    TARGET,
+    ask,
+    close,
+    inputs,
+    output,
+    run,
+)
+
+pytestmark = pytest.mark.slow
+
+OUTPUT = {
+    "bert": "attention.output.dense",
+    "roberta": "attention.output.dense",
+    "distilbert": "out_lin",
+    "gpt2": "c_proj",
+    "llama": "o_proj",
+    "qwen2": "o_proj",
+    "mistral": "o_proj",
+    "marian": "out_proj",
+    "bart": "out_proj",
+    "t5": "o",
+}  # what mixes the heads of a layer
+
+
+def parts(model, network):
+    """Every attention of the network with its stack and layer.
+
+    By the names that they have in the model.
+    """
+    layers = {}
+    names = {module: name for name, module in model.network.named_modules()}
+    for module, stack in model._anatomy.stack_of.items():
+        yield stack, layers.get(stack, 0), network.get_submodule(names[module]), names[module]
+        layers[stack] = layers.get(stack, 0) + 1
+
+
+# --- what a head computes -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "what_if",
+    [
+        WhatIf(scale="1"),
+        WhatIf(scale="1/d_head"),
+        WhatIf(temperature=0.4),
+        WhatIf(scale="1", temperature=7),
+    ],
+)
+def test_scale_and_temperature_multiply_the_scores_before_the_softmax(any_model, eager, what_if):
+    if not set(what_if.applied) <= any_model.what_ifs:
+        return
+    network = eager(any_model.name)
+    for _, _, module, _ in parts(any_model, network):
+        d_head = 16 if getattr(module, "num_heads", 4) == 2 else 8
+        usual = 1.0 if any_model.name == "t5" else d_head**-0.5
+        module.scaling = {"1": 1.0, "1/sqrt(d_head)": usual, "1/d_head": 1 / d_head}[
+            what_if.scale
+        ] / what_if.temperature
+        if getattr(module, "has_relative_attention_bias", False):
+            module.relative_attention_bias.weight.div_(what_if.temperature)
+    close(output(any_model, what_if), network(**inputs(any_model))[0], 1e-4)
+    for maps in run(any_model, what_if).attention.values():
+        if maps is not None:
+            np.testing.assert_allclose(maps.weights, softmax(maps.scores, maps.allowed), atol=1e-5)
+
+
+def test_scores_are_scaled_dot_products_and_of_t5_the_relative_bias_besides(any_model):
+    trace = run(any_model)
+    for stack, maps in trace.attention.items():
+        if maps is not None:
+            products = maps.query @ maps.key.swapaxes(-2, -1)
+            if any_model.name != "t5":
+                np.testing.assert_allclose(
+                    maps.scores, products / np.sqrt(maps.query.shape[-1]), atol=1e-4, rtol=1e-4
+                )
+            else:
+                bias = (
+                    maps.scores - products
+                )  # the same in every layer, by distance alone, and none across
+                np.testing.assert_allclose(bias, np.broadcast_to(bias[:1], bias.shape), atol=1e-4)
+                assert (np.abs(bias).max() > 0.01) == (stack != "cross")
+                if stack == "encoder":
+                    np.testing.assert_allclose(bias[..., :-1, :-1], bias[..., 1:, 1:], atol=1e-4)
+
+
+def test_grouped_heads_have_the_keys_and_values_of_their_group(pretrained):
+    maps = run(pretrained("llama")).attention["decoder"]
+    for values in (maps.key, maps.value):
+        assert (
+            values.shape[1] == 4
+            and np.array_equal(values[:, 0], values[:, 1])
+            and np.array_equal(values[:, 2], values[:, 3])
+        )
+        assert not np.array_equal(values[:, 1], values[:, 2])
+
+
+@pytest.mark.parametrize(
+    "heads",
+    [
+        (("encoder", 0, 0), ("decoder", 0, 0)),
+        (("encoder", 1, 2), ("encoder", 1, 3), ("decoder", 1, 1), ("cross", 2, 0)),
+    ],
+)
+def test_a_silenced_head_is_a_slice_of_zeros_into_the_output_projection(any_model, eager, heads):
+    network, heads = (
+        eager(any_model.name),
+        [head for head in heads if head[0] in any_model.attention_sizes],
+    )
+    for stack, layer, module, name in parts(any_model, network):
+        path = OUTPUT[any_model.name.removesuffix("-bare")]
+        mixed = (
+            network.get_submodule(name.replace("attention.self", path))
+            if "." in path
+            else getattr(module, path)
+        )
+        for head in (head for *place, head in heads if place == [stack, layer]):
+            d_head = 32 // any_model.attention_sizes[stack][1]
+
+            def zero(module, args, part=slice(d_head * head, d_head * (head + 1))):
+                x = args[0].clone()
+                x[..., part] = 0
+                return (x,)
+
+            mixed.register_forward_pre_hook(zero)
+    close(output(any_model, WhatIf(silenced=heads)), network(**inputs(any_model))[0])
+    trace = run(any_model, WhatIf(silenced=heads))
+    assert all(
+        not trace.attention[stack].head_output[layer, head].any() for stack, layer, head in heads
+    )
+
+
+def test_a_forced_weight_leaves_the_rest_of_the_row_to_the_others_in_proportion(any_model):
+    stack = "encoder" if any_model.name in ENCODERS else "decoder"
+    forced = [(stack, 0, 1, 3, 1, 0.7), (stack, 1, 0, 2, 0, 0.25), (stack, 1, 0, 2, 1, 0.5)]
+    trace = run(any_model, WhatIf(forced=forced))
+    plain = run(any_model)
+    maps = trace.attention[stack]
+    expected = softmax(maps.scores, maps.allowed)
+    for layer, head, query in {cell[1:4] for cell in forced}:
+        forced_keys = {
+            key: weight for *row, key, weight in forced if row == [stack, layer, head, query]
+        }
+        expected[layer, head, query] = slow_row(
+            expected[layer, head, query].tolist(), maps.allowed[query].tolist(), forced_keys
+        )
+    np.testing.assert_allclose(maps.weights, expected, atol=1e-6)
+    np.testing.assert_allclose(maps.head_output, maps.weights @ maps.value, atol=1e-5, rtol=1e-4)
+    assert np.abs(trace.hidden[stack][1] - plain.hidden[stack][1]).max() > 1e-3
+    if stack == "decoder":
+        with pytest.raises(UserError, match="row 3, column 4 is masked"):
+            run(any_model, WhatIf(forced=((stack, 0, 0, 2, 3, 0.5),)))
+
+
+@pytest.mark.parametrize("how", ["off", "shuffled"])
+def test_positions_are_the_rows_of_the_table_as_zeros_or_in_another_order(any_model, eager, how):
+    if "positions" not in any_model.what_ifs:
+        return
+    network = eager(any_model.name)
+    first = {"roberta": 2, "bart": 2}.get(any_model.name, 0)  # the rows of these tables begin there
+    lengths = [len(run(any_model).source), len(run(any_model).decoder_input)]
+    for table, length in zip(
+        position_tables(network), lengths if any_model.name in BOTH else [max(lengths)], strict=True
+    ):
+        rows = slice(first, first + length)
+        table.weight[rows] = perturb_positions(table.weight[rows].clone(), how)
+    close(output(any_model, WhatIf(positions=how)), network(**inputs(any_model))[0])
+
+
+# --- the text -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "new, sentence",
+    [
+        ({1: "small"}, "the small red dog is sleeping on the bed."),
+        ({1: ""}, "the red dog is sleeping on the bed."),
+        ({0: ""}, "big red dog is sleeping on the bed."),
+        ({0: "un", 9: ","}, "un big red dog is sleeping on the bed,"),
+        ({9: ""}, "the big red dog is sleeping on the bed"),
+        ({9: "now"}, "the big red dog is sleeping on the bed now"),
+    ],
+)
+def test_a_swapped_word_is_the_changed_sentence(any_model, new, sentence):
+    swapped = run(any_model, WhatIf(swap=new.items()))
+    same(swapped, run(any_model, sentence=sentence))
+    assert swapped.sentence == sentence and swapped.request.sentence == SENTENCE
+
+
+@pytest.mark.parametrize(
+    "what_if, message",
+    [
+        (WhatIf(swap=((99, "a"),)), "no word 100 to swap"),
+        (WhatIf(silenced=(("encoder", 0, 9), ("decoder", 0, 9))), "no head 10"),
+        (WhatIf(padding=10**9), "room for"),
+        (
+            WhatIf(forced=(("encoder", 0, 0, 0, 99, 0.5), ("decoder", 0, 0, 0, 99, 0.5))[1:]),
+            "no (head|cell)",
+        ),
+    ],
+)
+def test_what_a_run_does_not_have_is_refused_with_the_numbers(any_model, what_if, message):
+    if set(what_if.applied) <= any_model.what_ifs:
+        with pytest.raises(UserError, match=message):
+            run(any_model, what_if)
+
+
+@pytest.mark.parametrize("family", ["gpt2", "bart"])
+def test_decoding_under_a_what_if_reads_everything_afresh(family, pretrained):
+    model = pretrained(family)
+    what_if = WhatIf(temperature=1.5, positions="shuffled", silenced=(("decoder", 0, 0),))
+    text_run = model._run(ask(model, what_if, None))
+    ids = text_run.read[0, : text_run.prompt_length + 1].tolist()
+    written = []
+    for _ in range(len(text_run.written) - text_run.prompt_length):
+        read = replace(text_run, read=torch.tensor([[*ids, *written]]))
+        written.append(model._forward(read).logits[0, -1].argmax().item())
+    assert written == text_run.written[text_run.prompt_length :]
+
+
+def test_every_head_silenced_in_turn_equals_one_run_for_each(any_model):
+    request = ask(any_model, WhatIf(temperature=1.3))
+    if any_model.name in ENCODERS:
+        with pytest.raises(UserError, match="writes nothing"):
+            any_model.silence_each(request)
+        return
+    ablation, plain = any_model.silence_each(request, batch=5), any_model.trace(request)
+    assert len(ablation.heads) == sum(
+        layers * heads for layers, heads in any_model.attention_sizes.values()
+    )
+    assert (
+        ablation.predicted == plain.predicted[plain.prompt_length :]
+        and any_model.name not in DECODERS
+    ) or plain.prompt_length
+
+    def words(trace):
+        return np.log([choice.probability for choice in trace.choices[trace.prompt_length :]])
+
+    np.testing.assert_allclose(ablation.baseline_words, words(plain), atol=1e-4)
+    for head, row in list(zip(ablation.heads, ablation.words, strict=True))[::3]:
+        np.testing.assert_allclose(
+            row,
+            words(any_model.trace(ask(any_model, WhatIf(temperature=1.3, silenced=(head,))))),
+            atol=1e-4,
+        )
+
+
+def test_threads_with_different_what_ifs_on_one_model_get_what_they_get_alone(any_model):
+    what_ifs = [
+        WhatIf(),
+        *(
+            WhatIf(**{name: value})
+            for name, value in ONE_OF_EACH.items()
+            if name in any_model.what_ifs
+        ),
+    ]
+    requests = [
+        ask(any_model, what_if, target) for what_if in what_ifs for target in (TARGET, None)
+    ][::3]
+    alone = [any_model.trace(request) for request in requests]
+    with ThreadPoolExecutor(8) as threads:
+        for expected, actual in zip(alone, threads.map(any_model.trace, requests), strict=True):
+            assert actual.request == expected.request
+            same(expected, actual)

@@ -1,0 +1,67 @@
+"""The table of the answers: a row for each question, counts and weights, nothing of it markup."""
+
+import re
+from dataclasses import replace
+
+from tests.viz.app.classroom.exercises import EXERCISE
+from viz.app.classroom import Room, draw_tally
+
+
+def answered_room() -> Room:
+    room = Room("CODE2", EXERCISE)
+    for place in (2, 2, 2, 0):
+        room.answer(room.join(), 1, {0: place})
+    room.join()  # and answers nothing
+    return room
+
+
+def cells_of(html: str) -> list[list[str]]:
+    """The text of the cells, row by row."""
+    rows = re.findall(r"<tr><th scope=\"row\">.*?</tr>", html)
+    return [
+        [re.sub(r"<[^>]+>", " ", cell).strip() for cell in re.findall(r"<td.*?</td>", row)]
+        for row in rows
+    ]
+
+
+def test_cells_hold_counts_and_shares():
+    room = answered_room()
+    html = draw_tally(EXERCISE, room.tally(), False)
+    cells = cells_of(html)
+    assert [cell.split() for cell in cells[0]] == [["1", "25%"], [], ["3", "75%"], []]
+    assert cells[1] == ["", "", "", ""] and html.count("masked") == 2  # its style, and one cell
+    assert "4 of 5 phones" in html and "0.60" not in html and "✓" not in html
+
+
+def test_the_weights_and_the_largest_come_with_the_reveal():
+    html = draw_tally(EXERCISE, answered_room().tally(), True)
+    cells = cells_of(html)
+    assert [cell.split() for cell in cells[0]] == [
+        ["1", "0.10"],
+        ["0.20"],
+        ["✓", "3", "0.60"],
+        ["0.10"],
+    ]
+    assert html.count('class="best"') == 3  # the second question has a tie
+    assert "<strong>0.8 of 2 right</strong>; blind guesses find 0.6." in html
+
+
+def test_words_are_text():
+    html = draw_tally(EXERCISE, answered_room().tally(), False)
+    assert html.count("&lt;b&gt;") == 2 and html.count("<b>") == html.count("</b>")
+
+
+def test_many_words_stand_upright():
+    words = tuple(f"word{number}" for number in range(15))
+    long = replace(EXERCISE, words=words, questions=())
+    narrow = replace(long, words=words[:14])
+    assert 'class="class-answers many"' in draw_tally(long, Room("C", long).tally(), False)
+    assert 'class="class-answers"' in draw_tally(narrow, Room("C", narrow).tally(), False)
+
+
+def test_from_twenty_words_the_columns_share_the_width():
+    words = tuple(f"word{number}" for number in range(20))
+    long = replace(EXERCISE, words=words, questions=())
+    narrow = replace(long, words=words[:19])
+    assert 'class="class-answers many crowded"' in draw_tally(long, Room("C", long).tally(), False)
+    assert 'class="class-answers many"' in draw_tally(narrow, Room("C", narrow).tally(), False)

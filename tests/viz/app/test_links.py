@@ -1,0 +1,117 @@
+"""Links: what they say, how short they can be, and that old ones keep working."""
+
+import json
+from pathlib import Path
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.pages import alerts, visit
+from viz.app import url
+from viz.app.page import declared_parameters
+from viz.cli.job import Job
+from viz.cli.links import from_link
+from viz.pages.registry import PAGES
+from viz.view.playlist import Entry, Playlist, from_json, to_json
+
+LINKS = [
+    line
+    for line in (Path(__file__).parents[1] / "links.txt").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+]
+
+
+def open_link(link: str) -> AppTest:
+    return visit(
+        urlsplit(link).path.strip("/") or next(iter(PAGES)),
+        dict(parse_qsl(urlsplit(link).query, keep_blank_values=True)),
+    )
+
+
+def parameters_of(test: AppTest) -> dict[str, str]:
+    return {
+        name: value if isinstance(value, str) else value[0]
+        for name, value in dict(test.query_params).items()
+    }
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("link", LINKS)
+def test_a_stored_link_opens_what_it_names(link):
+    test = open_link(link)
+    parameters = dict(parse_qsl(urlsplit(link).query))
+    assert not alerts(test)
+    parameters["v"] = url.VERSION  # the address that it is upgraded to
+    assert parameters_of(test).items() >= parameters.items()
+
+
+@pytest.mark.parametrize("link", LINKS)
+def test_an_entry_of_a_playlist_keeps_all_parameters_of_a_stored_link(link):
+    page = PAGES[urlsplit(link).path.strip("/") or next(iter(PAGES))]
+    parameters = dict(parse_qsl(urlsplit(link).query))
+    entry = Entry(page.path, tuple(parameters.items()), "")
+    assert from_json(to_json(Playlist((entry,))).encode()).entries == (entry,)
+    assert parameters.keys() <= declared_parameters(page, PAGES.values())
+
+
+@pytest.mark.parametrize("link", LINKS[::3])
+def test_the_short_link_opens_the_same(link):
+    test = open_link(link)
+    short = json.loads(test.json[0].value)
+    again = open_link(f"/{urlsplit(link).path.strip('/')}?{urlencode(short)}")
+    assert not alerts(again)
+    assert parameters_of(again) == parameters_of(test)
+    assert len(short) <= len(parameters_of(test))
+
+
+def test_a_link_of_a_later_version_is_said_and_opened_as_far_as_it_goes():
+    test = open_link("/?head=3&v=3")
+    assert len(alerts(test)) == 1
+    assert "version 3" in alerts(test)[0]
+    assert parameters_of(test)["head"] == "3"
+
+
+@pytest.mark.parametrize(
+    "link, words",
+    [
+        ("/", "merged"),
+        ("/?head=2&v=2", "merged"),
+        ("/?head=2&v=1", "written"),
+        ("/?v=1&words=merged", "merged"),
+        ("/?words=written", "written"),
+    ],
+)
+def test_words_are_whole_but_for_a_link_of_version_1_that_does_not_say_so(link, words):
+    assert parameters_of(open_link(link))["words"] == words
+    query = dict(parse_qsl(urlsplit(link).query)) or {"v": url.VERSION}
+    assert from_link(f"/?{urlencode(query)}", Job()).merge == (words == "merged")
+
+
+def test_the_code_is_of_the_short_link_without_the_lecture_and_never_too_long():
+    def page():
+        import streamlit as st
+
+        from viz.app import address_bar, frame, share
+        from viz.base.examples import EXAMPLE
+
+        address_bar.open_address()
+        frame.draw_sentence_bar()
+        link, code = share.short_link_and_code(EXAMPLE)
+        st.text(link)
+        st.text(code[:30])
+
+    for address, ending in (
+        ({}, "?v=2"),
+        ({"lecture": "on", "head": "2"}, "?head=2&v=2"),
+        ({"sentence": "dog " * 2000}, "?v=2"),
+    ):
+        test = AppTest.from_function(page, default_timeout=30)
+        for name, value in address.items():
+            test.query_params[name] = value
+        test.run()
+        assert not test.exception
+        link, code = (element.value for element in test.text[:2])
+        assert link.endswith(f"/{ending}")
+        assert "//localhost" not in link
+        assert code.startswith("data:image/svg+xml")

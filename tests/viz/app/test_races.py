@@ -1,0 +1,207 @@
+"""Keys of a lecture, and runs that they interrupt, in any order that a network and a server allow.
+
+The state machine chooses when a key is pressed, when a message arrives, and at which of the points
+where Streamlit interrupts a run it does. At rest the page is what the keys made it.
+"""
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_state_machine_as_test
+
+from tests.stepping import Browser, Server, stepped_runtime
+from viz.view.playlist import Entry, Playlist, to_link
+
+SCRIPT = Path(__file__).parents[2] / "walked_app.py"
+# How many walks; set it higher to search longer.
+EXAMPLES = int(os.environ.get("HEADS_UP_RACES", "25"))
+VIEWS = (
+    ("heads", "I am tired.", "causal"),
+    ("mask", "The cat sleeps.", "all"),
+    ("mask", "He sings.", "none"),
+    ("inside", "He sings.", "window"),
+    ("heads", "She runs.", "all"),
+)
+LINK = to_link(
+    Playlist(
+        tuple(
+            Entry(path, (("sentence", sentence), ("sees", sees)), sentence)
+            for path, sentence, sees in VIEWS
+        )
+    )
+)
+
+
+class Keys:
+    """What the component of a lecture does in the browser: see viz/components/lecture/outbox.js."""
+
+    def __init__(self, browser: Browser):
+        self.browser = browser
+        self.messages: list[dict] = []  # that the server has not heard
+        self.number = 0
+        self.last_data: dict = {}
+        self.hears_walk = False  # also between two pages
+        self.pressed: list[dict] = []  # all that counts, in order
+
+    def press(self, message: dict) -> None:
+        self.number += 1
+        self.messages.append({"number": self.number, **message})
+        self.pressed.append(message)
+        self.deliver()
+
+    def deliver(self) -> None:
+        if self.messages and self.browser.lecture:
+            self.browser.send({"messages": self.messages})
+
+    def look(self) -> None:
+        """The component is drawn again, or for the first time on another page."""
+        data, is_new = self.browser.lecture, not self.last_data
+        if data is self.last_data:
+            return
+        self.last_data = data
+        if not data:
+            return
+        self.hears_walk = bool(data["on"] and data["walk"])
+        self.messages = [one for one in self.messages if one["number"] > data["heard"]]
+        if is_new:
+            self.deliver()
+
+    def idle(self) -> None:
+        if not self.browser.runs:
+            self.deliver()
+
+
+class Walk(RuleBasedStateMachine):
+    """A tab that walks through a playlist, and its session."""
+
+    def __init__(self):
+        super().__init__()
+        self.context = stepped_runtime()
+        self.server = Server(SCRIPT, self.context.__enter__())
+        self.browser = Browser(f"lecture=on&playlist={LINK}")
+        self.keys = Keys(self.browser)
+        self.place, self.on = 0, True
+        self.show_view()
+        self.browser.send()
+        self.settle()
+        self.check()
+
+    def show_view(self):
+        page, self.sentence, self.sees = VIEWS[self.place]
+        self.path = "/" if page == "heads" else f"/{page}"
+
+    def teardown(self):
+        try:
+            self.settle()
+            self.check()
+        finally:
+            self.server.close()
+            self.context.__exit__(None, None, None)
+
+    # --- what may happen ---
+
+    @precondition(lambda self: self.keys.hears_walk)
+    @rule(by=st.sampled_from((1, 1, -1)))
+    def press_step(self, by):
+        self.keys.press({"walk": by})
+        if self.on and 0 <= self.place + by < len(VIEWS):
+            self.place += by
+            self.show_view()
+
+    @precondition(lambda self: self.browser.lecture)
+    @rule()
+    def press_lecture(self):
+        self.keys.press({"toggle": "lecture"})
+        self.on = not self.on
+
+    @precondition(lambda self: "sentence" in self.browser.ids and self.is_quiet)
+    @rule(text=st.sampled_from(("You sleep.", "We run.")))
+    def type_sentence(self, text):
+        self.browser.type("sentence", text)
+        self.sentence = text
+
+    @precondition(lambda self: self.is_quiet and "sentence=" in self.browser.history[-2][1])
+    @rule()
+    def go_back(self):
+        self.browser.back()
+        parameters = self.browser.parameters
+        self.path = self.browser.path
+        self.sentence, self.sees = parameters["sentence"], parameters["sees"]
+        self.on = parameters.get("lecture") == "on"
+
+    @rule()
+    def arrive_at_server(self):
+        if self.browser.outbox:
+            self.server.ask(self.browser.outbox.popleft())
+
+    @rule(steps=st.integers(1, 1200))
+    def run(self, steps):
+        self.server.advance(steps)
+
+    @rule()
+    def run_to_end(self):
+        self.server.advance()
+
+    @rule(count=st.integers(1, 60))
+    def arrive_at_browser(self, count):
+        self.waiting = [*getattr(self, "waiting", []), *self.server.flush()]
+        for message in self.waiting[:count]:
+            self.browser.receive(message)
+            self.keys.look()
+        self.waiting = self.waiting[count:]
+
+    @rule()
+    def wait(self):
+        self.keys.idle()
+
+    # --- at rest ---
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether the browser shows all there is, and the server has heard it."""
+        return not (self.browser.outbox or self.keys.messages or self.browser.runs) and (
+            self.server.is_idle
+        )
+
+    def settle(self):
+        """Deliver everything, and let time pass, until nothing more happens."""
+        for _ in range(40):
+            while self.browser.outbox or not self.server.is_idle:
+                self.arrive_at_server()
+                self.server.advance()
+                self.arrive_at_browser(1_000_000)
+            self.arrive_at_browser(1_000_000)
+            self.keys.idle()
+            if self.is_quiet:
+                return
+        raise AssertionError("it does not come to rest")
+
+    def check(self):
+        browser = self.browser
+        assert not browser.errors, browser.errors
+        assert browser.lecture["on"] == self.on
+        if self.on:
+            assert browser.lecture["walk"]["place"] == self.place + 1
+        assert browser.path == self.path
+        assert browser.texts == [f"{self.sentence} {self.sees}"]
+        assert browser.value("sentence") == self.sentence
+        parameters = browser.parameters
+        assert (parameters["sentence"], parameters["sees"]) == (self.sentence, self.sees)
+        assert (parameters.get("lecture") == "on") == self.on
+
+
+@pytest.mark.slow
+def test_at_rest_the_page_is_what_the_keys_made_it(monkeypatch):
+    monkeypatch.setattr("viz.app.shell.give_back_soon", lambda: None)
+    examples = settings(
+        max_examples=EXAMPLES,
+        stateful_step_count=25,
+        suppress_health_check=list(HealthCheck),
+    )
+    # Playwright keeps a loop running in the thread of the tests.
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(run_state_machine_as_test, Walk, settings=examples).result()

@@ -1,0 +1,400 @@
+"""The command that writes pictures."""
+
+import re
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from pypdf import PdfReader
+
+from tests.disk import largest_file, on_a_disk_of
+from tests.viz.draw.files.reading import (
+    SENTENCE,
+    texts,
+)
+from viz.cli.export import FIGURES, Job, from_link, from_row, main, make
+
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.mark.parametrize("figure", ["cross", *FIGURES[3:]])
+def test_the_command_line_writes_every_figure(figure, tmp_path, capsys):
+    file = tmp_path / "dog.svg"
+    assert (
+        main(
+            [
+                "The big red dog",
+                "--figure",
+                figure,
+                "--merge",
+                "--target",
+                "Le chien",
+                "--device",
+                "cpu",
+                "-o",
+                str(file),
+            ]
+        )
+        == 0
+    )
+    assert (
+        "The big red dog → Le chien" in " ".join(texts(file.read_bytes()))
+        and capsys.readouterr().err == ""
+    )
+
+
+def test_every_ending_gives_its_kind_of_file(tmp_path):
+    begins = {
+        "svg": b"<?xml",
+        "pdf": b"%PDF",
+        "png": b"\x89PNG",
+        "csv": b"row,",
+        "npz": b"PK",
+        "json": b'{"sentence"',
+    }
+    for name, begin in begins.items():
+        file = tmp_path / f"dog.{name}"
+        assert (
+            main(
+                [
+                    SENTENCE,
+                    "--layer",
+                    "4",
+                    "--head",
+                    "2",
+                    "--device",
+                    "cpu",
+                    "--what-if",
+                    "mask=none",
+                    "-o",
+                    str(file),
+                ]
+            )
+            == 0
+        )
+        assert file.read_bytes().startswith(begin)
+
+
+@pytest.mark.parametrize(
+    "wrong, message",
+    [
+        (["--model", "gpt-9"], "no model “gpt-9”. Choose one of: transformer"),
+        (["--figure", "pie"], "no figure “pie”. Choose"),
+        (["--layer", "9"], "no layer “9”"),
+        (["--head", "0"], "Give a number from 1 to 4"),
+        (["--head", "x"], "no head “x”"),
+        (["--preset", "poster"], "no preset"),
+        (["-o", "dog.bmp"], "no file ending “bmp”"),
+        (["--what-if", "mask=sometimes"], "“mask=sometimes” cannot be read"),
+        (["--what-if", "luck=1"], "no what-if “luck”"),
+        (["--what-if", "mask"], "Write name=value"),
+        (["--model", "seq2seq"], "has no cross-attention"),
+        (["--model", "bilstm-dot", "--what-if", "mask=none"], "."),
+        (["-o", "nowhere/dog.svg"], "cannot be written"),
+        (["--to", "x"], "--from FILE"),
+        (["--target", "\udce9"], "a byte that is not UTF-8"),
+        (["--what-if", "swap=1:\udce9"], "a byte that is not UTF-8"),
+        (["--link", "/heads?sentence=a+\udce9"], "a byte that is not UTF-8"),
+        (["--link", "/gallery?model=transformer"], "“gallery” has no picture"),
+        (["--link", "/order?look=table&d_model=9000"], "only 8, 16, 20, 32, 64, 128, 256, 512"),
+        (["--link", "/order?look=tabel"], "only table, waves"),
+        (["--link", "/inside?sentence=A+dog&inside-look=guess"], "Add reveal=on to the link"),
+        (
+            ["--link", "http://[::1"],
+            "“http://[::1” is not an address (Invalid IPv6 URL). Copy it from the",
+        ),
+    ],
+)
+def test_what_cannot_be_had_is_said_in_one_sentence_with_code_1(
+    wrong, message, tmp_path, capsys, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    assert main([SENTENCE, "--device", "cpu", "-o", "dog.svg", *wrong]) == 1
+    error_output = capsys.readouterr().err
+    assert message in error_output
+    assert error_output.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_without_a_sentence_or_a_file_it_says_so(capsys):
+    assert main(["-o", "x.svg"]) == 1 and "no sentence" in capsys.readouterr().err
+    assert main(["A dog"]) == 1 and "-o dog.svg" in capsys.readouterr().err
+
+
+def test_a_table_with_a_bad_row_makes_the_others(tmp_path, capsys):
+    table = tmp_path / "rows.csv"
+    table.write_text(
+        "sentence,figure,layer,head,preset,merge,what-if,file\nThe big red "
+        "dog,cross,4,2,paper,yes,,\nThe dog,decoder,2,1,,,mask=none;temperature=2,a.pdf\n"
+        'The dog,cross,9,1,,,,\n"A dog, a cat",lines-cross,,,grey,,,\nThe dog,mask,1,1,,,,b.png\n',
+        encoding="utf-8",
+    )
+    assert main(["--from", str(table), "--to", str(tmp_path / "out"), "--device", "cpu"]) == 1
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
+        "001-cross-layer-4-head-2.svg",
+        "004-lines-cross.svg",
+        "a.pdf",
+        "b.png",
+    ]
+    messages = [line for line in re.split(r"[\r\n]", capsys.readouterr().err) if "Row" in line]
+    assert len(messages) == 1
+    assert "Row 3: There is no layer “9”" in messages[0]
+
+
+def test_a_list_of_links_of_the_app(tmp_path, capsys):
+    links = tmp_path / "links.txt"
+    links.write_text(
+        "# a "
+        "comment\nhttp://localhost:8501/?model=transformer&sentence=The+dog"
+        "&attention=encoder&layer=1&head=2&words=written\n\n"
+        "https://example.org/app/mask?model=transformer&sentence=The+dog"
+        "&sees=none&decoder-head=2-3\n"
+        "/align?model=transformer&sentence=The+dog&aligner=layer-2-mean\n"
+        "/gallery?model=transformer&sentence=x\n",
+        encoding="utf-8",
+    )
+    assert main(["--from", str(links), "--to", str(tmp_path / "out"), "--device", "cpu"]) == 1
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
+        "001-encoder-layer-1-head-2.svg",
+        "002-mask-layer-2-head-3.svg",
+        "003-align.svg",
+    ]
+    assert "“gallery” has no picture" in capsys.readouterr().err
+    assert "The causal mask is off." in " ".join(
+        texts((tmp_path / "out" / "002-mask-layer-2-head-3.svg").read_bytes())
+    )
+
+
+def test_a_picture_that_does_not_fit_on_the_disk_leaves_the_earlier_one(tmp_path, capsys):
+    (tmp_path / "dog.svg").write_text("earlier")
+    with largest_file(4096):
+        assert main([SENTENCE, "--device", "cpu", "-o", str(tmp_path / "dog.svg")]) == 1
+    assert "dog.svg cannot be written: File too large. Make room there" in capsys.readouterr().err
+    left = [(path.name, path.read_text()) for path in tmp_path.iterdir()]
+    assert left == [("dog.svg", "earlier")]
+
+
+@pytest.mark.slow
+def test_the_command_on_a_full_disk_leaves_the_earlier_picture(tmp_path):
+    code = """import sys
+from pathlib import Path
+from viz.draw.files.charting import draw_chart
+from viz.cli.export import main
+folder = Path(sys.argv[1])
+(folder / "dog.svg").write_text("earlier")
+print(main([sys.argv[2], "--device", "cpu", "-o", str(folder / "dog.svg")]))
+print([(path.name, path.read_text()) for path in folder.iterdir()])
+"""
+    assert on_a_disk_of("8k", tmp_path, code, SENTENCE) == (
+        f"{tmp_path}/dog.svg cannot be written: No space left on device. Make room there, or name "
+        "another place.\n1\n[('dog.svg', 'earlier')]\n"
+    )
+
+
+YAML = """
+defaults: {sentence: A red dog, preset: paper, caption: no}
+pictures:
+  - {figure: lines-cross, layer: 4, head: 2}
+  - {file: mask.csv, figure: mask, layer: 1, caption: yes,
+     what-if: {positions: off, temperature: 2}}
+  - link: /order?look=table&table-length=10
+    format: pdf
+"""
+
+
+def test_a_yaml_file_makes_many_with_its_defaults(tmp_path):
+    (tmp_path / "rows.yaml").write_text(YAML, encoding="utf-8")
+    assert (
+        main(
+            [
+                "--from",
+                str(tmp_path / "rows.yaml"),
+                "--to",
+                str(tmp_path / "out"),
+                "--device",
+                "cpu",
+            ]
+        )
+        == 0
+    )
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
+        "001-lines-cross-layer-4-head-2.svg",
+        "003-order.pdf",
+        "mask.csv",
+    ]
+    svg = (tmp_path / "out" / "001-lines-cross-layer-4-head-2.svg").read_bytes()
+    assert svg == make(
+        Job("A red dog", figure="lines-cross", layer="4", head="2", preset="paper", caption=False),
+        "cpu",
+    )
+    numbers = make(
+        Job(
+            "A red dog",
+            figure="mask",
+            layer="1",
+            format="csv",
+            what_ifs=(("positions", "off"), ("temperature", "2")),
+        ),
+        "cpu",
+    )
+    assert (tmp_path / "out" / "mask.csv").read_bytes() == numbers and len(
+        PdfReader(tmp_path / "out" / "003-order.pdf").pages
+    ) == 1
+
+
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        ("- {a: b", "is not YAML in line 2"),
+        ("just words", "does not describe pictures"),
+        ("", "does not describe pictures"),
+        ("[]", "has no rows"),
+        ("pictures: [a]", "does not describe pictures"),
+        ("defaults: 3\npictures: []", "does not describe pictures"),
+        ("images: []", "“images” at the top"),
+        ("- sentence: [a, b]", "is a list or a mapping"),
+        ("- {sentence: A dog, colour: red}", "no option “colour”"),
+        ("- !!python/object/apply:os.system ['true']", "is not YAML in line 1"),
+    ],
+)
+def test_a_broken_yaml_file_is_told_in_a_sentence(text, message, tmp_path, capsys):
+    (tmp_path / "rows.yml").write_text(text + "\n", encoding="utf-8")
+    assert (
+        main(
+            ["--from", str(tmp_path / "rows.yml"), "--to", str(tmp_path / "out"), "--device", "cpu"]
+        )
+        == 1
+    )
+    error_output = capsys.readouterr().err
+    assert message in error_output
+    assert "Traceback" not in error_output
+
+
+def test_a_link_says_what_the_page_shows():
+    job = from_link(
+        "/heads?model=transformer&sentence=A+dog%3F&attention=decoder&layer=2&head=3"
+        "&words=merged&off=cross-1-2&french-is=kept",
+        Job(),
+    )
+    assert (job.sentence, job.figure, job.layer, job.head, job.merge, job.keeps_french) == (
+        "A dog?",
+        "decoder",
+        "2",
+        "3",
+        True,
+        True,
+    )
+    assert job.what_ifs == (("off", "cross-1-2"),)
+
+
+def test_a_column_or_a_name_that_cannot_be_is_said(tmp_path, capsys):
+    table = tmp_path / "rows.csv"
+    table.write_text("sentence,colour,file\nA dog,red,\nA dog,,../x.svg\n", encoding="utf-8")
+    assert main(["--from", str(table), "--to", str(tmp_path / "out"), "--device", "cpu"]) == 1
+    error_output = capsys.readouterr().err
+    assert "no option “colour”" in error_output
+    assert "not a plain name" in error_output
+    assert main(["--from", str(tmp_path / "none.csv"), "--to", str(tmp_path)]) == 1
+    assert "cannot be read" in capsys.readouterr().err
+    assert from_row({"caption": "no", "transparent": "yes"}, Job()) == Job(
+        caption=False, transparent=True
+    )
+
+
+def test_the_same_job_gives_the_same_bytes():
+    assert make(Job(SENTENCE, layer="4", head="2"), "cpu") == make(
+        Job(SENTENCE, layer="4", head="2"), "cpu"
+    )
+
+
+def test_the_values_load_neither_streamlit_nor_torch():
+    code = (
+        "import sys, viz.export, viz.pages.computations; "
+        "print([name for name in ('torch', 'streamlit', 'matplotlib', 'plotly') "
+        "if name in sys.modules])"
+    )
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+        ).stdout
+        == "[]\n"
+    )
+
+
+@pytest.mark.slow
+def test_a_hundred_files_take_less_than_a_minute(tmp_path):
+    nouns, kinds = (
+        ["dog", "cat", "man", "woman", "girl", "boy", "child", "bird", "horse", "tree"],
+        ("cross", "decoder", "lines-cross", "mask", "overview-encoder"),
+    )
+    rows = [
+        f"The big red {noun} is sleeping on the bed.,{figure},{layer},2"
+        for noun in nouns
+        for figure in kinds
+        for layer in (2, 4)
+    ]
+    (tmp_path / "rows.csv").write_text(
+        "sentence,figure,layer,head\n" + "\n".join(rows) + "\n", encoding="utf-8"
+    )
+    before = sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
+    subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "viz.export",
+            "--from",
+            tmp_path / "rows.csv",
+            "--to",
+            tmp_path / "out",
+            "--device",
+            "cpu",
+        ],
+        cwd=ROOT,
+        check=True,
+    )
+    seconds = sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2]) - before  # of a processor
+    assert len(list((tmp_path / "out").glob("*.svg"))) == 100 and seconds < 60
+
+
+def test_a_slide_of_another_shape_in_the_dark_and_an_animation(tmp_path):
+    command = [SENTENCE, "--device", "cpu", "--shape", "4:3", "--dark"]
+    slide, moving = tmp_path / "slide.png", tmp_path / "writing.gif"
+    assert main([*command, "--figure", "slide-cross", "-o", str(slide)]) == 0
+    assert main([*command, "--merge", "-o", str(moving)]) == 0
+    with Image.open(slide) as picture, Image.open(moving) as animation:
+        assert picture.width * 3 == picture.height * 4
+        assert picture.convert("RGB").getpixel((0, 0)) == (17, 21, 28)
+        assert animation.n_frames == 10 and moving.stat().st_size <= 2 * 1024 * 1024
+
+
+def test_rows_say_shape_and_dark(tmp_path):
+    rows = tmp_path / "rows.csv"
+    rows.write_text(
+        f"sentence,shape,dark,format,figure\n{SENTENCE},square,yes,png,slide-cross\n",
+        encoding="utf-8",
+    )
+    assert main(["--from", str(rows), "--to", str(tmp_path / "out"), "--device", "cpu"]) == 0
+    (file,) = (tmp_path / "out").iterdir()
+    assert file.name == "001-slide-cross.png"
+    with Image.open(file) as picture:
+        assert picture.width == picture.height
+        assert picture.convert("RGB").getpixel((0, 0)) == (17, 21, 28)
+
+
+@pytest.mark.parametrize(
+    "wrong, reason",
+    [
+        (["--preset", "paper", "--dark", "-o", "a.svg"], "Only the preset slide"),
+        (["--preset", "grey", "--shape", "4:3", "-o", "a.svg"], "Only the preset slide"),
+        (["--shape", "round", "-o", "a.svg"], "no shape “round”"),
+        (["--preset", "paper", "-o", "a.gif"], "A GIF is drawn as slides"),
+        (["--transparent", "-o", "a.gif"], "A GIF is drawn as slides"),
+    ],
+)
+def test_a_look_that_cannot_be_had_is_refused(wrong, reason, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main([SENTENCE, "--device", "cpu", *wrong]) == 1
+    assert reason in capsys.readouterr().err and not list(tmp_path.iterdir())

@@ -1,0 +1,83 @@
+"""The components' scripts.
+
+What is committed is what the sources give, and JavaScript tests read Python's own values.
+"""
+
+import os
+import shutil
+import subprocess
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from tests import script_values
+from tests.pages import app
+from tests.protocol import connected, run_apart
+from tests.serving import running_app
+from viz.components.canvas import PACKAGE
+
+COMPONENTS = Path(__file__).parents[3] / "viz/components"
+BUNDLES = COMPONENTS / "bundles"
+TOOLS = COMPONENTS / "node_modules/esbuild"
+
+
+def test_every_component_has_its_bundle_and_none_is_left_over():
+    sources = {
+        folder.name for folder in COMPONENTS.iterdir() if (folder / f"{folder.name}.js").exists()
+    }
+    assert sources == {bundle.stem for bundle in BUNDLES.iterdir()} and len(sources) >= 7
+
+
+def test_the_bundles_are_what_the_sources_give(tmp_path):
+    """In CI missing tools are a failure, elsewhere a skip."""
+    if shutil.which("node") is None or not TOOLS.exists():
+        hint = "npm ci --prefix viz/components installs what makes the bundles"
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(hint)
+    subprocess.run(["node", COMPONENTS / "build.js", tmp_path], check=True)
+    made = {file.name: file.read_text(encoding="utf-8") for file in tmp_path.iterdir()}
+    committed = {file.name: file.read_text(encoding="utf-8") for file in BUNDLES.iterdir()}
+    different = [
+        name for name in made.keys() | committed.keys() if made.get(name) != committed.get(name)
+    ]
+    assert not different, "npm run build --prefix viz/components makes them anew"
+
+
+@pytest.mark.parametrize("bundle", sorted(BUNDLES.iterdir()), ids=lambda bundle: bundle.stem)
+def test_a_bundle_loads_nothing_from_elsewhere(bundle):
+    text = bundle.read_text(encoding="utf-8")
+    assert "\nimport " not in text and "import(" not in text and "fetch(" not in text
+    addresses = {word for word in text.replace('"', " ").replace("`", " ").split() if "://" in word}
+    assert all(address.startswith("http://www.w3.org/") for address in addresses), addresses
+
+
+def test_a_picture_is_sent_without_script_and_style_which_the_server_has_as_a_file():
+    sent = [one.proto for one in app().get("bidi_component")]
+    assert {one.component_name for one in sent} > {f"{PACKAGE}.explorer", f"{PACKAGE}.lecture"}
+    for one in sent:
+        assert not one.js_content and not one.css_content
+        assert (BUNDLES / one.js_source_path).is_file()
+        assert one.component_name == f"{PACKAGE}.{Path(one.js_source_path).stem}"
+
+
+@pytest.mark.slow
+def test_a_browser_can_fetch_the_script_once_somebody_has_seen_the_page():
+    with running_app() as address:
+        run_apart(first_visit(address))
+        script = f"{address}/_stcore/bidi-components/{PACKAGE}.explorer/explorer.js"
+        with urllib.request.urlopen(script) as answer:
+            assert "javascript" in answer.headers["Content-Type"]
+            assert answer.read() == (BUNDLES / "explorer.js").read_bytes()
+
+
+async def first_visit(address: str) -> None:
+    async with connected(address) as visitor:
+        assert "explorer" in (await visitor.open()).pictures
+
+
+@pytest.mark.parametrize("name", script_values.FILES)
+def test_the_javascript_tests_read_what_python_writes_today(name):
+    written = (script_values.FOLDER / name).read_text(encoding="utf-8")
+    assert written == script_values.as_text(script_values.FILES[name]()), (
+        "python -m tests.script_values writes it anew"
+    )

@@ -1,0 +1,131 @@
+"""The app beside damaged checkpoints: one sentence names the file, and the other models go on."""
+
+import shutil
+from html import unescape
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.damage import DAMAGES, damage
+from tests.pages import alerts, pictures, visit
+from viz.cli.export import main
+from viz.pages.registry import PAGES
+from viz.view.runner import PlainRunner
+
+OTHER = {"transformer": "bilstm-dot", "bilstm-dot": "transformer"}
+
+
+def app(**address: str) -> AppTest:
+    test = AppTest.from_file(Path(__file__).parents[3] / "app.py", default_timeout=30)
+    for name, value in address.items():
+        test.query_params[name] = value
+    return test.run()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("named", [True, False], ids=["in the address", "chosen in the box"])
+@pytest.mark.parametrize("model", OTHER)
+@pytest.mark.parametrize("name", DAMAGES)
+def test_a_damaged_model_is_a_sentence_and_another_is_shown(checkpoints, name, model, named):
+    file = damage(checkpoints / model, name)
+    if named:
+        test = app(model=model, sentence="I am tired.")
+    else:
+        test = app(model=OTHER[model], sentence="I am tired.")
+        assert not alerts(test)
+        test.selectbox(key="model").set_value(model).run()
+    assert not test.exception
+    assert len(pictures(test)) == 1
+    [alert] = alerts(test)
+    assert f"The model {model} cannot be read: " in alert
+    assert f" {file} " in alert
+    assert f"Put all files of models/checkpoints/{model} back" in alert
+    assert test.selectbox(key="model").value == test.query_params["model"] == OTHER[model]
+    assert test.text_input[0].value == "I am tired."
+    test.text_input[0].set_value("He is tired.").run()
+    assert not test.exception
+    assert not alerts(test)
+    assert len(pictures(test)) == 1
+
+
+def test_an_address_without_a_model_opens_on_the_first_that_can_be_read(checkpoints):
+    damage(checkpoints / "transformer", "weights truncated")
+    test = app(sentence="I am tired.")
+    assert (
+        not test.exception
+        and len(alerts(test)) == len(pictures(test)) == 1
+        and test.query_params["model"] == "bilstm-dot"
+    )
+    test = app(model="gpt-9")
+    assert (
+        not test.exception
+        and len(alerts(test)) == len(pictures(test)) == 1
+        and test.query_params["model"] == "bilstm-dot"
+    )
+
+
+def test_a_model_that_was_put_back_is_shown_again(checkpoints):
+    shutil.copytree(checkpoints / "transformer", checkpoints.parent / "kept")
+    damage(checkpoints / "transformer", "weights truncated")
+    assert alerts(app())
+    shutil.copytree(checkpoints.parent / "kept", checkpoints / "transformer", dirs_exist_ok=True)
+    test = app()
+    assert not test.exception and not alerts(test) and test.query_params["model"] == "transformer"
+
+
+@pytest.fixture(scope="module")
+def without_default(shared_checkpoints):
+    damage(shared_checkpoints / "transformer", "weights truncated")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", PAGES)
+def test_no_page_crashes_when_the_default_model_is_damaged(without_default, page):
+    texts = alerts(visit(page, {"sentence": "I am tired."}))
+    assert texts
+    assert "The model transformer cannot be read" in texts[0]
+
+
+@pytest.mark.parametrize(
+    "address",
+    [{}, {"model": "transformer"}, {"language": "fr"}],
+    ids=["plain", "with a model", "in French"],
+)
+def test_without_a_checkpoint_the_app_says_how_to_get_one(checkpoints, address):
+    for folder in checkpoints.iterdir():
+        shutil.rmtree(folder)
+    test = app(**address)
+    assert not test.exception
+    assert not pictures(test)
+    [alert] = alerts(test)
+    assert (
+        "Il n'y a ici aucun modèle entraîné"
+        if address.get("language")
+        else "There is no trained model here"
+    ) in unescape(alert)
+
+
+def test_when_every_model_is_damaged_the_first_is_named(checkpoints):
+    for folder in checkpoints.iterdir():
+        damage(folder, "tokenizer half")
+    test = app()
+    assert not test.exception
+    assert not pictures(test)
+    [alert] = alerts(test)
+    assert "The model transformer cannot be read: its tokenizer.json is damaged" in alert
+
+
+def test_the_command_that_writes_pictures_says_it_too(checkpoints, tmp_path, capsys, monkeypatch):
+    # Without what it has kept.
+    monkeypatch.setattr("viz.cli.drawing.plain_runner", PlainRunner)
+    damage(checkpoints / "transformer", "weights empty")
+    assert main(["I am tired.", "-o", str(tmp_path / "x.svg")]) == 1
+    assert capsys.readouterr().err.startswith(
+        "The model transformer cannot be read: its weights.safetensors is damaged"
+    )
+    assert main(["I am tired.", "--model", "bilstm-dot", "-o", str(tmp_path / "x.svg")]) == 0
+    for folder in checkpoints.iterdir():
+        shutil.rmtree(folder)
+    assert main(["I am tired.", "-o", str(tmp_path / "x.svg")]) == 1
+    assert capsys.readouterr().err.startswith("There is no trained model here")

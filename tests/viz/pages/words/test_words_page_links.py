@@ -1,0 +1,157 @@
+"""Where words live: what links keep."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from models.answers.translation import TranslationModel
+from tests.pages import alerts, picture, visit_with
+from tests.viz.pages.words.cases import LAYERS, MEANINGS, QUICK
+from viz.app import state
+from viz.pages.adapters.space import keep_point
+
+
+def test_the_link_opens_the_same_layer_point_word_and_projection():
+    address = QUICK | {
+        "word": "kind",
+        "meanings-step": "1",
+        "meanings-point": "13",
+        "meanings-projection": "pca",
+        "meanings-axes": "3",
+        "meanings-rule": "once",
+        "colour": "meaning",
+        "from": "ours",
+    }
+    test = visit_with("words", **address)
+    assert not alerts(test) and {name: test.query_params[name] for name in address} == address
+    head = picture(test)
+    assert (head["step"], head["chosen"], head["dimensions"]) == (0, 12, 3) and head[
+        "title"
+    ].startswith("“kind”")
+    test.selectbox(key="setting word").set_value("left").run()
+    assert (
+        test.query_params["word"] == "left"
+        and picture(test)["title"].startswith("“left”")
+        and picture(test)["step"] == 0
+    )
+    again = visit_with("words", **{name: test.query_params[name] for name in test.query_params})
+    assert picture(again) == picture(test)
+
+
+def test_a_word_that_is_one_point_in_the_embedding_is_drawn_with_a_map_for_each_layer():
+    head = picture(visit_with("words", **QUICK, word="kind", **{"meanings-rule": "aligned"}))
+    assert len(head["names"]) == 100 and head["notes"][0] == "all at one point" != head["notes"][-1]
+
+
+def test_a_method_of_the_address_is_the_one_that_is_drawn():
+    test = visit_with("words", **MEANINGS, model="seq2seq", **{"meanings-projection": "tsne"})
+    assert test.query_params["meanings-projection"] == "tsne" and picture(test)["notes"] == ["", ""]
+    assert any("t-SNE is fitted to each layer" in element.value for element in test.caption)
+    assert not [
+        box for box in test.selectbox if box.key == "setting meanings-rule"
+    ]  # only PCA has rules
+
+
+def test_another_layer_or_projection_does_not_run_the_network_again(monkeypatch):
+    test = visit_with("words", **LAYERS, others="20", sentence="We count the runs of the encoder.")
+    runs, plain = [], TranslationModel.encode
+    monkeypatch.setattr(
+        TranslationModel,
+        "encode",
+        lambda self, sentence: runs.append(sentence) or plain(self, sentence),
+    )
+    test.session_state["setting layers-step"] = "3"
+    test.run()
+    assert (
+        not test.exception
+        and picture(test)["step"] == 2
+        and test.query_params["layers-step"] == "3"
+    )
+    test.button_group(key="setting layers-axes").set_value("3").run()
+    assert not test.exception and picture(test)["dimensions"] == 3
+    assert {*runs} <= {
+        "We count the runs of the encoder."
+    }  # the reader's own sentence is read each time
+
+
+@pytest.mark.parametrize(
+    "message, step, point",
+    [({"step": 4, "chosen": 13}, "4", "13"), ({"step": 1, "chosen": None}, "1", "none")],
+)
+def test_what_the_space_tells_is_kept_for_the_link(monkeypatch, message, step, point):
+    session = {"space layers": {"setting": message}}
+    monkeypatch.setattr(state.st, "session_state", session)
+    keep_point("layers")
+    assert session["setting layers-step"] == step and session["setting layers-point"] == point
+
+
+def settings_page() -> None:
+    import streamlit as st
+
+    from tests.viz.pages.words.cases import SpaceSettings
+    from viz.app import address_bar, frame
+    from viz.app.page_controls import Controls
+    from viz.app.page_settings import read_page_settings
+    from viz.pages.words.settings import split_lines
+
+    address_bar.open_address()
+    page_settings = read_page_settings(SpaceSettings)
+    values = page_settings.values
+    frame.draw_sentence_bar()
+    widgets = Controls(page_settings.situations)
+    widgets.edit_lines("Lines", "lines", 3)
+    widgets.pick_word("Word", "word", ("left", "right"))
+    widgets.switch("Switch", "exclude")
+    lines = "|".join(split_lines(values.lines)[:3])
+    st.text(f"{values.near_step} {values.near_point} {lines} {values.word} {values.exclude}")
+    address_bar.write_address()
+
+
+def settings(**address: str) -> AppTest:
+    test = AppTest.from_function(settings_page, default_timeout=30)
+    for name, value in address.items():
+        test.query_params[name] = value
+    return test.run()
+
+
+def test_without_an_address_the_settings_of_a_space_have_their_defaults():
+    test = settings()
+    assert test.text[0].value == "3 -1 one|two left True"
+    assert (
+        test.query_params["near-step"] == "4"
+        and test.query_params["word"] == "left"
+        and test.query_params["exclude"] == "on"
+    )
+    assert "near-point" not in test.query_params and "lines" not in test.query_params
+
+
+def test_an_address_sets_the_settings_of_a_space():
+    test = settings(
+        **{
+            "near-step": "1",
+            "near-point": "20",
+            "lines": "a\n b \r\n\nc",
+            "word": "Ünïcode",
+            "exclude": "off",
+        }
+    )
+    assert test.text[0].value == "0 19 a|b|c Ünïcode False" and not alerts(test)
+    assert test.selectbox(key="setting word").options == ["left", "right", "Ünïcode"]
+    test.toggle(key="switch exclude").set_value(True).run()
+    assert test.text[0].value.endswith("True") and test.query_params["exclude"] == "on"
+    test.text_area(key="setting lines").set_value("x\ny\nz\nw").run()
+    assert (
+        test.text[0].value == "0 19 x|y|z Ünïcode True"
+        and "4 lines; the first 3" in alerts(test)[0]
+    )
+
+
+def test_a_point_that_is_no_longer_there_is_let_go_of_without_a_word():
+    test = settings(**{"near-point": "7"})
+    test.session_state["setting near-point"] = "21"
+    test.session_state["setting near-step"] = "6"
+    test.run()
+    assert (
+        test.text[0].value.startswith("3 -1")
+        and not alerts(test)
+        and "near-point" not in test.query_params
+    )

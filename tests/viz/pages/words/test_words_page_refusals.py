@@ -1,0 +1,193 @@
+"""Where words live: whatever is typed and whatever the address says."""
+
+import re
+from urllib.parse import urlencode
+
+import pytest
+
+from models.words import meanings
+from tests.pages import alerts, charts, picture, visit_with
+from tests.viz.pages.words.cases import FEW, LAYERS, MEANINGS, MINE, OWN, QUICK, SENTENCES
+from viz.app import state, url
+from viz.app.alerts import escape_markdown
+from viz.base.examples import EXAMPLE
+from viz.pages.words import settings as page
+
+TOLD = {  # what is typed: what the one sentence says
+    "a word that stands nowhere": (
+        MINE | {"word": "zebra"},
+        "“zebra” is in 0 of your sentences; at least 4 are needed",
+    ),
+    "no word": (MINE | {"word": ""}, "is in 0 of your sentences"),
+    "spaces": (MINE | {"word": "   "}, "is in 0 of your sentences"),
+    "a long word": (MINE | {"word": "x" * 1000}, "is in 0 of your sentences"),
+    "markup": (MINE | {"word": "<b>left</b>"}, "&lt;b&gt;left&lt;/b&gt;"),
+    "in 3-D it takes one more": (
+        MINE | {"meanings-axes": "3", "lines": "\n".join(OWN[:4])},
+        "in 4 of your sentences; at least 5 are needed",
+    ),
+    "no lines": (MINE | {"lines": " \n\t\n"}, "“left” is in 0 of your sentences"),
+    "a line too long": (
+        MINE | {"lines": "\n".join([*OWN, "a " * 500])},
+        "500 tokens; this model reads at most 127",
+    ),
+    "a line far too long": (MINE | {"lines": "\n".join([*OWN, "a" * 5000])}, "5,000 characters"),
+    "a book": (LAYERS | {"sentence": "word " * 2000}, "10,000 characters"),
+    "one sentence only": (
+        SENTENCES | {"sentences": "I am tired.\n\n  "},
+        "Two sentences are needed to compare",
+    ),
+    "no sentences": (SENTENCES | {"sentences": "\n"}, "Two sentences are needed to compare"),
+    "a sentence too long": (SENTENCES | {"sentences": "I am tired.\n" + "a " * 500}, "500 tokens"),
+}
+
+
+@pytest.mark.parametrize("address, says", TOLD.values(), ids=TOLD)
+def test_what_cannot_be_drawn_is_one_friendly_sentence_and_what_was_typed_stays(address, says):
+    test = visit_with("words", **address)
+    assert (
+        len(alerts(test)) == 1
+        and says in alerts(test)[0]
+        and picture(test) is None
+        and not charts(test)
+    )
+    assert {name: test.query_params[name] for name in address} == address
+    for widgets, name in (
+        (test.selectbox, "word"),
+        (test.text_area, "lines"),
+        (test.text_area, "sentences"),
+    ):
+        if name in address:
+            assert widgets(key=f"setting {name}").value == address[name]
+
+
+def test_a_word_outside_the_list_is_looked_for_in_all_our_sentences(monkeypatch):
+    some = meanings.examples()[::25]
+    monkeypatch.setattr(meanings, "examples", lambda: some)
+    with_dog = [
+        example.english for example in some if re.search(r"\bdog\b", example.english, re.IGNORECASE)
+    ]
+    for word in ("zebra", "dog"):
+        refusals = alerts(visit_with("words", **MEANINGS, word=word))
+        count = len(with_dog) if word == "dog" else 0
+        assert (
+            len(refusals) == 1
+            and f"“{word}” is in {count} of our sentences; at least 4 are needed" in refusals[0]
+        )
+    head = picture(visit_with("words", **MEANINGS, word="The", model="seq2seq"))
+    assert head["details"] == [
+        example.english for example in some if re.search(r"\bthe\b", example.english, re.IGNORECASE)
+    ]
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        MINE | {"lines": "I left.\n" + "a " * 500},
+        SENTENCES | {"sentences": "I left.\n" + "a " * 500},
+    ],
+)
+def test_where_reading_fails_no_progress_bar_stays(address):
+    test = visit_with("words", **address)
+    assert "500 tokens" in alerts(test)[0] and not test.get("progress")
+
+
+def test_a_sentence_about_a_long_word_is_short():
+    assert len(alerts(visit_with("words", **MINE | {"word": "x" * 1000}))[0]) < 500
+
+
+def test_what_is_typed_as_a_word_is_not_read_as_markdown():
+    label = (
+        visit_with("words", **MINE | {"word": ":red[x] **b** $x$"})
+        .text_area(key="setting lines")
+        .label
+    )
+    assert escape_markdown(":red[x] **b** $x$") in label or "red" not in label
+
+
+def test_a_sentence_that_is_there_many_times_is_one_point_and_no_warning():
+    head = picture(visit_with("words", **MINE | {"lines": "\n".join(["He left me."] * 6)}))
+    assert head["notes"] == ["all at one point"] * 6 and len(head["names"]) == 6
+
+
+@pytest.mark.parametrize("sentence", [EXAMPLE, "a" * 47_000], ids=["example", "a book"])
+@pytest.mark.parametrize("letter", "aé我\n")
+def test_an_address_of_lines_is_one_that_web_servers_take(letter, sentence):
+    view = url.View("transformer", sentence, settings=(("lines", letter * state.MAX_LINES),))
+    assert len(urlencode(view.address())) < 64_000
+
+
+@pytest.mark.parametrize(
+    "look, name, lines, most",
+    [
+        ("sentences", "sentences", 60, page.MOST_SENTENCES),
+        ("meanings", "lines", 210, page.MOST_LINES),
+    ],
+)
+def test_of_too_many_lines_the_first_are_shown_and_all_stay(look, name, lines, most):
+    typed = "\n".join(f"I left {place}." for place in range(lines))
+    test = visit_with(
+        "words",
+        **{"words-look": look, name: typed, "model": "seq2seq-rnn"}
+        | ({"from": "mine"} if look == "meanings" else {}),
+    )
+    assert (
+        len(alerts(test)) == 1
+        and f"These are {lines} lines; the first {most} are shown." in alerts(test)[0]
+    )
+    assert test.text_area(key=f"setting {name}").value == test.query_params[name] == typed
+    drawn = (
+        len(picture(test)["names"])
+        if look == "meanings"
+        else len(picture(test)["panels"][0]["rows"])
+    )
+    assert drawn == most
+
+
+HOSTILE = [
+    FEW | {"layers-step": "99"},
+    FEW | {"layers-point": "abc"},
+    FEW | {"layers-step": "<script>"},
+    FEW | {"layers-projection": "lda"},
+    FEW | {"layers-axes": "4"},
+    FEW | {"layers-rule": "first"},
+    LAYERS | {"others": "1e9"},
+    QUICK | {"meanings-point": "101"},
+    QUICK | {"colour": "pink"},
+    QUICK | {"from": "theirs"},
+    SENTENCES | {"after": "99"},
+    SENTENCES | {"pool": "<script>alert(1)</script>"},
+    SENTENCES | {"vectors-of": "x" * 100_000},
+    {"words-look": "<b>"},
+]
+
+
+@pytest.mark.parametrize("address", HOSTILE, ids=lambda address: " ".join(address.values())[:30])
+def test_a_hostile_address_gets_a_page_and_one_sentence(address):
+    test, name = visit_with("words", **address), [*address][-1]
+    assert (
+        len(alerts(test)) == 1
+        and name in alerts(test)[0]
+        and "<script>" not in alerts(test)[0]
+        and len(alerts(test)[0]) < 500
+    )
+    assert test.query_params.get(name) != address[name] and (picture(test) or charts(test))
+
+
+def test_what_an_address_got_wrong_is_said_once():
+    test = visit_with("words", **SENTENCES, after="99")
+    assert alerts(test) and not alerts(test.run())
+
+
+def test_a_sentence_of_the_address_says_what_points_there_are():
+    refusal = alerts(visit_with("words", **QUICK | {"meanings-point": "101"}))[0]
+    assert "100" in refusal and "1 to none" not in refusal
+
+
+def test_a_megabyte_of_lines_is_cut_before_it_fills_the_address():
+    test = visit_with("words", **SENTENCES, sentences="dog\n" * 20_000)
+    assert len(test.query_params["sentences"]) <= state.MAX_LINES
+    assert (
+        "only the first 8,000 are kept" in alerts(test)[0]
+        and "the first 50 are shown" in alerts(test)[1]
+    )
