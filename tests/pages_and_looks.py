@@ -1,5 +1,7 @@
 """Every page, and looks of the pages that show a model's insides, as cases of a test."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from viz.pages.inside.settings import LOOKS as INSIDE_LOOKS
@@ -18,10 +20,14 @@ LOOKS = [
     *(("words", {"words-look": look}) for look in WORD_LOOKS),
     *(("vectors", {"vectors-look": look, "vectors": "model"}) for look in VECTOR_LOOKS),
 ]
-PAGES_AND_LOOKS = [
-    *(pytest.param(page, {}, id=page) for page in PAGES_OF_A_MODEL),
-    *(
-        pytest.param(page, look, id="-".join((page, *look.values())), marks=pytest.mark.slow)
-        for page, look in LOOKS
-    ),
-]
+ARCHITECTURES = "encoder", "decoder", "lstm"  # whose tests share the looks
+
+
+def pages_and_looks(architecture: str) -> Iterator:
+    """Every page, and the looks whose turn it is; the other looks once a week."""
+    for page in PAGES_OF_A_MODEL:
+        yield pytest.param(page, {}, id=page, marks=pytest.mark.slow)
+    for place, (page, look) in enumerate(LOOKS):
+        has_turn = ARCHITECTURES[place % len(ARCHITECTURES)] == architecture
+        marks = pytest.mark.slow if has_turn else pytest.mark.weekly
+        yield pytest.param(page, look, id="-".join((page, *look.values())), marks=marks)

@@ -1,7 +1,7 @@
 """A link of a page gives on the command line what its Export menu gives, byte for byte.
 
-A short link and a full one; of every converted page every look, and models and example sentences in
-turn.
+A short link and a full one; of every converted page every look, as it is or with a model and an
+example sentence in turn; the other of the two once a week.
 tests/models/huggingface has the pretrained ones.
 """
 
@@ -138,24 +138,24 @@ MODELS = "transformer", "bilstm-additive", "seq2seq"
 SENTENCES = sorted(EXAMPLES, key=len)
 
 
-def sampled_cases() -> list[tuple[str, dict[str, str]]]:
-    """Every look once as it is, and once with a model and an example sentence in turn."""
-    cases, turn = [], 0
+def sampled_cases():
+    """Every look as it is, and with a model and an example sentence in turn."""
+    turn = 0
     for page, looks in LOOKS.items():
         for look in looks:
-            cases.append((page, {**look}))
             other = {"model": MODELS[turn % 3], "sentence": SENTENCES[turn % len(SENTENCES)]}
             # A choice of heads, words or units belongs to its model and sentence.
-            if not look or {*look} & {"look", "words-look", "depth-look"} == {*look}:
-                cases.append((page, other | look))
+            is_free = not look or {*look} & {"look", "words-look", "depth-look"} == {*look}
+            addresses = [look, other | look] if is_free else [look]
+            for place, address in enumerate(addresses):
+                has_turn = place == turn % len(addresses)
+                marks = pytest.mark.slow if has_turn else pytest.mark.weekly
+                yield pytest.param(page, address, id=name_case((page, address)), marks=marks)
             turn += 1
-    return cases
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("case", sampled_cases(), ids=name_case)
-def test_a_link_gives_what_the_menu_gives_and_its_settings_write_it(case, monkeypatch):
-    page, address = case
+@pytest.mark.parametrize("page, address", sampled_cases())
+def test_a_link_gives_what_the_menu_gives_and_its_settings_write_it(page, address, monkeypatch):
     test = compare_link_and_menu(page, address, monkeypatch)
     computation, runner = COMPUTATIONS[page], plain_runner("cpu")
     values = settings.read(computation.settings, address, runner, computation.example)

@@ -1,6 +1,7 @@
 """The app beside damaged checkpoints: one sentence names the file, and the other models go on."""
 
 import shutil
+from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 
@@ -23,10 +24,17 @@ def app(**address: str) -> AppTest:
     return test.run()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("named", [True, False], ids=["in the address", "chosen in the box"])
-@pytest.mark.parametrize("model", OTHER)
-@pytest.mark.parametrize("name", DAMAGES)
+def damages() -> Iterator:
+    """Each damage of each model, met in each way: one of them in CI, the others once a week."""
+    ways = [(model, named) for model in OTHER for named in (True, False)]
+    for place, name in enumerate(DAMAGES):
+        for turn, (model, named) in enumerate(ways):
+            text = f"{name}-{model}-{'in the address' if named else 'chosen in the box'}"
+            mark = pytest.mark.slow if turn == place % len(ways) else pytest.mark.weekly
+            yield pytest.param(name, model, named, id=text, marks=mark)
+
+
+@pytest.mark.parametrize("name, model, named", damages())
 def test_a_damaged_model_is_a_sentence_and_another_is_shown(checkpoints, name, model, named):
     file = damage(checkpoints / model, name)
     if named:

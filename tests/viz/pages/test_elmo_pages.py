@@ -6,7 +6,7 @@ import pytest
 from models import Capabilities, load
 from tests.links import compare_link_and_menu
 from tests.pages import alerts, charts, numbers, picture, visit
-from tests.pages_and_looks import PAGES_AND_LOOKS
+from tests.pages_and_looks import pages_and_looks
 from tests.shipping import save_small_bert, save_small_elmo, ship_the_others
 from viz.draw.model_map import build_map
 from viz.pages.words.occurrences import word_states
@@ -31,8 +31,7 @@ def elmo(shared_checkpoints):
     return name
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("page, settings", PAGES_AND_LOOKS)
+@pytest.mark.parametrize("page, settings", pages_and_looks("lstm"))
 def test_every_page_shows_it_or_says_in_a_sentence_why_not(elmo, page, settings):
     test = visit(page, {"model": elmo, "sentence": SENTENCE} | settings)
     assert test.query_params["model"] == elmo  # it did not give way to another model

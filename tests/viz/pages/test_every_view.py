@@ -1,7 +1,7 @@
 """Every page in every look, and every step of every lesson and classic.
 
-In a lecture and out of one, in both languages, light and dark. And a page that fails: what stands
-around it is drawn all the same.
+In a lecture and out of one, in both languages, light and dark: one of them in turn, the others
+once a week. And a page that fails: what stands around it is drawn all the same.
 """
 
 import json
@@ -29,14 +29,17 @@ AROUND = [
     ("on", "en", "dark"),
     ("on", "fr", "light"),
 ]
-CASES = [
-    pytest.param(
-        *case,
-        marks=() if case in FAST else pytest.mark.slow,
-        id=" ".join((case[0], *case[1].values())),
-    )
-    for case in VIEWS + TOURS
-]
+
+
+def cases():
+    """Each view in each surrounding: the one whose turn it is in CI, the others once a week."""
+    for place, (page, settings) in enumerate(VIEWS + TOURS):
+        for turn, around in enumerate(AROUND):
+            name = " ".join((page, *settings.values(), *around))
+            mark = pytest.mark.weekly
+            if turn == place % len(AROUND):
+                mark = () if (page, settings) in FAST else pytest.mark.slow
+            yield pytest.param(page, settings, *around, id=name, marks=mark)
 
 
 def keys(test: AppTest) -> dict:
@@ -56,16 +59,14 @@ def looks_whole(test: AppTest, lecture: str) -> None:
     assert {"setting language"} <= {group.key for group in test.button_group} or lecture == "on"
 
 
-@pytest.mark.parametrize("page, settings", CASES)
+@pytest.mark.parametrize("page, settings, lecture, reads, theme", cases())
 def test_a_view_is_drawn_in_a_lecture_and_out_of_one_in_both_languages_light_and_dark(
-    page, settings
+    page, settings, lecture, reads, theme
 ):
-    # The gallery draws all its pictures anew, 10 s each time.
-    for lecture, reads, theme in AROUND[-1:] if page == "gallery" else AROUND:
-        test = visit(page, settings | {"lecture": lecture, "language": reads}, theme)
-        looks_whole(test, lecture)
-        assert not alerts(test), (lecture, reads, theme)
-        assert {name: test.query_params[name] for name in settings} == settings
+    test = visit(page, settings | {"lecture": lecture, "language": reads}, theme)
+    looks_whole(test, lecture)
+    assert not alerts(test)
+    assert {name: test.query_params[name] for name in settings} == settings
 
 
 def test_no_page_is_forgotten():

@@ -9,8 +9,6 @@ import io
 import re
 import weakref
 import xml.etree.ElementTree as ElementTree
-from dataclasses import replace
-from urllib.parse import urlencode
 
 import numpy as np
 import pytest
@@ -18,6 +16,7 @@ from pypdf import PdfReader
 from streamlit.testing.v1 import AppTest
 
 from models import UserError
+from tests.links import name_case
 from tests.pages import component_name, visit_with
 from tests.screen import on_screen
 from viz.cli.export import Job, from_link, make
@@ -60,11 +59,7 @@ VIEWS = {  # every look of every page, with what a menu there needs to be seen
         {"vectors-look": "bias", "bias": "weat"},
     ),
 }
-CASES = [
-    pytest.param(page, parameters, id="-".join((page, *parameters.values())))
-    for page, views in VIEWS.items()
-    for parameters in views
-]
+CASES = [(page, parameters) for page, views in VIEWS.items() for parameters in views]
 SIXTY = " ".join(["the quick dog and the old cat saw a man"] * 6)
 
 
@@ -78,8 +73,7 @@ def menus(test: AppTest) -> list[str]:
     return [name.split("-export ", 1)[1] for name in ids]
 
 
-@pytest.fixture
-def offered(monkeypatch):
+def collect_menus(monkeypatch) -> dict[str, dict]:
     """What the menus of the page that is drawn next offer: key, and pictures by title."""
     pictures_by_key = {}
     monkeypatch.setattr(
@@ -88,6 +82,21 @@ def offered(monkeypatch):
         lambda pictures, key, *rest, **more: pictures_by_key.update({key: pictures}),
     )
     return pictures_by_key
+
+
+@pytest.fixture
+def offered(monkeypatch):
+    return collect_menus(monkeypatch)
+
+
+@pytest.fixture(scope="module", params=CASES, ids=name_case)
+def figures(request) -> dict[str, object]:
+    """The pictures of a view by the names of their menus: drawn once for all tests of them."""
+    page, parameters = request.param
+    with pytest.MonkeyPatch.context() as patch:
+        offered = collect_menus(patch)
+        visit_with(page, **parameters)
+        return pictures_of(offered)
 
 
 def pictures_of(offered) -> dict[str, object]:
@@ -99,8 +108,9 @@ def pictures_of(offered) -> dict[str, object]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("page, parameters", CASES)
-def test_every_figure_has_a_menu_of_its_own(page, parameters):
+@pytest.mark.parametrize("case", CASES, ids=name_case)
+def test_every_figure_has_a_menu_of_its_own(case):
+    page, parameters = case
     test = visit_with(page, **parameters)
     figures = len(test.get("plotly_chart")) + sum(
         component_name(component.proto) in PICTURES for component in test.get("bidi_component")
@@ -175,10 +185,8 @@ def test_a_closed_menu_draws_nothing_and_an_open_one_gives_every_format(page, mo
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("page, parameters", CASES)
-def test_every_figure_is_drawn_with_its_caption_and_has_its_numbers(page, parameters, offered):
-    visit_with(page, **parameters)
-    for name, picture in pictures_of(offered).items():
+def test_every_figure_is_drawn_with_its_caption_and_has_its_numbers(figures):
+    for name, picture in figures.items():
         svg = ElementTree.fromstring(render(picture, "svg", "paper"))
         text_content = " ".join(
             "".join(text.itertext()) for text in svg.iter("{http://www.w3.org/2000/svg}text")
@@ -191,26 +199,23 @@ def test_every_figure_is_drawn_with_its_caption_and_has_its_numbers(page, parame
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("page, parameters", CASES)
-def test_every_figure_gives_the_same_bytes_in_every_format(page, parameters, offered):
+def test_every_figure_gives_the_same_bytes_in_every_format(figures):
     """In SVG, where parts have names, and in PDF or PNG, as the length of its title has it."""
-    visit_with(page, **parameters)
-    for name, picture in pictures_of(offered).items():
+    for name, picture in figures.items():
         for format in ("svg", ("pdf", "png")[len(name) % 2]):
             first, second = (render(picture, format, "slide") for _ in range(2))
             assert first == second, (name, format)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("page, parameters", CASES)
-def test_the_text_of_every_figure_can_be_searched_in_every_preset(page, parameters, offered):
-    visit_with(page, **parameters)
-    for name, picture in pictures_of(offered).items():
+def test_the_text_of_every_figure_can_be_searched(figures):
+    """In one of the presets, which take turns."""
+    for name, picture in figures.items():
         words = [word for word in picture.caption.split() if word.isascii()]
-        for preset in PRESETS:
-            pages = PdfReader(io.BytesIO(render(picture, "pdf", preset))).pages
-            text_content = "".join(page.extract_text() for page in pages)
-            assert [word for word in words if word not in text_content] == [], (name, preset)
+        preset = [*PRESETS][len(name) % len(PRESETS)]
+        pages = PdfReader(io.BytesIO(render(picture, "pdf", preset))).pages
+        text_content = "".join(page.extract_text() for page in pages)
+        assert [word for word in words if word not in text_content] == [], (name, preset)
 
 
 @pytest.mark.slow
@@ -229,24 +234,6 @@ def test_sixty_words_can_be_drawn(page, parameters, offered):
     for picture in pictures_of(offered).values():
         for preset in PRESETS:
             render(picture, "svg", preset)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("page, parameters", CASES)
-def test_a_link_gives_the_command_line_the_picture_of_the_page(page, parameters, offered):
-    test = visit_with(page, **parameters)
-    link = f"/{page}?" + urlencode(
-        {
-            name: value if isinstance(value, str) else value[0]
-            for name, value in test.query_params.items()
-        }
-    )
-    job = from_link(link, Job(preset="paper"))
-    numbers = make(replace(job, format="csv"), "cpu").decode()
-    picture = next(
-        picture for picture in pictures_of(offered).values() if table(picture) == numbers
-    )
-    assert make(job, "cpu") == render(picture, "svg", "paper")
 
 
 def test_two_menus_of_a_page_are_told_apart():

@@ -17,7 +17,7 @@ from models.protocols import Capabilities, Stack
 from models.store import checkpoint
 from models.store.tokenizer import Tokenizer
 from tests.pages import alerts, visit
-from tests.pages_and_looks import PAGES_AND_LOOKS
+from tests.pages_and_looks import pages_and_looks
 from tests.shipping import ship_the_others
 from viz.analysis.walkthrough import contributions, derive
 
@@ -109,8 +109,7 @@ def toy(shared_checkpoints):
         yield "toy"
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("page, settings", PAGES_AND_LOOKS)
+@pytest.mark.parametrize("page, settings", pages_and_looks("decoder"))
 def test_every_page_shows_it_or_says_in_a_sentence_why_not(toy, page, settings, caplog):
     test = visit(page, {"model": toy, "sentence": SENTENCE} | settings)
     assert test.query_params["model"] == toy  # it did not give way to another model

@@ -5,7 +5,7 @@ import pytest
 
 from models import Request, load
 from tests.pages import alerts, visit
-from tests.pages_and_looks import PAGES_AND_LOOKS
+from tests.pages_and_looks import pages_and_looks
 from tests.shipping import save_small_bert, ship_the_others
 from viz.analysis.walkthrough import derive
 
@@ -23,8 +23,7 @@ def encoder(shared_checkpoints):
     return name
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("page, settings", PAGES_AND_LOOKS)
+@pytest.mark.parametrize("page, settings", pages_and_looks("encoder"))
 def test_every_page_shows_it_or_says_in_a_sentence_why_not(encoder, page, settings):
     test = visit(page, {"model": encoder, "sentence": SENTENCES[0]} | settings)
     assert test.query_params["model"] == encoder  # it did not give way to another model

@@ -5,8 +5,6 @@ import pytest
 from tests.pages import alerts, visit
 from viz.view import lessons
 
-pytestmark = pytest.mark.slow
-
 STRANGE = (
     {"model": "seq2seq"},  # without attention
     {"attention": "encoder", "layer": "2", "head": "2"},  # and nothing of the look of a step
@@ -14,8 +12,15 @@ STRANGE = (
 )
 
 
-@pytest.mark.parametrize("strange", STRANGE, ids=" ".join)
-@pytest.mark.parametrize("lesson", lessons.lessons())
+def cases():
+    """Each lesson at each address: the one whose turn it is in CI, the others once a week."""
+    for place, lesson in enumerate(lessons.lessons()):
+        for turn, strange in enumerate(STRANGE):
+            mark = pytest.mark.slow if turn == place % len(STRANGE) else pytest.mark.weekly
+            yield pytest.param(lesson, strange, id=f"{lesson}-{' '.join(strange)}", marks=mark)
+
+
+@pytest.mark.parametrize("lesson, strange", cases())
 def test_a_step_at_an_address_of_something_else_draws_or_says_why_not(lesson, strange):
     for step in range(1, len(lessons.lessons()[lesson].steps) + 1):
         test = visit("lessons", {**strange, "lesson": lesson, "step": str(step)})
