@@ -25,7 +25,7 @@ sys.exit(pytest.main([*options, "tests"]))
 """
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_the_names_of_tests_depend_neither_on_the_second_nor_on_the_order_of_sets(request):
     """Collected again, later and with other hashes, the tests of this run have the same names."""
     other = subprocess.run(

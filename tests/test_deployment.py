@@ -122,7 +122,7 @@ def put(place: tuple[str, int], size: int, body: bytes) -> int:
     return status
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_the_proxy_refuses_a_large_body_and_closes_a_half_sent_header(tmp_path):
     with reader_behind_proxy(tmp_path) as place, socket.create_connection(place) as half:
         half.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ")

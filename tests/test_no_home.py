@@ -70,7 +70,7 @@ def test_the_page_of_profiles_says_that_own_sentences_cannot_be_kept(monkeypatch
     assert "own text" not in [area.key for area in test.text_area]
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_a_server_starts_and_shows_its_pages_where_its_home_cannot_be_written(tmp_path):
     """Streamlit itself needs a HOME, if only one that it cannot write."""
 

@@ -55,8 +55,10 @@ async def send_book(address: str, key: str) -> Run:
         return await visitor.type(key, BOOK)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("key", FIELDS)
+@pytest.mark.parametrize(
+    "key",
+    [pytest.param(key, marks=pytest.mark.slow if key == "setting lines" else pytest.mark.weekly) for key in FIELDS],
+)
 def test_a_megabyte_through_the_websocket_is_not_sent_back(address, key):
     run = run_apart(asyncio.wait_for(send_book(address, key), 120))
     longest = FIELDS[key][2]
@@ -125,7 +127,7 @@ def test_a_file_of_three_megabytes_is_refused(address):
     assert run_apart(send_file()) == (204, 413)
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_files_are_bounded_in_a_session_and_in_all_and_go_with_their_sessions(address):
     async def send_files() -> list[int]:
         async with connected(address) as visitor:
@@ -148,7 +150,7 @@ def test_files_are_bounded_in_a_session_and_in_all_and_go_with_their_sessions(ad
     assert wait_until(lambda: kept_uploads(address) == 0)
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_many_small_files_are_bounded_too(address):
     async def send_files() -> list[int]:
         async with connected(address) as visitor:
@@ -165,7 +167,7 @@ def descriptors(address: str) -> int:
     return len(list((server / "fd").iterdir()))
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_sessions_are_dropped_by_time_and_not_by_the_next_visitor(address):
     async def visit() -> int:
         async with AsyncExitStack() as tabs:

@@ -72,7 +72,7 @@ async def give_a_lesson(people: list[Person], kill) -> list[Run]:
     return await asyncio.gather(*visits)
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_nobody_loses_more_than_one_run_when_a_server_is_killed(tmp_path):
     with ExitStack() as stack:
         doomed = stack.enter_context(ExitStack())

@@ -36,12 +36,17 @@ def test_a_card_says_how_the_model_was_made_and_how_good_it_is(name):
         assert card["held_out"]
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(
     not DATA.is_dir(),
     reason="the test sets are not in the repository; HEADS_UP_DATA names their folder",
 )
-@pytest.mark.parametrize("name", shipped_for("translation"))
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow if name == "bilstm-dot" else pytest.mark.weekly)
+        for name in shipped_for("translation")
+    ],
+)
 def test_the_evaluate_command_gives_the_figures_of_the_card(name):
     model = load(name)
     figures, _ = evaluate(model, [DATA / f"{test_set}.en-fr.tsv.gz" for test_set in TEST_SETS])

@@ -139,7 +139,7 @@ OFFLINE = """() => {
 }"""
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_what_is_tapped_while_the_session_is_lost_arrives_when_the_phone_is_back(browser):
     with running_app("app.py", "--server.disconnectedSessionTTL=1") as address:
         visitor = Visitor(browser.new_context().new_page(), address)
@@ -163,7 +163,7 @@ def test_what_is_tapped_while_the_session_is_lost_arrives_when_the_phone_is_back
             page.context.close()
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_axe_finds_nothing_before_and_after_the_reveal_light_and_dark(visitor, open_phone):
     visitor.page.emulate_media(color_scheme="light")
     phone = open_phone(open_class(visitor))

@@ -7,7 +7,7 @@ from tests.serving import running_app
 pytest.importorskip("transformers")
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_all_who_wait_see_how_far_a_download_is(browser, tmp_path, monkeypatch):
     from tests.models.huggingface import hub, tiny
 

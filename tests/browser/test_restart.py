@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Visitor, at_rest
 from tests.serving import free_port, running_app
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.weekly
 
 
 @pytest.fixture

@@ -43,7 +43,7 @@ def test_measuring_again_gives_what_is_stored():
     assert near(figures["left"], STORED["transformer"]["left"])
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 @pytest.mark.parametrize("place, name", [*enumerate(shipped_for("translation"))])
 def test_measuring_words_again_gives_what_is_stored(place, name):
     """Every word by one of the models: by all it takes six times as long."""

@@ -146,7 +146,7 @@ for name, stack in alone.stacks.items():
 """
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_a_cluster_of_two_workers_gives_the_same_sums(tmp_path):
     data = tmp_path / "pairs.tsv"  # three parts: both workers have something to do
     pairs = islice(cycle(sentences.read(sentences.CORPUS)), 2 * CHUNK + 100)

@@ -210,7 +210,7 @@ def test_the_change_of_a_head_is_the_weight_that_went_elsewhere():
     assert attention_changes(before, after, words) == pytest.approx(np.array([[0.7]]))
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_from_our_bert_more_is_learnt_than_from_scratch():
     tuning = fine_tune(prepare(load("bert", "cpu"), Plan()))
     pretrained, scratch = (tuning.learnings[one].accuracy for one in ("pretrained", "scratch"))

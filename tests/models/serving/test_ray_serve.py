@@ -24,7 +24,7 @@ from tests.backend import assert_equal
 from tests.pages import alerts, app, pictures
 from tests.serving import ROOT, free_port
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.weekly
 SENTENCES = "I am tired.", "The small dog sleeps."
 KEY = "a secret of both sides"
 MARK = "HEADS_UP_TEST_OF_RAY"  # in the environment of every process that is started here

@@ -256,7 +256,7 @@ def test_a_table_that_is_not_there_ends_with_one_sentence(lists):
         main(["evaluate", "--data", str(lists), "--table", "none"], lists)
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 @pytest.mark.skipif(
     not LISTS.is_dir(),
     reason="the standard lists are not in the repository; HEADS_UP_DATA names the folder above "

@@ -85,7 +85,7 @@ def test_the_sentences_do_not_load_torch():
     assert run.stdout == "1300 False\n"
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 @pytest.mark.skipif(
     not all(file.exists() for file in TRAINED_ON),
     reason="the data are not in the repository; HEADS_UP_DATA names their folder",

@@ -18,7 +18,8 @@ from viz.analysis.projections import (
     spread,
 )
 
-STEPWISE = "tsne", pytest.param("umap", marks=pytest.mark.slow)
+# The first use of umap compiles it for half a minute: one rule of it in CI, all once a week.
+STEPWISE = "tsne", pytest.param("umap", marks=pytest.mark.weekly)
 ALL = "pca", *STEPWISE
 HOW = pytest.mark.parametrize(
     "method, rule",

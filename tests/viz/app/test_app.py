@@ -139,8 +139,10 @@ def drawings():
     for place, (path, page) in enumerate(PAGES.items()):
         if page.open_step:  # a lesson opens it
             continue
-        # A page that chooses its models itself is drawn with every sentence.
-        names = available() if page.has_model_box else available()[:1] * len(kinds)
+        # A page that chooses its models itself is drawn with every sentence that it shows.
+        names = available()[:1] * (len(kinds) if page.has_sentence else 1)
+        if page.has_model_box:
+            names = available()
         for turn, model in enumerate(names, place):
             kind = kinds[turn % len(kinds)]
             marks = () if turn % 4 == 0 else pytest.mark.slow

@@ -324,7 +324,7 @@ def test_the_values_load_neither_streamlit_nor_torch():
     )
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_a_hundred_files_take_less_than_a_minute(tmp_path):
     nouns, kinds = (
         ["dog", "cat", "man", "woman", "girl", "boy", "child", "bird", "horse", "tree"],

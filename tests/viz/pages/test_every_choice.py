@@ -46,7 +46,7 @@ TEXTS = {
     "lines": ("He left me.\nI left a letter.\nTurn to the left.\nThey left early.",),
     "sentences": ("I am tired.\nHe left me.",),
 }
-FEW = 5  # addresses of a page that run always
+FEW = 3  # addresses of a page that run always
 SLOW = {"tsne", "umap"}  # up to a minute each
 MOST_SLOW = 10  # addresses of a page with one of these
 NUMBERED = re.compile(r"[a-z]?\d+(-\d+)?")

@@ -62,7 +62,7 @@ def test_every_picture_is_drawn_and_small(name):
     assert np.asarray(image.convert("L")).std() > 10  # not an empty page
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 @pytest.mark.parametrize("name", ENTRIES)
 def test_a_picture_is_the_same_twice(name):
     assert gallery.picture(ENTRIES[name]) == gallery.picture(ENTRIES[name])
@@ -198,7 +198,7 @@ def room(monkeypatch):
     monkeypatch.setattr("viz.jobs.with_models.has_little_memory", lambda enough: False)
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_a_process_of_its_own_draws_the_same_pictures_with_progress(room):
     worker, reports = ModelWorker(120), []
     pictures = worker.compute(
