@@ -57,7 +57,10 @@ async def send_book(address: str, key: str) -> Run:
 
 @pytest.mark.parametrize(
     "key",
-    [pytest.param(key, marks=pytest.mark.slow if key == "setting lines" else pytest.mark.weekly) for key in FIELDS],
+    [
+        pytest.param(key, marks=pytest.mark.slow if key == "setting lines" else pytest.mark.weekly)
+        for key in FIELDS
+    ],
 )
 def test_a_megabyte_through_the_websocket_is_not_sent_back(address, key):
     run = run_apart(asyncio.wait_for(send_book(address, key), 120))

@@ -21,8 +21,6 @@ def pytest_collection_modifyitems(items):
         is_here = Path(item.path).is_relative_to(Path(__file__).parent)
         if is_here and not item.get_closest_marker("weekly"):
             item.add_marker(pytest.mark.browser)
-            if os.environ.get("CI"):  # two workers and a browser each share a server and two cores
-                item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.fixture(scope="session")

@@ -1,9 +1,6 @@
 """Two models' alignments side by side, and the four score functions in a row."""
 
-import pytest
-
 PICTURE = "matrices"
-PHONE = {"width": 390, "height": 844}
 BAHDANAU = "The agreement on the European Economic Area was signed in August 1992."
 BALL = "Two young girls are playing with a ball in the green park."  # "un ballon", "une balle"
 
@@ -108,34 +105,3 @@ def test_the_score_functions_stand_in_a_row_and_the_address_keeps_it(visitor):
     assert len(set(tops)) == 1 and len(set(rows(visitor))) == 1
     visitor.page.reload()
     visitor.painted("matrices.view.panels.length === 4", PICTURE)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "visitor", [{"width": 1280, "height": 720}, PHONE], indirect=True, ids=["1280", "390"]
-)
-@pytest.mark.parametrize(
-    "query",
-    [
-        "",
-        "?compare=scores",
-        "?sentence=" + "+".join(["the+quick+dog+and+the+old+cat+saw+a+man"] * 6),
-    ],
-    ids=["two", "four", "60 words"],
-)
-def test_nothing_is_wider_than_the_screen_and_no_label_lies_on_another(visitor, query):
-    visitor.open("/align" + query, PICTURE)
-    visitor.page.wait_for_timeout(300)
-    assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert (
-        visitor.value(
-            "[...matrices.querySelectorAll('.title, .note, .reading, .box, .legend')]"
-            ".filter(e => e.getBoundingClientRect().right > innerWidth + 1).length",
-            PICTURE,
-        )
-        == 0
-    )
-    for cell, size in visitor.value(
-        "matrices.view.panels.map(panel => [panel.matrix.cell, panel.matrix.size])", PICTURE
-    ):
-        assert cell >= size

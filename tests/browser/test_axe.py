@@ -9,8 +9,6 @@ from tests.browser.axe import pale_chart_texts, switch_scheme, violations
 from tests.browser.walk import walk_through
 from viz.pages.registry import PAGES
 
-WIDE = {"width": 1280, "height": 1000}
-NARROW = {"width": 390, "height": 2400}  # axe measures no contrast below the edge of the window
 LOOKS = {  # what shows other components than the page as it opens
     "heads": (
         "words=merged",
@@ -59,15 +57,8 @@ LOOKS = {  # what shows other components than the page as it opens
 }
 CONTRAST = ("color-contrast",)  # all that is other in the dark
 FRONT = ""  # the address of the first page
-VIEWS = [
-    (page if place else FRONT, look)
-    for place, page in enumerate(PAGES)
-    for look in ("", *LOOKS.get(page, ()))
-]
-CASES = [
-    pytest.param(*view, marks=pytest.mark.slow if any(view) else (), id=" ".join(view))
-    for view in VIEWS
-]
+PATHS = [path if place else FRONT for place, path in enumerate(PAGES)]
+VIEWS = [(path, look) for path, page in zip(PATHS, PAGES) for look in LOOKS.get(page, ())]
 MENUS = {  # of a page, or tables in the place of its pictures
     FRONT: ("What if …?", "Export", "Share", "As a table"),
     "mask": ("As a table",),
@@ -83,23 +74,24 @@ def check(page, *rules: str):
     assert pale_chart_texts(page) == []
 
 
-@pytest.mark.parametrize("page, look", CASES)
-def test_axe_finds_nothing_on_any_page(open_page, page, look):
-    """Each page as it opens also in the dark, every second one of them on a phone; and with Tab."""
-    opened = open_page(f"/{page}?{look}", color_scheme="light")
-    check(opened)
-    if not look:
-        is_narrow = VIEWS.index((page, look)) % 2
-        if is_narrow:
-            opened.set_viewport_size(NARROW)
-        switch_scheme(opened, "dark")
-        check(opened, *(() if is_narrow else CONTRAST))
-        opened.set_viewport_size(WIDE)
-        walk_through(opened)
+@pytest.mark.weekly
+@pytest.mark.parametrize("page, look", VIEWS, ids=" ".join)
+def test_axe_finds_nothing_in_any_look(open_page, page, look):
+    """Pages as they open are looked at with the screenshots."""
+    check(open_page(f"/{page}?{look}", color_scheme="light"))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("page", MENUS)
+@pytest.mark.parametrize(
+    "page", [pytest.param(path, marks=pytest.mark.slow if path else ()) for path in PATHS]
+)
+def test_tab_reaches_everything_and_shows_where_it_is(open_page, page):
+    walk_through(open_page(f"/{page}"))
+
+
+@pytest.mark.parametrize(
+    "page",
+    [pytest.param(page, marks=pytest.mark.weekly if page else pytest.mark.slow) for page in MENUS],
+)
 def test_axe_finds_nothing_in_an_open_menu_or_a_table(open_page, page):
     more = "&" if "?" in page else "?"
     opened = open_page(f"/{page}{more}block=2&inside-step=2", color_scheme="light")

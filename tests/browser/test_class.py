@@ -183,9 +183,9 @@ def test_axe_finds_nothing_before_and_after_the_reveal_light_and_dark(visitor, o
 @pytest.mark.parametrize(
     "visitor",
     [
-        {"width": 1920, "height": 1080},
+        pytest.param({"width": 1920, "height": 1080}, marks=pytest.mark.weekly),
         {"width": 1280, "height": 720},
-        {"width": 1024, "height": 768},
+        pytest.param({"width": 1024, "height": 768}, marks=pytest.mark.weekly),
     ],
     indirect=True,
     ids=["1920", "1280", "1024"],

@@ -56,7 +56,7 @@ def test_a_row_says_its_numbers_and_its_word_attends_when_clicked(visitor):
 
 
 @pytest.mark.parametrize("visitor", [PHONE], indirect=True)
-@pytest.mark.parametrize("step", ["", "&inside-step=17"])
+@pytest.mark.parametrize("step", [pytest.param("", marks=pytest.mark.weekly), "&inside-step=17"])
 def test_on_a_phone_nothing_is_clipped_and_the_result_covers_nothing(visitor, step):
     visitor.open(f"/inside?attention=cross&layer=3&head=1{step}", PICTURE)
     page = visitor.page

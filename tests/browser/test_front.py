@@ -12,7 +12,10 @@ PLACES = """Object.fromEntries([".written", ".title"].map(part => {
     return [part, [box.left, box.top].map(Math.round)] }))"""
 windows = pytest.mark.parametrize(
     "visitor",
-    [{"width": width, "height": height} for width, height in WINDOWS],
+    [
+        pytest.param({"width": width, "height": height}, marks=pytest.mark.weekly if place else ())
+        for place, (width, height) in enumerate(WINDOWS)
+    ],
     indirect=True,
     ids=[f"{width}" for width, _ in WINDOWS],
 )
@@ -27,7 +30,11 @@ def bottoms(visitor) -> dict[str, float]:
 
 
 @windows
-@pytest.mark.parametrize("path", ["/", f"/?sentence={LONG}"], ids=["example", "100 words"])
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param("/", marks=pytest.mark.weekly), f"/?sentence={LONG}"],
+    ids=["example", "100 words"],
+)
 def test_translation_thumbnails_matrix_and_lines_stand_in_the_first_screen(visitor, path):
     visitor.open(path)
     visitor.page.wait_for_timeout(500)

@@ -2,8 +2,6 @@
 
 import pytest
 
-PHONE = {"width": 390, "height": 844}
-
 
 def ink(page) -> int:
     """How many different colours the large heatmap has: a blank canvas has one."""
@@ -143,24 +141,3 @@ def test_a_hostile_address_opens_the_page_with_a_sentence(visitor):
     visitor.open("/?model=gpt-9&layer=99&sentence=I%20am%20tired.")
     visitor.painted("explorer.view.matrix.columns.includes('tired')")
     assert visitor.page.get_by_role("alert").count() == 2
-
-
-@pytest.mark.parametrize(
-    "visitor", [{"width": 1280, "height": 720}, PHONE], indirect=True, ids=["1280", "390"]
-)
-@pytest.mark.parametrize(
-    "path",
-    ["/", "/?sentence=" + "+".join(["the+quick+dog+and+the+old+cat+saw+a+man"] * 6)],
-    ids=["example", "60 words"],
-)
-def test_nothing_is_wider_than_the_screen(visitor, path):
-    visitor.open(path)
-    visitor.page.wait_for_timeout(300)
-    assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    overflow = visitor.page.evaluate(
-        "(() => { const explorer = [...document.querySelectorAll('*')].map(e => "
-        "e.shadowRoot?.querySelector('.explorer')).find(Boolean);"
-        " return [...explorer.querySelectorAll('button, .title, .reading, .box, .legend')]"
-        ".filter(e => e.getBoundingClientRect().right > innerWidth + 1).length })()"
-    )
-    assert overflow == 0

@@ -18,7 +18,12 @@ def status(visitor):
 
 
 @pytest.mark.parametrize(
-    "visitor", [{"width": 1280, "height": 720}, {"width": 1920, "height": 1080}], indirect=True
+    "visitor",
+    [
+        {"width": 1280, "height": 720},
+        pytest.param({"width": 1920, "height": 1080}, marks=pytest.mark.weekly),
+    ],
+    indirect=True,
 )
 def test_the_line_has_its_place_before_it_comes(visitor):
     visitor.open()

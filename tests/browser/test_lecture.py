@@ -7,25 +7,6 @@ import pytest
 
 HALL = {"width": 1920, "height": 1080}
 in_a_hall = pytest.mark.parametrize("visitor", [HALL], indirect=True, ids=["1920"])
-SMALL_TYPE = """() => {
-  const small = [], seen = (root) => {
-    for (const element of root.querySelectorAll('*')) {
-      if (element.shadowRoot) seen(element.shadowRoot);
-      const isText = (node) => node.nodeType === 3 && node.textContent.trim();
-      const text = [...element.childNodes].some(isText);
-      const style = getComputedStyle(element), box = element.getBoundingClientRect();
-      if (!text || !box.width || style.visibility === 'hidden') continue;
-      if (element.closest('style, script, kbd, math, sub')) continue;
-      const size = parseFloat(style.fontSize) * (element.currentCSSZoom || 1);
-      if (size >= 24) continue;
-      const name = element.className?.baseVal ?? element.className;
-      const start = element.textContent.slice(0, 40);
-      small.push([size, element.tagName, name, start].join(' '));
-    }
-  };
-  seen(document.querySelector('.stMain'));
-  return small;
-}"""
 
 
 def begin(visitor, path: str, picture: str) -> None:
@@ -56,24 +37,6 @@ def test_one_key_begins_it_and_ends_it_but_not_while_typing(visitor):
     visitor.page.get_by_role("toolbar", name="Lecture").wait_for(state="hidden")
     visitor.page.get_by_role("button", name="Share").wait_for()
     assert visitor.page.get_by_test_id("stHeader").is_visible()
-
-
-@pytest.mark.slow
-@in_a_hall
-@pytest.mark.parametrize(
-    "path, picture",
-    [("/", "explorer"), ("/mask", "matrices"), ("/align", "matrices"), ("/inside", "inside")],
-)
-def test_all_type_is_24_pixels_or_more(visitor, path, picture):
-    begin(visitor, f"{path}?lecture=on", picture)
-    visitor.page.wait_for_timeout(500)
-    assert visitor.page.evaluate(SMALL_TYPE) == []
-    if picture != "inside":
-        matrix = (
-            "explorer.view.matrix" if picture == "explorer" else "matrices.view.panels[0].matrix"
-        )
-        assert visitor.value(f"{matrix}.size * {picture}.currentCSSZoom", picture) >= 24
-    assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 @pytest.mark.slow

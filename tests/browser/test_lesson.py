@@ -47,7 +47,7 @@ def at_step(visitor, step: int) -> None:
 
 @pytest.mark.parametrize(
     "visitor",
-    [{"width": 1280, "height": 720}, pytest.param(PHONE, marks=pytest.mark.slow)],
+    [{"width": 1280, "height": 720}, pytest.param(PHONE, marks=pytest.mark.weekly)],
     indirect=True,
     ids=["1280", "390"],
 )
@@ -172,9 +172,15 @@ CLICKS = {
 KEYS = ("Enter", "ArrowLeft"), (" ", "PageUp"), ("ArrowRight", "ArrowLeft"), ("PageDown", "PageUp")
 
 
-@pytest.mark.slow
+WALKS = [*((name, "off") for name in CLICKS), ("cell", "on"), ("button", "on")]
+
+
 @pytest.mark.parametrize(
-    "clicked, lecture", [*((name, "off") for name in CLICKS), ("cell", "on"), ("button", "on")]
+    "clicked, lecture",
+    [
+        pytest.param(*walk, marks=pytest.mark.slow if walk in WALKS[2:4] else pytest.mark.weekly)
+        for walk in WALKS
+    ],
 )
 def test_the_keys_walk_wherever_was_clicked_before(visitor, clicked, lecture):
     visitor.page.goto(f"{visitor.address}/lessons?lesson=order&step=2&lecture={lecture}")

@@ -18,7 +18,10 @@ def server():
 
 
 @pytest.mark.parametrize(
-    "visitor", [{"width": 1280, "height": 720}, PHONE], indirect=True, ids=["1280", "390"]
+    "visitor",
+    [{"width": 1280, "height": 720}, pytest.param(PHONE, marks=pytest.mark.weekly)],
+    indirect=True,
+    ids=["1280", "390"],
 )
 def test_all_heads_come_coarsely_and_the_one_asked_for_in_full(visitor):
     page, received = visitor.page, []

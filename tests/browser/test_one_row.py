@@ -13,12 +13,16 @@ LONG = 40  # words
 @pytest.mark.parametrize(
     "case",
     [
-        Case("inside", (), PROJECTOR, lecture="on"),
-        Case("inside", (), PROJECTOR, language="fr", lecture="on"),
-        Case("inside", (), LAPTOP, language="fr"),
-        Case("inside", (), LAPTOP, language="fr", lecture="on"),
+        pytest.param(case, id=case.name, marks=pytest.mark.weekly if place else ())
+        for place, case in enumerate(
+            (
+                Case("inside", (), PROJECTOR, language="fr", lecture="on"),
+                Case("inside", (), PROJECTOR, lecture="on"),
+                Case("inside", (), LAPTOP, language="fr"),
+                Case("inside", (), LAPTOP, language="fr", lecture="on"),
+            )
+        )
     ],
-    ids=lambda case: case.name,
 )
 def test_the_boxes_of_a_head_stand_in_the_row_of_the_views(browser, server, case):
     with opened(browser, server, case) as page:
@@ -46,8 +50,15 @@ def test_thumbnails_of_a_first_visit_can_be_hit_and_the_picture_is_seen(browser,
         assert line.inner_text() and line.evaluate("line => line.scrollWidth <= line.clientWidth")
 
 
-@pytest.mark.parametrize("lecture", ["off", "on"])
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize(
+    "language, lecture",
+    [
+        ("fr", "off"),
+        ("en", "on"),
+        pytest.param("en", "off", marks=pytest.mark.weekly),
+        pytest.param("fr", "on", marks=pytest.mark.weekly),
+    ],
+)
 def test_nothing_jumps_when_a_head_is_off_and_a_sentence_is_typed(
     browser, server, language, lecture
 ):

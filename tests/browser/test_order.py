@@ -1,9 +1,6 @@
 """The page on word order: how far each word's states in two orders are apart."""
 
-import pytest
-
 PICTURE = "matrices"
-PHONE = {"width": 390, "height": 844}
 EXAMPLE, OTHER = (
     "I'm going to study math instead of English.",
     "I'm going to study English instead of math.",
@@ -25,29 +22,6 @@ def test_without_positions_every_word_has_the_same_state_in_both_orders(visitor)
     assert len(trained) == len(without) > 8
     assert max(without) < 1e-3 and min(trained) > 0.01 and max(trained) > 1
     assert page.get_by_text("and both get the same translation").count() == 1
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "visitor", [{"width": 1280, "height": 720}, PHONE], indirect=True, ids=["1280", "390"]
-)
-def test_nothing_is_wider_than_the_screen_and_no_label_lies_on_another(visitor):
-    for query in ("", "&sentence=" + "+".join(["the+quick+dog+and+the+old+cat+saw+a+man"] * 6)):
-        visitor.open("/order?look=order" + query, PICTURE)
-        visitor.page.wait_for_timeout(300)
-        assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), query
-        assert (
-            visitor.value(
-                "[...matrices.querySelectorAll('.title, .note, .reading, .box, .legend')]"
-                ".filter(e => e.getBoundingClientRect().right > innerWidth + 1).length",
-                PICTURE,
-            )
-            == 0
-        ), query
-        for cell, size in visitor.value(
-            "matrices.view.panels.map(panel => [panel.matrix.cell, panel.matrix.size])", PICTURE
-        ):
-            assert cell >= size, query
 
 
 def test_the_table_grows_with_a_high_window_and_its_axes_with_it(open_page):

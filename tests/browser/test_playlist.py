@@ -127,7 +127,9 @@ def test_a_link_opens_the_first_view_and_a_reload_stays_where_it_is(visitor):
     shows(visitor, 5, "/", sentence="My students are sleeping.")
 
 
-@pytest.mark.parametrize("pause", [30, 150, 400])
+@pytest.mark.parametrize(
+    "pause", [150, *(pytest.param(pause, marks=pytest.mark.weekly) for pause in (30, 400))]
+)
 def test_no_key_is_lost_while_the_page_changes(visitor, pause):
     page = visitor.page
     visitor.open(f"/?lecture=on&playlist={to_link(FIVE)}")

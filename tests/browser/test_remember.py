@@ -5,7 +5,6 @@ import pytest
 from tests.browser.conftest import at_rest
 
 PICTURE = "memory"
-PHONE = {"width": 390, "height": 844}
 
 
 def place_of(visitor, panel: int, word: int, row: int) -> tuple[float, float]:
@@ -99,30 +98,3 @@ def test_the_gradients_of_three_chains_are_drawn_over_the_words(visitor):
             "dog",
             "</s>",
         ]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "visitor", [{"width": 1280, "height": 720}, PHONE], indirect=True, ids=["1280", "390"]
-)
-@pytest.mark.parametrize(
-    "query",
-    ["", "&side=decoder", "&sentence=" + "+".join(["the+quick+dog+and+the+old+cat+saw+a+man"] * 6)],
-    ids=["encoder", "decoder", "60 words"],
-)
-def test_nothing_is_wider_than_the_screen_and_no_label_lies_on_another(visitor, query):
-    visitor.open("/remember?units=all" + query, PICTURE)
-    visitor.page.wait_for_timeout(300)
-    assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert (
-        visitor.value(
-            "[...memory.querySelectorAll('.title, .text, .reading, .box, .legend')]"
-            ".filter(e => e.getBoundingClientRect().right > innerWidth + 1).length",
-            PICTURE,
-        )
-        == 0
-    )
-    for cell, size in visitor.value(
-        "memory.view.panels.map(panel => [panel.place.cell, panel.place.size])", PICTURE
-    ):
-        assert cell >= size

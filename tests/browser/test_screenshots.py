@@ -1,16 +1,20 @@
 """The probe of the screenshots: it sees faults that are there, and of our pages some are clean."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from tests.screenshots.browsing import (
     check_page,
     check_shifts,
     open_case,
+    opened,
     wait_for_rest,
     window,
 )
-from tests.screenshots.cases import HALL, LAPTOP, Case
+from tests.screenshots.cases import HALL, LANGUAGES, LAPTOP, PHONE, PROJECTOR, THEMES, Case
 from tests.screenshots.findings import findings
+from viz.pages.registry import PAGES
 
 FAULTS = """() => {
   const main = document.querySelector(".stMainBlockContainer");
@@ -68,18 +72,22 @@ def test_the_probe_sees_what_jumps(browser, server):
         assert sum(shift["value"] for shift in page.evaluate("() => screenshots.shifts()")) > 0.1
 
 
+def cases() -> Iterator[Case]:
+    """Every page on a phone, and in one other window of those that have their turn.
+
+    `python -m tests.screenshots --check` looks at all pages in all windows.
+    """
+    others = (LAPTOP, "off"), (HALL, "on"), (PROJECTOR, "on"), (LAPTOP, "on")
+    for place, page in enumerate(PAGES):
+        size, lecture = others[place % len(others)]
+        language, other = LANGUAGES[place % 2], LANGUAGES[place % 2 - 1]
+        yield Case(page, (), PHONE, THEMES[place // 2 % 2], language)
+        yield Case(page, (), size, THEMES[place // 2 % 2 - 1], other, lecture)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "case",
-    [
-        Case("heads", (), LAPTOP),
-        Case("mask", (), LAPTOP, "dark", "fr"),
-    ],
-    ids=lambda case: case.name,
-)
+@pytest.mark.parametrize("case", [*cases()], ids=lambda case: case.name)
 def test_nothing_is_wrong_with_a_page(browser, server, case):
-    with window(browser, case) as context:
-        page = context.new_page()
-        open_case(page, server, case)
+    with opened(browser, server, case) as page:
         assert check_page(page, case) == []
         assert check_shifts(page, ["hovering", "switching a head"]) == []

@@ -3,8 +3,7 @@
 import pytest
 
 from tests.screenshots.browsing import open_case, wait_for_rest, window
-from tests.screenshots.cases import HALL, LAPTOP, PROJECTOR, Case
-from tests.screenshots.findings import findings
+from tests.screenshots.cases import LAPTOP, Case
 
 
 @pytest.fixture
@@ -25,33 +24,6 @@ def lecture(browser, server):
 
 def view(page: str, size, theme="light", language="en", **look: str) -> Case:
     return Case(page, tuple(look.items()), size, theme, language, "on")
-
-
-CASES = [
-    view("order", LAPTOP),
-    view("mask", PROJECTOR, "dark", "fr"),
-    view("order", HALL, look="shift"),
-    view("align", LAPTOP, "dark"),
-    view("remember", HALL, language="fr"),
-    view("words", LAPTOP),
-    view("vectors", PROJECTOR),
-    view("bottleneck", LAPTOP, language="fr"),
-    view("cost", HALL),
-    view("model", PROJECTOR),
-]
-
-
-@pytest.mark.parametrize(
-    "case",
-    [
-        pytest.param(case, id=case.name, marks=pytest.mark.slow if place else ())
-        for place, case in enumerate(CASES)
-    ],
-)
-def test_a_view_fits_above_the_bar_of_keys(lecture, case):
-    page = lecture(case)
-    assert findings(page.evaluate("() => screenshots.measure()"), case) == []
-    assert page.locator(".lecture .bar").is_visible()
 
 
 def bottoms(page) -> list[float]:

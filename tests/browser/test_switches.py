@@ -262,6 +262,7 @@ def test_a_hostile_address_gets_a_sentence_and_one_click_brings_the_picture_back
     assert visitor.page.locator(".what-if").count() == 0
 
 
+@pytest.mark.weekly
 @pytest.mark.parametrize("visitor", [PHONE], indirect=True, ids=["390"])
 def test_with_everything_on_show_nothing_is_wider_than_a_phone(visitor):
     visitor.open(

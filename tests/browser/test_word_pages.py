@@ -8,7 +8,6 @@ import pytest
 from tests.browser.conftest import at_rest
 
 PICTURE = "space"
-PHONE = {"width": 390, "height": 844}
 
 
 def test_the_slider_carries_the_words_along_without_a_jump_and_goes_into_the_link(visitor):
@@ -38,16 +37,3 @@ def test_one_word_has_a_colour_for_each_french_word_and_a_curve(visitor):
     curves = visitor.page.locator(".js-plotly-plot .scatterlayer .trace")
     curves.nth(1).wait_for(state="attached")  # the heading comes before the chart
     assert curves.count() == 2
-
-
-@pytest.mark.parametrize(
-    "visitor", [{"width": 1280, "height": 720}, PHONE], indirect=True, ids=["1280", "390"]
-)
-def test_nothing_on_the_pages_of_words_is_wider_than_the_screen(visitor):
-    for path in ("/words?others=20&layers-axes=3", "/vectors"):
-        visitor.open(path, PICTURE)
-        visitor.page.wait_for_timeout(300)
-        assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
-    visitor.page.get_by_text("Bias", exact=True).click()
-    visitor.page.locator(".js-plotly-plot").nth(1).wait_for()
-    assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")

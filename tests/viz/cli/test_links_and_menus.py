@@ -154,7 +154,7 @@ def sampled_cases():
             turn += 1
 
 
-@pytest.mark.parametrize("page, address", sampled_cases())
+@pytest.mark.parametrize("page, address", [*sampled_cases()])
 def test_a_link_gives_what_the_menu_gives_and_its_settings_write_it(page, address, monkeypatch):
     test = compare_link_and_menu(page, address, monkeypatch)
     computation, runner = COMPUTATIONS[page], plain_runner("cpu")

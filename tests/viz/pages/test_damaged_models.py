@@ -34,7 +34,7 @@ def damages() -> Iterator:
             yield pytest.param(name, model, named, id=text, marks=mark)
 
 
-@pytest.mark.parametrize("name, model, named", damages())
+@pytest.mark.parametrize("name, model, named", [*damages()])
 def test_a_damaged_model_is_a_sentence_and_another_is_shown(checkpoints, name, model, named):
     file = damage(checkpoints / model, name)
     if named:

@@ -31,7 +31,7 @@ def elmo(shared_checkpoints):
     return name
 
 
-@pytest.mark.parametrize("page, settings", pages_and_looks("lstm"))
+@pytest.mark.parametrize("page, settings", [*pages_and_looks("lstm")])
 def test_every_page_shows_it_or_says_in_a_sentence_why_not(elmo, page, settings):
     test = visit(page, {"model": elmo, "sentence": SENTENCE} | settings)
     assert test.query_params["model"] == elmo  # it did not give way to another model

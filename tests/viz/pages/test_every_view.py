@@ -59,7 +59,7 @@ def looks_whole(test: AppTest, lecture: str) -> None:
     assert {"setting language"} <= {group.key for group in test.button_group} or lecture == "on"
 
 
-@pytest.mark.parametrize("page, settings, lecture, reads, theme", cases())
+@pytest.mark.parametrize("page, settings, lecture, reads, theme", [*cases()])
 def test_a_view_is_drawn_in_a_lecture_and_out_of_one_in_both_languages_light_and_dark(
     page, settings, lecture, reads, theme
 ):

@@ -109,7 +109,7 @@ def toy(shared_checkpoints):
         yield "toy"
 
 
-@pytest.mark.parametrize("page, settings", pages_and_looks("decoder"))
+@pytest.mark.parametrize("page, settings", [*pages_and_looks("decoder")])
 def test_every_page_shows_it_or_says_in_a_sentence_why_not(toy, page, settings, caplog):
     test = visit(page, {"model": toy, "sentence": SENTENCE} | settings)
     assert test.query_params["model"] == toy  # it did not give way to another model

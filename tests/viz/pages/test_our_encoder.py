@@ -23,7 +23,7 @@ def encoder(shared_checkpoints):
     return name
 
 
-@pytest.mark.parametrize("page, settings", pages_and_looks("encoder"))
+@pytest.mark.parametrize("page, settings", [*pages_and_looks("encoder")])
 def test_every_page_shows_it_or_says_in_a_sentence_why_not(encoder, page, settings):
     test = visit(page, {"model": encoder, "sentence": SENTENCES[0]} | settings)
     assert test.query_params["model"] == encoder  # it did not give way to another model

@@ -20,7 +20,7 @@ def cases():
             yield pytest.param(lesson, strange, id=f"{lesson}-{' '.join(strange)}", marks=mark)
 
 
-@pytest.mark.parametrize("lesson, strange", cases())
+@pytest.mark.parametrize("lesson, strange", [*cases()])
 def test_a_step_at_an_address_of_something_else_draws_or_says_why_not(lesson, strange):
     for step in range(1, len(lessons.lessons()[lesson].steps) + 1):
         test = visit("lessons", {**strange, "lesson": lesson, "step": str(step)})
