@@ -9,6 +9,7 @@ from types import MappingProxyType
 import pytest
 from playwright.sync_api import Page, sync_playwright
 
+from tests.screenshots.browsing import PROBE, wait_for_rest
 from tests.serving import running_app
 
 CHROMIUM = (
@@ -100,6 +101,14 @@ def at_rest(page, footer: bool = True) -> None:
     page.wait_for_function(
         "() => !document.querySelector('[data-testid=stSkeleton], [data-stale=true]')"
     )
+
+
+def wait_until_still(locator) -> None:
+    """Wait until an element stays where it is for half a second."""
+    last = None
+    while (box := locator.bounding_box()) != last:
+        last = box
+        locator.page.wait_for_timeout(500)
 
 
 def is_wrong_path(message) -> bool:
@@ -197,9 +206,10 @@ def open_page(windows, server):
     def opened(path: str, size: Mapping[str, int] = TALL, **media: str):
         page = windows.open_tab(server, size)
         page.emulate_media(**media)
+        page.add_init_script(PROBE)
         page.goto(server + path)
         at_rest(page)
-        page.wait_for_timeout(700)  # menus slide, charts fade in
+        wait_for_rest(page)
         return page
 
     yield opened

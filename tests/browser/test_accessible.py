@@ -84,9 +84,15 @@ def test_nothing_moves_for_those_who_asked_for_less_motion(open_page):
     page = open_page("/words?others=20", reduced_motion="reduce")
     slider = page.locator(".space input[type=range]")
     places = "(root) => [...root.view.at]"
+    before = page.locator(".space").evaluate_handle(places)
     slider.press("ArrowRight")
-    page.wait_for_timeout(60)  # a frame or two: no time for 180 ms of motion
-    soon = page.locator(".space").evaluate(places)
+    # The first frame that is another is the last one.
+    soon = page.evaluate(
+        "async ([root, before]) => { const places = () => [...root.view.at];"
+        " while (places().every((value, place) => value === before[place]))"
+        " await new Promise(requestAnimationFrame); return places() }",
+        [page.locator(".space").element_handle(), before],
+    )
     page.wait_for_timeout(400)
     assert page.locator(".space").evaluate(places) == soon
     page.goto(page.url.split("/words")[0] + "/inside")

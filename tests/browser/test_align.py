@@ -1,5 +1,7 @@
 """Two models' alignments side by side, and the four score functions in a row."""
 
+from playwright.sync_api import expect
+
 PICTURE = "matrices"
 BAHDANAU = "The agreement on the European Economic Area was signed in August 1992."
 BALL = "Two young girls are playing with a ball in the green park."  # "un ballon", "une balle"
@@ -76,7 +78,7 @@ def test_an_example_brings_the_french_of_the_paper_and_typing_lets_it_go(visitor
         "panel.matrix.rows.includes('chat'))",
         PICTURE,
     )
-    assert visitor.page.get_by_role("textbox", name="Translation to follow").input_value() == ""
+    expect(visitor.page.get_by_role("textbox", name="Translation to follow")).to_have_value("")
 
 
 def test_a_french_sentence_typed_is_followed_and_stands_in_the_address(visitor):

@@ -7,6 +7,7 @@ import pytest
 
 from tests.browser.axe import pale_chart_texts, switch_scheme, violations
 from tests.browser.walk import walk_through
+from tests.screenshots.browsing import wait_for_rest
 from viz.pages.registry import PAGES
 
 LOOKS = {  # what shows other components than the page as it opens
@@ -97,7 +98,7 @@ def test_axe_finds_nothing_in_an_open_menu_or_a_table(open_page, page):
     opened = open_page(f"/{page}{more}block=2&inside-step=2", color_scheme="light")
     for menu in MENUS[page]:
         opened.get_by_role("button", name=menu).first.click()
-        opened.wait_for_timeout(1000)
+        wait_for_rest(opened)
         check(opened)
         switch_scheme(opened, "dark")
         check(opened, *CONTRAST)

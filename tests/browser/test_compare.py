@@ -45,8 +45,10 @@ def test_two_words_of_the_sentence_rank_all_heads_in_the_browser_at_once(visitor
         "websocket", lambda socket: socket.on("framesent", lambda frame: messages.append(frame))
     )
     visitor.open(f"/?sentence={sentence.replace(' ', '+')}")  # shows cross-attention
-    visitor.page.wait_for_timeout(1000)
-    assert messages
+    last = 0
+    while not messages or len(messages) != last:  # until the browser has told all that it tells
+        last = len(messages)
+        visitor.page.wait_for_timeout(1000)
     messages.clear()
     busy = Busy(visitor.page)
     visitor.value(

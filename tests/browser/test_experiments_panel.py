@@ -44,17 +44,16 @@ def test_the_panel_stands_beside_the_picture_which_stays_the_same_and_gives_way(
     button.click()
     experiment = panel(visitor).get_by_role("button", name="Blur attention")
     experiment.wait_for()
-    visitor.page.wait_for_timeout(500)
-    marked, narrower = visitor.page.evaluate(MARKED)
-    assert marked == "yes" and narrower < width - 300
+    visitor.page.wait_for_function(f"width => ({MARKED})()[1] < width - 300", arg=width)
+    assert visitor.page.evaluate(MARKED)[0] == "yes"
     left = panel(visitor).bounding_box()["x"]
     picture = visitor.page.locator("canvas.map").bounding_box()
     assert picture["x"] + picture["width"] < left
-    assert parameters(visitor)["panel"] == "open"
+    address_has(visitor, panel="open")
     button.click()
     experiment.wait_for(state="detached")
-    visitor.page.wait_for_timeout(500)
-    assert visitor.page.evaluate(MARKED) == ["yes", width]
+    visitor.page.wait_for_function(f"width => ({MARKED})()[1] === width", arg=width)
+    assert visitor.page.evaluate(MARKED)[0] == "yes"
 
 
 def test_nothing_moves_when_a_result_comes_and_goes(visitor):
@@ -100,7 +99,7 @@ def test_the_head_that_matters_most_is_turned_off_and_named(visitor):
     button.click()
     panel(visitor).get_by_role("button", name="One head less: on").wait_for(timeout=60_000)
     panel(visitor).get_by_text("its probability falls by").wait_for()
-    address_has(visitor, off=parameters(visitor)["off"])
+    visitor.page.wait_for_url("**off=**")
     visitor.painted(f"explorer.view.data.off === '{parameters(visitor)['off']}'")
 
 

@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from tests.browser.conftest import wait_until_still
+
 WINDOWS = [(1280, 720), (1920, 1080), (2560, 1440)]
 LONG = "+".join(["the+quick+dog+and+the+old+cat+saw+a+man+with+a+red+hat+and"] * 7) + "+slept"
 PARTS = (".written", ".title", ".overview", ".map", ".lines", ".legend")
@@ -141,11 +143,10 @@ def test_a_bar_opens_its_head_and_thumbnails_show_which_heads_matter(visitor):
     page.get_by_text("Which head matters most for this sentence?").click()
     bars = page.locator(".js-plotly-plot .bartext")
     bars.nth(11).wait_for(timeout=60_000)
-    page.wait_for_timeout(1000)
     bar = page.locator(".js-plotly-plot .points path").last
     bar.scroll_into_view_if_needed()
     page.mouse.wheel(0, 200)  # from under the bar at the top
-    page.wait_for_timeout(500)
+    wait_until_still(bar)
     box = bar.bounding_box()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     stack, layer, head = most.split("-")

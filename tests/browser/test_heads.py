@@ -1,6 +1,7 @@
 """The page as a person meets it: seen, typed into, clicked, reloaded."""
 
 import pytest
+from playwright.sync_api import expect
 
 
 def ink(page) -> int:
@@ -23,10 +24,10 @@ def test_typing_paints_the_new_sentence_and_the_address_keeps_it(visitor):
     visitor.open()
     visitor.type("The cat sees the dog.")
     visitor.painted("explorer.view.matrix.columns.includes('cat')")
-    assert "sentence=The+cat+sees+the+dog." in visitor.page.url
+    visitor.page.wait_for_url("**sentence=The+cat+sees+the+dog.**")
     visitor.page.reload()
     visitor.painted("explorer.view.matrix.columns.includes('cat')")
-    assert visitor.sentence.input_value() == "The cat sees the dog."
+    expect(visitor.sentence).to_have_value("The cat sees the dog.")
 
 
 def test_a_head_is_chosen_by_click_and_by_arrow_key_and_survives_a_reload_and_a_change_of_page(
@@ -140,4 +141,4 @@ def test_a_sentence_too_long_gets_one_friendly_line_and_stays(visitor):
 def test_a_hostile_address_opens_the_page_with_a_sentence(visitor):
     visitor.open("/?model=gpt-9&layer=99&sentence=I%20am%20tired.")
     visitor.painted("explorer.view.matrix.columns.includes('tired')")
-    assert visitor.page.get_by_role("alert").count() == 2
+    expect(visitor.page.get_by_role("alert")).to_have_count(2)

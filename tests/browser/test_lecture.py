@@ -3,7 +3,10 @@
 Keys and clickers that move, freeze, blank, and links that open the same picture.
 """
 
+import re
+
 import pytest
+from playwright.sync_api import expect
 
 HALL = {"width": 1920, "height": 1080}
 in_a_hall = pytest.mark.parametrize("visitor", [HALL], indirect=True, ids=["1920"])
@@ -32,11 +35,11 @@ def test_one_key_begins_it_and_ends_it_but_not_while_typing(visitor):
     visitor.page.get_by_role("toolbar", name="Lecture").wait_for()
     address_says(visitor, "lecture=on")
     visitor.page.get_by_role("button", name="Share").wait_for(state="detached")
-    assert visitor.page.get_by_test_id("stHeader").is_hidden()
+    expect(visitor.page.get_by_test_id("stHeader")).to_be_hidden()
     visitor.page.keyboard.press("l")
     visitor.page.get_by_role("toolbar", name="Lecture").wait_for(state="hidden")
     visitor.page.get_by_role("button", name="Share").wait_for()
-    assert visitor.page.get_by_test_id("stHeader").is_visible()
+    expect(visitor.page.get_by_test_id("stHeader")).to_be_visible()
 
 
 @pytest.mark.slow
@@ -96,9 +99,9 @@ def test_freeze_and_blank(visitor):
     assert visitor.value("explorer.view.hover", "explorer") is None and "head=1" in visitor.page.url
     visitor.page.keyboard.press("f")
     visitor.page.keyboard.press(".")  # what the black button of a presenter sends
-    assert visitor.page.locator(".lecture .blank").is_visible()
+    expect(visitor.page.locator(".lecture .blank")).to_be_visible()
     visitor.page.keyboard.press("b")
-    assert visitor.page.locator(".lecture .blank").is_hidden()
+    expect(visitor.page.locator(".lecture .blank")).to_be_hidden()
     visitor.page.keyboard.press("ArrowRight")
     address_says(visitor, "head=2")
 
@@ -132,7 +135,8 @@ def test_the_code_for_phones_shows_the_link_without_the_lecture(visitor):
     begin(visitor, "/?lecture=on&head=2", "explorer")
     visitor.page.keyboard.press("q")
     code = visitor.page.locator(".lecture .code")
-    assert code.is_visible() and code.locator("p").inner_text().endswith("/?head=2&v=2")
-    assert code.locator("img").evaluate("image => image.complete && image.naturalWidth > 100")
+    expect(code.locator("p")).to_have_text(re.compile(r"/\?head=2&v=2$"))
+    expect(code.locator("img")).to_have_js_property("complete", True)
+    assert code.locator("img").evaluate("image => image.naturalWidth > 100")
     visitor.page.keyboard.press("Escape")
-    assert code.is_hidden()
+    expect(code).to_be_hidden()

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 LIT = ".map .strip .lit title"
 PHONE = {"width": 390, "height": 844}
@@ -61,7 +62,7 @@ def test_a_head_that_the_page_does_not_show_is_shown_by_the_front_page(visitor):
     visitor.page.locator(".map .strip [data-stack=encoder]").first.click()
     visitor.page.wait_for_url(re.compile(r"/\?.*attention=encoder&layer=1&head=1"))
     wait_lit(visitor, "Encoder self-attention, layer 1, head 1")
-    assert visitor.page.get_by_role("textbox").first.input_value() == "I am tired."
+    expect(visitor.page.get_by_role("textbox").first).to_have_value("I am tired.")
 
 
 @pytest.mark.parametrize("visitor", [PHONE], indirect=True)

@@ -7,7 +7,6 @@ import pytest
 
 PICTURE = "matrices"
 TITLES = ["Scores", "Mask", "Weights", "Encoder, with the padding mask", "Encoder, without it"]
-PHONE = {"width": 390, "height": 844}
 ALLOWED = (
     "matrices.view.panels.map(({ matrix: m }) => m.rows.map((_, r) => m.columns.map((_, c) => "
     "m.weight(r, c) !== null)))"
@@ -20,7 +19,6 @@ OUTLINED = (
     "(({ matrix: m }) => m.rows.flatMap((_, r) => m.columns.filter((_, c) => m.changed(r, "
     "c))).length)(matrices.view.panels[2])"
 )
-LONG = "+".join(["the+quick+dog+and+the+old+cat+saw+a+man"] * 3)
 
 
 def open_page(visitor, query: str = "") -> None:
@@ -124,22 +122,3 @@ def test_a_recurrent_model_gets_the_reason_instead(visitor):
         visitor.page.locator(".matrices").count() == 0
         and visitor.page.get_by_test_id("stException").count() == 0
     )
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "visitor", [{"width": 1280, "height": 720}, PHONE], indirect=True, ids=["1280", "390"]
-)
-def test_nothing_is_wider_than_the_screen_and_no_label_lies_on_another(visitor):
-    for query in ("?sees=none", f"?sees=window&sentence={LONG}"):
-        open_page(visitor, query)
-        visitor.page.wait_for_timeout(300)
-        assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), query
-        for picture in visitor.page.locator(".matrices").all():
-            wide, cells = picture.evaluate(
-                "matrices => [[...matrices.querySelectorAll('.title, .note, .reading, "
-                ".box, .legend')]"
-                ".filter(e => e.getBoundingClientRect().right > innerWidth + 1).length,"
-                " matrices.view.panels.map(({ matrix: m }) => [m.cell, m.size])]"
-            )
-            assert wide == 0 and all(cell >= size for cell, size in cells), query

@@ -4,6 +4,7 @@ import json
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from playwright.sync_api import LocatorAssertions, expect
 
 from tests.browser.conftest import at_rest
 from viz.view.playlist import Entry, Playlist, to_json, to_link
@@ -47,8 +48,8 @@ def shows(visitor, place: int, path: str, **expected: str) -> None:
     )
 
 
-def layer_is_open(visitor, layer: str) -> bool:
-    return visitor.page.locator(f".lecture .{layer}").is_visible()
+def layer(visitor, name: str) -> LocatorAssertions:
+    return expect(visitor.page.locator(f".lecture .{name}"))
 
 
 def open_share(visitor) -> None:
@@ -84,12 +85,12 @@ def test_five_views_are_collected_and_walked_from_the_keyboard_alone(visitor):
     page.keyboard.press("PageDown")
     shows(visitor, 2, "/inside", sentence="The big red dog is sleeping.")
     page.keyboard.press(".")
-    assert layer_is_open(visitor, "blank")
+    layer(visitor, "blank").to_be_visible()
     page.keyboard.press("PageDown")  # the screen stays black over a change of page
     shows(visitor, 3, "/mask", sentence="The cat sleeps.", sees="none")
-    assert layer_is_open(visitor, "blank")
+    layer(visitor, "blank").to_be_visible()
     page.keyboard.press("b")
-    assert not layer_is_open(visitor, "blank")
+    layer(visitor, "blank").to_be_hidden()
     page.keyboard.press("f")
     page.keyboard.press("ArrowRight")
     page.wait_for_timeout(800)
@@ -101,7 +102,7 @@ def test_five_views_are_collected_and_walked_from_the_keyboard_alone(visitor):
     shows(visitor, 5, "/", sentence="My students are sleeping.")
     page.keyboard.press(" ")  # there is no sixth
     page.keyboard.press("q")
-    assert layer_is_open(visitor, "code")
+    layer(visitor, "code").to_be_visible()
     page.keyboard.press("q")
     page.keyboard.press("ArrowLeft")
     shows(visitor, 4, "/lessons", step="2")

@@ -1,5 +1,7 @@
 """The map of what heads do: a click shows a head's profile, a link opens its sentence."""
 
+from playwright.sync_api import expect
+
 HEAD = "Encoder self-attention, layer 4, head 3"
 
 
@@ -29,7 +31,7 @@ def test_pasted_sentences_are_measured_and_shown_again_by_their_link(visitor):
     page.get_by_role("button", name="Measure these sentences").click()
     back = page.get_by_role("button", name="Back to the shipped sentences")
     back.wait_for(timeout=120_000)
-    assert "own=" in page.url
+    page.wait_for_url("**own=**")
     page.goto(page.url)
     page.get_by_text("12 sentences of your own").first.wait_for(timeout=60_000)
     back.click()
@@ -73,4 +75,4 @@ def test_a_head_pointed_at_says_what_it_does_and_in_which_sentences(visitor):
     assert text.startswith("Cross-attention, layer 3, head 1")
     assert "Shows it best" in text and "Shows it least" in text
     page.mouse.move(2, 2)
-    assert card.count() == 0
+    expect(card).to_have_count(0)
