@@ -2,10 +2,10 @@
 
 import plotly.graph_objects as go
 
-from viz.draw.chart import ChartSpec, Theme
+from viz.draw.chart import Chart, Theme
 from viz.draw.plotly import plotly_figure
 
 
-def on_screen(chart: ChartSpec, theme: Theme = "light") -> go.Figure:
+def on_screen(chart: Chart, theme: Theme = "light") -> go.Figure:
     """Plotly's figure of a chart, checked by Plotly."""
     return go.Figure(plotly_figure(chart, theme))

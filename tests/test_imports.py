@@ -145,7 +145,7 @@ def test_values_and_figures_do_not_load_torch():
         "import sys, models, viz.analysis.views, viz.analysis.measures, viz.analysis.what_if, "
         "viz.analysis.walkthrough, viz.pages.heads.numbers, viz.pages.order.encoding_figures, "
         "viz.pages.inside.blackboard, viz.pages.words.occurrences, viz.pages.cost.table1, "
-        "viz.pages.gallery.pictures, models.words, viz.draw.files.figures; "
+        "viz.pages.gallery.pictures, models.words, viz.draw.head_pictures; "
         "print('torch' in sys.modules)"
     )
     assert (

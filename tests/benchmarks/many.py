@@ -16,7 +16,7 @@ import torch
 
 import models
 from models import WEIGHTS_ONLY, Record, Request
-from viz.draw.files.figures import trace_arrays
+from viz.draw.files.archive import trace_arrays
 
 COUNTS = (20, 200)
 RECORDS = {

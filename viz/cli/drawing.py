@@ -9,8 +9,20 @@ from ..analysis.aligners import Aligner, aligners
 from ..analysis.views import STACK_TITLES, HeadChoice
 from ..analysis.what_if import NAMES
 from ..analysis.what_if import read as read_what_if
-from ..draw.files import Animation, Chart, Picture, animate, figures, render
-from ..draw.files.tables import table
+from ..draw.chart import Chart
+from ..draw.files import animate, render
+from ..draw.files.archive import trace_json, trace_npz
+from ..draw.head_pictures import (
+    alignment_picture,
+    head_picture,
+    lines_picture,
+    mask_picture,
+    overview_picture,
+    slide_picture,
+    writing_animation,
+)
+from ..draw.picture import Animation, Picture
+from ..draw.tables import table
 from ..pages.computations import COMPUTATIONS
 from ..view.address import NOT_THERE, Refusal
 from ..view.runner import PlainRunner, plain_runner
@@ -23,8 +35,8 @@ NOT_ON_PAGES = ("mask", "alignment")  # figures that pages with a free choice of
 STACKS = {"mask": "decoder", "alignment": "cross"}  # for figures whose name does not say
 # File formats that hold the whole run, whatever the figure.
 WHOLE: dict[str, Callable[[Trace], bytes]] = {
-    "npz": figures.trace_npz,
-    "json": figures.trace_json,
+    "npz": trace_npz,
+    "json": trace_json,
 }
 
 
@@ -112,22 +124,20 @@ def draw_figure(job: Job, model: Any, stack: str, trace: Trace, trained: Trace |
     """
     layers, heads = model.attention_sizes[stack]
     if job.figure == "alignment":
-        return figures.alignment_picture(trace, choose_aligner(job, model), job.merge)
+        return alignment_picture(trace, choose_aligner(job, model), job.merge)
     where = f"the {stack} attention of {job.model}"
     layer = parse_place("layer", job.layer, layers, layers - 1, where)
     head = parse_place("head", job.head, heads, 0, where)
     if job.figure == "mask":
-        return figures.mask_picture(trace, layer, head, job.merge, trained)
+        return mask_picture(trace, layer, head, job.merge, trained)
     kind, _, _ = job.figure.rpartition("-")
     if kind == "overview":
-        return figures.overview_picture(trace, stack, job.merge)
+        return overview_picture(trace, stack, job.merge)
     figures_of: dict[str, Callable[..., Picture]] = {
-        "lines": figures.lines_picture,
-        "slide": figures.slide_picture,
+        "lines": lines_picture,
+        "slide": slide_picture,
     }
-    return figures_of.get(kind, figures.head_picture)(
-        trace, HeadChoice(stack, layer, head), job.merge
-    )
+    return figures_of.get(kind, head_picture)(trace, HeadChoice(stack, layer, head), job.merge)
 
 
 def draw_writing(job: Job, model: Any, stack: str, trace: Trace) -> Animation:
@@ -141,7 +151,7 @@ def draw_writing(job: Job, model: Any, stack: str, trace: Trace) -> Animation:
     where = f"the {stack} attention of {job.model}"
     layer = parse_place("layer", job.layer, layers, layers - 1, where)
     head = parse_place("head", job.head, heads, 0, where)
-    return figures.writing_animation(trace, HeadChoice(stack, layer, head), job.merge)
+    return writing_animation(trace, HeadChoice(stack, layer, head), job.merge)
 
 
 def parse_what_ifs(pairs: tuple[tuple[str, str], ...]) -> WhatIf:

@@ -27,7 +27,7 @@ from viz.cli.drawing import make
 from viz.cli.job import ENDINGS, FIGURES, Job, name_file, read_ending
 from viz.cli.links import from_link
 from viz.cli.rows import from_row, read_rows, read_standard_input, split_pair
-from viz.draw.files import SHAPES
+from viz.draw.files.presets import SHAPES
 
 
 def build_parser() -> argparse.ArgumentParser:

@@ -7,7 +7,7 @@ from pathlib import Path
 from models import UserError
 
 from ..analysis.views import STACK_TITLES
-from ..draw.files import FORMATS, PRESETS, SHAPED, SHAPES
+from ..draw.files.presets import FORMATS, PRESETS, SHAPED, SHAPES
 
 FIGURES = (
     *STACK_TITLES,

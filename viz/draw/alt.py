@@ -5,12 +5,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..base.language import format_number, t
-from .chart import Axis, Bars, ChartSpec, Series
+from .chart import Axis, Bars, Chart, Series
 
 MOST = 6  # series described one by one
 
 
-def alt_text(chart: ChartSpec) -> str:
+def alt_text(chart: Chart) -> str:
     """Describe a chart: its own summary, or the extremes of its heatmap or of each series."""
     if chart.summary:
         return chart.summary
@@ -27,7 +27,7 @@ def alt_text(chart: ChartSpec) -> str:
     return f"{one_line(axes)}. {text}" if axes else text
 
 
-def described_series(chart: ChartSpec) -> list[Series | Bars]:
+def described_series(chart: Chart) -> list[Series | Bars]:
     """List the series that hovering and the legend name, without guides."""
     return [
         mark

@@ -5,7 +5,7 @@ line. Sizes, widths and distances are in screen pixels, colours are "#rrggbb".
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -272,8 +272,8 @@ Mark = Series | Band | Bars | Heatmap
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class ChartSpec:
-    """A chart without its caption. Later marks cover earlier ones."""
+class Chart:
+    """A chart. Later marks cover earlier ones."""
 
     marks: tuple[Mark, ...]
     x: Axis
@@ -289,6 +289,12 @@ class ChartSpec:
     bar_gap: float = 0.2  # between the bars of two places, as a share of their distance
     background: tuple[str, float] | None = None  # colour and opacity behind the marks
     summary: str = ""  # alternative text, where the extremes do not tell enough
+    caption: str = ""  # below the chart in files, first in the alternative text; "\n": a new line
+    numbers: str = ""  # CSV of the values, where they are more than the chart shows
+
+    def with_caption(self, caption: str, numbers: str = "") -> "Chart":
+        """Return the chart with a caption, and with numbers of its own for the CSV."""
+        return replace(self, caption=caption, numbers=numbers)
 
     @property
     def heatmap(self) -> Heatmap | None:

@@ -6,7 +6,7 @@ from models import Guesses
 
 from ..base.language import format_number, t
 from ..base.theme import HEADS
-from .chart import FAINT, Axis, Bars, ChartSpec, Margins, Rule
+from .chart import FAINT, Axis, Bars, Chart, Margins, Rule
 from .words import shorten
 
 KIND_COLOURS = {"mask": HEADS[0], "random": HEADS[1], "same": HEADS[2]}
@@ -29,7 +29,7 @@ def across(
     colours: Sequence[str],
     title: str,
     even: bool = False,
-) -> ChartSpec:
+) -> Chart:
     """Plot a horizontal bar for each word, the first on top, with its probability.
 
     The axis always runs from 0 to 1; `even` adds a line at one half.
@@ -46,7 +46,7 @@ def across(
         hover=None,
         name=title,
     )
-    return ChartSpec(
+    return Chart(
         marks=(bars,),
         x=Axis(
             title=title,
@@ -93,19 +93,19 @@ def name_of(word: str, is_true: bool) -> str:
     return t("{word} (hidden)", word=shorten(word)) if is_true else shorten(word)
 
 
-def guesses_figure(guesses: Guesses, title: str) -> ChartSpec:
+def guesses_figure(guesses: Guesses, title: str) -> Chart:
     """Plot the best guesses for one gap, the true word, and the rest."""
     words, probabilities, colours = zip(*guess_rows(guesses), strict=True)
     return across(words, probabilities, colours, title)
 
 
-def draws_figure(rows: Sequence[tuple[str, float, str]], title: str) -> ChartSpec:
+def draws_figure(rows: Sequence[tuple[str, float, str]], title: str) -> Chart:
     """Plot the probability of each word that training predicts: name, probability, kind."""
     names, probabilities, kinds = zip(*rows, strict=True)
     return across(names, probabilities, [KIND_COLOURS[kind] for kind in kinds], title)
 
 
-def follows_figure(rows: Sequence[tuple[str, float]], title: str) -> ChartSpec:
+def follows_figure(rows: Sequence[tuple[str, float]], title: str) -> Chart:
     """Plot how probably each pair of sentences belongs together; in training half did."""
     names, probabilities = zip(*rows, strict=True)
     return across(names, probabilities, [HEADS[0]] * len(rows), title, even=True)

@@ -14,7 +14,7 @@ from .chart import (
     Axis,
     Band,
     Bars,
-    ChartSpec,
+    Chart,
     ColourBar,
     Heatmap,
     Legend,
@@ -32,7 +32,7 @@ LECTURE_HEIGHT = 1.4
 LEGEND_BOX = {"orientation": "h", "x": 0, "yanchor": "bottom"}
 
 
-def plotly_figure(chart: ChartSpec, theme: Theme = "light", lecture: bool = False) -> dict:
+def plotly_figure(chart: Chart, theme: Theme = "light", lecture: bool = False) -> dict:
     """Return `{"data": [trace], "layout": {…}}` in a theme's colours, larger for a lecture."""
     return Drawer(chart, theme, LECTURE if lecture else 1).figure()
 
@@ -80,7 +80,7 @@ def one_or_each(value: str | Sequence[str]) -> str | list[str]:
 class Drawer:
     """Draws one chart for the screen; `scale` is that of type, lines and margins."""
 
-    def __init__(self, chart: ChartSpec, theme: Theme, scale: float):
+    def __init__(self, chart: Chart, theme: Theme, scale: float):
         self.chart, self.theme, self.scale = chart, theme, scale
 
     def figure(self) -> dict:

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..base.language import t
 from ..base.theme import HEADS, SCALE
-from .chart import DARK, FAINT, GUIDE, Axis, ChartSpec, Legend, Margins, Note, Series
+from .chart import DARK, FAINT, GUIDE, Axis, Chart, Legend, Margins, Note, Series
 from .space import SHAPES
 
 SYMBOLS = "circle", "diamond", "square", "triangle-up", "x", "triangle-down", "cross", "star"
@@ -16,7 +16,7 @@ MOST_NAMED = 150  # of more points, only strong ones and those of a group are na
 ALONE = -1  # the group of points without a group
 
 
-def points_figure(points, step: int = 0, chosen: int = -1) -> ChartSpec:
+def points_figure(points, step: int = 0, chosen: int = -1) -> Chart:
     """Plot one step of `Points`.
 
     Each group has its colour and marker; names are drawn where there is room. Three dimensions
@@ -34,7 +34,7 @@ def points_figure(points, step: int = 0, chosen: int = -1) -> ChartSpec:
         for kind in (0,) if points.kinds is None else range(len(points.kind_names)):
             series += group_series(points, places @ turn.T, group, kind, strong)
     x_ends, y_ends = points.axes or ((), ())
-    return ChartSpec(
+    return Chart(
         marks=tuple(series),
         notes=tuple(notes),
         x=end_axis(x_ends),

@@ -5,12 +5,12 @@ from models import Ablation
 from ..analysis.views import STACK_TITLES
 from ..base.language import format_number, t
 from ..base.theme import HEADS
-from .chart import Axis, Bars, ChartSpec, Margins
+from .chart import Axis, Bars, Chart, Margins
 
 MOST = 12  # heads in the chart
 
 
-def ranking_figure(ablation: Ablation) -> ChartSpec:
+def ranking_figure(ablation: Ablation) -> Chart:
     """Plot a bar for each of the heads that matter most.
 
     A bar is the drop in the translation's log-probability (nats) without the head.
@@ -26,7 +26,7 @@ def ranking_figure(ablation: Ablation) -> ChartSpec:
         labels_shown=True,
         hover="%{y}: %{x:+.3f}",  # clicks need a hover text
     )
-    return ChartSpec(
+    return Chart(
         marks=(bars,),
         x=Axis(title=t("drop in log-probability (nats) with this head off"), title_size=14),
         y=Axis(

@@ -16,19 +16,12 @@ from ..app.cache import CachedRunner
 from ..base.language import current_locale, holding, mark, t
 from ..base.theme import LEGIBLE
 from ..draw.alt import alt_text
-from ..draw.files import (
-    FORMATS,
-    PRESETS,
-    SHAPED,
-    SHAPES,
-    Animation,
-    Chart,
-    Picture,
-    animate,
-    render,
-)
-from ..draw.files.tables import table
+from ..draw.chart import Chart
+from ..draw.files import animate, render
+from ..draw.files.presets import FORMATS, PRESETS, SHAPED, SHAPES
+from ..draw.picture import Animation, Picture
 from ..draw.plotly import plotly_figure
+from ..draw.tables import table
 from ..view.computation import Computation, Content, ExportMenu
 from ..view.settings import Settings
 
@@ -80,10 +73,10 @@ def chart(
 def plot(chart_value: Chart, key: str, open_mark: Callable[[int], None] | None = None) -> None:
     """Draw a chart without a menu."""
     theme: Literal["light", "dark"] = "dark" if st.context.theme.type == "dark" else "light"
-    alt = " ".join(filter(None, (chart_value.caption, alt_text(chart_value.figure))))
+    alt = " ".join(filter(None, (chart_value.caption, alt_text(chart_value))))
     st.html(LEGIBLE)
     st.plotly_chart(
-        plotly_figure(chart_value.figure, theme, lecture=state.is_lecture()),
+        plotly_figure(chart_value, theme, lecture=state.is_lecture()),
         key=key,
         config=modebar(),
         alt=alt,

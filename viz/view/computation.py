@@ -8,7 +8,9 @@ from typing import Any, Generic, Protocol, TypeVar
 from models import Trace, UserError
 
 from ..base.examples import EXAMPLE
-from ..draw.files import Animation, Chart, Picture, figures
+from ..draw.chart import Chart
+from ..draw.files.archive import trace_json, trace_npz
+from ..draw.picture import Animation, Picture
 from .runner import Runner
 from .settings import Settings
 
@@ -40,7 +42,7 @@ class ExportMenu:
 
 def trace_files(trace: Trace) -> dict[str, Callable[[], bytes]]:
     """Return the downloads of a run's arrays, by file ending."""
-    return {"npz": partial(figures.trace_npz, trace), "json": partial(figures.trace_json, trace)}
+    return {"npz": partial(trace_npz, trace), "json": partial(trace_json, trace)}
 
 
 class Content(Protocol):

@@ -15,7 +15,7 @@ from models.answers.translation import TranslationModel
 from models.networks.bilstm import BiLSTM, BiLSTMConfig
 from models.networks.transformer import Transformer, TransformerConfig
 from models.request import STACKS
-from viz.draw.files.figures import trace_arrays
+from viz.draw.files.archive import trace_arrays
 
 pytestmark = pytest.mark.thorough
 

@@ -53,7 +53,7 @@ def test_unmeasured_heads_are_offered_to_be_measured_and_found_by_words(runner, 
     page = content(runner, family)
     assert page.profile is None and "Measure them now" in page.unmeasured
     assert page.menu.exports == () and page.menu.alert == page.unmeasured
-    assert page.between_words and page.word_chart.figure.marks
+    assert page.between_words and page.word_chart.marks
     test = visit("profiles", {"model": family, "sentence": SENTENCE})
     assert not alerts(test)
     assert [info.value for info in test.info] == [page.unmeasured]
@@ -119,7 +119,7 @@ def test_the_shipped_sentences_are_measured_once_and_then_shown_as_of_a_model_of
     assert page.plane.first == len(page.marks)
     beside = content(runner, "bert", **{"second-model": "gpt"})
     assert beside.plane.second == "gpt" and len(beside.plane.heads) == len(page.marks) + 24
-    assert "GPT" in beside.plane.finding and beside.plane.chart.figure.marks
+    assert "GPT" in beside.plane.finding and beside.plane.chart.marks
     # What it loses without a head is measured when that is asked for.
     assert page.costs is None and page.settings.colour is None
     test = visit("profiles", {"model": "bert", "sentence": SENTENCE})

@@ -16,7 +16,7 @@ from models import Request, registry
 from models.serving.queue import QueuedModel
 from viz.app import cache, memory
 from viz.app.memory import Cache, size_of
-from viz.draw.files.figures import trace_arrays
+from viz.draw.files.archive import trace_arrays
 
 KB = 1024
 

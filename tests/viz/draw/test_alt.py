@@ -7,7 +7,7 @@ import pytest
 
 from tests.pages import visit_with
 from viz.draw.alt import alt_text
-from viz.draw.chart import Axis, Bars, ChartSpec, Margins
+from viz.draw.chart import Axis, Bars, Chart, Margins
 from viz.pages.order.encoding_figures import heatmap, heatmap_figure, slope_figure
 from viz.pages.remember.charts import gradient_figure
 from viz.pages.words.separation import separation_figure
@@ -15,8 +15,8 @@ from viz.pages.words.separation import separation_figure
 NUMBERS = Axis()
 
 
-def bar_chart(*bars: Bars, y: Axis = NUMBERS) -> ChartSpec:
-    return ChartSpec(marks=bars, x=NUMBERS, y=y, height=300, margins=Margins(0, 0, 0, 0))
+def bar_chart(*bars: Bars, y: Axis = NUMBERS) -> Chart:
+    return Chart(marks=bars, x=NUMBERS, y=y, height=300, margins=Margins(0, 0, 0, 0))
 
 
 def test_a_heatmap_says_where_it_is_highest_and_lowest_by_the_names_of_its_axes():

@@ -46,7 +46,7 @@ def test_every_model_shows_it_or_says_why_not(model, look):
     assert content.finding and content.explanation
     assert next(iter(content.charts)) == content.main == content.menu.key
     for chart in content.charts.values():
-        plotly_figure(chart.figure, "dark")
+        plotly_figure(chart, "dark")
         assert model in chart.caption
 
 
@@ -94,11 +94,11 @@ def test_the_untrained_network_stands_beside_it_dashed():
     assert [line.dashed for line in lines] == [False] * 3 + [True] * 3
     assert lines[3].values[-1] < lines[0].values[-1]  # training keeps the words apart
     assert "In the untrained network" in content.finding
-    assert content.charts["apart"].figure.legend.title == "dashed: untrained"
+    assert content.charts["apart"].legend.title == "dashed: untrained"
 
 
 def test_a_logarithmic_axis_ends_where_32_bits_do():
-    figure = content_of(**{"depth-scale": "log"}).charts["apart"].figure
+    figure = content_of(**{"depth-scale": "log"}).charts["apart"]
     assert figure.y.log and min(min(mark.y) for mark in figure.marks) >= 1e-7
 
 
@@ -121,7 +121,7 @@ def test_the_bars_are_the_shares_that_go_to_the_end_of_the_sentence():
     assert content.shares == pytest.approx(weights[..., -1].mean(-1))
     assert content.even == pytest.approx(1 / len(content.trace.source))
     assert content.tokens == "</s>" and len(content.heads) == 16
-    (bars,) = content.charts["sinks"].figure.marks
+    (bars,) = content.charts["sinks"].marks
     most = content.heads[0]
     assert isinstance(bars, Bars)
     assert bars.values[-1] == pytest.approx(content.shares[most.layer, most.head])  # on top
@@ -162,7 +162,7 @@ def test_the_links_are_as_wide_as_what_comes_along_them():
     rolled = measures.rollout(weights)[-1, 3]
     assert content.words[content.place] == "dog"
     assert content.rollout == pytest.approx(rolled)
-    figure = content.charts["flow"].figure
+    figure = content.charts["flow"]
     lines = [mark for mark in figure.marks if isinstance(mark, Series) and mark.line]
     widths = [line.line for line in lines]
     assert widths == sorted(widths)
@@ -193,7 +193,7 @@ def test_what_a_decoder_gets_from_the_source_is_not_counted_and_the_page_says_so
 def test_the_largest_flow_is_left_out_of_a_long_sentence():
     content = content_of(sentence="the dog and the cat " * 9 + ".", **FLOW)
     assert content.largest_flow is None
-    assert len(content.charts["sources"].figure.marks) == 1
+    assert len(content.charts["sources"].marks) == 1
 
 
 def test_the_link_leads_to_the_head_on_the_front_page():

@@ -19,7 +19,7 @@ import viz
 from tests.pages import alerts, visit
 from tests.pairwise import Row, Take, covering_set
 from viz.analysis.views import HeadChoice
-from viz.draw.files.tables import table
+from viz.draw.tables import table
 from viz.pages import panels
 from viz.pages.registry import PAGES
 from viz.view import settings

@@ -21,9 +21,11 @@ from tests.pages import component_name, visit_with
 from tests.screen import on_screen
 from viz.cli.export import Job, from_link, make
 from viz.components.space import Points
-from viz.draw.files import PRESETS, Chart, render
-from viz.draw.files.tables import table
+from viz.draw.chart import Chart
+from viz.draw.files import render
+from viz.draw.files.presets import PRESETS
 from viz.draw.points import points_figure
+from viz.draw.tables import table
 from viz.pages import panels
 from viz.pages.order import encoding_charts
 from viz.pages.vectors import point_charts
@@ -247,7 +249,7 @@ def test_two_menus_of_a_page_are_told_apart():
 
 def test_a_chart_of_a_dark_page_is_exported_in_light_colours():
     chart = encoding_charts.table(np.random.default_rng(0).normal(size=(6, 8)), 10_000, False)
-    dark, light = (on_screen(chart.figure, theme).data[0].colorscale for theme in ("dark", "light"))
+    dark, light = (on_screen(chart, theme).data[0].colorscale for theme in ("dark", "light"))
     assert dark != light
     exported = render(chart).decode()
     assert light[0][1] in exported and dark[0][1] not in exported

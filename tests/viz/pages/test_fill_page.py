@@ -58,7 +58,7 @@ def test_bars_of_a_gap_have_the_whole_probability(small_bert):
         assert sum(probability for _, probability, _ in rows) == pytest.approx(1, abs=1e-4)
         named = [name for name, _, _ in rows if name == "horse (hidden)"]
         assert len(named) == 1 and rows[-1][0] == "all others"
-        figure = content.side_chart(side).figure
+        figure = content.side_chart(side)
         assert figure.x.limits == (0, 1.45)  # the same for all: nothing is made larger
         shares = dict(zip(figure.y.labels, figure.marks[0].values, strict=True))
         assert shares["horse (hidden)"] == pytest.approx(guesses.true_probability)
@@ -111,7 +111,7 @@ def test_training_draws_are_those_of_the_model_and_the_same_in_every_link(small_
     other, _ = content_of(**{"fill-look": "training", "draw": "8"})
     assert content.draws == again.draws != other.draws
     chosen = [one for draw in content.draws for one in draw.chosen]
-    figure = content.draws_chart.figure
+    figure = content.draws_chart
     assert list(figure.marks[0].values)[::-1] == [one.probability for one in chosen]
     rows = content.draw_rows
     kinds = [kind for row in rows for kind in row.kinds if kind not in ("", "mark")]

@@ -13,7 +13,8 @@ from viz.analysis.aligners import align, aligners
 from viz.analysis.views import HeadChoice, heads_of
 from viz.base.progress import unwatched
 from viz.cli.gallery import main
-from viz.draw.files import FORMATS, render
+from viz.draw.files import render
+from viz.draw.files.presets import FORMATS
 from viz.jobs.with_models import ModelWorker
 from viz.pages.gallery import pictures as gallery
 from viz.pages.gallery.compute import GalleryContent

@@ -11,7 +11,7 @@ from viz.analysis.overlay import Overlaid, assign_colours, read_overlay
 from viz.analysis.views import HeadChoice, heads_of
 from viz.cli.export import Job, from_link, make
 from viz.components.explorer import pack
-from viz.draw.files import DIFFERENCE
+from viz.draw.matrix import DIFFERENCE
 from viz.pages.heads.compute import COMPUTATION
 from viz.pages.heads.notes import write_notes
 from viz.pages.heads.pins import compare_heads, one_head

@@ -135,14 +135,14 @@ def test_the_finding_counts_the_heads_that_are_needed_and_those_that_can_go(meas
 
 def test_the_charts_have_all_heads(measured):
     page_costs = content(choose(5)).costs
-    ring, points = page_costs.two_measures.figure.marks
+    ring, points = page_costs.two_measures.marks
     assert (len(points.x), len(ring.x)) == (COUNT, 1)
     assert float(ring.x[0]) == pytest.approx(float(points.x[5]))
     assert "1.00" in page_costs.two_measures.caption
-    curves = page_costs.pruning.figure.marks
+    curves = page_costs.pruning.marks
     assert len(curves) == len(ORDERS)
     assert all(len(one.y) == COUNT + 1 for one in curves)
-    assert alt_text(page_costs.pruning.figure)
+    assert alt_text(page_costs.pruning)
     assert [row["heads removed"] for row in page_costs.bleu_rows][:2] == ["0", "4"]
 
 
@@ -167,7 +167,7 @@ def test_what_was_not_measured_is_named(measured):
     assert "pruning" not in {export.name for export in page.menu.exports}
     one_curve = np.stack([row * gain for row, gain in zip(whole.importance.curves, (np.nan, 1, 1))])
     show(replace(whole, importance=replace(part, curves=one_curve)))
-    assert len(content().costs.pruning.figure.marks) == 2
+    assert len(content().costs.pruning.marks) == 2
 
 
 def test_a_model_whose_losses_nobody_has_measured_offers_no_order_by_them(measured):
@@ -233,7 +233,7 @@ def test_its_costs_stand_on_its_page_and_order_its_thumbnails(language_model, tm
 
 def test_heads_that_attend_alike_lie_near_each_other(measured):
     plane = content(choose(5)).plane
-    _, points = plane.chart.figure.marks
+    _, points = plane.chart.marks
     assert len(points.x) == COUNT
     places = np.stack([points.x, points.y], -1)
     apart = np.linalg.norm(places - places[5], axis=1)

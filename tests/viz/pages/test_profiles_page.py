@@ -92,7 +92,7 @@ def test_a_language_model_has_its_profiles_map_and_search(name, stack, marks):
     assert {mark.head.stack for mark in result.marks} == {stack}
     assert sum(mark.label is not None for mark in result.marks) > len(result.marks) / 2
     assert result.special == marks
-    assert "English" in result.source and result.plane.chart.figure.marks
+    assert "English" in result.source and result.plane.chart.marks
     settings = result.settings
     start, end = (int(word[1:]) for word in (settings.word_from, settings.word_to))
     assert {start, end} == {3, 4} and (start > end) == (stack == "decoder")
@@ -216,18 +216,18 @@ def test_a_head_without_a_pattern_is_said_to_have_none():
 
 def test_every_chart_has_its_numbers():
     result = content()
-    assert len(result.ranking.figure.marks[0].values) == page.LISTED
-    heatmap = result.tags.figure.heatmap
+    assert len(result.ranking.marks[0].values) == page.LISTED
+    heatmap = result.tags.heatmap
     np.testing.assert_allclose(np.nansum(heatmap.values, axis=1), 1, atol=0.02)
     for which in ("untrained", "chance"):
         beside = result.tags_of(which)
-        cells = beside.figure.heatmap.values
+        cells = beside.heatmap.values
         assert cells.shape == heatmap.values.shape and beside.caption != result.tags.caption
         np.testing.assert_allclose(np.nansum(cells, axis=1), 1, atol=0.02)
         stack, place = result.place_of(result.chosen)
         part = stack.tags(-1) if which == "chance" else stack.tags(place, which)
         assert float(cells[-1, 0]) == pytest.approx(float(part[0, 0]))  # adjective to adjective
-    assert len(result.word_chart.figure.marks[0].values) == page.LISTED
+    assert len(result.word_chart.marks[0].values) == page.LISTED
     assert json.dumps(result.measure_rows)
 
 
@@ -247,7 +247,7 @@ def test_heads_of_a_second_model_stand_in_the_same_plane():
     assert alone.settings.beside == ALONE and alone.plane.first == len(alone.marks) == 24
     result = content(View("gpt"), **{"second-model": "bert"})
     plane = result.plane
-    _, points = plane.chart.figure.marks
+    _, points = plane.chart.marks
     assert len(points.x) == 24 + 16
     assert set(points.symbol[:24]) == {"square"} and set(points.symbol[24:]) == {"circle-open"}
     assert points.labels[24].startswith("bert: encoder")

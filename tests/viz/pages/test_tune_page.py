@@ -94,7 +94,7 @@ def test_a_link_trains_on_the_command_line_and_gives_the_chart_of_the_menu(
 
 def test_the_curves_are_those_of_the_trainings(small_bert):
     content = content_of(**TRAINED)
-    chart = content.curves_chart.figure
+    chart = content.curves_chart
     for series, start in zip(chart.marks, content.titles, strict=True):
         assert series.name == content.titles[start]
         assert np.array_equal(series.y, content.learning(start).accuracies)
@@ -103,14 +103,14 @@ def test_the_curves_are_those_of_the_trainings(small_bert):
     assert rule.at == content.tuning.majority == 0.2 and rule.dash == "dot"
     share = content.learning("pretrained").accuracy
     assert f"{share:.1%} of the 110 held-out questions" in content.finding
-    assert [len(series.x) for series in content.losses_chart.figure.marks] == [30, 30]
+    assert [len(series.x) for series in content.losses_chart.marks] == [30, 30]
 
 
 def test_a_question_has_a_probability_for_each_label_and_words_are_whole(small_bert):
     question = read_questions("held-out")[0].text
     content = content_of(**TRAINED, **{"tune-look": "question", "sentence": question})
     for start in content.titles:
-        figure = content.answer_chart(start).figure
+        figure = content.answer_chart(start)
         assert sum(figure.marks[0].values) == pytest.approx(1)
         assert [*figure.y.labels][::-1] == [*LABELS]
     pieces = content_of(**TRAINED, sentence=question, words="written")
@@ -131,7 +131,7 @@ def test_the_head_that_changed_most_is_marked_and_another_can_be_chosen(small_be
     assert f"layer {most.layer + 1}, head {most.head + 1}" in content.heads_finding
     other = content_of(**TRAINED, **{"tune-look": "heads", "tune-head": "2-3"})
     assert (other.head.layer, other.head.head) == (1, 2)
-    before = other.head_chart.figure.marks[0]
+    before = other.head_chart.marks[0]
     assert np.array_equal(before.values, other.weights("before")[6])
 
 

@@ -1,49 +1,20 @@
-"""Pictures for slides, papers and handouts: frozen values in, the bytes of an SVG, PDF or PNG out.
+"""Files for slides, papers and handouts: a frozen value in, the bytes of an SVG, PDF or PNG out.
 
->>> from viz.draw.files import Matrix, Picture, render
+>>> from viz.draw.files import render
+>>> from viz.draw.matrix import Matrix
+>>> from viz.draw.picture import Picture
 >>> head = Matrix("A head", ("Le", "chien"), ("The", "dog"), weights)
 >>> file = render(Picture((head,), caption="The dog → Le chien"), "svg", "slide")
 
-`figures` makes pictures from a trace; `rendering` draws pictures and charts, by `pictures` and
-`charting`, and writes GIFs; `tables` writes the numbers, `python -m viz.export` writes files.
-Imports neither Streamlit nor torch, and matplotlib only when it first draws.
+`rendering` draws pictures (with `pictures`) and charts (with `charting`), and writes GIFs; `tables`
+writes the numbers as CSV, `archive` the arrays of a trace. Imports neither Streamlit nor torch, and
+matplotlib only when it first draws.
 """
 
-from dataclasses import dataclass
-
 from ...base.libraries import LIBRARIES
-from ..chart import ChartSpec
-from ..matrix import DIFFERENCE, SIGNED, Matrix
-from ..picture import Animation, Layer, Lines, Picture, Translation, Words
-from .presets import FORMATS, PRESETS, SHAPED, SHAPES, preset_of
-
-__all__ = [
-    "DIFFERENCE",
-    "FORMATS",
-    "PRESETS",
-    "SHAPED",
-    "SHAPES",
-    "SIGNED",
-    "Animation",
-    "Chart",
-    "Layer",
-    "Lines",
-    "Matrix",
-    "Picture",
-    "Translation",
-    "Words",
-    "animate",
-    "render",
-]
-
-
-@dataclass(frozen=True)
-class Chart:
-    """A chart with its caption."""
-
-    figure: ChartSpec
-    caption: str = ""
-    numbers: str = ""  # see Picture
+from ..chart import Chart
+from ..picture import Animation, Picture
+from .presets import SHAPED, preset_of
 
 
 def render(

@@ -8,11 +8,27 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
-from . import Animation, Chart, Picture
-from .charting import draw_chart
-from .files import matplotlib_session, save
-from .pictures import draw_picture
+from ..chart import Chart
+from ..picture import Animation, Picture
+from .charting.axes import finish_axes, prepare_axes
+from .charting.fitting import fit_chart
+from .charting.keys import add_colour_bar, add_legend
+from .charting.marks import paint_mark
+from .charting.notes import paint_arrow, paint_note, paint_rule
+from .charting.sheet import Sheet
+from .page import Page
+from .pictures.arranging import Plan, plan_matrices, plan_thumbnails
+from .pictures.lines import plan_lines
+from .pictures.slides import plan_slide
+from .pictures.texts import plan_texts
 from .presets import Preset
+from .saving import matplotlib_session, save
+from .typesetting import LINE, caption_lines
+
+LARGEST = 2 * 1024 * 1024  # bytes of a GIF
+DPI = 96  # of the first try: a slide of 960 points has 1280 pixels
+COLOURS = 128  # of all frames together
+LAST = 3  # the last frame stays so many times as long
 
 
 def draw_file(
@@ -20,23 +36,72 @@ def draw_file(
 ) -> bytes:
     """Draw a picture or a chart as a file. Raises ValueError for an unknown format."""
     with matplotlib_session():
-        if isinstance(picture, Chart):
-            figure = draw_chart(picture.figure, picture.caption if caption else "", preset)
-        else:
-            figure = draw_picture(picture, preset, caption)
-        return save(figure, format, preset, transparent)
+        draw = draw_chart if isinstance(picture, Chart) else draw_picture
+        return save(draw(picture, preset, caption), format, preset, transparent)
+
+
+def draw_chart(chart: Chart, preset: Preset, caption: bool = True) -> Figure:
+    """Draw a chart and its caption."""
+    with matplotlib_session():
+        sheet = Sheet(chart, preset, chart.caption if caption else "")
+        prepare_axes(sheet)
+        for mark in chart.marks:
+            paint_mark(sheet, mark)
+        for rule in chart.rules:
+            paint_rule(sheet, rule)
+        for arrow in chart.arrows:
+            paint_arrow(sheet, arrow)
+        for note in chart.notes:
+            paint_note(sheet, note)
+        finish_axes(sheet)
+        if chart.heatmap is not None:
+            add_colour_bar(sheet, chart.heatmap)
+        add_legend(sheet)
+        fit_chart(sheet)
+        sheet.axes.figure.set_dpi(sheet.preset.dpi)
+        return sheet.axes.figure
+
+
+def draw_picture(picture: Picture, preset: Preset, caption: bool = True) -> Figure:
+    """Draw a picture and its caption."""
+    page = Page(preset)
+    with matplotlib_session():
+        text = picture.caption if caption else ""
+        notes: list[str] = []
+        # The caption names the words that are left out, and itself takes room.
+        for _ in range(2):
+            lines, size = caption_lines("\n".join(filter(None, [text, *notes])), preset)
+            below = LINE * size * len(lines) + (0.6 * size if lines else 0)
+            room = (
+                preset.width - 2 * preset.margin,
+                (preset.height or preset.most) - 2 * preset.margin - below,
+            )
+            plan = plan_picture(picture, room, preset)
+            if notes == plan.notes:
+                break
+            notes = plan.notes
+        height = preset.height or plan.height + below + 2 * preset.margin
+        plan.paint(page, preset.margin, preset.margin)
+        page.caption(height - preset.margin - LINE * size * len(lines), lines, size)
+        return page.figure(height)
+
+
+def plan_picture(picture: Picture, room: tuple[float, float], preset: Preset) -> Plan:
+    if picture.is_slide:
+        return plan_slide(picture, room, preset)
+    if picture.lines is not None:
+        return plan_lines(picture.lines, room, preset)
+    if picture.texts:
+        return plan_texts(picture.texts, room, preset)
+    if picture.across:
+        return plan_thumbnails(picture, room, preset)
+    return plan_matrices(picture, room, preset)
 
 
 def draw_gif(animation: Animation, preset: Preset, caption: bool) -> bytes:
     """Draw an animation as a GIF."""
     frames = [draw_picture(frame, preset, caption) for frame in animation.frames]
     return write_gif(frames, preset.paper, animation.pause)
-
-
-LARGEST = 2 * 1024 * 1024  # bytes of a GIF
-DPI = 96  # of the first try: a slide of 960 points has 1280 pixels
-COLOURS = 128  # of all frames together
-LAST = 3  # the last frame stays so many times as long
 
 
 def write_gif(figures: Sequence[Figure], paper: str, pause: int) -> bytes:

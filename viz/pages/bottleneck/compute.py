@@ -7,7 +7,7 @@ from models import Request
 
 from ...analysis.measures import share_lost
 from ...base.language import t
-from ...draw.files import Chart
+from ...draw.chart import Chart
 from ...view.computation import Computation, Export, ExportMenu
 from ...view.runner import Runner
 from .lengths import LENGTHS_OF, length_chart, length_title

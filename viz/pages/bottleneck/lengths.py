@@ -5,14 +5,13 @@ from collections.abc import Mapping
 from ...base.language import mark, t
 from ...base.model_titles import model_title
 from ...base.theme import model_colour
-from ...draw.chart import Axis, Band, ChartSpec, Legend, Margins, Note, Rule, Series
-from ...draw.files import Chart
-from ...draw.files.figures import lowercase_first
+from ...draw.chart import Axis, Band, Chart, Legend, Margins, Note, Rule, Series
+from ...draw.head_pictures import lowercase_first
 
 ROOM = 1.18  # the upper end of the axis, as a multiple of the highest interval
 
 
-def length_figure(by_length: dict[str, list[dict]], words: int) -> ChartSpec:
+def length_figure(by_length: dict[str, list[dict]], words: int) -> Chart:
     """Plot a line with its 95% interval as a band for each model.
 
     `by_length` maps models to the same groups, as in their cards. The group of sentences with so
@@ -36,7 +35,7 @@ def length_figure(by_length: dict[str, list[dict]], words: int) -> ChartSpec:
         size=14,
     )
     highest = max(group["high"] for of_model in by_length.values() for group in of_model)
-    return ChartSpec(
+    return Chart(
         marks=tuple(marks),
         rules=(Rule(axis="x", at=here),),
         notes=(note,),
@@ -122,8 +121,7 @@ def length_chart(groups: Mapping[str, list[dict]], words: int, sentences: str) -
 
     `groups` are those of the cards; the group of the reader's sentence of `words` is marked.
     """
-    return Chart(
-        length_figure(dict(groups), words),
+    return length_figure(dict(groups), words).with_caption(
         t(
             "BLEU by the length of the sentence, {sentences}; sacrebleu, lowercase, 13a, "
             "greedy decoding. Bands hold 95% of 1,000 bootstrap resamples.",

@@ -4,8 +4,7 @@ import numpy as np
 
 from ...base.language import format_number, mark, t
 from ...base.theme import LAYERS
-from ...draw.chart import Axis, ChartSpec, Legend, Margins, Note, Rule, Series
-from ...draw.files import Chart
+from ...draw.chart import Axis, Chart, Legend, Margins, Note, Rule, Series
 from . import table1
 
 
@@ -29,16 +28,15 @@ def cost_chart(quantity: str, across: str, fixed: int, bare: bool) -> Chart:
         device=measured.about["device"],
         threads=measured.about["threads"],
     )
-    return Chart(
-        cost_figure(
-            quantity,
-            across,
-            at,
-            {name: values[here] for name, values in layers.items()},
-            expected,
-            names,
-            fixed,
-        ),
+    return cost_figure(
+        quantity,
+        across,
+        at,
+        {name: values[here] for name, values in layers.items()},
+        expected,
+        names,
+        fixed,
+    ).with_caption(
         t(
             "Time of one layer, {where}. Thin: the complexity of table 1 of Vaswani et al. 2017."
             if quantity == "time"
@@ -71,7 +69,7 @@ def cost_figure(
     expected: dict[str, np.ndarray],
     names: dict[str, str],
     fixed: int,
-) -> ChartSpec:
+) -> Chart:
     """Plot measured points by layer and, as thin lines, the expected cost.
 
     Each line goes through the middle of the last four points. `across` is "n" or "d", the other has
@@ -96,7 +94,7 @@ def cost_figure(
         for name, cost in costs.items()
     ]
     marked = bool(at[0] <= fixed <= at[-1])
-    return ChartSpec(
+    return Chart(
         marks=(*thin, *thick),
         rules=(Rule(axis="x", at=fixed),) if marked else (),
         notes=(equal_note(at, fixed),) if marked else (),

@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from ...base.language import t
-from ...draw.files import Chart
+from ...draw.chart import Chart
 from ...view.computation import Computation, Export, ExportMenu
 from ...view.runner import Runner
 from . import charts, table1

@@ -10,7 +10,7 @@ from models import LayerStates
 from ...analysis.measures import mean_cosine, residual
 from ...base.language import mark, t
 from ...base.theme import HEADS
-from ...draw.files import Chart
+from ...draw.chart import Chart
 from ...draw.fill import percent
 from .depth_charts import LayerLine, layers_figure
 from .look import DepthLook
@@ -78,10 +78,12 @@ class Alike(DepthLook):
         apart, cosine = t("what sets the words apart"), t("mean cosine of two words")
         is_log = self.settings.scale == "log"
         charts = {
-            "apart": Chart(layers_figure(self.lines(0), apart, is_log), self.captioned(apart))
+            "apart": layers_figure(self.lines(0), apart, is_log).with_caption(self.captioned(apart))
         }
         if len(self.trace.source or self.trace.decoder_input) > 1:
-            charts["cosine"] = Chart(layers_figure(self.lines(1), cosine), self.captioned(cosine))
+            charts["cosine"] = layers_figure(self.lines(1), cosine).with_caption(
+                self.captioned(cosine)
+            )
         return charts
 
     @property

@@ -7,7 +7,7 @@ import numpy as np
 
 from ...base.language import format_number, t
 from ...base.theme import HEADS
-from ...draw.chart import FAINT, GUIDE, Axis, Bars, ChartSpec, Legend, Margins, Note, Rule, Series
+from ...draw.chart import FAINT, GUIDE, Axis, Bars, Chart, Legend, Margins, Note, Rule, Series
 from ...draw.words import LONGEST, shorten
 
 FLOOR = 1e-7  # the rounding error of 32 bits: nothing below is drawn
@@ -29,7 +29,7 @@ class LayerLine:
     dashed: bool = False
 
 
-def layers_figure(lines: Sequence[LayerLine], title: str, log: bool = False) -> ChartSpec:
+def layers_figure(lines: Sequence[LayerLine], title: str, log: bool = False) -> Chart:
     """Plot a line over the layers for each of `lines`; with `log` from FLOOR to 1."""
     steps = range(len(lines[0].values))
     marks = tuple(
@@ -59,7 +59,7 @@ def layers_figure(lines: Sequence[LayerLine], title: str, log: bool = False) -> 
         title=title, title_size=14, log=True, limits=(FLOOR / 2, 2), number_format="power", step=1
     )
     title_of_legend = t("dashed: untrained") if any(line.dashed for line in lines) else ""
-    return ChartSpec(
+    return Chart(
         marks=marks,
         x=Axis(
             title=t("layer; 0 is the input"),
@@ -75,9 +75,7 @@ def layers_figure(lines: Sequence[LayerLine], title: str, log: bool = False) -> 
     )
 
 
-def sinks_figure(
-    names: Sequence[str], shares: Sequence[float], even: float, title: str
-) -> ChartSpec:
+def sinks_figure(names: Sequence[str], shares: Sequence[float], even: float, title: str) -> Chart:
     """Plot a bar for each head, the first on top, and a line at the share of `even` attention."""
     values = list(map(float, shares))[::-1]
     named = [
@@ -100,7 +98,7 @@ def sinks_figure(
         side_y="bottom",
         size=14,
     )
-    return ChartSpec(
+    return Chart(
         marks=(bars,),
         rules=(Rule(axis="x", at=even, colour=GUIDE, width=2),),
         notes=(note,),
@@ -113,7 +111,7 @@ def sinks_figure(
 
 def links_figure(
     links: np.ndarray, words: Sequence[str], word: int, colour: str, summary: str
-) -> ChartSpec:
+) -> Chart:
     """Plot words by layers, with a line for each link that carries a part of one word.
 
     `links [layer, upper, lower]` are those of `measures.paths_to`; a line is as wide as its share.
@@ -130,7 +128,7 @@ def links_figure(
         shift_x=14,
         size=15,
     )
-    return ChartSpec(
+    return Chart(
         marks=marks,
         notes=(end,),
         x=Axis(
@@ -201,7 +199,7 @@ def word_dots(held: np.ndarray, words: Sequence[str], colour: str) -> list[Serie
 
 def sources_figure(
     rollout: np.ndarray, flow: np.ndarray | None, words: Sequence[str], colour: str
-) -> ChartSpec:
+) -> Chart:
     """Plot the share of each word in one word, by rollout and, if given, by flow.
 
     Rows are those of `links_figure`.
@@ -229,7 +227,7 @@ def sources_figure(
                 clipped=False,
             )
         )
-    return ChartSpec(
+    return Chart(
         marks=tuple(marks),
         x=Axis(
             title=t("how much of the word is from there"),

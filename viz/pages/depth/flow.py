@@ -7,9 +7,9 @@ import numpy as np
 from ...analysis.measures import attention_flow, mixed, paths_to
 from ...base.language import t
 from ...base.theme import HEADS
-from ...draw.files import Chart
-from ...draw.files.tables import number, numbered, written
+from ...draw.chart import Chart
 from ...draw.fill import percent
+from ...draw.tables import number, numbered, written
 from .depth_charts import links_figure, sources_figure
 from .look import DepthLook
 from .settings import MEAN
@@ -77,7 +77,10 @@ class Flow(DepthLook):
         links = links_figure(self.links, self.words, self.place, self.colour, self.finding)
         sources = sources_figure(self.rollout, self.largest_flow, self.words, self.colour)
         caption = self.captioned(what)
-        return {self.main: Chart(links, caption, self.numbers), "sources": Chart(sources, caption)}
+        return {
+            self.main: links.with_caption(caption, self.numbers),
+            "sources": sources.with_caption(caption),
+        }
 
     @property
     def numbers(self) -> str:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from models import Request, Trace
 
-from ...draw.files import Chart
+from ...draw.chart import Chart
 from ...view.computation import Export, ExportMenu
 from ...view.runner import Runner
 from .reading import Reading

@@ -7,7 +7,7 @@ import numpy as np
 from ...analysis.measures import sink_shares, uniform
 from ...analysis.views import HeadChoice
 from ...base.language import mark, t
-from ...draw.files import Chart
+from ...draw.chart import Chart
 from ...draw.fill import percent
 from ...draw.ranking import head_title
 from .depth_charts import sinks_figure
@@ -75,7 +75,7 @@ class Sinks(DepthLook):
             self.even,
             title,
         )
-        return {self.main: Chart(figure, self.captioned(title))}
+        return {self.main: figure.with_caption(self.captioned(title))}
 
     @property
     def finding(self) -> str:

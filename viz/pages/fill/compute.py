@@ -9,7 +9,7 @@ from typing import Any
 from models import Guesses, MaskingDraw, Request, Trace
 
 from ...base.language import mark, t
-from ...draw.files import Chart
+from ...draw.chart import Chart
 from ...draw.fill import draws_figure, follows_figure, guesses_figure, percent
 from ...draw.words import shorten
 from ...view.computation import Computation, Export, ExportMenu, NotApplicable
@@ -169,7 +169,7 @@ class FillContent:
         figure = guesses_figure(self.guesses[side], t(SIDES[side]))
         read = " ".join(self.row.tokens)
         what = t("guesses for the gap, {side}", side=t(SIDES[side]).lower())
-        return Chart(figure, f"{read}\n{t('{name}: {what}', name=self.name, what=what)}")
+        return figure.with_caption(f"{read}\n{t('{name}: {what}', name=self.name, what=what)}")
 
     @property
     def finding(self) -> str:
@@ -269,7 +269,7 @@ class FillContent:
                 rows.append((name, one.probability, one.kind))
         title = t("probability")
         caption = t("{name}: {what}", name=self.name, what=t("masks as in training"))
-        return Chart(draws_figure(rows, title), f"{self.trace.sentence.strip()}\n{caption}")
+        return draws_figure(rows, title).with_caption(f"{self.trace.sentence.strip()}\n{caption}")
 
     @property
     def draws_finding(self) -> str:
@@ -341,7 +341,7 @@ class FillContent:
         rows = [(t("A, then B"), forward), (t("B, then A"), back)]
         figure = follows_figure(rows, t("probability that one follows the other"))
         caption = t("{name}: {what}", name=self.name, what=t("does the second sentence follow?"))
-        return Chart(figure, f"{self.pair}\n{caption}")
+        return figure.with_caption(f"{self.pair}\n{caption}")
 
     @property
     def follows_quality(self) -> str:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from ...app import state
 from ...base.language import current_locale, holding, mark, t
-from ...draw.files import FORMATS
+from ...draw.files.presets import FORMATS
 from ..computations import FRONT_PAGE
 from .views import ENTRIES, Entry
 

@@ -11,7 +11,9 @@ from PIL import Image
 from models import UserError
 
 from ...base.progress import Progress
-from ...draw.files import Chart, Picture, render
+from ...draw.chart import Chart
+from ...draw.files import render
+from ...draw.picture import Picture
 from ...view.runner import Runner, plain_runner
 from ...view.settings import read
 from ..computations import COMPUTATIONS, FRONT_PAGE

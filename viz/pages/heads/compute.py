@@ -16,8 +16,17 @@ from ...analysis.views import STACK_TITLES, heads_of
 from ...base.language import format_number, t
 from ...base.language_names import name_source_word, name_target_word
 from ...base.theme import HEADS
-from ...draw.chart import Axis, Bars, ChartSpec, Margins
-from ...draw.files import Chart, Picture, figures
+from ...draw.chart import Axis, Bars, Chart, Margins
+from ...draw.head_pictures import (
+    comparison_picture,
+    head_picture,
+    lines_picture,
+    overview_picture,
+    slide_picture,
+    trace_caption,
+    writing_animation,
+)
+from ...draw.picture import Picture
 from ...draw.ranking import ranking_figure
 from ...view.computation import Computation, Export, ExportMenu, HeadAddress, trace_files
 from ...view.runner import Runner, teacher_forced_trace
@@ -58,10 +67,10 @@ class HeadsContent:
         if not self.model.attention_sizes:
             return ExportMenu("heads", (), numbers, alert=self.alert)
         mechanism = t(STACK_TITLES[choice.stack]).lower()
-        head = partial(figures.head_picture, self.trace, choice, merged, between)
-        lines = partial(figures.lines_picture, self.trace, choice, merged, between, self.overlaid)
-        slide = partial(self.draw_with_finding, figures.slide_picture)
-        overview = partial(figures.overview_picture, self.trace, choice.stack, merged, between)
+        head = partial(head_picture, self.trace, choice, merged, between)
+        lines = partial(lines_picture, self.trace, choice, merged, between, self.overlaid)
+        slide = partial(self.draw_with_finding, slide_picture)
+        overview = partial(overview_picture, self.trace, choice.stack, merged, between)
         exports = [
             Export(t("This head"), head, "head"),
             Export(t("This head as lines"), lines, "lines"),
@@ -73,7 +82,7 @@ class HeadsContent:
         if self.comparison:
             exports.insert(0, Export(t("Both heads and their difference"), self.draw, "compared"))
         file = f"{settings.model}-{choice.stack}-{choice.layer + 1}-{choice.head + 1}"
-        writing = partial(self.draw_with_finding, figures.writing_animation)
+        writing = partial(self.draw_with_finding, writing_animation)
         animation = writing if self.trace.predicted else None
         alert = self.alert or self.pin_alert
         return ExportMenu("heads", tuple(exports), numbers, file, alert, animation)
@@ -111,7 +120,7 @@ class HeadsContent:
         """The pinned head, the one on show, and their difference."""
         assert self.pinned is not None and self.comparison is not None
         first, second, difference = self.comparison
-        return figures.comparison_picture(
+        return comparison_picture(
             (self.pinned.trace, self.pinned.settings.choice, first),
             (self.trace, self.settings.choice, second),
             difference,
@@ -265,7 +274,7 @@ class HeadsContent:
     def ranking(self) -> Chart:
         """The chart of what the translation loses without each head."""
         caption = t("drop in log-probability (nats) of this translation with one head off")
-        return Chart(ranking_figure(self.ablation), figures.caption(self.trace, caption))
+        return ranking_figure(self.ablation).with_caption(trace_caption(self.trace, caption))
 
     # --- what a pretrained model predicts --------------------------------------------------------
 
@@ -307,7 +316,7 @@ class HeadsContent:
             predictions.sampled[:MOST_WORDS],
             predictions.candidates[:MOST_WORDS],
         )
-        return Chart(figure, f"{self.trace.written_text}\n{caption}")
+        return figure.with_caption(f"{self.trace.written_text}\n{caption}")
 
     @property
     def next_finding(self) -> str:
@@ -348,7 +357,7 @@ class HeadsContent:
                 place=place + 1,
             )
             figure = distribution_figure(words, probabilities, [True] * len(words))
-            drawn[place] = Chart(figure, figures.caption(self.trace, caption))
+            drawn[place] = figure.with_caption(trace_caption(self.trace, caption))
         return drawn
 
 
@@ -404,7 +413,7 @@ def distribution_figure(
     words: Sequence[str],
     probabilities: Sequence[float] | np.ndarray,
     is_candidate: Sequence[bool] | np.ndarray,
-) -> ChartSpec:
+) -> Chart:
     """Plot a bar for each word, the most probable on top.
 
     Words that top-k and top-p leave out are pale. Probabilities are not renormalised.
@@ -421,7 +430,7 @@ def distribution_figure(
         labels_shown=True,
         hover=None,
     )
-    return ChartSpec(
+    return Chart(
         marks=(bars,),
         x=Axis(title=t("probability, of the whole vocabulary"), title_size=14, from_zero=True),
         y=Axis(ticks=places, labels=[words[word] for word in order], tick_size=14, room=True),

@@ -9,9 +9,9 @@ import numpy as np
 from ...analysis.measures import rollout
 from ...analysis.walkthrough import Contributions, contributions
 from ...base.language import t
-from ...draw.files import Picture, figures
+from ...draw.head_pictures import head_place_text, trace_caption
 from ...draw.matrix import Matrix
-from ...draw.picture import picture_of
+from ...draw.picture import Picture, picture_of
 from ...view.computation import Export, ExportMenu
 from .head import HeadContent
 from .settings import KINDS
@@ -96,12 +96,12 @@ class ContributionContent(HeadContent):
         caption = t(
             "{attention}, {place}; second {note}",
             attention=self.mechanism,
-            place=figures.head_place_text(self.choice),
+            place=head_place_text(self.choice),
             note=self.measure.note,
         )
 
         def draw_picture() -> Picture:
-            return picture_of(self.matrices, figures.caption(self.trace, caption))
+            return picture_of(self.matrices, trace_caption(self.trace, caption))
 
         exports = (Export(t("Weights and contributions"), draw_picture),)
         return ExportMenu("contribution", exports, self.numbers)

@@ -10,12 +10,14 @@ from ...analysis.derivation import Derivation
 from ...analysis.walkthrough import derive
 from ...analysis.walkthrough.stages import Overview, build_overview, step_of_overview
 from ...base.language import t
-from ...draw.files import Picture, figures
+from ...draw.head_pictures import trace_caption
+from ...draw.picture import Picture
 from ...view.computation import Export, ExportMenu
 from ...view.runner import Runner
 from . import blackboard
 from .head import HeadContent
 from .settings import InsideSettings, Unfolding
+from .step_pictures import step_picture
 
 
 class Unfolded(ABC):
@@ -67,7 +69,7 @@ class Unfolded(ABC):
             file = f"{self.name}-stages"
 
         def draw_step() -> Picture:
-            return figures.step_picture(derivation, step, caption)
+            return step_picture(derivation, step, caption)
 
         return ExportMenu(f"step {self.name}", (Export("", draw_step),), self.numbers, file)
 
@@ -102,7 +104,7 @@ class StepsContent(HeadContent, Unfolded):
 
     @property
     def caption(self) -> str:
-        return figures.caption(self.trace, t("one head step by step"))
+        return trace_caption(self.trace, t("one head step by step"))
 
 
 @dataclass(frozen=True)

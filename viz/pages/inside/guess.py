@@ -8,9 +8,9 @@ import numpy as np
 
 from ...app.classroom import TIE, Exercise, Question
 from ...base.language import t
-from ...draw.files import Picture, figures
+from ...draw.head_pictures import head_place_text, trace_caption
 from ...draw.matrix import Matrix
-from ...draw.picture import picture_of
+from ...draw.picture import Picture, picture_of
 from ...view.computation import Export, ExportMenu
 from .head import HeadContent
 
@@ -99,11 +99,11 @@ class GuessContent(HeadContent):
         caption = t(
             "{attention}, {place}; outlined: what was guessed",
             attention=self.mechanism,
-            place=figures.head_place_text(self.choice),
+            place=head_place_text(self.choice),
         )
 
         def draw_picture() -> Picture:
-            return picture_of(self.matrices(guesses), figures.caption(self.trace, caption))
+            return picture_of(self.matrices(guesses), trace_caption(self.trace, caption))
 
         return ExportMenu("guess", (Export(t("Guesses"), draw_picture),), self.numbers)
 

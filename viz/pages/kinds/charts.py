@@ -6,7 +6,7 @@ from typing import Protocol
 
 from ...base.language import t
 from ...base.theme import HEADS
-from ...draw.chart import FAINT, ChartSpec
+from ...draw.chart import FAINT, Chart
 from ...draw.fill import TRUE, across
 from ...draw.words import shorten
 
@@ -62,7 +62,7 @@ class Kind(Protocol):
     def good_for(self) -> str: ...
 
 
-def answers_figure(answer: Answer) -> ChartSpec:
+def answers_figure(answer: Answer) -> Chart:
     """Plot the most probable words, the right one in another colour, and all others as one bar."""
     rows = [
         (shorten(word), value, TRUE if word == answer.word else HEADS[0])

@@ -15,10 +15,10 @@ from models import Request, Trace
 from ...analysis.aligners import align, aligners
 from ...analysis.views import heads_of, source_axis, written_axis
 from ...base.language import mark, t
-from ...draw.files import Chart, Picture
+from ...draw.chart import Chart
 from ...draw.fill import percent
 from ...draw.matrix import Matrix
-from ...draw.picture import picture_of
+from ...draw.picture import Picture, picture_of
 from ...view.computation import Computation, Export, ExportMenu, NotApplicable
 from ...view.runner import Runner
 from .charts import answers_figure
@@ -274,7 +274,7 @@ class KindsContent:
     def chart(self, kind: str) -> Chart:
         answer = self.answers[kind]
         caption = t("{name}: {what}", name=self.models[kind], what=answer.question)
-        return Chart(answers_figure(answer), caption)
+        return answers_figure(answer).with_caption(caption)
 
     @property
     def finding(self) -> str:

@@ -6,9 +6,8 @@ from models import Trace
 
 from ...base.language import t
 from ...base.theme import HEADS
-from ...draw.chart import Axis, Bars, ChartSpec, Legend, Margins
-from ...draw.files import Chart
-from ...draw.files.figures import caption
+from ...draw.chart import Axis, Bars, Chart, Legend, Margins
+from ...draw.head_pictures import trace_caption
 from ...draw.words import word_ticks
 
 
@@ -25,15 +24,14 @@ def next_words_chart(trained: Trace, probabilities: Mapping[str, list[float]]) -
         if others
         else t("probability of each true next word with {first}", first=first)
     )
-    return Chart(
-        next_word_figure(trained.predicted, dict(probabilities), colours),
-        caption(trained, text),
+    return next_word_figure(trained.predicted, dict(probabilities), colours).with_caption(
+        trace_caption(trained, text),
     )
 
 
 def next_word_figure(
     words: tuple[str, ...], probabilities: dict[str, list[float]], colours: dict[str, str]
-) -> ChartSpec:
+) -> Chart:
     """Plot a group of bars for each word to write, one bar for each run.
 
     `probabilities` and `colours` are by name of the run.
@@ -51,7 +49,7 @@ def next_word_figure(
     )
     turned = len(words) > 16
     ticks, labels = word_ticks(words)
-    return ChartSpec(
+    return Chart(
         marks=bars,
         x=Axis(
             ticks=ticks,

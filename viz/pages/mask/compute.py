@@ -14,8 +14,9 @@ from models import Request, Trace, WhatIf
 from ...analysis.measures import hidden_share, largest_change
 from ...analysis.views import exchanged, heads_of, maps_of
 from ...base.language import mark, t
-from ...draw.files import Chart, figures
+from ...draw.chart import Chart
 from ...draw.head_matrices import mask_matrices
+from ...draw.head_pictures import mask_caption, trace_caption
 from ...draw.matrix import Matrix
 from ...draw.picture import picture_of
 from ...view.computation import (
@@ -107,7 +108,7 @@ class MaskContent:
         choice = self.settings.decoder_head
 
         def draw_picture():
-            caption = figures.mask_caption(self.changed, choice.layer, choice.head)
+            caption = mask_caption(self.changed, choice.layer, choice.head)
             return picture_of(self.matrices, caption)
 
         numbers = trace_files(self.changed)
@@ -249,7 +250,7 @@ class MaskContent:
         )
 
         def draw_picture():
-            return picture_of(self.padding_matrices, figures.caption(self.trained, caption))
+            return picture_of(self.padding_matrices, trace_caption(self.trained, caption))
 
         return ExportMenu(
             "padding", (Export(t("With and without the padding mask"), draw_picture),)

@@ -7,7 +7,7 @@ import numpy as np
 
 from ...base.language import format_number, t
 from ...base.theme import INK
-from ...draw.chart import GUIDE, Axis, Bars, ChartSpec, ColourBar, Heatmap, Legend, Margins, Series
+from ...draw.chart import GUIDE, Axis, Bars, Chart, ColourBar, Heatmap, Legend, Margins, Series
 from ...draw.words import word_ticks
 
 PALE = 0.3  # opacity of words that top-k or top-p leave out
@@ -64,7 +64,7 @@ def share(value: float) -> str:
     return format_number(value, ".1%" if value >= 0.00095 else ".2%")
 
 
-def next_tokens_figure(rows: Rows, colour: str) -> ChartSpec:
+def next_tokens_figure(rows: Rows, colour: str) -> Chart:
     """Plot a bar for each word, the most probable on top, and one for all others together.
 
     Words that top-k and top-p leave out are pale. Probabilities are not renormalised.
@@ -83,7 +83,7 @@ def next_tokens_figure(rows: Rows, colour: str) -> ChartSpec:
         labels_shown=True,
         hover=None,
     )
-    return ChartSpec(
+    return Chart(
         marks=(bars,),
         x=Axis(
             title=t("probability, of the whole vocabulary"),
@@ -98,7 +98,7 @@ def next_tokens_figure(rows: Rows, colour: str) -> ChartSpec:
     )
 
 
-def written_figure(words: Mapping[str, Sequence[Drawn]], colours: Mapping[str, str]) -> ChartSpec:
+def written_figure(words: Mapping[str, Sequence[Drawn]], colours: Mapping[str, str]) -> Chart:
     """Plot a line of words for each model, with the probability below each word."""
     names = list(words)[::-1]
     longest = max(map(len, words.values()))
@@ -119,7 +119,7 @@ def written_figure(words: Mapping[str, Sequence[Drawn]], colours: Mapping[str, s
         for height, name in enumerate(names)
         if words[name]
     )
-    return ChartSpec(
+    return Chart(
         marks=marks,
         x=Axis(title=t("word"), limits=(0.4, longest + 0.6), grid=False, step=1),
         y=Axis(
@@ -138,7 +138,7 @@ def written_figure(words: Mapping[str, Sequence[Drawn]], colours: Mapping[str, s
 
 def surprise_figure(
     words: Sequence[str], lines: Mapping[str, np.ndarray], colours: Mapping[str, str]
-) -> ChartSpec:
+) -> Chart:
     """Plot the probability of each word on a log axis, a line for each model."""
     ticks, labels = word_ticks(words)
     powers = [np.floor(np.log10(values.min())) for values in lines.values()]
@@ -157,7 +157,7 @@ def surprise_figure(
         )
         for name, values in lines.items()
     )
-    return ChartSpec(
+    return Chart(
         marks=marks,
         x=Axis(
             ticks=ticks,
@@ -181,7 +181,7 @@ def surprise_figure(
     )
 
 
-def seen_figure(seen: Mapping[str, int]) -> ChartSpec:
+def seen_figure(seen: Mapping[str, int]) -> Chart:
     """Plot the count of each row of words on a log axis with a place for 0."""
     texts = list(seen)[::-1]
     counts = [seen[text] for text in texts]
@@ -201,7 +201,7 @@ def seen_figure(seen: Mapping[str, int]) -> ChartSpec:
         in_legend=False,
         clipped=False,
     )
-    return ChartSpec(
+    return Chart(
         marks=(points,),
         x=Axis(
             log=True,
@@ -225,10 +225,10 @@ def seen_figure(seen: Mapping[str, int]) -> ChartSpec:
     )
 
 
-def heads_figure(values: np.ndarray) -> ChartSpec:
+def heads_figure(values: np.ndarray) -> Chart:
     """Plot a score of every head, `[layer, head]` from 0 to 1, layer 1 at the bottom."""
     layers, heads = values.shape
-    return ChartSpec(
+    return Chart(
         marks=(
             Heatmap(
                 values=values,

@@ -11,7 +11,7 @@ from models.answers.continuation import NextTokens, Predictor, Score, Written
 
 from ...base.language import format_number, t
 from ...base.theme import model_colour
-from ...draw.files import Chart
+from ...draw.chart import Chart
 from ...view.computation import Export, ExportMenu
 from .charts import Row, Rows, next_tokens_figure, share, surprise_figure, written_figure
 from .reading import DrawnWord, Shown, group_words, piece_title
@@ -72,7 +72,7 @@ class NextWord(Shown):
             k=self.settings.k or t("all words"),
             p=self.settings.sampling.top_p,
         )
-        return Chart(figure, caption)
+        return figure.with_caption(caption)
 
     @property
     def menu(self) -> ExportMenu:
@@ -152,7 +152,7 @@ class GoingOn(Shown):
             k=self.settings.k or t("all words"),
             p=self.settings.sampling.top_p,
         )
-        return Chart(written_figure(self.words, colours), caption)
+        return written_figure(self.words, colours).with_caption(caption)
 
 
 class Line(NamedTuple):
@@ -190,7 +190,7 @@ class Surprise(Shown):
         }
         colours: Mapping[str, str] = {name: model_colour(name) for name in lines}
         caption = t("{words}\nHow probable each word is behind those before it", words=self.text)
-        return Chart(surprise_figure(words, lines, colours), caption)
+        return surprise_figure(words, lines, colours).with_caption(caption)
 
     @property
     def table(self) -> list[Line]:

@@ -8,7 +8,7 @@ import numpy as np
 from models import Request, Trace
 
 from ...base.language import t
-from ...draw.files import Chart
+from ...draw.chart import Chart
 from ...view.computation import Export, ExportMenu
 from .charts import heads_figure
 from .reading import Shown
@@ -87,7 +87,7 @@ class RepeatingHeads(Shown):
         caption = f"{self.text}\n{self.model}: "
         values = {"induction": self.induction, "previous": self.previous}
         return {
-            key: Chart(heads_figure(values[key]), caption + title)
+            key: heads_figure(values[key]).with_caption(caption + title)
             for key, title in self.titles.items()
         }
 

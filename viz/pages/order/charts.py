@@ -4,7 +4,7 @@ import streamlit as st
 
 from ...app.page_controls import Controls
 from ...base.language import mark
-from ...draw.files import Chart
+from ...draw.chart import Chart
 from .. import panels
 from .look import ChartLook
 from .settings import OrderSettings

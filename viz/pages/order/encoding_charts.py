@@ -10,8 +10,8 @@ from models import Trace, WhatIf
 from ...analysis.views import source_axis
 from ...base.language import t
 from ...base.theme import HEADS
-from ...draw.files import Chart
-from ...draw.files.figures import caption
+from ...draw.chart import Chart
+from ...draw.head_pictures import trace_caption
 from . import encoding_figures, encodings
 
 FORMULA = (
@@ -28,8 +28,7 @@ def about(d_model: int, base: int) -> str:
 
 def table(sinusoids: np.ndarray, base: int, halves: bool) -> Chart:
     """Plot the sinusoids `[position, dimension]`."""
-    return Chart(
-        encoding_figures.table_figure(sinusoids, halves),
+    return encoding_figures.table_figure(sinusoids, halves).with_caption(
         t(
             "Sinusoidal encodings of {count} positions, sines and cosines in halves; {about}"
             if halves
@@ -41,8 +40,7 @@ def table(sinusoids: np.ndarray, base: int, halves: bool) -> Chart:
 
 
 def waves(sinusoids: np.ndarray, base: int, dimensions: list[int]) -> Chart:
-    return Chart(
-        encoding_figures.wave_figure(sinusoids, dimensions),
+    return encoding_figures.wave_figure(sinusoids, dimensions).with_caption(
         t(
             "Dimensions {dimensions} of the sinusoidal encodings of {count} positions; {about}",
             dimensions=", ".join(map(str, dimensions)),
@@ -60,15 +58,14 @@ def wavelengths(lengths: Mapping[int, np.ndarray], base: int, positions: int) ->
         d_model=2 * len(lengths[base]),
         base=base,
     )
-    return Chart(
-        encoding_figures.wavelength_figure(dict(lengths), base, positions), f"{text} {FORMULA}."
+    return encoding_figures.wavelength_figure(dict(lengths), base, positions).with_caption(
+        f"{text} {FORMULA}."
     )
 
 
 def products(dot_products: np.ndarray, d_model: int, base: int, row: int) -> Chart:
     """Plot `dot_products [position, position]` with one row framed."""
-    return Chart(
-        encoding_figures.product_figure(dot_products, row),
+    return encoding_figures.product_figure(dot_products, row).with_caption(
         t(
             "Dot products of the sinusoidal encodings of {count} positions; {about}",
             count=len(dot_products),
@@ -78,8 +75,7 @@ def products(dot_products: np.ndarray, d_model: int, base: int, row: int) -> Cha
 
 
 def product_row(dot_products: np.ndarray, d_model: int, base: int, row: int) -> Chart:
-    return Chart(
-        encoding_figures.row_figure(dot_products, row),
+    return encoding_figures.row_figure(dot_products, row).with_caption(
         t(
             "Dot products of position {row} with the other positions; {about}",
             row=row,
@@ -122,12 +118,11 @@ def strip(trace: Trace, values: np.ndarray, title: str) -> Chart:
         end=STRIPS_END,
     )
     figure = encoding_figures.strip_figure(values, source_axis(trace).tokens, STRIPS_END, title)
-    return Chart(figure, caption(trace, about))
+    return figure.with_caption(trace_caption(trace, about))
 
 
 def angles(k: int, d_model: int, base: int) -> Chart:
-    return Chart(
-        encoding_figures.angle_figure(k * encodings.frequencies(d_model, base)),
+    return encoding_figures.angle_figure(k * encodings.frequencies(d_model, base)).with_caption(
         t(
             "By how many degrees each pair of dimensions turns from a position to the one "
             "{k} further; {about}",
@@ -141,14 +136,10 @@ def circles(sinusoids: np.ndarray, base: int, k: int) -> Chart:
     """Plot a fast, a slower and a slow pair of dimensions of `sinusoids [position, dimension]`."""
     d_model = sinusoids.shape[1]
     pairs = dict.fromkeys((0, d_model // 16, d_model // 6))
-    return Chart(
-        encoding_figures.circle_figure(
-            {
-                t("pair {pair}", pair=pair): sinusoids[:51, 2 * pair : 2 * pair + 2]
-                for pair in pairs
-            },
-            k,
-        ),
+    return encoding_figures.circle_figure(
+        {t("pair {pair}", pair=pair): sinusoids[:51, 2 * pair : 2 * pair + 2] for pair in pairs},
+        k,
+    ).with_caption(
         t(
             "Positions 0 to 50 on the circles of three pairs of dimensions; from 0 to {k} "
             "each turns by its own angle. {about}",
@@ -173,12 +164,10 @@ def rotary(content: str, length: int, base: int) -> tuple[Chart, Chart]:
         base=base,
     )
     return (
-        Chart(
-            encoding_figures.sum_figure(pairs.sum(1)),
+        encoding_figures.sum_figure(pairs.sum(1)).with_caption(
             t("query · key by distance under rotary encodings (Su et al. 2021); {how}.", how=how),
         ),
-        Chart(
-            encoding_figures.rotary_figure(pairs, [0, 4, 8, 16, 31]),
+        encoding_figures.rotary_figure(pairs, [0, 4, 8, 16, 31]).with_caption(
             t(
                 "What single pairs of dimensions add to query · key under rotary encodings "
                 "(Su et al. 2021); {how}.",
@@ -200,8 +189,7 @@ def alibi(head: int, length: int) -> tuple[Chart, Chart]:
     """Plot the bias of ALiBi for one of 8 heads, and the slopes of all."""
     slopes = encodings.alibi_slopes(8)
     return (
-        Chart(
-            encoding_figures.bias_figure(encodings.alibi_bias(length, slopes[head])),
+        encoding_figures.bias_figure(encodings.alibi_bias(length, slopes[head])).with_caption(
             t(
                 "What ALiBi (Press et al. 2022) adds to the scores of head {head} of 8, "
                 "slope 1/{less:.0f}; grey: still to come.",
@@ -209,8 +197,7 @@ def alibi(head: int, length: int) -> tuple[Chart, Chart]:
                 less=1 / slopes[head],
             ),
         ),
-        Chart(
-            encoding_figures.slope_figure(slopes, head),
+        encoding_figures.slope_figure(slopes, head).with_caption(
             t(
                 "The slopes of the 8 heads of ALiBi (Press et al. 2022); head {head} stands out.",
                 head=head + 1,
@@ -223,16 +210,14 @@ def learned(length: int) -> tuple[Chart, Chart]:
     """Plot our learned table of positions, and the cosines of its rows."""
     table = encodings.learned()[0][:length]
     return (
-        Chart(
-            encoding_figures.learned_figure(table),
+        encoding_figures.learned_figure(table).with_caption(
             t(
                 "The vectors of the first {count} positions that a small transformer of "
                 "ours learnt in place of sinusoids.",
                 count=length,
             ),
         ),
-        Chart(
-            encoding_figures.cosine_figure(encodings.cosines(table)),
+        encoding_figures.cosine_figure(encodings.cosines(table)).with_caption(
             t(
                 "Cosines of the first {count} positions that a small transformer of ours "
                 "learnt in place of sinusoids.",

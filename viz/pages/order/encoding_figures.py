@@ -9,7 +9,7 @@ from ...base.theme import HEADS
 from ...draw.chart import (
     GUIDE,
     Axis,
-    ChartSpec,
+    Chart,
     ColourBar,
     Heatmap,
     Legend,
@@ -80,9 +80,9 @@ def heatmap_figure(
     y: str,
     rules: tuple[Rule | RowFrame, ...] = (),
     background: tuple[str, float] | None = None,
-) -> ChartSpec:
+) -> Chart:
     """Return a chart of a heatmap with its axes."""
-    return ChartSpec(
+    return Chart(
         marks=(heatmap,),
         rules=rules,
         x=column_axis(x, heatmap.values),
@@ -101,11 +101,9 @@ def curves(x: np.ndarray, lines: dict[str, np.ndarray], line: float = 2, marker:
     ]
 
 
-def curve_figure(
-    series: Sequence[Series], x: Axis, y: Axis, legend: str = "", **parts
-) -> ChartSpec:
+def curve_figure(series: Sequence[Series], x: Axis, y: Axis, legend: str = "", **parts) -> Chart:
     """Return a chart of curves; several have a legend with this title."""
-    return ChartSpec(
+    return Chart(
         marks=tuple(series),
         x=x,
         y=y,
@@ -121,7 +119,7 @@ def number_axis(title: str, **settings) -> Axis:
     return Axis(title=title, zero="none", **settings)
 
 
-def table_figure(table: np.ndarray, halves: bool) -> ChartSpec:
+def table_figure(table: np.ndarray, halves: bool) -> Chart:
     """Plot `table [position, dimension]`.
 
     With `halves` the border between sines and cosines is marked.
@@ -134,7 +132,7 @@ def table_figure(table: np.ndarray, halves: bool) -> ChartSpec:
     return heatmap_figure(cells, dimension, t("position"), rules=(border,) if halves else ())
 
 
-def wave_figure(table: np.ndarray, dimensions: list[int]) -> ChartSpec:
+def wave_figure(table: np.ndarray, dimensions: list[int]) -> Chart:
     """Plot these columns of `table [position, dimension]` as curves."""
     lines = {
         f"{number} ({'cos' if number % 2 else 'sin'})": table[:, number] for number in dimensions
@@ -147,7 +145,7 @@ def wave_figure(table: np.ndarray, dimensions: list[int]) -> ChartSpec:
     )
 
 
-def wavelength_figure(lengths: dict[int, np.ndarray], base: int, positions: int) -> ChartSpec:
+def wavelength_figure(lengths: dict[int, np.ndarray], base: int, positions: int) -> Chart:
     """Plot the wavelengths of each pair of dimensions by base.
 
     The curve of `base` is highlighted, the number of `positions` is marked.
@@ -189,7 +187,7 @@ def wavelength_figure(lengths: dict[int, np.ndarray], base: int, positions: int)
     )
 
 
-def product_figure(products: np.ndarray, row: int) -> ChartSpec:
+def product_figure(products: np.ndarray, row: int) -> Chart:
     """Plot `products [position, position]`, scaled to a position's product with itself.
 
     One row is framed.
@@ -203,19 +201,19 @@ def product_figure(products: np.ndarray, row: int) -> ChartSpec:
     )
 
 
-def cosine_figure(cosines: np.ndarray) -> ChartSpec:
+def cosine_figure(cosines: np.ndarray) -> Chart:
     """Plot the cosines of the rows of a table, `[position, position]`."""
     cells = heatmap(cosines, -1, 1, t("positions %{y} and %{x}: cosine %{z:.2f}"))
     return heatmap_figure(cells, t("position"), t("position"))
 
 
-def learned_figure(table: np.ndarray) -> ChartSpec:
+def learned_figure(table: np.ndarray) -> Chart:
     """Plot a learned `table [position, dimension]`, which has no order among its dimensions."""
     cells = heatmap(table, -1, 1, t("position %{y}, dimension %{x}: %{z:.3f}"))
     return heatmap_figure(cells, t("dimension"), t("position"))
 
 
-def row_figure(products: np.ndarray, row: int) -> ChartSpec:
+def row_figure(products: np.ndarray, row: int) -> Chart:
     """Plot one row of `products [position, position]` over the distance to its own position."""
     return distance_figure(
         np.arange(len(products)) - row,
@@ -225,18 +223,18 @@ def row_figure(products: np.ndarray, row: int) -> ChartSpec:
     )
 
 
-def distance_figure(distances: np.ndarray, values: np.ndarray, x: str, y: str) -> ChartSpec:
+def distance_figure(distances: np.ndarray, values: np.ndarray, x: str, y: str) -> Chart:
     series = Series(
         x=distances, y=values, colour=HEADS[0], line=3, hover=t("distance %{x}: %{y:.2f}")
     )
     return curve_figure([series], number_axis(x), Axis(title=y))
 
 
-def strip_figure(values: np.ndarray, words: tuple[str, ...], most: float, title: str) -> ChartSpec:
+def strip_figure(values: np.ndarray, words: tuple[str, ...], most: float, title: str) -> Chart:
     """Plot `values [word, dimension]`; repeated words keep their rows."""
     cells = heatmap(values, -most, most, t("%{y}, dimension %{x}: %{z:.3f}"), bar_title=title)
     labels = [shorten(word, STRIP_WORD) for word in words]
-    return ChartSpec(
+    return Chart(
         marks=(cells,),
         x=column_axis(t("dimension"), values),
         y=row_axis("", values, labels, room=False),
@@ -245,7 +243,7 @@ def strip_figure(values: np.ndarray, words: tuple[str, ...], most: float, title:
     )
 
 
-def angle_figure(angles: np.ndarray) -> ChartSpec:
+def angle_figure(angles: np.ndarray) -> Chart:
     """Plot the rotation of each pair of dimensions in degrees, modulo 360.
 
     `angles [pair]` are in radians.
@@ -270,7 +268,7 @@ def angle_figure(angles: np.ndarray) -> ChartSpec:
     )
 
 
-def circle_figure(circles: dict[str, np.ndarray], k: int) -> ChartSpec:
+def circle_figure(circles: dict[str, np.ndarray], k: int) -> Chart:
     """Plot pairs of dimensions `[position, (sin, cos)]` as circles side by side.
 
     Every position is a point of the circle; 0 and k are joined to the centre.
@@ -285,7 +283,7 @@ def circle_figure(circles: dict[str, np.ndarray], k: int) -> ChartSpec:
         f"{name}, {np.degrees(np.arccos(np.clip(pair[0] @ pair[k], -1, 1))):.0f}°"
         for name, pair in circles.items()
     )
-    return ChartSpec(
+    return Chart(
         marks=tuple(marks),
         notes=tuple(notes),
         x=Axis(visible=False, limits=(-1.3, APART * len(circles) - 1.3)),
@@ -332,7 +330,7 @@ def end_notes(pair: np.ndarray, k: int, middle: float) -> list[Note]:
     ]
 
 
-def rotary_figure(pairs: np.ndarray, chosen: list[int]) -> ChartSpec:
+def rotary_figure(pairs: np.ndarray, chosen: list[int]) -> Chart:
     """Plot the terms of the chosen pairs of dimensions in query · key at each distance.
 
     `pairs [distance, pair]`.
@@ -345,7 +343,7 @@ def rotary_figure(pairs: np.ndarray, chosen: list[int]) -> ChartSpec:
     )
 
 
-def sum_figure(products: np.ndarray) -> ChartSpec:
+def sum_figure(products: np.ndarray) -> Chart:
     """Plot query · key at each distance, `products [distance]`."""
     return distance_figure(
         np.arange(len(products)),
@@ -355,7 +353,7 @@ def sum_figure(products: np.ndarray) -> ChartSpec:
     )
 
 
-def bias_figure(bias: np.ndarray) -> ChartSpec:
+def bias_figure(bias: np.ndarray) -> Chart:
     """Plot the bias of a head's scores, `bias [query, key]`, grey for later keys.
 
     The range is that of a slope of 1/2.
@@ -374,7 +372,7 @@ def bias_figure(bias: np.ndarray) -> ChartSpec:
     )
 
 
-def slope_figure(slopes: np.ndarray, head: int) -> ChartSpec:
+def slope_figure(slopes: np.ndarray, head: int) -> Chart:
     """Plot the slope of each head, `slopes [head]`, on a log axis; one head is highlighted."""
     series = Series(
         x=np.arange(1, len(slopes) + 1),

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ...draw.files import Chart
+from ...draw.chart import Chart
 from ...view.computation import Export, ExportMenu
 from ...view.runner import Runner
 from .settings import OrderSettings

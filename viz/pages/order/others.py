@@ -3,7 +3,7 @@
 import numpy as np
 
 from ...base.language import t
-from ...draw.files import Chart
+from ...draw.chart import Chart
 from . import encoding_charts, encodings
 from .look import ChartLook
 

@@ -13,9 +13,9 @@ from models import Request, Trace
 from ...analysis.measures import distances
 from ...analysis.views import source_axis
 from ...base.language import t
-from ...draw.files import Chart, Picture
+from ...draw.chart import Chart
 from ...draw.matrix import Matrix
-from ...draw.picture import picture_of
+from ...draw.picture import Picture, picture_of
 from ...view.computation import Export, ExportMenu
 from ...view.runner import Runner
 from . import encoding_charts, encodings

@@ -5,7 +5,7 @@ from functools import cached_property
 import numpy as np
 
 from ...base.language import t
-from ...draw.files import Chart
+from ...draw.chart import Chart
 from . import encoding_charts, encodings
 from .look import VASWANI, ChartLook
 from .settings import BASES

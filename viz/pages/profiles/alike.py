@@ -13,7 +13,7 @@ from models.analysis.same_text import compare_models, compare_own_heads
 from ...analysis.views import HeadChoice
 from ...base.language import format_number, mark, t
 from ...base.model_titles import model_title
-from ...draw.files import Chart
+from ...draw.chart import Chart
 from ...view.computation import Export
 from .charts import plane_figure
 from .costs import HeadCosts
@@ -87,7 +87,7 @@ class HeadPlane:
             signs=signs,
             share=share,
         )
-        return Chart(figure, f"{caption}\n{self.source}")
+        return figure.with_caption(f"{caption}\n{self.source}")
 
     @property
     def source(self) -> str:

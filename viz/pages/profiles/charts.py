@@ -6,7 +6,7 @@ import numpy as np
 
 from ...base.language import format_number, t
 from ...base.theme import HEADS
-from ...draw.chart import Axis, Bars, ChartSpec, ColourBar, Heatmap, Margins, Series
+from ...draw.chart import Axis, Bars, Chart, ColourBar, Heatmap, Margins, Series
 
 
 def ranking_figure(
@@ -16,7 +16,7 @@ def ranking_figure(
     title: str,
     per_cent: bool,
     digits: int = 2,
-) -> ChartSpec:
+) -> Chart:
     """Plot a bar for each head, the first on top."""
     bars = Bars(
         places=list(range(len(names))),
@@ -29,7 +29,7 @@ def ranking_figure(
         labels_shown=True,
         hover=None,
     )
-    return ChartSpec(
+    return Chart(
         marks=(bars,),
         x=Axis(
             title=title,
@@ -46,12 +46,12 @@ def ranking_figure(
 
 def tags_figure(
     shares: np.ndarray, rows: Sequence[str], columns: Sequence[str], small: bool = False
-) -> ChartSpec:
+) -> Chart:
     """Plot the share of a row's attention on each column: `[row, column]`.
 
     A `small` chart stands beside another with the same columns, and names them only on hover.
     """
-    return ChartSpec(
+    return Chart(
         marks=(
             Heatmap(
                 values=shares[::-1],
@@ -100,7 +100,7 @@ def plane_figure(
     colours: Sequence[str],
     symbols: Sequence[str],
     chosen: int,
-) -> ChartSpec:
+) -> Chart:
     """Plot a mark for each head at `places [head, 2]`; a ring marks the current head."""
     heads = Series(
         x=places[:, 0],
@@ -124,7 +124,7 @@ def plane_figure(
         in_legend=False,
     )
     axis = Axis(labelled=False, zero="none", grid=False)
-    return ChartSpec(
+    return Chart(
         marks=(ring, heads),
         x=axis,
         y=axis,

@@ -16,7 +16,7 @@ from ...analysis.views import HeadChoice
 from ...base.language import mark, t
 from ...base.markdown import escape_markdown
 from ...base.model_titles import model_title
-from ...draw.files import Chart
+from ...draw.chart import Chart
 from ...view.address import View
 from ...view.computation import Computation, Export, ExportMenu
 from .alike import HeadPlane, compare, exports_of, plane_of
@@ -167,7 +167,7 @@ class ProfilesContent(Measured):
             1 if by == "bleu" else 3 if by in COSTS else 2,
         )
         caption = t("{model}: {title}", model=model_title(self.settings.model), title=title)
-        return Chart(figure, f"{caption}\n{self.source}")
+        return figure.with_caption(f"{caption}\n{self.source}")
 
     @property
     def finding(self) -> str:
@@ -263,7 +263,7 @@ class ProfilesContent(Measured):
             small=which != "trained",
         )
         caption = t(TAG_CAPTIONS[which], head=head_title(self.chosen))
-        return Chart(figure, f"{caption}\n{self.source}")
+        return figure.with_caption(f"{caption}\n{self.source}")
 
     @property
     def pair_rows(self) -> list[dict[str, str]]:
@@ -314,7 +314,7 @@ class ProfilesContent(Measured):
             title,
             False,
         )
-        return Chart(figure, f"{self.settings.sentence}\n{title}")
+        return figure.with_caption(f"{self.settings.sentence}\n{title}")
 
     # --- files -----------------------------------------------------------------------------------
 

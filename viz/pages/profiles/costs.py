@@ -10,7 +10,7 @@ from models.analysis.importance import HIGH, LOW, ORDERS, VALUE, Importance
 
 from ...analysis.views import HeadChoice
 from ...base.language import format_number, mark, t
-from ...draw.files import Chart
+from ...draw.chart import Chart
 from .pruning import pruning_figure, two_measures_figure
 from .words import head_title, short_title
 
@@ -242,7 +242,7 @@ class HeadCosts:
                 curves[title] = values
                 names[title] = [short_title(HeadChoice(*one.heads[place])) for place in order]
         figure = pruning_figure(curves, names)
-        return Chart(figure, f"{t('Heads removed one after the other')}\n{self.source}")
+        return figure.with_caption(f"{t('Heads removed one after the other')}\n{self.source}")
 
     @property
     def bleu_rows(self) -> list[dict[str, str]]:
@@ -273,4 +273,4 @@ class HeadCosts:
             "Gradient and loss: rank correlation {value}",
             value=format_number(one.rank_correlation, ".2f"),
         )
-        return Chart(figure, f"{caption}\n{self.source}")
+        return figure.with_caption(f"{caption}\n{self.source}")

@@ -6,14 +6,14 @@ import numpy as np
 
 from ...base.language import t
 from ...base.theme import HEADS
-from ...draw.chart import Axis, ChartSpec, Legend, Margins, Rule, Series
+from ...draw.chart import Axis, Chart, Legend, Margins, Rule, Series
 
 COLOURS = HEADS[0], HEADS[5], HEADS[1]
 
 
 def pruning_figure(
     curves: Mapping[str, np.ndarray], names: Mapping[str, Sequence[str]], height: float = 380
-) -> ChartSpec:
+) -> Chart:
     """Plot the loss as heads are removed, a line for each order.
 
     `curves` has `[removed]`, from no head to all, by the order's title; `names` has for each the
@@ -33,7 +33,7 @@ def pruning_figure(
         )
         for (title, values), colour in zip(curves.items(), COLOURS)
     )
-    return ChartSpec(
+    return Chart(
         marks=lines,
         x=Axis(title=t("heads removed"), title_size=14, limits=(-0.5, count + 0.5), zero="none"),
         y=Axis(title=t("log-probability lost a token, in nats"), title_size=14, from_zero=True),
@@ -49,7 +49,7 @@ def two_measures_figure(
     names: Sequence[str],
     colours: Sequence[str],
     chosen: int,
-) -> ChartSpec:
+) -> Chart:
     """Plot what each head costs to remove over its gradient; a ring marks the current head."""
     heads = Series(
         x=list(gradient),
@@ -69,7 +69,7 @@ def two_measures_figure(
         hover=None,
         in_legend=False,
     )
-    return ChartSpec(
+    return Chart(
         marks=(ring, heads),
         rules=(Rule(axis="y", at=0),),
         x=Axis(title=t("importance by gradient, in nats a token"), title_size=14, from_zero=True),

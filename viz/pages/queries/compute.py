@@ -13,7 +13,7 @@ from ...analysis.views import HeadChoice, head_title
 from ...base.language import mark, t
 from ...base.memory_limit import has_little_memory
 from ...base.progress import Progress
-from ...draw.files import Chart
+from ...draw.chart import Chart
 from ...draw.space import Points
 from ...view.computation import Computation, Export, ExportMenu, NotApplicable
 from ...view.runner import Runner

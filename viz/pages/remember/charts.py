@@ -12,7 +12,7 @@ from ...base.theme import model_colour
 from ...draw.chart import (
     DARK,
     Axis,
-    ChartSpec,
+    Chart,
     ColourBar,
     Heatmap,
     Legend,
@@ -20,9 +20,9 @@ from ...draw.chart import (
     RowFrame,
     Series,
 )
-from ...draw.files import Chart, Picture, Words
-from ...draw.files.figures import caption, lowercase_first
-from ...draw.files.tables import number, numbered, written
+from ...draw.head_pictures import lowercase_first, trace_caption
+from ...draw.picture import Picture, Words
+from ...draw.tables import number, numbered, written
 from ...draw.words import LONGEST, shorten, word_ticks
 
 COLOURED = mark("Words coloured by one unit")
@@ -38,11 +38,10 @@ def memory_pictures(
     name = t(QUANTITIES[quantity])
     pictures: dict[str, Chart | Picture] = {}
     for panel in panels:
-        pictures[panel.title] = Chart(
-            gates_figure(
-                panel.values, panel.words, panel.order, name, quantity in SIGNED, panel.unit
-            ),
-            caption(
+        pictures[panel.title] = gates_figure(
+            panel.values, panel.words, panel.order, name, quantity in SIGNED, panel.unit
+        ).with_caption(
+            trace_caption(
                 trace,
                 t(
                     "{lstm}; {quantity}, a row for each unit {order}; unit {unit} framed",
@@ -71,7 +70,8 @@ def memory_pictures(
     )
     return pictures | {
         COLOURED: Picture(
-            texts=texts, caption=caption(trace, t("words coloured by tanh of the cell of one unit"))
+            texts=texts,
+            caption=trace_caption(trace, t("words coloured by tanh of the cell of one unit")),
         )
     }
 
@@ -80,8 +80,7 @@ def gradient_chart(
     shares: Mapping[str, np.ndarray], words: tuple[str, ...], titles: Mapping[str, str], state: str
 ) -> Chart:
     """Plot the dependence of a state on each word, `shares` by model; `state` names the state."""
-    return Chart(
-        gradient_figure(dict(shares), words, dict(titles)),
+    return gradient_figure(dict(shares), words, dict(titles)).with_caption(
         t(
             "{state}: the norm of its gradient with respect to each word's vector, as a "
             "share of the model's largest.",
@@ -97,7 +96,7 @@ def gates_figure(
     quantity: str,
     signed: bool,
     unit: int,
-) -> ChartSpec:
+) -> Chart:
     """Plot `values [word, unit]`, a column for each word, a row for each unit in `order [unit]`.
 
     One unit is framed. `signed` values are -1 to 1, others 0 to 1.
@@ -110,7 +109,7 @@ def gates_figure(
         palette="signed" if signed else "weight",
         bar=ColourBar(above=True, ticks=[-1, 0, 1] if signed else [0, 0.5, 1], title=quantity),
     )
-    return ChartSpec(
+    return Chart(
         marks=(heatmap,),
         rules=(RowFrame(row=row, colour=DARK, width=1.5),),
         x=Axis(
@@ -138,7 +137,7 @@ TICKS = 7  # on the log axis, about
 
 def gradient_figure(
     norms: dict[str, np.ndarray], words: tuple[str, ...], titles: dict[str, str]
-) -> ChartSpec:
+) -> Chart:
     """Plot gradient norms over the words on a log axis, a line for each model.
 
     `norms` maps a model to `[word]`, shares of its largest norm; `titles` maps it to its title.
@@ -160,7 +159,7 @@ def gradient_figure(
     turned = len(words) > 12 or longest * len(words) > 60
     ticks, labels = word_ticks(words)
     least = max(LEAST, min(map(np.min, norms.values())))
-    return ChartSpec(
+    return Chart(
         marks=lines,
         x=Axis(
             ticks=ticks,

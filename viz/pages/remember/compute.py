@@ -18,8 +18,9 @@ from ...analysis.views import (
 )
 from ...base.language import mark, t
 from ...base.progress import Progress, unwatched
-from ...draw.files import Chart, Picture
+from ...draw.chart import Chart
 from ...draw.memory import MemoryPanel
+from ...draw.picture import Picture
 from ...view.computation import Computation, Export, ExportMenu, trace_files
 from ...view.runner import Runner
 from . import charts

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...base.language import format_number, t
 from ...base.theme import HEADS
-from ...draw.chart import Axis, Bars, ChartSpec, Heatmap, Legend, Margins, Note, Rule, Series
+from ...draw.chart import Axis, Bars, Chart, Heatmap, Legend, Margins, Note, Rule, Series
 from ...draw.fill import percent
 from ...draw.words import shorten
 
@@ -28,7 +28,7 @@ def share_axis(title: str) -> Axis:
 
 def curves_figure(
     steps: Sequence[int], accuracies: Mapping[str, np.ndarray], majority: float
-) -> ChartSpec:
+) -> Chart:
     """Plot the accuracy of each training by step; the dotted line is a constant answer.
 
     A training that is not finished has fewer accuracies than steps.
@@ -48,7 +48,7 @@ def curves_figure(
             accuracies.items(), COLOURS, ("circle", "square"), strict=True
         )
     )
-    return ChartSpec(
+    return Chart(
         marks=marks,
         x=Axis(title=t("steps of training"), title_size=14, limits=(0, steps[-1] * 1.02)),
         y=share_axis(t("held-out questions that are right")),
@@ -73,7 +73,7 @@ def curves_figure(
     )
 
 
-def losses_figure(losses: Mapping[str, np.ndarray]) -> ChartSpec:
+def losses_figure(losses: Mapping[str, np.ndarray]) -> Chart:
     """Plot the loss of each step in nats."""
     count = max(map(len, losses.values()))
     marks = tuple(
@@ -87,7 +87,7 @@ def losses_figure(losses: Mapping[str, np.ndarray]) -> ChartSpec:
         )
         for (name, values), colour in zip(losses.items(), COLOURS, strict=True)
     )
-    return ChartSpec(
+    return Chart(
         marks=marks,
         x=Axis(title=t("steps of training"), title_size=14, limits=(0, count * 1.02)),
         y=Axis(title=t("loss of the step's questions (nats)"), title_size=14, from_zero=True),
@@ -98,7 +98,7 @@ def losses_figure(losses: Mapping[str, np.ndarray]) -> ChartSpec:
     )
 
 
-def confusion_figure(counts: np.ndarray, labels: Sequence[str]) -> ChartSpec:
+def confusion_figure(counts: np.ndarray, labels: Sequence[str]) -> Chart:
     """Plot the number of questions by label (row) and answer (column).
 
     `counts [label, answer]`; the colour is the share of the row.
@@ -117,7 +117,7 @@ def confusion_figure(counts: np.ndarray, labels: Sequence[str]) -> ChartSpec:
         if counts[row, column]
     )
     right = int(counts.trace())
-    return ChartSpec(
+    return Chart(
         marks=(
             Heatmap(
                 values=shares.astype(np.float32),
@@ -152,7 +152,7 @@ def confusion_figure(counts: np.ndarray, labels: Sequence[str]) -> ChartSpec:
     )
 
 
-def attended_figure(words: Sequence[str], before: np.ndarray, after: np.ndarray) -> ChartSpec:
+def attended_figure(words: Sequence[str], before: np.ndarray, after: np.ndarray) -> Chart:
     """Plot the weight of each word in one head before and after, `[word]` each."""
     places = list(range(len(words)))
     marks = tuple(
@@ -162,7 +162,7 @@ def attended_figure(words: Sequence[str], before: np.ndarray, after: np.ndarray)
             (after, COLOURS[0], t("after")),
         )
     )
-    return ChartSpec(
+    return Chart(
         marks=marks,
         x=Axis(
             ticks=places,

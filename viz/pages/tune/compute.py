@@ -23,11 +23,11 @@ from models.finetuning import (
 from ...analysis.views import HeadChoice, source_axis
 from ...base.language import mark, t
 from ...base.progress import Progress
-from ...draw.files import Chart, Picture
+from ...draw.chart import Chart
 from ...draw.fill import across, percent
 from ...draw.head_matrices import place_of
 from ...draw.matrix import Matrix
-from ...draw.picture import picture_of
+from ...draw.picture import Picture, picture_of
 from ...jobs.tuning import ask, tune
 from ...view.computation import Computation, Export, ExportMenu, NotApplicable
 from ...view.runner import Runner
@@ -173,13 +173,13 @@ class TuneContent:
         accuracies = {title: np.array(curves[start]) for start, title in self.titles.items()}
         majority = majority_share([one.label for one in read_questions("held-out")])
         figure = curves_figure(self.plan.evaluated, accuracies, majority)
-        return Chart(figure, self.caption(t("learning curves of fine-tuning")))
+        return figure.with_caption(self.caption(t("learning curves of fine-tuning")))
 
     @cached_property
     def losses_chart(self) -> Chart:
         """The loss of each step."""
         losses = {self.titles[start]: self.learning(start).losses for start in TITLES}
-        return Chart(losses_figure(losses), self.caption(t("loss of fine-tuning")))
+        return losses_figure(losses).with_caption(self.caption(t("loss of fine-tuning")))
 
     @property
     def finding(self) -> str:
@@ -204,7 +204,7 @@ class TuneContent:
             self.learning(start).confusion, [t(title) for title in LABEL_TITLES.values()]
         )
         what = t("held-out questions, {start}", start=self.titles[start])
-        return Chart(figure, self.caption(what))
+        return figure.with_caption(self.caption(what))
 
     @property
     def confusion_finding(self) -> str:
@@ -246,7 +246,9 @@ class TuneContent:
         titles = [t(title) for title in LABEL_TITLES.values()]
         colour = dict(zip(TITLES, COLOURS, strict=True))[start]
         figure = across(titles, probabilities.tolist(), [colour] * len(titles), t("probability"))
-        return Chart(figure, f"{self.trace.sentence.strip()}\n{self.caption(self.titles[start])}")
+        return figure.with_caption(
+            f"{self.trace.sentence.strip()}\n{self.caption(self.titles[start])}"
+        )
 
     @property
     def answer_finding(self) -> str:
@@ -329,7 +331,7 @@ class TuneContent:
             self.words, self.weights("before")[row], self.weights("after")[row]
         )
         what = t("[CLS] in {head}, before and after fine-tuning", head=place_of(self.head))
-        return Chart(figure, f"{self.trace.sentence.strip()}\n{self.caption(what)}")
+        return figure.with_caption(f"{self.trace.sentence.strip()}\n{self.caption(what)}")
 
     @property
     def heads_finding(self) -> str:

@@ -8,7 +8,7 @@ from ...app.page_controls import Controls
 from ...app.state import clear_setting, is_lecture, set_setting
 from ...base.language import mark, t
 from ...components.matrices import show_matrices
-from ...draw.files import Chart
+from ...draw.chart import Chart
 from .. import panels
 from .compute import TITLES, TuneContent
 from .settings import TuneSettings

@@ -12,7 +12,7 @@ from models.words import GLOVE
 from ...analysis.projections import METHODS, neighbours
 from ...base.language import t
 from ...base.progress import Progress
-from ...draw.files import Chart
+from ...draw.chart import Chart
 from ...draw.space import Points
 from ...view.computation import Computation, Export, ExportMenu
 from ...view.runner import Runner

@@ -17,7 +17,7 @@ from models.words.lists import (
 )
 
 from ...base.language import format_number, mark, t
-from ...draw.files import Chart
+from ...draw.chart import Chart
 from ...view.computation import Export, ExportMenu
 from . import vector_charts
 from .table import VectorsContent

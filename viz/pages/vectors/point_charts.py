@@ -12,9 +12,9 @@ from models.words import WordVectors
 from ...analysis.projections import MOST_POINTS
 from ...base.language import t
 from ...base.progress import Progress, unwatched
-from ...draw.files import Chart
-from ...draw.files.tables import number, written
+from ...draw.chart import Chart
 from ...draw.points import points_figure
+from ...draw.tables import number, written
 from ...jobs.projection import project_apart
 
 
@@ -27,8 +27,7 @@ def points(panel, step: int, chosen: int, how: str, sentence: str = "") -> Chart
     axes = [f"axis {axis}" for axis in range(1, panel.places.shape[2] + 1)]
     at_step = f", {panel.steps[step]}" if len(panel.steps) > 1 else ""
     note = f"; {panel.notes[step]}" if panel.notes[step] else ""
-    return Chart(
-        points_figure(panel, step, chosen),
+    return points_figure(panel, step, chosen).with_caption(
         "\n".join(filter(None, (sentence.strip(), f"{panel.title}{at_step}. {t(how)}{note}."))),
         written(
             ("name", *kinds, "group", *axes),

@@ -11,8 +11,7 @@ from models.words.lists import AssociationTest
 from ...analysis.projections import principal_axes
 from ...base.language import format_number, mark, t
 from ...base.theme import HEADS
-from ...draw.chart import GUIDE, Arrow, Axis, Bars, ChartSpec, Legend, Margins, Series
-from ...draw.files import Chart
+from ...draw.chart import GUIDE, Arrow, Axis, Bars, Chart, Legend, Margins, Series
 
 
 def analogy(
@@ -30,8 +29,7 @@ def analogy(
         ]
     )
     centred = places - places.mean(0)
-    return Chart(
-        analogy_figure(centred @ principal_axes(centred, 2).T, words, nearest),
+    return analogy_figure(centred @ principal_axes(centred, 2).T, words, nearest).with_caption(
         t(
             "{a} is to {b} as {c} is to …? {vectors}, the first two principal axes of "
             "these points.",
@@ -55,8 +53,7 @@ def gender(
 ) -> tuple[Chart, Chart]:
     """Plot the share of each component of `pairs`, and occupations `along` the first one."""
     return (
-        Chart(
-            shares_figure(shares),
+        shares_figure(shares).with_caption(
             t(
                 "{vectors}: share of the variance of {count} pairs like she–he that each "
                 "principal component holds.",
@@ -64,8 +61,7 @@ def gender(
                 count=len(pairs),
             ),
         ),
-        Chart(
-            occupations_figure(along, percent),
+        occupations_figure(along, percent).with_caption(
             t(
                 "{vectors}: {count} occupations along the gender direction, and the share "
                 "of women in them (US Bureau of Labor Statistics).",
@@ -77,8 +73,7 @@ def gender(
 
 
 def association(vectors: WordVectors, test: AssociationTest, result: Association) -> Chart:
-    return Chart(
-        association_figure(result, test),
+    return association_figure(result, test).with_caption(
         t(
             "{vectors}: association test {number}, {title}; effect size d = {effect:.2f} "
             "(Caliskan et al. 2017).",
@@ -90,9 +85,9 @@ def association(vectors: WordVectors, test: AssociationTest, result: Association
     )
 
 
-def vector_chart(height: int, x: Axis, y: Axis, legend: bool = False, **parts) -> ChartSpec:
+def vector_chart(height: int, x: Axis, y: Axis, legend: bool = False, **parts) -> Chart:
     """Return a chart with the margins and the legend of this module."""
-    return ChartSpec(
+    return Chart(
         height=height,
         margins=Margins(left=64, right=24, top=40 if legend else 16, bottom=52),
         legend=Legend(size=14) if legend else None,
@@ -118,7 +113,7 @@ def bare_axis(title: str = "", **settings) -> Axis:
     )
 
 
-def analogy_figure(places: np.ndarray, words: Sequence[str], nearest: Sequence[str]) -> ChartSpec:
+def analogy_figure(places: np.ndarray, words: Sequence[str], nearest: Sequence[str]) -> Chart:
     """Plot a, b, c and b - a + c at the first four of `places [point, 2]`.
 
     Arrows lead from a to b and in parallel from c; then come the points of `nearest`.
@@ -172,7 +167,7 @@ def analogy_summary(a: str, b: str, c: str, nearest: Sequence[str]) -> str:
     )
 
 
-def occupations_figure(along: np.ndarray, percent: Mapping[str, float]) -> ChartSpec:
+def occupations_figure(along: np.ndarray, percent: Mapping[str, float]) -> Chart:
     """Plot each occupation by its share of women and its place along the gender direction.
 
     The share is in per cent, the place is `along [occupation]`; a line is fitted to the points.
@@ -223,7 +218,7 @@ def spaced(x: np.ndarray, y: np.ndarray, names: Sequence[str]) -> list[str]:
     return [name if place in labelled else "" for place, name in enumerate(names)]
 
 
-def shares_figure(shares: np.ndarray) -> ChartSpec:
+def shares_figure(shares: np.ndarray) -> Chart:
     """Plot `shares [component]` of the variance, 0 to 1, as bars."""
     bars = Bars(
         places=list(range(1, len(shares) + 1)),
@@ -239,7 +234,7 @@ def shares_figure(shares: np.ndarray) -> ChartSpec:
     )
 
 
-def association_figure(result: Association, test: AssociationTest) -> ChartSpec:
+def association_figure(result: Association, test: AssociationTest) -> Chart:
     """Plot each target word at s(w), a row for each list.
 
     Words on the right are nearer to the first attributes, on the left to the second.

@@ -11,7 +11,7 @@ from models.words import meanings
 from ...analysis.aligners import Aligner
 from ...analysis.projections import silhouettes
 from ...base.language import t
-from ...draw.files import Chart
+from ...draw.chart import Chart
 from ...draw.space import Points
 from ...view.computation import ExportMenu
 from .compute_beside import table_beside
@@ -192,7 +192,7 @@ class MeaningsContent(MixedContent):
             count=len(self.occurrences),
             where=self.stack,
         )
-        return Chart(separation_figure(self.curves, self.steps, self.layers), caption)
+        return separation_figure(self.curves, self.steps, self.layers).with_caption(caption)
 
     @property
     def comparison_rows(self) -> list[dict]:

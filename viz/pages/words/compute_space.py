@@ -9,7 +9,7 @@ import numpy as np
 from ...analysis.projections import METHODS, Projection, directions, neighbours
 from ...base.language import t
 from ...base.progress import Progress
-from ...draw.files import Chart
+from ...draw.chart import Chart
 from ...draw.space import MOST_GROUPS, Points
 from ...jobs.projection import project_apart
 from ...view.computation import Export, ExportMenu

@@ -6,14 +6,14 @@ import numpy as np
 
 from ...base.language import t
 from ...base.theme import HEADS
-from ...draw.chart import Axis, ChartSpec, Legend, Margins, Rule, Series
+from ...draw.chart import Axis, Chart, Legend, Margins, Rule, Series
 
 SYMBOLS = "circle", "square"
 
 
 def separation_figure(
     curves: Mapping[str, np.ndarray], steps: Sequence[str], layers: int | None = None
-) -> ChartSpec:
+) -> Chart:
     """Plot a line for each way to group the same points, `silhouette [step]` by its name.
 
     There are at most two. A line ends after the first `layers` steps, or all for None: a mix of
@@ -51,7 +51,7 @@ def separation_figure(
         for (name, values), colour in zip(curves.items(), HEADS, strict=False)
         if len(values) > layers
     )
-    return ChartSpec(
+    return Chart(
         marks=lines + mixes,
         rules=(Rule(axis="y", at=0, width=1, dash="solid"),),
         x=Axis(

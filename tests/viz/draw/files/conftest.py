@@ -6,7 +6,13 @@ from models import Request
 from tests.viz.draw.files.reading import SENTENCE
 from viz.analysis.aligners import aligners
 from viz.analysis.views import HeadChoice
-from viz.draw.files import figures
+from viz.draw.head_pictures import (
+    alignment_picture,
+    head_picture,
+    lines_picture,
+    mask_picture,
+    overview_picture,
+)
 
 
 @pytest.fixture(scope="module")
@@ -20,10 +26,10 @@ def pictures(trace, model):
     choice = HeadChoice("cross", 3, 1)
     aligner = next(iter(aligners(model.attention_sizes["cross"], model.card).values()))
     return {
-        "head": figures.head_picture(trace, choice, False),
-        "merged": figures.head_picture(trace, choice, True),
-        "overview": figures.overview_picture(trace, "decoder", False),
-        "lines": figures.lines_picture(trace, choice, False),
-        "alignment": figures.alignment_picture(trace, aligner),
-        "mask": figures.mask_picture(trace, 1, 1),
+        "head": head_picture(trace, choice, False),
+        "merged": head_picture(trace, choice, True),
+        "overview": overview_picture(trace, "decoder", False),
+        "lines": lines_picture(trace, choice, False),
+        "alignment": alignment_picture(trace, aligner),
+        "mask": mask_picture(trace, 1, 1),
     }

@@ -9,8 +9,8 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.text import Text
 from pypdf import PdfReader
 
-from viz.draw.files import Matrix
-from viz.draw.files.files import matplotlib_session
+from viz.draw.files.saving import matplotlib_session
+from viz.draw.matrix import Matrix
 
 SENTENCE = "The big red dog sees the other dog"
 SVG = "{http://www.w3.org/2000/svg}"

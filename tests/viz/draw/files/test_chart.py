@@ -12,7 +12,7 @@ from viz.draw.chart import (
     Axis,
     Band,
     Bars,
-    ChartSpec,
+    Chart,
     ColourBar,
     Heatmap,
     Legend,
@@ -21,14 +21,14 @@ from viz.draw.chart import (
     Rule,
     Series,
 )
-from viz.draw.files import Chart, render
+from viz.draw.files import render
 from viz.draw.files.charting.axes import number_writer
 from viz.draw.plotly import plotly_figure
 
 
-def chart(*marks, **parts) -> ChartSpec:
+def chart(*marks, **parts) -> Chart:
     parts = {"x": Axis(title="<x>"), "y": Axis(title="l'y\n& co"), "height": 300} | parts
-    return ChartSpec(marks=marks, margins=Margins(left=8, right=8, top=8, bottom=8), **parts)
+    return Chart(marks=marks, margins=Margins(left=8, right=8, top=8, bottom=8), **parts)
 
 
 def series(**settings) -> Series:
@@ -83,7 +83,7 @@ def test_text_is_text_in_both_drawings():
     assert figure.data[0].text == ("&lt;s&gt;", "&amp;amp;")
     assert figure.data[0].hovertemplate == "%{y} &lt; 5<extra></extra>"
     assert figure.layout.annotations[0].text == "&lt;i&gt;n"
-    svg = render(Chart(chart_value)).decode()
+    svg = render(chart_value).decode()
     for text in (
         "&lt;x&gt;",
         "l'y",
@@ -130,14 +130,14 @@ def test_places_on_a_log_axis_are_those_of_the_data_in_both_drawings():
     figure = on_screen(chart_value)
     assert figure.layout.xaxis.range == (0, 3)
     assert figure.layout.annotations[0].x == 2
-    assert "10³" in render(Chart(chart_value)).decode()
+    assert "10³" in render(chart_value).decode()
 
 
 def test_bars_stand_at_the_names_of_their_axis():
     bars = Bars(places=[0, 1], values=[2, 3], colour="#0072b2", across=True)
     chart_value = chart(bars, y=Axis(categories=("one", "<two>")))
     assert on_screen(chart_value).data[0].y == ("one", "&lt;two&gt;")
-    svg = render(Chart(chart_value)).decode()
+    svg = render(chart_value).decode()
     assert ">one<" in svg
     assert ">&lt;two&gt;<" in svg
 
@@ -145,7 +145,7 @@ def test_bars_stand_at_the_names_of_their_axis():
 def test_a_pale_bar_is_pale_on_paper_too():
     bars = Bars(places=[0, 1], values=[2, 3], colour="#0072b2", opacity=[1, 0.3])
     assert on_screen(chart(bars)).data[0].marker.color == ("#0072b2", "rgba(0,114,178,0.3)")
-    assert "opacity: 0.3" in render(Chart(chart(bars))).decode()
+    assert "opacity: 0.3" in render(chart(bars)).decode()
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_ticks_are_written_as_on_the_screen(number_format, log, value, text):
 
 def test_an_empty_cell_is_left_free_on_paper():
     full = replace(cells(), values=np.array([[-1.0, 0.5], [0.0, 1.0]]))
-    paths = [render(Chart(chart(mark))).count(b"<path") for mark in (cells(), full)]
+    paths = [render(chart(mark)).count(b"<path") for mark in (cells(), full)]
     assert paths[0] == paths[1] - 1
 
 
@@ -176,12 +176,16 @@ def test_the_same_chart_gives_the_same_bytes(preset):
         band = Band(x=[1, 2], low=[2, 3], high=[4, 5], colour="#d55e00", name="a")
         return chart(band, series(name="a", line=2), series(name="b", line=2), legend=Legend())
 
-    assert render(Chart(make(), "x"), "svg", preset) == render(Chart(make(), "x"), "svg", preset)
+    assert render(make().with_caption("x"), "svg", preset) == render(
+        make().with_caption("x"), "svg", preset
+    )
 
 
 def test_a_ring_is_a_line_around_nothing():
-    full = render(Chart(chart(series(colour="#0072b2")), ""), "svg").decode()
-    ring = render(Chart(chart(series(colour="#0072b2", symbol="circle-open")), ""), "svg").decode()
+    full = render(chart(series(colour="#0072b2")).with_caption(""), "svg").decode()
+    ring = render(
+        chart(series(colour="#0072b2", symbol="circle-open")).with_caption(""), "svg"
+    ).decode()
     assert "fill: #0072b2" in full and "stroke: #0072b2" not in full
     assert "stroke: #0072b2" in ring and "fill: #0072b2" not in ring
 
@@ -193,11 +197,11 @@ def test_shares_on_an_axis_and_beside_a_colour_bar_are_of_the_readers_language(
     monkeypatch.setattr(language, "_read_locale", lambda: locale)
     share = Axis(limits=(0, 1.03), number_format=".0%")
     drawn = plotly_figure(
-        ChartSpec(marks=(), x=Axis(), y=share, height=300, margins=Margins(8, 8, 8, 8))
+        Chart(marks=(), x=Axis(), y=share, height=300, margins=Margins(8, 8, 8, 8))
     )["layout"]["yaxis"]
     assert drawn["tickvals"][-1] == 1 and drawn["ticktext"][-1] == last
     few = Axis(limits=(0, 0.3), number_format=".0%")  # Plotly chooses its ticks
     drawn = plotly_figure(
-        ChartSpec(marks=(), x=Axis(), y=few, height=300, margins=Margins(8, 8, 8, 8))
+        Chart(marks=(), x=Axis(), y=few, height=300, margins=Margins(8, 8, 8, 8))
     )["layout"]["yaxis"]
     assert "ticktext" not in drawn and drawn["tickformat"] == ".0%"

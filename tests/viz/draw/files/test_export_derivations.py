@@ -15,16 +15,20 @@ from tests.viz.draw.files.reading import (
     texts,
 )
 from viz.analysis.walkthrough import derive
-from viz.draw.files import PRESETS, Matrix, Picture, Words, figures, render
-from viz.draw.files.pictures import draw_picture
-from viz.draw.files.tables import table
+from viz.draw.files import render
+from viz.draw.files.presets import PRESETS
+from viz.draw.files.rendering import draw_picture
+from viz.draw.matrix import Matrix
+from viz.draw.picture import Picture, Words
+from viz.draw.tables import table
 from viz.pages.inside.blackboard import lecture
+from viz.pages.inside.step_pictures import step_picture
 
 
 def test_a_step_of_a_derivation_has_its_grids_its_sentence_and_its_formula():
     derivation = lecture()
     for number, step in enumerate(derivation.steps):
-        picture = figures.step_picture(derivation, number)
+        picture = step_picture(derivation, number)
         assert [matrix.title.split(",")[0] for matrix in picture.matrices] == [
             derivation.grids[name].title.split(",")[0] for name in dict.fromkeys(step.shows)
         ]
@@ -35,14 +39,14 @@ def test_a_step_of_a_derivation_has_its_grids_its_sentence_and_its_formula():
             derivation.grids[name].title for name in step.shows
         }
         for preset in PRESETS:
-            check_page(draw_picture(picture, preset))
-    assert "sⱼ = pⱼ / √d_head" in figures.step_picture(derivation, 1).caption
-    assert "αⱼ = eⱼ / z" in figures.step_picture(derivation, 3).caption
+            check_page(draw_picture(picture, PRESETS[preset]))
+    assert "sⱼ = pⱼ / √d_head" in step_picture(derivation, 1).caption
+    assert "αⱼ = eⱼ / z" in step_picture(derivation, 3).caption
 
 
 def test_a_vector_is_folded_and_its_numbers_are_not(trace, model):
     derivation = derive(trace, model.parameters("cross", 3), "cross", 3, 0, 2, 4)
-    picture = figures.step_picture(derivation, 1)
+    picture = step_picture(derivation, 1)
     assert [matrix.values.shape for matrix in picture.matrices] == [
         (8, 32),
         (256, 64),
@@ -71,7 +75,7 @@ def test_a_text_has_a_colour_for_each_word_and_breaks_into_lines():
         assert [word for word in texts(svg) if word in SIXTY] == list(SIXTY) and len(
             parts(svg, "coloured")
         ) == 60
-        check_page(draw_picture(picture, preset))
+        check_page(draw_picture(picture, PRESETS[preset]))
     with pytest.raises(ValueError, match="60 words"):
         Words("", SIXTY, values[:3])
 

@@ -18,9 +18,13 @@ from tests.viz.draw.files.reading import (
 from tests.viz.example_figures import POSITION_FIGURES, WORD_FIGURES
 from viz.analysis.views import HeadChoice, heads_of
 from viz.cli.export import main
-from viz.draw.files import PRESETS, Chart, figures, render
-from viz.draw.files.charting import draw_chart
-from viz.draw.files.files import matplotlib_session, save
+from viz.draw.files import render
+from viz.draw.files.archive import trace_arrays, trace_json, trace_npz
+from viz.draw.files.presets import PRESETS
+from viz.draw.files.rendering import draw_chart
+from viz.draw.files.saving import matplotlib_session, save
+from viz.draw.head_pictures import head_picture
+from viz.draw.tables import table
 from viz.pages.bottleneck.lengths import length_figure
 from viz.pages.mask.charts import next_word_figure
 
@@ -29,7 +33,7 @@ ROOT = Path(__file__).parents[4]
 
 def test_the_csv_has_the_weights_of_the_head(trace):
     choice = HeadChoice("decoder", 1, 2)
-    text = figures.head_csv(trace, choice, False)
+    text = table(head_picture(trace, choice, False))
     head, *rows = csv.reader(io.StringIO(text))
     heads = heads_of(trace, "decoder", False)
     assert head[1:] == [f"{place}. {word}" for place, word in enumerate(heads.columns, 1)] and len(
@@ -38,11 +42,11 @@ def test_the_csv_has_the_weights_of_the_head(trace):
     cells = np.array([[float(cell) if cell else np.nan for cell in row[1:]] for row in rows])
     np.testing.assert_array_equal(np.isnan(cells), ~heads.allowed)
     np.testing.assert_allclose(np.nan_to_num(cells), heads.weights[1, 2], atol=5e-7)
-    assert text == figures.head_csv(trace, choice, False)
+    assert text == table(head_picture(trace, choice, False))
 
 
 def test_the_npz_has_everything_and_is_the_same_again(trace):
-    content = figures.trace_npz(trace)
+    content = trace_npz(trace)
     arrays = np.load(io.BytesIO(content), allow_pickle=False)
     np.testing.assert_array_equal(
         arrays["attention_cross_weights"], trace.attention["cross"].weights
@@ -51,15 +55,15 @@ def test_the_npz_has_everything_and_is_the_same_again(trace):
     assert tuple(arrays["source"]) == trace.source
     assert str(arrays["sentence"]) == SENTENCE
     assert "attention_decoder_scores" in arrays
-    assert content == figures.trace_npz(trace)
+    assert content == trace_npz(trace)
 
 
 def test_the_json_has_the_same_with_six_places_and_is_the_same_again(trace):
-    content = figures.trace_json(trace)
+    content = trace_json(trace)
     content_by_name = json.loads(content)
-    arrays = figures.trace_arrays(trace)
+    arrays = trace_arrays(trace)
     assert set(content_by_name) == set(arrays)
-    assert content == figures.trace_json(trace)
+    assert content == trace_json(trace)
     assert b"NaN" not in content
     for name, array in arrays.items():
         if array.dtype.kind == "f":
@@ -111,7 +115,7 @@ PLOTS = {
 @pytest.mark.parametrize("name", PLOTS)
 def test_every_figure_of_the_app_can_be_drawn_with_its_words(name):
     figure = PLOTS[name]()
-    drawing = draw_chart(figure, "A caption → une légende", "paper")
+    drawing = draw_chart(figure.with_caption("A caption → une légende"), PRESETS["paper"])
     with matplotlib_session():
         svg_text = " ".join(texts(save(drawing, "svg", PRESETS["paper"])))
     assert "A caption → une légende" in svg_text
@@ -138,12 +142,14 @@ def test_every_figure_of_the_app_can_be_drawn_with_its_words(name):
     ],
 )
 def test_the_same_figure_of_the_app_gives_the_same_bytes(format):
-    assert render(Chart(PLOTS["lengths"](), "x"), format) == render(
-        Chart(PLOTS["lengths"](), "x"), format
+    assert render(PLOTS["lengths"]().with_caption("x"), format) == render(
+        PLOTS["lengths"]().with_caption("x"), format
     )
 
 
 def test_a_figure_of_the_app_in_grey_has_no_colour():
     for name in ("next", "table", "association"):
-        colours = re.findall(rb"#[0-9a-f]{6}", render(Chart(PLOTS[name](), "x"), "svg", "grey"))
+        colours = re.findall(
+            rb"#[0-9a-f]{6}", render(PLOTS[name]().with_caption("x"), "svg", "grey")
+        )
         assert all(colour[1:3] == colour[3:5] == colour[5:7] for colour in colours)

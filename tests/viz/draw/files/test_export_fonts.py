@@ -10,8 +10,9 @@ from PIL import Image
 from pypdf import PdfReader
 
 from tests.viz.draw.files.reading import matrix
-from viz.draw.files import Picture, fonts, render
+from viz.draw.files import fonts, render
 from viz.draw.files.presets import PRESETS
+from viz.draw.picture import Picture
 
 WORDS = ("Les", "œuvres", "d'été", "→", "chien")
 

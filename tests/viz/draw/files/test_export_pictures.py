@@ -27,10 +27,13 @@ from tests.viz.draw.files.reading import (
     texts,
 )
 from viz.analysis.views import HeadChoice
-from viz.draw.files import FORMATS, PRESETS, Lines, Matrix, Picture, figures, render
-from viz.draw.files.pictures import draw_picture
+from viz.draw.files import render
+from viz.draw.files.presets import FORMATS, PRESETS
+from viz.draw.files.rendering import draw_picture
 from viz.draw.files.typesetting import clean, wrapped
-from viz.draw.picture import picture_of
+from viz.draw.head_pictures import head_picture
+from viz.draw.matrix import Matrix
+from viz.draw.picture import Lines, Picture, picture_of
 
 ROOT = Path(__file__).parents[4]
 
@@ -56,7 +59,9 @@ def test_the_same_picture_gives_the_same_bytes(format, preset):
 
 def test_another_process_gives_the_same_bytes():
     code = (
-        "import sys, hashlib, numpy as np; from viz.draw.files import *; picture = "
+        "import sys, hashlib, numpy as np; from viz.draw.files import render; "
+        "from viz.draw.files.presets import FORMATS; from viz.draw.matrix import Matrix; "
+        "from viz.draw.picture import Picture; picture = "
         "Picture((Matrix('A', ('dog', 'a'), ('x',), np.ones((2, 1))),), caption='x → y'); "
         "print(*(hashlib.sha256(render(picture, format, 'paper')).hexdigest() for format "
         "in FORMATS))"
@@ -110,12 +115,12 @@ def test_every_word_and_the_caption_are_text_in_svg_and_pdf_and_nothing_overlaps
     assert trace.sentence in picture.caption
     assert trace.translation in picture.caption
     assert "transformer" in picture.caption
-    check_page(draw_picture(picture, preset))
+    check_page(draw_picture(picture, PRESETS[preset]))
 
 
 def test_a_caption_says_layer_head_and_what_is_changed(model):
     changed = model.trace(Request("transformer", SENTENCE, None, WhatIf(temperature=2.0)))
-    caption = figures.head_picture(changed, HeadChoice("cross", 3, 1), False).caption
+    caption = head_picture(changed, HeadChoice("cross", 3, 1), False).caption
     assert "layer 4, head 2" in caption
     assert "cross-attention" in caption
     assert "Not the model as trained. The temperature is 2 instead of 1." in caption
@@ -186,7 +191,7 @@ def test_the_matrices_of_a_page_can_be_drawn_and_cosines_below_0_are_pale():
     assert len(picture.matrices) == 1
     assert {"−0.25", "1.00", "cosine 0 or less", "1. A dog"} <= set(texts(svg))
     assert len(parts(svg, "cells")) == 1
-    check_page(draw_picture(picture))
+    check_page(draw_picture(picture, PRESETS["slide"]))
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -210,7 +215,7 @@ def test_the_matrices_of_a_page_can_be_drawn_and_cosines_below_0_are_pale():
     ids=["one", "three", "lines"],
 )
 def test_sixty_words_stand_apart_and_on_the_page(picture, preset):
-    check_page(draw_picture(picture, preset))
+    check_page(draw_picture(picture, PRESETS[preset]))
     svg = render(picture, "svg", preset)
     named = ["".join(part.itertext()).strip() for part in parts(svg, "label")]
     has_note = "word is named." in " ".join(texts(svg))
@@ -229,7 +234,7 @@ def test_twelve_by_twelve_heads_have_names_that_stand_apart(preset):
         for head in range(1, 13)
     )
     picture = Picture(heads, 12, caption="all")
-    check_page(draw_picture(picture, preset))
+    check_page(draw_picture(picture, PRESETS[preset]))
     assert len(parts(render(picture, "svg", preset), "title")) == 144
 
 
@@ -252,7 +257,7 @@ def test_special_characters_come_out_as_written(preset):
     assert any("日本" in text for text in svg_texts)
     file = pdf_text(render(picture, "pdf", preset))
     assert all(word in file for word in ODD if word.isascii() or word in ("l'été", "œuvre"))
-    check_page(draw_picture(picture, preset))
+    check_page(draw_picture(picture, PRESETS[preset]))
 
 
 def test_what_no_file_can_hold_is_replaced_and_a_long_word_shortened():

@@ -11,23 +11,14 @@ from PIL import Image, ImageSequence
 from models import Request
 from tests.viz.draw.files.reading import ODD, SVG, causal, check_page, matrix, parts, texts
 from viz.analysis.views import HeadChoice, heads_of
-from viz.draw.files import (
-    SHAPES,
-    Animation,
-    Chart,
-    Lines,
-    Matrix,
-    Picture,
-    Translation,
-    animate,
-    figures,
-    render,
-)
+from viz.draw.files import animate, render
 from viz.draw.files.page import luminance
-from viz.draw.files.pictures import draw_picture
-from viz.draw.files.presets import preset_of
-from viz.draw.files.rendering import LARGEST
-from viz.draw.files.tables import table, wide
+from viz.draw.files.presets import SHAPES, preset_of
+from viz.draw.files.rendering import LARGEST, draw_picture
+from viz.draw.head_pictures import head_picture, mask_picture, slide_picture, writing_animation
+from viz.draw.matrix import Matrix
+from viz.draw.picture import Animation, Lines, Picture, Translation
+from viz.draw.tables import table, wide
 from viz.pages.bottleneck.lengths import length_figure
 
 CHOICE = HeadChoice("cross", 3, 1)
@@ -36,7 +27,7 @@ LONG = "the quick dog and the old cat saw a man near the house with a red ball"
 
 @pytest.fixture(scope="module")
 def slide(trace):
-    return figures.slide_picture(trace, CHOICE, True, finding="This head aligns.")
+    return slide_picture(trace, CHOICE, True, finding="This head aligns.")
 
 
 def boxes_of(svg: bytes, kind: str) -> np.ndarray:
@@ -69,7 +60,7 @@ def test_cells_are_square(preset):
 
 
 def test_a_row_of_cross_attention_says_what_is_read_and_what_is_written(trace):
-    svg = render(figures.head_picture(trace, CHOICE, True), "svg")
+    svg = render(head_picture(trace, CHOICE, True), "svg")
     heads = heads_of(trace, "cross", True)
     svg_texts = texts(svg)
     for before, word in zip(heads.before, heads.rows, strict=True):
@@ -80,26 +71,30 @@ def test_a_row_of_cross_attention_says_what_is_read_and_what_is_written(trace):
 def test_words_above_stand_at_one_angle_in_svg_and_pdf(trace):
     angles = {
         text.get_rotation()
-        for text in draw_picture(figures.head_picture(trace, CHOICE, False)).artists
+        for text in draw_picture(head_picture(trace, CHOICE, False), preset_of("slide")).artists
         if (text.get_gid() or "").startswith("label") and text.get_rotation()
     }
     assert angles == {45.0}
-    file = render(figures.head_picture(trace, CHOICE, False), "pdf")
+    file = render(head_picture(trace, CHOICE, False), "pdf")
     assert file.startswith(b"%PDF")
 
 
 def test_title_legend_and_caption_share_their_left_edge(slide, trace):
     for picture in (
-        figures.head_picture(trace, CHOICE, True),
+        head_picture(trace, CHOICE, True),
         slide,
-        figures.mask_picture(trace, 1, 1),
+        mask_picture(trace, 1, 1),
     ):
-        edges = left_edges(draw_picture(picture), ("title", "legend", "caption"))
+        edges = left_edges(
+            draw_picture(picture, preset_of("slide")), ("title", "legend", "caption")
+        )
         assert len(edges) == 3 and max(edges.values()) - min(edges.values()) < 0.01
 
 
 def test_the_legend_is_as_large_as_the_words():
-    figure = draw_picture(Picture((matrix(("a", "b", "c"), ("x", "y", "z")),), caption="a"))
+    figure = draw_picture(
+        Picture((matrix(("a", "b", "c"), ("x", "y", "z")),), caption="a"), preset_of("slide")
+    )
     sizes = {
         kind: {
             text.get_fontsize()
@@ -163,7 +158,7 @@ def test_masked_and_charts_can_be_dark():
         "low": 37,
         "high": 43,
     }
-    chart = Chart(length_figure({"transformer": [group]}, 3), "x")
+    chart = length_figure({"transformer": [group]}, 3).with_caption("x")
     svg = render(chart, "svg", dark=True)
     assert b"#11151c" in svg and b"#1b2330" not in svg
 
@@ -172,7 +167,7 @@ def test_long_sentences_stay_on_the_slide(model):
     trace = model.trace(Request("transformer", LONG))
     for shape in SHAPES:
         look = preset_of("slide", shape)
-        check_page(draw_picture(figures.slide_picture(trace, CHOICE, False), look))
+        check_page(draw_picture(slide_picture(trace, CHOICE, False), look))
 
 
 def test_only_slides_have_shapes():
@@ -184,7 +179,7 @@ def test_only_slides_have_shapes():
 
 
 def test_the_animation_lights_one_word_after_the_other(trace):
-    animation = figures.writing_animation(trace, CHOICE, True)
+    animation = writing_animation(trace, CHOICE, True)
     count = len(animation.frames) - 1
     assert count == len(heads_of(trace, "cross", True).rows)
     assert [frame.matrices[0].written for frame in animation.frames] == [*range(count), None]
@@ -197,14 +192,14 @@ def test_the_animation_lights_one_word_after_the_other(trace):
 
 
 def test_rows_of_the_encoder_are_all_on_show_while_the_french_is_written(trace):
-    animation = figures.writing_animation(trace, HeadChoice("encoder", 0, 0), True)
+    animation = writing_animation(trace, HeadChoice("encoder", 0, 0), True)
     assert {frame.matrices[0].written for frame in animation.frames} == {None}
     assert animation.frames[1].translation.written == 1
 
 
 def test_the_gif_has_a_frame_a_word_and_is_small_and_the_same_again(model):
     trace = model.trace(Request("transformer", "I am tired."))
-    animation = figures.writing_animation(trace, CHOICE, True)
+    animation = writing_animation(trace, CHOICE, True)
     content = animate(animation)
     gif = Image.open(io.BytesIO(content))
     frames = [np.asarray(one.convert("RGB"), int) for one in ImageSequence.Iterator(gif)]
@@ -215,7 +210,7 @@ def test_the_gif_has_a_frame_a_word_and_is_small_and_the_same_again(model):
 
 def test_an_animation_that_is_too_large_becomes_smaller(monkeypatch, model):
     trace = model.trace(Request("transformer", "I am tired."))
-    animation = figures.writing_animation(trace, CHOICE, True)
+    animation = writing_animation(trace, CHOICE, True)
     monkeypatch.setattr("viz.draw.files.rendering.LARGEST", 40_000)
     gif = Image.open(io.BytesIO(animate(animation)))
     assert gif.width < 1280

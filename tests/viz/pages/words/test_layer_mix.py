@@ -110,11 +110,11 @@ def test_the_curve_shows_the_mix_beside_the_line_of_the_layers():
     content = content_of(MIXED)
     labels = content.written_meanings
     measured = silhouettes(content.states, labels)
-    [by_translation, line, _, mix] = content.separation.figure.marks
+    [by_translation, line, _, mix] = content.separation.marks
     assert by_translation.line and line.line and not mix.line and not mix.in_legend
     np.testing.assert_allclose(line.y, measured[:6], atol=1e-4)
     assert [*mix.x] == [6] and mix.y[0] == pytest.approx(measured[6], abs=1e-4)
-    plain = content_of(MEANINGS).separation.figure
+    plain = content_of(MEANINGS).separation
     assert len(plain.marks) == 2 and [*plain.marks[0].x] == [*range(6)]
 
 

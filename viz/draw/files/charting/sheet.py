@@ -6,7 +6,7 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-from ...chart import ChartSpec
+from ...chart import Chart
 from ..fonts import families
 from ..page import Page, grey, legible
 from ..presets import Preset
@@ -24,7 +24,7 @@ def paper_text(text: str) -> str:
 class Sheet:
     """One chart being drawn on paper. Lengths are in points."""
 
-    def __init__(self, chart: ChartSpec, preset: Preset, caption: str):
+    def __init__(self, chart: Chart, preset: Preset, caption: str):
         self.chart, self.preset = chart, preset
         self.type_size = preset.chart
         self.scale = preset.chart / SCREEN_TYPE

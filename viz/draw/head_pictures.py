@@ -10,9 +10,9 @@ import numpy as np
 
 from models.trace import Trace
 
-from ....analysis.aligners import Aligner, align
-from ....analysis.overlay import Overlaid, assign_colours
-from ....analysis.views import (
+from ..analysis.aligners import Aligner, align
+from ..analysis.overlay import Overlaid, assign_colours
+from ..analysis.views import (
     BETWEEN,
     STACK_TITLES,
     HeadChoice,
@@ -20,16 +20,15 @@ from ....analysis.views import (
     heads_of,
     written_words,
 )
-from ....analysis.what_if import sentence
-from ....base.language import t
-from ....base.theme import HEADS
-from ...head_matrices import head_matrix, mask_matrices
-from ...matrix import DIFFERENCE, Matrix
-from ...picture import Animation, Layer, Lines, Picture, Translation, picture_of
-from ..tables import wide
+from ..analysis.what_if import sentence
+from ..base.language import t
+from ..base.theme import HEADS
+from .head_matrices import head_matrix, mask_matrices
+from .matrix import DIFFERENCE, Matrix
+from .picture import Animation, Layer, Lines, Picture, Translation, picture_of
 
 
-def caption(trace: Trace, what: str) -> str:
+def trace_caption(trace: Trace, what: str) -> str:
     """Write a caption: the sentence and its French, the model and `what` is shown, the what-ifs."""
     wrote = f" → {trace.translation}" if trace.predicted else ""
     lines = [
@@ -70,7 +69,7 @@ def head_picture(trace: Trace, choice: HeadChoice, merged: bool, between: str = 
     title = subset_title(title_of(choice), trace, choice.stack, between)
     heads = heads_of(trace, choice.stack, merged, between)
     return Picture(
-        (head_matrix(heads, choice, title),), caption=caption(trace, lowercase_first(title))
+        (head_matrix(heads, choice, title),), caption=trace_caption(trace, lowercase_first(title))
     )
 
 
@@ -84,7 +83,7 @@ def overview_picture(trace: Trace, stack: str, merged: bool, between: str = "all
     return Picture(
         tuple(head_matrix(heads, choice, head_place_text(choice)) for choice in choices),
         across,
-        caption=caption(
+        caption=trace_caption(
             trace,
             t(
                 "all heads of {mechanism}, a row for each layer; in each head a row is a "
@@ -116,7 +115,7 @@ def lines_picture(
         return lines_of_several(trace, heads, choices, colours_of(choice, others))
     return Picture(
         lines=lines_of(heads, choice, title),
-        caption=caption(
+        caption=trace_caption(
             trace,
             t("{head}; the darker a line, the larger the weight", head=lowercase_first(title)),
         ),
@@ -144,7 +143,7 @@ def lines_of_several(
     )
     return Picture(
         lines=replace(lines_of(heads, first, title), colour=layers[0].colour, layers=layers),
-        caption=caption(
+        caption=trace_caption(
             trace,
             t("{head}; the darker a line, the larger the weight", head=lowercase_first(title)),
         ),
@@ -166,13 +165,13 @@ def comparison_picture(
         title = f"{letter}: {title_of(choice)}"
         matrices.append(replace(head_matrix(heads, HeadChoice(heads.stack), title), short=letter))
         captions.append(
-            t("{name}: {what}", name=letter, what=caption(trace, head_place_text(choice)))
+            t("{name}: {what}", name=letter, what=trace_caption(trace, head_place_text(choice)))
         )
     if difference is not None:
         words = matrices[1].rows, matrices[1].columns
         matrices.append(Matrix("B − A", *words, difference, least=-1.0, kind=DIFFERENCE))
     if first[0].request == second[0].request:
-        captions = [caption(first[0], t("two heads side by side"))]
+        captions = [trace_caption(first[0], t("two heads side by side"))]
     return Picture(tuple(matrices), caption="\n".join(filter(None, [*captions, reason])))
 
 
@@ -205,7 +204,7 @@ def slide_picture(
         (head_matrix(heads, choice, title),),
         lines=lines_of(heads, choice, title),
         translation=translation if words else None,
-        caption="\n".join(filter(None, [finding, caption(trace, lowercase_first(title))])),
+        caption="\n".join(filter(None, [finding, trace_caption(trace, lowercase_first(title))])),
     )
 
 
@@ -251,7 +250,7 @@ def alignment_picture(trace: Trace, aligner: Aligner, merged: bool = True) -> Pi
     title = t("Alignment, {aligner}", aligner=aligner.title)
     return Picture(
         (Matrix(title, aligned.rows, aligned.columns, aligned.weights),),
-        caption=caption(trace, text),
+        caption=trace_caption(trace, text),
     )
 
 
@@ -270,16 +269,8 @@ def mask_caption(trace: Trace, layer: int, head: int) -> str:
         "{head}, before, at and after the mask; a row is the word read",
         head=lowercase_first(title_of(HeadChoice("decoder", layer, head))),
     )
-    return caption(trace, what)
+    return trace_caption(trace, what)
 
 
 def lowercase_first(title: str) -> str:
     return title[:1].lower() + title[1:]
-
-
-def head_csv(trace: Trace, choice: HeadChoice, merged: bool) -> str:
-    """Write the weights of one head as CSV, a row for each query word; masked cells are empty.
-
-    Words are numbered, as in the app's table, so that a repeated word keeps its row and column.
-    """
-    return wide(head_matrix(heads_of(trace, choice.stack, merged), choice, ""))

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from ..chart import Axis, Bars, ChartSpec, Series
-from . import Chart, Matrix, Picture
+from .chart import Axis, Bars, Chart, Series
+from .matrix import Matrix
+from .picture import Picture
 
 
 def table(picture: Picture | Chart) -> str:
@@ -20,7 +21,7 @@ def table(picture: Picture | Chart) -> str:
     if picture.numbers:
         return picture.numbers
     if isinstance(picture, Chart):
-        return chart_csv(picture.figure)
+        return chart_csv(picture)
     if picture.texts:
         return written(
             ("picture", "word", "value"),
@@ -64,7 +65,7 @@ def wide(matrix: Matrix) -> str:
     )
 
 
-def chart_csv(chart: ChartSpec) -> str:
+def chart_csv(chart: Chart) -> str:
     """Write the cells of a heatmap, or the points and bars of every series, without guides."""
     if chart.heatmap is not None:
         cells = np.asarray(chart.heatmap.values, float)
