@@ -4,32 +4,28 @@ import numpy as np
 
 from models.words import WordVectors, bias, glove
 from models.words.lists import WOMEN_PERCENT, AssociationTest, WordList
-from viz.pages.order import encoding_figures, encodings
-from viz.pages.vectors import vector_charts as figures
-from viz.pages.words.separation import separation_figure
+from viz.pages.order import charts, encodings
+from viz.pages.vectors import charts as vector_charts
+from viz.pages.words.charts import separation_chart
 
 TABLE = encodings.sinusoids(51, 8)
 POSITION_FIGURES = {
-    "table": lambda: encoding_figures.table_figure(TABLE, True),
-    "waves": lambda: encoding_figures.wave_figure(TABLE, [4, 5]),
-    "wavelengths": lambda: encoding_figures.wavelength_figure(
+    "table": lambda: charts.table_chart(TABLE, True),
+    "waves": lambda: charts.wave_chart(TABLE, [4, 5]),
+    "wavelengths": lambda: charts.wavelength_chart(
         {base: encodings.wavelengths(8, base) for base in (100, 1000)}, 100, 50
     ),
-    "products": lambda: encoding_figures.product_figure(TABLE @ TABLE.T, 3),
-    "row": lambda: encoding_figures.row_figure(TABLE @ TABLE.T, 3),
-    "strip": lambda: encoding_figures.strip_figure(TABLE[:3], ("the", "the", "</s>"), 4, "words"),
-    "angles": lambda: encoding_figures.angle_figure(5 * encodings.frequencies(8)),
-    "circles": lambda: encoding_figures.circle_figure(
-        {"pair 0": TABLE[:, :2], "pair 1": TABLE[:, 2:4]}, 5
-    ),
-    "rotary": lambda: encoding_figures.rotary_figure(TABLE, [0, 3]),
-    "sum": lambda: encoding_figures.sum_figure(TABLE.sum(1)),
-    "bias": lambda: encoding_figures.bias_figure(encodings.alibi_bias(5, 0.5)),
-    "slopes": lambda: encoding_figures.slope_figure(encodings.alibi_slopes(8), 0),
-    "learned": lambda: encoding_figures.learned_figure(encodings.learned()[0][:30]),
-    "cosines": lambda: encoding_figures.cosine_figure(
-        encodings.cosines(encodings.learned()[0][:30])
-    ),
+    "products": lambda: charts.product_chart(TABLE @ TABLE.T, 3),
+    "row": lambda: charts.row_chart(TABLE @ TABLE.T, 3),
+    "strip": lambda: charts.strip_chart(TABLE[:3], ("the", "the", "</s>"), 4, "words"),
+    "angles": lambda: charts.angle_chart(5 * encodings.frequencies(8)),
+    "circles": lambda: charts.circle_chart({"pair 0": TABLE[:, :2], "pair 1": TABLE[:, 2:4]}, 5),
+    "rotary": lambda: charts.rotary_chart(TABLE, [0, 3]),
+    "sum": lambda: charts.sum_chart(TABLE.sum(1)),
+    "bias": lambda: charts.bias_chart(encodings.alibi_bias(5, 0.5)),
+    "slopes": lambda: charts.slope_chart(encodings.alibi_slopes(8), 0),
+    "learned": lambda: charts.learned_chart(encodings.learned()[0][:30]),
+    "cosines": lambda: charts.cosine_chart(encodings.cosines(encodings.learned()[0][:30])),
 }
 STEPS = "embedding", "+ position", "layer 1"
 CURVES = {
@@ -49,9 +45,11 @@ SMALL = WordVectors(
     "small", tuple("abcdefghijklmnop"), np.random.default_rng(0).normal(size=(16, 4))
 )
 WORD_FIGURES = {
-    "separation": lambda: separation_figure(CURVES, STEPS),
-    "analogy": lambda: figures.analogy_figure(PLACES, ("man", "king", "woman"), ("queen", "king")),
-    "occupations": lambda: figures.occupations_figure(ALONG, WOMEN_PERCENT),
-    "shares": lambda: figures.shares_figure(FOUND[1]),
-    "association": lambda: figures.association_figure(bias.weat(SMALL, ODD), ODD),
+    "separation": lambda: separation_chart(CURVES, STEPS),
+    "analogy": lambda: vector_charts.analogy_chart(
+        PLACES, ("man", "king", "woman"), ("queen", "king")
+    ),
+    "occupations": lambda: vector_charts.occupations_chart(ALONG, WOMEN_PERCENT),
+    "shares": lambda: vector_charts.shares_chart(FOUND[1]),
+    "association": lambda: vector_charts.association_chart(bias.weat(SMALL, ODD), ODD),
 }

@@ -49,7 +49,17 @@ class HeadChoice:
         return f"{self.stack}-{self.layer + 1}-{self.head + 1}"
 
 
-def head_title(choice: HeadChoice, model: str) -> str:
+def head_title(choice: HeadChoice) -> str:
+    """Name a head in words."""
+    return t(
+        "{mechanism}, layer {layer}, head {head}",
+        mechanism=t(STACK_TITLES[choice.stack]),
+        layer=choice.layer + 1,
+        head=choice.head + 1,
+    )
+
+
+def model_head_title(choice: HeadChoice, model: str) -> str:
     """Name a head of a model in words."""
     return t(
         "{attention} · layer {layer}, head {head} of {model}",

@@ -11,7 +11,12 @@ MOST = 6  # series described one by one
 
 
 def alt_text(chart: Chart) -> str:
-    """Describe a chart: its own summary, or the extremes of its heatmap or of each series."""
+    """Describe a chart: its caption, and its own summary or the extremes of its values."""
+    return " ".join(filter(None, (chart.caption, describe_values(chart))))
+
+
+def describe_values(chart: Chart) -> str:
+    """Return a chart's own summary, or the extremes of its heatmap or of each series."""
     if chart.summary:
         return chart.summary
     if chart.heatmap is not None:

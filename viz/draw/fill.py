@@ -93,19 +93,19 @@ def name_of(word: str, is_true: bool) -> str:
     return t("{word} (hidden)", word=shorten(word)) if is_true else shorten(word)
 
 
-def guesses_figure(guesses: Guesses, title: str) -> Chart:
+def guesses_chart(guesses: Guesses, title: str) -> Chart:
     """Plot the best guesses for one gap, the true word, and the rest."""
     words, probabilities, colours = zip(*guess_rows(guesses), strict=True)
     return across(words, probabilities, colours, title)
 
 
-def draws_figure(rows: Sequence[tuple[str, float, str]], title: str) -> Chart:
+def draws_chart(rows: Sequence[tuple[str, float, str]], title: str) -> Chart:
     """Plot the probability of each word that training predicts: name, probability, kind."""
     names, probabilities, kinds = zip(*rows, strict=True)
     return across(names, probabilities, [KIND_COLOURS[kind] for kind in kinds], title)
 
 
-def follows_figure(rows: Sequence[tuple[str, float]], title: str) -> Chart:
+def follows_chart(rows: Sequence[tuple[str, float]], title: str) -> Chart:
     """Plot how probably each pair of sentences belongs together; in training half did."""
     names, probabilities = zip(*rows, strict=True)
     return across(names, probabilities, [HEADS[0]] * len(rows), title, even=True)

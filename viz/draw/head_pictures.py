@@ -17,6 +17,7 @@ from ..analysis.views import (
     STACK_TITLES,
     HeadChoice,
     Heads,
+    head_title,
     heads_of,
     written_words,
 )
@@ -46,15 +47,6 @@ def head_place_text(choice: HeadChoice) -> str:
     return t("layer {layer}, head {head}", layer=choice.layer + 1, head=choice.head + 1)
 
 
-def title_of(choice: HeadChoice) -> str:
-    return t(
-        "{mechanism}, layer {layer}, head {head}",
-        mechanism=t(STACK_TITLES[choice.stack]),
-        layer=choice.layer + 1,
-        head=choice.head + 1,
-    )
-
-
 def subset_title(title: str, trace: Trace, stack: str, between: str) -> str:
     """Return a title that names, of two sentences, the one that attends and the one attended to."""
     if stack != "encoder" or not trace.second or between == "all":
@@ -66,7 +58,7 @@ def subset_title(title: str, trace: Trace, stack: str, between: str) -> str:
 
 def head_picture(trace: Trace, choice: HeadChoice, merged: bool, between: str = "all") -> Picture:
     """Draw one head: a row for each query word, a column for each key word."""
-    title = subset_title(title_of(choice), trace, choice.stack, between)
+    title = subset_title(head_title(choice), trace, choice.stack, between)
     heads = heads_of(trace, choice.stack, merged, between)
     return Picture(
         (head_matrix(heads, choice, title),), caption=trace_caption(trace, lowercase_first(title))
@@ -107,7 +99,7 @@ def lines_picture(
 
     The lines of `overlaid` heads of its mechanism that are on are drawn over them.
     """
-    title = subset_title(title_of(choice), trace, choice.stack, between)
+    title = subset_title(head_title(choice), trace, choice.stack, between)
     heads = heads_of(trace, choice.stack, merged, between)
     others = [one.choice for one in overlaid]
     choices = [choice, *(one.choice for one in overlaid if one.is_on)]
@@ -162,7 +154,7 @@ def comparison_picture(
     """
     matrices, captions = [], []
     for letter, (trace, choice, heads) in zip("AB", (first, second), strict=True):
-        title = f"{letter}: {title_of(choice)}"
+        title = f"{letter}: {head_title(choice)}"
         matrices.append(replace(head_matrix(heads, HeadChoice(heads.stack), title), short=letter))
         captions.append(
             t("{name}: {what}", name=letter, what=trace_caption(trace, head_place_text(choice)))
@@ -193,7 +185,7 @@ def slide_picture(
 
     The caption starts with the `finding`: what the head does in this sentence.
     """
-    title = subset_title(title_of(choice), trace, choice.stack, between)
+    title = subset_title(head_title(choice), trace, choice.stack, between)
     heads = heads_of(trace, choice.stack, merged, between)
     words = written_words(trace, merged)
     translation = Translation(
@@ -267,7 +259,7 @@ def mask_caption(trace: Trace, layer: int, head: int) -> str:
     """Write the caption of the pictures of `mask_matrices`."""
     what = t(
         "{head}, before, at and after the mask; a row is the word read",
-        head=lowercase_first(title_of(HeadChoice("decoder", layer, head))),
+        head=lowercase_first(head_title(HeadChoice("decoder", layer, head))),
     )
     return trace_caption(trace, what)
 

@@ -1,4 +1,4 @@
-"""Pictures as values: matrices of words by words, lines between words, texts."""
+"""Pictures as values: matrices of words by words, lines between words, texts, LSTM states."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -56,6 +56,19 @@ class Words:
     def __post_init__(self):
         if self.values.shape != (len(self.words),):
             raise ValueError(f"values have shape {self.values.shape} for {len(self.words)} words")
+
+
+@dataclass(frozen=True)
+class LSTMState:
+    """The state of one LSTM at every word."""
+
+    name: str  # the setting that keeps its unit
+    title: str
+    words: tuple[str, ...]
+    values: np.ndarray  # [word, unit], of the quantity on show
+    cells: np.ndarray  # [word, unit], tanh of the cell, -1 to 1
+    order: np.ndarray  # [unit], the unit of each row
+    unit: int  # the unit that colours the words, from 0
 
 
 @dataclass(frozen=True)

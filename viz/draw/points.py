@@ -9,6 +9,7 @@ from ..base.language import t
 from ..base.theme import HEADS, SCALE
 from .chart import DARK, FAINT, GUIDE, Axis, Chart, Legend, Margins, Note, Series
 from .space import SHAPES
+from .tables import number, written
 
 SYMBOLS = "circle", "diamond", "square", "triangle-up", "x", "triangle-down", "cross", "star"
 YAW, PITCH = -0.5, 0.3  # of the eye, in radians, as the component opens
@@ -16,11 +17,12 @@ MOST_NAMED = 150  # of more points, only strong ones and those of a group are na
 ALONE = -1  # the group of points without a group
 
 
-def points_figure(points, step: int = 0, chosen: int = -1) -> Chart:
-    """Plot one step of `Points`.
+def points_chart(points, step: int, chosen: int, how: str, sentence: str = "") -> Chart:
+    """Plot one step of `Points`, with its caption and its numbers.
 
     Each group has its colour and marker; names are drawn where there is room. Three dimensions
-    are drawn in a fixed orthographic view, with the directions of the axes in the middle.
+    are drawn in a fixed orthographic view, with the directions of the axes in the middle. `how`
+    describes the projection in the caption, after the `sentence`.
     """
     places = points.places[step].astype(float)  # [point, axis]
     flat = places.shape[1] == 2
@@ -34,6 +36,9 @@ def points_figure(points, step: int = 0, chosen: int = -1) -> Chart:
         for kind in (0,) if points.kinds is None else range(len(points.kind_names)):
             series += group_series(points, places @ turn.T, group, kind, strong)
     x_ends, y_ends = points.axes or ((), ())
+    at_step = f", {points.steps[step]}" if len(points.steps) > 1 else ""
+    note = f"; {points.notes[step]}" if points.notes[step] else ""
+    what = f"{points.title}{at_step}. {t(how)}{note}."
     return Chart(
         marks=tuple(series),
         notes=tuple(notes),
@@ -43,7 +48,22 @@ def points_figure(points, step: int = 0, chosen: int = -1) -> Chart:
         margins=Margins(left=16, right=16, top=40, bottom=16),
         legend=Legend(size=14) if points.group_names else None,
         same_scale=not points.axes,
+        caption="\n".join(filter(None, (sentence.strip(), what))),
+        numbers=write_numbers(points, step),
     )
+
+
+def write_numbers(points, step: int) -> str:
+    """Write the places of the points at a step as CSV, with their names, kinds and groups."""
+    kinds = {} if points.kinds is None else {"kind": [points.kind_names[k] for k in points.kinds]}
+    axes = [f"axis {axis}" for axis in range(1, points.places.shape[2] + 1)]
+    rows = (
+        (name, *kind, points.group_names[group] if group >= 0 else "", *map(number, place))
+        for name, group, place, *kind in zip(
+            points.names, points.groups, points.places[step], *kinds.values(), strict=True
+        )
+    )
+    return written(("name", *kinds, "group", *axes), rows)
 
 
 def axis_directions(places: np.ndarray, turn: np.ndarray) -> tuple[list[Series], list[Note]]:

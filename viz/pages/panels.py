@@ -54,8 +54,8 @@ def say(what_if: WhatIf, trace: Trace) -> None:
         st.text(t("This is not the model as trained. {changes}", changes=sentence(what_if, trace)))
 
 
-def chart(
-    chart_value: Chart,
+def show_chart(
+    chart: Chart,
     key: str,
     open_mark: Callable[[int], None] | None = None,
     fills: bool = False,
@@ -66,20 +66,19 @@ def chart(
     tall window.
     """
     with st.container(key=f"fills {key}") if fills else nullcontext():
-        plot(chart_value, key, open_mark)
-    export_menu({"": lambda: chart_value}, key)
+        plot_chart(chart, key, open_mark)
+    export_menu({"": lambda: chart}, key)
 
 
-def plot(chart_value: Chart, key: str, open_mark: Callable[[int], None] | None = None) -> None:
+def plot_chart(chart: Chart, key: str, open_mark: Callable[[int], None] | None = None) -> None:
     """Draw a chart without a menu."""
     theme: Literal["light", "dark"] = "dark" if st.context.theme.type == "dark" else "light"
-    alt = " ".join(filter(None, (chart_value.caption, alt_text(chart_value))))
     st.html(LEGIBLE)
     st.plotly_chart(
-        plotly_figure(chart_value, theme, lecture=state.is_lecture()),
+        plotly_figure(chart, theme, lecture=state.is_lecture()),
         key=key,
         config=modebar(),
-        alt=alt,
+        alt=alt_text(chart),
         on_select=partial(open_selected, key, open_mark) if open_mark else "ignore",
         selection_mode="points",
     )

@@ -8,9 +8,9 @@ import pytest
 from tests.pages import visit_with
 from viz.draw.alt import alt_text
 from viz.draw.chart import Axis, Bars, Chart, Margins
-from viz.pages.order.encoding_figures import heatmap, heatmap_figure, slope_figure
-from viz.pages.remember.charts import gradient_figure
-from viz.pages.words.separation import separation_figure
+from viz.pages.order.charts import heatmap, heatmap_chart, slope_chart
+from viz.pages.remember.charts import gradient_chart
+from viz.pages.words.charts import separation_chart
 
 NUMBERS = Axis()
 
@@ -21,7 +21,7 @@ def bar_chart(*bars: Bars, y: Axis = NUMBERS) -> Chart:
 
 def test_a_heatmap_says_where_it_is_highest_and_lowest_by_the_names_of_its_axes():
     cells = heatmap(np.array([[0.1, -0.5], [0.25, np.nan]]), -1, 1, "")
-    figure = heatmap_figure(cells, "dimension", "position")
+    figure = heatmap_chart(cells, "dimension", "position")
     assert alt_text(figure) == (
         "2 by 2 values. Highest: 0.25 at position 1, dimension 0; lowest: −0.5 at position "
         "0, dimension 1."
@@ -29,7 +29,7 @@ def test_a_heatmap_says_where_it_is_highest_and_lowest_by_the_names_of_its_axes(
 
 
 def test_a_line_says_at_which_word_it_is_highest_and_lowest():
-    figure = gradient_figure(
+    figure = gradient_chart(
         {"seq2seq": np.array([0.01, 1.0, 0.2])}, ("the", "<b>", "dog"), {"seq2seq": "LSTM"}
     )
     assert (
@@ -40,7 +40,7 @@ def test_a_line_says_at_which_word_it_is_highest_and_lowest():
 
 def test_every_series_is_told_and_of_many_the_first():
     assert (
-        alt_text(separation_figure({"by meaning": np.array([0.1, 0.4])}, ("embedding", "layer 1")))
+        alt_text(separation_chart({"by meaning": np.array([0.1, 0.4])}, ("embedding", "layer 1")))
         == "silhouette. by meaning: highest 0.4 at layer 1, lowest 0.1 at embedding."
     )
     figure = bar_chart(
@@ -58,7 +58,7 @@ def test_bars_that_lie_are_told_by_their_length():
 
 
 def test_a_figure_that_knows_better_says_it_itself():
-    assert alt_text(replace(slope_figure(np.array([0.5, 0.25]), 0), summary="Head 1.")) == "Head 1."
+    assert alt_text(replace(slope_chart(np.array([0.5, 0.25]), 0), summary="Head 1.")) == "Head 1."
 
 
 @pytest.mark.parametrize("page", ["bottleneck", "order", "cost"])

@@ -11,8 +11,8 @@ from viz.analysis.measures import share_lost
 from viz.base.theme import model_colour
 from viz.draw.plotly import plotly_figure
 from viz.draw.translations import differing, translations_html
-from viz.pages.bottleneck.lengths import length_figure, length_title
-from viz.pages.remember.charts import LEAST, gradient_figure
+from viz.pages.bottleneck.charts import length_chart, length_title
+from viz.pages.remember.charts import LEAST, gradient_chart
 
 
 def groups(*figures):
@@ -33,7 +33,7 @@ def groups(*figures):
 
 def test_the_length_plot_has_the_figures_of_the_groups_and_marks_the_typed_length():
     figure = on_screen(
-        length_figure({"seq2seq": groups(40, 30, 20), "transformer": groups(50, 50, 45)}, words=12)
+        length_chart({"seq2seq": groups(40, 30, 20), "transformer": groups(50, 50, 45)}, words=12)
     )
     lines = {trace.name: trace for trace in figure.data if trace.mode == "lines+markers"}
     assert list(lines["seq2seq, no attention"].y) == [40, 30, 20]
@@ -48,13 +48,13 @@ def test_the_length_plot_has_the_figures_of_the_groups_and_marks_the_typed_lengt
     band = next(trace for trace in figure.data if trace.fill == "toself")
     assert list(band.y) == [43, 33, 23, 17, 27, 37]
     for words in (4, 0):
-        short = on_screen(length_figure({"seq2seq": groups(1, 2, 3)}, words=words))
+        short = on_screen(length_chart({"seq2seq": groups(1, 2, 3)}, words=words))
         assert short.layout.shapes[0].x0 == 0
 
 
 def test_the_same_value_gives_the_same_figure():
     def make():
-        return on_screen(length_figure({"seq2seq": groups(40, 30, 20)}, 3)).to_json()
+        return on_screen(length_chart({"seq2seq": groups(40, 30, 20)}, 3)).to_json()
 
     assert make() == make()
 
@@ -89,7 +89,7 @@ def test_the_margin_of_the_share_lost_holds_its_95_per_cent():
 
 def test_the_gradient_plot_keeps_repeated_words_apart_and_shows_specials():
     figure = on_screen(
-        gradient_figure(
+        gradient_chart(
             {"seq2seq": np.array([0.0, 0.5, 1.0])}, ("the", "the", "</s>"), {"seq2seq": "LSTM"}
         )
     )
@@ -101,7 +101,7 @@ def test_the_gradient_plot_keeps_repeated_words_apart_and_shows_specials():
 def test_in_a_lecture_a_legend_leaves_its_height_to_the_lines():
     scores = {"seq2seq": groups(40, 30, 20), "transformer": groups(50, 50, 45)}
     for by_length, grows in ((scores, False), ({"seq2seq": scores["seq2seq"]}, True)):
-        chart = length_figure(by_length, words=12)
+        chart = length_chart(by_length, words=12)
         small, large = (plotly_figure(chart, lecture=lecture) for lecture in (False, True))
         margins = [figure["layout"]["margin"] for figure in (small, large)]
         assert (margins[1]["t"] > margins[0]["t"]) == grows
@@ -156,7 +156,7 @@ def test_every_model_has_figures_by_length_of_the_same_sentences(name):
         }
 
     assert shape(card["by_length"]) == shape(other["by_length"])
-    json.loads(on_screen(length_figure({name: card["by_length"]["all files"]}, 5)).to_json())
+    json.loads(on_screen(length_chart({name: card["by_length"]["all files"]}, 5)).to_json())
 
 
 def test_models_have_colours_of_their_own():

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from tests.pages import visit
 from tests.screen import on_screen
 from viz.pages.cost import table1
-from viz.pages.cost.charts import cost_figure
+from viz.pages.cost.charts import cost_chart
 from viz.pages.cost.findings import describe_time
 from viz.pages.cost.settings import QUANTITIES
 
@@ -52,7 +52,7 @@ def test_what_is_predicted_doubles_and_quadruples_as_table_1_says():
 
 
 def figure():
-    return cost_figure(
+    return cost_chart(
         "time",
         "n",
         N,

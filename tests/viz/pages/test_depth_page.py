@@ -12,8 +12,8 @@ from viz.analysis import measures
 from viz.base import language
 from viz.draw.chart import Bars, Series
 from viz.draw.plotly import plotly_figure
+from viz.pages.depth.charts import ALL_PLACES
 from viz.pages.depth.compute import COMPUTATION, NotShown
-from viz.pages.depth.depth_charts import ALL_PLACES
 from viz.pages.depth.page import choose_head
 from viz.pages.depth.settings import LOOKS
 from viz.view import settings

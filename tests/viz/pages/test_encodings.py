@@ -13,8 +13,9 @@ from tests.screen import on_screen
 from tests.viz.example_figures import POSITION_FIGURES
 from viz.base.examples import EXAMPLE
 from viz.base.language import MINUS
-from viz.pages.order import encoding_charts, encodings
+from viz.pages.order import encodings
 from viz.pages.order.settings import LOOKS, OF_A_SENTENCE
+from viz.pages.order.sinusoids import parse_dimensions
 
 SIZES = pytest.mark.parametrize(
     "d_model, base", [(8, 100.0), (20, 10_000.0), (128, 10_000.0), (512, 100_000.0)]
@@ -204,8 +205,8 @@ def test_a_circle_goes_through_every_position_and_its_angle_through_0_and_k():
 
 def test_dimensions_are_read_from_what_is_typed():
     assert (
-        encoding_charts.dimensions("4, 5 6;4 x -7 99", 20) == [4, 5, 6, 7]
-        and encoding_charts.dimensions("none", 20) == []
+        parse_dimensions("4, 5 6;4 x -7 99", 20) == [4, 5, 6, 7]
+        and parse_dimensions("none", 20) == []
     )
 
 

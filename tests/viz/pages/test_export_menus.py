@@ -24,11 +24,10 @@ from viz.components.space import Points
 from viz.draw.chart import Chart
 from viz.draw.files import render
 from viz.draw.files.presets import PRESETS
-from viz.draw.points import points_figure
+from viz.draw.points import points_chart
 from viz.draw.tables import table
 from viz.pages import panels
-from viz.pages.order import encoding_charts
-from viz.pages.vectors import point_charts
+from viz.pages.order.charts import table_chart, wave_chart
 from viz.view.computation import Computation, Export, ExportMenu
 from viz.view.settings import Settings
 
@@ -248,7 +247,7 @@ def test_two_menus_of_a_page_are_told_apart():
 
 
 def test_a_chart_of_a_dark_page_is_exported_in_light_colours():
-    chart = encoding_charts.table(np.random.default_rng(0).normal(size=(6, 8)), 10_000, False)
+    chart = table_chart(np.random.default_rng(0).normal(size=(6, 8)), False)
     dark, light = (on_screen(chart, theme).data[0].colorscale for theme in ("dark", "light"))
     assert dark != light
     exported = render(chart).decode()
@@ -284,7 +283,7 @@ def points(axes: int = 3) -> Points:
 @pytest.mark.parametrize("axes", [2, 3])
 def test_points_keep_their_names_groups_and_distances(axes):
     cloud = points(axes)
-    figure = on_screen(points_figure(cloud, 1))
+    figure = on_screen(points_chart(cloud, 1, -1, "PCA"))
     marked = {
         text: (x, y)
         for trace in figure.data
@@ -306,7 +305,7 @@ def test_points_keep_their_names_groups_and_distances(axes):
     assert (
         seen == pytest.approx(true) if axes == 2 else seen <= true
     )  # an orthographic view only shortens
-    rows = list(csv.DictReader(io.StringIO(table(point_charts.points(cloud, 1, -1, "PCA")))))
+    rows = list(csv.DictReader(io.StringIO(table(points_chart(cloud, 1, -1, "PCA")))))
     assert [row["name"] for row in rows] == list(cloud.names)
     assert rows[1]["group"] == "second & third"
     assert rows[2]["group"] == ""
@@ -319,10 +318,10 @@ def test_points_keep_their_names_groups_and_distances(axes):
 
 def test_the_numbers_of_a_chart_are_those_that_are_plotted():
     values = np.arange(6.0).reshape(2, 3)
-    rows = list(csv.reader(io.StringIO(table(encoding_charts.table(values, 10_000, False)))))
+    rows = list(csv.reader(io.StringIO(table(table_chart(values, False)))))
     assert rows[0] == ["row", "column", "value"]
     assert rows[1:] == [[str(y), str(x), f"{values[y, x]:g}"] for y in range(2) for x in range(3)]
-    lines = list(csv.reader(io.StringIO(table(encoding_charts.waves(values, 10_000, [0, 2])))))
+    lines = list(csv.reader(io.StringIO(table(wave_chart(values, [0, 2])))))
     assert lines[1:] == [
         ["0 (sin)", "", "0", "0"],
         ["0 (sin)", "", "1", "3"],

@@ -7,7 +7,7 @@ from models import Request, files, load
 from models.answers.continuation import Written
 from tests.pages import alerts, visit
 from tests.tiny_language import save_networks
-from viz.pages.next.charts import NEVER, seen_figure
+from viz.pages.next.charts import NEVER, seen_chart
 from viz.pages.next.compute import COMPUTATION
 from viz.pages.next.looks import describe_chance, perplexity_of, power_of_ten
 from viz.pages.next.reading import DrawnWord, group_words
@@ -242,5 +242,5 @@ def test_drawing_again_takes_the_next_seed(networks):
 
 
 def test_rows_that_were_never_seen_have_an_axis_too():
-    low, high = seen_figure({"the zzz": 0, "zzz": 0}).x.limits
+    low, high = seen_chart({"the zzz": 0, "zzz": 0}).x.limits
     assert 0 < low < NEVER < high

@@ -11,11 +11,11 @@ from models.analysis.importance import ORDERS, Importance
 from models.analysis.profile import read_shipped
 from tests.pages import alerts, visit
 from tests.profiles import content
-from viz.analysis.views import HeadChoice
+from viz.analysis.views import HeadChoice, head_title
 from viz.draw.alt import alt_text
 from viz.pages.heads.profiles import write_profiles
 from viz.pages.profiles import costs, settings
-from viz.pages.profiles.words import head_title, short_title
+from viz.pages.profiles.words import short_title
 from viz.view.address import View
 
 COUNT = 48

@@ -13,9 +13,9 @@ from models.words import GLOVE, WordVectors, bias, glove, model_vectors
 from models.words.lists import ASSOCIATION_TESTS, DEFINITIONAL_PAIRS, WOMEN_PERCENT
 from tests.pages import alerts, charts, numbers, opened, picture, pictures, visit_with
 from viz.app import state
-from viz.pages.vectors import point_charts
+from viz.pages.vectors import points
 from viz.pages.vectors import settings as page
-from viz.pages.vectors.vector_charts import association_figure
+from viz.pages.vectors.charts import association_chart
 
 NEAR, ANALOGIES, AXES, BIAS = ({"vectors-look": look} for look in page.LOOKS)
 
@@ -56,7 +56,7 @@ def test_the_map_has_a_point_for_each_word_and_the_one_that_was_typed_first(whic
     expected = nearest if which == "60" else commonest
     assert head["names"][1:] == expected[: points - 1]
     assert test.table[0].value["nearest"].tolist() == [
-        word for word, _ in glove().nearest("dog", point_charts.LISTED)
+        word for word, _ in glove().nearest("dog", points.LISTED)
     ]
     assert head["near"] == 10
     assert test.query_params["map"] == which
@@ -204,10 +204,10 @@ def test_words_that_the_table_lacks_are_named_and_the_others_drawn():
 
 
 def test_no_more_words_than_fit_are_put_on_the_axes():
-    words = [word for word in glove().words if len(word) < 5][: point_charts.MOST_WORDS + 30]
+    words = [word for word in glove().words if len(word) < 5][: points.MOST_WORDS + 30]
     assert (
         picture(visit_with("vectors", **AXES, **{"glove-words": ",".join(words)}))["names"]
-        == words[: point_charts.MOST_WORDS]
+        == words[: points.MOST_WORDS]
     )
 
 
@@ -258,10 +258,10 @@ def test_every_example_of_an_analogy_is_in_the_table(words):
 
 def test_the_words_that_the_page_opens_on_are_in_the_table():
     tables = {"glove": glove(), "model": model_vectors(load("transformer"))}
-    for table, words in point_charts.AXES_WORDS.items():
-        assert all(
-            word in tables[table] for word in (*point_charts.AXES.values(), *words.split(", "))
-        ), table
+    for table, words in points.AXES_WORDS.items():
+        assert all(word in tables[table] for word in (*points.AXES.values(), *words.split(", "))), (
+            table
+        )
 
 
 def test_an_analogy_chosen_is_put_into_its_lines(monkeypatch):
@@ -351,7 +351,7 @@ def test_every_association_test_can_be_drawn_or_refused_by_every_table():
     for table in (glove(), model_vectors(load("transformer", "cpu"))):
         for test in ASSOCIATION_TESTS:
             try:
-                figure = association_figure(bias.weat(table, test, permutations=100), test)
+                figure = association_chart(bias.weat(table, test, permutations=100), test)
                 assert len(figure.marks) == 4
             except UserError as error:
                 assert "cannot be tested" in str(error)

@@ -9,8 +9,8 @@ from models.words import bias, glove
 from models.words.lists import ASSOCIATION_TESTS, WOMEN_PERCENT
 from tests.screen import on_screen
 from tests.viz.example_figures import ALONG, CURVES, FOUND, PLACES, STEPS, WORD_FIGURES
-from viz.pages.vectors import vector_charts as figures
-from viz.pages.words.separation import separation_figure
+from viz.pages.vectors import charts as vector_charts
+from viz.pages.words.charts import separation_chart
 
 
 @pytest.mark.parametrize("name", WORD_FIGURES)
@@ -36,7 +36,7 @@ def test_the_curves_have_the_silhouettes_of_each_step_by_name():
     assert [
         line.name
         for line in on_screen(
-            separation_figure({"by the meaning": CURVES["by the meaning"]}, STEPS)
+            separation_chart({"by the meaning": CURVES["by the meaning"]}, STEPS)
         ).data
     ] == ["by the meaning"]
 
@@ -58,7 +58,9 @@ def test_an_analogy_is_a_parallelogram_with_its_sum_and_the_words_beside_it():
 
 @pytest.mark.parametrize("mirror", [1, -1])
 def test_the_names_of_an_analogy_stand_where_no_arrow_comes_from(mirror):
-    figure = on_screen(figures.analogy_figure(PLACES * [mirror, 1], ("a", "b", "c"), ("d",) * 2))
+    figure = on_screen(
+        vector_charts.analogy_chart(PLACES * [mirror, 1], ("a", "b", "c"), ("d",) * 2)
+    )
     for arrow, (start, end) in zip(figure.layout.annotations, ((0, 1), (2, 3))):
         right = arrow.x > arrow.ax
         assert figure.data[0].textposition[start] == f"middle {'left' if right else 'right'}"
@@ -66,7 +68,7 @@ def test_the_names_of_an_analogy_stand_where_no_arrow_comes_from(mirror):
 
 
 def test_markup_in_a_word_is_shown_as_it_is_written():
-    chart = figures.analogy_figure(PLACES, ("<b>", "{0}", "&amp;"), ("</s>", "{x}"))
+    chart = vector_charts.analogy_chart(PLACES, ("<b>", "{0}", "&amp;"), ("</s>", "{x}"))
     text = on_screen(chart).data[0].text
     assert text == (
         "&lt;b&gt;",
@@ -109,7 +111,7 @@ def test_no_two_names_overlap_and_a_name_is_left_out_only_where_it_would(seed):
     x = generator.uniform(0, 100, 40)
     y = generator.normal(size=40)
     names = ["n" * size for size in generator.integers(3, 13, 40)]
-    labels = figures.spaced(x, y, names)
+    labels = vector_charts.spaced(x, y, names)
     name_boxes = boxes(x, y, names)
     labelled = [place for place, name in enumerate(labels) if name]
     assert all(labels[place] == names[place] for place in labelled)
@@ -129,18 +131,22 @@ def test_no_two_names_overlap_and_a_name_is_left_out_only_where_it_would(seed):
 
 def test_at_least_half_of_the_occupations_are_named():
     women = np.array([*WOMEN_PERCENT.values()], float)
-    labels = figures.spaced(women, ALONG, [*WOMEN_PERCENT])
+    labels = vector_charts.spaced(women, ALONG, [*WOMEN_PERCENT])
     assert sum(map(bool, labels)) >= len(WOMEN_PERCENT) / 2
     farthest = np.argmax(np.abs(ALONG - np.median(ALONG)))
     assert labels[farthest] == [*WOMEN_PERCENT][farthest]  # the one that stands out most is named
 
 
 def test_names_are_escaped_when_they_are_shown():
-    chart = figures.occupations_figure(np.array([0.0, 1.0]), {"<b>": 0.0, "&": 10.0})
+    chart = vector_charts.occupations_chart(np.array([0.0, 1.0]), {"<b>": 0.0, "&": 10.0})
     assert on_screen(chart).data[1].text == ("&lt;b&gt;", "&amp;")
-    assert figures.spaced(np.array([0.0, 10.0]), np.array([0.0, 1.0]), ["<b>", "&"]) == ["<b>", "&"]
+    assert vector_charts.spaced(np.array([0.0, 10.0]), np.array([0.0, 1.0]), ["<b>", "&"]) == [
+        "<b>",
+        "&",
+    ]
     assert (
-        figures.spaced(np.array([5.0, 5.0]), np.array([1.0, 1.0]), ["one", "other"]).count("") == 1
+        vector_charts.spaced(np.array([5.0, 5.0]), np.array([1.0, 1.0]), ["one", "other"]).count("")
+        == 1
     )
 
 
@@ -155,7 +161,7 @@ def test_the_shares_are_bars_from_the_first_component_on():
 def test_each_target_word_lies_at_its_association_and_a_line_at_the_mean_of_its_list(number):
     test = ASSOCIATION_TESTS[number - 1]
     result = bias.weat(glove(), test, permutations=100)
-    traces = on_screen(figures.association_figure(result, test)).data
+    traces = on_screen(vector_charts.association_chart(result, test)).data
     for points, line, part, words, values in zip(
         traces[::2], traces[1::2], test.targets, result.targets, result.associations, strict=True
     ):

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from ...analysis.views import HeadChoice, head_title
+from ...analysis.views import HeadChoice, model_head_title
 
 TIE = 1e-6  # of a weight: as large as the largest
 
@@ -36,7 +36,7 @@ class Exercise:
     @property
     def title(self) -> str:
         """The head in the reader's language."""
-        return head_title(self.choice, self.model)
+        return model_head_title(self.choice, self.model)
 
     @property
     def chance(self) -> float:

@@ -1,13 +1,13 @@
 """Every unit of an LSTM at every word, and the sentence coloured by the cell of one unit."""
 
 from ...base.theme import DIVERGING, INK
-from ...draw.memory import MemoryPanel
+from ...draw.picture import LSTMState
 from .. import canvas
 
 component = canvas.component("memory")
 
 
-def pack(panels: list[MemoryPanel], quantity: str, signed: bool) -> bytes:
+def pack(panels: list[LSTMState], quantity: str, signed: bool) -> bytes:
     """Pack all pictures; `signed` values are -1 to 1, others 0 to 1."""
     blocks, numbers, offset = [], [], 0
     for panel in panels:
@@ -40,7 +40,7 @@ def pack(panels: list[MemoryPanel], quantity: str, signed: bool) -> bytes:
 
 
 def memory(
-    panels: list[MemoryPanel],
+    panels: list[LSTMState],
     quantity: str,
     signed: bool,
     key: str = "memory",

@@ -36,8 +36,11 @@ def draw_file(
 ) -> bytes:
     """Draw a picture or a chart as a file. Raises ValueError for an unknown format."""
     with matplotlib_session():
-        draw = draw_chart if isinstance(picture, Chart) else draw_picture
-        return save(draw(picture, preset, caption), format, preset, transparent)
+        if isinstance(picture, Chart):
+            figure = draw_chart(picture, preset, caption)
+        else:
+            figure = draw_picture(picture, preset, caption)
+        return save(figure, format, preset, transparent)
 
 
 def draw_chart(chart: Chart, preset: Preset, caption: bool = True) -> Figure:

@@ -2,12 +2,12 @@
 
 from ...app.state import read_message, set_setting
 from ...components.memory import memory
-from ...draw.memory import MemoryPanel
+from ...draw.picture import LSTMState
 
 KEY = "memory"
 
 
-def show_memory(panels: list[MemoryPanel], quantity: str, signed: bool) -> None:
+def show_memory(panels: list[LSTMState], quantity: str, signed: bool) -> None:
     """Draw the panels; the name of a panel is the setting of its unit."""
     memory(panels, quantity, signed, KEY, on_choose=keep_unit)
 

@@ -39,7 +39,7 @@ def render_chart(
     content: BottleneckContent, settings: BottleneckSettings, controls: Controls
 ) -> None:
     """Draw the curves by themselves."""
-    panels.chart(content.chart, content.menu.key)
+    panels.show_chart(content.chart, content.menu.key)
 
 
 def render_lengths(

@@ -2,8 +2,16 @@
 
 from dataclasses import dataclass
 
+from ...base.language import mark
 from ...view.settings import Settings, choice
-from .lengths import LENGTHS_OF
+
+LENGTHS_OF = mark(
+    {
+        "multi30k.test_2016_flickr": "Picture captions",
+        "tatoeba.dev": "Everyday sentences",
+        "all files": "All sentences",
+    }
+)
 
 
 @dataclass(frozen=True)

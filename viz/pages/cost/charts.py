@@ -5,63 +5,13 @@ import numpy as np
 from ...base.language import format_number, mark, t
 from ...base.theme import LAYERS
 from ...draw.chart import Axis, Chart, Legend, Margins, Note, Rule, Series
-from . import table1
-
-
-def cost_chart(quantity: str, across: str, fixed: int, bare: bool) -> Chart:
-    """Plot the measured "time" or "memory" of the layers of table 1 across "n" or "d".
-
-    The other size is `fixed`; `bare` layers are without projections.
-    """
-    measured = table1.measured()
-    r = measured.about["r"]
-    layers = measured.layers(quantity, bare)
-    at = measured.n if across == "n" else measured.d
-    here = measured.slice(across, fixed)
-    n, d = (at, np.array(fixed)) if across == "n" else (np.array(fixed), at)
-    names = {name: t(title, k=measured.about["k"], r=r) for name, title in LAYER_TITLES.items()}
-    expected = {name: table1.predicted(quantity, name, n, d, r) for name in layers}
-    where = t(
-        "{device}, {threads} thread, attention without its projections"
-        if bare
-        else "{device}, {threads} thread",
-        device=measured.about["device"],
-        threads=measured.about["threads"],
-    )
-    return cost_figure(
-        quantity,
-        across,
-        at,
-        {name: values[here] for name, values in layers.items()},
-        expected,
-        names,
-        fixed,
-    ).with_caption(
-        t(
-            "Time of one layer, {where}. Thin: the complexity of table 1 of Vaswani et al. 2017."
-            if quantity == "time"
-            else "Memory of one layer, {where}. Thin: n · d numbers, and n² or r · n weights.",
-            where=where,
-        ),
-    )
-
-
-LAYER_TITLES = mark(
-    {
-        "self-attention": "self-attention",
-        "recurrent": "recurrent (LSTM)",
-        "convolutional": "convolutional (k = {k})",
-        "restricted": "restricted (r = {r})",
-    }
-)
-
 
 TITLES = mark({"time": "milliseconds", "memory": "megabytes"})
 ACROSS = mark({"n": "n, positions", "d": "d, dimensions of a vector"})
 LAST = 4  # the expected line goes through the middle of the last points
 
 
-def cost_figure(
+def cost_chart(
     quantity: str,
     across: str,
     at: np.ndarray,

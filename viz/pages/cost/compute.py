@@ -5,15 +5,24 @@ from functools import cached_property
 
 import numpy as np
 
-from ...base.language import t
+from ...base.language import mark, t
 from ...draw.chart import Chart
 from ...view.computation import Computation, Export, ExportMenu
 from ...view.runner import Runner
-from . import charts, table1
+from . import table1
+from .charts import cost_chart
 from .findings import describe_constants, describe_memory, describe_time
 from .settings import CostSettings
 
 ACROSS = "n", "d"  # the size that grows in each chart
+LAYER_TITLES = mark(
+    {
+        "self-attention": "self-attention",
+        "recurrent": "recurrent (LSTM)",
+        "convolutional": "convolutional (k = {k})",
+        "restricted": "restricted (r = {r})",
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -40,13 +49,32 @@ class CostContent:
     @cached_property
     def charts(self) -> dict[str, Chart]:
         """The charts of the cost against either size, by key."""
-        settings = self.settings
-        return {
-            f"cost against {across}": charts.cost_chart(
-                settings.quantity, across, self.fixed_size(across), settings.is_bare
-            )
-            for across in ACROSS
-        }
+        return {f"cost against {across}": self.chart_across(across) for across in ACROSS}
+
+    def chart_across(self, across: str) -> Chart:
+        """Plot the measured and the expected cost of each layer while "n" or "d" grows."""
+        quantity, fixed = self.settings.quantity, self.fixed_size(across)
+        measured, costs = self.measured, self.costs_across(across)
+        about, r = measured.about, measured.about["r"]
+        at = measured.n if across == "n" else measured.d
+        n, d = (at, np.array(fixed)) if across == "n" else (np.array(fixed), at)
+        expected = {name: table1.predicted(quantity, name, n, d, r) for name in costs}
+        names = {name: t(title, k=about["k"], r=r) for name, title in LAYER_TITLES.items()}
+        where = t(
+            "{device}, {threads} thread, attention without its projections"
+            if self.settings.is_bare
+            else "{device}, {threads} thread",
+            device=about["device"],
+            threads=about["threads"],
+        )
+        caption = t(
+            "Time of one layer, {where}. Thin: the complexity of table 1 of Vaswani et al. 2017."
+            if quantity == "time"
+            else "Memory of one layer, {where}. Thin: n · d numbers, and n² or r · n weights.",
+            where=where,
+        )
+        chart = cost_chart(quantity, across, at, costs, expected, names, fixed)
+        return chart.with_caption(caption)
 
     @property
     def menu(self) -> ExportMenu:

@@ -28,7 +28,7 @@ def render(content: CostContent, settings: CostSettings, controls: Controls) -> 
     columns = st.columns(2, gap="medium")
     for column, (key, chart) in zip(columns, content.charts.items(), strict=True):
         with column:
-            panels.chart(chart, key)
+            panels.show_chart(chart, key)
     st.markdown(content.finding)
     paper, ours = st.columns([6, 5], gap="large")
     with paper:
@@ -49,7 +49,7 @@ def render_table(content: CostContent, settings: CostSettings, controls: Control
     columns = None if is_lecture() else st.columns(2, gap="medium")
     for place, (key, chart) in enumerate(content.charts.items()):
         with columns[place] if columns else nullcontext():
-            panels.chart(chart, key)
+            panels.show_chart(chart, key)
     st.markdown(f"**{t('Table 1 of the paper')}**")
     st.table(content.paper_table, border="horizontal", hide_index=True)
 

@@ -12,7 +12,7 @@ from ...base.language import mark, t
 from ...base.theme import HEADS
 from ...draw.chart import Chart
 from ...draw.fill import percent
-from .depth_charts import LayerLine, layers_figure
+from .charts import LayerLine, layers_chart
 from .look import DepthLook
 
 TITLES = mark(
@@ -78,10 +78,10 @@ class Alike(DepthLook):
         apart, cosine = t("what sets the words apart"), t("mean cosine of two words")
         is_log = self.settings.scale == "log"
         charts = {
-            "apart": layers_figure(self.lines(0), apart, is_log).with_caption(self.captioned(apart))
+            "apart": layers_chart(self.lines(0), apart, is_log).with_caption(self.captioned(apart))
         }
         if len(self.trace.source or self.trace.decoder_input) > 1:
-            charts["cosine"] = layers_figure(self.lines(1), cosine).with_caption(
+            charts["cosine"] = layers_chart(self.lines(1), cosine).with_caption(
                 self.captioned(cosine)
             )
         return charts

@@ -10,7 +10,7 @@ from ...base.theme import HEADS
 from ...draw.chart import Chart
 from ...draw.fill import percent
 from ...draw.tables import number, numbered, written
-from .depth_charts import links_figure, sources_figure
+from .charts import links_chart, sources_chart
 from .look import DepthLook
 from .settings import MEAN
 
@@ -74,8 +74,8 @@ class Flow(DepthLook):
     def charts(self) -> dict[str, Chart]:
         where = t("where “{word}” comes from, layer by layer", word=self.words[self.place])
         what = f"{where}; {self.heads_title.lower()}"
-        links = links_figure(self.links, self.words, self.place, self.colour, self.finding)
-        sources = sources_figure(self.rollout, self.largest_flow, self.words, self.colour)
+        links = links_chart(self.links, self.words, self.place, self.colour, self.finding)
+        sources = sources_chart(self.rollout, self.largest_flow, self.words, self.colour)
         caption = self.captioned(what)
         return {
             self.main: links.with_caption(caption, self.numbers),

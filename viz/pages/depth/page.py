@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from ...analysis.views import HeadChoice, head_title
+from ...analysis.views import HeadChoice, model_head_title
 from ...app import frame
 from ...app.page import Page
 from ...app.page_controls import Controls
@@ -65,7 +65,7 @@ def draw_charts(content: DepthLook, settings: DepthSettings) -> None:
     choose = partial(choose_head, content.heads) if isinstance(content, Sinks) else None
     for column, (key, chart) in zip(columns, content.charts.items(), strict=False):
         with column:
-            panels.chart(chart, key, open_mark=choose, fills=True)
+            panels.show_chart(chart, key, open_mark=choose, fills=True)
 
 
 def choose_head(heads: list[HeadChoice], bar: int) -> None:
@@ -76,7 +76,7 @@ def choose_head(heads: list[HeadChoice], bar: int) -> None:
 def draw_link(settings: DepthSettings) -> None:
     """Draw the link to the chosen head."""
     link = f"./?{urlencode(settings.view.address())}"
-    head = head_title(settings.choice, settings.model)
+    head = model_head_title(settings.choice, settings.model)
     st.link_button(t("See {head}", head=head), link)
 
 

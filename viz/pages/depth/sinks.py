@@ -5,12 +5,11 @@ from functools import cached_property
 import numpy as np
 
 from ...analysis.measures import sink_shares, uniform
-from ...analysis.views import HeadChoice
+from ...analysis.views import HeadChoice, head_title
 from ...base.language import mark, t
 from ...draw.chart import Chart
 from ...draw.fill import percent
-from ...draw.ranking import head_title
-from .depth_charts import sinks_figure
+from .charts import sinks_chart
 from .look import DepthLook
 
 MOST = 24  # heads in the chart
@@ -69,7 +68,7 @@ class Sinks(DepthLook):
     @property
     def charts(self) -> dict[str, Chart]:
         title = t(AXES[self.sink], tokens=self.tokens)
-        figure = sinks_figure(
+        figure = sinks_chart(
             [self.title(head) for head in self.heads],
             [self.shares[head.layer, head.head] for head in self.heads],
             self.even,
@@ -83,7 +82,7 @@ class Sinks(DepthLook):
         finding = t(
             "{head} gives {share} of its attention to “{tokens}”; attention to all alike would "
             "give {even}.",
-            head=head_title(most.stack, most.layer, most.head),
+            head=head_title(most),
             share=percent(float(self.shares[most.layer, most.head])),
             tokens=self.tokens,
             even=percent(self.even),

@@ -10,7 +10,7 @@ from models import Guesses, MaskingDraw, Request, Trace
 
 from ...base.language import mark, t
 from ...draw.chart import Chart
-from ...draw.fill import draws_figure, follows_figure, guesses_figure, percent
+from ...draw.fill import draws_chart, follows_chart, guesses_chart, percent
 from ...draw.words import shorten
 from ...view.computation import Computation, Export, ExportMenu, NotApplicable
 from ...view.runner import Runner
@@ -166,7 +166,7 @@ class FillContent:
 
     def side_chart(self, side: str) -> Chart:
         """The guesses from the "left", the "right" or "both"."""
-        figure = guesses_figure(self.guesses[side], t(SIDES[side]))
+        figure = guesses_chart(self.guesses[side], t(SIDES[side]))
         read = " ".join(self.row.tokens)
         what = t("guesses for the gap, {side}", side=t(SIDES[side]).lower())
         return figure.with_caption(f"{read}\n{t('{name}: {what}', name=self.name, what=what)}")
@@ -269,7 +269,7 @@ class FillContent:
                 rows.append((name, one.probability, one.kind))
         title = t("probability")
         caption = t("{name}: {what}", name=self.name, what=t("masks as in training"))
-        return draws_figure(rows, title).with_caption(f"{self.trace.sentence.strip()}\n{caption}")
+        return draws_chart(rows, title).with_caption(f"{self.trace.sentence.strip()}\n{caption}")
 
     @property
     def draws_finding(self) -> str:
@@ -339,7 +339,7 @@ class FillContent:
         """Both orders of the pair."""
         forward, back = self.follows
         rows = [(t("A, then B"), forward), (t("B, then A"), back)]
-        figure = follows_figure(rows, t("probability that one follows the other"))
+        figure = follows_chart(rows, t("probability that one follows the other"))
         caption = t("{name}: {what}", name=self.name, what=t("does the second sentence follow?"))
         return figure.with_caption(f"{self.pair}\n{caption}")
 

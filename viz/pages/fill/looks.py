@@ -54,7 +54,7 @@ def render_sides(content: FillContent, settings: FillSettings, controls: Control
     """Draw the three charts side by side."""
     for column, side in zip(st.columns(len(SIDES), gap="medium"), SIDES, strict=True):
         with column:
-            panels.chart(content.side_chart(side), f"gap {side}" if side != "both" else "gap")
+            panels.show_chart(content.side_chart(side), f"gap {side}" if side != "both" else "gap")
 
 
 def hide(groups: Sequence[str]) -> None:
@@ -74,7 +74,7 @@ def render_training(content: FillContent, settings: FillSettings, controls: Cont
     with left:
         st.html(token_rows_html(content.draw_rows, content.kinds))
     with right:
-        panels.chart(content.draws_chart, "masks")
+        panels.show_chart(content.draws_chart, "masks")
     st.markdown(content.draws_finding)
     if not is_lecture():
         st.caption(
@@ -109,7 +109,7 @@ def render_pair(content: FillContent, settings: FillSettings, controls: Controls
     if not content.has_pair:
         st.info(content.why_no_pair)
         return
-    panels.chart(content.follows_chart, "follows")
+    panels.show_chart(content.follows_chart, "follows")
     st.markdown(f"{content.follows_finding} {content.follows_quality}")
     if not is_lecture():
         st.caption(

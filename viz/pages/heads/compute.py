@@ -1,11 +1,9 @@
 """The content of the page on all heads: a run as trained or with what-ifs, and its sections."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TypeVar
-
-import numpy as np
 
 from models import Ablation, NextWords, Request, Trace, UserError, WhatIf
 
@@ -13,10 +11,9 @@ from ...analysis.aligners import aligners
 from ...analysis.head_captions import caption_heads, word_links
 from ...analysis.overlay import Overlaid, read_overlay
 from ...analysis.views import STACK_TITLES, heads_of
-from ...base.language import format_number, t
+from ...base.language import t
 from ...base.language_names import name_source_word, name_target_word
-from ...base.theme import HEADS
-from ...draw.chart import Axis, Bars, Chart, Margins
+from ...draw.chart import Chart
 from ...draw.head_pictures import (
     comparison_picture,
     head_picture,
@@ -27,9 +24,9 @@ from ...draw.head_pictures import (
     writing_animation,
 )
 from ...draw.picture import Picture
-from ...draw.ranking import ranking_figure
 from ...view.computation import Computation, Export, ExportMenu, HeadAddress, trace_files
 from ...view.runner import Runner, teacher_forced_trace
+from .charts import distribution_chart, ranking_chart
 from .pins import Comparison, Pinned, compare_heads, one_head, read_pinned, why_no_difference
 from .settings import HeadsSettings
 
@@ -274,7 +271,7 @@ class HeadsContent:
     def ranking(self) -> Chart:
         """The chart of what the translation loses without each head."""
         caption = t("drop in log-probability (nats) of this translation with one head off")
-        return ranking_figure(self.ablation).with_caption(trace_caption(self.trace, caption))
+        return ranking_chart(self.ablation).with_caption(trace_caption(self.trace, caption))
 
     # --- what a pretrained model predicts --------------------------------------------------------
 
@@ -311,7 +308,7 @@ class HeadsContent:
             k=settings.next_k or t("all words"),
             p=settings.next_p,
         )
-        figure = distribution_figure(
+        figure = distribution_chart(
             predictions.words[:MOST_WORDS],
             predictions.sampled[:MOST_WORDS],
             predictions.candidates[:MOST_WORDS],
@@ -356,7 +353,7 @@ class HeadsContent:
                 mask=model.capabilities.mask_token,
                 place=place + 1,
             )
-            figure = distribution_figure(words, probabilities, [True] * len(words))
+            figure = distribution_chart(words, probabilities, [True] * len(words))
             drawn[place] = figure.with_caption(trace_caption(self.trace, caption))
         return drawn
 
@@ -404,39 +401,6 @@ def run(settings: HeadsSettings, runner: Runner, french: str | None) -> HeadsCon
         alert = t("{why} So this is the model as trained.", why=t(error.text, **error.values))
         return HeadsContent(settings, runner, trained, trained, WhatIf(), alert)
     return HeadsContent(settings, runner, trained, trace, what_if)
-
-
-PALE = 0.3  # opacity of the bar of a word that top-k or top-p leave out
-
-
-def distribution_figure(
-    words: Sequence[str],
-    probabilities: Sequence[float] | np.ndarray,
-    is_candidate: Sequence[bool] | np.ndarray,
-) -> Chart:
-    """Plot a bar for each word, the most probable on top.
-
-    Words that top-k and top-p leave out are pale. Probabilities are not renormalised.
-    """
-    order = list(range(len(words)))[::-1]
-    places = list(range(len(words)))
-    bars = Bars(
-        places=places,
-        values=[float(probabilities[word]) for word in order],
-        across=True,
-        colour=HEADS[0],
-        opacity=[1 if is_candidate[word] else PALE for word in order],
-        labels=[format_number(probabilities[word], ".3f") for word in order],
-        labels_shown=True,
-        hover=None,
-    )
-    return Chart(
-        marks=(bars,),
-        x=Axis(title=t("probability, of the whole vocabulary"), title_size=14, from_zero=True),
-        y=Axis(ticks=places, labels=[words[word] for word in order], tick_size=14, room=True),
-        height=80 + 26 * len(words),
-        margins=Margins(left=8, right=48, top=8, bottom=56),
-    )
 
 
 COMPUTATION = Computation("heads", HeadsSettings, compute, head_address=HeadAddress())

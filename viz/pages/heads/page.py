@@ -16,10 +16,10 @@ from ...app.side_panel import side_panel
 from ...base.language import mark, t
 from ...components.matrices import show_matrices
 from ...draw.head_matrices import head_matrices, row_matrices
-from ...draw.ranking import ranked_places
 from .. import panels
 from ..adapters.explorer import show_explorer
 from ..adapters.map import show_map
+from .charts import ranked_places
 from .compute import COMPUTATION, HeadsContent
 from .notes import pack_explorer
 from .numbers import head_table
@@ -83,7 +83,7 @@ def render_pair(content: HeadsContent) -> None:
 
 def render_ranking(content: HeadsContent) -> None:
     """Draw the chart of what the translation loses without each head."""
-    panels.chart(content.ranking, "rank", partial(open_ranked_head, content))
+    panels.show_chart(content.ranking, "rank", partial(open_ranked_head, content))
     st.markdown(
         t(
             "Each bar: how much less likely this translation becomes with that one head off. "
@@ -124,7 +124,7 @@ def render_next_words(content: HeadsContent, controls: Controls) -> None:
         controls.pick(mark("Temperature"), "next_temperature", width=110, labelled=True)
         controls.pick(mark("Top-k"), "next_k", width=130, labelled=True)
         controls.pick(mark("Top-p"), "next_p", width=110, labelled=True)
-    panels.chart(content.next_chart, "next")
+    panels.show_chart(content.next_chart, "next")
     st.markdown(content.next_finding)
 
 
@@ -143,7 +143,7 @@ def render_hidden_words(content: HeadsContent) -> None:
         )
         return
     for place, chart in content.hidden_words.items():
-        panels.chart(chart, f"mask {place + 1}")
+        panels.show_chart(chart, f"mask {place + 1}")
     if trace.request.what_if != WhatIf():
         st.button(t("Show the words again"), on_click=reset_what_ifs, key="unhide")
 

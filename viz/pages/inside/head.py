@@ -9,7 +9,7 @@ import numpy as np
 
 from models import AttentionMaps, Request, Trace
 
-from ...analysis.views import STACK_TITLES, HeadChoice, head_title
+from ...analysis.views import STACK_TITLES, HeadChoice, model_head_title
 from ...analysis.walkthrough.engine import attention_of
 from ...base.language import t
 from ...base.theme import HEADS
@@ -69,7 +69,7 @@ class HeadContent:
     @property
     def title(self) -> str:
         """The head in words."""
-        return head_title(self.choice, self.model.name)
+        return model_head_title(self.choice, self.model.name)
 
     @property
     def mechanism(self) -> str:

@@ -62,7 +62,7 @@ class Kind(Protocol):
     def good_for(self) -> str: ...
 
 
-def answers_figure(answer: Answer) -> Chart:
+def answers_chart(answer: Answer) -> Chart:
     """Plot the most probable words, the right one in another colour, and all others as one bar."""
     rows = [
         (shorten(word), value, TRUE if word == answer.word else HEADS[0])

@@ -21,7 +21,7 @@ from ...draw.matrix import Matrix
 from ...draw.picture import Picture, picture_of
 from ...view.computation import Computation, Export, ExportMenu, NotApplicable
 from ...view.runner import Runner
-from .charts import answers_figure
+from .charts import answers_chart
 from .settings import EXAMPLE, KindsSettings, models_of, words_of
 
 BEST = 5  # words of an answer
@@ -274,7 +274,7 @@ class KindsContent:
     def chart(self, kind: str) -> Chart:
         answer = self.answers[kind]
         caption = t("{name}: {what}", name=self.models[kind], what=answer.question)
-        return answers_figure(answer).with_caption(caption)
+        return answers_chart(answer).with_caption(caption)
 
     @property
     def finding(self) -> str:

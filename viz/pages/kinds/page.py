@@ -50,7 +50,7 @@ def render_answers(content: KindsContent, settings: KindsSettings, controls: Con
         with column:
             st.html(heading_html(rows[kind], content.answers[kind]))
             key = f"answers {kind}" if place else content.menu.key
-            panels.chart(content.chart(kind), key)
+            panels.show_chart(content.chart(kind), key)
 
 
 LOOKS = {"sees": render_masks, "gives": render_answers}

@@ -1,35 +1,11 @@
 """The chart of the probability of each next word."""
 
-from collections.abc import Mapping
-
-from models import Trace
-
 from ...base.language import t
-from ...base.theme import HEADS
 from ...draw.chart import Axis, Bars, Chart, Legend, Margins
-from ...draw.head_pictures import trace_caption
 from ...draw.words import word_ticks
 
 
-def next_words_chart(trained: Trace, probabilities: Mapping[str, list[float]]) -> Chart:
-    """Plot the probability of each next word of a run's French, by name of the mask."""
-    first, *others = probabilities
-    colours = dict(zip(probabilities, HEADS, strict=False))
-    text = (
-        t(
-            "probability of each true next word with {first} and with {second}",
-            first=first,
-            second=others[0],
-        )
-        if others
-        else t("probability of each true next word with {first}", first=first)
-    )
-    return next_word_figure(trained.predicted, dict(probabilities), colours).with_caption(
-        trace_caption(trained, text),
-    )
-
-
-def next_word_figure(
+def next_word_chart(
     words: tuple[str, ...], probabilities: dict[str, list[float]], colours: dict[str, str]
 ) -> Chart:
     """Plot a group of bars for each word to write, one bar for each run.

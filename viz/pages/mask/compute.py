@@ -14,6 +14,7 @@ from models import Request, Trace, WhatIf
 from ...analysis.measures import hidden_share, largest_change
 from ...analysis.views import exchanged, heads_of, maps_of
 from ...base.language import mark, t
+from ...base.theme import HEADS
 from ...draw.chart import Chart
 from ...draw.head_matrices import mask_matrices
 from ...draw.head_pictures import mask_caption, trace_caption
@@ -28,7 +29,7 @@ from ...view.computation import (
     trace_files,
 )
 from ...view.runner import Runner
-from .charts import next_words_chart
+from .charts import next_word_chart
 from .settings import NO_MASK, MaskSettings, trained_trace
 
 EXAMPLE = "The big red dog"  # "Le gros chien rouge"
@@ -133,7 +134,19 @@ class MaskContent:
     @cached_property
     def next_words(self) -> Chart:
         """The chart of the probability of each true next word."""
-        return next_words_chart(self.trained, self.probabilities)
+        first, *others = self.probabilities
+        colours = dict(zip(self.probabilities, HEADS, strict=False))
+        what = (
+            t(
+                "probability of each true next word with {first} and with {second}",
+                first=first,
+                second=others[0],
+            )
+            if others
+            else t("probability of each true next word with {first}", first=first)
+        )
+        chart = next_word_chart(self.trained.predicted, self.probabilities, colours)
+        return chart.with_caption(trace_caption(self.trained, what))
 
     @property
     def finding_ahead(self) -> str:

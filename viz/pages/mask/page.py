@@ -67,7 +67,7 @@ def render_french(controls: Controls) -> None:
 
 def render_next_words(content: MaskContent) -> None:
     """Draw the probability of each true next word with the causal and with the chosen mask."""
-    panels.chart(content.next_words, "next words")
+    panels.show_chart(content.next_words, "next words")
     st.markdown(content.finding_ahead)
 
 

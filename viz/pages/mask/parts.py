@@ -26,7 +26,7 @@ def render_weights(content: MaskContent, settings: MaskSettings, controls: Contr
 
 def render_ahead(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
     """Draw the probability of each true next word."""
-    panels.chart(content.next_words, "next words")
+    panels.show_chart(content.next_words, "next words")
 
 
 def render_later(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:

@@ -64,7 +64,7 @@ def share(value: float) -> str:
     return format_number(value, ".1%" if value >= 0.00095 else ".2%")
 
 
-def next_tokens_figure(rows: Rows, colour: str) -> Chart:
+def next_tokens_chart(rows: Rows, colour: str) -> Chart:
     """Plot a bar for each word, the most probable on top, and one for all others together.
 
     Words that top-k and top-p leave out are pale. Probabilities are not renormalised.
@@ -98,7 +98,7 @@ def next_tokens_figure(rows: Rows, colour: str) -> Chart:
     )
 
 
-def written_figure(words: Mapping[str, Sequence[Drawn]], colours: Mapping[str, str]) -> Chart:
+def written_chart(words: Mapping[str, Sequence[Drawn]], colours: Mapping[str, str]) -> Chart:
     """Plot a line of words for each model, with the probability below each word."""
     names = list(words)[::-1]
     longest = max(map(len, words.values()))
@@ -136,7 +136,7 @@ def written_figure(words: Mapping[str, Sequence[Drawn]], colours: Mapping[str, s
     )
 
 
-def surprise_figure(
+def surprise_chart(
     words: Sequence[str], lines: Mapping[str, np.ndarray], colours: Mapping[str, str]
 ) -> Chart:
     """Plot the probability of each word on a log axis, a line for each model."""
@@ -181,7 +181,7 @@ def surprise_figure(
     )
 
 
-def seen_figure(seen: Mapping[str, int]) -> Chart:
+def seen_chart(seen: Mapping[str, int]) -> Chart:
     """Plot the count of each row of words on a log axis with a place for 0."""
     texts = list(seen)[::-1]
     counts = [seen[text] for text in texts]
@@ -225,7 +225,7 @@ def seen_figure(seen: Mapping[str, int]) -> Chart:
     )
 
 
-def heads_figure(values: np.ndarray) -> Chart:
+def heads_chart(values: np.ndarray) -> Chart:
     """Plot a score of every head, `[layer, head]` from 0 to 1, layer 1 at the bottom."""
     layers, heads = values.shape
     return Chart(

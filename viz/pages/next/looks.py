@@ -13,7 +13,7 @@ from ...base.language import format_number, t
 from ...base.theme import model_colour
 from ...draw.chart import Chart
 from ...view.computation import Export, ExportMenu
-from .charts import Row, Rows, next_tokens_figure, share, surprise_figure, written_figure
+from .charts import Row, Rows, next_tokens_chart, share, surprise_chart, written_chart
 from .reading import DrawnWord, Shown, group_words, piece_title
 
 MOST_ROWS = 8  # words of a distribution
@@ -62,7 +62,7 @@ class NextWord(Shown):
 
     def chart(self, name: str) -> Chart:
         """Return the bars of one model, for a file."""
-        figure = next_tokens_figure(self.rows[name], model_colour(name))
+        figure = next_tokens_chart(self.rows[name], model_colour(name))
         caption = t(
             "{model}: what comes after “{words}”, at temperature {temperature:g}; top-k {k}, "
             "top-p {p:g}",
@@ -152,7 +152,7 @@ class GoingOn(Shown):
             k=self.settings.k or t("all words"),
             p=self.settings.sampling.top_p,
         )
-        return written_figure(self.words, colours).with_caption(caption)
+        return written_chart(self.words, colours).with_caption(caption)
 
 
 class Line(NamedTuple):
@@ -190,7 +190,7 @@ class Surprise(Shown):
         }
         colours: Mapping[str, str] = {name: model_colour(name) for name in lines}
         caption = t("{words}\nHow probable each word is behind those before it", words=self.text)
-        return surprise_figure(words, lines, colours).with_caption(caption)
+        return surprise_chart(words, lines, colours).with_caption(caption)
 
     @property
     def table(self) -> list[Line]:

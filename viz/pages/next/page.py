@@ -92,7 +92,7 @@ def draw_surprise(content: Surprise, settings: NextSettings, controls: Controls)
     half = state.is_tour()  # the window, which is too narrow for both side by side
     left, right = (st.container(), st.container()) if half else st.columns([3, 2], gap="large")
     with left:
-        panels.chart(content.chart, content.menu.key)
+        panels.show_chart(content.chart, content.menu.key)
     with right:
         st.html(scores_html(content.table))
         st.markdown(content.finding)
@@ -101,7 +101,7 @@ def draw_surprise(content: Surprise, settings: NextSettings, controls: Controls)
 def draw_counts(content: WhatWasCounted, settings: NextSettings, controls: Controls) -> None:
     """Draw the counts of the last words of the text."""
     st.markdown(content.finding)
-    panels.chart(content.chart, content.menu.key)
+    panels.show_chart(content.chart, content.menu.key)
     st.html(followers_html(content.endings))
     st.caption(content.about)
 
@@ -115,7 +115,7 @@ def draw_repeats(content: RepeatingHeads, settings: NextSettings, controls: Cont
     for column, (key, chart) in zip(st.columns(2, gap="medium"), content.charts.items()):
         with column:
             st.html(f"<p>{escape(content.titles[key])}</p>")  # a lecture shows no Markdown
-            panels.chart(chart, key)
+            panels.show_chart(chart, key)
     link_to_heads(content, *content.best)
 
 

@@ -10,7 +10,7 @@ from models import Request, Trace
 from ...base.language import t
 from ...draw.chart import Chart
 from ...view.computation import Export, ExportMenu
-from .charts import heads_figure
+from .charts import heads_chart
 from .reading import Shown
 
 
@@ -87,7 +87,7 @@ class RepeatingHeads(Shown):
         caption = f"{self.text}\n{self.model}: "
         values = {"induction": self.induction, "previous": self.previous}
         return {
-            key: heads_figure(values[key]).with_caption(caption + title)
+            key: heads_chart(values[key]).with_caption(caption + title)
             for key, title in self.titles.items()
         }
 

@@ -9,7 +9,7 @@ from models.answers.counting import Counts
 from ...base.language import t
 from ...draw.chart import Chart
 from ...view.computation import Export, ExportMenu
-from .charts import seen_figure
+from .charts import seen_chart
 from .reading import Shown, piece_title
 
 MOST_FOLLOWERS = 8
@@ -66,7 +66,7 @@ class WhatWasCounted(Shown):
         """The chart of the count of each ending."""
         counted = {one.text: one.seen for one in self.endings if one.seen is not None}
         caption = t("How often the last words of “{words}” were seen together", words=self.text)
-        return seen_figure(counted).with_caption(caption)
+        return seen_chart(counted).with_caption(caption)
 
     @property
     def finding(self) -> str:

@@ -11,6 +11,16 @@ from .settings import OrderSettings
 
 VASWANI = "[Vaswani et al. 2017](https://arxiv.org/abs/1706.03762)"
 
+FORMULA = (
+    "PE(pos, 2i) = sin(pos / base^(2i/d_model)), PE(pos, 2i+1) = cos, Vaswani et al. 2017, "
+    "section 3.5"
+)
+
+
+def about(d_model: int, base: int) -> str:
+    """Return the end of a caption: the size and the base of the sinusoids, and their formula."""
+    return f"d_model {d_model}, base {base:,}. {FORMULA}."
+
 
 @dataclass(frozen=True)
 class ChartLook(ABC):

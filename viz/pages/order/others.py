@@ -4,9 +4,11 @@ import numpy as np
 
 from ...base.language import t
 from ...draw.chart import Chart
-from . import encoding_charts, encodings
+from . import charts, encodings
 from .look import ChartLook
+from .settings import N_HEADS
 
+D_HEAD = 64  # of the example for rotary encodings
 MEASURED = 256  # positions over which the rotary encodings are measured
 
 
@@ -17,15 +19,36 @@ class Rotary(ChartLook):
 
     def charts(self) -> dict[str, Chart | str]:
         settings = self.settings
-        whole, parts = encoding_charts.rotary(settings.content, settings.distances, settings.base)
-        return {"sum": whole, "rotary": parts}
+        length, base = settings.distances, settings.base
+        query, key = rotary_vectors(settings.content)
+        rotated = encodings.rotary(query, np.arange(length), base)
+        pairs = (rotated * key).reshape(length, -1, 2).sum(-1)
+        how = t(
+            "query and key all 1, d_head {d_head}, base {base:,}"
+            if settings.content == "ones"
+            else "query and key at random, d_head {d_head}, base {base:,}",
+            d_head=D_HEAD,
+            base=base,
+        )
+        of_sum = t(
+            "query · key by distance under rotary encodings (Su et al. 2021); {how}.", how=how
+        )
+        of_pairs = t(
+            "What single pairs of dimensions add to query · key under rotary encodings "
+            "(Su et al. 2021); {how}.",
+            how=how,
+        )
+        return {
+            "sum": charts.sum_chart(pairs.sum(1)).with_caption(of_sum),
+            "rotary": charts.rotary_chart(pairs, [0, 4, 8, 16, 31]).with_caption(of_pairs),
+        }
 
     @property
     def spread(self) -> float:
         """The largest difference of products at the same distance."""
         query, key = (
             encodings.rotary(vector, np.arange(MEASURED), self.settings.base)
-            for vector in encoding_charts.rotary_vectors(self.settings.content)
+            for vector in rotary_vectors(self.settings.content)
         )
         return encodings.spread_at_a_distance(query @ key.T)
 
@@ -40,9 +63,18 @@ class Rotary(ChartLook):
             "product. Over 256 × 256 positions, two products at "
             "the same distance and on the same side differ by at most {spread:.0e}.",
             base=self.settings.base,
-            d_head=encoding_charts.D_HEAD,
+            d_head=D_HEAD,
             spread=self.spread,
         )
+
+
+def rotary_vectors(content: str) -> np.ndarray:
+    """Return a query and a key, `[2, d_head]`: all "ones", or "random"."""
+    return (
+        np.ones((2, D_HEAD))
+        if content == "ones"
+        else np.random.default_rng(0).normal(size=(2, D_HEAD))
+    )
 
 
 class Alibi(ChartLook):
@@ -52,8 +84,22 @@ class Alibi(ChartLook):
 
     def charts(self) -> dict[str, Chart | str]:
         head, length = self.settings.alibi_head - 1, self.settings.table_length
-        bias, slopes = encoding_charts.alibi(head, length)
-        return {"bias": bias, "slopes": slopes}
+        slopes = encodings.alibi_slopes(N_HEADS)
+        of_bias = t(
+            "What ALiBi (Press et al. 2022) adds to the scores of head {head} of 8, "
+            "slope 1/{less:.0f}; grey: still to come.",
+            head=head + 1,
+            less=1 / slopes[head],
+        )
+        of_slopes = t(
+            "The slopes of the 8 heads of ALiBi (Press et al. 2022); head {head} stands out.",
+            head=head + 1,
+        )
+        bias = encodings.alibi_bias(length, slopes[head])
+        return {
+            "bias": charts.bias_chart(bias).with_caption(of_bias),
+            "slopes": charts.slope_chart(slopes, head).with_caption(of_slopes),
+        }
 
     @property
     def explanation(self) -> str:
@@ -72,8 +118,22 @@ class Learned(ChartLook):
     main = "learned"
 
     def charts(self) -> dict[str, Chart | str]:
-        table, cosines = encoding_charts.learned(self.settings.table_length)
-        return {"learned": table, "cosines": cosines}
+        table = encodings.learned()[0][: self.settings.table_length]
+        of_table = t(
+            "The vectors of the first {count} positions that a small transformer of "
+            "ours learnt in place of sinusoids.",
+            count=len(table),
+        )
+        of_cosines = t(
+            "Cosines of the first {count} positions that a small transformer of ours "
+            "learnt in place of sinusoids.",
+            count=len(table),
+        )
+        cosines = encodings.cosines(table)
+        return {
+            "learned": charts.learned_chart(table).with_caption(of_table),
+            "cosines": charts.cosine_chart(cosines).with_caption(of_cosines),
+        }
 
     @property
     def card(self) -> dict:

@@ -8,20 +8,27 @@ from functools import cached_property
 
 import numpy as np
 
-from models import Request, Trace
+from models import Request, Trace, WhatIf
 
 from ...analysis.measures import distances
 from ...analysis.views import source_axis
 from ...base.language import t
 from ...draw.chart import Chart
+from ...draw.head_pictures import trace_caption
 from ...draw.matrix import Matrix
 from ...draw.picture import Picture, picture_of
 from ...view.computation import Export, ExportMenu
 from ...view.runner import Runner
-from . import encoding_charts, encodings
+from . import charts, encodings
 from .look import ChartLook
 from .settings import POSITIONS, OrderSettings
 
+WHAT_IFS = {
+    "as trained": WhatIf(),
+    "no positions": WhatIf(positions="off"),
+    "shuffled positions": WhatIf(positions="shuffled"),
+}
+STRIPS_END = 4  # end of the colour scale of words, which are rarely beyond
 Pair = tuple[Trace, Trace]  # the runs on the two sentences
 
 
@@ -33,7 +40,7 @@ class Added(ChartLook):
     def run(self, how: str) -> Trace:
         """Run the model as trained or with "no positions"."""
         settings = self.settings
-        what_if = encoding_charts.SETTINGS[how]
+        what_if = WHAT_IFS[how]
         return self.runner.trace(Request(settings.model, settings.sentence, None, what_if))
 
     @cached_property
@@ -52,7 +59,24 @@ class Added(ChartLook):
         return table[: len(encoder_states(self.trained)[0])]
 
     def charts(self) -> dict[str, Chart | str]:
-        return {**encoding_charts.strips(self.trained, self.without, self.position)}
+        word, entering = (encoder_states(run)[0] for run in (self.without, self.trained))
+        title = t("word embedding · √{d_model}", d_model=word.shape[1])
+        return {
+            "words": self.strip(word, title),
+            "positions": self.strip(self.position, t("+ position")),
+            "sum": self.strip(entering, t("= what enters layer 1")),
+        }
+
+    def strip(self, values: np.ndarray, title: str) -> Chart:
+        """Plot `values [token, d_model]` of the sentence."""
+        what = t(
+            "{what}, a row for each token; the colours end at ±{end}",
+            what=title.strip("+= "),
+            end=STRIPS_END,
+        )
+        tokens = source_axis(self.trained).tokens
+        chart = charts.strip_chart(values, tokens, STRIPS_END, title)
+        return chart.with_caption(trace_caption(self.trained, what))
 
     @property
     def explanation(self) -> str:
@@ -77,7 +101,7 @@ class Added(ChartLook):
             "±{end}.",
             error=error,
             times=times,
-            end=encoding_charts.STRIPS_END,
+            end=STRIPS_END,
         )
 
 
@@ -103,7 +127,7 @@ class Reordered:
         """
         settings = self.settings
         runs = {}
-        for how, what_if in encoding_charts.SETTINGS.items():
+        for how, what_if in WHAT_IFS.items():
             if how in ("as trained", settings.positions):
                 first, second = (
                     self.runner.trace(Request(settings.model, sentence, None, what_if))
@@ -143,7 +167,13 @@ class Reordered:
     @property
     def menu(self) -> ExportMenu:
         settings = self.settings
-        caption = encoding_charts.reordered_said(settings.model, settings.sentence, settings.other)
+        what = t(
+            "{model}: Euclidean distances between the encoder's last states; a row is a word "
+            "of the first sentence, "
+            "a column one of the second.",
+            model=settings.model,
+        )
+        caption = f"{settings.sentence.strip()} / {settings.other.strip()}\n{what}"
 
         def draw_picture() -> Picture:
             return picture_of(self.matrices, caption)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from ...base.language import mark, t
 from ...view.runner import Runner
 from ...view.settings import Known, Options, Settings, choice, number, text
-from . import encoding_charts
 
 EXAMPLE = "I'm going to study math instead of English."  # what the page opens on
 OTHER = "I'm going to study English instead of math."
@@ -73,7 +72,14 @@ def middle_row(known: Known, runner: Runner) -> int:
 
 def other_order(known: Known, runner: Runner) -> str:
     """Return the words of the sentence in another order."""
-    return OTHER if known.sentence == EXAMPLE else encoding_charts.reordered(known.sentence)
+    return OTHER if known.sentence == EXAMPLE else reversed_words(known.sentence)
+
+
+def reversed_words(sentence: str) -> str:
+    """Reverse the words of a sentence, but not its final punctuation."""
+    words = sentence.split()
+    mark = words[-1][-1] if words and words[-1][-1] in ".?!" else ""
+    return " ".join([*words[:-1], words[-1].removesuffix(mark)][::-1]) + mark if words else ""
 
 
 def explain_not_shown(known: Known, runner: Runner) -> str:

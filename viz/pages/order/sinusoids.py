@@ -1,13 +1,15 @@
 """The looks at the sinusoids: the table, waves, dot products, and a shift."""
 
+import re
 from functools import cached_property
 
 import numpy as np
 
 from ...base.language import t
+from ...base.theme import HEADS
 from ...draw.chart import Chart
-from . import encoding_charts, encodings
-from .look import VASWANI, ChartLook
+from . import charts, encodings
+from .look import FORMULA, VASWANI, ChartLook, about
 from .settings import BASES
 
 SHIFTED = 512  # positions over which a shift is measured
@@ -22,7 +24,14 @@ class Table(ChartLook):
         settings = self.settings
         halves = settings.layout == "halves"
         table = encodings.sinusoids(settings.table_length, settings.d_model, settings.base, halves)
-        return {"table": encoding_charts.table(table, settings.base, halves)}
+        caption = t(
+            "Sinusoidal encodings of {count} positions, sines and cosines in halves; {about}"
+            if halves
+            else "Sinusoidal encodings of {count} positions, sine and cosine interleaved; {about}",
+            count=len(table),
+            about=about(settings.d_model, settings.base),
+        )
+        return {"table": charts.table_chart(table, halves).with_caption(caption)}
 
     @property
     def explanation(self) -> str:
@@ -46,24 +55,36 @@ class Waves(ChartLook):
 
     def charts(self) -> dict[str, Chart | str]:
         settings = self.settings
-        length, base = settings.steps, settings.base
+        text = t(
+            "Wavelengths of the sinusoidal encodings by base; d_model {d_model}, the base "
+            "{base:,} stands out.",
+            d_model=settings.size,
+            base=settings.base,
+        )
+        wavelengths = charts.wavelength_chart(self.wavelengths, settings.base, settings.steps)
         return {
             "waves": self.draw_waves(),
-            "wavelengths": encoding_charts.wavelengths(self.wavelengths, base, length),
+            "wavelengths": wavelengths.with_caption(f"{text} {FORMULA}."),
         }
 
     def draw_waves(self) -> Chart | str:
         """Draw the typed dimensions, or ask for some."""
         settings = self.settings
         d_model, base = settings.size, settings.base
-        dimensions = encoding_charts.dimensions(settings.dimensions, d_model)
+        dimensions = parse_dimensions(settings.dimensions, d_model)
         if not dimensions:
             return t(
                 "Type numbers of dimensions from 0 to {last}, with commas between them.",
                 last=d_model - 1,
             )
         table = encodings.sinusoids(settings.steps, d_model, base)
-        return encoding_charts.waves(table, base, dimensions)
+        caption = t(
+            "Dimensions {dimensions} of the sinusoidal encodings of {count} positions; {about}",
+            dimensions=", ".join(map(str, dimensions)),
+            count=len(table),
+            about=about(d_model, base),
+        )
+        return charts.wave_chart(table, dimensions).with_caption(caption)
 
     @cached_property
     def wavelengths(self) -> dict[int, np.ndarray]:
@@ -90,6 +111,13 @@ class Waves(ChartLook):
         )
 
 
+def parse_dimensions(text: str, d_model: int) -> list[int]:
+    """Parse the numbers below `d_model` in a text, as many as there are colours."""
+    return [
+        number for number in dict.fromkeys(map(int, re.findall("[0-9]+", text))) if number < d_model
+    ][: len(HEADS)]
+
+
 class Products(ChartLook):
     """The dot product of every position with every other."""
 
@@ -104,10 +132,20 @@ class Products(ChartLook):
 
     def charts(self) -> dict[str, Chart | str]:
         settings = self.settings
-        d_model, base, row = settings.d_model, settings.base, settings.row
+        row, sinusoids = settings.row, about(settings.d_model, settings.base)
+        products = t(
+            "Dot products of the sinusoidal encodings of {count} positions; {about}",
+            count=len(self.products),
+            about=sinusoids,
+        )
+        of_row = t(
+            "Dot products of position {row} with the other positions; {about}",
+            row=row,
+            about=sinusoids,
+        )
         return {
-            "products": encoding_charts.products(self.products, d_model, base, row),
-            "row": encoding_charts.product_row(self.products, d_model, base, row),
+            "products": charts.product_chart(self.products, row).with_caption(products),
+            "row": charts.row_chart(self.products, row).with_caption(of_row),
         }
 
     @property
@@ -155,10 +193,28 @@ class Shift(ChartLook):
 
     def charts(self) -> dict[str, Chart | str]:
         settings = self.settings
-        k, base = settings.k, settings.base
+        k, d_model, base = settings.k, settings.d_model, settings.base
+        # A fast, a slower and a slow pair of dimensions.
+        pairs = dict.fromkeys((0, d_model // 16, d_model // 6))
+        circles = {
+            t("pair {pair}", pair=pair): self.table[:51, 2 * pair : 2 * pair + 2] for pair in pairs
+        }
+        of_angles = t(
+            "By how many degrees each pair of dimensions turns from a position to the one "
+            "{k} further; {about}",
+            k=k,
+            about=about(d_model, base),
+        )
+        of_circles = t(
+            "Positions 0 to 50 on the circles of three pairs of dimensions; from 0 to {k} "
+            "each turns by its own angle. {about}",
+            k=k,
+            about=about(d_model, base),
+        )
+        angles = k * encodings.frequencies(d_model, base)
         return {
-            "angles": encoding_charts.angles(k, settings.d_model, base),
-            "circles": encoding_charts.circles(self.table, base, k),
+            "angles": charts.angle_chart(angles).with_caption(of_angles),
+            "circles": charts.circle_chart(circles, k).with_caption(of_circles),
         }
 
     @property

@@ -10,14 +10,14 @@ from models.analysis.alike import Alike
 from models.analysis.profile import Profile
 from models.analysis.same_text import compare_models, compare_own_heads
 
-from ...analysis.views import HeadChoice
+from ...analysis.views import HeadChoice, head_title
 from ...base.language import format_number, mark, t
 from ...base.model_titles import model_title
 from ...draw.chart import Chart
 from ...view.computation import Export
-from .charts import plane_figure
+from .charts import plane_chart
 from .costs import HeadCosts
-from .words import head_title, short_title
+from .words import short_title
 
 NEAREST = 6
 SYMBOLS = {"encoder": "circle", "decoder": "square", "cross": "diamond"}
@@ -71,7 +71,7 @@ class HeadPlane:
         """The heads in a plane: near means similar."""
         places, share = self.alike.on_a_plane()
         symbols = [SYMBOLS[head.stack] for head in self.heads]
-        figure = plane_figure(
+        figure = plane_chart(
             places,
             [*map(self.name_of, range(len(self.heads)))],
             self.colours,

@@ -4,13 +4,12 @@ from dataclasses import replace
 
 from models.analysis.profile import weights_of
 
-from ...analysis.views import HeadChoice
+from ...analysis.views import HeadChoice, head_title
 from ...app import memory
 from ...base.language import current_locale, t
 from ...components.headprofile import HeadProfile, ProfileExample, ProfileTexts, bold_runs
 from .compute import SHOWN_MEASURES, ProfilesContent
 from .tables import figure_rows, measure_rows
-from .words import head_title
 
 
 def profiles_of(content: ProfilesContent) -> dict[str, HeadProfile]:

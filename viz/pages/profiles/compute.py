@@ -12,7 +12,7 @@ from models.analysis.labels import FEW, Label, kind_of, labels_of
 from models.analysis.profile import Profile, StackProfile, read_shipped
 from models.analysis.table import heads_parquet, heads_table
 
-from ...analysis.views import HeadChoice
+from ...analysis.views import HeadChoice, head_title
 from ...base.language import mark, t
 from ...base.markdown import escape_markdown
 from ...base.model_titles import model_title
@@ -20,7 +20,7 @@ from ...draw.chart import Chart
 from ...view.address import View
 from ...view.computation import Computation, Export, ExportMenu
 from .alike import HeadPlane, compare, exports_of, plane_of
-from .charts import ranking_figure, tags_figure
+from .charts import ranking_chart, tags_chart
 from .costs import COSTS, FILTERS, HeadCosts
 from .measured import Measured
 from .search import Ranked, rank_heads
@@ -32,7 +32,6 @@ from .words import (
     KIND_COLOURS,
     TITLES,
     describe,
-    head_title,
     short_title,
     tag_titles,
 )
@@ -158,7 +157,7 @@ class ProfilesContent(Measured):
         by = self.order
         title = t("how clearly a head does one thing") if by == CLEAREST else by_title(by)
         first = self.ranked[:LISTED]
-        figure = ranking_figure(
+        figure = ranking_chart(
             [short_title(one.head) for one in first],
             [one.value for one in first],
             [self.colour_of(one) for one in first],
@@ -256,7 +255,7 @@ class ProfilesContent(Measured):
         rows = np.flatnonzero(stack.trained.tag_rows >= FEW).tolist()
         counts = stack.trained.tags[-1].sum(0)  # by chance
         columns = [at for at in range(len(titles)) if counts[at] >= FEW / 10]
-        figure = tags_figure(
+        figure = tags_chart(
             shares[np.ix_(rows, columns)],
             [titles[at] for at in rows],
             [titles[at] for at in columns],
@@ -307,7 +306,7 @@ class ProfilesContent(Measured):
         first = self.between_words[:LISTED]
         kinds = {one.head: one.kind for one in self.marks} if self.profile else {}
         title = t("weight from the one word to the other")
-        figure = ranking_figure(
+        figure = ranking_chart(
             [short_title(one.head) for one in first],
             [one.weight for one in first],
             [KIND_COLOURS[kinds.get(one.head, "none")] for one in first],

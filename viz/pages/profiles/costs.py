@@ -8,11 +8,11 @@ import numpy as np
 
 from models.analysis.importance import HIGH, LOW, ORDERS, VALUE, Importance
 
-from ...analysis.views import HeadChoice
+from ...analysis.views import HeadChoice, head_title
 from ...base.language import format_number, mark, t
 from ...draw.chart import Chart
-from .pruning import pruning_figure, two_measures_figure
-from .words import head_title, short_title
+from .charts import pruning_chart, two_measures_chart
+from .words import short_title
 
 # Orders of heads besides those by attention.
 COSTS = mark(
@@ -241,7 +241,7 @@ class HeadCosts:
                 title = t(ORDER_TITLES[name])
                 curves[title] = values
                 names[title] = [short_title(HeadChoice(*one.heads[place])) for place in order]
-        figure = pruning_figure(curves, names)
+        figure = pruning_chart(curves, names)
         return figure.with_caption(f"{t('Heads removed one after the other')}\n{self.source}")
 
     @property
@@ -262,7 +262,7 @@ class HeadCosts:
         """The chart of each head's gradient and its loss."""
         one = self.importance
         heads = [HeadChoice(*head) for head in one.heads]
-        figure = two_measures_figure(
+        figure = two_measures_chart(
             one.gradient.tolist(),
             one.lost[:, VALUE].tolist(),
             [short_title(head) for head in heads],

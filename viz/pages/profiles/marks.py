@@ -4,7 +4,7 @@ from itertools import groupby
 
 import streamlit as st
 
-from ...analysis.views import STACK_TITLES
+from ...analysis.views import STACK_TITLES, head_title
 from ...app.page_controls import Controls
 from ...base.language import mark, t
 from ...components.headmap import HeadButton, HeadGrid
@@ -14,7 +14,7 @@ from .cards import first_lines
 from .compute import HeadMark, ProfilesContent
 from .costs import legend as cost_legend
 from .settings import CLEAREST
-from .words import KIND_COLOURS, KINDS, head_title, short_label
+from .words import KIND_COLOURS, KINDS, short_label
 
 
 def render_order(controls: Controls) -> None:

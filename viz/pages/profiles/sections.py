@@ -52,11 +52,11 @@ def render_pairs(content: ProfilesContent) -> None:
         left, right = st.columns([3, 2], gap="medium")
         with left:
             st.markdown(t("**From a part of speech to another**"))
-            panels.chart(content.tags, "tags")
+            panels.show_chart(content.tags, "tags")
         with right:
             for which, title in BESIDE.items():
                 st.markdown(t(title))
-                panels.plot(content.tags_of(which), f"tags {which}")
+                panels.plot_chart(content.tags_of(which), f"tags {which}")
     else:
         st.info(t("The parts of speech of these sentences are not known."))
     st.markdown(t("**Word pairs** it links most often"))
@@ -79,7 +79,7 @@ def render_ranking(content: ProfilesContent) -> None:
     if not content.ranked:
         st.info(t("No head is of this kind. Choose another."))
         return
-    panels.chart(content.ranking, "ranking")
+    panels.show_chart(content.ranking, "ranking")
 
 
 def render_costs(content: ProfilesContent) -> None:
@@ -118,10 +118,10 @@ def render_costs(content: ProfilesContent) -> None:
         )
     left, right = st.columns(2, gap="medium")
     with left:
-        panels.chart(costs.two_measures, "two-measures")
+        panels.show_chart(costs.two_measures, "two-measures")
     with right:
         if costs.has_curves:
-            panels.chart(costs.pruning, "pruning")
+            panels.show_chart(costs.pruning, "pruning")
     if costs.has_curves and costs.has_bleu:
         draw = partial(st.table, costs.bleu_rows, border="horizontal", hide_index=True)
         panels.draw_when_open(t("BLEU as heads are removed"), "bleu-curve", draw)
@@ -142,7 +142,7 @@ def render_plane(content: ProfilesContent, controls: Controls) -> None:
         controls.pick(mark("Beside the heads of"), "beside", width=330, labelled=True)
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        panels.chart(plane.chart, "alike", open_mark=partial(open_head, plane))
+        panels.show_chart(plane.chart, "alike", open_mark=partial(open_head, plane))
     with right:
         st.markdown(plane.finding)
         st.table(plane.nearest_rows, border="horizontal", hide_index=True)
@@ -164,7 +164,7 @@ def render_words(content: ProfilesContent, controls: Controls) -> None:
         controls.pick(mark("From"), "word_from", width=260, labelled=True)
         controls.pick(mark("To"), "word_to", width=260, labelled=True)
     if content.between_words:
-        panels.chart(content.word_chart, "words")
+        panels.show_chart(content.word_chart, "words")
     else:
         st.info(t("No head of this model can attend from the one to the other."))
 

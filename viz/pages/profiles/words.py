@@ -3,7 +3,7 @@
 from models.analysis.labels import SPREADS, Label
 from models.analysis.sentences import TAGS
 
-from ...analysis.views import STACK_TITLES, HeadChoice
+from ...analysis.views import HeadChoice
 from ...base.language import format_number, mark, t
 from ...base.markdown import escape_markdown
 from ...base.theme import HEADS
@@ -187,16 +187,6 @@ def short_label(label: Label | None) -> str:
 def tag_titles(special: str) -> list[str]:
     """Return the parts of speech by index, the special token last."""
     return [*(t(TAG_TITLES[tag]) for tag in TAGS), special]
-
-
-def head_title(head: HeadChoice) -> str:
-    """Name a head, with layer and head from 1."""
-    return t(
-        "{mechanism}, layer {layer}, head {head}",
-        mechanism=t(STACK_TITLES[head.stack]),
-        layer=head.layer + 1,
-        head=head.head + 1,
-    )
 
 
 def short_title(head: HeadChoice) -> str:

@@ -9,15 +9,15 @@ import numpy as np
 from models.analysis.sentences import Pair
 
 from ...analysis.projections import METHODS, MOST_POINTS
-from ...analysis.views import HeadChoice, head_title
+from ...analysis.views import HeadChoice, model_head_title
 from ...base.language import mark, t
 from ...base.memory_limit import has_little_memory
 from ...base.progress import Progress
 from ...draw.chart import Chart
+from ...draw.points import points_chart
 from ...draw.space import Points
 from ...view.computation import Computation, Export, ExportMenu, NotApplicable
 from ...view.runner import Runner
-from ..vectors import point_charts
 from .colours import group_points, role_names
 from .findings import describe_fit, describe_method
 from .joining import Places, most_attended, place_head
@@ -157,7 +157,7 @@ class QueriesContent:
             queries=len(self.reading.queries.tokens),
             keys=len(self.reading.keys.tokens),
             sentences=len(self.reading.queries.texts),
-            head=head_title(self.choice, self.model.name),
+            head=model_head_title(self.choice, self.model.name),
         )
 
     @property
@@ -199,7 +199,7 @@ class QueriesContent:
     def draw_chart(self) -> Chart:
         """The map for a file."""
         method = t(METHODS[self.method])
-        chart = point_charts.points(self.points, 0, self.point, method, self.settings.sentence)
+        chart = points_chart(self.points, 0, self.point, method, self.settings.sentence)
         shapes = t("Circles are queries, crosses keys.")
         return replace(chart, caption=f"{chart.caption} {shapes}")
 

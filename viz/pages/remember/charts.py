@@ -1,13 +1,8 @@
 """Charts of the units of LSTMs, and of the gradients of their states."""
 
-from collections.abc import Mapping, Sequence
-
 import numpy as np
 
-from models import Trace
-
-from ...analysis.views import ORDERS, QUANTITIES, SIGNED
-from ...base.language import mark, t
+from ...base.language import t
 from ...base.theme import model_colour
 from ...draw.chart import (
     DARK,
@@ -20,76 +15,10 @@ from ...draw.chart import (
     RowFrame,
     Series,
 )
-from ...draw.head_pictures import lowercase_first, trace_caption
-from ...draw.picture import Picture, Words
-from ...draw.tables import number, numbered, written
 from ...draw.words import LONGEST, shorten, word_ticks
 
-COLOURED = mark("Words coloured by one unit")
 
-
-def memory_pictures(
-    trace: Trace, panels: Sequence, quantity: str, order: str
-) -> dict[str, Chart | Picture]:
-    """Draw the panels of `components.memory` for files, by title.
-
-    These are the units of each LSTM at every word, and the words coloured by one unit.
-    """
-    name = t(QUANTITIES[quantity])
-    pictures: dict[str, Chart | Picture] = {}
-    for panel in panels:
-        pictures[panel.title] = gates_figure(
-            panel.values, panel.words, panel.order, name, quantity in SIGNED, panel.unit
-        ).with_caption(
-            trace_caption(
-                trace,
-                t(
-                    "{lstm}; {quantity}, a row for each unit {order}; unit {unit} framed",
-                    lstm=lowercase_first(panel.title),
-                    quantity=name,
-                    order=t(ORDERS[order]),
-                    unit=panel.unit + 1,
-                ),
-            ),
-            written(
-                ("unit", "word", "value"),
-                (
-                    (str(unit + 1), word, number(panel.values[place, unit]))
-                    for unit in range(panel.values.shape[1])
-                    for place, word in enumerate(numbered(panel.words))
-                ),
-            ),
-        )
-    texts = tuple(
-        Words(
-            t("{lstm}: unit {unit}", lstm=panel.title, unit=panel.unit + 1),
-            panel.words,
-            panel.cells[:, panel.unit],
-        )
-        for panel in panels
-    )
-    return pictures | {
-        COLOURED: Picture(
-            texts=texts,
-            caption=trace_caption(trace, t("words coloured by tanh of the cell of one unit")),
-        )
-    }
-
-
-def gradient_chart(
-    shares: Mapping[str, np.ndarray], words: tuple[str, ...], titles: Mapping[str, str], state: str
-) -> Chart:
-    """Plot the dependence of a state on each word, `shares` by model; `state` names the state."""
-    return gradient_figure(dict(shares), words, dict(titles)).with_caption(
-        t(
-            "{state}: the norm of its gradient with respect to each word's vector, as a "
-            "share of the model's largest.",
-            state=state,
-        ),
-    )
-
-
-def gates_figure(
+def gates_chart(
     values: np.ndarray,
     words: tuple[str, ...],
     order: np.ndarray,
@@ -135,7 +64,7 @@ LEAST = 1e-30  # replaces 0 on the log axis
 TICKS = 7  # on the log axis, about
 
 
-def gradient_figure(
+def gradient_chart(
     norms: dict[str, np.ndarray], words: tuple[str, ...], titles: dict[str, str]
 ) -> Chart:
     """Plot gradient norms over the words on a log axis, a line for each model.

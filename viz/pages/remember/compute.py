@@ -9,6 +9,9 @@ from models import Gradients, Request, Trace, shipped
 
 from ...analysis.views import (
     LSTMS,
+    ORDERS,
+    QUANTITIES,
+    SIGNED,
     Axis,
     french_words,
     gradient_of_words,
@@ -19,13 +22,16 @@ from ...analysis.views import (
 from ...base.language import mark, t
 from ...base.progress import Progress, unwatched
 from ...draw.chart import Chart
-from ...draw.memory import MemoryPanel
-from ...draw.picture import Picture
+from ...draw.head_pictures import lowercase_first, trace_caption
+from ...draw.picture import LSTMState, Picture, Words
+from ...draw.tables import number, numbered, written
 from ...view.computation import Computation, Export, ExportMenu, trace_files
 from ...view.runner import Runner
 from . import charts
 from .settings import GradientsSettings, RememberSettings, attentive_trace
 from .telling_units import TellingUnit, telling_units
+
+COLOURED = mark("Words coloured by one unit")
 
 CHAINS = mark(
     {"seq2seq-rnn": "plain RNN", "seq2seq": "LSTM", "bilstm-additive": "LSTM with attention"}
@@ -100,7 +106,12 @@ class GradientsContent:
             for model, gradients in self.gradients.items()
         }
         about = f"{sentence.strip()}\n{state}"
-        return charts.gradient_chart(shares, axis.labels(merged), chains(), about)
+        caption = t(
+            "{state}: the norm of its gradient with respect to each word's vector, as a "
+            "share of the model's largest.",
+            state=about,
+        )
+        return charts.gradient_chart(shares, axis.labels(merged), chains()).with_caption(caption)
 
 
 @dataclass(frozen=True)
@@ -112,7 +123,7 @@ class RememberContent:
     trace: Trace
 
     @cached_property
-    def panels(self) -> list[MemoryPanel]:
+    def panels(self) -> list[LSTMState]:
         """The panel of each LSTM of this side."""
         settings, trace = self.settings, self.trace
         panels = []
@@ -122,7 +133,7 @@ class RememberContent:
             gates = trace.gates[lstm]
             words, places = lstm_words(trace, lstm, settings.merged)
             panels.append(
-                MemoryPanel(
+                LSTMState(
                     lstm.split()[-1],
                     t(LSTMS[lstm]),
                     words,
@@ -143,17 +154,51 @@ class RememberContent:
     @property
     def menu(self) -> ExportMenu:
         settings = self.settings
-        titles = *(panel.title for panel in self.panels), charts.COLOURED
+        titles = *(panel.title for panel in self.panels), COLOURED
         exports = tuple(Export(title, partial(self.draw_picture, title)) for title in titles)
         file = f"{settings.lstm}-{settings.side}-{settings.show}"
         return ExportMenu("memory", exports, trace_files(self.trace), file)
 
     def draw_picture(self, title: str) -> Chart | Picture:
-        """Draw one of the pictures for files."""
+        """Draw for a file the LSTM of this title, or the words coloured by one unit of each."""
+        for panel in self.panels:
+            if panel.title == title:
+                return self.draw_units(panel)
+        texts = tuple(
+            Words(
+                t("{lstm}: unit {unit}", lstm=panel.title, unit=panel.unit + 1),
+                panel.words,
+                panel.cells[:, panel.unit],
+            )
+            for panel in self.panels
+        )
+        what = t("words coloured by tanh of the cell of one unit")
+        return Picture(texts=texts, caption=trace_caption(self.trace, what))
+
+    def draw_units(self, panel: LSTMState) -> Chart:
+        """Draw every unit of an LSTM at every word."""
         settings = self.settings
-        return charts.memory_pictures(self.trace, self.panels, settings.show, settings.unit_order)[
-            title
-        ]
+        quantity = t(QUANTITIES[settings.show])
+        what = t(
+            "{lstm}; {quantity}, a row for each unit {order}; unit {unit} framed",
+            lstm=lowercase_first(panel.title),
+            quantity=quantity,
+            order=t(ORDERS[settings.unit_order]),
+            unit=panel.unit + 1,
+        )
+        numbers = written(
+            ("unit", "word", "value"),
+            (
+                (str(unit + 1), word, number(panel.values[place, unit]))
+                for unit in range(panel.values.shape[1])
+                for place, word in enumerate(numbered(panel.words))
+            ),
+        )
+        is_signed = settings.show in SIGNED
+        chart = charts.gates_chart(
+            panel.values, panel.words, panel.order, quantity, is_signed, panel.unit
+        )
+        return chart.with_caption(trace_caption(self.trace, what), numbers)
 
     @cached_property
     def gradients(self) -> GradientsContent:

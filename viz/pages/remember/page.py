@@ -73,11 +73,11 @@ def render_charts(
     left, right = st.columns(2, gap="medium")
     with left:
         st.markdown(t("**The state that has read the whole sentence**, left to right"))
-        panels.chart(content.reading, "reading")
+        panels.show_chart(content.reading, "reading")
     with right:
         word = french_words(content.attentive, settings.merged)[content.place]
         st.markdown(t("**The state that writes “{word}”**", word=alerts.escape_markdown(word)))
-        panels.chart(content.writing, "writing")
+        panels.show_chart(content.writing, "writing")
 
 
 def render_gradients(
@@ -92,9 +92,9 @@ def render_gradients(
         controls.pick(mark("Word of the translation"), "writes", width=220)
     render_progress(content)
     with left:
-        panels.chart(content.reading, "reading")
+        panels.show_chart(content.reading, "reading")
     with right:
-        panels.chart(content.writing, "writing")
+        panels.show_chart(content.writing, "writing")
 
 
 def draw_progress(

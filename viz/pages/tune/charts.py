@@ -26,7 +26,7 @@ def share_axis(title: str) -> Axis:
     )
 
 
-def curves_figure(
+def curves_chart(
     steps: Sequence[int], accuracies: Mapping[str, np.ndarray], majority: float
 ) -> Chart:
     """Plot the accuracy of each training by step; the dotted line is a constant answer.
@@ -73,7 +73,7 @@ def curves_figure(
     )
 
 
-def losses_figure(losses: Mapping[str, np.ndarray]) -> Chart:
+def losses_chart(losses: Mapping[str, np.ndarray]) -> Chart:
     """Plot the loss of each step in nats."""
     count = max(map(len, losses.values()))
     marks = tuple(
@@ -98,7 +98,7 @@ def losses_figure(losses: Mapping[str, np.ndarray]) -> Chart:
     )
 
 
-def confusion_figure(counts: np.ndarray, labels: Sequence[str]) -> Chart:
+def confusion_chart(counts: np.ndarray, labels: Sequence[str]) -> Chart:
     """Plot the number of questions by label (row) and answer (column).
 
     `counts [label, answer]`; the colour is the share of the row.
@@ -152,7 +152,7 @@ def confusion_figure(counts: np.ndarray, labels: Sequence[str]) -> Chart:
     )
 
 
-def attended_figure(words: Sequence[str], before: np.ndarray, after: np.ndarray) -> Chart:
+def attended_chart(words: Sequence[str], before: np.ndarray, after: np.ndarray) -> Chart:
     """Plot the weight of each word in one head before and after, `[word]` each."""
     places = list(range(len(words)))
     marks = tuple(

@@ -31,7 +31,7 @@ from ...draw.picture import Picture, picture_of
 from ...jobs.tuning import ask, tune
 from ...view.computation import Computation, Export, ExportMenu, NotApplicable
 from ...view.runner import Runner
-from .charts import COLOURS, attended_figure, confusion_figure, curves_figure, losses_figure
+from .charts import COLOURS, attended_chart, confusion_chart, curves_chart, losses_chart
 from .settings import EXAMPLE, LOOKS, MOST, TuneSettings, is_trained, plan_of
 
 TITLES = mark({"pretrained": "from {model}", "scratch": "from scratch"})
@@ -172,14 +172,14 @@ class TuneContent:
         """Draw both curves so far."""
         accuracies = {title: np.array(curves[start]) for start, title in self.titles.items()}
         majority = majority_share([one.label for one in read_questions("held-out")])
-        figure = curves_figure(self.plan.evaluated, accuracies, majority)
+        figure = curves_chart(self.plan.evaluated, accuracies, majority)
         return figure.with_caption(self.caption(t("learning curves of fine-tuning")))
 
     @cached_property
     def losses_chart(self) -> Chart:
         """The loss of each step."""
         losses = {self.titles[start]: self.learning(start).losses for start in TITLES}
-        return losses_figure(losses).with_caption(self.caption(t("loss of fine-tuning")))
+        return losses_chart(losses).with_caption(self.caption(t("loss of fine-tuning")))
 
     @property
     def finding(self) -> str:
@@ -200,7 +200,7 @@ class TuneContent:
 
     def confusion_chart(self, start: str) -> Chart:
         """Draw the answers to the held-out questions of each kind."""
-        figure = confusion_figure(
+        figure = confusion_chart(
             self.learning(start).confusion, [t(title) for title in LABEL_TITLES.values()]
         )
         what = t("held-out questions, {start}", start=self.titles[start])
@@ -327,9 +327,7 @@ class TuneContent:
         """One head before and after."""
         heads = self.learning("pretrained").changes.shape[1]
         row = self.head.layer * heads + self.head.head
-        figure = attended_figure(
-            self.words, self.weights("before")[row], self.weights("after")[row]
-        )
+        figure = attended_chart(self.words, self.weights("before")[row], self.weights("after")[row])
         what = t("[CLS] in {head}, before and after fine-tuning", head=place_of(self.head))
         return figure.with_caption(f"{self.trace.sentence.strip()}\n{self.caption(what)}")
 

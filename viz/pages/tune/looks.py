@@ -28,13 +28,13 @@ def render_curves(content: TuneContent, settings: TuneSettings, controls: Contro
     """Draw the learning curves and, outside a lecture, the losses."""
     st.markdown(content.finding)
     if is_lecture():
-        panels.chart(content.curves_chart, content.menu.key)
+        panels.show_chart(content.curves_chart, content.menu.key)
         return
     left, right = st.columns(2, gap="medium")
     with left:
-        panels.chart(content.curves_chart, content.menu.key)
+        panels.show_chart(content.curves_chart, content.menu.key)
     with right:
-        panels.chart(content.losses_chart, "tuning losses")
+        panels.show_chart(content.losses_chart, "tuning losses")
 
 
 def render_classes(content: TuneContent, settings: TuneSettings, controls: Controls) -> None:
@@ -54,7 +54,7 @@ def render_both(content: TuneContent, draw: Callable[[str], Chart], key: str) ->
     for place, (column, start) in enumerate(zip(st.columns(2, gap="medium"), TITLES, strict=True)):
         with column:
             st.markdown(f"**{content.titles[start]}**")
-            panels.chart(draw(start), f"{key} {start}" if place else content.menu.key)
+            panels.show_chart(draw(start), f"{key} {start}" if place else content.menu.key)
 
 
 def render_heads(content: TuneContent, settings: TuneSettings, controls: Controls) -> None:
@@ -70,7 +70,7 @@ def render_heads(content: TuneContent, settings: TuneSettings, controls: Control
         return
     if controls.has("head"):
         controls.pick(mark("Head"), "head", width=240, labelled=True)
-    panels.chart(content.head_chart, "tuning head")
+    panels.show_chart(content.head_chart, "tuning head")
 
 
 LOOKS = {

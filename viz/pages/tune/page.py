@@ -84,7 +84,7 @@ def render_growing(content: TuneContent, place: DeltaGenerator, curves: Curves) 
         with place.container():
             column = st.container() if is_lecture() else st.columns(2, gap="medium")[0]
         with column:
-            panels.plot(content.draw_curves(curves), f"growing {curves}")
+            panels.plot_chart(content.draw_curves(curves), f"growing {curves}")
 
 
 PAGE = Page(

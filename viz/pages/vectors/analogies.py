@@ -37,7 +37,7 @@ def render_analogies(
         st.markdown(t("**{a}** is to **{b}** as **{c}** is to **{d}**", **sentence))
         render_cosines(t("word"), answers)
     with right:
-        panels.chart(content.chart, content.menu.key)
+        panels.show_chart(content.chart, content.menu.key)
     st.markdown(content.explanation)
     title = t("How often is that right?")
     panels.draw_when_open(title, "how often", partial(render_accuracy, content))

@@ -45,15 +45,15 @@ def render_direction(content: DirectionContent) -> None:
     shares, occupations = content.charts
     left, right = st.columns([1, 2], gap="medium")
     with right:  # first: the main picture of this look
-        panels.chart(occupations, content.menu.key)
+        panels.show_chart(occupations, content.menu.key)
     with left:
-        panels.chart(shares, "shares")
+        panels.show_chart(shares, "shares")
     st.markdown(content.finding)
 
 
 def render_association(content: AssociationContent) -> None:
     """Draw an association test with its words in an expander."""
-    panels.chart(content.chart, content.menu.key)
+    panels.show_chart(content.chart, content.menu.key)
     st.markdown(content.finding)
     draw = partial(render_words, content.test)
     panels.draw_when_open(t("The words of this test"), "words of the test", draw)

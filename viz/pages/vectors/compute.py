@@ -9,20 +9,23 @@ import numpy as np
 
 from models.words import GLOVE
 
-from ...analysis.projections import METHODS, neighbours
-from ...base.language import t
+from ...analysis.projections import METHODS, neighbours, principal_axes
+from ...base.language import mark, t
 from ...base.progress import Progress
 from ...draw.chart import Chart
+from ...draw.points import points_chart
 from ...draw.space import Points
 from ...view.computation import Computation, Export, ExportMenu
 from ...view.runner import Runner
-from . import point_charts, vector_charts
+from . import points
+from .charts import analogy_chart
 from .compute_bias import AssociationContent, DirectionContent
 from .settings import NEAREST, VectorsSettings, known_analogies, map_rows, typed_words
 from .table import VectorsContent
 
 MAP_NEIGHBOURS, AXES_NEIGHBOURS = 10, 8  # of each point, by cosine
 Cosines = list[tuple[str, float]]  # words with their cosines, nearest first
+ON_AXES = mark("Cosines with the difference of the two words of each axis")
 
 
 # --- neighbours ----------------------------------------------------------------------------------
@@ -35,7 +38,7 @@ class NearContent(VectorsContent):
     @cached_property
     def nearest(self) -> Cosines:
         """The neighbours listed beside the map."""
-        return self.vectors.nearest(self.settings.word_map.word, NEAREST)[: point_charts.LISTED]
+        return self.vectors.nearest(self.settings.word_map.word, NEAREST)[: points.LISTED]
 
     @cached_property
     def points(self) -> Points:
@@ -45,7 +48,7 @@ class NearContent(VectorsContent):
         rows = map_rows(settings, vectors)
 
         def project(progress: Progress) -> Points:
-            nearest_points = point_charts.nearest(vectors, word, which, method, axes, progress)
+            nearest_points = points.nearest(vectors, word, which, method, axes, progress)
             return with_neighbours(nearest_points, vectors.unit[rows], MAP_NEIGHBOURS)
 
         return self.runner.compute_once(
@@ -60,7 +63,7 @@ class NearContent(VectorsContent):
 
         def draw_chart() -> Chart:
             method = t(METHODS[settings.word_map.method])
-            return point_charts.points(self.points, *settings.on_map, method)
+            return points_chart(self.points, *settings.on_map, method)
 
         return ExportMenu("near", (Export("", draw_chart),))
 
@@ -114,7 +117,24 @@ class AnalogyContent(VectorsContent):
     @cached_property
     def chart(self) -> Chart:
         """The chart of the three words, their analogy, and the answers."""
-        return vector_charts.analogy(self.vectors, self.settings.analogy, self.answers)
+        vectors, words = self.vectors, self.settings.analogy
+        a, b, c = words
+        rows = [vectors.find(word) for word in words]
+        unit = vectors.unit[rows]
+        nearest = [word for word, _ in self.answers[:2] if vectors.rows[word] not in rows]
+        answers = (vectors.unit[vectors.rows[word]] for word in nearest)
+        places = np.stack([*unit, unit[1] - unit[0] + unit[2], *answers])
+        centred = places - places.mean(0)
+        on_axes = centred @ principal_axes(centred, 2).T
+        caption = t(
+            "{a} is to {b} as {c} is to …? {vectors}, the first two principal axes of "
+            "these points.",
+            a=a,
+            b=b,
+            c=c,
+            vectors=vectors.name,
+        )
+        return analogy_chart(on_axes, words, nearest).with_caption(caption)
 
     @property
     def menu(self) -> ExportMenu:
@@ -165,7 +185,7 @@ class AxesContent(VectorsContent):
     @cached_property
     def words(self) -> tuple[list[str], list[str]]:
         """The typed words: known and unknown ones."""
-        return point_charts.words_of(self.vectors, typed_words(self.settings))
+        return points.words_of(self.vectors, typed_words(self.settings))
 
     @property
     def alert(self) -> str:
@@ -183,16 +203,14 @@ class AxesContent(VectorsContent):
     def points(self) -> Points:
         """The words on the axes. Raises UserError for fewer than two, or an axis without ends."""
         known, _ = self.words
-        axes_points = point_charts.on_axes(self.vectors, known, self.settings.axis_ends)
+        axes_points = points.on_axes(self.vectors, known, self.settings.axis_ends)
         rows = [self.vectors.find(word) for word in known]
         return with_neighbours(axes_points, self.vectors.unit[rows], AXES_NEIGHBOURS)
 
     @property
     def menu(self) -> ExportMenu:
         def draw_chart() -> Chart:
-            return point_charts.points(
-                self.points, *self.settings.on_axes, t(vector_charts.ON_AXES)
-            )
+            return points_chart(self.points, *self.settings.on_axes, t(ON_AXES))
 
         return ExportMenu("axes", (Export("", draw_chart),))
 

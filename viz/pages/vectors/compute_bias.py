@@ -19,7 +19,7 @@ from models.words.lists import (
 from ...base.language import format_number, mark, t
 from ...draw.chart import Chart
 from ...view.computation import Export, ExportMenu
-from . import vector_charts
+from .charts import association_chart, occupations_chart, shares_chart
 from .table import VectorsContent
 
 # The titles in models/words/lists.py.
@@ -104,7 +104,22 @@ class DirectionContent(VectorsContent):
     def charts(self) -> tuple[Chart, Chart]:
         """The shares of the components, and the occupations along the first."""
         _, shares = self.direction
-        return vector_charts.gender(self.vectors, self.pairs, self.along, self.occupations, shares)
+        of_shares = t(
+            "{vectors}: share of the variance of {count} pairs like she–he that each "
+            "principal component holds.",
+            vectors=self.vectors.name,
+            count=len(self.pairs),
+        )
+        of_occupations = t(
+            "{vectors}: {count} occupations along the gender direction, and the share "
+            "of women in them (US Bureau of Labor Statistics).",
+            vectors=self.vectors.name,
+            count=len(self.occupations),
+        )
+        return (
+            shares_chart(shares).with_caption(of_shares),
+            occupations_chart(self.along, self.occupations).with_caption(of_occupations),
+        )
 
     @property
     def menu(self) -> ExportMenu:
@@ -149,7 +164,15 @@ class AssociationContent(VectorsContent):
     @cached_property
     def chart(self) -> Chart:
         """Each word at its association."""
-        return vector_charts.association(self.vectors, self.test, self.association)
+        caption = t(
+            "{vectors}: association test {number}, {title}; effect size d = {effect:.2f} "
+            "(Caliskan et al. 2017).",
+            vectors=self.vectors.name,
+            number=self.test.number,
+            title=t(self.test.title),
+            effect=self.association.effect_size,
+        )
+        return association_chart(self.association, self.test).with_caption(caption)
 
     @property
     def menu(self) -> ExportMenu:

@@ -78,7 +78,7 @@ def render_analogy(content: AnalogyContent, settings: VectorsSettings, controls:
         controls.switch(mark("Leave the three words out"), "exclude")
         render_cosines(t("word"), answers)
     with right:
-        panels.chart(content.chart, content.menu.key)
+        panels.show_chart(content.chart, content.menu.key)
 
 
 def render_occupations(
@@ -86,7 +86,7 @@ def render_occupations(
 ) -> None:
     """Draw the occupations along the gender direction."""
     _, occupations = content.charts
-    panels.chart(occupations, content.menu.key)
+    panels.show_chart(occupations, content.menu.key)
 
 
 PARTS = {

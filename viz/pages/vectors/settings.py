@@ -10,7 +10,7 @@ from ...base.language import mark, t
 from ...view.runner import Runner
 from ...view.settings import Known, Options, Settings, choice, switch, text
 from ..space.settings import Applies, dimensions, point, projection, step
-from . import point_charts
+from . import points
 
 LOOKS = mark({"near": "Neighbours", "analogies": "Analogies", "axes": "Two axes", "bias": "Bias"})
 MAPS = mark({"60": "The 60 nearest", "1000": "The 1,000 commonest", "5000": "The 5,000 commonest"})
@@ -77,7 +77,7 @@ def map_rows(known: Known, vectors: WordVectors) -> list[int]:
     """
     nearest = vectors.nearest(known.word, NEAREST)
     row = vectors.find(known.word)
-    return point_charts.nearest_rows(vectors, row, nearest, known.words_shown, known.map_projection)
+    return points.nearest_rows(vectors, row, nearest, known.words_shown, known.map_projection)
 
 
 def count_map(known: Known, runner: Runner) -> int:
@@ -101,14 +101,12 @@ def analogy_word(table: str, name: str) -> str | None:
 
 def axis_end(side: str) -> str | None:
     """Declare the word at one end of an axis."""
-    return text(point_charts.AXES[side], parameter=f"axis-{side}", applies=shows("axes"))
+    return text(points.AXES[side], parameter=f"axis-{side}", applies=shows("axes"))
 
 
 def axes_words(table: str) -> str | None:
     """Declare the words on the two axes, separated by commas."""
-    return text(
-        point_charts.AXES_WORDS[table], parameter=f"{table}-words", applies=shows("axes", table)
-    )
+    return text(points.AXES_WORDS[table], parameter=f"{table}-words", applies=shows("axes", table))
 
 
 def typed_words(known: Known) -> str:
@@ -117,7 +115,7 @@ def typed_words(known: Known) -> str:
 
 
 def count_axes_words(known: Known, runner: Runner) -> int:
-    words, _ = point_charts.words_of(word_vectors(known, runner), typed_words(known))
+    words, _ = points.words_of(word_vectors(known, runner), typed_words(known))
     return len(words)
 
 

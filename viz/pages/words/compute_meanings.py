@@ -14,11 +14,11 @@ from ...base.language import t
 from ...draw.chart import Chart
 from ...draw.space import Points
 from ...view.computation import ExportMenu
+from .charts import separation_chart
 from .compute_beside import table_beside
 from .compute_mix import MixedContent
 from .compute_space import Space, describe_projection, project_space, space_menu
 from .occurrences import Occurrence, group_inflections, occurrences
-from .separation import separation_figure
 from .settings import SHORTEST, best_aligner, rows_with_word
 
 MOST_QUOTED = 40  # characters of a word in an alert
@@ -192,7 +192,7 @@ class MeaningsContent(MixedContent):
             count=len(self.occurrences),
             where=self.stack,
         )
-        return separation_figure(self.curves, self.steps, self.layers).with_caption(caption)
+        return separation_chart(self.curves, self.steps, self.layers).with_caption(caption)
 
     @property
     def comparison_rows(self) -> list[dict]:

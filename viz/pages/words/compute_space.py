@@ -10,11 +10,11 @@ from ...analysis.projections import METHODS, Projection, directions, neighbours
 from ...base.language import t
 from ...base.progress import Progress
 from ...draw.chart import Chart
+from ...draw.points import points_chart
 from ...draw.space import MOST_GROUPS, Points
 from ...jobs.projection import project_apart
 from ...view.computation import Export, ExportMenu
 from ...view.runner import Runner
-from ..vectors import point_charts
 from .settings import HowProjected, WordsSettings
 
 
@@ -141,7 +141,7 @@ def space_menu(
     """Return the menu of a space at a step; the words of `sentence` are strong."""
 
     def draw_chart() -> Chart:
-        return point_charts.points(points, step, point, t(METHODS[how.method]), sentence)
+        return points_chart(points, step, point, t(METHODS[how.method]), sentence)
 
     return ExportMenu(f"space {name}", (Export("", draw_chart),))
 

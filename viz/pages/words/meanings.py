@@ -49,7 +49,7 @@ def render_separation(content: MeaningsContent) -> None:
     """Draw the separation of the meanings after each layer."""
     if content.curves:
         st.markdown(t("#### Where does the meaning appear?"))
-        panels.chart(content.separation, "separation")
+        panels.show_chart(content.separation, "separation")
         st.markdown(
             t(
                 "The silhouette (Rousseeuw 1987) says how well the colours separate: 1 well "

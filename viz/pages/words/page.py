@@ -84,7 +84,7 @@ def render_curve(content: MeaningsContent, settings: WordsSettings, controls: Co
     if content.alert:
         alerts.show_alert(content.alert)
     else:
-        panels.chart(content.separation, "separation")
+        panels.show_chart(content.separation, "separation")
 
 
 PARTS = {"map": Part(COMPUTATION, render_map), "curve": Part(CURVE, render_curve)}

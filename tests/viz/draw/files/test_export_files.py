@@ -25,8 +25,8 @@ from viz.draw.files.rendering import draw_chart
 from viz.draw.files.saving import matplotlib_session, save
 from viz.draw.head_pictures import head_picture
 from viz.draw.tables import table
-from viz.pages.bottleneck.lengths import length_figure
-from viz.pages.mask.charts import next_word_figure
+from viz.pages.bottleneck.charts import length_chart
+from viz.pages.mask.charts import next_word_chart
 
 ROOT = Path(__file__).parents[4]
 
@@ -103,8 +103,8 @@ GROUPS = [
 PLOTS = {
     **POSITION_FIGURES,
     **WORD_FIGURES,
-    "lengths": lambda: length_figure({"seq2seq": GROUPS, "transformer": GROUPS}, 12),
-    "next": lambda: next_word_figure(
+    "lengths": lambda: length_chart({"seq2seq": GROUPS, "transformer": GROUPS}, 12),
+    "next": lambda: next_word_chart(
         ODD,
         {"a mask": [0.5] * 9, "no mask": [0.25] * 9},
         {"a mask": "#0072b2", "no mask": "#d55e00"},

@@ -19,7 +19,7 @@ from viz.draw.head_pictures import head_picture, mask_picture, slide_picture, wr
 from viz.draw.matrix import Matrix
 from viz.draw.picture import Animation, Lines, Picture, Translation
 from viz.draw.tables import table, wide
-from viz.pages.bottleneck.lengths import length_figure
+from viz.pages.bottleneck.charts import length_chart
 
 CHOICE = HeadChoice("cross", 3, 1)
 LONG = "the quick dog and the old cat saw a man near the house with a red ball"
@@ -158,7 +158,7 @@ def test_masked_and_charts_can_be_dark():
         "low": 37,
         "high": 43,
     }
-    chart = length_figure({"transformer": [group]}, 3).with_caption("x")
+    chart = length_chart({"transformer": [group]}, 3).with_caption("x")
     svg = render(chart, "svg", dark=True)
     assert b"#11151c" in svg and b"#1b2330" not in svg
 

@@ -29,7 +29,7 @@ class LayerLine:
     dashed: bool = False
 
 
-def layers_figure(lines: Sequence[LayerLine], title: str, log: bool = False) -> Chart:
+def layers_chart(lines: Sequence[LayerLine], title: str, log: bool = False) -> Chart:
     """Plot a line over the layers for each of `lines`; with `log` from FLOOR to 1."""
     steps = range(len(lines[0].values))
     marks = tuple(
@@ -75,7 +75,7 @@ def layers_figure(lines: Sequence[LayerLine], title: str, log: bool = False) -> 
     )
 
 
-def sinks_figure(names: Sequence[str], shares: Sequence[float], even: float, title: str) -> Chart:
+def sinks_chart(names: Sequence[str], shares: Sequence[float], even: float, title: str) -> Chart:
     """Plot a bar for each head, the first on top, and a line at the share of `even` attention."""
     values = list(map(float, shares))[::-1]
     named = [
@@ -109,7 +109,7 @@ def sinks_figure(names: Sequence[str], shares: Sequence[float], even: float, tit
     )
 
 
-def links_figure(
+def links_chart(
     links: np.ndarray, words: Sequence[str], word: int, colour: str, summary: str
 ) -> Chart:
     """Plot words by layers, with a line for each link that carries a part of one word.
@@ -197,12 +197,12 @@ def word_dots(held: np.ndarray, words: Sequence[str], colour: str) -> list[Serie
     return dots
 
 
-def sources_figure(
+def sources_chart(
     rollout: np.ndarray, flow: np.ndarray | None, words: Sequence[str], colour: str
 ) -> Chart:
     """Plot the share of each word in one word, by rollout and, if given, by flow.
 
-    Rows are those of `links_figure`.
+    Rows are those of `links_chart`.
     """
     values = list(map(float, rollout))[::-1]
     bars = Bars(

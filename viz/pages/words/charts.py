@@ -11,7 +11,7 @@ from ...draw.chart import Axis, Chart, Legend, Margins, Rule, Series
 SYMBOLS = "circle", "square"
 
 
-def separation_figure(
+def separation_chart(
     curves: Mapping[str, np.ndarray], steps: Sequence[str], layers: int | None = None
 ) -> Chart:
     """Plot a line for each way to group the same points, `silhouette [step]` by its name.

@@ -1,4 +1,4 @@
-"""Words as points, and their chart."""
+"""Words as points: among their neighbours, and on axes."""
 
 from collections.abc import Sequence
 from types import SimpleNamespace
@@ -12,34 +12,7 @@ from models.words import WordVectors
 from ...analysis.projections import MOST_POINTS
 from ...base.language import t
 from ...base.progress import Progress, unwatched
-from ...draw.chart import Chart
-from ...draw.points import points_figure
-from ...draw.tables import number, written
 from ...jobs.projection import project_apart
-
-
-def points(panel, step: int, chosen: int, how: str, sentence: str = "") -> Chart:
-    """Draw one step of `Points` with its caption and numbers.
-
-    `how` describes the projection; the words of `sentence` are highlighted.
-    """
-    kinds = {} if panel.kinds is None else {"kind": [panel.kind_names[k] for k in panel.kinds]}
-    axes = [f"axis {axis}" for axis in range(1, panel.places.shape[2] + 1)]
-    at_step = f", {panel.steps[step]}" if len(panel.steps) > 1 else ""
-    note = f"; {panel.notes[step]}" if panel.notes[step] else ""
-    return points_figure(panel, step, chosen).with_caption(
-        "\n".join(filter(None, (sentence.strip(), f"{panel.title}{at_step}. {t(how)}{note}."))),
-        written(
-            ("name", *kinds, "group", *axes),
-            (
-                (name, *kind, panel.group_names[group] if group >= 0 else "", *map(number, place))
-                for name, group, place, *kind in zip(
-                    panel.names, panel.groups, panel.places[step], *kinds.values(), strict=True
-                )
-            ),
-        ),
-    )
-
 
 LISTED = 15  # neighbours that are listed and highlighted
 AXES = {"left": "man", "right": "woman", "below": "poor", "above": "rich"}

@@ -1,17 +1,14 @@
 """The chart of BLEU by the length of the source sentence."""
 
-from collections.abc import Mapping
-
-from ...base.language import mark, t
+from ...base.language import t
 from ...base.model_titles import model_title
 from ...base.theme import model_colour
 from ...draw.chart import Axis, Band, Chart, Legend, Margins, Note, Rule, Series
-from ...draw.head_pictures import lowercase_first
 
 ROOM = 1.18  # the upper end of the axis, as a multiple of the highest interval
 
 
-def length_figure(by_length: dict[str, list[dict]], words: int) -> Chart:
+def length_chart(by_length: dict[str, list[dict]], words: int) -> Chart:
     """Plot a line with its 95% interval as a band for each model.
 
     `by_length` maps models to the same groups, as in their cards. The group of sentences with so
@@ -105,26 +102,3 @@ def length_title(group: dict) -> str:
     if most is None:
         return t("{least} or more", least=least)
     return t("{first} to {last}", first=least, last=most)
-
-
-LENGTHS_OF = mark(
-    {
-        "multi30k.test_2016_flickr": "Picture captions",
-        "tatoeba.dev": "Everyday sentences",
-        "all files": "All sentences",
-    }
-)
-
-
-def length_chart(groups: Mapping[str, list[dict]], words: int, sentences: str) -> Chart:
-    """Plot BLEU of each model by the length of the sentence, with its caption.
-
-    `groups` are those of the cards; the group of the reader's sentence of `words` is marked.
-    """
-    return length_figure(dict(groups), words).with_caption(
-        t(
-            "BLEU by the length of the sentence, {sentences}; sacrebleu, lowercase, 13a, "
-            "greedy decoding. Bands hold 95% of 1,000 bootstrap resamples.",
-            sentences=lowercase_first(t(sentences)),
-        ),
-    )

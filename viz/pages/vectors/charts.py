@@ -4,85 +4,12 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from models.words import WordVectors
 from models.words.bias import Association
 from models.words.lists import AssociationTest
 
-from ...analysis.projections import principal_axes
-from ...base.language import format_number, mark, t
+from ...base.language import format_number, t
 from ...base.theme import HEADS
 from ...draw.chart import GUIDE, Arrow, Axis, Bars, Chart, Legend, Margins, Series
-
-
-def analogy(
-    vectors: WordVectors, words: Sequence[str], ranked: Sequence[tuple[str, float]]
-) -> Chart:
-    """Plot three words, b - a + c and the nearest other words of `ranked`, on two axes."""
-    rows = [vectors.find(word) for word in words]
-    unit = vectors.unit[rows]
-    nearest = [word for word, _ in ranked[:2] if vectors.rows[word] not in rows]
-    places = np.stack(
-        [
-            *unit,
-            unit[1] - unit[0] + unit[2],
-            *(vectors.unit[vectors.rows[word]] for word in nearest),
-        ]
-    )
-    centred = places - places.mean(0)
-    return analogy_figure(centred @ principal_axes(centred, 2).T, words, nearest).with_caption(
-        t(
-            "{a} is to {b} as {c} is to …? {vectors}, the first two principal axes of "
-            "these points.",
-            a=words[0],
-            b=words[1],
-            c=words[2],
-            vectors=vectors.name,
-        ),
-    )
-
-
-ON_AXES = mark("Cosines with the difference of the two words of each axis")
-
-
-def gender(
-    vectors: WordVectors,
-    pairs: Sequence,
-    along: np.ndarray,
-    percent: Mapping[str, float],
-    shares: np.ndarray,
-) -> tuple[Chart, Chart]:
-    """Plot the share of each component of `pairs`, and occupations `along` the first one."""
-    return (
-        shares_figure(shares).with_caption(
-            t(
-                "{vectors}: share of the variance of {count} pairs like she–he that each "
-                "principal component holds.",
-                vectors=vectors.name,
-                count=len(pairs),
-            ),
-        ),
-        occupations_figure(along, percent).with_caption(
-            t(
-                "{vectors}: {count} occupations along the gender direction, and the share "
-                "of women in them (US Bureau of Labor Statistics).",
-                vectors=vectors.name,
-                count=len(percent),
-            ),
-        ),
-    )
-
-
-def association(vectors: WordVectors, test: AssociationTest, result: Association) -> Chart:
-    return association_figure(result, test).with_caption(
-        t(
-            "{vectors}: association test {number}, {title}; effect size d = {effect:.2f} "
-            "(Caliskan et al. 2017).",
-            vectors=vectors.name,
-            number=test.number,
-            title=t(test.title),
-            effect=result.effect_size,
-        ),
-    )
 
 
 def vector_chart(height: int, x: Axis, y: Axis, legend: bool = False, **parts) -> Chart:
@@ -113,7 +40,7 @@ def bare_axis(title: str = "", **settings) -> Axis:
     )
 
 
-def analogy_figure(places: np.ndarray, words: Sequence[str], nearest: Sequence[str]) -> Chart:
+def analogy_chart(places: np.ndarray, words: Sequence[str], nearest: Sequence[str]) -> Chart:
     """Plot a, b, c and b - a + c at the first four of `places [point, 2]`.
 
     Arrows lead from a to b and in parallel from c; then come the points of `nearest`.
@@ -167,7 +94,7 @@ def analogy_summary(a: str, b: str, c: str, nearest: Sequence[str]) -> str:
     )
 
 
-def occupations_figure(along: np.ndarray, percent: Mapping[str, float]) -> Chart:
+def occupations_chart(along: np.ndarray, percent: Mapping[str, float]) -> Chart:
     """Plot each occupation by its share of women and its place along the gender direction.
 
     The share is in per cent, the place is `along [occupation]`; a line is fitted to the points.
@@ -218,7 +145,7 @@ def spaced(x: np.ndarray, y: np.ndarray, names: Sequence[str]) -> list[str]:
     return [name if place in labelled else "" for place, name in enumerate(names)]
 
 
-def shares_figure(shares: np.ndarray) -> Chart:
+def shares_chart(shares: np.ndarray) -> Chart:
     """Plot `shares [component]` of the variance, 0 to 1, as bars."""
     bars = Bars(
         places=list(range(1, len(shares) + 1)),
@@ -234,7 +161,7 @@ def shares_figure(shares: np.ndarray) -> Chart:
     )
 
 
-def association_figure(result: Association, test: AssociationTest) -> Chart:
+def association_chart(result: Association, test: AssociationTest) -> Chart:
     """Plot each target word at s(w), a row for each list.
 
     Words on the right are nearer to the first attributes, on the left to the second.
