@@ -20,13 +20,11 @@ Modules import downwards only, in this order:
     address_bar  the browser's address, read and written
     page_settings  the settings of a page, from what the tab holds
     jobs         own sentences, measured
-    runs         runs that are interrupted, and messages that were sent too early
     state        what one tab holds
     url          a view as a value, and its address
     cache        what is computed once for all visitors
-    callbacks    errors in callbacks
     alerts       sentences for the reader
-    internals    changes to Streamlit's own behaviour
+    internals    everything that uses Streamlit's private parts
     memory       caches by bytes
     turns        one run at a time
     sentence_warnings  what a sentence asks too much

@@ -1,12 +1,10 @@
 """Keep the browser's address and the state of the tab in step."""
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Set
 from contextlib import suppress
-from typing import Any, NoReturn
+from typing import Any
 
 import streamlit as st
-from streamlit.proto.WidgetStates_pb2 import WidgetStates
-from streamlit.runtime.scriptrunner import RerunData, RerunException, get_script_run_ctx
 
 import models
 from models import UserError
@@ -14,7 +12,13 @@ from models import UserError
 from ..base.examples import EXAMPLE
 from . import cache
 from .alerts import show_alert
-from .runs import uninterrupted
+from .internals import (
+    forget_widget_states,
+    is_history_navigation,
+    rerun_with,
+    uninterrupted,
+    widget_states,
+)
 from .state import (
     ADDRESS_TO_OPEN,
     ADDRESSES,
@@ -76,8 +80,7 @@ def load_models(*names: Any) -> None:
 def open_loaded_address(example: str) -> list[str]:
     """Apply the address, whose model is loaded; see `open_address`."""
     set_widgets_aside()
-    context, session = get_script_run_ctx(), st.session_state
-    assert context is not None  # a page is drawn
+    session = st.session_state
     keep_widget_values()
     if MODEL in session:
         session.update(with_loadable_model({MODEL: session[MODEL]}))
@@ -86,7 +89,7 @@ def open_loaded_address(example: str) -> list[str]:
     if ordered is not None:
         ordered = {**ordered, **reader_settings()}
     parameters = sent if ordered is None else ordered
-    is_new = note_address(sent) or context.is_history_navigation
+    is_new = note_address(sent) or is_history_navigation()
     keeps_view = ordered is None and (not is_new or (not sent and LAST_VIEW in session))
     session[DECLARED] = {}
     session[KEY_BINDINGS] = {}
@@ -103,6 +106,14 @@ def open_loaded_address(example: str) -> list[str]:
         if ordered is not None:
             session[ADDRESS_TO_OPEN] = ordered
         raise
+
+
+def has_heard_all(state: Any, address: Mapping[str, str]) -> bool:
+    """Whether the browser that sends this address has heard all that the server has set.
+
+    `state` is the session state.
+    """
+    return UNFINISHED not in state and ADDRESSES in state and state[ADDRESSES][-1] == address
 
 
 def note_address(sent: dict[str, str]) -> bool:
@@ -193,7 +204,7 @@ def write_address() -> None:
     session[LAST_VIEW], session[LAST_TOUR_STEP] = view, session.get(TOUR_STEP)
     session.pop(UNFINISHED, None)
     if widgets := session.pop(WIDGETS, None):
-        send_widgets(widgets)
+        rerun_with(widgets)
 
 
 # --- tours ---------------------------------------------------------------------------------------
@@ -232,27 +243,11 @@ def set_widgets_aside() -> None:
     what the widgets hold, some is in the address, and some the reader has just changed; only a
     page that has been drawn can tell which, and knows what the change calls back.
     """
-    context, session = get_script_run_ctx(), st.session_state
-    assert context is not None  # a page is drawn
+    session = st.session_state
     is_first_run = ADDRESSES not in session
-    if context.is_history_navigation or not (is_first_run or WIDGETS in session):
+    if is_history_navigation() or not (is_first_run or WIDGETS in session):
         return
-    if widgets := context.session_state.get_widget_states():
+    if widgets := widget_states():
         session[WIDGETS] = widgets
         session.pop(ADDRESSES, None)
-        context.session_state.on_script_finished(frozenset())  # no widget has been drawn
-
-
-def send_widgets(widgets: Sequence) -> NoReturn:
-    """Run the page that has just been drawn as if the browser now sent what these widgets hold."""
-    context = get_script_run_ctx()
-    assert context is not None  # a page is drawn
-    raise RerunException(
-        RerunData(
-            context.query_string,
-            WidgetStates(widgets=widgets),
-            context.page_script_hash,
-            cached_message_hashes=context.cached_message_hashes,
-            context_info=context.context_info,
-        )
-    )
+        forget_widget_states()  # no widget has been drawn

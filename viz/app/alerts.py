@@ -2,7 +2,7 @@
 
 import html
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import streamlit as st
@@ -13,6 +13,7 @@ from ..base.language import t
 from ..base.markdown import escape_markdown as escape_markdown  # for those who draw
 
 LOG = logging.getLogger(__name__)
+CALLBACK_ERRORS = "callback errors"  # the key of the session state: sentences not yet shown
 STYLE = "border-left: 4px solid #d55e00; padding: 4px 12px; overflow-wrap: anywhere"
 
 
@@ -42,6 +43,29 @@ def errors_as_alerts() -> Iterator[None]:
                 "names. Change something here, or choose another page."
             )
         )
+
+
+def keep_callback_error(run: Callable[[], None]) -> None:
+    """Call a callback, and keep a sentence for the page if it fails."""
+    try:
+        run()
+    except UserError as error:
+        sentence = t(error.text, **error.values)
+    except Exception:
+        LOG.exception("A callback failed")
+        sentence = t(
+            "What you just did had no effect, or only half of one: there is a mistake in Heads Up, "
+            "which the server's log names. Nothing else is lost."
+        )
+    else:
+        return
+    st.session_state.setdefault(CALLBACK_ERRORS, []).append(sentence)
+
+
+def show_callback_errors() -> None:
+    """Show what failed in the callbacks before this run."""
+    for sentence in st.session_state.pop(CALLBACK_ERRORS, ()):
+        show_alert(sentence)
 
 
 def truncate(text: str, max_characters: int) -> str:

@@ -16,7 +16,6 @@ from weakref import WeakValueDictionary
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 import models
 from models import Encoding, Gradients, Request, Trace
@@ -31,6 +30,7 @@ from ..base.progress import Progress, unwatched
 from ..view import runner
 from . import memory
 from .alerts import escape_markdown
+from .internals import is_running, session_id
 from .turns import TURNS
 
 T = TypeVar("T")
@@ -131,8 +131,7 @@ def read_visitor() -> Hashable:
     """Who asks: the session, also in a thread that computes for it."""
     if work := getattr(CURRENT, "work", None):
         return work.visitor
-    context = get_script_run_ctx(suppress_warning=True)
-    return context.session_id if context else threading.get_ident()
+    return session_id() or threading.get_ident()
 
 
 class PlaceInQueue:
@@ -149,9 +148,7 @@ class PlaceInQueue:
     def __call__(self, count: int, seconds: float) -> None:
         if work := getattr(CURRENT, "work", None):
             work.check()
-        elif (
-            count and seconds - self.said > SAID_AFTER and get_script_run_ctx(suppress_warning=True)
-        ):
+        elif count and seconds - self.said > SAID_AFTER and is_running():
             self.said = seconds
             text = t("Many are asking at once. Before yours: {count}.", count=count)
             self.toast = self.toast.toast(text)
@@ -249,7 +246,7 @@ def model(name: str) -> Any:
         return alive
     keep = partial(keep_loaded, name)
     loading = start_work(f"model {name}", partial(load_warm, name), keep, grace=math.inf)
-    if get_script_run_ctx(suppress_warning=True) and not loading.value.done():
+    if is_running() and not loading.value.done():
         watch_loading(name, loading)
     return loading.value.result()
 

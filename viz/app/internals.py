@@ -1,38 +1,254 @@
-"""Changes to Streamlit's internals. Written against Streamlit 1.67, which has no hook for them.
+"""Everything that uses Streamlit's private parts. No other module may; a test checks it.
 
-A server takes them over in its first run of the script. Each function has no effect the second
-time.
+Tested with Streamlit TESTED, which has no public way to do this. Each section says what it needs
+and when it can go. After an upgrade read the functions named here in Streamlit's source, run
+`tests/viz/test_internals.py`, `test_callbacks.py`, `test_lost_session.py`, `tests/test_races.py`
+and `tests/test_protocol.py`, and set TESTED. Patches have no effect the second time.
 """
 
 import asyncio
 import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache, wraps
+from pathlib import Path
+from typing import Any, NoReturn
+from urllib.parse import parse_qsl
 from weakref import WeakSet
 
 from starlette.exceptions import HTTPException
 from streamlit import config
+from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
+from streamlit.components.v2.manifest_scanner import ComponentConfig, ComponentManifest
+from streamlit.net_util import get_internal_ip as internal_ip  # noqa: F401, for links to share
 from streamlit.proto.NewSession_pb2 import CustomThemeConfig
+from streamlit.proto.WidgetStates_pb2 import WidgetStates
 from streamlit.runtime import app_session
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.scriptrunner import RerunData, RerunException, get_script_run_ctx
+from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
+from streamlit.runtime.state.session_state import SessionState, _CallbackRerunVotes
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
 
+from ..components import canvas
 from . import memory
 
-MAX_SESSION_UPLOADS = 8_000_000  # bytes of all files of one session
-MAX_UPLOADS = 48_000_000  # bytes of all files of all sessions
-MIN_UPLOAD = 100_000  # bytes that a file counts at least: nobody needs thousands of small ones
-SWEEPS = 4  # in the time that a session without a connection is kept
-SCHEDULED: WeakSet[WebsocketSessionManager] = WeakSet()  # whose next sweep is on the event loop
+TESTED = "1.67.0"  # the version of Streamlit
+
+# --- the current run -----------------------------------------------------------------------------
+# Reason: `st.context` does not tell whether a script runs, its session, the page that the browser
+# asks for, or the use of Back. Until: Streamlit has public names for these.
+
+
+def current_run() -> ScriptRunContext:
+    """Return the context of this thread's run of the script."""
+    context = get_script_run_ctx()
+    assert context is not None, "only a run of the script may ask for this"
+    return context
+
+
+def is_running() -> bool:
+    """Whether this thread runs the script."""
+    return get_script_run_ctx(suppress_warning=True) is not None
+
+
+def session_id() -> str | None:
+    """Return the session of this thread's run; None outside a run."""
+    context = get_script_run_ctx(suppress_warning=True)
+    return context.session_id if context else None
+
+
+def browser_url() -> str:
+    """Return the address of the page that the browser showed when it asked for this run, or ""."""
+    context = get_script_run_ctx(suppress_warning=True)
+    return (context.context_info.url if context and context.context_info else None) or ""
+
+
+def is_history_navigation() -> bool:
+    """Whether this run was asked for by Back or Forward."""
+    return current_run().is_history_navigation
+
+
+def unknown_page_name() -> str:
+    """Return the name in the address if it names none of the pages of st.navigation, or ""."""
+    pages = current_run().pages_manager
+    return "" if pages.intended_page_script_hash else pages.intended_page_name or ""
+
+
+def open_page(name: str) -> None:
+    """Let st.navigation open the page of this name, the front page for ""."""
+    current_run().pages_manager.set_script_intent("", name)
+
+
+# --- widgets of a lost session -------------------------------------------------------------------
+# Reason: after a restart the browser sends what its widgets hold to a session that has not drawn
+# them. Until: Streamlit restores the state of a session, or lets an app read these values.
+
+
+def widget_states() -> Sequence:
+    """Return what the browser says that its widgets hold."""
+    return current_run().session_state.get_widget_states()
+
+
+def forget_widget_states() -> None:
+    """Drop the state of all widgets, as after a run that has drawn none."""
+    current_run().session_state.on_script_finished(frozenset())
+
+
+def rerun_with(widgets: Sequence) -> NoReturn:
+    """Run the script again as if the browser now sent what these widgets hold."""
+    context = current_run()
+    raise RerunException(
+        RerunData(
+            context.query_string,
+            WidgetStates(widgets=widgets),
+            context.page_script_hash,
+            cached_message_hashes=context.cached_message_hashes,
+            context_info=context.context_info,
+        )
+    )
+
+
+# --- runs that a message interrupts --------------------------------------------------------------
+# Reason: Streamlit starts the next run as soon as a message arrives. It stops the current run at
+# its next element or access to the session state, in the middle of a callback too. And with each
+# message the browser repeats the values of all its widgets, though it may not have heard yet what
+# the server has set since. Until: Streamlit has sections that no message interrupts, and messages
+# that contain only changes.
+
+LOCK = "uninterrupted"  # the key of the session state: a lock for the runs of a session
+MAKING_LOCK = threading.Lock()
+CHECK = "on_scriptrunner_yield"  # the method that Streamlit asks whether to interrupt a run
+REPEATED = "repeated"  # the key of the session state: hashes of what the widgets last held
+# Parameters of a page in a frame, which Streamlit hides from the app.
+FRAME_PARAMETERS = "embed", "embed_options"
+TRIGGERS = "trigger_value", "string_trigger_value", "chat_input_value", "json_trigger_value"
+# Whether the browser has heard all that the server has set, by the session state and the address
+# that the browser sent.
+IsCurrent = Callable[[Any, Mapping[str, str]], bool]
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Let no message interrupt the run in this section, and no other run change the state.
+
+    A run that is to stop does so before it.
+    """
+    context = get_script_run_ctx(suppress_warning=True)
+    if context is None or context.script_requests is None:
+        yield
+        return
+    replaced: dict[str, Any] = vars(context.script_requests)
+    if CHECK in replaced:  # inside another such section
+        yield
+        return
+    context.yield_check()
+    state: SessionState = context.session_state._state
+    with MAKING_LOCK:
+        if LOCK not in state:
+            state[LOCK] = threading.RLock()
+    with state[LOCK]:
+        context.yield_check()  # a message may have come while this run waited
+        replaced[CHECK] = lambda: None
+        try:
+            yield
+        finally:
+            del replaced[CHECK]
+
+
+def protect_messages(is_current: IsCurrent) -> None:
+    """Take each message, and call its callbacks, in an uninterrupted section.
+
+    Of a message of a browser that is not current, only the changes are taken.
+    """
+    take_message = SessionState.on_script_will_rerun
+    if hasattr(take_message, "__wrapped__"):
+        return
+
+    @wraps(take_message)
+    def take_changes(
+        self: SessionState, fresh_widget_states: WidgetStates | None, **settings: Any
+    ) -> None:
+        with uninterrupted():
+            if fresh_widget_states is not None:
+                fresh_widget_states = drop_repeated(self, fresh_widget_states, is_current)
+            take_message(self, fresh_widget_states, **settings)
+
+    setattr(SessionState, "on_script_will_rerun", take_changes)  # noqa: B010
+
+
+def drop_repeated(
+    state: SessionState, message: WidgetStates, is_current: IsCurrent
+) -> WidgetStates:
+    """Return a message without the values that it only repeats, unless the browser is current."""
+    before: Mapping[str, int] = state[REPEATED] if REPEATED in state else {}  # noqa: SIM401
+    values = {
+        widget.id: hash(widget.SerializeToString(deterministic=True))
+        for widget in message.widgets
+        if widget.WhichOneof("value") not in TRIGGERS
+    }
+    state[REPEATED] = values
+    pairs = parse_qsl(current_run().query_string, keep_blank_values=True)
+    address = {name: value for name, value in pairs if name.lower() not in FRAME_PARAMETERS}
+    if is_current(state, address):
+        return message
+    changes = WidgetStates()
+    changes.widgets.extend(
+        widget
+        for widget in message.widgets
+        if widget.id not in values or before.get(widget.id) != values[widget.id]
+    )
+    return changes
+
+
+# --- errors in callbacks -------------------------------------------------------------------------
+# Reason: Streamlit calls callbacks before the script. An exception in one ends the run there: a red
+# box with the traceback replaces the page. Until: Streamlit has a hook for errors in callbacks.
+
+
+def guard_callbacks(guard: Callable[[Callable[[], None]], None]) -> None:
+    """Call every callback of every widget by `guard`, which handles its exceptions.
+
+    Streamlit's own orders to run again or to stop are no `Exception`.
+    """
+    run_callback = SessionState._run_callback_and_record_rerun
+    if hasattr(run_callback, "__wrapped__"):
+        return
+
+    @wraps(run_callback)
+    def run_guarded_callback(
+        self: SessionState, votes: _CallbackRerunVotes, run: Callable[[], None]
+    ) -> None:
+        run_callback(self, votes, lambda: guard(run))
+
+    setattr(SessionState, "_run_callback_and_record_rerun", run_guarded_callback)  # noqa: B010
+
+
+# --- scripts of components -----------------------------------------------------------------------
+# Reason: Streamlit finds the scripts of components in installed packages, and ours is not
+# installed; a script given as text is sent with all data. Until: st.components.v2 takes a path.
+
+
+def serve_script(name: str, folder: Path) -> None:
+    """Register bundles/NAME.js in this folder with the server that runs the script."""
+    components = get_bidi_component_manager()
+    if components.get_component_asset_root(canvas.full_name(name)) is None:
+        bundles = ComponentConfig(name, "bundles")
+        components.register_from_manifest(ComponentManifest(canvas.PACKAGE, "", [bundles]), folder)
+
+
+canvas.register_script_server(serve_script)
+
+
+# --- the theme -----------------------------------------------------------------------------------
+# Reason: the message at the start of each run has the theme, which Streamlit builds anew by six
+# searches of all its options: 4 of the 18 ms of a run whose traces are cached. Until: Streamlit
+# keeps it.
 
 
 def keep_theme_message() -> None:
-    """Let Streamlit build each section of the theme once: it is the same in all runs.
-
-    The theme stands in the message with which each run begins. Streamlit builds it in every run by
-    six searches of all its options: 4 of the 18 ms of processor time of a run whose traces are
-    cached.
-    """
+    """Build each section of the theme once: it is the same in all runs."""
     fill = app_session._populate_theme_msg
     if hasattr(fill, "__wrapped__"):
         return
@@ -53,14 +269,16 @@ def keep_theme_message() -> None:
 
 
 # --- uploads -------------------------------------------------------------------------------------
+# Reason: `server.maxUploadSize` limits one file. Streamlit counts no files, and its upload endpoint
+# asks no widget whether it wants one. Until: Streamlit limits the files of a session.
+
+MAX_SESSION_UPLOADS = 8_000_000  # bytes of all files of one session
+MAX_UPLOADS = 48_000_000  # bytes of all files of all sessions
+MIN_UPLOAD = 100_000  # bytes that a file counts at least: nobody needs thousands of small ones
 
 
 def limit_uploads() -> None:
-    """Refuse a file when those of its session, or of all sessions, would be too large.
-
-    `server.maxUploadSize` limits one file. Streamlit counts no files, and its upload endpoint asks
-    no widget whether it wants one.
-    """
+    """Refuse a file when those of its session, or of all sessions, would be too large."""
     add_file = MemoryUploadedFileManager.add_file
     if hasattr(add_file, "__wrapped__"):
         return
@@ -93,14 +311,16 @@ def upload_size(file: UploadedFileRec) -> int:
 
 
 # --- sessions ------------------------------------------------------------------------------------
+# Reason: Streamlit keeps a session without a connection for `server.disconnectedSessionTTL`
+# seconds, but then drops it only when the next session loses its connection, which may be the next
+# day. Until: Streamlit drops it in time.
+
+SWEEPS = 4  # in the time that a session without a connection is kept
+SCHEDULED: WeakSet[WebsocketSessionManager] = WeakSet()  # whose next sweep is on the event loop
 
 
 def drop_left_sessions() -> None:
-    """Drop sessions without a connection by time.
-
-    Streamlit keeps them for `server.disconnectedSessionTTL` seconds, but then drops them only when
-    the next session loses its connection, which may be the next day.
-    """
+    """Drop sessions without a connection when their time is up."""
     disconnect = WebsocketSessionManager.disconnect_session
     if hasattr(disconnect, "__wrapped__"):
         return

@@ -28,9 +28,8 @@ from ..view.playlist import (
     to_json,
     to_link,
 )
-from .alerts import show_alert
-from .callbacks import show_callback_errors
-from .runs import uninterrupted
+from .alerts import show_alert, show_callback_errors
+from .internals import uninterrupted
 from .state import (
     ADDRESS_TO_OPEN,
     CHOICE,

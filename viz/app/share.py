@@ -4,10 +4,10 @@ from urllib.parse import SplitResult, urlencode, urlsplit
 
 import segno
 import streamlit as st
-from streamlit.net_util import get_internal_ip
 
 from ..base.language import t
 from ..components.link import link
+from .internals import internal_ip
 from .state import current_view, set_setting, short_address
 from .url import shorten
 
@@ -51,7 +51,7 @@ def network_address() -> SplitResult:
     """The address of this page, on this machine too as others in the network reach it."""
     here = urlsplit(st.context.url or "http://localhost:8501/")
     if here.hostname in LOCAL and st.get_option("server.address") not in LOCAL:
-        host = get_internal_ip() or here.hostname
+        host = internal_ip() or here.hostname
         here = here._replace(netloc=here.netloc.replace(here.hostname, host))
     return here._replace(path=here.path or "/")
 

@@ -6,17 +6,21 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from models import UserError, register
 
 from ..base.language import current_locale, holding, t
-from .address_bar import keep_widget_values, note_page, open_address, write_address
-from .alerts import errors_as_alerts, show_alert
+from . import internals
+from .address_bar import (
+    has_heard_all,
+    keep_widget_values,
+    note_page,
+    open_address,
+    write_address,
+)
+from .alerts import errors_as_alerts, keep_callback_error, show_alert, show_callback_errors
 from .cache import reserve_waiting
-from .callbacks import catch_callback_errors, show_callback_errors
 from .frame import draw_sentence_bar
-from .internals import drop_left_sessions, keep_theme_message, limit_uploads
 from .memory import give_back_soon, waste_little
 from .notice import draw_notice
 from .page import Opened, Page, declared_parameters, draw_part, holds
@@ -32,7 +36,6 @@ from .playlist import (
     target_page,
 )
 from .presenter import draw_presenter_bar
-from .runs import protect_callbacks
 from .share import draw_share_menu
 from .state import ADDRESS_TO_OPEN, cut_sentence
 from .top_bar import draw_heading, draw_top_bar
@@ -45,11 +48,11 @@ ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4" shape-render
 <path fill="#103872" d="M0 0h1v1H0zM2 1h1v1H2zM1 2h1v1H1zM3 3h1v1H3z"/></svg>"""
 NAME = "Heads Up"
 
-catch_callback_errors()
-protect_callbacks()
-keep_theme_message()
-limit_uploads()
-drop_left_sessions()
+internals.guard_callbacks(keep_callback_error)
+internals.protect_messages(has_heard_all)
+internals.keep_theme_message()
+internals.limit_uploads()
+internals.drop_left_sessions()
 waste_little()
 
 
@@ -112,14 +115,12 @@ def correct_page_name(paths: Sequence[str]) -> list[str | UserError]:
     Of `paths`, the first is the front page, which Streamlit knows only without a path. For all
     other names Streamlit draws the front page too, below a dialog about a folder of the server.
     """
-    context = get_script_run_ctx()
-    assert context is not None  # the app runs
-    name = context.pages_manager.intended_page_name
-    if not name or context.pages_manager.intended_page_script_hash:
+    name = internals.unknown_page_name()
+    if not name:
         return []
     corrected = name.strip("/").lower()
     front, *others = paths
-    context.pages_manager.set_script_intent("", corrected if corrected in others else "")
+    internals.open_page(corrected if corrected in others else "")
     if corrected in (front, *others):
         return []
     return [UserError("There is no page “{page}”. This is the front page.", page=name[:40])]
@@ -146,10 +147,10 @@ def shown_path(paths: Collection[str]) -> str | None:
 
     Of `paths`, the first is the front page.
     """
-    context = get_script_run_ctx(suppress_warning=True)
-    if context is None or context.context_info is None or not context.context_info.url:
+    url = internals.browser_url()
+    if not url:
         return None
-    last = urlsplit(context.context_info.url).path.rstrip("/").rpartition("/")[2]
+    last = urlsplit(url).path.rstrip("/").rpartition("/")[2]
     return last if last in paths else next(iter(paths))
 
 

@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 import models
 from models import Request, Trace
@@ -20,6 +19,7 @@ from ..base.language import LANGUAGES
 from ..view.settings import MAX_LINES, MAX_TEXT
 from . import cache
 from .alerts import describe_length, show_alert, truncate
+from .internals import is_running
 from .url import OPENING, Refusal, View, describe_options, nearest
 
 # The keys of the session state.
@@ -280,7 +280,7 @@ def tab_locale() -> str:
 
     What the reader or the address chose, else the browser's, else, outside a run, English.
     """
-    if get_script_run_ctx(suppress_warning=True) is None:
+    if not is_running():
         return "en"
     chosen = setting_value("language", "") or st.query_params.get("language")
     return chosen if chosen in LANGUAGES else browser_locale()

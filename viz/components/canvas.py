@@ -7,14 +7,12 @@ screen readers and printers, is the page's table of the same numbers.
 
 import json
 import struct
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 import streamlit as st
-from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
-from streamlit.components.v2.manifest_scanner import ComponentConfig, ComponentManifest
 
 from ..base.language import script_texts
 
@@ -22,6 +20,10 @@ HERE = Path(__file__).parent
 PACKAGE = "heads_up"
 MASKED = 65535  # marks a masked cell; other numbers are 0 to STEPS
 STEPS = 65534
+
+
+def _serve_script(name: str, folder: Path) -> None:
+    raise RuntimeError("no server offers the scripts of components: import viz.app.internals")
 
 
 def component(name: str, html: str = ""):
@@ -40,7 +42,7 @@ def component(name: str, html: str = ""):
         return st.components.v2.component(full_name(name), html=html, js=f"{name}.js")
 
     def draw(*, data: dict[str, object] | bytes, **settings):
-        serve_script(name)
+        _serve_script(name, HERE)
         return mount()(data=[data] if isinstance(data, dict) else data, **settings)
 
     return draw
@@ -51,15 +53,13 @@ def full_name(name: str) -> str:
     return f"{PACKAGE}.{name}"
 
 
-def serve_script(name: str) -> None:
-    """Register a component's bundle with the server that runs this script.
+def register_script_server(serve_script: Callable[[str, Path], None]) -> None:
+    """Let `serve_script(name, folder)` offer bundles/NAME.js of the folder to the browser.
 
-    Streamlit finds the scripts of installed packages itself; ours is not installed.
+    That takes Streamlit's private parts, which only the app may use.
     """
-    components = get_bidi_component_manager()
-    if components.get_component_asset_root(full_name(name)) is None:
-        bundles = ComponentConfig(name, "bundles")
-        components.register_from_manifest(ComponentManifest(PACKAGE, "", [bundles]), HERE)
+    global _serve_script
+    _serve_script = serve_script
 
 
 def quantize_uint16(

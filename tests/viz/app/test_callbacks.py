@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from models import UserError
 from tests.pages import alerts, component_name, pictures, visit
-from viz.app import callbacks, frame
+from viz.app import frame
 from viz.pages.adapters import memory
 
 
@@ -91,9 +91,3 @@ def test_an_order_to_run_again_is_no_error(monkeypatch):
     test.text_input(key="sentence").set_value("He sings.").run()
     assert not test.exception and not alerts(test)
     assert test.query_params["sentence"] == "He sings."
-
-
-def test_callbacks_are_guarded_once():
-    before = callbacks.SessionState._run_callback_and_record_rerun
-    callbacks.catch_callback_errors()
-    assert callbacks.SessionState._run_callback_and_record_rerun is before
