@@ -143,7 +143,7 @@ def test_offering_a_pretrained_model_imports_nothing_and_refusing_one_not_transf
 def test_values_and_figures_do_not_load_torch():
     code = (
         "import sys, models, viz.analysis.views, viz.analysis.measures, viz.analysis.what_if, "
-        "viz.analysis.walkthrough, viz.pages.heads.numbers, viz.pages.order.charts, "
+        "viz.analysis.walkthrough, viz.draw.tables, viz.pages.order.charts, "
         "viz.pages.inside.blackboard, viz.pages.words.occurrences, viz.pages.cost.table1, "
         "viz.pages.gallery.pictures, models.words, viz.draw.head_pictures; "
         "print('torch' in sys.modules)"

@@ -3,12 +3,19 @@
 import csv
 import io
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..analysis.views import HeadChoice, Heads
+from ..base.language import t
+from ..base.libraries import LIBRARIES
 from .chart import Axis, Bars, Chart, Series
 from .matrix import Matrix
 from .picture import Picture
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 def table(picture: Picture | Chart) -> str:
@@ -127,3 +134,15 @@ def written(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     writer.writerow(head)
     writer.writerows(rows)
     return text.getvalue()
+
+
+def head_table(heads: Heads, choice: HeadChoice) -> "pd.DataFrame":
+    """Return the weights of one head, rounded to 3 decimals, a row for each query word.
+
+    Masked cells are empty. Words are numbered, so that a repeated word keeps its row and column.
+    """
+    table = LIBRARIES.pandas.DataFrame(heads.weights[choice.layer, choice.head])
+    weights = table.round(3).where(heads.allowed)
+    weights.columns = numbered(heads.columns)
+    weights.insert(0, looks := t("looks"), numbered(heads.rows))
+    return weights.set_index(looks)

@@ -21,7 +21,7 @@ from .worker import ROOT, Worker
 # Bytes of memory. A server takes 1.2e9 after thousands of visits, the child process of the gallery
 # 0.7e9, that of own sentences 0.45e9.
 ENOUGH = 3e9
-IDLE = 10.0  # seconds without work after which the child ends and frees its memory
+MODEL_IDLE = 10.0  # seconds without work after which the child ends and frees its memory
 T = TypeVar("T")
 Compute = Callable[[Runner, Progress], T]
 
@@ -35,7 +35,7 @@ class ModelWorker(Worker):
     """A worker whose functions use models."""
 
     def __init__(self, seconds: int, needs_networks: bool = False):
-        super().__init__(seconds, TOO_LONG, IDLE)
+        super().__init__(seconds, TOO_LONG, MODEL_IDLE)
         self.needs_networks = needs_networks
 
     @property

@@ -15,7 +15,7 @@ from viz.analysis.views import (
     unit_order,
     written_words,
 )
-from viz.pages.heads.numbers import head_table
+from viz.draw.tables import head_table
 
 SENTENCES = [
     "The big red dog is sleeping on the bed.",

@@ -7,6 +7,8 @@ from tests.explorer_data import unpack
 from viz.analysis.views import HeadChoice, all_heads
 from viz.components.canvas import MASKED, STEPS, pool
 from viz.components.explorer import pack
+from viz.components.matrices import pack as pack_matrices
+from viz.draw.head_matrices import head_matrix
 
 HOSTILE = "<script>alert(1)</script> $x$ **b** :red[x] &amp; \x00 \u200b \"'\\"
 
@@ -25,6 +27,9 @@ def test_the_browser_gets_every_weight_to_5_digits_and_every_word_as_it_is(sente
             heads.weights[..., heads.allowed], abs=1e-5
         )
         assert (sent[..., heads.allowed] <= STEPS).all()
+        matrix = head_matrix(heads, HeadChoice(heads.stack, 1, 1))
+        _, as_matrix = unpack(pack_matrices([matrix], ""))
+        assert (as_matrix == sent[1, 1].ravel()).all()
     assert [word["text"] for word in head["words"]]
 
 

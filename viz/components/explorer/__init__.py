@@ -36,6 +36,10 @@ def pack(
     other indices. Of many heads of a long text the browser gets only the chosen one in full, and
     all others coarsely, each cell the largest of several weights: 144 heads of 512 tokens take 1.7
     instead of 75 MB.
+
+    The numbers of a head are those of its Matrix: `draw.head_matrices` makes it of the same
+    `Heads`. Packing a Matrix for each head would repeat the words, and takes 2.6 instead of 0.4 ms
+    of processor time for 144 heads of 64 words.
     """
     blocks, numbers, offset = [], [], 0
     changed = parameters(trace.request.what_if)

@@ -16,13 +16,13 @@ from ...app.side_panel import side_panel
 from ...base.language import mark, t
 from ...components.matrices import show_matrices
 from ...draw.head_matrices import head_matrices, row_matrices
+from ...draw.tables import head_table
 from .. import panels
 from ..adapters.explorer import show_explorer
 from ..adapters.map import show_map
 from .charts import ranked_places
 from .compute import COMPUTATION, HeadsContent
 from .notes import pack_explorer
-from .numbers import head_table
 from .settings import HeadsSettings
 from .what_ifs import render_button, render_change, render_panel
 
