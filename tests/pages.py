@@ -31,11 +31,12 @@ def one_page(page: str) -> None:
     """
     import streamlit as st
 
-    from viz.app import shell, state
+    from viz.app import shell
     from viz.pages.registry import PAGES
 
-    shell.draw_page(PAGES[page])
-    st.json(state.short_address(PAGES[page].example))
+    page_run = shell.PageRun(PAGES[page])
+    shell.draw_page(page_run)
+    st.json(page_run.short_address)
 
 
 def visit(page: str, address: dict[str, str], theme: str = "light") -> AppTest:

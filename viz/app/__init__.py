@@ -21,7 +21,6 @@ Modules import downwards only, in this order:
     page_settings  the settings of a page, from what the tab holds
     jobs         own sentences, measured
     state        what one tab holds
-    url          a view as a value, and its address
     cache        what is computed once for all visitors
     alerts       sentences for the reader
     internals    everything that uses Streamlit's private parts

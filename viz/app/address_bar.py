@@ -10,6 +10,7 @@ import models
 from models import UserError
 
 from ..base.examples import EXAMPLE
+from ..view.address import VIEW_PARAMETERS, View, read_view
 from . import cache
 from .alerts import show_alert
 from .internals import (
@@ -23,28 +24,27 @@ from .state import (
     ADDRESS_TO_OPEN,
     ADDRESSES,
     CHOICE,
-    DECLARED,
     KEY_BINDINGS,
     LAST_PAGE,
     LAST_TOUR_STEP,
     LAST_VIEW,
     MERGED,
     MODEL,
-    PENDING,
     RESENDS_ADDRESS,
     SENTENCE,
     SETTING,
     TEXT_EDITION,
     TOUR_STEP,
     UNFINISHED,
+    UNREAD,
     URL_PARAMETERS,
     WIDGETS,
-    current_view,
-    reader_settings,
+    set_settings,
+    tab_texts,
 )
-from .url import first_loadable_model, parse
 
 MAX_ADDRESSES = 50  # that a tab remembers to have written
+MAX_SETTINGS = 100  # of one address that a tab keeps: no page has as many
 
 
 def open_address(example: str = EXAMPLE) -> list[str]:
@@ -87,11 +87,10 @@ def open_loaded_address(example: str) -> list[str]:
     sent = st.query_params.to_dict()
     ordered = session.pop(ADDRESS_TO_OPEN, None)
     if ordered is not None:
-        ordered = {**ordered, **reader_settings()}
+        ordered = {**ordered, **tab_texts()}
     parameters = sent if ordered is None else ordered
     is_new = note_address(sent) or is_history_navigation()
     keeps_view = ordered is None and (not is_new or (not sent and LAST_VIEW in session))
-    session[DECLARED] = {}
     session[KEY_BINDINGS] = {}
     session[TOUR_STEP] = None
     if not (keeps_view and UNFINISHED in session):
@@ -145,18 +144,41 @@ def apply_address(parameters: Mapping[str, str]) -> list[str]:
     for key in list(session):
         if str(key).startswith(SETTING):
             del session[key]  # an address that does not name a setting means its default
-    current = view.address()
-    pending = {name: value for name, value in parameters.items() if name not in current}
+    of_view = VIEW_PARAMETERS | {"v"}
+    names = [name for name in parameters if name not in of_view][:MAX_SETTINGS]
     session.update(
         {
             MODEL: view.model,
             SENTENCE: view.sentence,
             CHOICE: view.choice,
             MERGED: view.merged,
-            PENDING: pending,
+            UNREAD: frozenset(names),
         }
     )
+    set_settings({name: parameters[name] for name in names})
     return refusals
+
+
+def parse(parameters: Mapping[str, str]) -> tuple[View, list[str]]:
+    """Return the view that an address asks for, and a sentence for each refusal."""
+    view, refusals = read_view(parameters, cache.model, first_loadable_model)
+    return view, [refusal.sentence for refusal in refusals]
+
+
+def first_loadable_model() -> str:
+    """Return the name of the first model that can be loaded.
+
+    Raises the UserError of the first model when there is none.
+    """
+    errors = []
+    for name in models.available() or ("transformer",):
+        try:
+            cache.model(name)
+        except UserError as error:
+            errors.append(error)
+        else:
+            return name
+    raise errors[0]
 
 
 def with_loadable_model(parameters: Mapping[str, str]) -> dict[str, str]:
@@ -190,10 +212,9 @@ def note_page(path: str) -> None:
 
 
 @uninterrupted()
-def write_address() -> None:
-    """Make the address say what the page shows, at the end of a run."""
-    view, session = current_view(), st.session_state
-    address = view.address()
+def send_address(address: dict[str, str]) -> None:
+    """Send the browser the address of what the page shows, at the end of a run."""
+    session = st.session_state
     # The browser ends at the address written last, whatever it showed when it asked for this run.
     is_overtaken = session[ADDRESSES][-1] != address
     resends = session.pop(RESENDS_ADDRESS, False)
@@ -201,7 +222,7 @@ def write_address() -> None:
         st.query_params.from_dict(address)
     if is_overtaken:
         session[ADDRESSES] = [*session[ADDRESSES], address][-MAX_ADDRESSES:]
-    session[LAST_VIEW], session[LAST_TOUR_STEP] = view, session.get(TOUR_STEP)
+    session[LAST_VIEW], session[LAST_TOUR_STEP] = address, session.get(TOUR_STEP)
     session.pop(UNFINISHED, None)
     if widgets := session.pop(WIDGETS, None):
         rerun_with(widgets)
@@ -230,7 +251,7 @@ def apply_tour_step(
         session[TOUR_STEP] = session[LAST_TOUR_STEP] = step
         session[URL_PARAMETERS] = frozenset()
         if again or (not stays and not names_more):
-            apply_address({**parameters, **step, **reader_settings()})
+            apply_address({**parameters, **step, **tab_texts()})
 
 
 # --- lost sessions -------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from models import UserError
 
 from ..base.language import t
 from ..base.markdown import escape_markdown as escape_markdown  # for those who draw
+from ..view.address import describe_length
 
 LOG = logging.getLogger(__name__)
 CALLBACK_ERRORS = "callback errors"  # the key of the session state: sentences not yet shown
@@ -73,18 +74,6 @@ def truncate(text: str, max_characters: int) -> str:
     if sentence := describe_length(text, max_characters):
         show_alert(sentence)
     return text[:max_characters]
-
-
-def describe_length(text: str, max_characters: int) -> str:
-    """Say that a text has more than so many characters; "" where it has not."""
-    if len(text) <= max_characters:
-        return ""
-    return t(
-        "This text has {characters:,} characters; only the first {longest:,} are kept. "
-        "Try a shorter one.",
-        characters=len(text),
-        longest=max_characters,
-    )
 
 
 def explain_unsupported(model, field: str) -> str:

@@ -4,6 +4,8 @@ How a changed model changes the French, what the sentence asks beyond what the m
 the way back.
 """
 
+from collections.abc import Sequence
+
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -12,10 +14,10 @@ from models.answers.limits import Limits, limits_of, nearest_known
 
 from ..base.examples import EXAMPLE, EXAMPLES
 from ..base.language import t
+from ..view.settings import Reading
 from . import cache, sentence_warnings, undo
 from .alerts import escape_markdown
 from .state import FRENCH, SENTENCE, current_trace, current_view, is_lecture, is_tour, set_sentence
-from .url import View
 
 HAS_RESULT = "notice has result"  # whether a page says under the bar what a change does
 PLACE = "notice"  # the places under the bar, and whether the page shows the model chosen there
@@ -50,12 +52,13 @@ def notice_line(text: DeltaGenerator) -> DeltaGenerator:
     return text.container(horizontal=True, vertical_alignment="center", key="limits")
 
 
-def draw_notice() -> None:
-    """Say what there is to say, and offer a sentence that the model knows, and the way back.
+def draw_notice(readings: Sequence[Reading]) -> None:
+    """Draw what the sentence asks too much, a sentence that the model knows, and the way back.
 
-    After all else of the page, which does not wait for it.
+    Call it after all else of the page, which does not wait for it. `readings` are those of this
+    run.
     """
-    undo.record_step()
+    undo.record_step(readings)
     if PLACE not in st.session_state:  # the page has no sentence
         return
     below, text, of_sentence_bar = st.session_state.pop(PLACE)
@@ -68,7 +71,7 @@ def draw_notice() -> None:
     capabilities = model.capabilities
     knows_english = capabilities.trained_here and capabilities.languages[:1] == ("en",)
     if knows_english and st.session_state[SENTENCE].strip():  # of an empty one the bar says it
-        trace = own_translation(view) if of_sentence_bar else None
+        trace = own_translation(readings) if of_sentence_bar else None
         threshold = unsure["threshold"] if unsure else None
         limits = limits_of(view.sentence, model.tokenizer, EXAMPLES, trace, threshold)
     if limits:
@@ -94,9 +97,9 @@ def draw_undo() -> None:
     st.button(label, key="undo", type="tertiary", on_click=undo.undo)
 
 
-def own_translation(view: View) -> Trace | None:
-    """The run on the sentence, unless the reader typed its French or it cannot be read."""
-    if dict(view.settings).get(FRENCH, "").strip():
+def own_translation(readings: Sequence[Reading]) -> Trace | None:
+    """Return the run on the sentence; None if its French was typed or it cannot be read."""
+    if any(reading.texts.get(FRENCH, "").strip() for reading in readings):
         return None
     try:
         return current_trace()

@@ -8,11 +8,11 @@ from ..base.language import t
 from ..draw.matrix import Highlight
 from ..view.address import VIEW_PARAMETERS
 from ..view.computation import Computation, NotApplicable
-from ..view.settings import parameters_of
+from ..view.runner import Runner
+from ..view.settings import Reading, parameters_of
 from .frame import show_not_applicable
 from .page_controls import Controls
-from .page_settings import PageSettings, read_page_settings
-from .state import READER_SETTINGS
+from .state import TAB_PARAMETERS
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,7 @@ class Opened(NamedTuple):
     page: "Page"
     part: Part
     title: str = ""  # of the step
+    highlights: Sequence[Highlight] = ()  # in the picture
 
 
 Condition = bool | Callable[[Any], bool]  # of the page's settings
@@ -55,7 +56,8 @@ class Page(Part):
     has_model_box: Condition = True  # False: it shows models of its own, or none
     more: Callable[[Any, Controls], None] | None = None  # beside the sentence
     parts: Mapping[str, Part] = field(default_factory=dict)  # for lessons, by name
-    open_step: Callable[[], Opened | None] | None = None  # of a tour: the step that it shows
+    # Of a tour: opens the step that its settings name; None where they name none.
+    open_step: Callable[[Any, Runner], Opened | None] | None = None
 
     @property
     def path(self) -> str:
@@ -77,26 +79,21 @@ def declared_parameters(page: Page, pages: Iterable[Page]) -> frozenset[str]:
     for one in (page, *(pages if page.open_step else ())):
         parts += [one, *one.parts.values()]
     settings = [parameters_of(part.computation.settings) for part in parts]
-    return frozenset(("v", *READER_SETTINGS)).union(VIEW_PARAMETERS, *settings)
+    return frozenset(("v",)).union(VIEW_PARAMETERS, TAB_PARAMETERS, *settings)
 
 
-def draw_part(
-    part: Part, settings: PageSettings | None = None, highlights: Sequence[Highlight] = ()
-) -> None:
-    """Compute a page or a part of one, and draw it with these `highlights` marked.
+def draw_part(part: Part, reading: Reading, runner: Runner, **more: Any) -> None:
+    """Compute a page or a part of one and draw it; `more` is for its `Controls`.
 
-    Without `settings` they are read from the tab. What is not of the model is said in a sentence.
+    A model that does not have what the page shows gets a sentence.
     """
-    values, situations, _, runner = settings or read_page_settings(
-        part.computation.settings, part.computation.example
-    )
     try:
-        content = part.computation.compute(values, runner)
+        content = part.computation.compute(reading.settings, runner)
     except NotApplicable as error:
         show_not_applicable(t(error.text, **error.values))
         return
     if isinstance(content, part.contents):
-        part.render(content, values, Controls(situations, highlights))
+        part.render(content, reading.settings, Controls(reading, **more))
     else:
         show_not_applicable(
             t(

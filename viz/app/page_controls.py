@@ -1,7 +1,7 @@
-"""The widgets of a page, by the names of the fields of its settings.
+"""Widgets bound to the fields of a page's settings.
 
-Each is drawn with the key under which the tab holds the setting. Options and defaults are those
-that the settings declare.
+The key of a widget is that of the setting in the session state; options and defaults are those of
+the settings. Labels, and the titles of options, are English and shown in the reader's language.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -9,52 +9,118 @@ from typing import Literal
 
 import streamlit as st
 
-from ..base.language import t
+from ..base.language import mark, option_title, t
 from ..draw.matrix import Highlight
-from ..view.settings import Situation
-from . import controls, presenter
-from .state import setting_key
+from ..view.settings import MAX_LINES, MAX_TEXT, Reading
+from .alerts import escape_markdown, show_alert
+from .controls import text_container
+from .presenter import Width, bind_key, scaled_width
+from .state import clear_setting, set_setting, setting_key
+
+SLIDER_STEP, SLIDER_WIDTH = 0.5, 160
+Visibility = Literal["visible", "collapsed"]  # of a label
 
 
 class Controls:
-    """Draws widgets for the settings of one page."""
+    """Draws widgets for the settings of one page.
 
-    def __init__(self, situations: Mapping[str, Situation], highlights: Sequence[Highlight] = ()):
-        self.situations = situations
-        self.highlights = highlights  # what the step of a lesson marks in the picture
+    `highlights` are marked in the picture, by the step of a lesson. `draw_step` draws the page of
+    a tour's step.
+    """
+
+    def __init__(
+        self,
+        reading: Reading,
+        highlights: Sequence[Highlight] = (),
+        draw_step: Callable[[], object] = lambda: None,
+    ):
+        self.reading = reading
+        self.highlights = highlights
+        self.draw_step = draw_step
 
     def has(self, name: str) -> bool:
-        """Whether a setting applies to what is shown."""
-        return name in self.situations
+        """Return whether a setting applies to what is shown."""
+        return name in self.reading.situations
 
     def options(self, name: str) -> Mapping[str, str]:
-        """The options of a setting, each with its title."""
-        return self.situations[name].options or {}
+        """Return the options of a setting, each with its title."""
+        return self.reading.situations[name].options or {}
 
     def parameter(self, name: str) -> str:
-        """The name of a setting in the address."""
-        return self.situations[name].parameter
+        """Return the name of a setting in the address."""
+        return self.reading.situations[name].parameter
+
+    def text(self, name: str) -> str:
+        """Return a setting as it stands in the address."""
+        return self.reading.texts[self.parameter(name)]
 
     def key(self, name: str) -> str:
-        """The key of a widget for a setting."""
-        return setting_key(self.situations[name].parameter)
+        """Return the key of a widget for a setting."""
+        return setting_key(self.parameter(name))
+
+    # --- choices ---
 
     def pick(self, label: str, name: str, width: int | None = None, labelled: bool = False) -> None:
-        """Options side by side or, with a `width`, in a box."""
-        situation = self.situations[name]
-        controls.pick(
-            label,
-            situation.parameter,
-            situation.options or {},
-            situation.default,
-            width,
-            labelled,
-            situation.declaration.omitted_when_default,
+        """Draw options side by side or, with a `width`, in a box."""
+        options = self.options(name)
+        if width:
+            st.selectbox(
+                t(label),
+                list(options),
+                format_func=lambda option: option_title(options[option]),
+                key=self.key(name),
+                label_visibility=visibility(labelled),
+                width=scaled_width(width),
+            )
+            return
+        st.segmented_control(
+            t(label),
+            list(options),
+            format_func=lambda option: escape_markdown(option_title(options[option])),
+            key=self.key(name),
+            label_visibility=visibility(labelled),
+            required=True,
         )
 
     def pick_several(self, label: str, name: str, options: Mapping[str, str]) -> None:
-        """Any number of `options`, numbers with their titles, kept as a text with commas."""
-        controls.pick_several(label, self.situations[name].parameter, options)
+        """Draw any number of `options`, numbers with their titles, kept as a text with commas."""
+        parameter = self.parameter(name)
+        widget = f"several {parameter}"
+        values = self.text(name).split(",")
+        st.session_state[widget] = [option for option in options if option in values]
+        st.multiselect(
+            t(label),
+            options,
+            format_func=options.__getitem__,
+            key=widget,
+            on_change=keep_several,
+            args=(parameter, widget),
+        )
+
+    def pick_word(self, label: str, name: str, words: Sequence[str], width: int = 200) -> None:
+        """Draw a box with words, in which the reader may type any other."""
+        word = self.text(name)
+        options = [*words] if word in words else [*words, word]
+        with text_container(self.parameter(name), width):
+            st.selectbox(t(label), options, key=self.key(name), accept_new_options=True)
+
+    def switch(
+        self, label: str, name: str, hint: str | None = None, clears: Sequence[str] = ()
+    ) -> None:
+        """Draw a switch; it takes the settings that it `clears` back."""
+        parameter = self.parameter(name)
+        widget = f"switch {parameter}"
+        others = [self.parameter(other) for other in clears if self.has(other)]
+        st.session_state[widget] = self.text(name) == "on"
+        st.toggle(
+            t(label),
+            key=widget,
+            help=hint and t(hint),
+            on_change=keep_switch,
+            args=(parameter, widget, others),
+        )
+
+    # --- sliders ---
 
     def slide(
         self,
@@ -63,60 +129,101 @@ class Controls:
         width: int | Literal["stretch"] = 150,
         order: Callable[[str], float] | None = None,
     ) -> None:
-        """A slider along the options, as declared or in an `order`."""
+        """Draw a slider along the options, as declared or in an `order`."""
         options = tuple(self.options(name))
         if order:
             options = tuple(sorted(options, key=order))
         st.select_slider(t(label), options, key=self.key(name), width=width)
 
-    def switch(
-        self, label: str, name: str, hint: str | None = None, clears: Sequence[str] = ()
-    ) -> None:
-        """A switch; it takes the settings that it `clears` back."""
-        situation = self.situations[name]
-        others = [self.parameter(other) for other in clears if self.has(other)]
-        controls.switch(
-            label,
-            situation.parameter,
-            situation.default == "on",
-            hint,
-            others,
-            situation.declaration.omitted_when_default,
-        )
-
     def slide_several(
         self, name: str, labels: Sequence[str], values: Sequence[float], least: float, most: float
     ) -> None:
-        """A slider for each of several numbers that one setting holds, with commas between."""
-        controls.slide_several(self.parameter(name), labels, values, least, most)
+        """Draw a slider for each of several numbers, kept as a text with commas."""
+        parameter = self.parameter(name)
+        widgets = [f"slide {parameter} {place}" for place in range(len(labels))]
+        for widget, label, value in zip(widgets, labels, values, strict=True):
+            st.session_state[widget] = float(value)
+            st.slider(
+                label,
+                least,
+                most,
+                step=SLIDER_STEP,
+                format="%.1f",
+                key=widget,
+                on_change=keep_several_slides,
+                args=(parameter, widgets),
+                width=scaled_width(SLIDER_WIDTH),
+            )
+
+    # --- texts ---
 
     def edit_text(
-        self, label: str, name: str, width: presenter.Width = "stretch", labelled: bool = False
+        self,
+        label: str,
+        name: str,
+        width: Width = "stretch",
+        labelled: bool = False,
+        placeholder: str | None = None,
     ) -> None:
-        """A line of text."""
-        situation = self.situations[name]
-        controls.edit_text(label, situation.parameter, situation.default, width, labelled)
-
-    def edit_area(self, label: str, name: str, height: int, width: int = 190) -> None:
-        """A few lines of text."""
-        situation = self.situations[name]
-        controls.edit_area(label, situation.parameter, situation.default, height, width)
-
-    def edit_lines(self, label: str, name: str, max_lines: int, height: int = 200) -> None:
-        """Lines of text, with an alert where there are more than `max_lines`."""
-        situation = self.situations[name]
-        controls.edit_lines(label, situation.parameter, situation.default, max_lines, height)
-
-    def pick_word(self, label: str, name: str, words: Sequence[str], width: int = 200) -> None:
-        """A word from a list, or any other that the reader types."""
-        situation = self.situations[name]
-        controls.pick_word(label, situation.parameter, words, situation.default, width)
+        """Draw a line of text."""
+        with text_container(self.parameter(name), width):
+            st.text_input(
+                t(label),
+                key=self.key(name),
+                placeholder=placeholder and t(placeholder),
+                max_chars=MAX_TEXT,
+                autocomplete="off",
+                label_visibility=visibility(labelled),
+            )
 
     def edit_french_to_follow(self) -> None:
-        """The translation that the models follow, where the page has one."""
-        controls.edit_french_to_follow(self.situations["french"].default)
+        """Draw the translation that the models follow, at first the reference of an example."""
+        hint = mark("Translation (empty: the first model's own)")
+        self.edit_text(mark("Translation to follow"), "french", placeholder=hint)
+
+    def edit_area(self, label: str, name: str, height: int, width: int = 190) -> None:
+        """Draw a few lines of text."""
+        with text_container(self.parameter(name), width):
+            st.text_area(t(label), key=self.key(name), max_chars=MAX_TEXT, height=height)
+
+    def edit_lines(self, label: str, name: str, max_lines: int, height: int = 200) -> None:
+        """Draw lines of text, with an alert if more than `max_lines` are not blank."""
+        with text_container(self.parameter(name)):
+            text = st.text_area(t(label), key=self.key(name), max_chars=MAX_LINES, height=height)
+        count = sum(bool(line.strip()) for line in text.splitlines())
+        if count > max_lines:
+            show_alert(
+                t(
+                    "These are {count} lines; the first {most} are shown.",
+                    count=count,
+                    most=max_lines,
+                )
+            )
+
+    # --- keys ---
 
     def bind_key(self, axis: str, name: str, options: Sequence[str] = ()) -> None:
         """Let the presenter's keys for an axis move a setting along its options."""
-        options = options or tuple(self.options(name))
-        presenter.bind_key(axis, self.situations[name].parameter, options)
+        bind_key(axis, self.parameter(name), options or tuple(self.options(name)))
+
+
+def visibility(labelled: bool) -> Visibility:
+    return "visible" if labelled else "collapsed"
+
+
+def keep_several(name: str, widget: str) -> None:
+    """Write the options of `pick_several` into their setting."""
+    set_setting(name, ",".join(sorted(st.session_state[widget], key=int)))
+
+
+def keep_switch(name: str, widget: str, clears: Sequence[str] = ()) -> None:
+    """Write a switch into its setting."""
+    set_setting(name, "on" if st.session_state[widget] else "off")
+    for other in clears:
+        clear_setting(other)
+
+
+def keep_several_slides(name: str, widgets: Sequence[str]) -> None:
+    """Write the sliders of `slide_several` into their setting."""
+    values = [st.session_state[widget] for widget in widgets]
+    set_setting(name, ",".join(f"{value:g}" for value in values) if any(values) else "")

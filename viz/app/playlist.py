@@ -5,7 +5,7 @@ there first.
 """
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
@@ -34,9 +34,9 @@ from .state import (
     ADDRESS_TO_OPEN,
     CHOICE,
     KEY_BINDINGS,
-    READER_SETTINGS,
     SENTENCE,
     STEPS,
+    TAB_PARAMETERS,
     current_view,
     is_lecture,
     set_setting,
@@ -142,7 +142,7 @@ def open_playlist_link() -> None:
     set_playlist(playlist)
     if playlist.entries:
         parameters = st.query_params.to_dict()
-        set_settings({name: parameters[name] for name in READER_SETTINGS if name in parameters})
+        set_settings({name: parameters[name] for name in TAB_PARAMETERS & parameters.keys()})
         open_entry(0)
 
 
@@ -220,20 +220,18 @@ def restore_copy(copy: Any) -> None:
 # --- collecting ----------------------------------------------------------------------------------
 
 
-def draw_playlist_menu(menu, path: str, title: str) -> None:
+def draw_playlist_menu(menu, path: str, title: str, address: Mapping[str, str]) -> None:
     """Draw "Add this view" and the way to the panel into the Share menu, or the open panel.
 
-    Nothing where there is no menu, or while it is closed. The page on show has this path, and
-    what it shows this title.
+    Nothing where there is no menu, or while it is closed. `path` is that of the page on show,
+    `title` and `address` are those of what it shows.
     """
     if st.session_state.pop(PANEL, False):
         st.dialog(t("Playlist"), width="large", on_dismiss="rerun")(draw_panel)()
     if menu is None or not menu.open:
         return
     view = current_view()
-    parameters = view.address()
-    for name in READER_SETTINGS:
-        parameters.pop(name, None)
+    parameters = {name: text for name, text in address.items() if name not in TAB_PARAMETERS}
     parts = [title]
     if view.sentence.strip() and SENTENCE in parameters:
         parts.append(shortened(view.sentence))

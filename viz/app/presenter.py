@@ -1,6 +1,6 @@
 """Lecture mode: what the presenter's keys move, and the bar that names them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -52,10 +52,10 @@ def bind_head_keys(sizes: tuple[int, int]) -> None:
         bind_key("head")
 
 
-def draw_presenter_bar(example: str) -> None:
+def draw_presenter_bar(short_address: Mapping[str, str]) -> None:
     """Listen to the keys, and in a lecture draw the bar that names them.
 
-    After the page, which binds them.
+    Call it after the page, which binds the keys. `short_address` is that of what the page shows.
     """
     session = st.session_state
     bindings = session[KEY_BINDINGS]
@@ -64,7 +64,7 @@ def draw_presenter_bar(example: str) -> None:
     link, code = "", ""
     if on:
         room = hosted_room()
-        link, code = class_link_and_code(room) if room else short_link_and_code(example)
+        link, code = class_link_and_code(room) if room else short_link_and_code(short_address)
     walk = playlist.describe_walk()
     axes = bindings if walk is None else {**bindings, "step": ()}
     lesson = is_tour() or walk is not None  # has the keys that go on and back

@@ -1,5 +1,6 @@
 """Links to what a tab shows, and the QR code that opens it on a phone."""
 
+from collections.abc import Mapping
 from urllib.parse import SplitResult, urlencode, urlsplit
 
 import segno
@@ -7,41 +8,39 @@ import streamlit as st
 
 from ..base.language import t
 from ..components.link import link
+from ..view.address import shorten
 from .internals import internal_ip
-from .state import current_view, set_setting, short_address
-from .url import shorten
+from .state import set_setting
 
 MAX_CODE = 1000  # characters of a link in a QR code that phones still read across a room
 LOCAL = "localhost", "127.0.0.1"
 
 
-def draw_share_menu(menu, example: str) -> None:
-    """Draw links, the QR code and the way to lecture mode into the menu of the sentence bar.
+def draw_share_menu(menu, address: Mapping[str, str], short_address: Mapping[str, str]) -> None:
+    """Draw links, the QR code and the way to lecture mode into the Share menu.
 
-    Nothing where there is no menu, or while it is closed. The page opens on `example`.
+    Nothing where there is no menu, or while it is closed.
     """
     if menu is None or not menu.open:
         return
     with menu:
-        parameters = current_view().address()
-        short, code = short_link_and_code(example)
+        short, code = short_link_and_code(short_address)
         note = reach_note(short, t("Anyone in the same network can open it, on a phone too."))
         links = {
-            t("Copy link"): urlencode(parameters),
-            t("Copy lecture link"): urlencode(parameters | {"lecture": "on"}),
+            t("Copy link"): urlencode(address),
+            t("Copy lecture link"): urlencode({**address, "lecture": "on"}),
         }
         link(links, short, code, note)
         st.button(t("Lecture mode (L)"), on_click=set_setting, args=("lecture", "on"))
 
 
-def short_link_and_code(example: str) -> tuple[str, str]:
-    """The shortest link to what this tab shows, and its QR code as the address of an image.
+def short_link_and_code(short_address: Mapping[str, str]) -> tuple[str, str]:
+    """Return the link of a short address, and its QR code as the address of an image.
 
-    In the link stands the server's address in the network.
+    The link has the server's address in the network, and does not begin a lecture.
     """
     here = network_address()
-    parameters = short_address(example)
-    parameters.pop("lecture", None)
+    parameters = {name: text for name, text in short_address.items() if name != "lecture"}
     query = urlencode(shorten(parameters, MAX_CODE))
     url = here._replace(query=query, fragment="").geturl()
     return url, encode_link(url)

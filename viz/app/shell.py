@@ -3,29 +3,32 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 import streamlit as st
 
 from models import UserError, register
 
+from ..base.examples import EXAMPLE
 from ..base.language import current_locale, holding, t
+from ..view.settings import Reading, Settings, write_address, write_short_address
 from . import internals
 from .address_bar import (
     has_heard_all,
     keep_widget_values,
     note_page,
     open_address,
-    write_address,
+    send_address,
 )
 from .alerts import errors_as_alerts, keep_callback_error, show_alert, show_callback_errors
-from .cache import reserve_waiting
+from .cache import CachedRunner, reserve_waiting
 from .frame import draw_sentence_bar
 from .memory import give_back_soon, waste_little
 from .notice import draw_notice
 from .page import Opened, Page, declared_parameters, draw_part, holds
 from .page_controls import Controls
-from .page_settings import PageSettings, read_page_settings
+from .page_settings import read_settings
 from .phone import class_code, draw_phone
 from .playlist import (
     draw_playlist_menu,
@@ -37,11 +40,12 @@ from .playlist import (
 )
 from .presenter import draw_presenter_bar
 from .share import draw_share_menu
-from .state import ADDRESS_TO_OPEN, cut_sentence
+from .state import ADDRESS_TO_OPEN, TabSettings, current_view, cut_sentence
 from .top_bar import draw_heading, draw_top_bar
 from .turns import TURNS
 from .welcome import draw_welcome, greets
 
+S = TypeVar("S", bound=Settings)
 # An attention map of four words.
 ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4" shape-rendering="crispEdges">
 <path fill="#ccddf1" d="M0 0h4v4H0z"/>
@@ -82,15 +86,16 @@ def run_app(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Pat
     errors += correct_page_name(list(pages))
     st.logo(ICON)
     locale = current_locale()
-    navigation, drawings = holding(build_navigation)(pages)
-    entries = {drawing.page.path: entry for entry, drawing in drawings.items()}
+    navigation, page_runs = holding(build_navigation)(pages)
+    entries = {page_run.page.path: entry for entry, page_run in page_runs.items()}
     entry = st.navigation(navigation, position="top")
     open_playlist_link()
-    drawing = drawings[entry]
-    note_page(drawing.page.path)
+    page_run = page_runs[entry]
+    path = page_run.page.path
+    note_page(path)
     browser_path = shown_path(entries)
     target = target_page(entries)
-    if target and entries[target] != entry and browser_path in (drawing.page.path, None):
+    if target and entries[target] != entry and browser_path in (path, None):
         reopen_entry()
         keep_widget_values()  # which this run does not draw
         st.switch_page(entries[target])
@@ -98,10 +103,11 @@ def run_app(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Pat
         st.session_state.pop(ADDRESS_TO_OPEN, None)
     elif target:
         drop_undeclared_parameters(declared_parameters(pages[target], pages.values()))
-    drawing.lessons = entries.get("lessons")
-    title = f"{t(drawing.page.title)} · {NAME}"
+    page_run.lessons = entries.get("lessons")
+    page_run.alerts += errors
+    title = f"{t(page_run.page.title)} · {NAME}"
     st.set_page_config(page_title=title, page_icon=ICON, layout="wide")
-    draw_page(drawing.page, entry.run, drawing, errors)
+    draw_page(page_run, entry.run)
     if not target or entries[target] != entry or browser_path in (target, None):
         forget_target()
     # Back may open an address in another language, which is read after the navigation is sent.
@@ -128,18 +134,19 @@ def correct_page_name(paths: Sequence[str]) -> list[str | UserError]:
 
 def build_navigation(
     pages: Mapping[str, Page],
-) -> tuple[dict[str, list[st.Page]], dict[st.Page, "Drawing"]]:
-    """The entries of the navigation by group, and what each draws."""
+) -> tuple[dict[str, list[st.Page]], dict[st.Page, "PageRun"]]:
+    """Return the entries of the navigation by group, and the run of each."""
     navigation: dict[str, list[st.Page]] = {}
-    drawings: dict[st.Page, Drawing] = {}
+    page_runs: dict[st.Page, PageRun] = {}
     groups = list(dict.fromkeys(page.group for page in pages.values()))
     paths = ["", *pages]  # the front page has two
     for path, page in pages.items():
-        drawing = Drawing(page, groups.index(page.group) + 1, paths, not drawings)
-        entry = st.Page(drawing.draw, title=t(page.title), url_path=path, default=not drawings)
-        drawings[entry] = drawing
+        page_run = PageRun(page, groups.index(page.group) + 1, paths, not page_runs)
+        title, is_first = t(page.title), not page_runs
+        entry = st.Page(page_run.draw_content, title=title, url_path=path, default=is_first)
+        page_runs[entry] = page_run
         navigation.setdefault(t(page.group), []).append(entry)
-    return navigation, drawings
+    return navigation, page_runs
 
 
 def shown_path(paths: Collection[str]) -> str | None:
@@ -154,8 +161,8 @@ def shown_path(paths: Collection[str]) -> str | None:
     return last if last in paths else next(iter(paths))
 
 
-class Drawing:
-    """The drawing of a page, whose settings are read before all else is drawn."""
+class PageRun:
+    """One run of a page: what its steps hand on to those after them."""
 
     def __init__(
         self, page: Page, group: int = 1, paths: Sequence[str] = (), is_front_page: bool = False
@@ -164,64 +171,152 @@ class Drawing:
         self.group = group  # its place in the navigation, from 1
         self.paths = paths  # of all pages
         self.is_front_page = is_front_page
-        self.lessons: st.Page | None = None  # their place in the navigation
-        self.settings: PageSettings | None = None
+        self.lessons: st.Page | None = None  # their entry in the navigation
+        self.draw: Callable[[], None] | None = None  # `draw_content`, as the navigation calls it
+        self.runner = CachedRunner()
+        self.welcomes = False
+        self.alerts: list[str | UserError] = []  # to be shown above the picture
+        self.reading: Reading | None = None  # None: it failed, and an alert says so
+        self.opened = Opened(page, page)
+        self.step_reading: Reading | None = None  # of the page that the step of a tour shows
+        self.tab: Reading[TabSettings] | None = None
+        self.menu: Any = None  # Share
+        self.address: dict[str, str] = {}  # of what the page shows
+        self.short_address: dict[str, str] = {}
 
-    def draw(self) -> None:
-        """Draw what is the page's own."""
-        draw_part(self.page, self.settings)
+    @property
+    def readings(self) -> list[Reading]:
+        """The settings that stand in the address."""
+        return [one for one in (self.reading, self.step_reading, self.tab) if one]
+
+    # --- the steps, in their order ---
+
+    def greet(self) -> None:
+        self.welcomes = greets(self.is_front_page)
+
+    def open_address(self) -> None:
+        try:
+            self.alerts += open_address(self.page.example)
+        except UserError as error:  # there is no model that could be shown
+            show_alert(error)
+            st.stop()
+
+    def read_settings(self) -> None:
+        with errors_as_alerts():
+            computation = self.page.computation
+            self.reading = self.read(computation.settings, computation.example)
+            if self.page.open_step:
+                step = self.page.open_step(self.reading.settings, self.runner)
+                if step is not None:
+                    self.opened = step
+                    computation = step.part.computation
+                    self.step_reading = self.read(computation.settings, computation.example)
+        self.tab = self.read(TabSettings, EXAMPLE)
+
+    def read(self, kind: type[S], example: str) -> Reading[S]:
+        reading = read_settings(kind, self.runner, example)
+        self.alerts += [refusal.sentence for refusal in reading.refusals]
+        return reading
+
+    def draw_top_bar(self) -> None:
+        assert self.tab is not None  # it is read before
+        self.menu = draw_top_bar(self.tab, self.group, self.paths)
+
+    def draw_heading(self) -> None:
+        draw_heading(t(self.page.title), t(self.page.lead))
+        if self.welcomes:
+            draw_welcome(self.lessons)
+
+    def draw_sentence_bar(self) -> None:
+        with st.container():  # there for every page: what follows keeps its place, and the focus
+            if self.opened.page is not self.page:  # a tour has it above the picture
+                return
+            page, more = self.page, None
+            settings = self.reading and self.reading.settings
+            if page.more and self.reading:
+                more = partial(page.more, settings, Controls(self.reading))
+            with_sentence = holds(page.has_sentence, settings)
+            has_model_box = holds(page.has_model_box, settings)
+            draw_sentence_bar(has_model_box, more, with_sentence, page.has_pieces)
+
+    def show_alerts(self) -> None:
+        for alert in self.alerts:
+            show_alert(alert)
+        show_callback_errors()
+
+    def draw_page(self) -> None:
+        with errors_as_alerts():
+            (self.draw or self.draw_content)()
+
+    def draw_content(self) -> None:
+        """Draw the page's own, beside what stands around every page."""
+        if self.reading:
+            draw_part(self.page, self.reading, self.runner, draw_step=self.draw_step)
+
+    def draw_step(self) -> None:
+        """Draw the page that the step of a tour shows."""
+        page, part, _, highlights = self.opened
+        reading = self.step_reading
+        draw_sentence_bar(False, None, holds(page.has_sentence, reading and reading.settings))
+        if reading:
+            draw_part(part, reading, self.runner, highlights=highlights)
+
+    def compose_address(self) -> None:
+        view, example = current_view(), self.page.example
+        self.address = write_address(view, self.readings)
+        self.short_address = write_short_address(view, self.readings, self.runner, example)
+
+    def draw_menus(self) -> None:
+        title = self.opened.title or t(self.page.title)
+        draw_playlist_menu(self.menu, self.page.path, title, self.address)
+        draw_share_menu(self.menu, self.address, self.short_address)
+
+    def draw_presenter_bar(self) -> None:
+        draw_presenter_bar(self.short_address)
+
+    def send_address(self) -> None:
+        send_address(self.address)
+
+    def draw_notice(self) -> None:
+        with errors_as_alerts():
+            draw_notice(self.readings)
 
 
-def draw_page(
-    page: Page,
-    draw: Callable[[], None] | None = None,
-    drawing: Drawing | None = None,
-    alerts: Sequence[str | UserError] = (),
-) -> None:
-    """Draw a page with all that stands around it, and these alerts above it.
+# Until the settings are read, the language may still change.
+READING_STEPS: Sequence[Callable[[PageRun], None]] = (
+    PageRun.greet,  # by the address that has not been opened yet
+    PageRun.open_address,
+    PageRun.read_settings,  # before any widget that holds one
+)
+DRAWING_STEPS: Sequence[Callable[[PageRun], None]] = (
+    PageRun.draw_top_bar,
+    PageRun.draw_heading,
+    PageRun.draw_sentence_bar,
+    PageRun.show_alerts,
+    PageRun.draw_page,
+    PageRun.compose_address,
+    PageRun.draw_menus,
+    PageRun.draw_presenter_bar,  # the page has bound its keys
+    PageRun.send_address,
+    PageRun.draw_notice,  # neither the picture nor the address waits for it
+)
 
-    `draw` draws what is the page's own, as Streamlit's navigation wants it.
+
+def draw_page(page_run: PageRun, draw_content: Callable[[], None] | None = None) -> None:
+    """Draw a page with all that stands around it.
+
+    `draw_content` draws the page's own, as Streamlit's navigation wants it.
     """
     reserve_waiting()
-    drawing = drawing or Drawing(page)
-    welcomes = greets(drawing.is_front_page)
+    for step in READING_STEPS:
+        step(page_run)
+
+    def draw() -> None:
+        for step in DRAWING_STEPS:
+            step(page_run)
+
+    page_run.draw = draw_content
     try:
-        refusals = open_address(page.example)
-    except UserError as error:  # there is no model that could be shown
-        show_alert(error)
-        st.stop()
-    opened, settings, more = Opened(page, page), None, None
-    with errors_as_alerts():
-        if page.open_step:
-            opened = page.open_step() or opened  # a tour: another page
-        computation = opened.part.computation
-        settings = read_page_settings(computation.settings, computation.example)
-        refusals += settings.refusals
-        if opened.page.more:
-            more = partial(opened.page.more, settings.values, Controls(settings.situations))
-    drawing.settings = settings if opened.page is page else None
-    menu = draw_top_bar(drawing.group, drawing.paths)
-
-    def draw_below() -> None:
-        draw_heading(t(page.title), t(page.lead))
-        if welcomes:
-            draw_welcome(drawing.lessons)
-        values = settings and settings.values
-        with st.container():  # there for every page: what follows keeps its place, and the focus
-            if opened.page is page:  # a step of a tour has it above the picture, beside the text
-                with_sentence = holds(page.has_sentence, values)
-                has_model_box = holds(page.has_model_box, values)
-                draw_sentence_bar(has_model_box, more, with_sentence, page.has_pieces)
-        for sentence in (*alerts, *refusals):
-            show_alert(sentence)
-        show_callback_errors()
-        with errors_as_alerts():
-            (draw or drawing.draw)()
-        draw_playlist_menu(menu, page.path, opened.title or t(page.title))
-        draw_share_menu(menu, page.example)
-        draw_presenter_bar(page.example)
-        write_address()
-        with errors_as_alerts():
-            draw_notice()  # last: neither the picture nor the address waits for it
-
-    holding(draw_below)()  # the language is settled: it is asked hundreds of times
+        holding(draw)()  # the locale is asked for hundreds of times
+    finally:
+        page_run.draw = None  # no cycle: what draws may be an entry of the navigation

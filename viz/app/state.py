@@ -1,32 +1,31 @@
-"""What one browser tab holds: sentence, model, head, and the settings that the page declares.
+"""The state of one browser tab: sentence, model, head, and the settings of pages as texts.
 
-A setting is a text with a name. The address says it under that name, and the session state keeps
-it under `setting_key(name)`, which is also the key of the widget that shows it.
+A setting is a text with a name. It stands in the address under that name, and in the session state
+under `setting_key(name)`, which is also the key of its widget. `page_settings` reads the texts.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
 import streamlit as st
 
-import models
 from models import Request, Trace
 
 from ..analysis.views import HeadChoice
 from ..base import language
 from ..base.language import LANGUAGES
-from ..view.settings import MAX_LINES, MAX_TEXT
+from ..view.address import View, describe_length, nearest
+from ..view.runner import Runner
+from ..view.settings import Known, Settings, choice, parameters_of
 from . import cache
-from .alerts import describe_length, show_alert, truncate
 from .internals import is_running
-from .url import OPENING, Refusal, View, describe_options, nearest
 
 # The keys of the session state.
 MODEL, SENTENCE, CHOICE, MERGED = "model", "sentence", "choice", "merged"
 LAST_SENTENCE = "last sentence"  # that was not empty
-LAST_VIEW = "last view"  # what this tab showed when it last wrote the address
-PENDING = "pending"  # settings that the address asks for, until the page declares them
+LAST_VIEW = "last view"  # the address that this tab last wrote
+UNREAD = "unread"  # names of the settings that the address asks for and no page has read
 URL_PARAMETERS = "opened"  # names of the parameters of the address that this run opened
 HEARD = "heard"  # the number of the last message of the lecture's keys that was done
 ADDRESS_TO_OPEN = "address to open"  # parameters that the next run opens like a link
@@ -41,7 +40,6 @@ LAST_TOUR_STEP = "last tour step"  # the one last applied; None after a page tha
 STEPS = "steps"  # that can be undone, the latest last; the last is on show
 TEXT_EDITION = "text edition"  # counts opened addresses; text fields are drawn anew for each
 WIDGETS = "widgets"  # what a browser sent that went on with the page of a lost session
-DECLARED = "declared"  # the settings that the page has declared in this run: name, declaration
 KEY_BINDINGS = "key bindings"  # what the presenter's keys move on this page, by axis
 # The same of the page last drawn to its end: a key that interrupts a run means what was on show.
 SHOWN_KEY_BINDINGS = "shown key bindings"
@@ -54,7 +52,6 @@ SENTENCE_SETTINGS = (
     *(FRENCH, "other", "swap", "swap-word", "force", "block", "exchange", "writes"),
     *("hide", "gap"),
 )
-READER_SETTINGS = "lecture", "language"  # outlive the step of a tour
 
 MAX_SENTENCE = 10_240  # characters of a sentence: no model reads more
 # Characters that the browser sends of a sentence, to be told how many are kept. With more the
@@ -63,41 +60,15 @@ MAX_SENT = 50_000
 MAX_WORD = 40  # characters of a word that takes another's place
 
 
-class Declaration(NamedTuple):
-    """What a page says about one of its settings."""
-
-    default: str
-    omitted_when_default: bool  # from the address
-
-
 # --- the view ------------------------------------------------------------------------------------
 
 
 def current_view() -> View:
-    """What this tab shows now; of the page's settings those that it has declared in this run."""
+    """Return model, sentence, head, and whether sub-words are merged."""
     session = st.session_state
-    settings = []
-    for name, (default, omitted_when_default) in session[DECLARED].items():
-        value = session.get(setting_key(name))
-        if value is not None and not (omitted_when_default and value == default):
-            settings.append((name, value))
     sizes = cache.model(session[MODEL]).attention_sizes
-    choice = nearest(session[CHOICE], sizes)
-    return View(session[MODEL], session[SENTENCE], choice, session[MERGED], tuple(settings))
-
-
-def short_address(example: str) -> dict[str, str]:
-    """The parameters of the shortest link to what this tab shows.
-
-    What the page, which opens on `example`, shows anyway is left out.
-    """
-    view = current_view()
-    sizes = cache.model(view.model).attention_sizes
-    opening = View(models.available()[0], example, nearest(OPENING, sizes))
-    defaults = {name: one.default for name, one in st.session_state[DECLARED].items()}
-    usual = opening.address() | defaults
-    parameters = view.address().items()
-    return {name: value for name, value in parameters if name == "v" or usual.get(name) != value}
+    head = nearest(session[CHOICE], sizes)
+    return View(session[MODEL], session[SENTENCE], head, session[MERGED])
 
 
 def current_trace() -> Trace:
@@ -159,7 +130,7 @@ def cut_sentence() -> list[str]:
     return [alert]
 
 
-# --- the settings of a page ----------------------------------------------------------------------
+# --- settings ------------------------------------------------------------------------------------
 
 
 def setting_key(name: str) -> str:
@@ -167,54 +138,17 @@ def setting_key(name: str) -> str:
     return SETTING + name
 
 
-def declare_setting(
-    name: str,
-    default: str,
-    options: Sequence[str] | None = None,
-    omitted_when_default: bool = False,
-    max_characters: int = MAX_TEXT,
-) -> str:
-    """Declare a setting of the page and give its key, for a widget or a component.
-
-    It holds what the reader or the address chose, as long as it is among `options`, else
-    `default`. Of what is not there, asked for by the address, an alert tells.
-    """
-    session, key = st.session_state, setting_key(name)
-    pending = session.get(PENDING, {}).pop(name, None)
-    value = session.get(key, default) if pending is None else pending
-    if options is None:
-        value = truncate(value, max_characters)
-    elif value not in options:
-        if pending is not None:
-            there_is = describe_options(options)
-            show_alert(Refusal(name, pending, default, there_is).sentence)
-        value = default
-    session[key] = value
-    session[DECLARED][name] = Declaration(default, omitted_when_default)
-    return key
-
-
-def read_choice(name: str, options: Sequence[str], omitted_when_default: bool = False) -> str:
-    """One of `options`, at first the first, that no widget shows, or one that is drawn later."""
-    key = declare_setting(name, options[0], options, omitted_when_default)
-    return st.session_state[key]
-
-
-def read_number(name: str, default: int, maximum: int) -> int:
-    """A whole number from 1 to `maximum` that no widget shows."""
-    options = tuple(map(str, range(1, maximum + 1)))
-    return int(st.session_state[declare_setting(name, str(default), options)])
-
-
-def read_text(name: str) -> str:
-    """A text that no widget shows, "" at first and then left out of the address."""
-    # The heads that are off may be hundreds.
-    key = declare_setting(name, "", omitted_when_default=True, max_characters=MAX_LINES)
-    return st.session_state[key]
+def setting_texts() -> dict[str, str]:
+    """Return the texts of all settings that the tab holds, by name."""
+    return {
+        key.removeprefix(SETTING): text
+        for key, text in st.session_state.to_dict().items()  # each key read alone is slower
+        if key.startswith(SETTING) and text is not None
+    }
 
 
 def setting_value(name: str, default: str) -> str:
-    """What a setting holds that is declared elsewhere on the page."""
+    """Return the text of a setting, in a callback or outside of the page that declares it."""
     return st.session_state.get(setting_key(name), default)
 
 
@@ -262,14 +196,6 @@ def selected_place(chart: str) -> int | None:
 # --- the reader ----------------------------------------------------------------------------------
 
 
-def reader_settings() -> dict[str, str]:
-    """The settings that outlive the step of a tour, as far as they are set."""
-    session = st.session_state
-    pending = session.get(PENDING, {})
-    values = {name: session.get(setting_key(name), pending.get(name)) for name in READER_SETTINGS}
-    return {name: value for name, value in values.items() if value}
-
-
 def browser_locale() -> str:
     """The language that the browser prefers, one of LANGUAGES."""
     return "fr" if (st.context.locale or "").startswith("fr") else "en"
@@ -289,9 +215,30 @@ def tab_locale() -> str:
 language.register_locale_reader(tab_locale)
 
 
+def preferred_locale(known: Known, runner: Runner) -> str:
+    return browser_locale()
+
+
+@dataclass(frozen=True)
+class TabSettings(Settings):
+    """The settings of a tab, which outlive the step of a tour and the entry of a playlist."""
+
+    lecture: str = choice({"off": "off", "on": "on"}, omitted_when_default=True)
+    language: str = choice({"en": "EN", "fr": "FR"}, preferred_locale, omitted_when_default=True)
+
+
+TAB_PARAMETERS = parameters_of(TabSettings)
+
+
+def tab_texts() -> dict[str, str]:
+    """Return the settings of the tab that are set."""
+    texts = {name: setting_value(name, "") for name in sorted(TAB_PARAMETERS)}
+    return {name: text for name, text in texts.items() if text}
+
+
 def is_lecture() -> bool:
-    """Whether this tab is in lecture mode: `lecture=on` in the address, or the key L."""
-    return read_choice("lecture", ("off", "on"), omitted_when_default=True) == "on"
+    """Return whether this tab is in lecture mode: `lecture=on` in the address, or the key L."""
+    return setting_value("lecture", "off") == "on"
 
 
 def is_tour() -> bool:

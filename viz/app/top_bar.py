@@ -9,13 +9,13 @@ from ..base.glossary import explain_terms
 from ..base.language import mark, t
 from ..components.lecture import STYLE as LECTURE_STYLE
 from ..components.theme import switch_theme
-from .controls import pick
-from .state import browser_locale, declare_setting, is_lecture, is_tour
+from ..view.settings import Reading
+from .page_controls import Controls
+from .state import TabSettings, is_lecture, is_tour
 
 HERE = Path(__file__).parent
 SHEETS = "frame.css", "notice.css", "side_panel.css"  # of what stands around every page
 STYLE = "".join((HERE / sheet).read_text(encoding="utf-8") for sheet in SHEETS)
-LANGUAGES = {"en": "EN", "fr": "FR"}
 GROUP = "[data-testid=stTopNav] > .rc-overflow-item:nth-child({place}) button"
 # A menu that fills is placed as a full one: on the side of its button where there is more room.
 MENU = """[data-testid=stPopoverBody][aria-label="{label}"] {{
@@ -30,11 +30,11 @@ MARKED = (
 )
 
 
-def draw_top_bar(group: int, paths: Sequence[str] = ()):
+def draw_top_bar(tab: Reading[TabSettings], group: int, paths: Sequence[str] = ()):
     """Draw Share, the language and light or dark, and mark the group of pages that is on show.
 
-    `group` is its place in the navigation, from 1, and `paths` are those of all pages. Gives the
-    menu to share with; in a lecture there is none.
+    `group` is its place in the navigation, from 1, and `paths` are those of all pages. Returns the
+    Share menu; in a lecture there is none.
     """
     pages = t("Pages")
     labels = f'[data-testid=stExpandSidebarButton]::after {{ content: "{pages}"; }}'
@@ -44,13 +44,11 @@ def draw_top_bar(group: int, paths: Sequence[str] = ()):
     marked = GROUP.format(place=group) + MARKED.format()
     style = f"{STYLE}{marked}{labels}{roomy}{legible}{lecture}"
     st.html(f"<style>{style}</style>")
-    default = browser_locale()
     if is_lecture():
-        declare_setting("language", default, tuple(LANGUAGES), omitted_when_default=True)
         return None
     with st.container(horizontal=True, vertical_alignment="center", key="corner"):
         menu = st.popover(t("Share"), on_change="rerun", key="share")
-        pick(mark("Language"), "language", LANGUAGES, default, omitted_when_default=True)
+        Controls(tab).pick(mark("Language"), "language")
         switch_theme(st.context.theme.type, paths)
     return menu
 

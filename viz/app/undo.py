@@ -3,19 +3,20 @@
 A step is the sentence and what is changed in the model. Steps of a tour do not count.
 """
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from ..analysis import what_if
 from ..base.examples import EXAMPLES
+from ..view.settings import Reading
 from .state import (
-    DECLARED,
     SENTENCE,
     SENTENCE_SETTINGS,
     STEPS,
     clear_setting,
     is_tour,
     set_setting,
-    setting_value,
 )
 
 SENTENCES = "sentences"  # typed in this tab, the latest first
@@ -24,11 +25,11 @@ NAMES = tuple(dict.fromkeys((*what_if.NAMES.values(), "french-is", *SENTENCE_SET
 Step = dict[str, str]  # SENTENCE and NAMES; "" for a setting at its default
 
 
-def record_step() -> None:
-    """Remember what the tab shows, at the end of a run."""
+def record_step(readings: Sequence[Reading]) -> None:
+    """Record the sentence and the settings that were read in this run, at its end."""
     session = st.session_state
     steps: list[Step] = session.setdefault(STEPS, [])
-    step = current_step(steps[-1] if steps else {})
+    step = current_step(readings, steps[-1] if steps else {})
     if is_tour():
         session[STEPS] = [step]
         return
@@ -37,17 +38,14 @@ def record_step() -> None:
     record_sentence(step[SENTENCE])
 
 
-def current_step(last: Step) -> Step:
-    """What the tab shows; what this page does not declare is as in the `last` step."""
-    session = st.session_state
-    step = {SENTENCE: session[SENTENCE]}
-    for name in NAMES:
-        declaration = session[DECLARED].get(name)
-        if declaration is None:
-            step[name] = last.get(name, "")
-        else:
-            value = setting_value(name, "")
-            step[name] = "" if value == declaration.default else value
+def current_step(readings: Sequence[Reading], last: Step) -> Step:
+    """Return what the tab shows; a setting that does not apply is as in the `last` step."""
+    step = {SENTENCE: st.session_state[SENTENCE]}
+    step |= {name: last.get(name, "") for name in NAMES}
+    for reading in readings:
+        for name in reading.texts.keys() & set(NAMES):
+            text = reading.texts[name]
+            step[name] = "" if text == reading.defaults[name] else text
     return step
 
 

@@ -218,14 +218,12 @@ def make_page(job: Job, runner: PlainRunner) -> bytes:
             f"The page “{job.page}” cannot follow a given French. Leave --target out, or draw a "
             "figure of a sentence."
         )
-    settings, refusals = read_settings(
-        computation.settings, page_parameters(job), runner, computation.example
-    )
-    for refusal in refusals:
+    reading = read_settings(computation.settings, page_parameters(job), runner, computation.example)
+    for refusal in reading.refusals:
         # A link of a later version is read as far as this version knows it.
         if refusal.parameter != "v":
             raise explain_refusal(refusal)
-    menu = computation.compute(settings, runner).menu
+    menu = computation.compute(reading.settings, runner).menu
     if menu.alert:
         raise UserError(menu.alert)
     if job.format in menu.numbers:
@@ -240,7 +238,7 @@ def make_page(job: Job, runner: PlainRunner) -> bytes:
         return write_animation(job, menu.animation())
     if not menu.exports:
         raise UserError(
-            f"There is nothing to draw on the page “{job.page}” of {settings.model}. "
+            f"There is nothing to draw on the page “{job.page}” of {reading.settings.model}. "
             "Choose another model."
         )
     kind, _, _ = job.figure.rpartition("-")

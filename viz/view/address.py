@@ -1,7 +1,8 @@
 """What every page shows as a value, and the parameters of its address. No Streamlit."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlencode
 
@@ -26,18 +27,18 @@ VIEW_PARAMETERS = frozenset(("model", "sentence", "attention", "layer", "head", 
 
 @dataclass(frozen=True)
 class View:
-    """All that an address says."""
+    """What every page shows."""
 
     model: str
     sentence: str = EXAMPLE
     choice: HeadChoice = OPENING
     merged: bool = True
-    settings: tuple[tuple[str, str], ...] = ()  # those that the page declares: name and value
 
-    def address(self) -> dict[str, str]:
-        """The parameters of the link to this view; layers and heads count from 1.
+    def address(self, settings: Mapping[str, str] = MappingProxyType({})) -> dict[str, str]:
+        """Return the parameters of the link to this view with these settings of a page.
 
-        The longest texts, like a sentence that no model reads, are left out until it fits.
+        Layers and heads count from 1. The longest texts, like a sentence that no model reads, are
+        left out until the address fits.
         """
         parameters = {
             "model": self.model,
@@ -46,7 +47,7 @@ class View:
             "layer": str(self.choice.layer + 1),
             "head": str(self.choice.head + 1),
             "words": WORDS[self.merged],
-            **dict(self.settings),
+            **settings,
             "v": VERSION,
         }
         return shorten(parameters, MAX_ADDRESS)
@@ -88,61 +89,17 @@ class Refusal:
         return self.value if len(self.value) <= MAX_QUOTED else self.value[:MAX_QUOTED] + "…"
 
 
-@dataclass
-class AddressReader:
-    """Read the parameters of an address, and collect what is refused."""
+def refuse_option(
+    name: str, value: str, options: Collection[str], default: str, there_is: str = ""
+) -> Refusal | None:
+    """Return why a value is refused; None if it is one of the options.
 
-    parameters: Mapping[str, str]
-    refusals: list[Refusal] = field(default_factory=list)
-
-    def refuse(self, name: str, value: str, instead: str, options: str) -> str:
-        self.refusals.append(Refusal(name, value, instead, options))
-        return instead
-
-    def read_choice(self, name: str, options: Sequence[str], default: str) -> str:
-        value = self.parameters.get(name, default)
-        if value in options:
-            return value
-        return self.refuse(name, value, default, ", ".join(options))
-
-    def read_number(self, name: str, default: int, count: int) -> int:
-        """A place among so many; the parameter counts from 1, the result and `default` from 0."""
-        fallback = str(min(default + 1, count))
-        value = self.parameters.get(name, fallback)
-        if value not in map(str, range(1, count + 1)):
-            options = t("{first} to {last}", first=1, last=count)
-            value = self.refuse(name, value, fallback, options)
-        return int(value) - 1
-
-    def read_model(self, first_loadable: Callable[[], str]) -> str:
-        available = models.available()
-        name = self.parameters.get("model")
-        if name in available:
-            return name
-        default = first_loadable()
-        if name is None:
-            return default
-        return self.refuse("model", name, default, ", ".join(available))
-
-    def read_head(self, sizes: Mapping[str, tuple[int, int]]) -> HeadChoice:
-        """One head of a model with these mechanisms (stack: layers, heads)."""
-        if not sizes:
-            return OPENING  # the model has no attention, and nothing to choose
-        stack = self.read_choice("attention", tuple(sizes), nearest(OPENING, sizes).stack)
-        layers, heads = sizes[stack]
-        layer = self.read_number("layer", OPENING.layer, layers)
-        return HeadChoice(stack, layer, self.read_number("head", OPENING.head, heads))
-
-    def check_version(self) -> None:
-        version = self.parameters.get("v", VERSION)
-        if version not in VERSIONS:
-            reason = t(
-                "This link is of version {version}, and this Heads Up reads version {own}. "
-                "What it does not know, it leaves out.",
-                version=version[:MAX_QUOTED],
-                own=VERSION,
-            )
-            self.refusals.append(Refusal("v", version, VERSION, VERSION, reason))
+    `there_is` describes the options, which are otherwise listed; an option "" has no name.
+    """
+    if value in options:
+        return None
+    listed = tuple(filter(None, options))
+    return Refusal(name, value, default, there_is or describe_options(listed))
 
 
 def read_view(
@@ -156,18 +113,62 @@ def read_view(
     `load` returns a model by its name; `first_loadable` is the name of the model shown when the
     address names none, `example` the sentence when it has none.
     """
-    reader = AddressReader(parameters)
-    name = reader.read_model(first_loadable)
-    choice = reader.read_head(load(name).attention_sizes)
-    reader.check_version()
-    merged = reader.read_choice("words", WORDS, default_words(parameters)) == WORDS[True]
-    view = View(name, parameters.get("sentence", example), choice, merged)
-    return view, reader.refusals
+    refusals = []
+
+    def read(name: str, options: Collection[str], default: str, there_is: str = "") -> str:
+        value = parameters.get(name, default)
+        refusal = refuse_option(name, value, options, default, there_is)
+        if refusal is None:
+            return value
+        refusals.append(refusal)
+        return default
+
+    def read_place(name: str, default: int, count: int) -> int:
+        """Return a place among so many, from 0; the parameter counts from 1."""
+        places = [str(place) for place in range(1, count + 1)]
+        there_is = t("{first} to {last}", first=1, last=count)
+        return int(read(name, places, str(min(default + 1, count)), there_is)) - 1
+
+    available = models.available()
+    name = parameters.get("model")
+    if name not in available:  # loading the first takes time
+        name = read("model", available, first_loadable(), ", ".join(available))
+    sizes = load(name).attention_sizes
+    choice = OPENING  # of a model without attention, which has nothing to choose
+    if sizes:
+        stacks = tuple(sizes)
+        stack = read("attention", stacks, nearest(OPENING, sizes).stack, ", ".join(stacks))
+        layers, heads = sizes[stack]
+        layer = read_place("layer", OPENING.layer, layers)
+        choice = HeadChoice(stack, layer, read_place("head", OPENING.head, heads))
+    version = parameters.get("v", VERSION)
+    if version not in VERSIONS:
+        reason = t(
+            "This link is of version {version}, and this Heads Up reads version {own}. "
+            "What it does not know, it leaves out.",
+            version=version[:MAX_QUOTED],
+            own=VERSION,
+        )
+        refusals.append(Refusal("v", version, VERSION, VERSION, reason))
+    merged = read("words", WORDS, default_words(parameters)) == WORDS[True]
+    return View(name, parameters.get("sentence", example), choice, merged), refusals
 
 
 def default_words(parameters: Mapping[str, str]) -> str:
     """Return how sub-words are shown when the address does not say it: one of WORDS."""
     return WORDS[parameters.get("v", VERSION) != VERSIONS[0]]
+
+
+def describe_length(text: str, max_characters: int) -> str:
+    """Say that a text has more than so many characters; "" if it has not."""
+    if len(text) <= max_characters:
+        return ""
+    return t(
+        "This text has {characters:,} characters; only the first {longest:,} are kept. "
+        "Try a shorter one.",
+        characters=len(text),
+        longest=max_characters,
+    )
 
 
 def describe_options(options: Sequence[str]) -> str:

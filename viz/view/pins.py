@@ -1,23 +1,23 @@
 """Pins: a head pinned for comparison, as the text of an address parameter."""
 
-from dataclasses import replace
+from collections.abc import Mapping
 from urllib.parse import parse_qsl, urlencode
 
 from models import UserError
 
 from ..analysis.views import HeadChoice
 from ..analysis.what_if import NAMES
-from .address import View
 
 WORD_PARAMETERS = NAMES["swap"], NAMES["forced"], NAMES["blocked"]  # refer to words by number
 PARAMETERS = ("model", "sentence", "attention", "layer", "head", "french-is", *NAMES.values())
 MOST_PARAMETERS = 40  # in one pin
 
 
-def write_pin(view: View, choice: HeadChoice) -> str:
-    """Return the pin of a head in this view."""
-    address = replace(view, choice=choice).address()
-    return urlencode({name: address[name] for name in PARAMETERS if name in address})
+def write_pin(address: Mapping[str, str], choice: HeadChoice) -> str:
+    """Return the pin of a head in the view of this address."""
+    layer, head = str(choice.layer + 1), str(choice.head + 1)
+    pinned = {**address, "attention": choice.stack, "layer": layer, "head": head}
+    return urlencode({name: pinned[name] for name in PARAMETERS if name in pinned})
 
 
 def with_sentence(pin: str, sentence: str) -> str:

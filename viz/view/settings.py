@@ -11,8 +11,9 @@ them and of a runner. A setting that does not apply to what is shown, or has no 
 None and stays out of the address. No Streamlit.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 from types import SimpleNamespace
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -22,8 +23,7 @@ from models import UserError
 from ..analysis.views import HeadChoice
 from ..base.examples import EXAMPLE
 from ..base.language import t
-from .address import MAX_ADDRESS, OPENING, Refusal, View, describe_options, nearest, read_view
-from .address import shorten as shorten_parameters
+from .address import OPENING, Refusal, View, describe_length, nearest, read_view, refuse_option
 from .runner import Runner
 
 S = TypeVar("S", bound="Settings")
@@ -230,71 +230,116 @@ def build(
     return kind(**values), situations
 
 
-def refuse(situation: Situation, value: str) -> Refusal | None:
-    """Return why this text is refused; None if it is accepted."""
-    if situation.options is None:
-        reason = situation.declaration.check(value) if value else ""
-        return (
-            Refusal(situation.parameter, value, situation.default, "", reason) if reason else None
-        )
-    if value in situation.options:
-        return None
-    there_is = describe_options(tuple(filter(None, situation.options)))  # "" has no name
-    instead = situation.default or t("“{word}”", word=t(situation.options[""]))
-    return Refusal(situation.parameter, value, instead, there_is)
+def accept(situation: Situation, asked: str) -> tuple[str, list[Refusal]]:
+    """Return the text that a setting keeps of what is asked, and why where it is another."""
+    name, options, default, declaration = situation
+    if options is not None:
+        instead = default or t("“{word}”", word=t(options.get("", "")))
+        refusal = refuse_option(name, asked, options, instead)
+        return (asked, []) if refusal is None else (default, [refusal])
+    refusals = []
+    kept = asked[: declaration.max_characters]
+    if reason := describe_length(asked, declaration.max_characters):
+        refusals.append(Refusal(name, asked, kept, "", reason))
+    if reason := declaration.check(kept) if kept else "":
+        refusals.append(Refusal(name, kept, default, "", reason))
+        kept = default
+    return kept, refusals
 
 
-class Reading(NamedTuple, Generic[S]):
-    """The settings that an address asks for, and the refusals."""
+@dataclass(frozen=True)
+class Reading(Generic[S]):
+    """The settings of a page, and what was found while they were read."""
 
     settings: S
-    refusals: list[Refusal]
+    situations: Mapping[str, Situation]  # of the settings that apply, by field
+    refusals: Sequence[Refusal] = ()
+
+    @cached_property
+    def texts(self) -> dict[str, str]:
+        """The settings that apply as they stand in an address, by parameter."""
+        return {
+            situation.parameter: situation.declaration.write(getattr(self.settings, name))
+            for name, situation in self.situations.items()
+        }
+
+    @property
+    def defaults(self) -> dict[str, str]:
+        """The defaults of the settings that apply, by parameter."""
+        return {one.parameter: one.default for one in self.situations.values()}
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        """The parameters of the address, without those left out at their default."""
+        omitted = {
+            one.parameter: one.default
+            for one in self.situations.values()
+            if one.declaration.omitted_when_default
+        }
+        return {name: text for name, text in self.texts.items() if omitted.get(name) != text}
+
+
+def read_texts(kind: type[S], view: View, texts: Mapping[str, str], runner: Runner) -> Reading[S]:
+    """Return the settings of a page that shows this view, from texts by parameter."""
+    refusals: list[Refusal] = []
+
+    def take(situation: Situation) -> str:
+        asked = texts.get(situation.parameter, situation.default)
+        kept, reasons = accept(situation, asked)
+        refusals.extend(reasons)
+        return kept
+
+    settings, situations = build(kind, view, runner, take)
+    return Reading(settings, situations, refusals)
 
 
 def read(
     kind: type[S], parameters: Mapping[str, str], runner: Runner, example: str = EXAMPLE
 ) -> Reading[S]:
-    """The settings of a page that opens on `example`, from the parameters of an address."""
+    """Return the settings of a page that opens on `example`, from an address."""
     view, refusals = read_view(parameters, runner.model, lambda: models.available()[0], example)
-
-    def take(situation: Situation) -> str:
-        value = parameters.get(situation.parameter, situation.default)
-        if situation.options is None:
-            value = value[: situation.declaration.max_characters]
-        refusal = refuse(situation, value)
-        if refusal is None:
-            return value
-        refusals.append(refusal)
-        return situation.default
-
-    settings, _ = build(kind, view, runner, take)
-    return Reading(settings, refusals)
+    reading = read_texts(kind, view, parameters, runner)
+    return replace(reading, refusals=[*refusals, *reading.refusals])
 
 
 # --- writing -------------------------------------------------------------------------------------
 
 
 def write(settings: Settings, runner: Runner) -> dict[str, str]:
-    """All parameters of the address of these settings."""
-    parameters = settings.view.address()
-    version = parameters.pop("v")
-    for name, declaration in declarations(type(settings)).items():
-        value = getattr(settings, name)
-        situation = resolve(declaration, name, settings, runner)
-        if value is None or situation is None:
-            continue
-        written = declaration.write(value)
-        if not (declaration.omitted_when_default and written == situation.default):
-            parameters[situation.parameter] = written
-    return shorten_parameters({**parameters, "v": version}, MAX_ADDRESS)
+    """Return all parameters of the address of these settings."""
+    return write_address(settings.view, [resolve_all(settings, runner)])
 
 
 def write_short(settings: Settings, runner: Runner, example: str = EXAMPLE) -> dict[str, str]:
     """Return the parameters without what a page that opens on `example` shows by itself."""
-    sizes = runner.model(settings.model).attention_sizes
-    usual = View(models.available()[0], example, nearest(OPENING, sizes)).address()
+    return write_short_address(settings.view, [resolve_all(settings, runner)], runner, example)
+
+
+def resolve_all(settings: S, runner: Runner) -> Reading[S]:
+    """Return settings with the situations of those that apply."""
+    situations = {}
     for name, declaration in declarations(type(settings)).items():
-        if situation := resolve(declaration, name, settings, runner):
-            usual[situation.parameter] = situation.default
-    parameters = write(settings, runner).items()
-    return {name: value for name, value in parameters if name == "v" or usual.get(name) != value}
+        situation = resolve(declaration, name, settings, runner)
+        if situation is not None and getattr(settings, name) is not None:
+            situations[name] = situation
+    return Reading(settings, situations)
+
+
+def write_address(view: View, readings: Iterable[Reading]) -> dict[str, str]:
+    """Return all parameters of the address of a view with the settings of several readings."""
+    parameters: dict[str, str] = {}
+    for reading in readings:
+        parameters |= reading.parameters
+    return view.address(parameters)
+
+
+def write_short_address(
+    view: View, readings: Sequence[Reading], runner: Runner, example: str
+) -> dict[str, str]:
+    """Return the same without what a page that opens on `example` shows by itself."""
+    sizes = runner.model(view.model).attention_sizes
+    usual = View(models.available()[0], example, nearest(OPENING, sizes)).address()
+    for reading in readings:
+        usual |= reading.defaults
+    parameters = write_address(view, readings).items()
+    return {name: text for name, text in parameters if name == "v" or usual.get(name) != text}

@@ -103,7 +103,7 @@ def test_the_shipped_sentences_are_measured_once_and_then_shown_as_of_a_model_of
     monkeypatch.setattr(texts, "shipped_pairs", lambda translates: few)
     texts.shipped_key.cache_clear()
     texts.costs_key.cache_clear()
-    settings, _ = page_settings.read(HEADS.settings, {"model": "bert"}, runner)
+    settings = page_settings.read(HEADS.settings, {"model": "bert"}, runner).settings
     front = HEADS.compute(settings, runner)
     assert profile_heads(front) is None
     key = own.general_key(content(runner, "bert"))

@@ -8,11 +8,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages import alerts, visit
-from viz.app import url
 from viz.app.page import declared_parameters
+from viz.app.share import short_link_and_code
 from viz.cli.job import Job
 from viz.cli.links import from_link
 from viz.pages.registry import PAGES
+from viz.view.address import VERSION
 from viz.view.playlist import Entry, Playlist, from_json, to_json
 
 LINKS = [
@@ -42,7 +43,7 @@ def test_a_stored_link_opens_what_it_names(link):
     test = open_link(link)
     parameters = dict(parse_qsl(urlsplit(link).query))
     assert not alerts(test)
-    parameters["v"] = url.VERSION  # the address that it is upgraded to
+    parameters["v"] = VERSION  # the address that it is upgraded to
     assert parameters_of(test).items() >= parameters.items()
 
 
@@ -84,34 +85,22 @@ def test_a_link_of_a_later_version_is_said_and_opened_as_far_as_it_goes():
 )
 def test_words_are_whole_but_for_a_link_of_version_1_that_does_not_say_so(link, words):
     assert parameters_of(open_link(link))["words"] == words
-    query = dict(parse_qsl(urlsplit(link).query)) or {"v": url.VERSION}
+    query = dict(parse_qsl(urlsplit(link).query)) or {"v": VERSION}
     assert from_link(f"/?{urlencode(query)}", Job()).merge == (words == "merged")
 
 
-def test_the_code_is_of_the_short_link_without_the_lecture_and_never_too_long():
-    def page():
-        import streamlit as st
-
-        from viz.app import address_bar, frame, share
-        from viz.base.examples import EXAMPLE
-
-        address_bar.open_address()
-        frame.draw_sentence_bar()
-        link, code = share.short_link_and_code(EXAMPLE)
-        st.text(link)
-        st.text(code[:30])
-
-    for address, ending in (
-        ({}, "?v=2"),
-        ({"lecture": "on", "head": "2"}, "?head=2&v=2"),
-        ({"sentence": "dog " * 2000}, "?v=2"),
-    ):
-        test = AppTest.from_function(page, default_timeout=30)
-        for name, value in address.items():
-            test.query_params[name] = value
-        test.run()
-        assert not test.exception
-        link, code = (element.value for element in test.text[:2])
-        assert link.endswith(f"/{ending}")
-        assert "//localhost" not in link
-        assert code.startswith("data:image/svg+xml")
+@pytest.mark.parametrize(
+    "short_address, ending",
+    [
+        ({"v": "2"}, "?v=2"),
+        ({"lecture": "on", "head": "2", "v": "2"}, "?head=2&v=2"),
+        ({"sentence": "dog " * 2000, "v": "2"}, "?v=2"),
+    ],
+    ids=["as opened", "lecture", "too long"],
+)
+def test_the_code_is_of_the_short_link_without_the_lecture_and_never_too_long(
+    short_address, ending
+):
+    link, code = short_link_and_code(short_address)
+    assert link.endswith(f"/{ending}") and "//localhost" not in link
+    assert code.startswith("data:image/svg+xml")

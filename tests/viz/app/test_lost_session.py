@@ -117,64 +117,63 @@ def test_another_page_after_a_restart_shows_the_sentence_that_was_typed():
     assert change_after_a_restart(test, "mask").query_params["sentence"] == "I am tired."
 
 
-def interrupted_page(settings: dict[str, str], address: dict[str, str]) -> None:
-    """The LSTM's page, or another, whose first run is interrupted by a click."""
+def interrupted_page(path: str, settings: dict[str, str]) -> None:
+    """A page whose first run is interrupted by a click."""
     import streamlit as st
 
-    from viz.app import address_bar, alerts, frame, state
+    from tests.setting_pages import PAGES as SMALL
+    from viz.app import shell, state
+    from viz.pages.registry import PAGES
 
-    for note in address_bar.open_address():
-        alerts.show_alert(note)
-    if "lesson" in address:
-        address_bar.apply_tour_step({"sentence": "I am tired."}, {"lesson": "x"})
-    frame.draw_sentence_bar()
-    if "lesson" in address:
-        state.read_text("lesson")
-    state.read_number("forward", 1, 128)
-    if "clicked" not in st.session_state:
-        st.session_state["clicked"] = True
-        # As the callback of the click does, before the run that it asks for.
-        state.set_settings(settings)
-        st.rerun()
-    address_bar.write_address()
+    def click_or_draw() -> None:
+        if "clicked" not in st.session_state:
+            st.session_state["clicked"] = True
+            # As the callback of the click does, before the run that it asks for.
+            state.set_settings(settings)
+            st.rerun()
+        page_run.draw_content()
+
+    page_run = shell.PageRun((SMALL | PAGES)[path])
+    shell.draw_page(page_run, click_or_draw)
 
 
 @pytest.mark.parametrize(
-    "address",
-    [{}, {"forward": "5"}, {"lesson": "x"}],
+    "path, address, name, value",
+    [
+        ("shapes", {}, "unit", "21"),
+        ("shapes", {"unit": "5"}, "unit", "21"),
+        ("lessons", {"lesson": "mask", "step": "3"}, "sees", "window"),
+    ],
     ids=["bare", "with a setting", "step of a tour"],
 )
-def test_a_click_that_interrupts_the_first_run_of_a_page_is_kept(address):
+def test_a_click_that_interrupts_the_first_run_of_a_page_is_kept(path, address, name, value):
     test = AppTest.from_function(
         interrupted_page,
-        kwargs={"settings": {"forward": "21"}, "address": address},
-        default_timeout=30,
+        kwargs={"path": path, "settings": {name: value}},
+        default_timeout=120,
     )
     test.query_params.update(address)
     test.run()
-    assert not test.exception and test.query_params["forward"] == "21"
-    assert test.query_params["sentence"] == (
-        "I am tired." if "lesson" in address else "The big red dog is sleeping on the bed."
-    )
+    assert not test.exception and test.query_params.items() >= {**address, name: value}.items()
 
 
 def walked_page() -> None:
     import streamlit as st
 
-    from viz.app import address_bar, controls, frame, presenter
-    from viz.base.examples import EXAMPLE
+    from tests.setting_pages import PAGES
+    from viz.app import presenter, shell
 
     if st.session_state.pop("pressed", False):
         presenter.step_binding("step", 1)  # as the callback of a key does
-    address_bar.open_address()
-    frame.draw_sentence_bar()
-    if st.session_state.pop("interrupted", False):
-        st.session_state["pressed"] = True
-        st.rerun()
-    controls.pick("Kind", "kind", {"one": "One", "two": "Two"})
-    presenter.bind_key("step", "kind", ["one", "two"])
-    presenter.draw_presenter_bar(EXAMPLE)
-    address_bar.write_address()
+
+    def draw() -> None:
+        if st.session_state.pop("interrupted", False):
+            st.session_state["pressed"] = True
+            st.rerun()
+        page_run.draw_content()
+
+    page_run = shell.PageRun(PAGES["shapes"])
+    shell.draw_page(page_run, draw)
 
 
 def test_a_key_that_interrupts_a_run_moves_what_was_on_show():

@@ -109,8 +109,6 @@ def session(monkeypatch) -> dict:
     session = {
         playlist.PLAYLIST: three,
         playlist.PLACE: 1,
-        state.DECLARED: {},
-        state.PENDING: {},
         state.setting_key("lecture"): "on",
         state.setting_key("language"): "fr",
         state.setting_key("sees"): "causal",

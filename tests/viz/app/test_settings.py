@@ -7,31 +7,21 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from viz.app import state
+from viz.view.settings import MAX_LINES, MAX_TEXT
 
 
-def page() -> None:
+def page(path: str) -> None:
     import streamlit as st
 
-    from viz.app import address_bar, alerts, controls, frame, state
-    from viz.base.examples import EXAMPLES
+    from tests.setting_pages import PAGES
+    from viz.app import shell
 
-    for note in address_bar.open_address():
-        alerts.show_alert(note)
-    frame.draw_sentence_bar()
-    if not st.session_state.get("elsewhere"):
-        kind = controls.pick("Kind", "kind", {"one": "One", "two": "Two"})
-        shape = controls.pick(
-            "Shape", "shape", {str(place): f"Shape {place}" for place in range(20)}, "3", width=200
-        )
-        reference = EXAMPLES.get(st.session_state["sentence"], "")
-        french = controls.edit_french_to_follow(reference)
-        unit = state.read_number("unit", 7, 128)
-        st.text(f"{kind} {shape} {french} {unit}")
-    address_bar.write_address()
+    page = PAGES["elsewhere" if st.session_state.get("elsewhere") else path]
+    shell.draw_page(shell.PageRun(page))
 
 
-def visit(**address: str) -> AppTest:
-    test = AppTest.from_function(page, default_timeout=30)
+def visit(path: str = "shapes", **address: str) -> AppTest:
+    test = AppTest.from_function(page, kwargs={"path": path}, default_timeout=30)
     for name, value in address.items():
         test.query_params[name] = value
     return test.run()
@@ -134,41 +124,21 @@ def test_a_new_address_that_does_not_name_a_setting_means_its_default():
     assert values_text(test.run()) == "one 3 None 7"
 
 
-def free_texts() -> None:
-    """Every kind of field that takes free text."""
-    import streamlit as st
-
-    from viz.app import address_bar, controls, frame, state
-
-    address_bar.open_address()
-    frame.draw_sentence_bar()
-    controls.edit_text("A line", "line", "")
-    controls.edit_area("An area", "area", "", 100)
-    controls.edit_lines("Lines", "lines", "", 10)
-    controls.pick_word("A word", "word", ["left", "right"], "left")
-    controls.edit_french_to_follow("")
-    state.read_text("off")
-    st.text_input("or for", key="other word", on_change=controls.add_swap, args=("1", "other word"))
-    state.read_text("swap")
-    address_bar.write_address()
-
-
 LONGEST = {  # the field, by its name in an address: the characters of it that are kept
     "sentence": state.MAX_SENTENCE,
-    "line": state.MAX_TEXT,
-    "area": state.MAX_TEXT,
-    "lines": state.MAX_LINES,
-    "word": state.MAX_TEXT,
-    "french": state.MAX_TEXT,
-    "off": state.MAX_LINES,
+    "line": MAX_TEXT,
+    "area": MAX_TEXT,
+    "lines": MAX_LINES,
+    "word": MAX_TEXT,
+    "french": MAX_TEXT,
+    "off": MAX_LINES,
 }
 
 
 @pytest.mark.parametrize("name", LONGEST)
 def test_a_text_too_long_is_cut_and_the_limit_is_said_once(name):
-    test = AppTest.from_function(free_texts, default_timeout=30)
-    test.query_params[name] = text = "a " * 50_000
-    test.run()
+    text = "a " * 50_000
+    test = visit("texts", **{name: text})
     assert not test.exception and test.query_params[name] == text[: LONGEST[name]]
     assert (
         len(alerts(test)) == 1
@@ -181,10 +151,7 @@ def test_a_text_too_long_is_cut_and_the_limit_is_said_once(name):
 @pytest.mark.parametrize("name", ["sentence", "off"])
 def test_what_fills_a_message_is_cut_at_the_server_and_the_limit_is_said(name):
     """What no `max_chars` cuts: Streamlit's fields keep to theirs at the server too."""
-    test, key = (
-        AppTest.from_function(free_texts, default_timeout=30).run(),
-        name if name == "sentence" else state.SETTING + name,
-    )
+    test, key = visit("texts"), name if name == "sentence" else state.SETTING + name
     test.session_state[key] = "a " * 450_000
     test.run()
     assert (
@@ -199,7 +166,7 @@ def test_what_fills_a_message_is_cut_at_the_server_and_the_limit_is_said(name):
 
 
 def test_whatever_a_browser_sends_no_field_keeps_more_than_its_limit():
-    test = AppTest.from_function(free_texts, default_timeout=30).run()
+    test = visit("texts")
     for field in (*test.text_input, *test.text_area):
         field.set_value("b" * 100_000)  # of all together the server takes 1 MB
     test.run()

@@ -4,8 +4,9 @@ import pytest
 
 from models import load
 from viz.analysis.views import HeadChoice
-from viz.app import alerts, cache, url
-from viz.app.url import View, nearest, parse
+from viz.app import alerts, cache
+from viz.app.address_bar import parse
+from viz.view.address import OPENING, View, nearest
 
 
 @pytest.fixture(autouse=True)
@@ -47,7 +48,7 @@ def test_another_model_shows_the_nearest_head_it_has():
 def test_the_worked_example_opens_with_a_model_that_has_less_attention(monkeypatch, sizes):
     monkeypatch.setattr(cache, "model", lambda name: SimpleNamespace(attention_sizes=sizes))
     view, notes = parse({})
-    assert not notes and view.choice == nearest(url.OPENING, sizes)
+    assert not notes and view.choice == nearest(OPENING, sizes)
 
 
 @pytest.mark.parametrize(

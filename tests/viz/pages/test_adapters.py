@@ -17,7 +17,10 @@ from viz.pages.adapters.inside import keep_derivation_settings
 from viz.pages.adapters.memory import keep_unit
 from viz.pages.adapters.space import keep_point
 from viz.pages.align.page import show_aligner
+from viz.pages.heads.settings import HeadsSettings
 from viz.pages.mask.page import show_decoder_head
+from viz.view.runner import plain_runner
+from viz.view.settings import read
 
 
 @pytest.fixture
@@ -30,6 +33,11 @@ def session(monkeypatch) -> dict:
 
 def keep_point_of_near() -> None:
     keep_point("near")
+
+
+def keep_pin_of_page() -> None:
+    runner = plain_runner("cpu")
+    keep_pin(read(HeadsSettings, {}, runner).settings, runner)
 
 
 def keep_settings_of_board() -> None:
@@ -79,8 +87,8 @@ MESSAGES = [
         keep_overlay,
         {"setting overlay": "cross-1-2,cross-3-4-off"},
     ),
-    ("explorer", "pin", {"act": "same"}, keep_pin, {"setting pinned-french": "same"}),
-    ("explorer", "pin", {"act": "own"}, keep_pin, {"setting pinned-french": "own"}),
+    ("explorer", "pin", {"act": "same"}, keep_pin_of_page, {"setting pinned-french": "same"}),
+    ("explorer", "pin", {"act": "own"}, keep_pin_of_page, {"setting pinned-french": "own"}),
     (
         "map",
         "head",
@@ -159,7 +167,6 @@ def test_a_key_without_a_binding_does_nothing(session):
 
 
 def test_the_key_of_the_lecture_begins_and_ends_it(session):
-    session[state.DECLARED] = {}
     for number, after in ((1, "on"), (2, "off")):
         session["lecture"] = {"go": {"messages": [{"number": number, "toggle": "lecture"}]}}
         presenter.on_presenter_key()

@@ -68,7 +68,7 @@ def values_of(situation: Situation) -> list[str]:
     parameter, options, default, _ = situation
     if options is None:
         texts = dict.fromkeys((default, "", "dog", *TEXTS.get(parameter, ())))
-        return [text for text in texts if not settings.refuse(situation, text)]
+        return [text for text in texts if settings.accept(situation, text) == (text, [])]
     values = [*options]
     numbers = [value for value in values if NUMBERED.fullmatch(value)]
     if len(numbers) <= ENDS:

@@ -35,7 +35,7 @@ def one_page(page: str) -> None:
     from viz.app import shell
     from viz.pages.registry import PAGES
 
-    shell.draw_page(PAGES[page])
+    shell.draw_page(shell.PageRun(PAGES[page]))
 
 
 def test_names_and_titles_tell_the_entries_apart():

@@ -106,8 +106,8 @@ def test_a_cell_masked_in_one_counts_nothing_there(runner):
 
 
 def test_a_pin_is_written_into_the_address_and_read_again(runner):
-    settings = (("temperature", "4"), ("pin", "old"), ("lecture", "on"))
-    pin = write_pin(View("transformer", DOG, settings=settings), read_head("encoder-2-4"))
+    settings = {"temperature": "4", "pin": "old", "lecture": "on"}
+    pin = write_pin(View("transformer", DOG).address(settings), read_head("encoder-2-4"))
     assert dict(parse_pin(pin)) == {
         "model": "transformer", "sentence": DOG, "attention": "encoder", "layer": "2", "head": "4",
         "temperature": "4",

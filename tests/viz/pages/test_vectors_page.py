@@ -16,6 +16,7 @@ from viz.app import state
 from viz.pages.vectors import points
 from viz.pages.vectors import settings as page
 from viz.pages.vectors.charts import association_chart
+from viz.view.settings import MAX_TEXT
 
 NEAR, ANALOGIES, AXES, BIAS = ({"vectors-look": look} for look in page.LOOKS)
 
@@ -160,7 +161,7 @@ def test_a_hostile_address_gets_a_page_and_one_sentence(address):
 
 def test_words_that_are_too_long_for_the_address_are_cut():
     test = visit_with("vectors", **NEAR, near="x" * 50_000)
-    beginning = "x" * state.MAX_TEXT
+    beginning = "x" * MAX_TEXT
     assert test.query_params["near"] == test.text_input(key="setting near").value == beginning
     assert ["only the first 1,000 are kept" in alert for alert in alerts(test)] == [
         True,

@@ -1,5 +1,7 @@
 """Bind the explorer to a page: a click selects the tab's head or changes a setting."""
 
+from functools import partial
+
 from ...analysis.views import HeadChoice
 from ...analysis.what_if import NAMES
 from ...app.state import (
@@ -12,12 +14,17 @@ from ...app.state import (
 )
 from ...components.explorer import explorer
 from ...view.pins import read_head, with_sentence, write_pin
+from ...view.runner import Runner
+from ...view.settings import Settings, write
 
 KEY = "explorer"
 
 
-def show_explorer(data: bytes) -> None:
-    """Draw the packed heads; clicks change the head and the settings of this page."""
+def show_explorer(data: bytes, settings: Settings, runner: Runner) -> None:
+    """Draw the packed heads; clicks change the head and the settings of this page.
+
+    A pin keeps these `settings`.
+    """
     explorer(
         data,
         KEY,
@@ -25,7 +32,7 @@ def show_explorer(data: bytes) -> None:
         on_off=keep_heads_off,
         on_force=keep_forced_weights,
         on_rank=keep_importance,
-        on_pin=keep_pin,
+        on_pin=partial(keep_pin, settings, runner),
         on_overlay=keep_overlay,
     )
 
@@ -54,12 +61,12 @@ def keep_importance() -> None:
         set_setting("importance", "on" if message["on"] else "off")
 
 
-def keep_pin() -> None:
-    """Pin the head that was clicked, change the pinned head, or unpin it."""
+def keep_pin(settings: Settings, runner: Runner) -> None:
+    """Pin the head that was clicked with these settings, change the pinned head, or unpin it."""
     message = read_message(KEY, "pin")
     match message.get("act"):
         case "pin":
-            set_setting("pin", write_pin(current_view(), read_head(message["head"])))
+            set_setting("pin", write_pin(write(settings, runner), read_head(message["head"])))
         case "sentence":
             set_setting("pin", with_sentence(setting_value("pin", ""), current_view().sentence))
         case "same" | "own":

@@ -14,7 +14,7 @@ def render(
     pages: Pages, content: ClassicContent, settings: ClassicSettings, controls: Controls
 ) -> None:
     controls.pick(mark("Picture"), "classic")
-    render_step(content, pages)
+    render_step(content, pages, controls)
     controls.bind_key("step", "classic")
 
 

@@ -30,10 +30,10 @@ def draw_entry(entry: Entry, runner: Runner) -> Picture | Chart:
     link = urlsplit(entry.address)
     path, parameters = link.path.strip("/") or FRONT_PAGE, dict(parse_qsl(link.query))
     computation = COMPUTATIONS[path]
-    settings, refusals = read(computation.settings, parameters, runner, computation.example)
-    if refusals:
-        raise UserError(refusals[0].sentence)
-    menu = computation.compute(settings, runner).menu
+    reading = read(computation.settings, parameters, runner, computation.example)
+    if reading.refusals:
+        raise UserError(reading.refusals[0].sentence)
+    menu = computation.compute(reading.settings, runner).menu
     if menu.alert:
         raise UserError(menu.alert)
     exports = {one.name: one for one in menu.exports}

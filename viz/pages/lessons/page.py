@@ -34,7 +34,7 @@ def render(
         render_index(content)
         return
     state.keep_lesson_place(content.lesson.name, content.place)
-    render_step(content, pages, partial(render_place, content))
+    render_step(content, pages, controls, partial(render_place, content))
     controls.bind_key("step", "step")
 
 

@@ -10,13 +10,14 @@ import streamlit as st
 from models import UserError
 
 from ...app import address_bar, alerts, state
-from ...app.frame import draw_sentence_bar
-from ...app.page import Opened, Page, Part, draw_part, holds
-from ...app.page_settings import read_page_settings
+from ...app.page import Opened, Page, Part
+from ...app.page_controls import Controls
 from ...base.language import t
 from ...view.address import VIEW_PARAMETERS
 from ...view.computation import Computation
 from ...view.lessons import Step
+from ...view.runner import Runner
+from ...view.settings import Settings
 from ...view.settings import parameters_of as settings_parameters
 
 Pages = Mapping[str, Page]  # the pages that steps may show, by path
@@ -99,16 +100,15 @@ class TourContent(Protocol):
         """The label of the button to the next step."""
 
 
-def open_step(computation: Computation, pages: Pages) -> Opened | None:
+def open_step(
+    computation: Computation, pages: Pages, settings: Settings, runner: Runner
+) -> Opened | None:
     """Open the page of the current step, before the sentence bar is drawn.
 
     On first entry it gets the step's state. None if there is no step: drawing it says why.
     """
-    settings = read_page_settings(computation.settings)
-    for sentence in settings.refusals:
-        alerts.show_alert(sentence)
     try:
-        content = computation.compute(settings.values, settings.runner)
+        content = computation.compute(settings, runner)
         if not hasattr(content, "step"):
             return None
         page = find_page(content.step, pages)
@@ -117,7 +117,8 @@ def open_step(computation: Computation, pages: Pages) -> Opened | None:
     names = settings_parameters(page.computation.settings) | VIEW_PARAMETERS
     address_bar.apply_tour_step(parameters_of(page, content.step), content.address, names)
     bare = replace(page, has_model_box=False, more=None)  # the step chooses the model
-    return Opened(bare, find_part(page, content.step), content.step.title)
+    step = content.step
+    return Opened(bare, find_part(page, step), step.title, step.highlights)
 
 
 def find_page(step: Step, pages: Pages) -> Page:
@@ -140,7 +141,10 @@ def parameters_of(page: Page, step: Step) -> dict[str, str]:
 
 
 def render_step(
-    content: TourContent, pages: Pages, above: Callable[[], None] = lambda: None
+    content: TourContent,
+    pages: Pages,
+    controls: Controls,
+    above: Callable[[], None] = lambda: None,
 ) -> None:
     """Draw the page of the step, its text beside it, and the links of `above` over the text."""
     step = content.step
@@ -162,10 +166,7 @@ def render_step(
                 st.markdown(step.more)
         render_way_out(content, page)
     with picture, alerts.errors_as_alerts():
-        part = find_part(page, step)
-        settings = read_page_settings(part.computation.settings, part.computation.example)
-        draw_sentence_bar(False, None, holds(page.has_sentence, settings.values))
-        draw_part(part, settings, step.highlights)
+        controls.draw_step()
 
 
 def render_buttons(content: TourContent) -> None:

@@ -88,22 +88,20 @@ def settings_page() -> None:
     import streamlit as st
 
     from tests.viz.pages.words.cases import SpaceSettings
-    from viz.app import address_bar, frame
-    from viz.app.page_controls import Controls
-    from viz.app.page_settings import read_page_settings
+    from viz.app import shell
+    from viz.app.page import Page
     from viz.pages.words.settings import split_lines
+    from viz.view.computation import Computation
 
-    address_bar.open_address()
-    page_settings = read_page_settings(SpaceSettings)
-    values = page_settings.values
-    frame.draw_sentence_bar()
-    widgets = Controls(page_settings.situations)
-    widgets.edit_lines("Lines", "lines", 3)
-    widgets.pick_word("Word", "word", ("left", "right"))
-    widgets.switch("Switch", "exclude")
-    lines = "|".join(split_lines(values.lines)[:3])
-    st.text(f"{values.near_step} {values.near_point} {lines} {values.word} {values.exclude}")
-    address_bar.write_address()
+    def render(content, values, widgets):
+        widgets.edit_lines("Lines", "lines", 3)
+        widgets.pick_word("Word", "word", ("left", "right"))
+        widgets.switch("Switch", "exclude")
+        lines = "|".join(split_lines(values.lines)[:3])
+        st.text(f"{values.near_step} {values.near_point} {lines} {values.word} {values.exclude}")
+
+    computation = Computation("", SpaceSettings, lambda settings, runner: settings)
+    shell.draw_page(shell.PageRun(Page(computation, render, title="", lead="", group="")))
 
 
 def settings(**address: str) -> AppTest:

@@ -8,10 +8,11 @@ import pytest
 from models.words import meanings
 from tests.pages import alerts, charts, picture, visit_with
 from tests.viz.pages.words.cases import FEW, LAYERS, MEANINGS, MINE, OWN, QUICK, SENTENCES
-from viz.app import state, url
 from viz.app.alerts import escape_markdown
 from viz.base.examples import EXAMPLE
 from viz.pages.words import settings as page
+from viz.view.address import View
+from viz.view.settings import MAX_LINES
 
 TOLD = {  # what is typed: what the one sentence says
     "a word that stands nowhere": (
@@ -113,8 +114,8 @@ def test_a_sentence_that_is_there_many_times_is_one_point_and_no_warning():
 @pytest.mark.parametrize("sentence", [EXAMPLE, "a" * 47_000], ids=["example", "a book"])
 @pytest.mark.parametrize("letter", "aé我\n")
 def test_an_address_of_lines_is_one_that_web_servers_take(letter, sentence):
-    view = url.View("transformer", sentence, settings=(("lines", letter * state.MAX_LINES),))
-    assert len(urlencode(view.address())) < 64_000
+    address = View("transformer", sentence).address({"lines": letter * MAX_LINES})
+    assert len(urlencode(address)) < 64_000
 
 
 @pytest.mark.parametrize(
@@ -186,7 +187,7 @@ def test_a_sentence_of_the_address_says_what_points_there_are():
 
 def test_a_megabyte_of_lines_is_cut_before_it_fills_the_address():
     test = visit_with("words", **SENTENCES, sentences="dog\n" * 20_000)
-    assert len(test.query_params["sentences"]) <= state.MAX_LINES
+    assert len(test.query_params["sentences"]) <= MAX_LINES
     assert (
         "only the first 8,000 are kept" in alerts(test)[0]
         and "the first 50 are shown" in alerts(test)[1]

@@ -22,7 +22,7 @@ def tour_page(page: str) -> None:
     from viz.app import shell
     from viz.pages.registry import PAGES
 
-    shell.draw_page(PAGES[page])
+    shell.draw_page(shell.PageRun(PAGES[page]))
 
 
 def visit(page: str = "lessons", **address: str) -> AppTest:
